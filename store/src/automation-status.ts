@@ -4,13 +4,13 @@ import { raiseVersion } from './database/data-versions.ts'
 import type { Db } from './database/open-database.ts'
 
 /**
- * The kinds of event kept in `automation_status`, one row each. The ends are those of the newest job of each
- * type, whatever became of it.
+ * Kinds of events in `automation_status`, one row each. `export-end` and `import-end` describe the newest job of their
+ * type, whatever its outcome.
  */
 export type AutomationEvent = 'export' | 'export-error' | 'import' | 'export-end' | 'import-end'
 
 interface EventRecord {
-  /** Where it came from: the source's or the spreadsheet's description, never an address with secrets. */
+  /** Description of the source or spreadsheet; never an address with secrets. */
   source: string | null
   metadata: Record<string, unknown>
 }
@@ -18,7 +18,7 @@ interface EventRecord {
 interface ExportRecord {
   source: string
   rows: number
-  /** Whether it copied the built-in sample data. */
+  /** Whether the export copied the built-in sample data. */
   isSampleData: boolean
 }
 
@@ -30,7 +30,7 @@ export async function recordExport(db: Db, { source, ...metadata }: ExportRecord
   })
 }
 
-/** Records why an export failed, for the sync page; the time of the last good export stays. */
+/** Records why an export failed, for the sync page; keeps the time of the last successful export. */
 export async function recordExportError(
   db: Db,
   { source, ...metadata }: { source: string; error: string; details: string | null },
@@ -38,7 +38,7 @@ export async function recordExportError(
   await recordEvent(db, 'export-error', { source, metadata })
 }
 
-/** Records a finished import; call it in the import's own transaction. Reports made before are stale. */
+/** Records a finished import; call it in the import's own transaction. Reports made before it count as stale. */
 export async function recordImport(
   tx: Db,
   { at, ...record }: EventRecord & { at: string },
@@ -47,13 +47,13 @@ export async function recordImport(
   await raiseVersion(tx, 'reports')
 }
 
-/** When the last import was applied, as ISO text; `null` before the first. */
+/** Returns when the last import was applied, as ISO text; `null` before the first. */
 export async function readLastImport(db: Db): Promise<string | null> {
   return (await readEvent(db, 'import'))?.lastTimestamp ?? null
 }
 
 /**
- * Whether the volunteers are built-in sample data: the last import says so or, where nothing has been imported,
+ * Whether the volunteers are built-in sample data, according to the last import or, where nothing has been imported,
  * the last export.
  */
 export async function readIsSampleData(db: Db): Promise<boolean> {
@@ -79,7 +79,7 @@ async function readEvent(db: Db, eventType: AutomationEvent) {
     .executeTakeFirst()
 }
 
-/** Keeps an event in the place of the last one of its kind. */
+/** Saves an event, replacing the last one of its kind. */
 export async function recordEvent(
   db: Db,
   eventType: AutomationEvent,

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 
-/** The version of this program, from the repository's package.json. */
+/** Returns the version of this program, from the repository's package.json. */
 export function readProgramVersion(): string {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8')
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }
 
-/** The commit of the sources, as the build has found it; 'unknown' where it could not or nothing was built. */
+/** Returns the commit of the sources that the build recorded; 'unknown' where there was none or nothing was built. */
 export function readProgramCommit(): string {
   try {
     return readFileSync(new URL('../../dist/commit', import.meta.url), 'utf8').trim()

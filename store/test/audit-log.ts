@@ -4,7 +4,7 @@ import type { Db } from '../src/database/open-database.ts'
 
 const ada: Actor = { id: 'a', name: 'Ada Admin (ada)' }
 
-/** A log of so many entries, whose subjects are `job:1`, `job:2` … */
+/** Appends as many entries, with the subjects `job:1`, `job:2` … */
 export async function appendEntries(db: Db, entries: number): Promise<void> {
   for (let number = 1; number <= entries; number += 1) {
     const subject = `job:${number}`
@@ -16,7 +16,7 @@ export function readEntries(db: Db) {
   return db.selectFrom('audit_log').selectAll().orderBy('sequence').execute()
 }
 
-/** Writes all hashes anew, as somebody could who can write the database. */
+/** Recalculates all hashes, as somebody could who can write to the database. */
 export async function forgeHashes(db: Db): Promise<void> {
   let previousHash = noHash
   for (const entry of await readEntries(db)) {

@@ -12,9 +12,9 @@ import { copyTemplate } from './postgres-template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Which database the tests run on; `postgres://…` is a real server. */
+    /** Database that the tests run on; `postgres://…` is a real server. */
     testDatabase: string
-    /** On a real server, the name of a migrated database that new ones are copies of. */
+    /** Name of a migrated database that new ones are copied from; only on a real server. */
     testTemplate: string
   }
 }
@@ -27,9 +27,9 @@ interface Engine {
 let engine: Promise<Engine> | undefined
 
 /**
- * An empty, migrated database for one test, closed after it. The test leaves its tables as they are, or puts them back:
- * on PostgreSQL and PGlite they are those of all tests of a process, since making them takes longer than most tests, and
- * so does a new connection, which reads the catalog first.
+ * Returns an empty, migrated database for one test, closed after it. The test must not change its tables, or must
+ * restore them: on PostgreSQL and PGlite all tests of a process share them, since creating tables takes longer than
+ * most tests, as does a new connection, which reads the catalog first.
  */
 export async function freshDatabase(): Promise<Db> {
   const kind = inject('testDatabase')
@@ -41,7 +41,7 @@ export async function freshDatabase(): Promise<Db> {
   return db
 }
 
-/** The same for a test that changes tables: no other test uses them after it. */
+/** Returns the same for a test that changes tables: no other test uses them afterwards. */
 export async function freshDatabaseToAlter(): Promise<Db> {
   const db = await freshDatabase()
   onTestFinished(async () => {
@@ -52,7 +52,7 @@ export async function freshDatabaseToAlter(): Promise<Db> {
   return db
 }
 
-/** Does something while the database lacks a table, and puts it back. */
+/** Runs `work` while the database lacks a table, and restores the table. */
 export async function withoutTable<T>(
   db: Db,
   table: keyof Database,
@@ -78,12 +78,12 @@ async function openSqlite(): Promise<Db> {
 
 let sqliteTemplate: Promise<Buffer> | undefined
 
-/** The file of an empty, migrated database: copying it takes a tenth of the time of migrating another. */
+/** Returns the file of an empty, migrated database: copying it takes a tenth of the time of migrating another. */
 async function createSqliteTemplate(): Promise<Buffer> {
   const path = join(await temporaryFolder(), 'template.db')
   const db = openDatabase({ kind: 'sqlite', path }, 'runner')
   await migrate(db)
-  // Closing the last connection checkpoints the log into the file.
+  // Closing the last connection writes the log into the file.
   await db.destroy()
   return readFile(path)
 }
@@ -99,7 +99,7 @@ async function startPglite(): Promise<Engine> {
   return { open: () => openPglite(withoutEnd(pglite, 'close')), close: () => pglite.close() }
 }
 
-/** Loading what has been migrated takes a sixth of the time of starting with nothing. */
+/** Dumps a migrated database: loading it takes a sixth of the time of starting from nothing. */
 async function createPgliteTemplate(): Promise<Blob | File> {
   const pglite = await PGlite.create(pgliteOptions)
   await migrate(openPglite(pglite))
@@ -124,7 +124,7 @@ async function copyDatabase(url: string, template: string): Promise<Engine> {
   return { open: () => new Kysely<Database>({ dialect }), close: () => pool.end() }
 }
 
-/** Closing one test's database must leave what it is on for the next. */
+/** Prevents that closing one test's database closes the shared database under it. */
 function withoutEnd<T extends object>(shared: T, end: keyof T): T {
   return new Proxy(shared, {
     get(target, name) {
@@ -137,13 +137,16 @@ function withoutEnd<T extends object>(shared: T, end: keyof T): T {
 
 let emptying: RawBuilder<unknown> | undefined
 
-/** Deletes rather than truncates: on tables this small it takes a fiftieth of the time. */
+/** Deletes rows rather than truncating: on tables this small it takes a fiftieth of the time. */
 async function emptyTables(db: Db): Promise<void> {
   emptying ??= await describeEmptying(db)
   await emptying.execute(db)
 }
 
-/** One statement for all tables, which are read once: both take longer than the deletion itself. */
+/**
+ * Returns one statement for all tables. The table names are read once: reading them and separate statements would each
+ * take longer than the deletion itself.
+ */
 async function describeEmptying(db: Db): Promise<RawBuilder<unknown>> {
   const tables = await db.introspection.getTables()
   const names = tables.map(({ name }) => name).filter((name) => !name.startsWith('kysely_'))

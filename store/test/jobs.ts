@@ -4,7 +4,7 @@ import type { JobRow } from '../src/database/schema.ts'
 import { claimJob } from '../src/jobs/claim-job.ts'
 import { insertJobs, type NewJob } from '../src/jobs/insert-jobs.ts'
 
-/** Jobs in a named state, for tests. */
+/** Creates jobs in a named state, for tests. */
 
 export async function queuedJob(db: Db, job: Partial<NewJob> = {}): Promise<JobRow> {
   const id = job.id ?? randomUUID()
@@ -12,7 +12,7 @@ export async function queuedJob(db: Db, job: Partial<NewJob> = {}): Promise<JobR
   return readJob(db, id)
 }
 
-/** Claimed by a runner called `runner`, unless another owner is given. */
+/** Creates a job claimed by a runner called `runner`, unless another owner is given. */
 export async function runningJob(
   db: Db,
   job: Partial<NewJob> = {},
@@ -23,7 +23,7 @@ export async function runningJob(
   return readJob(db, id)
 }
 
-/** Its lease has expired. */
+/** Creates a running job whose lease has expired. */
 export async function lostJob(db: Db, job: Partial<NewJob> = {}): Promise<JobRow> {
   const { id } = await runningJob(db, job)
   await db
@@ -40,7 +40,7 @@ export async function readJob(db: Db, id: string): Promise<JobRow> {
 
 export const longAgo = '2020-01-01T00:00:00.000Z'
 
-/** Makes the row an old one, with these values, to see what a change writes and what it leaves. */
+/** Gives the row an old timestamp and these values, so that a test can see which columns a change writes. */
 export async function changeRow(
   db: Db,
   id: string,

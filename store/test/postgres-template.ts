@@ -5,8 +5,8 @@ import { type Db, postgresDialect } from '../src/database/open-database.ts'
 import type { Database } from '../src/database/schema.ts'
 
 /**
- * Makes, once for all test files of a run, an empty, migrated database on the server at TEST_POSTGRES_URL: a copy of it
- * takes a tenth of the time of migrating another. Vitest calls what this answers when the run has ended.
+ * Creates, once for all test files of a run, an empty, migrated database on the server at TEST_POSTGRES_URL: a copy of
+ * it takes a tenth of the time of migrating another. Vitest calls the returned function when the run has ended.
  */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const server = process.env.TEST_POSTGRES_URL ?? ''

@@ -4,10 +4,10 @@ import { onTestFinished } from 'vitest'
 import type { DatabaseSettings } from '../src/settings/settings.ts'
 import { temporaryFolder } from './folder.ts'
 
-/** For tests in which several processes or threads open one database: which kinds this machine has. */
+/** Kinds of databases available on this machine, for tests in which several processes or threads open one database. */
 export const sharedDatabases = ['sqlite', ...(hasPostgres() ? ['postgres'] : [])]
 
-/** An empty database of this kind, not yet migrated, until the end of the test. */
+/** Creates an empty database of this kind, not yet migrated, which lasts until the end of the test. */
 export async function makeSharedDatabase(kind: string): Promise<DatabaseSettings> {
   if (kind === 'sqlite') return { kind: 'sqlite', path: join(await temporaryFolder(), 'test.db') }
   const server = await startPostgres()

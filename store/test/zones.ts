@@ -2,14 +2,14 @@ import { type Installation, installation, setInstallation } from '@dashboard/con
 import { onTestFinished } from 'vitest'
 import { readInstallation } from '../src/settings/settings-installation.ts'
 
-/** Has this test show everything as an installation with these settings does. */
+/** Makes this test show everything as an installation with these settings does. */
 export function installedWith(chosen: Partial<Installation>): void {
   const before = { ...installation }
   onTestFinished(() => setInstallation(before))
   setInstallation(chosen)
 }
 
-/** Likewise in another time zone. */
+/** Makes this test show everything in another time zone. */
 export function inZone(timeZone: string): void {
   installedWith(
     readInstallation({

@@ -9,7 +9,7 @@ import { hashEntry, noHash } from './audit-chain.ts'
 const longestName = 200
 const longestSubject = 200
 
-/** Who does something: a user, or a program that acts for nobody, such as 'Console'. */
+/** Whoever performs an action: a user, or a program that acts for nobody, such as 'Console'. */
 export interface Actor {
   id: string | null
   name: string
@@ -18,18 +18,18 @@ export interface Actor {
 export interface NewAuditEntry {
   actor: Actor
   action: AuditAction
-  /** `type:id`. */
+  /** Object of the action, as `type:id`. */
   subject?: string | undefined
-  /** Of the client, as TRUST_PROXY says. */
+  /** Address of the client, determined as TRUST_PROXY says. */
   address: string | null
-  /** Volunteers by internal id only, never their names or contact details. */
+  /** Names volunteers by internal id only; never contains names or contact details. */
   details?: AuditDetails | undefined
 }
 
 /**
- * Appends an entry to the audit log. Call it last in the transaction of the change: both are then committed or
- * neither. An append locks the head until its transaction ends; coming last, it is locked after all other rows in
- * every transaction, so that no two can deadlock.
+ * Appends an entry to the audit log. Call it last in the transaction of the change, so that both are committed or
+ * neither. An append locks the head until its transaction ends; because every transaction locks the head after all
+ * other rows, two transactions cannot deadlock.
  */
 export async function appendAuditEntry(db: Db, entry: NewAuditEntry): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -55,7 +55,7 @@ export async function appendAuditEntry(db: Db, entry: NewAuditEntry): Promise<vo
   })
 }
 
-/** Takes the next number and locks the head, which still has the hash of the entry before. */
+/** Takes the next number and locks the head, which still has the previous entry's hash. */
 function lockHead(tx: Db): Promise<{ sequence: number; hash: string }> {
   return tx
     .insertInto('audit_chain')
@@ -67,7 +67,7 @@ function lockHead(tx: Db): Promise<{ sequence: number; hash: string }> {
     .executeTakeFirstOrThrow()
 }
 
-/** A name may be whatever somebody typed into the login form; PostgreSQL keeps no NUL. */
+/** Cleans text that somebody may have typed into the login form: PostgreSQL cannot store NUL. */
 function plainText(text: string, maxLength: number): string {
   const visible = text.toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD')
   return visible.length > maxLength ? `${visible.slice(0, maxLength - 1)}…` : visible

@@ -5,13 +5,13 @@ import type { AuditRow } from '../database/schema.ts'
 /** The previous hash of the first entry. */
 export const noHash = '0'.repeat(64)
 
-/** How many entries the log has had, and the hash of the last of them, which covers all entries. */
+/** Number of entries made so far, and the hash of the last one, which covers all entries. */
 export interface AuditHead {
   count: number
   head: string
 }
 
-/** SHA-256 over all that an entry says, its place in the log, and the hash of the entry before it. */
+/** Returns a SHA-256 over the content of an entry, its place in the log, and the previous entry's hash. */
 export function hashEntry(entry: Omit<AuditRow, 'hash'>): string {
   const { id, sequence, at, actorId, actor, action, subject, address, details } = entry
   const { previousHash } = entry
@@ -19,12 +19,12 @@ export function hashEntry(entry: Omit<AuditRow, 'hash'>): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-/** The present head of the log; `count` 0 before the first entry. Belongs into every backup and daily log. */
+/** Returns the present head of the log; `count` is 0 before the first entry. Every backup and daily log includes it. */
 export async function readAuditHead(db: Db): Promise<AuditHead> {
   return readEnd(db, 'head')
 }
 
-/** The last entry that was removed by age; `count` 0 when none was. */
+/** Returns the last entry that was removed by age; `count` is 0 when none was. */
 export async function readPruned(db: Db): Promise<AuditHead> {
   return readEnd(db, 'pruned')
 }

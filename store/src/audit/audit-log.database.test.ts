@@ -98,7 +98,7 @@ describe('pruning', () => {
   })
 })
 
-/** Gives the first entries another time; their hashes no longer match, which pruning does not check. */
+/** Changes the time of the first entries. Their hashes no longer match, but pruning does not check hashes. */
 async function age(db: Awaited<ReturnType<typeof freshDatabase>>, through: number, at: string) {
   await sql`update audit_log set at = ${at} where sequence <= ${through}`.execute(db)
 }

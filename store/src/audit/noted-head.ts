@@ -11,13 +11,13 @@ const NotedHead = z.object({
 })
 export type NotedHead = z.infer<typeof NotedHead>
 
-/** Where the head of the audit log is noted, outside the database. */
+/** Returns the path of the file that holds the noted head of the audit log, outside the database. */
 export function notedHeadPath(dataDir: string): string {
   return join(dataDir, fileName)
 }
 
 /**
- * The head of the audit log as it was last noted in the data folder; `undefined` when it never was.
+ * Returns the head of the audit log that was last noted in the data folder; `undefined` if none was.
  * @throws SyntaxError, ZodError when the file holds something else.
  */
 export async function readNotedHead(dataDir: string): Promise<NotedHead | undefined> {
@@ -28,7 +28,7 @@ export async function readNotedHead(dataDir: string): Promise<NotedHead | undefi
   return text === undefined ? undefined : NotedHead.parse(JSON.parse(text))
 }
 
-/** Notes the head, in place of the one before or not at all. */
+/** Notes the head, replacing the previous one atomically. */
 export async function noteHead(dataDir: string, { count, head }: AuditHead): Promise<void> {
   const noted: NotedHead = { at: new Date().toISOString(), count, head }
   const path = notedHeadPath(dataDir)

@@ -5,9 +5,9 @@ import { readAuditHead, readPruned } from './audit-chain.ts'
 const server: Actor = { id: null, name: 'Server' }
 
 /**
- * Removes the entries from before an instant (KEEP_AUDIT_DAYS); nothing else ever removes one. The number and
- * hash of the last one stay as a checkpoint, from which the rest still verifies, and an entry says how
- * many were removed. Answers how many.
+ * Removes entries older than an instant (KEEP_AUDIT_DAYS); nothing else removes entries. The number and hash of the
+ * last removed entry stay as a checkpoint from which the rest can still be verified, and a new entry records how many
+ * were removed. Returns that number.
  */
 export async function pruneAuditLog(db: Db, cutoff: string): Promise<number> {
   return inTransaction(db, async (tx) => {
@@ -28,9 +28,9 @@ export async function pruneAuditLog(db: Db, cutoff: string): Promise<number> {
   })
 }
 
-/** The last of the oldest entries that are all older; a clock set back keeps entries longer. */
+/** Returns the last entry before the first one that is not older. A clock that was set back keeps entries longer. */
 async function findLastBefore(tx: Db, cutoff: string) {
-  // First, so that an entry made meanwhile is not taken for an old one.
+  // Reads the head first, so that an entry made meanwhile is not mistaken for an old one.
   const { count } = await readAuditHead(tx)
   const kept = await tx
     .selectFrom('audit_log')

@@ -4,30 +4,30 @@ import { type AuditHead, hashEntry, readAuditHead, readPruned } from './audit-ch
 
 const rowsPerPage = 1_000
 
-/** What is wrong with the log, and the number of the entry where it shows. */
+/** A fault in the log, and the number of the entry where it was found. */
 export interface AuditFault {
   kind: 'changed' | 'removed' | 'reordered' | 'cut' | 'replaced'
   sequence: number
-  /** A sentence. */
+  /** A full sentence. */
   message: string
 }
 
 export interface AuditVerification extends AuditHead {
-  /** How many entries are there, without those removed by age. */
+  /** Number of entries, without those removed by age. */
   entries: number
   fault: AuditFault | undefined
 }
 
 /**
- * Verifies the chain of hashes from the oldest entry to the head. Somebody who can write the database can also
- * write a valid chain; comparing with `noted`, a head that was noted before, detects that.
+ * Verifies the chain of hashes from the oldest entry to the head. Somebody who can write to the database can also write
+ * a valid chain; comparing with `noted`, a head saved earlier, detects that.
  */
 export async function verifyAuditLog(db: Db, noted?: AuditHead): Promise<AuditVerification> {
   const pruned = await readPruned(db)
   const head = await readAuditHead(db)
   const chain = await verifyChain(db, pruned, head)
   const fault = chain ?? (noted && (await compareWithNoted(db, noted, { pruned, head })))
-  // Entries may have been removed by age meanwhile.
+  // Pruning may have removed entries while they were read; then verification starts again.
   if (fault && (await readPruned(db)).count !== pruned.count) return verifyAuditLog(db, noted)
   return { ...head, entries: head.count - pruned.count, fault }
 }
@@ -82,7 +82,9 @@ async function checkEntry(
   return undefined
 }
 
-/** Whether the log continues from a head that was noted before; much cheaper than verifying all of it. */
+/**
+ * Returns a fault unless the log continues from a head that was noted before; much cheaper than verifying all of it.
+ */
 export async function findNotedFault(db: Db, noted: AuditHead): Promise<AuditFault | undefined> {
   const pruned = await readPruned(db)
   const head = await readAuditHead(db)
@@ -99,7 +101,7 @@ async function compareWithNoted(
     const message = `The log once had ${countEntries(noted.count)}; the last ${missing} ${are(missing)}`
     return cut(head.count + 1, message)
   }
-  // What is before the checkpoint is gone, and cannot be compared.
+  // The noted entry was pruned, so it cannot be compared.
   if (noted.count < pruned.count || noted.count === 0) return undefined
   const hash = noted.count === pruned.count ? pruned.head : (await readEntry(db, noted.count))?.hash
   if (hash === noted.head) return undefined

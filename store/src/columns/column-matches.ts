@@ -11,7 +11,7 @@ export interface KeptMatch {
   updatedAt: string
 }
 
-/** Returns what a match is found by: the titles of a sheet that are not blank, whatever their order and case. */
+/** Returns the key that a match is looked up by: the titles of a sheet that are not blank, ignoring order and case. */
 export function titlesKey(titles: readonly string[]): string {
   const keys = titles.map(headerKey).filter((key) => key !== '')
   return createHash('sha256').update(keys.toSorted().join('\n')).digest('hex')

@@ -5,7 +5,7 @@ import type { FileStore } from '../files/file-store.ts'
 
 export type UploadedSheet = Selectable<UploadedSheetsTable>
 
-/** Where the file store has them. */
+/** Folder in the file store. */
 export const uploadedSheetsFolder = 'sheets'
 
 export function uploadedSheetKey(id: string): string {
@@ -17,7 +17,7 @@ export async function findUploadOfJob(db: Db, jobId: string): Promise<UploadedSh
   return db.selectFrom('uploaded_sheets').selectAll().where('jobId', '=', jobId).executeTakeFirst()
 }
 
-/** Deletes a file that is no longer needed: the file first, since it holds contacts. */
+/** Deletes an uploaded file and its row. The file goes first, since it holds contacts. */
 export async function deleteUploadedSheet(
   { db, files }: { db: Db; files: FileStore },
   id: string,

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isSqliteBusy } from '../database/sqlite-errors.ts'
 
-/** The folder is locked; the message names the process that holds it. */
+/** Another process has locked the folder; the message names it. */
 export class DataFolderInUse extends Error {
   override name = 'DataFolderInUse'
 }
@@ -20,8 +20,9 @@ const defaultTimeoutMs = 3_000
 const pauseMs = 100
 
 /**
- * Locks the data folder for this process. The lock ends with the process, however it ends; a process that
- * holds it is waited for until `timeoutMs`. Throws DataFolderInUse.
+ * Locks the data folder for this process, waiting up to `timeoutMs` for another process that holds the lock. The lock
+ * ends with the process, however the process ends.
+ * @throws DataFolderInUse
  */
 export async function lockDataFolder(
   dataDir: string,
@@ -53,8 +54,8 @@ export async function lockDataFolder(
 }
 
 /**
- * Locks the folder's path, by an abstract socket of this name: a server whose folder was replaced while it runs
- * still keeps a second one from starting. Linux removes the socket with its process; other systems have none.
+ * Locks the folder's path through an abstract socket named after it: when the folder is replaced while a server runs, a
+ * second server still cannot start. Linux removes the socket with its process; other systems have no such sockets.
  */
 async function lockFolderPath(dataDir: string, deadline: number): Promise<Server | undefined> {
   if (process.platform !== 'linux') return undefined
@@ -67,7 +68,7 @@ async function lockFolderPath(dataDir: string, deadline: number): Promise<Server
       return server
     } catch (error) {
       const isHeld = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-      // Some systems forbid such sockets; the lock in the folder holds in any case.
+      // Some systems forbid abstract sockets; the lock in the folder works anyway.
       if (!isHeld) return undefined
       if (performance.now() > deadline) {
         throw new DataFolderInUse(

@@ -3,22 +3,22 @@ import { chmod, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { defaultSheetFile } from '../settings/settings.ts'
 
-/** Bits by which others of the machine could read or write. */
+/** Permission bits that let other users of the machine read or write. */
 const othersBits = 0o077
-/** What the product itself keeps in its data folder; anything else there is left alone. */
+/** Names that the product itself uses in its data folder; other files there are left alone. */
 const ownNames = new RegExp(
   `^(dashboard\\.db.*|lock\\.(db.*|pid)|session-secret|${defaultSheetFile}|files)$`,
 )
 
-/** New files of this process are for its own user only. */
+/** Makes new files of this process accessible to its own user only. */
 export function keepFilesPrivate(): void {
   process.umask(othersBits)
 }
 
 /**
- * Takes the rights of others from the product's own files in the data folder, which an earlier version
- * or an administrator may have made. Answers how many had such rights, and how many of them still do
- * since they belong to another user.
+ * Removes other users' permissions from the product's files in the data folder, which an earlier version or an
+ * administrator may have created. Returns how many files had such permissions, and how many still do because they
+ * belong to another user.
  */
 export async function restrictFiles(dataDir: string): Promise<{ open: number; left: number }> {
   const counts = { open: 0, left: 0 }
@@ -32,12 +32,12 @@ async function restrict(
   entry: Dirent,
   counts: { open: number; left: number },
 ): Promise<void> {
-  // What a link leads to is not the product's own.
+  // Skips symbolic links: their target may not belong to the product.
   if (!entry.isFile() && !entry.isDirectory()) return
   const path = join(folder, entry.name)
   try {
     const { mode } = await lstat(path)
-    // What lies in a closed folder is out of reach, and with years of reports in it a look at each would delay the start.
+    // Files in a closed folder cannot be reached, and checking years of reports one by one would delay the start.
     if ((mode & othersBits) === 0) return
     counts.open += 1
     await chmod(path, mode & 0o700).catch(() => {
@@ -48,7 +48,7 @@ async function restrict(
       await restrict(path, inner, counts)
     }
   } catch (error) {
-    // Deleted meanwhile, or another user's: the code that opens the file reports that.
+    // The file was just deleted or belongs to another user; the code that opens it reports that.
     if (!(error instanceof Error && 'code' in error)) throw error
   }
 }

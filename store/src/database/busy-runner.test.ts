@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { makeSharedDatabase, sharedDatabases } from '../../test/shared-databases.ts'
 import { openDatabase } from './open-database.ts'
 
-/** Keeps this thread from everything else, as a report that is drawn does. */
+/** Blocks this thread as drawing a report does. */
 function blockThread(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 }
@@ -15,7 +15,7 @@ test.each(sharedDatabases)(
     onTestFinished(() => db.destroy())
     const ask = () => sql<{ one: number }>`select 1 as one`.execute(db)
     await ask()
-    // More than there are connections: some wait for a new one, the others for one that is free.
+    // More queries than connections: some wait for a new connection, the others for a free one.
     const answers = Promise.all(Array.from({ length: 6 }, ask))
     await new Promise((resolve) => process.nextTick(resolve))
     blockThread(5_500)

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { readProgramVersion } from '../program-version.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
-/** The database is not one that this version can use. The message is a sentence for whoever starts it. */
+/** This version cannot use the database. The message is a sentence for whoever starts the program. */
 export class SchemaError extends Error {
   override name = 'SchemaError'
 }
 
 const history = 'kysely_migration'
-/** Holds the lowest version of the program that may use the database; no row of it is backed up or moved. */
+/** Holds the lowest program version that may use the database; the table is neither backed up nor moved. */
 export const lowestVersionTable = 'lowest_version'
-/** Tables of this product whose names another program in the same PostgreSQL schema may use, too. */
+/** Tables of this product whose names another program in the same PostgreSQL schema may also use. */
 const ownTables = ['users', 'sessions', 'jobs', 'reports', 'volunteers']
 
-/** Throws SchemaError for a database that needs a newer version, or of another program. */
+/** Throws SchemaError if the database needs a newer program version or belongs to another program. */
 export async function checkSchema(db: Db, known: readonly string[]): Promise<void> {
   const tables = await listTables(db)
   if (tables.includes(history)) {
@@ -29,8 +29,8 @@ export async function checkSchema(db: Db, known: readonly string[]): Promise<voi
 }
 
 /**
- * Throws SchemaError unless the database has exactly the migrations in `known` and this version may use it: for
- * programs that use a database and do not migrate it (docs/operations.md#updating).
+ * Throws SchemaError unless the database has exactly the migrations in `known` and this version may use it. Used by
+ * programs that do not migrate the database themselves (docs/operations.md#updating).
  */
 export async function requireSchema(db: Db, known: readonly string[]): Promise<void> {
   await checkSchema(db, known)
@@ -41,7 +41,7 @@ export async function requireSchema(db: Db, known: readonly string[]): Promise<v
   )
 }
 
-/** The migrations in `known` that the database has not had yet, oldest first. */
+/** Returns the migrations in `known` that were not applied to the database yet, oldest first. */
 export async function listPending(db: Db, known: readonly string[]): Promise<string[]> {
   const schema = await readSchema(db)
   return known.filter((name) => !schema.includes(name))
@@ -67,12 +67,14 @@ async function refuseLowerVersion(db: Db): Promise<void> {
   )
 }
 
-/** Negative, 0 or positive as the version `one` is lower than, equal to or higher than `other`. */
+/**
+ * Returns a negative number, 0 or a positive number if version `one` is lower than, equal to or higher than `other`.
+ */
 function compareVersions(one: string, other: string): number {
   return one.localeCompare(other, 'en', { numeric: true })
 }
 
-/** The migrations that the database has had, oldest first; none for an empty one. */
+/** Returns the migrations that were applied to the database, oldest first; none for an empty one. */
 export async function readSchema(db: Db): Promise<string[]> {
   if (!(await listTables(db)).includes(history)) return []
   const { rows } = await sql<{ name: string }>`

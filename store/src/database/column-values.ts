@@ -1,7 +1,6 @@
 /**
- * How values are kept in both databases: instants as ISO text in UTC, booleans as 0 and 1,
- * lists and objects as JSON text. Conversion happens here only
- * (docs/decisions/0001-values-as-text.md).
+ * Values are stored the same way in both databases: instants as ISO text in UTC, booleans as 0 and 1, lists and objects
+ * as JSON text. Only this file converts them (docs/decisions/0001-values-as-text.md).
  */
 
 export type Flag = 0 | 1
@@ -20,12 +19,12 @@ export function toJson(value: unknown): JsonText {
   return JSON.stringify(value)
 }
 
-/** The value of a JSON column that this product wrote itself. */
+/** Parses a JSON column that only this product writes. */
 export function fromJson<T>(value: JsonText): T {
   return JSON.parse(value) as T
 }
 
-/** The value of a JSON column, or `fallback` for what is no JSON. */
+/** Parses a JSON column; returns `fallback` for text that is not JSON. */
 export function fromJsonOr<T>(value: JsonText | null, fallback: T): T {
   if (value === null) return fallback
   try {

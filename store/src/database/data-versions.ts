@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type KeptRead, keepUnchanged } from './keep-unchanged.ts'
 import type { Db } from './open-database.ts'
 
-/** What is polled and therefore answers conditional requests, and what servers keep in memory. */
+/** Data that clients poll with conditional requests, and data that servers cache in memory. */
 export type VersionedData =
   | 'jobs'
   | 'reports'
@@ -14,8 +14,8 @@ export type VersionedData =
   | 'calls'
 
 /**
- * Raises the version; call it in the transaction of the change, so that none is missed or early.
- * Returns the number of the change. It grows, and the open transaction keeps others from getting the same.
+ * Raises the version. Call it in the transaction of the change, so that the version is raised exactly when the change
+ * becomes visible. Returns the number of the change; the open transaction keeps others from getting the same number.
  */
 export async function raiseVersion(db: Db, name: VersionedData): Promise<number> {
   const stamp = randomUUID()
@@ -30,7 +30,7 @@ export async function raiseVersion(db: Db, name: VersionedData): Promise<number>
   return version
 }
 
-/** Raises all versions at once, where everything changes. */
+/** Raises all versions at once, for changes that affect all data. */
 export async function raiseAllVersions(db: Db): Promise<void> {
   await db
     .updateTable('data_versions')
@@ -41,9 +41,9 @@ export async function raiseAllVersions(db: Db): Promise<void> {
 const readers = new WeakMap<Db, KeptRead<string>>()
 
 /**
- * Names the state of the data, for ETags: another one after every change, and never that of another
- * database or of a history that a restored backup has ended
- * (docs/decisions/0003-data-versions.md). `0` before the first change.
+ * Returns a name for the state of the data, for ETags: it differs after every change, and from that of any other
+ * database or of a history that a restored backup has ended (docs/decisions/0003-data-versions.md). `0` before the
+ * first change.
  */
 export async function readVersion(db: Db, name: VersionedData): Promise<string> {
   const read = readers.get(db) ?? keepUnchanged(db, (names) => readVersions(db, names))

@@ -3,8 +3,8 @@ import { type IsoText, toIso } from './column-values.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 /**
- * The instant so many milliseconds from now, as the database's clock has it: on PostgreSQL that of its
- * server, the same for all machines that use it; on SQLite that of the one machine there is.
+ * Returns SQL for the instant `fromNowMs` milliseconds from now by the database's clock: on PostgreSQL that of the
+ * database server, shared by all machines; on SQLite that of this machine.
  */
 export function databaseInstant(db: Db, fromNowMs = 0): RawBuilder<IsoText> {
   if (!isPostgres(db)) return sql<IsoText>`${toIso(Date.now() + fromNowMs)}`
@@ -12,7 +12,7 @@ export function databaseInstant(db: Db, fromNowMs = 0): RawBuilder<IsoText> {
     at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
-/** The present instant as the database's clock has it. */
+/** Reads the present instant from the database's clock. */
 export async function readDatabaseTime(db: Db): Promise<IsoText> {
   if (!isPostgres(db)) return toIso(Date.now())
   const { now } = await db.selectNoFrom(databaseInstant(db).as('now')).executeTakeFirstOrThrow()

@@ -9,7 +9,7 @@ const unknownAuthority = new Set([
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 ])
 
-/** Why PostgreSQL cannot be used, in one line that says what to do; `undefined` for any other error. */
+/** Explains in one line why PostgreSQL cannot be used and what to do; `undefined` for any other error. */
 export function explainPostgres(settings: DatabaseSettings, error: unknown): string | undefined {
   if (settings.kind !== 'postgres' || !(error instanceof Error)) return undefined
   const { host, pathname } = new URL(settings.url)

@@ -7,7 +7,7 @@ import { isPostgres } from './open-database.ts'
 
 it('reads again after every change, and on SQLite not before one', async () => {
   const db = await freshDatabase()
-  // Nothing can be kept before the database has been used.
+  // Values are kept only after the database has been used.
   await raiseVersion(db, 'jobs')
   let reads = 0
   const read = keepUnchanged(db, async (keys) => {

@@ -4,18 +4,18 @@ import { type Db, readChangeMark } from './open-database.ts'
 /** Reads the values of keys; a key without a value is left out. */
 type ReadValues<Value> = (keys: readonly string[]) => Promise<Map<string, Value>>
 
-/** At once where the value is known already. */
+/** Returns a value directly if it is cached, else a promise. */
 export type KeptRead<Value> = (key: string) => Value | undefined | Promise<Value | undefined>
 
 const mostKept = 2_000
 
 /**
- * Reads small values that every request needs, so that no answer is older than the request. On SQLite a
- * value is kept for as long as nothing at all has been committed; elsewhere those who ask at the same time
- * share one statement (docs/decisions/0019-reads-of-every-request.md).
+ * Caches small values that every request needs, so that no response is older than its request. On SQLite a value is
+ * cached until anything is committed; elsewhere, concurrent reads share one statement
+ * (docs/decisions/0019-reads-of-every-request.md).
  */
 export function keepUnchanged<Value>(db: Db, read: ReadValues<Value>): KeptRead<Value> {
-  // Within a transaction there is no other connection to ask on.
+  // Within a transaction no other connection can be used.
   const readShared = readTogether(db.isTransaction ? read : readAgainWhenSilent(read))
   let kept = new Map<string, Value | undefined>()
   let keptMark: number | undefined
@@ -27,7 +27,7 @@ export function keepUnchanged<Value>(db: Db, read: ReadValues<Value>): KeptRead<
       keptMark = mark
     }
     if (kept.has(key)) return kept.get(key)
-    // What is read from here on is at least as new as the mark.
+    // Values read after the mark are at least as new as the mark.
     const values = kept
     return read([key]).then((found) => {
       const value = found.get(key)
@@ -37,7 +37,7 @@ export function keepUnchanged<Value>(db: Db, read: ReadValues<Value>): KeptRead<
   }
 }
 
-/** Everybody waits for what every request needs: after so long it is asked for on another connection, too. */
+/** How long a read may get no response before it is repeated on another connection; every request waits for it. */
 const silentMs = 1_000
 
 function readAgainWhenSilent<Value>(read: ReadValues<Value>): ReadValues<Value> {
@@ -55,13 +55,14 @@ function readAgainWhenSilent<Value>(read: ReadValues<Value>): ReadValues<Value> 
   }
 }
 
-/** A statement costs as much as several answers without one. */
+/** One statement costs as much as several responses that need none. */
 const shortWaitMs = 1
 
 /**
- * One statement at a time for all who ask, those first whose requests have come already. Who asks while one runs
- * waits for the next: the one that runs may have begun before a change that he has been told of. Once several have
- * shared a statement, the next one waits `gatherMs` for more; who asks alone waits for nobody.
+ * Runs one statement at a time for all callers, together with those whose requests have already arrived. Calls made
+ * while a statement runs wait for the next one: the running statement may have begun before a change that has already
+ * been reported to these callers. After several calls have shared a statement, the next one waits `gatherMs` for more;
+ * a single caller does not wait.
  */
 export function readTogether<Value>(
   read: ReadValues<Value>,

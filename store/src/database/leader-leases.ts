@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { databaseInstant } from './database-clock.ts'
 import type { Db } from './open-database.ts'
 
-/** One of the running servers holds this lease at any time, renewed every few seconds. */
+/** Lease of the server that sends notices. Only one server holds it at a time and renews it every few seconds. */
 export const noticesLease = 'notices'
 
 /**
- * Acquires or renews a lease that one server at a time holds; `false` while another one holds it. It expires
- * `ms` milliseconds after it was last renewed, so that a server that dies is replaced by another.
+ * Acquires or renews a lease that one server at a time holds; `false` while another server holds it. The lease expires
+ * `ms` milliseconds after its last renewal, so that another server can replace one that dies.
  */
 export async function acquireLease(
   db: Db,
@@ -26,7 +26,7 @@ export async function acquireLease(
           where.or([
             where('leader_leases.owner', '=', owner),
             where('leader_leases.expiresAt', '<=', databaseInstant(db)),
-            // Later than any lease of this length can end: the clock was set back since.
+            // Takes over a lease that ends later than any lease of this length can: the clock was set back since.
             where('leader_leases.expiresAt', '>', databaseInstant(db, ms)),
           ]),
         ),
@@ -36,14 +36,14 @@ export async function acquireLease(
   return taken !== undefined
 }
 
-/** The names of the leases that servers hold as long as they run; the owner is the server's version. */
+/** Prefix of the leases that servers hold while they run; the lease's owner is the server's version. */
 const serverLeases = 'server-'
-/** How long a server counts as running after it has last renewed its lease, in milliseconds. */
+/** How long a server counts as running after it last renewed its lease, in milliseconds. */
 export const serverLeaseMs = 30_000
 
 /**
- * Acquires or renews the lease by which a server that is identified by `id` is known to run, and removes those of
- * servers that have not renewed theirs.
+ * Acquires or renews the lease that shows that the server with this `id` is running, and removes the leases of servers
+ * that have stopped renewing theirs.
  */
 export async function renewServerLease(db: Db, id: string, version: string): Promise<void> {
   await acquireLease(db, `${serverLeases}${id}`, { owner: version, ms: serverLeaseMs })
@@ -54,14 +54,14 @@ export async function renewServerLease(db: Db, id: string, version: string): Pro
     .execute()
 }
 
-/** Releases the lease of a server that ends. */
+/** Releases the lease of a server that is ending. */
 export async function releaseServerLease(db: Db, id: string, version: string): Promise<void> {
   await releaseLease(db, `${serverLeases}${id}`, version)
 }
 
 /**
- * Whether servers use this database: they hold leases of their own, and one of them sends notices, by which servers
- * of before version 1.0.0 are known.
+ * Whether servers use this database. They hold their own leases; servers before version 1.0.0 are recognized by the
+ * lease for sending notices.
  */
 export async function hasServers(db: Db): Promise<boolean> {
   const lease = await db
@@ -75,7 +75,7 @@ export async function hasServers(db: Db): Promise<boolean> {
   return lease !== undefined
 }
 
-/** The versions of the servers that use this database, each once. */
+/** Returns the distinct versions of the servers that use this database. */
 export async function listServerVersions(db: Db): Promise<string[]> {
   const leases = await db
     .selectFrom('leader_leases')
@@ -93,8 +93,8 @@ export async function releaseLease(db: Db, name: string, owner: string): Promise
 }
 
 /**
- * Whether this caller is to do what all servers together do at most once in `ms` milliseconds: the first to
- * call in that time is.
+ * Whether this caller should do a task that all servers together do at most once in `ms` milliseconds: `true` for the
+ * first caller in that time.
  */
 export async function claimTurn(db: Db, name: string, ms: number): Promise<boolean> {
   return acquireLease(db, name, { owner: randomUUID(), ms })

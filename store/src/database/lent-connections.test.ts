@@ -51,7 +51,7 @@ describe.runIf(hasPostgres())('connections to PostgreSQL', () => {
     const { error, ms } = await failureOf(ask(db))
     expect(isDatabaseUnavailable(error)).toBe(true)
     expect(ms).toBeLessThan(4_000)
-    // Three more were idle, and are silent as well: nobody waits for them.
+    // Three more connections were idle and are silent as well: no caller waits for them.
     const from = performance.now()
     for (let round = 0; round < 4; round++) await ask(db)
     expect(performance.now() - from).toBeLessThan(1_000)

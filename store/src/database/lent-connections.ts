@@ -2,25 +2,28 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 
-/** A connection on which nothing has come since before a statement that waits for so long may be silent, too. */
+/**
+ * A statement that gets no response for this long casts doubt on its connection, and on those idle since before it
+ * began.
+ */
 const doubtfulMs = 900
-/** Between two tries while PostgreSQL has no connection left: doubled up to the last. */
+/** Pauses between tries while PostgreSQL has no free connection: doubled up to the longest. */
 const pausesMs = { first: 50, longest: 1_000 }
-/** The pool waits as long itself, and a little later its own error comes first. */
+/** The pool has the same time limit; this margin lets the pool's own error come first. */
 const lateMs = 500
 
-/** too_many_connections, and what PgBouncer and the limits of a role or database say. */
+/** too_many_connections, and the codes that PgBouncer and limits of a role or database give. */
 const noneLeft = new Set(['53300', '53400'])
 
 /**
- * Lends the connections of a pool to Kysely. While PostgreSQL has none left, whoever asks waits for one until
- * `connectMs`. One on which a statement got no answer in time (`query_timeout`) is thrown away, since that answer may
- * yet come; and so are those that were idle meanwhile, which a failover may have silenced with it.
+ * Lends connections of a pool to Kysely. While PostgreSQL has none left, callers wait up to `connectMs`. A connection
+ * whose statement got no response in time (`query_timeout`) is discarded, since the response may still arrive; so are
+ * connections that were idle meanwhile, which a failover may have silenced as well.
  */
 export function lendConnections(pool: pg.Pool, connectMs: number): PostgresPool {
   const answeredAt = new WeakMap<pg.PoolClient, number>()
   const unanswered = new Set<{ sentAt: number }>()
-  /** When the last statement was sent that got no answer at all. */
+  /** When the last statement was sent that got no response at all. */
   let lostAt = Number.NEGATIVE_INFINITY
   pool.on('connect', (client) => answeredAt.set(client, performance.now()))
 
@@ -34,7 +37,7 @@ export function lendConnections(pool: pg.Pool, connectMs: number): PostgresPool 
   const lend = (client: pg.PoolClient): PostgresPoolClient => {
     let failure: unknown
     const ask = async (sql: string, parameters: readonly unknown[]) => {
-      // The rollback of a transaction would wait on the same connection once more.
+      // The rollback of a transaction would wait on the same dead connection.
       if (failure !== undefined) throw failure
       const statement = { sentAt: performance.now() }
       unanswered.add(statement)
@@ -90,7 +93,7 @@ export function lendConnections(pool: pg.Pool, connectMs: number): PostgresPool 
   }
 }
 
-/** Without a word to the other side, which may never take it. */
+/** Closes a connection without notifying the other side, which may never receive it. */
 function discard(client: pg.PoolClient): void {
   if (client instanceof pg.Client) client.connection.stream.destroy()
   client.release(true)

@@ -152,7 +152,7 @@ it('takes older sessions for confirmed when they began, and nobody for one with 
   const read = db.selectFrom('sessions').select(['confirmedAt', 'signedInBy'])
   expect(await read.execute()).toEqual([{ confirmedAt: at, signedInBy: null }])
   expect(await db.selectFrom('totp_factors').selectAll().execute()).toEqual([])
-  // Counts of authenticators go up to 32 bits.
+  // Counters of authenticators are unsigned 32-bit numbers.
   const counted = { counter: 4_294_967_295, transports: '[]', createdAt: at, publicKey: '' }
   const passkey = { id: '1', userId: 'ann', name: 'x', credentialId: 'x', ...counted }
   await db.insertInto('passkeys').values(passkey).execute()

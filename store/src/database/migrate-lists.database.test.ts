@@ -22,7 +22,7 @@ it('gives older reports their keys, and finds the current one of each place', as
     ['a', 'NY-2', null, '2026-01-01'],
     ['b', 'NY-2', null, '2026-01-02'],
     ['c', 'NY-2', 'Astoria', '2026-01-01'],
-    // Two of one instant: one of them is current.
+    // Two reports of the same instant: only one of them is current.
     ['d', 'NY-10', null, '2026-01-01'],
     ['e', 'NY-10', null, '2026-01-01'],
   ] as const

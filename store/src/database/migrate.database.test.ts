@@ -112,7 +112,7 @@ interface OlderJob {
   kind?: string
   dependsOn?: string
   targets?: string[]
-  /** Its id, kind of failure, who cancelled it, and how many reports it made. */
+  /** Id, kind of failure, who cancelled it, and how many reports it made. */
   facts: [string, string | null, string | null, number]
 }
 

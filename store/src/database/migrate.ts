@@ -73,13 +73,14 @@ export const migrationNames: readonly string[] = Object.keys(migrations)
 const newest = migrationNames.at(-1) ?? ''
 
 /**
- * Brings the database to the newest schema, or in tests to that of an earlier migration; several starters at once
- * are safe. Throws SchemaError.
+ * Migrates the database to the newest schema or, in tests, to that of an earlier migration. Several programs may start
+ * it at once.
+ * @throws SchemaError
  */
 export async function migrate(db: Db, upTo = newest): Promise<void> {
   if (isPostgres(db)) return runMigrations(db, { upTo, disableTransactions: false })
-  // Kysely's migrator runs SQLite's data definition outside a transaction: a kill in the middle would leave a
-  // half migrated database, with which no server starts.
+  // Kysely's migrator runs SQLite's data definition outside a transaction. A kill in the middle would leave a half
+  // migrated database, with which no server starts.
   await db.connection().execute(async (connection) => {
     await sql`begin immediate`.execute(connection)
     try {

@@ -16,7 +16,7 @@ async function openFile(user: DatabaseUser = 'server') {
   return { path, db }
 }
 
-/** Another program that writes and does not come to an end. */
+/** Simulates another program that keeps the write lock. */
 function holdWriteLock(path: string) {
   const other = new DatabaseSync(path)
   other.exec('begin immediate')
@@ -63,7 +63,7 @@ test('a locked database is given up in time, however many wait, and goes on once
     const error: unknown = await save(db, `${index}`).catch((reason: unknown) => reason)
     expect(isDatabaseUnavailable(error)).toBe(true)
   })
-  // One after the other they would take twenty seconds.
+  // If the timeouts were added up, the writes would take twenty seconds.
   expect(await timeOf(() => Promise.all(waiting))).toBeLessThan(5_000)
   lock.end()
   await save(db, 'after')

@@ -25,9 +25,9 @@ export interface NodeSqliteOptions {
 }
 
 /**
- * Kysely on Node's own SQLite: one connection that writes, and one of its own for reading, so that a read
- * never waits for a writer of this or another process (decision 0016). What is read outside a transaction
- * is the last commit. No statement blocks the process while it waits.
+ * Returns Kysely's dialect for Node's own SQLite: one connection writes, another one reads, so that a read never waits
+ * for a writer of this or another process (decision 0016). Reads outside a transaction see the last commit. No
+ * statement blocks the process while it waits.
  */
 export function nodeSqliteDialect(options: NodeSqliteOptions): NodeSqliteDialect {
   const driver = new RoutedSqliteDriver(options)
@@ -42,14 +42,15 @@ export function nodeSqliteDialect(options: NodeSqliteOptions): NodeSqliteDialect
 
 export interface NodeSqliteDialect extends Dialect {
   /**
-   * Another number after every change of the file, read in a microsecond; `undefined` when that cannot be
-   * said. Throws DatabaseReplaced.
+   * Returns a number that differs after every change of the file, in about a microsecond; `undefined` when it cannot be
+   * determined.
+   * @throws DatabaseReplaced
    */
   readChangeMark(): number | undefined
 }
 
 class RoutedSqliteAdapter extends SqliteAdapter {
-  /** Otherwise Kysely would queue reads behind writes. */
+  /** If this were `false`, Kysely would queue reads behind writes. */
   override get supportsMultipleConnections(): boolean {
     return true
   }
@@ -88,7 +89,7 @@ class RoutedSqliteDriver implements Driver {
     if (reader === undefined || reader === writer) return undefined
     if (this.#mark !== undefined) return this.#mark
     fileCheck?.recently()
-    // One request asks several times in a row, before anybody could be told of another change.
+    // One request calls this several times in a row, before a response could tell anybody of another change.
     queueMicrotask(() => {
       this.#mark = undefined
     })
@@ -97,8 +98,8 @@ class RoutedSqliteDriver implements Driver {
   }
 
   beginTransaction(connection: RoutedConnection): Promise<void> {
-    // The write lock is taken at once: a transaction that reads first and writes later would fail,
-    // without waiting, when another process wrote in between.
+    // Takes the write lock at once: a transaction that reads first and writes later would fail without waiting if
+    // another process wrote in between.
     return run(connection, 'begin immediate')
   }
 
@@ -140,18 +141,20 @@ async function run(connection: RoutedConnection, sql: string): Promise<void> {
 
 interface SqliteFile {
   path: string
-  /** Whether the file is still the one that was opened; in memory there is none. */
+  /** Checks that the file is still the one that was opened; `undefined` for a database in memory. */
   fileCheck: FileCheck | undefined
   writes: ReturnType<typeof createWriteQueue>
   writer: SqliteConnection | undefined
   reader: SqliteConnection | undefined
 }
 
-/** A connection as Kysely sees it: reads go to the reader; write access is held until the transaction ends. */
+/**
+ * A connection as Kysely sees it: reads go to the reading connection; write access is held until the transaction ends.
+ */
 class RoutedConnection implements DatabaseConnection {
   readonly #file: SqliteFile
   #access: WriteAccess | undefined
-  /** The error on which SQLite itself rolled the transaction back; further statements of it are refused. */
+  /** The error on which SQLite itself rolled back the transaction; its further statements are refused. */
   #rollbackCause: unknown
 
   constructor(file: SqliteFile) {
@@ -178,7 +181,7 @@ class RoutedConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncGenerator<QueryResult<R>> {
-    // On a connection of its own: an open cursor would keep the reader on an old snapshot.
+    // Uses a separate connection: an open cursor would keep the reading connection on an old snapshot.
     const reader =
       this.#access === undefined && !isInMemory(this.#file.path)
         ? openSqliteReader(this.#file.path)
@@ -191,7 +194,7 @@ class RoutedConnection implements DatabaseConnection {
     }
   }
 
-  /** Rolls back, unless SQLite has done so itself; never throws, so that the original error is reported. */
+  /** Rolls back, unless SQLite has already done so; never throws, so that the original error is reported. */
   rollBack(): void {
     this.#rollbackCause = undefined
     if (this.#access === undefined) return
@@ -199,7 +202,7 @@ class RoutedConnection implements DatabaseConnection {
     try {
       if (writer?.isInTransaction()) writer.execute(CompiledQuery.raw('rollback'))
     } catch {
-      // Closing the connection rolls back; the next write opens it again.
+      // Closing the connection rolls back; the next write reopens it.
       this.#file.writer = undefined
       writer?.close()
     } finally {
@@ -221,7 +224,10 @@ class RoutedConnection implements DatabaseConnection {
   }
 }
 
-/** Queries built by Kysely have a kind; of SQL text only a plain `select` counts as a read. */
+/**
+ * Whether a query only reads. Queries built by Kysely have a kind; raw SQL counts as a read only if it is a plain
+ * `select`.
+ */
 function isRead({ query, sql }: CompiledQuery): boolean {
   return query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql))
 }
@@ -235,13 +241,16 @@ function readerOf({ reader }: SqliteFile): SqliteConnection {
   return reader
 }
 
-/** Opened again after a rollback that failed. */
+/** Returns the writing connection, reopened if a failed rollback has closed it. */
 function writerOf(file: SqliteFile): SqliteConnection {
   file.writer ??= openSqliteWriter(file.path)
   return file.writer
 }
 
-/** The first to open a file after a kill recovers its write-ahead log; others are busy until that is done. */
+/**
+ * Repeats `work` while another process recovers the write-ahead log: after a kill, the first process to open the file
+ * recovers it, and others get "busy" until then.
+ */
 async function whenRecovered<T>(work: () => T): Promise<T> {
   const deadline = performance.now() + recoveryMs
   for (;;) {

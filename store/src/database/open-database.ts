@@ -10,20 +10,22 @@ import { isSqliteBusy } from './sqlite-errors.ts'
 
 export type Db = Kysely<Database>
 
-/** What opens the database: each waits for as long as its work allows (docs/operations.md#deadlines). */
+/**
+ * Kinds of programs and threads that open the database; each has its own time limits (docs/operations.md#deadlines).
+ */
 export type DatabaseUser = 'server' | 'runner' | 'heartbeat' | 'command'
 
 interface Limits {
-  /** How long a write waits for SQLite's lock, other writes of its process included. */
+  /** How long a write waits for SQLite's lock, including other writes of its process. */
   lockMs: number
-  /** Of PostgreSQL, unless the settings say how many connections a server has. */
+  /** Limits of the PostgreSQL pool, unless the settings give the server's number of connections. */
   pool: PoolLimits
 }
 
 /**
- * In milliseconds. A server answers within 15 s. The thread of a runner that waits for a connection draws reports
- * meanwhile, for seconds where jobs give way to other work: a short wait would end before the connection that has
- * long been there is seen. A statement of an import may take many seconds, and one of a backup or an upgrade minutes.
+ * Values in milliseconds. A server responds within 15 s. A runner's thread that waits for a connection also draws
+ * reports, for several seconds where jobs have lower priority: a short limit would expire before the thread notices
+ * that the connection is ready. A statement of an import may take many seconds, one of a backup or an upgrade minutes.
  */
 const limits: Record<DatabaseUser, Limits> = {
   server: { lockMs: 12_000, pool: { size: 10, connectMs: 12_000, statementMs: 12_000 } },
@@ -49,41 +51,45 @@ export function openDatabase(settings: DatabaseSettings, user: DatabaseUser): Db
 const changeMarks = new WeakMap<Db, () => number | undefined>()
 
 /**
- * Another number after every change of the database, by whatever process; `undefined` where that cannot be
- * said at next to no cost. Throws DatabaseReplaced.
+ * Returns a number that differs after every change of the database by any process; `undefined` where reading it would
+ * not be nearly free.
+ * @throws DatabaseReplaced
  */
 export function readChangeMark(db: Db): number | undefined {
   return changeMarks.get(db)?.()
 }
 
-/** Of another view of the same database. */
+/** Gives a view of a database the same change mark. */
 export function shareChangeMark(db: Db, view: Db): void {
   changeMarks.set(view, () => readChangeMark(db))
 }
 
-/** PostgreSQL's dialect with counts and decimals as numbers, as SQLite gives them. */
+/** Returns Kysely's PostgreSQL dialect with counts and decimals as numbers, as SQLite returns them. */
 export function postgresDialect(
   { url, tls }: Pick<PostgresSettings, 'url' | 'tls'>,
   limits: PoolLimits,
 ): PostgresDialect {
   return new PostgresDialect({
-    // Loaded where it is used: with what it needs of Node, it is a sixth of what a job on SQLite would load.
+    // Loaded only when needed: with its dependencies, it is a sixth of the code that a job on SQLite would load.
     pool: async () =>
       (await import('./postgres-pool.ts')).openPostgresPool({ url, tls, ...limits }),
   })
 }
 
-/** Whether the adapter is PostgreSQL's, for the few statements that differ. */
+/** Whether the database is PostgreSQL, for the few statements that differ. */
 export function isPostgres(db: Db): boolean {
   return db.getExecutor().adapter.supportsTransactionalDdl === true
 }
 
-/** Runs `work` in the transaction `db`, or in a new one when `db` is none. */
+/** Runs `work` in the transaction `db`, or in a new one if `db` is not a transaction. */
 export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : db.transaction().execute(work)
 }
 
-/** A connection that cannot be had or has broken, or a statement that PostgreSQL has ended for its time. */
+/**
+ * Codes for a connection that cannot be opened or has broken, and for statements that PostgreSQL has ended for taking
+ * too long.
+ */
 const unavailable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -99,11 +105,11 @@ const unavailable = new Set([
   '25P03',
 ])
 
-/** The password, the database's name, or the certificate that PostgreSQL shows are not accepted. */
+/** Codes for a password, database name or server certificate that was not accepted. */
 const refusals = new Set(['28P01', '28000', '3D000', 'DEPTH_ZERO_SELF_SIGNED_CERT'])
 const tlsRefusal = /^(ERR_SSL|ERR_TLS|ERR_OSSL|CERT_|HOSTNAME_|SELF_SIGNED_|UNABLE_TO_)/
 
-/** PostgreSQL or this side of the connection refuses it: waiting alone will not help. */
+/** Whether PostgreSQL or this side refuses the connection, so that waiting does not help. */
 export function isConnectionRefused(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error.message === 'The server does not support SSL connections') return true
@@ -111,13 +117,13 @@ export function isConnectionRefused(error: unknown): boolean {
   return refusals.has(error.code) || tlsRefusal.test(error.code)
 }
 
-/** Whether a statement got no answer from PostgreSQL, or PostgreSQL has ended it for taking too long. */
+/** Whether a statement got no response from PostgreSQL, or PostgreSQL has ended it for taking too long. */
 export function isUnanswered(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return error.message === 'Query read timeout' || ('code' in error && error.code === '57014')
 }
 
-/** Whether the database cannot be reached or is too busy now: a later try may succeed (503). */
+/** Whether the database is unreachable or too busy at present, so that a later try may succeed (503). */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (isConnectionRefused(error) || isUnanswered(error)) return true
   if (isSqliteBusy(error) || error instanceof DatabaseReplaced) return true
@@ -137,7 +143,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return 'errcode' in error && (error.errcode === 2067 || error.errcode === 1555)
 }
 
-/** Whether a row refers to one that is not there, or a unique one is there already, in either database. */
+/** Whether a statement violated a foreign key or a unique constraint, in either database. */
 export function isConstraintViolation(error: unknown): boolean {
   if (isUniqueViolation(error)) return true
   if (!(error instanceof Error)) return false

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 
-/** The file that was opened has been deleted, or another one is in its place. */
+/** The opened file has been deleted or replaced by another one. */
 export class DatabaseReplaced extends Error {
   override name = 'DatabaseReplaced'
 
@@ -11,18 +11,24 @@ export class DatabaseReplaced extends Error {
   }
 }
 
-/** Polled answers are made of nothing but reads, and would ask for the file more often than for anything else. */
+/**
+ * How long reads trust the last check: polled responses consist only of reads, and would otherwise check the file far
+ * too often.
+ */
 const readsTrustMs = 50
 
 export interface FileCheck {
-  /** Throws DatabaseReplaced; asked before anything is written. */
+  /**
+   * Checks the file; used before every write.
+   * @throws DatabaseReplaced
+   */
   now(): void
-  /** The same, for reads, which trust what was found a moment ago. */
+  /** Checks the file unless that was done a moment ago; used before reads. */
   recently(): void
 }
 
 /**
- * Remembers the file at this path; a check throws DatabaseReplaced once it is another one or gone, as after a
+ * Remembers the file at this path. Its checks throw DatabaseReplaced once the file is gone or another one, as after a
  * backup was restored while the server runs (docs/decisions/0016-sqlite-readers.md).
  */
 export function createFileCheck(path: string): FileCheck {

@@ -5,37 +5,40 @@ import pg from 'pg'
 import type { PostgresTls } from '../settings/settings.ts'
 import { lendConnections } from './lent-connections.ts'
 
-/** int8 (counts) and numeric. */
+/** Types int8 (counts) and numeric. */
 export const numericOids: ReadonlySet<number> = new Set([20, 1700])
 
 const noTlsThere = 'The server does not support SSL connections'
 /** invalid_authorization_specification: pg_hba.conf has no line for a connection without TLS. */
 const refusedWithoutTls = '28000'
 
-/** How many connections, and how long they are waited for; in milliseconds. */
+/** Number of connections, and time limits in milliseconds. */
 export interface PoolLimits {
   size: number
   /** How long a statement waits for a connection, new or free. */
   connectMs: number
-  /** How long it then waits for its answer. */
+  /** How long it then waits for its result. */
   statementMs: number
 }
 
 interface PoolOptions extends PoolLimits {
   url: string
-  /** Left out, `url` says how TLS is used. */
+  /** If left out, `url` decides how TLS is used. */
   tls?: PostgresTls | undefined
 }
 
-/** PostgreSQL ends a statement itself, and keeps the connection; only what it does not answer ends that, too. */
+/**
+ * PostgreSQL itself ends a statement after its time limit and keeps the connection; if it does not respond this much
+ * later, the connection is closed.
+ */
 const silentForMs = 1_000
-/** A client that is gone within a transaction, as after a crash, keeps rows locked for so long, and so its job. */
+/** How long the rows (and so the job) stay locked when a client disappears within a transaction, as after a crash. */
 const idleTransactionMs = 25_000
 const probeAfterMs = 5_000
 
 /**
- * A pool of connections with counts and decimals as numbers, as SQLite gives them. With `allow` and `prefer`
- * a first connection finds out whether there is TLS. Throws what connecting throws.
+ * Opens a pool of connections with counts and decimals as numbers, as SQLite returns them. In the modes `allow` and
+ * `prefer`, a first connection finds out whether TLS is available. Errors of connecting are thrown on.
  */
 export async function openPostgresPool(options: PoolOptions): Promise<PostgresPool> {
   const pool = new pg.Pool({
@@ -51,8 +54,8 @@ export async function openPostgresPool(options: PoolOptions): Promise<PostgresPo
         numericOids.has(oid) ? Number : pg.types.getTypeParser(oid, format),
     },
   })
-  // A connection that breaks, while idle or between two statements of a transaction, is replaced by
-  // the pool and fails what uses it; without a listener, the event would end the process.
+  // The pool replaces a connection that breaks while idle or between two statements of a transaction, and the statement
+  // that uses it fails. Without a listener, this event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return lendConnections(pool, options.connectMs)
@@ -69,22 +72,22 @@ async function readConnection({ url, tls, connectMs }: PoolOptions): Promise<pg.
   return safe
 }
 
-/** Options of Node's TLS for each mode. */
+/** Returns the options of Node's TLS for each mode. */
 function tlsOptions(url: string, { mode, ca, cert, key }: PostgresTls): ConnectionOptions {
   const host = decodeURIComponent(new URL(url).hostname).replace(/^\[|\]$/g, '')
-  // As for PostgreSQL's own programs: with a root certificate at hand, "require" checks against it.
+  // PostgreSQL's own programs do the same: if a root certificate is available, "require" verifies against it.
   const isChecked = mode.startsWith('verify') || (mode === 'require' && ca !== undefined)
   return {
     ...(ca !== undefined && { ca }),
     ...(cert !== undefined && { cert, key }),
     rejectUnauthorized: isChecked,
-    // Node compares an address with the certificate only when it is named here.
+    // Node compares an IP address with the certificate only when it is given here.
     ...(isIP(host) && { host }),
     ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
   }
 }
 
-/** Whether a connection fails for this reason; throws when it fails for another one. */
+/** Whether a connection fails for this reason; throws if it fails for another one. */
 async function fails(
   config: pg.ClientConfig,
   isReason: (error: unknown) => boolean,

@@ -1,9 +1,9 @@
 import { fromJsonOr, nowIso, toJson } from './column-values.ts'
 import type { Db } from './open-database.ts'
 
-/** Single values that outlast a program, kept as JSON in the table `preferences`, each under a name. */
+/** Single values that are stored across restarts, as JSON in the table `preferences`, each under a name. */
 
-/** All names. What lies under one is known to one module only. */
+/** All names. Only one module reads and writes the value of each. */
 export type PreferenceName =
   | 'auto-sync'
   | 'auto-sync-runs'
@@ -19,12 +19,12 @@ export type PreferenceName =
   | 'schedules-pause'
   | 'told-skipped-rows'
 
-/** What was saved under the name, `T` as its module saves it; `undefined` when nothing was. */
+/** Returns the value saved under the name, with the type `T` that its module saves; `undefined` if there is none. */
 export async function readPreference<T>(db: Db, name: PreferenceName): Promise<T | undefined> {
   return (await findPreference<T>(db, name))?.value
 }
 
-/** The same with the instant of its last change. */
+/** Returns the value with the instant of its last change. */
 export async function findPreference<T>(
   db: Db,
   name: PreferenceName,
@@ -38,7 +38,7 @@ export async function findPreference<T>(
   return row && value !== undefined ? { value, updatedAt: row.updatedAt } : undefined
 }
 
-/** Saves a value in the place of the one before. */
+/** Saves a value, replacing the previous one. */
 export async function savePreference(db: Db, name: PreferenceName, value: unknown): Promise<void> {
   const values = { value: toJson(value), updatedAt: nowIso() }
   await db
@@ -48,7 +48,7 @@ export async function savePreference(db: Db, name: PreferenceName, value: unknow
     .execute()
 }
 
-/** Saves a value unless there is one already; whether it did. */
+/** Saves a value unless there is one already. Returns whether it was saved. */
 export async function addPreference(
   db: Db,
   name: PreferenceName,
@@ -72,7 +72,7 @@ export async function lockPreference(tx: Db, name: PreferenceName): Promise<void
     .execute()
 }
 
-/** Removes the value; whether there was one. */
+/** Removes the value. Returns whether there was one. */
 export async function deletePreference(db: Db, name: PreferenceName): Promise<boolean> {
   const deleted = await db
     .deleteFrom('preferences')

@@ -1,4 +1,4 @@
-/** By what reports are found, ordered and recognized as versions of each other, kept with each row. */
+/** Keys stored with each report, for finding and sorting reports and for recognizing versions of the same report. */
 
 interface Named {
   circuitId: string
@@ -6,12 +6,12 @@ interface Named {
   filename: string
 }
 
-/** What identifies the circuit or congregation that a report is of, by their names. */
+/** Returns a key for the circuit or congregation of a report, made from their names. */
 export function reportPlace(circuit: string, congregation: string | null): string {
   return `${circuit}\n${congregation ?? ''}`
 }
 
-/** The columns that follow from the names of a report. */
+/** Returns the columns that are derived from the names of a report. */
 export function reportKeys({ circuitId, congregation, filename }: Named) {
   return {
     place: reportPlace(circuitId, congregation),
@@ -23,8 +23,7 @@ export function reportKeys({ circuitId, congregation, filename }: Named) {
 const digits = 12
 
 /**
- * A text that, compared byte by byte, comes in natural order: `NY-2` before `NY-10`, whatever the case
- * and the accents.
+ * Returns a text that gives natural order when compared byte by byte: `NY-2` before `NY-10`, ignoring case and accents.
  */
 export function naturalKey(name: string): string {
   return name

@@ -10,20 +10,20 @@ import type { Flag, IsoText, JsonText } from './column-values.ts'
 export interface UsersTable {
   id: string
   username: string
-  /** The username without regard to case; unique. */
+  /** The username in a form that ignores case; unique. */
   usernameKey: string
   firstName: string
   lastName: string
-  /** Another user has a full name that looks the same. */
+  /** Whether another user has a full name that looks the same. */
   hasNamesake: Generated<Flag>
-  /** The hash. */
+  /** Hash of the password. */
   password: string
   role: Generated<'admin' | 'user'>
   isActive: Generated<Flag>
-  /** The password is not of the user's own choosing; the profile page asks for another one. */
+  /** Whether the password was set by somebody else; the profile page then asks for a new one. */
   mustChangePassword: Generated<Flag>
   lastSignInAt: IsoText | null
-  /** The names of the circuits that the user is limited to; all when `null`. */
+  /** Names of the circuits that the user is limited to; `null`: all circuits. */
   circuits: JsonText | null
   createdAt: IsoText
   updatedAt: IsoText
@@ -34,40 +34,40 @@ export interface SessionsTable {
   userId: string
   createdAt: IsoText
   expiresAt: IsoText
-  /** Browser and system in words, as the browser that signed in named itself. */
+  /** Browser and system in words, from the browser's user agent. */
   device: string
-  /** Noted at most every few minutes. */
+  /** Updated at most every few minutes. */
   lastSeenAt: IsoText
-  /** When its user last showed who they are: by signing in, or since. */
+  /** When the user last proved their identity: by signing in, or again since. */
   confirmedAt: IsoText
-  /** What its user signed in with, unless it was the password alone. */
+  /** The factor that the user signed in with, unless it was the password alone. */
   signedInBy: string | null
 }
 
-/** What scripts sign in with, in the place of their owner. */
+/** Tokens that scripts sign in with on behalf of their owner. */
 export interface AccessTokensTable {
   id: string
   userId: string
-  /** What the owner calls it. */
+  /** Name that the owner has given the token. */
   name: string
-  /** Of the secret; unique. */
+  /** Hash of the secret; unique. */
   tokenHash: string
   access: 'read' | 'write'
   createdAt: IsoText
   expiresAt: IsoText
-  /** Noted at most once a minute. */
+  /** Updated at most once a minute. */
   lastUsedAt: IsoText | null
 }
 
 export interface LoginFailuresTable {
   id: string
-  /** The user's id, or the username that was tried where there is no such user. */
+  /** The user's id; if there is no such user, the username that was tried. */
   account: string
   address: string
   failedAt: IsoText
 }
 
-/** From which networks users have signed in lately. */
+/** Networks from which users have signed in lately. */
 export interface SignInNetworksTable {
   id: string
   userId: string
@@ -75,14 +75,14 @@ export interface SignInNetworksTable {
   lastUsedAt: IsoText
 }
 
-/** The authenticator app of a user. */
+/** Authenticator apps of users. */
 export interface TotpFactorsTable {
   userId: string
-  /** Encrypted by a key of SESSION_SECRET. */
+  /** Encrypted with a key derived from SESSION_SECRET. */
   secret: string
-  /** The time step of the last code that was accepted: no code is accepted twice. */
+  /** Time step of the last accepted code, so that no code is accepted twice. */
   lastStep: number
-  /** Since the last code that was accepted; from 100 on no more codes are taken. */
+  /** Wrong codes since the last accepted one; from 100 on, all codes are refused. */
   wrongCodes: Generated<number>
   createdAt: IsoText
   lastUsedAt: IsoText | null
@@ -91,74 +91,74 @@ export interface TotpFactorsTable {
 export interface PasskeysTable {
   id: string
   userId: string
-  /** What the user calls it. */
+  /** Name that the user has given the passkey. */
   name: string
-  /** The authenticator's own id of it; unique. */
+  /** Id that the authenticator has given the passkey; unique. */
   credentialId: string
-  /** COSE, in base64url. */
+  /** COSE key in base64url. */
   publicKey: string
-  /** How often it was used, as the authenticator counts; 0 for those that do not count. */
+  /** Number of uses as counted by the authenticator; 0 for authenticators that do not count. */
   counter: number
   transports: JsonText
   createdAt: IsoText
   lastUsedAt: IsoText | null
 }
 
-/** Those that have not been used. */
+/** Unused recovery codes. */
 export interface RecoveryCodesTable {
-  /** The hash. */
+  /** Hash of the code. */
   id: string
   userId: string
 }
 
-/** What is good once and for a short time: the second step of a sign-in, a set-up, a challenge, a link. */
+/** Secrets that are valid once and for a short time: the second step of a sign-in, a set-up, a challenge, a link. */
 export interface SignInTicketsTable {
-  /** The hash. */
+  /** Hash of the ticket. */
   id: string
   purpose: string
-  /** `null` where it is not known yet who signs in. */
+  /** `null` while the user is not known yet. */
   userId: string | null
-  /** What the purpose keeps with it. */
+  /** Data of the ticket's purpose. */
   data: string | null
   expiresAt: IsoText
 }
 
-/** Whose account a person at an OpenID provider signs in to. */
+/** Links accounts to identities at an OpenID provider. */
 export interface OpenIdIdentitiesTable {
   id: string
   userId: string
   issuer: string
-  /** Who it is there; unique together with the issuer. */
+  /** Id of the person at the provider; unique together with the issuer. */
   subject: string
-  /** As the provider named it when it was linked, to recognize it by. */
+  /** The e-mail address at the provider when the account was linked, for display only. */
   email: string | null
   linkedAt: IsoText
 }
 
-/** Sign-ins with an OpenID provider that have begun; a row is deleted when its answer comes. */
+/** Sign-ins with an OpenID provider that have begun; a row is deleted when the provider's response arrives. */
 export interface OpenIdAttemptsTable {
   id: string
   /** Hash of the `state` that the provider sends back; unique. */
   stateHash: string
-  /** Hash of what only the browser that began knows. */
+  /** Hash of a key that only the browser that began the sign-in has. */
   keyHash: string
   nonce: string
   codeVerifier: string
-  /** Who links their account; `null` for a sign-in. */
+  /** The user who links their account; `null` for a sign-in. */
   userId: string | null
-  /** From where it was begun, to bound how many there are. */
+  /** Network that the attempt came from, for limiting attempts per network. */
   network: string
   expiresAt: IsoText
 }
 
-/** Links by which people set a password of their own; one unused for each user. */
+/** Links by which people set their own password; at most one unused link per user. */
 export interface PasswordLinksTable {
   id: string
   userId: string
   kind: 'invitation' | 'reset'
-  /** Of the secret in the link; unique. */
+  /** Hash of the link's secret; unique. */
   tokenHash: string
-  /** Where it was sent, and only there; `null` when it was shown to an administrator. */
+  /** The only address that the link was sent to; `null` when the link was shown to an administrator. */
   sentTo: string | null
   createdAt: IsoText
   expiresAt: IsoText
@@ -171,28 +171,28 @@ export type OpenIdAttemptRow = Selectable<OpenIdAttemptsTable>
 export interface JobsTable {
   id: string
   type: JobType
-  /** Order of creation, since two jobs may share a millisecond. */
+  /** Order of creation; two jobs may share a millisecond. */
   sequence: number
   target: string | null
   targets: Generated<JsonText>
   status: Generated<JobStatus>
   progress: Generated<number>
   step: string | null
-  /** Which outside system it waits to ask again. */
+  /** The outside system that the job waits to ask again. */
   retrying: JsonText | null
   dependsOn: string | null
-  /** The failed job whose work it does again; unique among active jobs. */
+  /** The failed job that this job retries; unique among active jobs. */
   retryOf: string | null
   startedAt: IsoText | null
   completedAt: IsoText | null
   elapsedTime: string | null
-  /** How long runners have worked on it until the last heartbeat, by clocks that are never set. */
+  /** Milliseconds that runners have worked on the job until the last heartbeat, by monotonic clocks. */
   workedMs: number | null
   error: string | null
-  /** What lies behind the error, for whoever runs the server. */
+  /** Cause of the error, for whoever runs the server. */
   errorDetails: string | null
   failureKind: FailureKind | null
-  /** Full name of who cancelled it, or the job it depends on. */
+  /** Full name of the user who cancelled the job or the job it depends on. */
   cancelledBy: string | null
   logs: string | null
   /** The result of a completed job, such as an import's counts. */
@@ -203,28 +203,30 @@ export interface JobsTable {
   createdById: string | null
   createdAt: IsoText
   updatedAt: IsoText
-  /** The runner that holds the lease: one value per process, so that one that lost the lease matches no row. */
+  /**
+   * The runner that holds the lease. Each process has its own value, so a runner that lost the lease matches no row.
+   */
   leaseOwner: string | null
   leaseExpiresAt: IsoText | null
-  /** How often it has been claimed. */
+  /** How often the job has been claimed. */
   attempts: Generated<number>
-  /** How often its runner was stopped by a signal. */
+  /** How often a signal has stopped the job's runner. */
   interruptions: Generated<number>
-  /** When it was handed to GitHub. */
+  /** When the job was dispatched to GitHub. */
   dispatchedAt: IsoText | null
-  /** When its run on GitHub was cancelled, as long as the run has not ended. */
+  /** When the job's run on GitHub was cancelled; cleared when the run has ended. */
   stopRequestedAt: IsoText | null
-  /** The import whose plan it makes or applies; `null` for an import without a review. */
+  /** The import that the job plans or applies; `null` for an import without a review. */
   importId: string | null
-  /** How many reports it has stored, also those that were deleted since. */
+  /** Number of reports stored by the job, including reports deleted since. */
   reportsMade: Generated<number>
 }
 
-/** Of which circuits the reports of a job are. */
+/** Circuits of a job's reports. */
 export interface JobCircuitsTable {
   id: string
   jobId: string
-  /** The name; empty for a target that named nothing. */
+  /** The circuit's name; empty for a target that matched nothing. */
   circuit: string
 }
 
@@ -233,39 +235,39 @@ export interface ReportsTable {
   circuitId: string
   congregation: string | null
   filename: string
-  /** Bytes. */
+  /** Size in bytes. */
   size: number
   format: string
   generatedAt: IsoText
   downloadUrl: string
   storageKey: string
-  /** When the data that it prints last changed. */
+  /** When the printed data last changed. */
   dataAsOf: IsoText | null
   generatedBy: string | null
   jobId: string | null
-  /** The job's target it was made for; unique within the job, so that none is made twice. */
+  /** The job's target that the report was made for; unique within the job, so that no report is made twice. */
   target: string | null
-  /** How much it holds; not known of reports made before this was kept. */
+  /** Number of pages; unknown for reports made before this was stored. */
   pages: number | null
   volunteers: number | null
-  /** The same for all versions of a report; with the next two, made by `report-keys.ts`. */
+  /** Equal for all versions of a report. This and the next two columns are made by `report-keys.ts`. */
   place: Generated<string>
   nameKey: Generated<string>
   searchText: Generated<string>
-  /** Of the versions of a report, whether it is the newest. */
+  /** Whether this is the newest version of the report. */
   isCurrent: Generated<Flag>
-  /** What it prints of its place, and what around that; `null` in reports of a version that kept none. */
+  /** Digests of the printed content and of the frame around it; `null` in reports of a version that stored none. */
   contentDigest: string | null
   frameDigest: string | null
 }
 
-/** What a report of a circuit or congregation would print now, for each of which there has been a report. */
+/** Digest of what a report would print now, for each circuit and congregation that has had a report. */
 export interface ReportContentsTable {
-  /** As in `reports`. */
+  /** Same key as `reports.place`. */
   place: string
   circuit: string
   digest: string
-  /** When an import last changed it. */
+  /** When an import last changed the content. */
   changedAt: IsoText
 }
 
@@ -307,7 +309,7 @@ export interface VolunteersTable {
   availabilityNote: string | null
   createdAt: IsoText
   updatedAt: IsoText
-  /** Of the row of the sheet it was written from; made and compared by the import only. */
+  /** Hash of the sheet's row that the volunteer was written from; only the import uses it. */
   rowHash: string | null
 }
 
@@ -320,7 +322,7 @@ export interface CartLocationsTable {
   createdAt: IsoText
 }
 
-/** What belongs to a volunteer and goes with it. */
+/** Tables whose rows belong to a volunteer and are deleted with it. */
 
 export interface VolunteerCartAssignmentsTable {
   id: string
@@ -360,83 +362,83 @@ export interface EmergencyContactsTable {
 }
 
 /**
- * What volunteers are found and sorted by, made of their rows and those of their places by
- * `store/src/volunteers/fold-volunteers.ts`, and of nothing else.
+ * Texts that volunteers are searched and sorted by. `store/src/volunteers/fold-volunteers.ts` derives them from the
+ * rows of volunteers and their places alone.
  */
 export type VolunteerSearchTable = {
   volunteerId: string
-  /** Folded, with a blank before each word. */
+  /** First and last name, folded, with a blank before each word. */
   names: string
-  /** Likewise e-mail, congregation and circuit. */
+  /** E-mail, congregation and circuit, folded in the same way. */
   others: string
-  /** How names and places of other scripts sound in Latin letters. */
+  /** Sound of names and places in other scripts, written in Latin letters. */
   sounds: string
-  /** Of the telephone number. */
+  /** Digits of the telephone number. */
   digits: string
-  /** By which names are sorted: the last one, a tab, the first one. */
+  /** Sort key of names: last name, tab, first name. */
   nameKey: string
-  /** Of the folding; what another one has made is folded again. */
+  /** Version of the folding; rows of another version are folded again. */
   foldVersion: number
 }
 
-/** Filters of a list that a user has saved under a name. */
+/** Filters of a list, saved by a user under a name. */
 export interface SavedFiltersTable {
   id: string
   userId: string
   name: string
-  /** The part of the address behind `?`. */
+  /** Query part of the address, behind `?`. */
   filters: string
   createdAt: IsoText
 }
 
-/** How the columns of one set of titles are read (docs/your-data.md). */
+/** How the columns of sheets with a certain set of titles are read (docs/your-data.md). */
 export interface ColumnMatchesTable {
-  /** Of the titles, whatever their order (`titlesKey`). */
+  /** Key of the titles, independent of their order (`titlesKey`). */
   key: string
   name: string
   titles: JsonText
-  /** `ColumnMatch` of the contract. */
+  /** A `ColumnMatch` of the contract. */
   match: JsonText
   updatedAt: IsoText
-  /** Full name. */
+  /** Full name of the user. */
   updatedBy: string
 }
 
-/** A file that somebody has brought, as long as its import needs it. */
+/** Uploaded files, kept as long as an import needs them. */
 export interface UploadedSheetsTable {
   id: string
-  /** Who brought it, and alone may import it. */
+  /** The user who uploaded the file; nobody else may import it. */
   userId: string
-  /** The file's name. */
+  /** Name of the file. */
   name: string
   sizeBytes: number
-  /** The sheet of a workbook that is imported; `null` where it has one, and for CSV. */
+  /** Sheet of the workbook to import; `null` for a workbook with one sheet, and for CSV. */
   sheetName: string | null
-  /** The job that imports or reviews it; `null` until one does. */
+  /** The job that imports or reviews the file; `null` until there is one. */
   jobId: string | null
   createdAt: IsoText
 }
 
-/** A list of volunteers that somebody has asked for as PDF, and has not fetched yet. */
+/** Lists of volunteers that somebody has requested as PDF and not fetched yet. */
 export interface VolunteerListsTable {
-  /** Of the job that draws it. */
+  /** Id of the job that draws the list. */
   id: string
-  /** Who asked for it, and alone gets it. */
+  /** The user who requested the list; nobody else can fetch it. */
   userId: string
-  /** The circuits that they were limited to; `null`: none. */
+  /** Circuits that the user was limited to at the request; `null`: not limited. */
   circuits: JsonText | null
-  /** In words. */
+  /** The filters in words. */
   filters: string
-  /** In the order of the list. */
+  /** Ids in the order of the list. */
   volunteerIds: JsonText
-  /** How many stand before those who were found by sound. */
+  /** How many volunteers precede those who were found by sound. */
   bySoundFrom: number
-  /** `null` until it is drawn. */
+  /** `null` until the list is drawn. */
   storageKey: string | null
   createdAt: IsoText
 }
 
-/** One for each place and time. */
+/** Call lists, one for each place and time. */
 export interface CallListsTable {
   id: string
   kind: CallPlaceKind
@@ -445,30 +447,30 @@ export interface CallListsTable {
   /** YYYY-MM-DD */
   day: string
   timeSlot: string
-  /** Full name. */
+  /** Full name of the user. */
   createdBy: string
   createdAt: IsoText
 }
 
 /**
- * How the call of a person ended. No foreign key to volunteers: who leaves the sheet and comes back is found by Locust
- * ID or name.
+ * Outcomes of calls. There is no foreign key to volunteers: somebody who leaves the sheet and comes back is found again
+ * by Locust ID or name.
  */
 export interface CallOutcomesTable {
   id: string
   listId: string
   volunteerId: string
   locustId: string | null
-  /** Name, congregation and circuit, as imports match by them. */
+  /** Name, congregation and circuit, as imports match people by them. */
   personKey: string
   firstName: string
   lastName: string
   circuit: string | null
   congregation: string | null
-  /** The number that was called. */
+  /** The phone number that was called. */
   phone: string | null
   outcome: CallOutcome
-  /** Full name. */
+  /** Full name of the caller. */
   by: string
   at: IsoText
 }
@@ -485,54 +487,54 @@ export interface RawImportDataTable {
 }
 
 /**
- * How far an import has come, whatever became of its jobs: `ready` and `stopped` have a plan that can be
- * applied, which the guard has let pass, or not.
+ * State of an import, independent of its jobs. `ready` and `stopped` imports have a plan that can be applied; the guard
+ * has stopped the latter.
  */
 export type ImportState = 'planning' | 'ready' | 'stopped' | 'completed'
 
 /** Reviews, imports and restores. */
 export interface ImportsTable {
   id: string
-  /** Order of creation; the ids of its changes and rejects begin with it. */
+  /** Order of creation; ids of the import's changes and rejects begin with it. */
   number: number
   kind: ImportKind
   state: ImportState
-  /** The job that plans it. */
+  /** The job that plans the import. */
   planJobId: string
-  /** The last job that was to write the plan; the same one for an import without a review. */
+  /** The last job that was to write the plan; equals `planJobId` for an import without a review. */
   applyJobId: string | null
   createdAt: IsoText
   createdBy: string | null
   completedAt: IsoText | null
   appliedBy: string | null
   durationMs: number | null
-  /** The spreadsheet in words. */
+  /** Description of the spreadsheet. */
   source: Generated<string>
   sourceImportId: string | null
-  /** The name of the file that was brought for it; `null` for the spreadsheet. */
+  /** Name of the uploaded file; `null` for the spreadsheet. */
   uploadedName: string | null
   totals: JsonText | null
-  /** The numbers by circuit and congregation. */
+  /** Counts by circuit and congregation. */
   circuits: JsonText | null
   warnings: JsonText | null
   guard: JsonText | null
-  /** What a job has found changed that was to apply the plan. */
+  /** What had changed when a job tried to apply the plan. */
   outdated: JsonText | null
-  /** The last import when it was planned. */
+  /** Time of the last import when this one was planned. */
   basedOn: IsoText | null
-  /** Of the file's bytes, where the spreadsheet is a file. */
+  /** Hash of the file's bytes, where the spreadsheet is a file. */
   fileHash: string | null
-  /** Of the rows with their numbers. */
+  /** Hash of the rows with their numbers. */
   rowsHash: string | null
-  /** The file with its rows, which imports of the same rows share. */
+  /** Key of the file with the rows; imports of equal rows share one file. */
   rowsKey: string | null
-  /** The file with the plan, as long as it can be applied. */
+  /** Key of the file with the plan, as long as it can be applied. */
   planKey: string | null
-  /** The import that has its rejects: itself, or an earlier one with the same. */
+  /** The import whose rejects these are: this one, or an earlier one with equal rejects. */
   rejectsOf: string | null
-  /** Of those rejects, with the times since which they have been there. */
+  /** Hash of these rejects and of the times since which they have been skipped. */
   rejectsHash: string | null
-  /** Whether its changes and rejects are kept. */
+  /** Whether changes and rejects are still kept. */
   hasDetails: Generated<Flag>
 }
 
@@ -541,10 +543,10 @@ export interface ImportChangesTable {
   importId: string
   kind: ChangeKind
   volunteerId: string
-  /** The volunteer's `updatedAt` when it was planned; `null` for a new one. */
+  /** The volunteer's `updatedAt` at planning; `null` for a new volunteer. */
   basedOn: IsoText | null
   name: string
-  /** What is searched, in lower case, beginning with the name. */
+  /** Text that is searched, in lower case, beginning with the name. */
   nameKey: string
   locustId: string | null
   fromCircuit: string | null
@@ -564,7 +566,7 @@ export interface ImportRejectsTable {
   reason: string
   circuit: string
   congregation: string
-  /** The same for the same row, skipped for the same reason, wherever it stands in the sheet. */
+  /** Equal for the same row skipped for the same reason, wherever it is in the sheet. */
   identity: string
   firstSeenAt: IsoText
 }
@@ -597,7 +599,7 @@ export interface BrandSettingsTable {
   updatedAt: IsoText
 }
 
-/** Logos announced or sent, but not yet confirmed. */
+/** Logos announced or uploaded, but not confirmed yet. */
 export interface LogoUploadsTable {
   id: string
   fileName: string
@@ -616,40 +618,40 @@ export interface PreferencesTable {
   updatedAt: IsoText
 }
 
-/** When syncs run by themselves. No row refers to whoever made it: it outlives their account. */
+/** Schedules of syncs. There is no foreign key to the creator: a schedule outlives that account. */
 export interface SchedulesTable {
   id: string
-  /** Of the week, 0 is Sunday. */
+  /** Days of the week; 0 is Sunday. */
   days: JsonText
   /** `HH:MM` in the zone of the installation. */
   time: string
   reportsAfter: JsonText
   isActive: Flag
-  /** `null` while it or all schedules are paused. */
+  /** `null` while this schedule or all schedules are paused. */
   nextRunAt: IsoText | null
   createdAt: IsoText
   updatedAt: IsoText
 }
 
-/** One row for each instant at which a schedule was due, kept when the schedule is deleted. */
+/** One row for each instant at which a schedule was due; kept when the schedule is deleted. */
 export interface ScheduleRunsTable {
   id: string
   scheduleId: string
   dueAt: IsoText
-  /** When it began, or was found to be skipped or missed. */
+  /** When the run began, or was found to be skipped or missed. */
   startedAt: IsoText
   endedAt: IsoText | null
   outcome: RunOutcome
   isMadeUp: Flag
-  /** Of the job that failed, if one did. */
+  /** Failure kind of the job that failed, if one did. */
   failureKind: FailureKind | null
   exportJobId: string | null
   importJobId: string | null
-  /** As the schedule said when the run began. */
+  /** The schedule's setting when the run began. */
   reportsAfter: JsonText
-  /** Ids of the jobs that make its reports; `null` until they are queued. */
+  /** Ids of the jobs that make the run's reports; `null` until they are queued. */
   reportJobIds: JsonText | null
-  /** How many reports had changed then, of how many; `null` where it does not make again what has changed. */
+  /** How many reports had changed, out of how many; `null` for runs that do not remake changed reports. */
   reportsChanged: number | null
   reportsCompared: number | null
 }
@@ -659,22 +661,22 @@ export type ScheduleRunRow = Selectable<ScheduleRunsTable>
 
 export interface NoticesTable {
   id: string
-  /** Order of insertion, since two notices may share a millisecond. */
+  /** Order of insertion; two notices may share a millisecond. */
   sequence: number
   kind: NoticeKind
-  /** What it is about, so that nothing is told twice; unique. */
+  /** Subject of the notice, so that nothing is reported twice; unique. */
   cause: string
   title: string
   text: string
   link: string
-  /** The only user it is for, who may have been deleted since; `null`: everybody. */
+  /** The only user who sees the notice, who may have been deleted since; `null`: everybody. */
   audienceId: string | null
-  /** Everybody else can do nothing about it. */
+  /** Only administrators see the notice, because nobody else can act on it. */
   isForAdmins: Generated<Flag>
-  /** What it tells of was already wrong before, so that only the bell has it. */
+  /** The problem existed before, so the notice appears only in the bell. */
   isRepeated: Generated<Flag>
   createdAt: IsoText
-  /** When messages about it were put into the outbox. */
+  /** When messages about the notice were put into the outbox. */
   collectedAt: IsoText | null
 }
 
@@ -685,19 +687,19 @@ export interface NoticeReadsTable {
   readAt: IsoText
 }
 
-/** What is wrong at present. */
+/** Problems that exist at present. */
 export type ConditionName = 'export' | 'import' | 'import-guard' | 'data-age' | 'backup'
 
 export interface NoticeConditionsTable {
   name: ConditionName
-  /** Which notice told of it first. */
+  /** The notice that first reported the problem. */
   noticeId: string
   since: IsoText
-  /** When messages about it, the first or a reminder, were last put into the outbox. */
+  /** When messages about the problem, the first or a reminder, were last put into the outbox. */
   remindedAt: IsoText
 }
 
-/** What a person has sent by e-mail. */
+/** Topics that a user receives by e-mail. */
 export interface NoticeChoicesTable {
   userId: string
   emailAddress: string | null
@@ -708,19 +710,19 @@ export interface NoticeChoicesTable {
 export interface OutboxTable {
   id: string
   channel: NoticeChannel
-  /** To whom, of an e-mail. */
+  /** Recipient of an e-mail. */
   userId: string | null
   noticeIds: JsonText
   isReminder: Flag
   createdAt: IsoText
-  /** When it is to be tried next. */
+  /** When the message is to be tried next. */
   dueAt: IsoText
   attempts: Generated<number>
   triedAt: IsoText | null
-  /** Why the last try failed. */
+  /** Cause of the last failed try. */
   failure: string | null
   endedAt: IsoText | null
-  /** `dropped`: there was nothing left to say. */
+  /** `dropped`: there was nothing left to report. */
   result: 'sent' | 'given-up' | 'dropped' | null
 }
 
@@ -728,7 +730,7 @@ export type NoticeRow = Selectable<NoticesTable>
 export type OutboxRow = Selectable<OutboxTable>
 export type ConditionRow = Selectable<NoticeConditionsTable>
 
-/** Who did what; written by store/src/audit only, and never changed. */
+/** Who did what. Only store/src/audit writes to it, and rows never change. */
 export interface AuditLogTable {
   id: string
   /** 1, 2, 3 …: the order in which entries were made, without gaps. */
@@ -740,12 +742,12 @@ export interface AuditLogTable {
   subject: string | null
   address: string | null
   details: JsonText
-  /** The hash of the entry before. */
+  /** Hash of the previous entry. */
   previousHash: string
   hash: string
 }
 
-/** The ends of the audit log: `head`, its last entry, and `pruned`, the last one removed by age. */
+/** Both ends of the audit log: `head` is its last entry, `pruned` the last one removed by age. */
 export interface AuditChainTable {
   name: 'head' | 'pruned'
   sequence: number
@@ -754,25 +756,28 @@ export interface AuditChainTable {
 
 export type AuditRow = Selectable<AuditLogTable>
 
-/** When each user last requested jobs; as `notice_watchers`, when a visible page of theirs last asked for notices. */
+/**
+ * When each user last requested jobs. `notice_watchers` has the same columns: when a visible page of the user last
+ * requested notices.
+ */
 export interface PresenceTable {
   userId: string
   lastAskedAt: IsoText
 }
 
-/** Leases that one server at a time holds, such as the one for polling GitHub. */
+/** Leases that one server at a time holds, such as the lease for polling GitHub. */
 export interface LeaderLeasesTable {
   name: string
   owner: string
   expiresAt: IsoText
 }
 
-/** A version per kind of data, raised in the transaction of every change: the source of ETags. */
+/** A version per kind of data, raised in the transaction of every change; ETags are made from it. */
 export interface DataVersionsTable {
   name: string
-  /** Counts the changes. */
+  /** Number of changes. */
   version: number
-  /** Random, and another one with every change. */
+  /** Random text, replaced with every change. */
   stamp: string
 }
 

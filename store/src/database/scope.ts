@@ -3,19 +3,19 @@ import { fromJson, type JsonText } from './column-values.ts'
 
 declare const isMadeHere: unique symbol
 
-/** What somebody may see. Only this file makes one. */
+/** What a user may see. Only this file creates scopes. */
 export interface Scope {
-  /** The names of circuits; `null` for all of them. */
+  /** Names of circuits; `null` for all circuits. */
   readonly circuits: readonly string[] | null
-  /** The same text for the same circuits, for whatever is kept between requests. */
+  /** Equal for equal circuits; used as key for values cached between requests. */
   readonly key: string
   readonly [isMadeHere]: true
 }
 
-/** For administrators, and for what the server does by itself. */
+/** Scope of administrators and of the server's own work. */
 export const everyCircuit = { circuits: null, key: 'all' } as Scope
 
-/** Of a user's row as it is now. Administrators are never limited. */
+/** Returns the scope of a user, from the present row. Administrators are never limited. */
 export function scopeOfUser(user: { role: 'admin' | 'user'; circuits: JsonText | null }): Scope {
   if (user.role === 'admin' || user.circuits === null) return everyCircuit
   const circuits = fromJson<string[]>(user.circuits).toSorted()

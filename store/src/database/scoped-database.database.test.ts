@@ -7,7 +7,7 @@ import { keepByView, scopeOf, within } from './scoped-database.ts'
 
 const at = '2026-11-20T12:00:00.000Z'
 
-/** Two circuits with a congregation each, and three volunteers in each of them. */
+/** Creates two circuits with one congregation each, and three volunteers in each congregation. */
 async function twoCircuits(): Promise<Db> {
   const db = await freshDatabase()
   for (const name of ['NY-1', 'NY-2']) {

@@ -19,25 +19,25 @@ import { tableRules } from './scoped-tables.ts'
 declare const isScoped: unique symbol
 
 /**
- * A database in which only the rows of somebody's circuits are: every query that is run on it finds those and no
- * others, in joins and counts too. It is only read (docs/decisions/0035-limited-users.md).
+ * A read-only view of the database that contains only the rows of a scope's circuits. Every query on it is restricted
+ * to those rows, including joins and counts (docs/decisions/0035-limited-users.md).
  */
 export type ScopedDb = Db & { readonly [isScoped]: true }
 
 const scopes = new WeakMap<Db, Scope>()
 const views = new WeakMap<Db, Map<string, ScopedDb>>()
-/** Of one database; what is kept for a view goes with it. */
+/** Views cached per database; values cached for a view are dropped with it. */
 const keptViews = 50
 
 /**
- * The database as somebody of this scope may read it; the same view for the same scope, so that what is counted
- * once for all who ask can be kept by it (`keepByView`).
+ * Returns a view of the database for this scope. Equal scopes get the same view, so that counts can be cached per view
+ * and shared by all its users (`keepByView`).
  */
 export function within(db: Db, scope: Scope): ScopedDb {
   const ofDatabase = views.get(db) ?? new Map<string, ScopedDb>()
   views.set(db, ofDatabase)
   const view = ofDatabase.get(scope.key) ?? makeView(db, scope)
-  // Put last: those that have not been used for longest come first, and go first.
+  // Moves the view to the end: the map is ordered by last use, and the first one is dropped first.
   ofDatabase.delete(scope.key)
   ofDatabase.set(scope.key, view)
   const [unused] = ofDatabase.keys()
@@ -53,7 +53,9 @@ function makeView(db: Db, scope: Scope): ScopedDb {
   return view as ScopedDb
 }
 
-/** Keeps what `make` makes apart for each view, so that nothing that one has counted reaches another. */
+/**
+ * Returns a function that caches the result of `make` separately for each view, so that no view gets values of another.
+ */
 export function keepByView<Value>(make: (db: ScopedDb) => Value): (db: ScopedDb) => Value {
   const kept = new WeakMap<ScopedDb, { value: Value }>()
   return (db) => {
@@ -65,7 +67,7 @@ export function keepByView<Value>(make: (db: ScopedDb) => Value): (db: ScopedDb)
   }
 }
 
-/** Whose rows are in it. */
+/** Returns the scope that a view was made for. */
 export function scopeOf(db: ScopedDb): Scope {
   const scope = scopes.get(db)
   if (!scope) throw new Error('A scoped database has been derived from another one')
@@ -86,7 +88,7 @@ function readWithin(db: Db, circuits: readonly string[]): KyselyPlugin {
 
 const namesTable = /\b(from|join|into|update|table)\s+"?[a-z_]+/i
 
-/** Puts the rows of the circuits in the place of each table that is read. */
+/** Replaces each table that a query reads by its rows of the circuits. */
 class ScopeTransformer extends OperationNodeTransformer {
   readonly #db: Db
   readonly #circuits: readonly string[]
@@ -125,7 +127,7 @@ class ScopeTransformer extends OperationNodeTransformer {
 
   #rowsOf({ table }: TableNode, name: string): AliasNode | undefined {
     const rule = tableRules[table.identifier.name as keyof Database]
-    // Not a table, but what the query itself has named.
+    // The name is not a table but was defined in the query itself.
     if (rule === undefined || rule === 'shared') return undefined
     if (rule === 'closed') {
       throw new Error(`Nothing of ${table.identifier.name} is of circuits: a scope cannot read it`)

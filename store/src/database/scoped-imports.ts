@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type Db, isPostgres } from './open-database.ts'
 
-/** What of imports is of some circuits. */
+/** Restricts the data of imports to some circuits. */
 
 /**
- * When there were imports and reviews, by whom, and their numbers by circuit and congregation for these circuits
- * alone. What they came to in all, what the guard asks and what was odd about the sheet is of all circuits, and their
- * rows are kept for going back, which changes all.
+ * Returns imports and reviews with time, user, and numbers by circuit and congregation for these circuits only. Overall
+ * totals, the guard's findings and warnings about the sheet cover all circuits and are left out; so are the kept rows,
+ * since going back changes all circuits.
  */
 export function importsWithin(db: Db, names: readonly string[]) {
   const nothing = sql<null>`cast(null as text)`
@@ -29,7 +29,10 @@ export function importsWithin(db: Db, names: readonly string[]) {
     .select((['rowsKey', 'planKey', 'rejectsHash'] as const).map((column) => nothing.as(column)))
 }
 
-/** Of `packed-circuits.ts`: a list of lists, each of which begins with the circuit's name. */
+/**
+ * Selects these circuits from a value of `packed-circuits.ts`: a list of lists, each of which begins with the circuit's
+ * name.
+ */
 function packedCircuits(db: Db, names: readonly string[]) {
   const all = sql.ref('imports.circuits')
   const list = sql.join(names)
@@ -43,8 +46,8 @@ function packedCircuits(db: Db, names: readonly string[]) {
 }
 
 /**
- * Who comes, goes or changes in these circuits. Places elsewhere are not named, and of who has moved elsewhere
- * nothing is said but that.
+ * Returns who joins, leaves or changes in these circuits. Places elsewhere are not named; of people who moved
+ * elsewhere, only the move is shown.
  */
 export function importChangesWithin(db: Db, names: readonly string[]) {
   const list = sql.join(names)

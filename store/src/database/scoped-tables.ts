@@ -7,12 +7,12 @@ interface Rows {
   toOperationNode(): unknown
 }
 
-/** The rows of a table that are of circuits. */
+/** Selects the rows of a table that belong to these circuits. */
 type RowsOf = (db: Db, circuits: readonly string[]) => Rows
 
 /**
- * What of each table is of which circuit. `shared` is the same for everybody; `closed` is nothing that a question
- * about circuits reads. A table that is not here does not compile.
+ * How each table is restricted to circuits. `shared` tables are the same for everybody; `closed` tables cannot be read
+ * through a scope. A table without a rule is a compile error.
  */
 export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = {
   circuits: (db, names) => db.selectFrom('circuits').selectAll().where('name', 'in', given(names)),
@@ -33,7 +33,7 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
         where.or([where('kind', '=', 'location'), where('place', 'in', given(names))]),
       ),
   call_outcomes: readableOutcomes,
-  // Reports name their circuit.
+  // Reports contain the name of their circuit.
   reports: (db, names) =>
     db.selectFrom('reports').selectAll().where('circuitId', 'in', given(names)),
   report_contents: (db, names) =>
@@ -51,7 +51,7 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
   schedule_runs: 'shared',
   imports: (db, names) => importsWithin(db, given(names)),
   import_changes: (db, names) => importChangesWithin(db, given(names)),
-  // Rows name their circuit; those without one are of nobody.
+  // Rows contain the name of their circuit; rows without one are shown to no limited user.
   import_rejects: (db, names) =>
     db.selectFrom('import_rejects').selectAll().where('circuit', 'in', given(names)),
   raw_import_data: 'closed',
@@ -68,7 +68,7 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
   recovery_codes: 'closed',
   sign_in_tickets: 'closed',
   saved_filters: 'closed',
-  // Read by who asked for them; their volunteers are read through the scope.
+  // Read directly by the user who asked for the list; its volunteers are read through the scope.
   volunteer_lists: 'closed',
   column_matches: 'closed',
   uploaded_sheets: 'closed',
@@ -97,7 +97,7 @@ function ofVolunteers(table: VolunteersTable): RowsOf {
       .selectFrom('volunteers')
       .select('id')
       .where('circuitId', 'in', circuitIds(db, names))
-    // Of one of these tables at a time: they have this column in common.
+    // Runs for one of these tables at a time; all of them have this column.
     return db
       .selectFrom(table as 'appointments')
       .selectAll()
@@ -105,7 +105,10 @@ function ofVolunteers(table: VolunteersTable): RowsOf {
   }
 }
 
-/** Of volunteers, and of who was of these circuits before leaving the sheet. */
+/**
+ * Selects outcomes about present volunteers, and about people who belonged to these circuits before they left the
+ * sheet.
+ */
 function readableOutcomes(db: Db, names: readonly string[]) {
   const volunteers = db.selectFrom('volunteers').select('id')
   return db
@@ -122,7 +125,7 @@ function readableOutcomes(db: Db, names: readonly string[]) {
     )
 }
 
-/** Syncs, and jobs of reports that are all of these circuits. */
+/** Selects syncs, and report jobs whose reports all belong to these circuits. */
 function readableJobs(db: Db, names: readonly string[]) {
   const outside = db
     .selectFrom('job_circuits')
@@ -142,13 +145,13 @@ function readableJobs(db: Db, names: readonly string[]) {
     )
 }
 
-/** Notices that name no circuit and count nothing, in so far as they are not of a job. */
+/** Kinds of notices that name no circuit and contain no counts; notices about a job follow the rule for jobs. */
 const withoutCircuits = [
   ...(['sync-failed', 'sync-skipped', 'import-guard'] as const),
   ...(['schedule-missed', 'data-old', 'recovered'] as const),
 ]
 
-/** Of reports those whose job is readable, as long as it is there. */
+/** Selects notices about reports only if their job is readable, as long as that job exists. */
 function readableNotices(db: Db, names: readonly string[]): Rows {
   const ofJobs = readableJobs(db, names)
     .clearSelect()
@@ -171,7 +174,10 @@ function circuitIds(db: Db, names: readonly string[]) {
   return db.selectFrom('circuits').select('id').where('name', 'in', given(names))
 }
 
-/** No circuit is called that; a list that is empty is no SQL, and NULL is neither in a list nor not in it. */
+/**
+ * No circuit has this name. It stands for an empty list, which is not valid SQL; NULL would match neither "in" nor "not
+ * in".
+ */
 const noName = '\u001f'
 
 function given(names: readonly string[]): string[] {

@@ -3,25 +3,28 @@ import type { CompiledQuery, QueryResult } from 'kysely'
 
 const keptStatements = 300
 
-/** One connection to an SQLite file, with the statements it has prepared. Never waits: a lock is an error. */
+/** One connection to an SQLite file with its prepared statements. It never waits: a lock causes an error. */
 export interface SqliteConnection {
   execute<R>(query: CompiledQuery): QueryResult<R>
   iterate<R>(query: CompiledQuery): Iterable<R>
   isInTransaction(): boolean
-  /** Another number after every commit of any other connection to the file. */
+  /** Returns a number that differs after every commit of another connection to the file. */
   changeMark(): number
   close(): void
 }
 
-/** Cache for the pages that an import changes, or they would be written to the log twice; negative means KiB. */
+/**
+ * Cache that holds the pages an import changes; otherwise they would be written to the log twice. Negative values are
+ * KiB.
+ */
 const writerCache = -32_768
 
-/** Bytes that the log may keep on the disk once all of it has been copied into the file. */
+/** Bytes that the log may keep on disk after all of it has been copied into the file. */
 const keptLog = 4_194_304
 
 /**
- * Opens the file in WAL mode, fully synchronized, with foreign keys on; what is deleted is overwritten, since it may
- * be about people. Throws SQLite's own errors.
+ * Opens the file in WAL mode, fully synchronized, with foreign keys on. Deleted data are overwritten, since they may be
+ * about people. SQLite's own errors are thrown on.
  */
 export function openSqliteWriter(path: string): SqliteConnection {
   return open(
@@ -32,9 +35,9 @@ export function openSqliteWriter(path: string): SqliteConnection {
   )
 }
 
-/** The same file for reading: what it reads is the last commit, whoever writes meanwhile. */
+/** Opens the file for reading: reads see the last commit, even while others write. */
 export function openSqliteReader(path: string): SqliteConnection {
-  // Not opened read-only: such a connection cannot recover the log of a process that was killed.
+  // The file is not opened read-only: such a connection cannot recover the log of a killed process.
   return open(path, 'pragma query_only = on')
 }
 
@@ -51,7 +54,7 @@ function open(path: string, pragmas: string): SqliteConnection {
   dataVersion.setReturnArrays(true)
   return {
     execute: <R>(query: CompiledQuery) => execute<R>(prepare(query.sql), query),
-    // Not from the cached statements: one with an open cursor cannot be run again.
+    // Prepared anew instead of cached: a statement with an open cursor cannot be run again.
     iterate: <R>({ sql, parameters }: CompiledQuery) =>
       database.prepare(sql).iterate(...(parameters as SQLInputValue[])) as Iterable<R>,
     isInTransaction: () => database.isTransaction,

@@ -9,7 +9,7 @@ export const sqliteCode = {
   notADatabase: 26,
 } as const
 
-/** The primary code of an error of SQLite; `undefined` for any other error. */
+/** Returns the primary code of an SQLite error; `undefined` for any other error. */
 export function sqliteCodeOf(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined
 }
@@ -18,7 +18,7 @@ export function isSqliteBusy(error: unknown): boolean {
   return sqliteCodeOf(error) === sqliteCode.busy
 }
 
-/** The write lock could not be had in time; looks like SQLite's own "database is locked". */
+/** The write lock was not free in time; the message resembles SQLite's own "database is locked". */
 export class DatabaseBusy extends Error {
   override name = 'DatabaseBusy'
   readonly errcode = sqliteCode.busy

@@ -16,7 +16,7 @@ it('gives the log of a large write back to the disk once it is quiet', async () 
     }
   })
   expect(await size()).toBeGreaterThan(15_000_000)
-  // What the server writes every few seconds.
+  // Simulates what the server writes every few seconds.
   for (let row = 0; row < 3; row++) await sql`insert into large values ('x')`.execute(db)
   expect(await size()).toBeLessThan(5_000_000)
   await db.destroy()

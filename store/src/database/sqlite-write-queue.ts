@@ -3,7 +3,7 @@ import { DatabaseBusy, isSqliteBusy } from './sqlite-errors.ts'
 
 const retryPauseMs = 10
 
-/** Exclusive use of the one connection that writes, until `release`. */
+/** Exclusive use of the writing connection, until `release`. */
 export interface WriteAccess {
   /** Runs a statement that takes the write lock; repeats it while another process holds the lock. */
   lock<T>(statement: () => T): Promise<T>
@@ -11,9 +11,9 @@ export interface WriteAccess {
 }
 
 /**
- * Queues the writes of this process, first in, first out. Each waits for `lockMs` milliseconds from when it was asked
- * for, for the writes before it and for another process that holds the lock: so those that were asked for together
- * time out together and not one after another. A wait that takes too long throws DatabaseBusy.
+ * Queues the writes of this process, first in, first out. Each waits up to `lockMs` milliseconds from its request, both
+ * for earlier writes and for another process that holds the lock. Writes that are requested together therefore time out
+ * together, with DatabaseBusy, and not one after another.
  */
 export function createWriteQueue(lockMs: number) {
   const waiting: (() => void)[] = []

@@ -12,7 +12,7 @@ const row = (id: string) => ({
   active: 1,
   createdAt: '2026-01-01T00:00:00.000Z',
 })
-/** The same row with its columns in the opposite order. */
+/** Returns the same row with its columns in the opposite order. */
 const reversed = (id: string) => Object.fromEntries(Object.entries(row(id)).reverse())
 
 async function readRows(db: Db) {

@@ -3,29 +3,29 @@ import { toJson } from './column-values.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 export type CellValue = string | number | null
-/** Values by the names of their columns, in any order. */
+/** Values keyed by column name, in any order. */
 export type NamedValues = Readonly<Record<string, CellValue>>
 
-/** SQLite takes at most 32,766 values in a statement; beyond a few dozen rows nothing is gained. */
+/** SQLite takes at most 32,766 values in a statement; more than a few dozen rows per statement bring no gain. */
 const sqliteRows = 100
 const postgresRows = 1_000
 
-/** How many rows of a table `putRows` writes in one statement. */
+/** Returns how many rows of a table `putRows` writes in one statement. */
 export function rowsPerStatement(db: Db): number {
   return isPostgres(db) ? postgresRows : sqliteRows
 }
 
 interface PutOptions {
-  /** The columns that every row has; those of the first row when left out. */
+  /** Columns that every row has; defaults to those of the first row. */
   columns?: readonly string[]
-  /** Changes a row that has the same value in this unique column; without it such a row fails the statement. */
+  /** Updates a row that has the same value in this unique column; if left out, such a row makes the statement fail. */
   replaceBy?: string
   signal?: AbortSignal | undefined
 }
 
 /**
- * Adds rows, each value in the column of its name.
- * @throws when a row lacks one of the columns or has another.
+ * Inserts rows, each value into the column of its name.
+ * @throws when a row lacks one of the columns or has another one.
  */
 export async function putRows(
   tx: Db,
@@ -42,7 +42,10 @@ export async function putRows(
   }
 }
 
-/** A missing value would become NULL on PostgreSQL, and an unknown one would be dropped in silence. */
+/**
+ * Rejects rows with other columns: a missing value would become NULL on PostgreSQL, and an unknown one would silently
+ * be dropped.
+ */
 function addValues(
   values: CellValue[],
   table: string,
@@ -61,10 +64,10 @@ function addValues(
   throw new Error(`A row of ${table} has the unknown column ${unknown}`)
 }
 
-/** The text of full statements, which is most of the work of making one. */
+/** Caches the SQL of full statements: building the text is most of the work of making one. */
 const sqliteTexts = new Map<string, string>()
 
-/** Many rows of values. */
+/** Builds an insert with one parameter per value. */
 function sqliteInsert(
   table: string,
   columns: readonly string[],
@@ -83,7 +86,10 @@ function sqliteInsert(
   return CompiledQuery.raw(text, values)
 }
 
-/** One JSON text for many rows: twice as quick here as a value each, at a third of our own work. */
+/**
+ * Builds an insert with one JSON text for many rows: twice as fast here as one parameter per value, with a third of the
+ * work on our side.
+ */
 function postgresInsert(
   table: string,
   columns: readonly string[],
@@ -95,12 +101,12 @@ function postgresInsert(
   return CompiledQuery.raw(text, [toJson(batch)])
 }
 
-/** Names of columns as a statement lists them. */
+/** Returns column names, quoted, as a statement lists them. */
 export function quoted(columns: readonly string[]): string {
   return columns.map((column) => `"${column}"`).join(', ')
 }
 
-/** What makes of an insert a change of the rows that are there. */
+/** Returns the clause that turns an insert into an update of existing rows. */
 export function onConflict(columns: readonly string[], replaceBy: string | undefined): string {
   if (replaceBy === undefined) return ''
   const changes = columns.map((column) => `"${column}" = excluded."${column}"`)

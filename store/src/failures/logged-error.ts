@@ -1,11 +1,11 @@
-/** What a log keeps of an error. */
+/** Parts of an error that are written to a log. */
 export type LoggedError = {
   type: string
   code?: string | undefined
   message: string
-  /** The message, and where the error came from. */
+  /** The message and the stack trace. */
   stack: string
-  /** Of an error of PostgreSQL. */
+  /** Only for errors of PostgreSQL. */
   table?: string | undefined
   constraint?: string | undefined
   cause?: LoggedError | undefined
@@ -14,8 +14,9 @@ export type LoggedError = {
 const deepestCause = 5
 
 /**
- * The parts of an error that a log may hold. PostgreSQL repeats values of rows in `detail`, `where` and the messages
- * of its class 22, and other errors carry whole requests: all of that is left out, since it may be a volunteer's.
+ * Returns the parts of an error that a log may contain. PostgreSQL repeats values of rows in `detail`, `where` and the
+ * messages of its class 22, and other errors contain whole requests: all of that is left out, since it may be a
+ * volunteer's data.
  */
 export function describeForLog(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error), stack: '' }
@@ -37,9 +38,7 @@ export function describeForLog(error: unknown, depth = 0): LoggedError {
   return described
 }
 
-/**
- * Where an error came from, without its message: in a runner any text may repeat a volunteer's data.
- */
+/** Returns the stack trace of an error without its message: in a runner any text may repeat a volunteer's data. */
 export function traceOf(error: unknown): string {
   const { type, code, stack, table, constraint } = describeForLog(error)
   const facts = [code, table, constraint].filter((fact) => fact !== undefined)
@@ -53,7 +52,7 @@ function framesOf({ stack = '' }: Error): string[] {
   return stack.split('\n').filter((line) => frame.test(line))
 }
 
-/** PostgreSQL's class 22 quotes the value that it cannot use. */
+/** Whether an error is of PostgreSQL's class 22, whose messages quote the value that was not accepted. */
 function isDataException(error: Error, code: string | undefined): boolean {
   return 'severity' in error && code?.startsWith('22') === true
 }

@@ -1,6 +1,6 @@
 import { sqliteCode, sqliteCodeOf } from '../database/sqlite-errors.ts'
 
-/** What the system says in one word, as the end of a sentence about a file or folder. */
+/** Reason for each of the system's error codes, as the end of a sentence about a file or folder. */
 const reasons: Record<string, string> = {
   EACCES: 'permission is denied',
   EPERM: 'permission is denied',
@@ -17,7 +17,7 @@ const reasons: Record<string, string> = {
   EROFS: 'the disk is read-only',
 }
 
-/** Why a system call on a file failed, in plain words; `undefined` for any other error. */
+/** Returns why a system call on a file failed, in plain words; `undefined` for any other error. */
 export function systemFailureReason(error: unknown): string | undefined {
   if (isDiskFull(error)) return 'the disk is full'
   if (!(error instanceof Error)) return undefined
@@ -25,10 +25,10 @@ export function systemFailureReason(error: unknown): string | undefined {
   return reasons[code] ?? systemFailureReason(error.cause)
 }
 
-/** Codes of Node and of PostgreSQL. */
+/** Codes of Node and PostgreSQL for a full disk. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
-/** Whether an error, or what caused it, is that there is no room to write. */
+/** Whether an error, or its cause, is a full disk. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (sqliteCodeOf(error) === sqliteCode.full) return true

@@ -5,11 +5,11 @@ import { systemFailureReason } from '../failures/system-failures.ts'
 import { type FileEntry, type FileStore, StorageError } from './file-store.ts'
 import { replaceFile } from './replace-file.ts'
 
-/** A report in two pieces rather than five: each costs a turn of the event loop. */
+/** Large enough to read a report in two pieces rather than five: each piece costs a turn of the event loop. */
 const readBytes = 256 * 1_024
 const filesPerSlice = 200
 
-/** Files below one folder of this machine. */
+/** Opens a file store below one folder of this machine. */
 export function openDiskFiles(root: string): FileStore {
   const pathOf = (key: string): string => {
     if (!/^[\w-]+(\/[\w.-]+)+$/.test(key) || key.includes('..')) {
@@ -68,7 +68,7 @@ export function openDiskFiles(root: string): FileStore {
   })
 }
 
-/** The same, with a sentence where the system says what is wrong. */
+/** Wraps a file store so that system errors are explained in a sentence. */
 function withReasons(files: FileStore): FileStore {
   const explain = (cause: unknown) => {
     const reason = systemFailureReason(cause)
@@ -100,7 +100,7 @@ function withReasons(files: FileStore): FileStore {
   }
 }
 
-/** The paths of all files in a folder and its folders. */
+/** Yields the paths of all files in a folder and its subfolders. */
 async function* walk(folder: string): AsyncGenerator<string> {
   const entries = await opendir(folder, { bufferSize: filesPerSlice }).catch(ignoreMissing)
   for await (const entry of entries ?? []) {

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 
-/** The storage could not be reached, or refuses or fails. The message is a sentence for people. */
+/** The storage is unreachable, refuses or fails. The message is a sentence for people. */
 export class StorageError extends Error {
   override name = 'StorageError'
-  /** Whether it did not answer in time. */
+  /** Whether the storage did not respond in time. */
   readonly isTimeout: boolean
 
   constructor(
@@ -16,7 +16,7 @@ export class StorageError extends Error {
 }
 
 export interface StoredFile {
-  /** Bytes. */
+  /** Size in bytes. */
   size: number
   stream: Readable
 }
@@ -27,30 +27,33 @@ export interface FileEntry {
 }
 
 /**
- * Files by key, such as `reports/<id>.pdf`. Keys are made by the product, never taken from input.
- * Each function throws StorageError when the storage itself fails.
+ * Stores files by key, such as `reports/<id>.pdf`. Keys are made by the product, never taken from input. Each function
+ * throws StorageError when the storage itself fails.
  */
 export interface FileStore {
   /** Writes the whole file or nothing: a kill in the middle leaves no half file under the key. */
   write(key: string, content: Uint8Array, contentType: string): Promise<void>
   /** Opens a file for reading; `undefined` when there is none. A later delete does not end the stream. */
   open(key: string): Promise<StoredFile | undefined>
-  /** Bytes, or `undefined` when there is no such file. */
+  /** Returns the size in bytes, or `undefined` when there is no such file. */
   sizeOf(key: string): Promise<number | undefined>
-  /** Deletes the file if it is there. */
+  /** Deletes the file if it exists. */
   delete(key: string): Promise<void>
-  /** All files whose key begins with the folder name; without a name, all files there are. */
+  /** Lists all files whose key begins with the folder name, or all files if no name is given. */
   list(folder?: string): Promise<FileEntry[]>
-  /** The same, some hundreds at a time, so that no number of files keeps anything else waiting. */
+  /** Lists the same files, some hundreds at a time, so that other work continues however many files there are. */
   slices(folder?: string): AsyncIterable<FileEntry[]>
-  /** Where a browser may PUT exactly this file, or `undefined` where only the server can take it. */
+  /**
+   * Returns an address to which a browser may PUT exactly this file, or `undefined` where only the server can store
+   * files.
+   */
   signUpload(
     key: string,
     file: { sizeBytes: number; contentType: string; expiresInMs: number },
   ): Promise<string | undefined>
   /**
-   * Writes and deletes a small file, and sees whether it is there and gone. Answers what whoever runs the
-   * storage should know, if there is anything; throws when the storage cannot be used.
+   * Writes and deletes a small file, checking after each step. Returns a warning for whoever runs the storage, if there
+   * is one; throws when the storage cannot be used.
    */
   check(): Promise<string | undefined>
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 
-/** A hash of a file's bytes; `undefined` when there is none that can be read, which reading it will say. */
+/** Returns a hash of a file's bytes; `undefined` when the file cannot be read. The code that reads it reports why. */
 export async function hashFile(path: string, signal?: AbortSignal): Promise<string | undefined> {
   const hash = createHash('sha256')
   try {

@@ -1,8 +1,8 @@
-/** How a logo's address and its file in storage are named. */
+/** Names of a logo's address and its files in storage. */
 
 export const logoFolder = 'logos'
 
-/** The one kind of upload of which something else is shown: a picture of it. */
+/** The only upload type that is not shown itself: a picture made from it is shown instead. */
 export const drawingType = 'image/svg+xml'
 
 const logoAddress = '/api/brand-settings/logo/'
@@ -11,12 +11,12 @@ export function logoUrlOf(fileName: string): string {
   return `${logoAddress}${fileName}`
 }
 
-/** The key of the file that is shown, in storage; `undefined` without a logo. */
+/** Returns the storage key of the file that is shown; `undefined` without a logo. */
 export function logoKeyOf({ logoUrl }: { logoUrl: string | null }): string | undefined {
   return logoUrl?.startsWith(logoAddress) ? logoKey(logoUrl.slice(logoAddress.length)) : undefined
 }
 
-/** The keys of all files of a logo: what is shown, and the drawing that it was made from. */
+/** Returns the keys of all files of a logo: the file that is shown, and the drawing that it was made from. */
 export function logoKeysOf(logo: {
   logoUrl: string | null
   logoMimeType: string | null
@@ -27,7 +27,7 @@ export function logoKeysOf(logo: {
   return [...new Set([shown, drawingKeyOf(shown)])]
 }
 
-/** Beside its picture, under the same name. */
+/** Returns the key of the drawing, which is stored beside its picture under the same name. */
 export function drawingKeyOf(shownKey: string): string {
   return `${shownKey.slice(0, shownKey.lastIndexOf('.'))}.svg`
 }

@@ -7,7 +7,7 @@ export function openFiles(settings: StorageSettings): FileStore {
   return settings.kind === 'disk' ? openDiskFiles(settings.path) : openS3Later(settings)
 }
 
-/** Loads the storage's SDK with the first call: it is a quarter of all that a program loads at its start. */
+/** Loads the storage's SDK at the first call: it is a quarter of all code that a program loads at its start. */
 function openS3Later(settings: S3Settings): FileStore {
   let opening: Promise<FileStore> | undefined
   const opened = () => {
@@ -28,7 +28,7 @@ function openS3Later(settings: S3Settings): FileStore {
   }
 }
 
-/** The whole content of a small file. */
+/** Reads the whole content of a small file. */
 export async function readFile(files: FileStore, key: string): Promise<Uint8Array | undefined> {
   const file = await files.open(key)
   if (!file) return undefined

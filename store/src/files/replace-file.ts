@@ -12,16 +12,16 @@ import {
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 
-/** How the names of files end that are not yet whole; such a file is no content of its folder. */
+/** Ending of the names of unfinished files; such a file does not count as content of its folder. */
 export const temporaryEnding = '.part'
 
-/** A temporary file older than this belongs to no process that still writes. */
+/** No running process still writes to a temporary file older than this. */
 const abandonedMs = 60 * 60_000
 
 /**
- * Writes a file so that every reader finds the old content or the new, also after a power cut: written
- * under a temporary name beside it, flushed to disk, renamed. Folders are made, a symbolic link keeps
- * its target's place, and an existing file its permissions.
+ * Writes a file so that every reader finds either the old content or the new, even after a power cut: the content is
+ * written under a temporary name beside the file, flushed to disk, and renamed. Folders are created, a symbolic link
+ * still points to its target, and an existing file keeps its permissions.
  * @returns the result of `write`
  * @throws errors of the file system; the old file is then unchanged.
  */
@@ -45,13 +45,13 @@ export async function replaceFile<T>(
 export async function createFile(path: string, content: string, mode: number): Promise<void> {
   const write = (file: FileHandle) => file.writeFile(content)
   await writeBeside(path, mode, write, async (temporary) => {
-    // Unlike a rename, a link fails where the name is taken.
+    // Unlike a rename, creating a link fails if the name is taken.
     await link(temporary, path)
     await rm(temporary)
   })
 }
 
-/** Removes temporary files of `path` that a process left which was killed while writing. */
+/** Removes temporary files of `path` left by processes that were killed while writing. */
 export async function removeAbandoned(path: string): Promise<void> {
   const target = await realpath(path).catch(() => path)
   const folder = dirname(target)
@@ -92,7 +92,7 @@ async function writeBeside<T>(
   }
 }
 
-/** A rename outlasts a power cut only once the folder is flushed too; some systems cannot open one. */
+/** Flushes a folder: a rename survives a power cut only after that. Some systems cannot open a folder. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => undefined)
   await handle?.sync().catch(() => {})

@@ -8,14 +8,14 @@ const deletePauseMs = 500
 
 interface Storage {
   put(key: string, content: Uint8Array, contentType: string): Promise<unknown>
-  /** Returns whether a mark was stored instead of a deletion. */
+  /** Returns whether a delete marker was stored instead of a deletion. */
   remove(key: string): Promise<{ DeleteMarker?: boolean | undefined }>
   sizeOf(key: string): Promise<number | undefined>
 }
 
 /**
- * Writes, measures and deletes a small object. Answers a warning when the bucket keeps what is deleted; throws
- * `StorageError` where the storage does not do what it says.
+ * Writes, measures and deletes a small object. Returns a warning when the bucket keeps deleted objects.
+ * @throws StorageError where the storage does not do what it reports.
  */
 export async function checkStorage(
   { put, remove, sizeOf }: Storage,
@@ -30,7 +30,7 @@ export async function checkStorage(
   return `The bucket "${bucket}" keeps old versions of deleted files, such as reports with contact details: give it a lifecycle rule that removes them.`
 }
 
-/** Some storages take a moment until a deleted file is gone everywhere. */
+/** Whether a deleted file is gone; some storages take a moment until it is gone everywhere. */
 async function isGone(readSize: () => Promise<number | undefined>): Promise<boolean> {
   for (let tries = 1; tries < deleteTries; tries++) {
     if ((await readSize()) === undefined) return true

@@ -10,7 +10,7 @@ const networkCodes = new Set([
   'ENETUNREACH',
   'EPROTO',
 ])
-/** Node's codes for a connection whose TLS failed. */
+/** Matches Node's codes for a connection whose TLS failed. */
 const tlsCode = /^(ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
 
 interface S3Place {
@@ -19,7 +19,7 @@ interface S3Place {
   region: string
 }
 
-/** Turns a failed call of the storage into an error whose message says what to do. */
+/** Converts a failed call of the storage into an error whose message says what to do. */
 export function explainS3Failure(error: unknown, place: S3Place): StorageError {
   const { name, status, code } = readFailure(error)
   const sentence = sentenceFor(name, status, place)
@@ -31,7 +31,7 @@ export function explainS3Failure(error: unknown, place: S3Place): StorageError {
       { cause: error },
     )
   }
-  // The SDK calls a connection that was broken off a timeout too, so this comes second.
+  // Checked second, because the SDK also calls a broken connection a timeout.
   if (name === 'TimeoutError' || code === 'ETIMEDOUT') {
     return new StorageError(
       `${where} cannot be reached: it does not answer. Please try again later.`,
@@ -81,7 +81,7 @@ function describe({ endpoint }: S3Place): string {
     : `The file storage at ${new URL(endpoint).host}`
 }
 
-/** The SDK's errors have S3's error code as their name, and the HTTP status beside it. */
+/** Reads the SDK's errors: their name is S3's error code, beside the HTTP status. */
 function readFailure(error: unknown) {
   if (!(error instanceof Error)) return { name: 'unknown', status: undefined, code: '' }
   const metadata: unknown = '$metadata' in error ? error.$metadata : undefined

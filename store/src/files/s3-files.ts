@@ -15,21 +15,21 @@ import { explainS3Failure } from './s3-failures.ts'
 
 export type S3Settings = Extract<StorageSettings, { kind: 's3' }>
 
-/** How long to wait for the storage, in milliseconds; each call is tried three times. */
+/** Time limits of the storage in milliseconds; each call is tried three times. */
 interface S3Timeouts {
   connect: number
-  /** Until an answer begins, where no content is sent: three tries end within the time of a call. */
+  /** Until a response begins, for calls that send no content: three tries fit into the time of a call. */
   answer: number
-  /** While nothing comes or goes. */
+  /** Longest time without any data in either direction. */
   idle: number
 }
 
-/** Unless size and type are signed, an upload's address would take any file. */
+/** Headers that an upload's address signs: without size and type, it would accept any file. */
 const signableHeaders = new Set(['content-length', 'content-type', 'host'])
 
 const defaultTimeouts: S3Timeouts = { connect: 4_000, answer: 4_000, idle: 15_000 }
 
-/** Files in an S3-compatible bucket, below a prefix. Credentials come from the usual AWS variables. */
+/** Opens the files of an S3-compatible bucket, below a prefix. Credentials come from the usual AWS variables. */
 export function openS3Files(settings: S3Settings, timeouts = defaultTimeouts): FileStore {
   const client = openClient(settings, timeouts)
   const soon = { requestTimeout: timeouts.answer }
@@ -104,7 +104,7 @@ function openClient(settings: S3Settings, { connect, idle }: S3Timeouts): S3Clie
     region: settings.region,
     forcePathStyle: settings.forcePathStyle,
     ...(settings.endpoint && { endpoint: settings.endpoint }),
-    // Older servers refuse the checksums that the client would add by default.
+    // Older servers refuse the checksums that the client adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
@@ -115,7 +115,7 @@ function openClient(settings: S3Settings, { connect, idle }: S3Timeouts): S3Clie
   })
 }
 
-/** All files whose key begins so, page by page; their keys without the storage's own prefix. */
+/** Yields all files whose key begins with the prefix, page by page; their keys lack the storage's own prefix. */
 async function* listPages(
   client: S3Client,
   { Bucket, Key: Prefix }: { Bucket: string; Key: string },
@@ -132,7 +132,7 @@ async function* listPages(
   } while (ContinuationToken)
 }
 
-/** A file that is not there, but not a bucket that is not there. */
+/** Returns `undefined` for a missing file; throws for anything else, including a missing bucket. */
 function ignoreMissing(error: unknown): undefined {
   if (error instanceof Error && (error.name === 'NoSuchKey' || error.name === 'NotFound')) return
   throw error

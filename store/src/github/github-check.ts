@@ -3,13 +3,13 @@ import { nowIso } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 import { lockPreference, readPreference, savePreference } from '../database/preferences.ts'
 
-/** The last check of what settings a run on GitHub has. */
+/** The last check of the settings that a run on GitHub has. */
 export interface GithubCheckRow {
   id: string
   startedAt: string
   runId: string | null
   runUrl: string | null
-  /** What the run found, or what became of the run; `null` while neither is known. */
+  /** Findings of the run, or how it ended; `null` while neither is known. */
   checks: PreflightCheck[] | null
 }
 
@@ -19,20 +19,20 @@ export async function readGithubCheck(db: Db): Promise<GithubCheckRow | undefine
   return readPreference<GithubCheckRow>(db, name)
 }
 
-/** Begins a check, in the place of the last one. */
+/** Begins a check, replacing the last one. */
 export async function startGithubCheck(db: Db, id: string): Promise<void> {
   const check = { id, startedAt: nowIso(), runId: null, runUrl: null, checks: null }
   await savePreference(db, name, check satisfies GithubCheckRow)
 }
 
-/** Adds to a check what is known of it now; `false` when it is not the last one, or has its result. */
+/** Updates a check; `false` when it is no longer the last one, or already has its result. */
 export async function changeGithubCheck(
   db: Db,
   id: string,
   changes: Partial<Pick<GithubCheckRow, 'runId' | 'runUrl' | 'checks'>>,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    // The first statement writes: on PostgreSQL its row lock makes run and server wait for each other.
+    // Writes first: on PostgreSQL, the row lock makes run and server wait for each other.
     await lockPreference(tx, name)
     const check = await readGithubCheck(tx)
     if (check?.id !== id || check.checks !== null) return false

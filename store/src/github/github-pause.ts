@@ -5,8 +5,9 @@ import type { Db } from '../database/open-database.ts'
 import type { GithubCredentials } from '../settings/settings.ts'
 
 /**
- * Until when GitHub wants no requests, for all servers that share a limit: a lease that nobody holds. A limit is a
- * token's, so that another one is free of it, or that of an App's installation, whose tokens change every hour.
+ * Names the lease, held by nobody, that stores until when GitHub accepts no requests; all servers that share a limit
+ * share it. A limit belongs to a token, so another token is not affected, or to an App's installation, whose tokens
+ * change every hour.
  */
 const pauseOf = (credentials: GithubCredentials) => {
   const limited =
@@ -15,7 +16,7 @@ const pauseOf = (credentials: GithubCredentials) => {
 }
 const nobody = 'nobody'
 
-/** In milliseconds since 1970; 0 when GitHub takes requests with these credentials. */
+/** Returns the end of the pause in milliseconds since 1970; 0 when GitHub accepts requests with these credentials. */
 export async function readGithubPause(db: Db, credentials: GithubCredentials): Promise<number> {
   const pause = await db
     .selectFrom('leader_leases')
@@ -26,7 +27,7 @@ export async function readGithubPause(db: Db, credentials: GithubCredentials): P
   return until > Date.now() ? until : 0
 }
 
-/** Notes a pause, unless a longer one is known. */
+/** Saves a pause, unless a longer one is known. */
 export async function extendGithubPause(
   db: Db,
   credentials: GithubCredentials,

@@ -12,15 +12,13 @@ interface Planned {
   basedOn: string | null
 }
 
-/**
- * Who of those that a plan touches is not as they were when it was made, or has been added meanwhile.
- */
+/** Finds volunteers of a plan who have changed since it was made, and volunteers added since. */
 export async function findChangedVolunteers(
   db: Db,
   of: Planned,
 ): Promise<Pick<ImportOutdated, 'volunteers' | 'names'>> {
   const isOne = isOfImport(of, 'changes.id')
-  // Only an import adds somebody without a Locust ID.
+  // Only an import adds volunteers without a Locust ID.
   const isAdded = (await readLastImport(db)) === of.basedOn ? [added] : [added, addedWithoutId]
   const { rows } = await sql<{ name: string }>`
     select changes.name, changes."nameKey" from import_changes as changes
@@ -47,7 +45,7 @@ const addedWithoutId = sql<boolean>`(changes."locustId" is null and
     join congregations on congregations.id = other."congregationId"
     where other."locustId" is null))`
 
-/** 'Ann Lee, Bo Ray and 3 others have changed since'; `undefined` for nothing. */
+/** Returns 'Ann Lee, Bo Ray and 3 others have changed since'; `undefined` if nothing has changed. */
 export function describeOutdated(outdated: ImportOutdated): string | undefined {
   const { isSheetChanged, volunteers, names, isOtherwiseChanged } = outdated
   const parts: string[] = []

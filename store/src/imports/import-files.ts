@@ -1,13 +1,13 @@
-/** Where the file store has what is kept of imports. */
+/** Keys of imports' files in the file store. */
 
 export const importsFolder = 'imports'
 
-/** The rows of an import, compressed. */
+/** Returns the key of the file with an import's rows, compressed. */
 export function rowsKeyOf(importId: string): string {
   return `${importsFolder}/rows-${importId}.zst`
 }
 
-/** A plan that has not been applied, compressed. */
+/** Returns the key of the file with a plan that has not been applied, compressed. */
 export function planKeyOf(importId: string): string {
   return `${importsFolder}/plan-${importId}.zst`
 }

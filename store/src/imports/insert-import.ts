@@ -8,21 +8,21 @@ import { type Db, inTransaction } from '../database/open-database.ts'
 export interface NewImport {
   id?: string
   kind: ImportKind
-  /** The job that plans it. */
+  /** The job that plans the import. */
   planJobId: string
-  /** Full name. */
+  /** Full name of the user. */
   createdBy: string | null
   /** The import to go back to. */
   sourceImportId?: string
 }
 
-/** Notes that a job is going to plan an import; returns the import's id. */
+/** Inserts an import that a job is going to plan; returns the import's id. */
 export async function insertImport(
   db: Db,
   { id = randomUUIDv7(), sourceImportId, ...values }: NewImport,
 ): Promise<string> {
   await inTransaction(db, async (tx) => {
-    // Raised under a lock, so it numbers imports in their order.
+    // The version is raised under a lock, so its numbers follow the order of imports.
     const number = await raiseVersion(tx, 'imports')
     const facts = { ...values, sourceImportId: sourceImportId ?? null, state: 'planning' as const }
     await tx
@@ -35,12 +35,12 @@ export async function insertImport(
 
 const numbersOfImport = 10_000_000
 
-/** Changes and rejects of an import have ids from here on: unique in all imports together. */
+/** Returns the first id of an import's changes and rejects; ids are unique across all imports. */
 export function firstNumberOf({ number }: { number: number }): number {
   return number * numbersOfImport
 }
 
-/** The condition for rows of an import by their ids, which are read one after the other. */
+/** Returns the condition that a row belongs to an import, by its id. The ids of an import form one range. */
 export function isOfImport(of: { number: number }, id: string): RawBuilder<boolean> {
   const first = firstNumberOf(of)
   return sql<boolean>`(${sql.ref(id)} > ${sql.lit(first)} and ${sql.ref(id)} < ${sql.lit(first + numbersOfImport)})`

@@ -2,8 +2,8 @@ import type { ImportTotals } from '@dashboard/contract/automation'
 import type { ImportCircuit, ImportCongregation } from '@dashboard/contract/imports'
 
 /**
- * The numbers of an import by circuit and congregation as they are kept: names and numbers without the names of the
- * numbers, since there is one for every congregation and every import.
+ * Stored form of an import's counts by circuit and congregation. To save space, it has no property names: there is one
+ * entry for every congregation and every import.
  */
 export type PackedCircuits = readonly (readonly [
   circuit: string,
@@ -13,7 +13,7 @@ export type PackedCircuits = readonly (readonly [
 
 type PackedCongregation = readonly [congregation: string, fate: Fate, ...numbers: readonly number[]]
 
-/** Whether the import makes the place, or removes it. */
+/** Whether the import creates the place, or removes it. */
 type Fate = '' | 'new' | 'gone'
 
 const kinds = ['new', 'moved', 'changed', 'left', 'unchanged', 'skipped'] as const
@@ -43,14 +43,14 @@ function unpackCongregation([congregation, fate, ...numbers]: PackedCongregation
   return { congregation, ...(counts as Counts), ...unpackFate(fate) }
 }
 
-/** The numbers of a circuit. */
+/** Returns the sum of a circuit's congregations. */
 export function sumOf(congregations: readonly ImportCongregation[]): Counts {
   const sum: Counts = { new: 0, moved: 0, changed: 0, left: 0, unchanged: 0, skipped: 0 }
   for (const each of congregations) for (const kind of kinds) sum[kind] += each[kind]
   return sum
 }
 
-/** What the numbers of these circuits come to, as an import of them alone would have it. */
+/** Returns the totals that an import of these circuits alone would have. */
 export function totalsOf(circuits: readonly ImportCircuit[]): ImportTotals {
   const congregations = circuits.flatMap((circuit) => circuit.congregations)
   const sum = sumOf(congregations)
@@ -78,7 +78,7 @@ function unpackFate(fate: Fate) {
   return { isNew: fate === 'new', isGone: fate === 'gone' }
 }
 
-/** The same circuits once nothing is new any more: what importing the same rows again comes to. */
+/** Returns the same circuits with all changes counted as done: the result of importing the same rows again. */
 export function settleCircuits(packed: PackedCircuits): PackedCircuits {
   const settled = unpackCircuits(packed)
     .filter(({ isGone }) => !isGone)

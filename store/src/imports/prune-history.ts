@@ -3,21 +3,21 @@ import type { Db } from '../database/open-database.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { importsFolder } from './import-files.ts'
 
-/** How many completed imports stay in the list with their numbers, when the rest of them is gone. */
+/** How many completed imports stay listed with their counts after their details are gone. */
 const listedImports = 1_000
-/** A file that no import names may be one that is about to. */
+/** Unnamed files younger than this are kept: an import may be about to name them. */
 const strayMs = 60 * 60_000
 
 interface Kept {
-  /** So many of the newest completed imports keep their rows, to go back to, and as many others stay. */
+  /** Number of the newest completed imports that keep their rows, for going back, and of other imports that stay. */
   imports: number
-  /** What was changed and skipped stays of imports from then or later; left out, of all. */
+  /** Details of imports older than this are removed; if left out, details are kept regardless of age. */
   since?: string
 }
 
 /**
- * Removes rows and details of old imports, and of completed ones keeps the numbers; the last one keeps all. Returns
- * from how many imports something was removed.
+ * Removes rows and details of old imports; completed imports keep their counts, and the last one keeps everything.
+ * Returns from how many imports something was removed.
  */
 export async function pruneHistory(
   db: Db,
@@ -39,7 +39,7 @@ export async function pruneHistory(
   return new Set([...old, ...tooFar, ...unlisted, ...oldOthers]).size
 }
 
-/** Newest first. */
+/** Lists imports, newest first. */
 async function listImports(db: Db, isCompleted: boolean) {
   const query = db
     .selectFrom('imports')
@@ -49,7 +49,7 @@ async function listImports(db: Db, isCompleted: boolean) {
   return (isCompleted ? query : query.where(hasNoActiveJob)).execute()
 }
 
-/** A job may be about to fill it, or to apply its plan. */
+/** Excludes imports that an active job may be about to plan or apply. */
 const hasNoActiveJob = sql<boolean>`not exists (
     select 1 from jobs where jobs.status in ('queued', 'running')
       and (jobs.id = imports."planJobId" or jobs."importId" = imports.id)
@@ -59,7 +59,7 @@ function idOf({ id }: { id: string }): string {
   return id
 }
 
-/** One cannot go back to it any more, but read what it changed. */
+/** Makes it impossible to go back to these imports; their changes can still be read. Their files are deleted later. */
 async function forgetRows(db: Db, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await db.updateTable('imports').set({ rowsKey: null }).where('id', '=', id).execute()
@@ -77,7 +77,7 @@ async function forgetDetails(db: Db, ids: readonly string[]): Promise<void> {
   }
 }
 
-/** But for those whose rejects are those of a later import, too. */
+/** Removes imports, except those whose rejects a later import shares. */
 async function removeImports(db: Db, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await sql`delete from imports where id = ${id} and not exists (
@@ -86,7 +86,7 @@ async function removeImports(db: Db, ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Rejects stay with an import that is pruned as long as later ones have the same. */
+/** Removes rejects that no import refers to; a pruned import keeps its rejects while later imports share them. */
 async function removeRejects(db: Db): Promise<void> {
   await sql`delete from import_rejects where "importId" not in (
       select coalesce("rejectsOf", id) from imports where "hasDetails" = 1

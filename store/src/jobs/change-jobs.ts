@@ -6,8 +6,8 @@ import type { Database } from '../database/schema.ts'
 const maxLogLength = 1_000_000
 
 /**
- * Runs a change of jobs in a transaction and raises the list's version with it, unless it did not
- * happen: the work answered nothing, `false` or an empty list.
+ * Changes jobs in a transaction and raises the version of the job list with it, unless `work` returns nothing, `false`
+ * or an empty list, which means that nothing changed.
  */
 export async function changeJobs<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
@@ -18,19 +18,19 @@ export async function changeJobs<T>(db: Db, work: (tx: Db) => Promise<T>): Promi
   })
 }
 
-/** The job's log with more at its end, unless it has become too long to read. */
+/** Returns SQL for the job's log with `text` appended, unless the log is already too long to read. */
 export function appendedLog(text: string): RawBuilder<string> {
   return sql<string>`case when length(coalesce(logs, '')) < ${sql.lit(maxLogLength)}
     then coalesce(logs, '') || cast(${text.replaceAll('\0', '')} as text) else logs end`
 }
 
-/** Who is to hold a running job, and until when, if that matters. */
+/** The runner that must hold a running job and, if it matters, the end of its lease. */
 export interface Holder {
   owner: string
   leaseExpiresAt?: string | null
 }
 
-/** The condition that a job still runs for its holder. */
+/** Returns the condition that a job is still running for its holder. */
 export function isHeldBy({ owner, ...lease }: Holder) {
   return (where: ExpressionBuilder<Database, 'jobs'>) =>
     where.and({ status: 'running', leaseOwner: owner, ...lease })

@@ -8,8 +8,8 @@ import { githubOwner } from './github-started-jobs.ts'
 import { leaseMs } from './renew-lease.ts'
 
 /**
- * Claims a queued job for one runner, if the job it depends on has completed; `undefined` when another
- * runner was first or the job is not ready. A job that follows a run on GitHub is claimed for that run only.
+ * Claims a queued job for one runner, if the job it depends on has completed; `undefined` when another runner was first
+ * or the job is not ready. A job that follows a run on GitHub can be claimed for that run only.
  */
 export async function claimJob(db: Db, id: string, owner: string): Promise<JobRow | undefined> {
   const now = nowIso()
@@ -22,7 +22,7 @@ export async function claimJob(db: Db, id: string, owner: string): Promise<JobRo
         leaseOwner: owner,
         leaseExpiresAt: databaseInstant(tx, leaseMs),
         attempts: sql`attempts + 1`,
-        // A run on GitHub that is only followed has no heartbeat that would go on counting.
+        // A job that merely follows a run on GitHub has no heartbeat that would continue counting.
         workedMs: isOfRun ? null : sql`coalesce("workedMs", 0)`,
         startedAt: sql`coalesce("startedAt", ${now})`,
         updatedAt: now,

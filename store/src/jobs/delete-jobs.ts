@@ -1,7 +1,7 @@
 import type { Db } from '../database/open-database.ts'
 import { changeJobs } from './change-jobs.ts'
 
-/** Removes a job that has ended; `false` when it is active or not there. */
+/** Deletes a job that has ended; `false` when it is active or does not exist. */
 export async function deleteEndedJob(db: Db, id: string): Promise<boolean> {
   const deleted = await changeJobs(db, (tx) =>
     tx
@@ -17,7 +17,7 @@ export async function deleteEndedJob(db: Db, id: string): Promise<boolean> {
 /** PostgreSQL takes at most 65,535 parameters in a statement, SQLite 32,766. */
 const idsPerStatement = 1_000
 
-/** Removes all completed jobs, or those of these that are, and answers how many. */
+/** Deletes all completed jobs, or those among `ids`, and returns how many. */
 export async function deleteCompletedJobs(db: Db, ids?: readonly string[]): Promise<number> {
   return changeJobs(db, async (tx) => {
     const completed = tx.deleteFrom('jobs').where('status', '=', 'completed').returning('id')
@@ -34,8 +34,8 @@ export async function deleteCompletedJobs(db: Db, ids?: readonly string[]): Prom
 const batch = 500
 
 /**
- * Repeats a change of at most `batch` jobs until it finds no more, and answers of how many. Each is a
- * transaction of its own, so that nobody waits long for the database.
+ * Repeats a change of at most `batch` jobs until it finds no more, and returns the number of jobs. Each batch is a
+ * separate transaction, so that nobody waits long for the database.
  */
 async function changeInBatches(
   db: Db,
@@ -49,7 +49,7 @@ async function changeInBatches(
   }
 }
 
-/** The first jobs that have ended and were made before an instant. */
+/** Selects the first jobs that have ended and were created before an instant. */
 function oldJobs(db: Db, before: string) {
   return db
     .selectFrom('jobs')
@@ -60,7 +60,7 @@ function oldJobs(db: Db, before: string) {
     .limit(batch)
 }
 
-/** Removes jobs that have ended and were made before an instant, with their logs, and answers how many. */
+/** Deletes jobs that have ended and were created before an instant, with their logs, and returns how many. */
 export async function deleteOldJobs(db: Db, before: string): Promise<number> {
   return changeInBatches(db, (tx) =>
     tx.deleteFrom('jobs').where('id', 'in', oldJobs(tx, before)).returning('id').execute(),
@@ -68,7 +68,7 @@ export async function deleteOldJobs(db: Db, before: string): Promise<number> {
 }
 
 /**
- * Removes the logs of jobs that have ended and were made before an instant, and answers of how many. The jobs
+ * Deletes the logs of jobs that have ended and were created before an instant, and returns the number of jobs. The jobs
  * stay, with their error.
  */
 export async function deleteOldLogs(db: Db, before: string): Promise<number> {

@@ -7,10 +7,10 @@ import { appendedLog, changeJobs, type Holder, isHeldBy } from './change-jobs.ts
 import { endedColumns, recordSyncEnd } from './record-sync-end.ts'
 import { heartbeatMs } from './renew-lease.ts'
 
-/** The error of a job whose dependency did not complete. */
+/** Error of a job whose dependency did not complete. */
 export const dependencyFailed = 'The export it depends on failed'
 
-/** running → completed, by its runner; `elapsedMs` is how long it took by a monotonic clock. */
+/** Changes running → completed, by the job's runner; `elapsedMs` is the job's duration by a monotonic clock. */
 export async function completeJob(
   db: Db,
   id: string,
@@ -21,7 +21,7 @@ export async function completeJob(
   return endJob(db, id, { owner }, { status: 'completed', outcome, elapsedMs })
 }
 
-/** running → failed, by its runner. */
+/** Changes running → failed, by the job's runner. */
 export async function failJob(
   db: Db,
   id: string,
@@ -31,7 +31,7 @@ export async function failJob(
   return endJob(db, id, { owner }, { status: 'failed', ...failure })
 }
 
-/** queued or running → failed, from outside: cancelled, or its run is gone. */
+/** Changes queued or running → failed from outside the runner: the job was cancelled, or its run is gone. */
 export async function failActiveJob(
   db: Db,
   id: string,
@@ -40,7 +40,7 @@ export async function failActiveJob(
   return endJob(db, id, 'anybody', { status: 'failed', ...failure })
 }
 
-/** queued or running → failed / `Cancelled by <full name>`. */
+/** Changes queued or running → failed with the error `Cancelled by <full name>`. */
 export async function cancelJob(db: Db, id: string, fullName: string): Promise<boolean> {
   const error = `Cancelled by ${fullName}`
   return endJob(db, id, 'anybody', {
@@ -55,7 +55,7 @@ export async function cancelJob(db: Db, id: string, fullName: string): Promise<b
 interface Failed {
   status: 'failed'
   error: string
-  /** For whoever runs the server. */
+  /** Cause of the error, for whoever runs the server. */
   details?: string
   kind: FailureKind
   cancelledBy?: string
@@ -66,8 +66,8 @@ interface Failed {
 type Ending = { status: 'completed'; outcome: unknown; elapsedMs?: number | undefined } | Failed
 
 /**
- * The only function that ends a job: a compare-and-set, so that of a cancellation and a completion at
- * the same moment the first one counts and the other returns `false`.
+ * Ends a job; no other function does. It is a compare-and-set: when a cancellation and a completion meet, the first one
+ * counts and the other returns `false`.
  */
 export async function endJob(
   db: Db,
@@ -125,8 +125,8 @@ export async function endJob(
 }
 
 /**
- * How long a job took that its runner did not end. What its heartbeats have counted holds against a clock
- * that was set meanwhile; between two of them the clock may be believed.
+ * Returns the duration of a job that was not ended by its runner. The time counted by heartbeats is correct even if a
+ * clock was set meanwhile; the time since the last heartbeat is taken from the clock.
  */
 function plausibleElapsedMs(
   now: string,
@@ -138,8 +138,8 @@ function plausibleElapsedMs(
 }
 
 /**
- * Jobs that depend on a failed job can never start. A job that fails because another was cancelled carries
- * the same name, so that it still counts as cancelled when the other one has been dismissed.
+ * Fails the jobs that depend on a failed job, since they can never start. A job that fails because another was
+ * cancelled stores the same name, so that it still counts as cancelled after the other job has been dismissed.
  */
 async function failDependents(tx: Db, id: string, { cancelledBy }: Failed): Promise<void> {
   const now = nowIso()

@@ -30,7 +30,7 @@ async function dispatchedJob(db: Db) {
   return readJob(db, id)
 }
 
-/** Cancelled here while its run on GitHub goes on. */
+/** Creates a job that was cancelled here while its run on GitHub continues. */
 async function stoppingJob(db: Db) {
   const { id } = await dispatchedJob(db)
   await cancelJob(db, id, 'Ann Lee')
@@ -38,7 +38,7 @@ async function stoppingJob(db: Db) {
   return readJob(db, id)
 }
 
-/** Whether the work raised the version by which the list of jobs is polled. */
+/** Whether the work raises the version that pollers of the job list compare. */
 async function raises(db: Db, work: () => Promise<unknown>): Promise<boolean> {
   const before = await readVersion(db, 'jobs')
   await work()

@@ -5,7 +5,7 @@ import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
 import { appendedLog, changeJobs } from './change-jobs.ts'
 
-/** The columns of a job that describe its run on GitHub. The status is changed in the other files of this folder. */
+/** Writes the columns of a job that describe its run on GitHub. The other files of this folder change the status. */
 
 const trackedColumns = [
   'id',
@@ -21,9 +21,9 @@ const trackedColumns = [
   'stopRequestedAt',
 ] as const
 
-/** A job that was dispatched to GitHub, with what is needed to compare it with its run. */
+/** A job dispatched to GitHub, with the columns needed to compare it with its run. */
 export interface TrackedJob extends Pick<JobRow, (typeof trackedColumns)[number]> {
-  /** When the row was read, by the clock by which leases are written. */
+  /** When the row was read, by the same clock that leases use. */
   readAt: string
 }
 
@@ -31,7 +31,10 @@ function selectTracked(db: Db) {
   return db.selectFrom('jobs').select(trackedColumns).select(databaseInstant(db).as('readAt'))
 }
 
-/** Jobs that have a run on GitHub to compare with: active ones dispatched to it, and cancelled ones whose run has not ended. */
+/**
+ * Lists jobs to compare with their runs on GitHub: active jobs that were dispatched, and cancelled jobs whose run has
+ * not ended.
+ */
 export async function listTrackedJobs(db: Db): Promise<TrackedJob[]> {
   return selectTracked(db)
     .where('dispatchedAt', 'is not', null)
@@ -45,7 +48,7 @@ export async function listTrackedJobs(db: Db): Promise<TrackedJob[]> {
     .execute()
 }
 
-/** Jobs that were cancelled and whose run has not stopped yet. */
+/** Lists cancelled jobs whose run has not stopped yet. */
 export async function listStoppingJobs(db: Db): Promise<TrackedJob[]> {
   return selectTracked(db).where('stopRequestedAt', 'is not', null).orderBy('sequence').execute()
 }
@@ -58,7 +61,7 @@ export async function findTrackedByRun(db: Db, runId: string): Promise<TrackedJo
   return selectTracked(db).where('githubRunId', '=', runId).executeTakeFirst()
 }
 
-/** Which of these runs are jobs here already, by the runs' ids. */
+/** Returns which of these run ids already have a job here. */
 export async function findKnownRuns(db: Db, runIds: readonly string[]): Promise<Set<string>> {
   if (runIds.length === 0) return new Set()
   const rows = await db
@@ -71,7 +74,10 @@ export async function findKnownRuns(db: Db, runIds: readonly string[]): Promise<
 
 export type UndispatchedJob = Pick<JobRow, 'id' | 'type' | 'step' | 'dependsOn' | 'updatedAt'>
 
-/** Queued jobs that are ready and not yet dispatched to GitHub, oldest first; without those that are never done there. */
+/**
+ * Lists queued jobs that are ready and not yet dispatched to GitHub, oldest first; job types that never run there are
+ * left out.
+ */
 export async function listUndispatchedJobs(db: Db): Promise<UndispatchedJob[]> {
   return db
     .selectFrom('jobs')
@@ -88,7 +94,8 @@ export async function listUndispatchedJobs(db: Db): Promise<UndispatchedJob[]> {
 }
 
 /**
- * Marks a queued job as dispatched now; returns the mark, or `undefined` when another server was first. `previous` is the mark it must have had, `null` for the first time.
+ * Marks a queued job as dispatched now. Returns the mark, or `undefined` when another server was first. `previous` is
+ * the mark that the job must have had; `null` for the first dispatch.
  */
 export async function markDispatched(
   db: Db,
@@ -108,7 +115,7 @@ export async function markDispatched(
   return marked && dispatchedAt
 }
 
-/** Saves which run does the job; `false` when it has one already or is gone. */
+/** Saves which run does the job; `false` when the job already has a run or is gone. */
 export async function saveRun(
   db: Db,
   id: string,
@@ -127,7 +134,7 @@ export async function saveRun(
   return saved !== undefined
 }
 
-/** Clears the mark of a queued job, so that it is dispatched again; `false` when it is not queued. */
+/** Clears the mark of a queued job, so that it is dispatched again; `false` when the job is not queued. */
 export async function undispatchJob(db: Db, id: string, step: string | null): Promise<boolean> {
   const taken = await changeJobs(db, (tx) =>
     tx
@@ -148,7 +155,7 @@ export async function undispatchJob(db: Db, id: string, step: string | null): Pr
 }
 
 /**
- * Shows what an unclaimed job waits for; `false` when it shows that already, or is at one of the `later` steps.
+ * Shows what an unclaimed job is waiting for; `false` when it shows that already, or is at one of the `later` steps.
  */
 export async function showWaitingStep(
   db: Db,
@@ -169,7 +176,7 @@ export async function showWaitingStep(
   return shown !== undefined
 }
 
-/** Records that the run of a job that was just cancelled is to stop; `false` without a dispatch. */
+/** Records that the run of a job just cancelled has to be stopped; `false` if the job was not dispatched. */
 export async function markStopRequested(db: Db, id: string): Promise<boolean> {
   const noted = await db
     .updateTable('jobs')
@@ -183,7 +190,7 @@ export async function markStopRequested(db: Db, id: string): Promise<boolean> {
   return noted !== undefined
 }
 
-/** Clears the stop request, with a line in the log: the run has ended, or there is none. */
+/** Clears the stop request and adds a line to the log: the run has ended, or there is none. */
 export async function endStop(db: Db, id: string, line: string): Promise<boolean> {
   const ended = await changeJobs(db, (tx) =>
     tx
@@ -197,7 +204,7 @@ export async function endStop(db: Db, id: string, line: string): Promise<boolean
   return ended !== undefined
 }
 
-/** Adds to the log of a job, whatever its status. */
+/** Appends to the log of a job, whatever its status. */
 export async function addToLog(db: Db, id: string, text: string): Promise<void> {
   await changeJobs(db, (tx) =>
     tx

@@ -8,8 +8,8 @@ import { readPreference, savePreference } from '../database/preferences.ts'
 import { changeJobs } from './change-jobs.ts'
 
 /**
- * Runs that were started on GitHub, as jobs. No runner here holds such a job: while it is active its
- * owner is `githubOwner`, and it follows its run.
+ * Creates jobs for runs that were started on GitHub. No runner here holds such a job: while it is active, its owner is
+ * `githubOwner`, and the job follows the status of its run.
  */
 export const githubOwner = 'github'
 
@@ -20,25 +20,26 @@ export interface GithubStartedRun {
   runId: string
   runUrl: string
   type: JobType
-  /** The login of who started it. */
+  /** GitHub login of the person who started the run. */
   startedBy: string | null
   createdAt: string
   startedAt: string | null
 }
 
-/** Which runs have been made jobs before, also when those jobs have been removed since. */
+/** Returns the ids of runs that were made into jobs before, including jobs removed since. */
 export async function readKnownStartedRuns(db: Db): Promise<Set<string>> {
   return new Set(await readPreference<string[]>(db, seenRuns))
 }
 
 /**
- * Makes a queued job of a run that was started on GitHub; returns its id, or `undefined` when another
- * server has done so. Throws a unique violation while an export or import of this type is active.
+ * Creates a queued job for a run that was started on GitHub; returns its id, or `undefined` when another server has
+ * done so.
+ * @throws a unique violation while an export or import of this type is active.
  */
 export async function insertStartedRun(db: Db, run: GithubStartedRun): Promise<string | undefined> {
   const id = randomUUID()
   return db.transaction().execute(async (tx) => {
-    // Raised first: its row lock makes servers that found the same run wait for each other.
+    // Raised first: the row lock makes servers that found the same run wait for each other.
     const sequence = await raiseVersion(tx, 'jobs')
     const seen = await readKnownStartedRuns(tx)
     if (seen.has(run.runId)) return undefined
@@ -64,13 +65,13 @@ export async function insertStartedRun(db: Db, run: GithubStartedRun): Promise<s
   })
 }
 
-/** Notes, in the transaction that makes its job, that a run has its job. */
+/** Records that a run has its job, in the transaction that creates the job. */
 export async function rememberStartedRun(tx: Db, runId: string): Promise<void> {
   const seen = await readKnownStartedRuns(tx)
   await savePreference(tx, seenRuns, [...seen, runId].slice(-keptSeenRuns))
 }
 
-/** Gives an ended job the time at which its run really ended, which is found out only later. */
+/** Corrects when a job ended, once the real end of its run is known. */
 export async function correctEndTime(db: Db, id: string, completedAt: string): Promise<void> {
   await changeJobs(db, async (tx) => {
     const job = await tx

@@ -8,20 +8,20 @@ export interface NewJob {
   id: string
   type: JobType
   targets?: readonly string[]
-  /** Of which circuits a list of volunteers is; of all where it is left out. */
+  /** Circuits of a list of volunteers; all circuits if left out. */
   circuits?: readonly string[] | undefined
   dependsOn?: string
-  /** The import whose plan it makes or applies. */
+  /** The import that the job plans or applies. */
   importId?: string | undefined
-  /** The failed job whose work it does again. */
+  /** The failed job that this job retries. */
   retryOf?: string
-  /** The id is `null` for what nobody starts, such as a schedule. */
+  /** `id` is `null` for jobs that no user starts, such as those of a schedule. */
   createdBy: { id: string | null; fullName: string } | null
 }
 
-/** How many jobs may be queued or running at a time. */
+/** How many jobs may be queued or running at the same time. */
 export interface ActiveJobLimit {
-  /** Of whoever started the first of the new jobs. */
+  /** Limit for the user who started the first of the new jobs. */
   perUser: number
   inAll: number
 }
@@ -38,9 +38,9 @@ export class TooManyJobs extends Error {
 }
 
 /**
- * Queues jobs, all or none.
- * @throws TooManyJobs beyond the limit, and a unique violation for a second active export or import, and for
- *   a second active retry of a job.
+ * Queues all of the jobs or none.
+ * @throws TooManyJobs beyond the limit, and a unique violation for a second active export or import, and for a second
+ * active retry of a job.
  */
 export async function insertJobs(
   db: Db,
@@ -55,7 +55,7 @@ export async function insertJobs(
         .values({
           id: job.id,
           type: job.type,
-          // Raised under a lock, so it numbers jobs in their order.
+          // The version is raised under a lock, so its numbers follow the order of jobs.
           sequence: await raiseVersion(tx, 'jobs'),
           target: job.targets?.join(', ') ?? null,
           targets: toJson(job.targets ?? []),
@@ -70,7 +70,7 @@ export async function insertJobs(
         .execute()
       await insertJobCircuits(tx, job.id, { ...job, targets: job.targets ?? [] })
     }
-    // Counted after the version's lock is held, so that each of several concurrent calls counts the jobs before.
+    // Counted while the version's lock is held, so that concurrent calls count each other's jobs.
     if (limit) await requireRoom(tx, jobs[0]?.createdBy?.id, limit)
   })
 }

@@ -6,25 +6,25 @@ import type { Db } from '../database/open-database.ts'
 import { githubOwner, rememberStartedRun } from './github-started-jobs.ts'
 import { insertJobCircuits } from './job-circuits.ts'
 
-/** A run that somebody started by hand on GitHub, and that makes its own job. */
+/** A run that somebody started by hand on GitHub and that creates its own job. */
 export interface ManualRun {
   runId: string
   runUrl: string
   type: JobType
   targets: readonly string[]
-  /** The login of who started it. */
+  /** GitHub login of the person who started the run. */
   startedBy: string | null
 }
 
 /**
- * Makes the queued job of a run that was started by hand, for its runner to claim; where auto-sync has made a job of
- * this run before, that one is handed to the runner, so that one run is one job. Answers the job's id, also when that
- * job has ended meanwhile.
+ * Creates the queued job of a run that was started by hand, for its runner to claim. If auto-sync has already created a
+ * job for this run, that job is handed to the runner instead, so that one run has one job. Returns the job's id, even
+ * when the job has ended meanwhile.
  * @throws a unique violation while an export or import of this type is active.
  */
 export async function insertJobOfRun(db: Db, run: ManualRun): Promise<string> {
   return db.transaction().execute(async (tx) => {
-    // The version is raised first: its row lock makes a server that finds the same run wait.
+    // Raises the version first: the row lock makes a server that finds the same run wait.
     const sequence = await raiseVersion(tx, 'jobs')
     const now = nowIso()
     const targets = { target: run.targets.join(', ') || null, targets: toJson(run.targets) }

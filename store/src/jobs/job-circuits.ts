@@ -11,13 +11,13 @@ interface JobTargets {
   circuits?: readonly string[] | undefined
 }
 
-/** For a target that names nothing that is there: of no circuit that somebody is limited to. */
+/** Stored for a target that matches nothing; no limited user has this circuit. */
 const noCircuit = ''
 
 /** PostgreSQL takes at most 65,535 parameters in a statement, SQLite 32,766. */
 const rowsPerStatement = 1_000
 
-/** Keeps of which circuits the reports of a new job are, by which limited users see it. */
+/** Stores the circuits of a new job's reports, which decide whether limited users see the job. */
 export async function insertJobCircuits(tx: Db, jobId: string, job: JobTargets): Promise<void> {
   const rows = await circuitsOfTargets(tx, jobId, job)
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
@@ -29,7 +29,7 @@ export async function insertJobCircuits(tx: Db, jobId: string, job: JobTargets):
   }
 }
 
-/** A row for each circuit that the targets of a job are of. */
+/** Returns a row for each circuit that the targets of a job belong to. */
 async function circuitsOfTargets(
   db: Db,
   jobId: string,

@@ -7,7 +7,7 @@ import { completeJob, failActiveJob, failJob } from './finish-job.ts'
 import { reportProgress } from './report-progress.ts'
 import { releaseJob, retryLostJob } from './retry-job.ts'
 
-/** What a job's row holds once the job has ended, was queued again or removed; other jobs stay. */
+/** Tests which columns a job has after it has ended, was queued again or removed; other jobs stay unchanged. */
 
 const report = { type: 'circuit-report' } as const
 

@@ -9,7 +9,7 @@ import { holdJob, renewLease } from './renew-lease.ts'
 import { reportProgress } from './report-progress.ts'
 import { retryLostJob } from './retry-job.ts'
 
-/** What a job's row holds while the job waits and runs; other jobs stay as they are. */
+/** Tests which columns a job has while it waits and runs; other jobs stay unchanged. */
 
 const report = { type: 'circuit-report' } as const
 

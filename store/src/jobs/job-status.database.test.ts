@@ -13,7 +13,7 @@ import { renewLease } from './renew-lease.ts'
 import { reportProgress } from './report-progress.ts'
 import { releaseJob, retryLostJob } from './retry-job.ts'
 
-/** Queues a job again as its runner does on SIGTERM. */
+/** Returns a job to the queue as its runner does on SIGTERM. */
 async function interrupt(db: Db, id: string) {
   return releaseJob(db, { ...(await readJob(db, id)), leaseOwner: 'runner' })
 }

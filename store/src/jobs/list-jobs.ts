@@ -14,7 +14,9 @@ const leasedColumns = [
 /** A running job with its lease. */
 export type LeasedJob = Pick<JobRow, (typeof leasedColumns)[number]>
 
-/** Running jobs with a lease, expired ones too; a job of a run that was started on GitHub has none. */
+/**
+ * Lists running jobs with a lease, including expired leases; a job of a run that was started on GitHub has no lease.
+ */
 export async function listLeasedJobs(db: Db): Promise<LeasedJob[]> {
   return db
     .selectFrom('jobs')
@@ -24,7 +26,7 @@ export async function listLeasedJobs(db: Db): Promise<LeasedJob[]> {
     .execute()
 }
 
-/** Running jobs whose lease has expired. */
+/** Lists running jobs whose lease has expired. */
 export async function findLostJobs(db: Db): Promise<JobRow[]> {
   return db
     .selectFrom('jobs')
@@ -34,7 +36,7 @@ export async function findLostJobs(db: Db): Promise<JobRow[]> {
     .execute()
 }
 
-/** Queued jobs that can start: those without a dependency, or with a completed one. Oldest first. */
+/** Lists queued jobs that can start: those without a dependency, or with a completed one. Oldest first. */
 export async function findReadyJobs(db: Db): Promise<JobRow[]> {
   return db
     .selectFrom('jobs')

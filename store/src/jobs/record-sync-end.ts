@@ -20,12 +20,12 @@ export const endedColumns = [
 
 type EndedJob = Pick<JobRow, (typeof endedColumns)[number]>
 
-/** What is kept of an end, beside what the sync page is told. */
+/** Stored fields of an ended export or import: those that the sync page gets, and the dependency. */
 export type SyncEndRecord = Omit<SyncEnd, 'endedAt'> & { dependsOn: string | null }
 
 /**
- * Keeps how an export or import has ended where the job's own row may be cleared or dismissed; other jobs leave
- * nothing.
+ * Stores how an export or import ended, outside the job's row, which may be cleared or dismissed. Does nothing for
+ * other jobs.
  */
 export async function recordSyncEnd(tx: Db, job: EndedJob, outcome: unknown = null): Promise<void> {
   const { type, status, completedAt } = job
@@ -51,7 +51,7 @@ export async function recordSyncEnd(tx: Db, job: EndedJob, outcome: unknown = nu
   await recordEvent(tx, event, { source: null, metadata }, completedAt ?? undefined)
 }
 
-/** The page of what an import has done, or was stopped from doing. */
+/** Returns the id of the import that the job wrote or that the guard stopped. */
 async function findImportId(tx: Db, { id, type, importId }: EndedJob): Promise<string | null> {
   if (type !== 'import' || importId !== null) return importId
   const planned = await tx

@@ -13,8 +13,8 @@ export const leaseMs = 30_000
 export const heartbeatMs = leaseMs / 6
 
 /**
- * Renews the runner's lease; `false` when the job was cancelled or claimed by another runner. `sinceMs` is how
- * long ago it was renewed the last time, by a monotonic clock.
+ * Renews the runner's lease; `false` when the job was cancelled or claimed by another runner. `sinceMs` is the time
+ * since the last renewal, by a monotonic clock.
  */
 export async function renewLease(db: Db, id: string, owner: string, sinceMs = 0): Promise<boolean> {
   const workedMs = sql<number>`"workedMs" + ${Math.round(sinceMs)}`
@@ -28,12 +28,12 @@ export async function renewLease(db: Db, id: string, owner: string, sinceMs = 0)
 }
 
 /**
- * Locks the job's row for its runner until the transaction ends; `false` when the job was cancelled or claimed
- * by another runner, and then nothing may be written. No other runner can claim a locked job, even when its
- * lease has expired (decision 0004).
+ * Locks the job's row for its runner until the transaction ends; `false` when the job was cancelled or claimed by
+ * another runner, in which case nothing may be written. No other runner can claim a locked job, even when its lease has
+ * expired (decision 0004).
  */
 export async function holdJob(tx: Db, id: string, owner: string): Promise<boolean> {
-  // An update, not only a select: on PostgreSQL its row lock makes a concurrent cancellation wait.
+  // Uses an update and not a select: on PostgreSQL its row lock makes a concurrent cancellation wait.
   const held = await tx
     .updateTable('jobs')
     .set({ updatedAt: nowIso() })
@@ -45,8 +45,8 @@ export async function holdJob(tx: Db, id: string, owner: string): Promise<boolea
 }
 
 /**
- * Whether a job whose lease was not renewed has no runner any more: it still has the lease that was read, and
- * no transaction of its runner holds the row. Does not wait for such a transaction.
+ * Whether a job whose lease was not renewed has lost its runner: its lease is still the one that was read, and no
+ * transaction of its runner holds the row. Does not wait for such a transaction.
  */
 export async function isLeaseAbandoned(
   db: Db,
@@ -55,7 +55,7 @@ export async function isLeaseAbandoned(
   if (leaseOwner === null) return false
   try {
     return await db.transaction().execute(async (tx) => {
-      // On SQLite there is one writing transaction at a time, so it is lock enough.
+      // SQLite allows one writing transaction at a time, so no row lock is needed.
       const job = await tx
         .selectFrom('jobs')
         .select('id')

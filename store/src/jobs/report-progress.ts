@@ -5,17 +5,17 @@ import { raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import { appendedLog, changeJobs, isHeldBy } from './change-jobs.ts'
 
-/** What a runner reports while it works; `log` is appended as it is. */
+/** What a runner reports while it works; `log` is appended unchanged. */
 export interface JobProgress {
-  /** 0 to 100. */
+  /** Percent, 0 to 100. */
   progress?: number | undefined
   step?: string | undefined
-  /** Which outside system it waits to ask again; `null` when it no longer does. */
+  /** The outside system that the job waits to ask again; `null` when it is no longer waiting. */
   retrying?: Retrying | null | undefined
   log?: string | undefined
 }
 
-/** Writes progress and log of a running job; `false` when its runner has lost it. */
+/** Writes progress and log of a running job; `false` when its runner has lost the job. */
 export async function reportProgress(
   db: Db,
   id: string,
@@ -41,8 +41,8 @@ export async function reportProgress(
 }
 
 /**
- * Counts a report that the transaction has stored. Counted here rather than by the rows of `reports`:
- * everybody polls the list of jobs, and a report that is deleted later was made all the same.
+ * Counts a report that the transaction has stored. The counter is kept here, instead of counting rows of `reports`,
+ * because everybody polls the list of jobs, and because reports deleted later still count.
  */
 export async function countReportMade(tx: Db, id: string): Promise<void> {
   await tx

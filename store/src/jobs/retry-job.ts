@@ -7,14 +7,14 @@ import { isLeaseAbandoned } from './renew-lease.ts'
 
 export const maxAttempts = 3
 /**
- * More than restarts can cause, also of many servers one after another; so something else, such as the
- * system's out-of-memory handling, keeps stopping the runner.
+ * More than restarts can cause, even of many servers one after another; beyond it, something else, such as the system's
+ * out-of-memory handling, keeps stopping the runner.
  */
 export const maxInterruptions = 20
 
 /**
- * running → queued without counting the try, because a signal stopped its runner, or the database was away from it;
- * failed after `maxInterruptions`.
+ * Changes running → queued without counting the try, because a signal stopped the runner or the database was
+ * unavailable; changes to failed after `maxInterruptions`.
  */
 export async function releaseJob(db: Db, job: OwnJob): Promise<Retried> {
   const holder = { owner: job.leaseOwner }
@@ -34,12 +34,12 @@ export async function releaseJob(db: Db, job: OwnJob): Promise<Retried> {
   return (await requeue(db, job.id, holder, note, changes)) ? 'queued' : undefined
 }
 
-/** A job as its runner has claimed it. */
+/** A job as its runner claimed it. */
 type OwnJob = Pick<JobRow, 'id' | 'attempts' | 'interruptions'> & { leaseOwner: string }
 
 /**
- * running → queued, or failed after the last try: its runner has ended without finishing it. A runner that
- * has renewed the lease since the job was read keeps the job.
+ * Changes running → queued, or → failed after the last try, because the runner ended without finishing the job. A
+ * runner that has renewed the lease since the job was read keeps the job.
  */
 export async function retryLostJob(
   db: Db,

@@ -8,8 +8,8 @@ import type { JobRow } from '../database/schema.ts'
 type EndedImport = Pick<JobRow, 'id' | 'status' | 'completedAt' | 'failureKind' | 'cancelledBy'>
 
 /**
- * Ends the run of a schedule with its import, in the same transaction: what became of it is then known also when the
- * job has been cleared. Imports of no schedule leave nothing.
+ * Ends the run of a schedule together with its import, in the same transaction, so that the outcome is kept even after
+ * the job has been cleared. Does nothing for imports without a schedule.
  */
 export async function settleScheduleRun(tx: Db, job: EndedImport): Promise<void> {
   const settled = await tx
@@ -35,7 +35,7 @@ function outcomeOf({ status, failureKind, cancelledBy }: EndedImport): RunOutcom
 
 /**
  * Puts a call of HEARTBEAT_URL into the outbox, in the transaction of a scheduled sync that succeeded. Runners do not
- * know whether there is one; where there is none the row is dropped.
+ * have this setting; where the server has none, the row is dropped.
  */
 export async function queueHeartbeat(tx: Db): Promise<void> {
   const now = nowIso()

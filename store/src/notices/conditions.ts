@@ -1,7 +1,7 @@
 import type { Db } from '../database/open-database.ts'
 import type { ConditionName } from '../database/schema.ts'
 
-/** Notes that something is wrong from now on; `false` if it was already. */
+/** Records that a problem exists from now on; `false` if it was already recorded. */
 export async function openCondition(
   tx: Db,
   name: ConditionName,
@@ -16,7 +16,7 @@ export async function openCondition(
   return opened !== undefined
 }
 
-/** Notes that these are well; answers those that were wrong until now. */
+/** Records that these problems are solved; returns those that existed until now. */
 export async function closeConditions(
   tx: Db,
   names: readonly ConditionName[],

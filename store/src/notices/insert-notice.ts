@@ -9,22 +9,22 @@ import { describeNotice, type NoticeFacts } from './notice-words.ts'
 
 export interface NewNotice {
   facts: NoticeFacts
-  /** What it is about, such as `job:<id>`: a second notice of the same cause is not inserted. */
+  /** Subject of the notice, such as `job:<id>`: a second notice with the same cause is not inserted. */
   cause: string
-  /** What is wrong from now on, until it is closed. */
+  /** The problem that exists from now on, until it is closed. */
   condition?: ConditionName
-  /** Who did what it tells of; it is not new to them if they watched. */
+  /** The user who caused the event; the notice is already read for them if they were watching. */
   actorId?: string | null
-  /** Left out, now. */
+  /** Defaults to now. */
   at?: string
-  /** Left out, it is for everybody. */
+  /** If left out, the notice is for everybody. */
   audienceId?: string | null
   isForAdmins?: boolean
 }
 
 /**
- * Inserts a notice in the transaction of what it tells of, so that neither is there without the other. Whether it is a
- * new one.
+ * Inserts a notice in the transaction of the event it reports, so that neither exists without the other. Returns
+ * whether the notice is new.
  */
 export async function insertNotice(tx: Db, notice: NewNotice): Promise<boolean> {
   const { facts, cause, condition, actorId, audienceId = null, at: createdAt = nowIso() } = notice
@@ -55,7 +55,10 @@ export async function insertNotice(tx: Db, notice: NewNotice): Promise<boolean> 
   return true
 }
 
-/** Who did it and had a visible page of the dashboard open when it ended has seen it there. */
+/**
+ * Marks a notice as read for the user who caused the event, if a visible page of the dashboard was open when it
+ * happened.
+ */
 async function markWatched(tx: Db, noticeId: string, userId: string): Promise<void> {
   const now = Date.now()
   const watcher = await tx

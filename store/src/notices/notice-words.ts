@@ -4,7 +4,7 @@ import type { FailureKind } from '@dashboard/contract/jobs'
 import { localDate, localTime } from '@dashboard/contract/local-time'
 import type { NoticeKind } from '@dashboard/contract/notices'
 
-/** What happened, in facts; people's names, addresses and the texts of errors are no part of it. */
+/** Facts of an event; they never include people's names, addresses or texts of errors. */
 export type NoticeFacts =
   | { kind: 'sync-failed'; step: 'export' | 'import'; failureKind: FailureKind }
   | { kind: 'import-guard'; importId: string | null }
@@ -26,7 +26,7 @@ export type NoticeFacts =
 export interface NoticeWords {
   title: string
   text: string
-  /** The page that shows more. */
+  /** Address of the page that shows more. */
   link: string
 }
 
@@ -37,7 +37,7 @@ const auditPage = '/admin/audit'
 const profilePage = '/profile'
 const namedTargets = 3
 
-/** The page of an import, and of what the guard has stopped. */
+/** Returns the page of an import, including one that the guard has stopped. */
 const importPage = (id: string | null) => (id === null ? syncPage : `${syncPage}/imports/${id}`)
 
 type WordsOf = { [Kind in NoticeFacts['kind']]: (facts: FactsOf<Kind>) => NoticeWords }
@@ -150,7 +150,7 @@ const reasons = (): Partial<Record<FailureKind, string>> & { other: string } => 
   other: 'Something unexpected happened.',
 })
 
-/** The same facts give the same words in the bell, by e-mail and for the webhook. */
+/** Returns the words of a notice; they are the same in the bell, by e-mail and for the webhook. */
 export function describeNotice<Kind extends NoticeFacts['kind']>(
   facts: FactsOf<Kind>,
 ): NoticeWords {
@@ -159,7 +159,7 @@ export function describeNotice<Kind extends NoticeFacts['kind']>(
 }
 
 function listTargets(targets: readonly string[]): string {
-  // Most jobs have one, and naming it needs no language data.
+  // Most jobs have one target, and naming it needs no language data.
   const [only] = targets
   if (only !== undefined && targets.length === 1) return only
   const more = targets.length - namedTargets

@@ -110,7 +110,7 @@ describe('the end of a job', () => {
   })
 
   describe('of skipped rows', () => {
-    /** An import that leaves out rows of these identities, in the order of the sheet. */
+    /** Runs an import that skips rows with these identities, in the order of the sheet. */
     async function importSkipping(db: Db, identities: readonly string[]) {
       const job = await runningJob(db, { type: 'import' })
       const importId = await insertImport(db, {
@@ -184,7 +184,7 @@ describe('the end of a job', () => {
   })
 
   describe('of the reports of a schedule', () => {
-    /** The two jobs that a run of a schedule has queued, running. */
+    /** Creates the two jobs that a run of a schedule has queued, both running. */
     async function reportJobs(db: Db, dueAt = nowIso()) {
       const schedule = { id: null, fullName: 'Schedule' }
       const circuits = await runningJob(db, {

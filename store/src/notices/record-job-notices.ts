@@ -22,9 +22,9 @@ export const noticedColumns = [
 
 type EndedJob = Pick<JobRow, (typeof noticedColumns)[number]>
 
-/** Inserts what is to be told about a job that has ended, in the transaction of its end. */
+/** Inserts the notices about a job that has ended, in the transaction of its end. */
 export async function recordJobNotices(tx: Db, job: EndedJob, outcome: unknown): Promise<void> {
-  // Whoever asked for a review or a list waits for it, and nothing has changed for anybody else.
+  // The user who requested a review or a list waits for it, and nothing has changed for anybody else.
   if (job.type === 'review' || job.type === 'volunteer-list') return
   if (job.type !== 'export' && job.type !== 'import') return recordReports(tx, job)
   if (job.status === 'failed') return recordFailure(tx, job, job.type)
@@ -32,7 +32,10 @@ export async function recordJobNotices(tx: Db, job: EndedJob, outcome: unknown):
   return recordImport(tx, job, outcome)
 }
 
-/** Who cancels knows it, and an import whose export failed is told by the export. */
+/**
+ * Whether no notice is needed: the user who cancels a job already knows, and the notice of a failed export covers the
+ * import that depends on it.
+ */
 function isToldElsewhere({ failureKind }: EndedJob): boolean {
   return failureKind === 'cancelled' || failureKind === 'dependency'
 }
@@ -71,10 +74,14 @@ async function recordImport(tx: Db, job: EndedJob, outcome: unknown): Promise<vo
   await insertNotice(tx, { facts: { kind: 'recovered', what }, cause: `recovered:${id}`, actorId })
 }
 
-/** The rows that were told of last, and in which month of New York; `null` once none is skipped. */
+/**
+ * Rows that were last reported, and in which month in the zone of the installation; `null` while no rows are skipped.
+ */
 type ToldRows = { digest: string; month: string } | null
 
-/** The same rows, skipped for the same reasons, are news once, and again in the next month. */
+/**
+ * Reports skipped rows. The same rows, skipped for the same reasons, are reported once, and again in the next month.
+ */
 async function recordSkipped(
   tx: Db,
   { id, createdById: actorId }: EndedJob,
@@ -94,7 +101,7 @@ async function recordSkipped(
   await insertNotice(tx, { facts, cause: `skipped:${id}`, actorId })
 }
 
-/** The same for the same rows and reasons, wherever they stand in the sheet. */
+/** Returns a digest that is equal for the same rows and reasons, wherever the rows are in the sheet. */
 async function digestSkipped(
   tx: Db,
   skipped: number,
@@ -110,7 +117,7 @@ async function digestSkipped(
   return createHash('sha256').update(content).digest('base64url')
 }
 
-/** What the job has imported or was stopped from importing, as the history of imports has it. */
+/** Returns the history entry of the import that the job wrote or that the guard stopped. */
 async function findImport(
   tx: Db,
   jobId: string,
@@ -125,8 +132,9 @@ async function findImport(
 }
 
 /**
- * Tells who ordered reports that they are ready or could not be made. What a run of a schedule has made is one notice for
- * everybody, once its last job has ended; it takes the place of that of the run before, whose reports are older versions.
+ * Reports to the user who ordered reports that they are ready or could not be made. Reports of a scheduled run give one
+ * notice for everybody after the run's last job has ended; it replaces the notice of the previous run, whose reports
+ * are older versions.
  */
 async function recordReports(tx: Db, job: EndedJob): Promise<void> {
   const { jobs, scheduleId } = await findOrder(tx, job)
@@ -160,13 +168,13 @@ async function recordReports(tx: Db, job: EndedJob): Promise<void> {
   await insertNotice(tx, { ...common, cause: `${ofSchedule}${ids}`, facts })
 }
 
-/** The jobs that were ordered together: those that a run of a schedule has queued, or the one alone. */
+/** Returns the jobs that were ordered together: all those of a scheduled run, or the single job. */
 async function findOrder(
   tx: Db,
   job: EndedJob,
 ): Promise<{ jobs: EndedJob[]; scheduleId?: string }> {
   if (job.createdById !== null) return { jobs: [job] }
-  // Written, so that of two jobs that end at the same moment the second sees how the first has ended.
+  // Writes instead of reading, so that when two jobs end at the same moment, the second sees how the first one ended.
   const run = await tx
     .updateTable('schedule_runs')
     .set(({ ref }) => ({ reportJobIds: ref('reportJobIds') }))

@@ -1,4 +1,4 @@
-/** Reads HTTP answers and failed connections, the same way for every outside system. */
+/** Reads HTTP responses and failed connections in the same way for every outside system. */
 
 const networkReasons: Record<string, string> = {
   ECONNREFUSED: 'nothing answers at this address',
@@ -13,24 +13,24 @@ const networkReasons: Record<string, string> = {
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is not trusted',
 }
 
-/** Why a connection failed, as the end of a sentence. */
+/** Returns why a connection failed, as the end of a sentence. */
 export function networkReason(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   return networkReasonOf(code)
 }
 
-/** The same of the system's or TLS's own code. */
+/** Returns the reason for an error code of the system or of TLS. */
 export function networkReasonOf(code: string): string {
   return networkReasons[code] ?? (code || 'the connection failed')
 }
 
-/** Whether `fetch` failed before or while the answer was received, and not because of its content. */
+/** Whether `fetch` failed before or while the response was received, and not because of its content. */
 export function isNetworkFailure(error: unknown): boolean {
   return error instanceof TypeError && error.cause instanceof Error
 }
 
-/** Milliseconds, from seconds or a date (RFC 9110, 10.2.3). */
+/** Returns milliseconds, from seconds or a date (RFC 9110, 10.2.3). */
 export function readRetryAfter(header: string | null): number | undefined {
   if (header === null) return undefined
   if (/^\d+$/.test(header)) return Number(header) * 1_000

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** How often and how slowly a request to an outside system is repeated; waits in milliseconds. */
 export interface RetryLimits {
-  /** The first one included. */
+  /** Number of tries, including the first one. */
   tries: number
-  /** Before the second try; doubled before each further one. */
+  /** Wait before the second try; doubled before each further one. */
   firstWait: number
   longestWait: number
 }
 
-/** The try that follows a wait, of how many. */
+/** Number of the try that follows a wait, and of all tries. */
 export interface NextTry {
   attempt: number
   tries: number
@@ -17,11 +17,11 @@ export interface NextTry {
 
 interface RetryOptions {
   limits: RetryLimits
-  /** When Retry-After asks for more than `longestWait`: wait only that long, or stop trying. */
+  /** What to do when Retry-After asks for more than `longestWait`: wait only that long, or stop trying. */
   onLongerWait: 'shorten' | 'stop'
-  /** Receives a line before each wait: what failed, how long the wait is, which try follows. */
+  /** Receives a line before each wait: the failure, the length of the wait, and the next try. */
   log: (line: string) => void
-  /** Receives the try that follows before each wait, and `null` once one has succeeded. */
+  /** Receives the next try before each wait, and `null` once a try has succeeded. */
   onWait?: ((next: NextTry | null) => void) | undefined
   signal: AbortSignal
 }
@@ -29,9 +29,9 @@ interface RetryOptions {
 /** A failure of an outside system after which the same request may succeed. */
 export class TransientFailure extends Error {
   override name = 'TransientFailure'
-  /** The error of the job when no try is left. */
+  /** The job's error when no try is left. */
   readonly final: Error
-  /** Milliseconds, from the Retry-After header. */
+  /** Milliseconds from the Retry-After header. */
   readonly retryAfterMs: number | undefined
 
   constructor(message: string, final: Error, retryAfterMs?: number) {
@@ -71,8 +71,8 @@ export async function retryWithBackoff<T>(
 }
 
 /**
- * Milliseconds to wait after the failed try `tried`, counted from 1: doubled each time, at least what
- * Retry-After asks for. `share` is random, 0 to 1, so that many clients do not come back together.
+ * Returns the milliseconds to wait after the failed try `tried`, counted from 1: doubled each time, and at least as
+ * long as Retry-After asks for. `share` is random, 0 to 1, so that many clients do not all return at the same time.
  */
 export function waitBeforeRetry(
   tried: number,

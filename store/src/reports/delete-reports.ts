@@ -9,7 +9,7 @@ import { markCurrent } from './stored-reports.ts'
 /** PostgreSQL takes at most 65,535 parameters in a statement, SQLite 32,766. */
 const idsPerStatement = 1_000
 const filesAtOnce = 50
-/** As many as an entry of the audit log names, and what holds SQLite's lock for about a tenth of a second. */
+/** As many as an entry of the audit log names; deleting them holds SQLite's lock for about a tenth of a second. */
 export const reportsDeletedAtOnce = 5_000
 const auditedFiles = 20
 
@@ -18,11 +18,11 @@ type DeletedReport = Pick<ReportRow, 'id' | 'filename' | 'storageKey'>
 interface Stored {
   db: Db
   files: FileStore
-  /** Gets the failure of a storage that does not delete; the files are swept later. */
+  /** Receives the failure of a storage that does not delete; the files are removed by a later sweep. */
   onError(error: unknown, message: string): void
 }
 
-/** Removes the rows of the given ids and returns what they were; what they superseded may be current again. */
+/** Deletes the rows with these ids and returns them; reports that they superseded may become current again. */
 export async function deleteReportRows(db: Db, ids: readonly string[]): Promise<DeletedReport[]> {
   return inTransaction(db, async (tx) => {
     const deleted: (DeletedReport & { place: string })[] = []
@@ -44,7 +44,10 @@ export async function deleteReportRows(db: Db, ids: readonly string[]): Promise<
   })
 }
 
-/** Deletes the files of reports whose rows are gone. When the storage fails, or this process is killed, the sweep does. */
+/**
+ * Deletes the files of reports whose rows are gone. If the storage fails or this process is killed, the daily sweep
+ * deletes them.
+ */
 export async function deleteReportFiles(
   { files, onError }: Pick<Stored, 'files' | 'onError'>,
   deleted: readonly Pick<DeletedReport, 'storageKey'>[],
@@ -59,7 +62,7 @@ export async function deleteReportFiles(
   }
 }
 
-/** How the audit log names reports: one as the subject, several by their ids. */
+/** Returns how the audit log names reports: one as the subject, several by their ids. */
 export function describeReports(reports: readonly Pick<ReportRow, 'id' | 'filename'>[]) {
   const files = reports.slice(0, auditedFiles).map(({ filename }) => filename)
   const [only] = reports
@@ -69,13 +72,13 @@ export function describeReports(reports: readonly Pick<ReportRow, 'id' | 'filena
 }
 
 interface Versions {
-  /** How many of each report stay; 0: all. */
+  /** Number of versions kept per report; 0: all. */
   kept: number
-  /** Only reports of which this job has made a version. */
+  /** Restricts the deletion to reports of which this job has made a version. */
   jobId?: string | undefined
 }
 
-/** Deletes all versions of each report but the newest, rows before files, and returns how many there were. */
+/** Deletes all but the newest versions of each report, rows before files, and returns how many were deleted. */
 export async function deleteOlderVersions(
   stored: Stored,
   { kept, jobId }: Versions,
@@ -101,7 +104,10 @@ export async function deleteOlderVersions(
   return older.length
 }
 
-/** The places of reports with more versions than stay, from an index alone: there may be a hundred thousand. */
+/**
+ * Returns the places of reports with more versions than are kept. It reads an index only: there may be a hundred
+ * thousand.
+ */
 async function placesWithMore(db: Db, { kept, jobId }: Versions): Promise<string[]> {
   const ofJob = db
     .selectFrom('reports')
@@ -117,7 +123,7 @@ async function placesWithMore(db: Db, { kept, jobId }: Versions): Promise<string
   return rows.map(({ place }) => place)
 }
 
-/** The ids of all but the newest `kept` versions of each of these places. */
+/** Returns the ids of all but the newest `kept` versions at each of these places. */
 async function listOlderVersions(
   db: Db,
   places: readonly string[],

@@ -8,16 +8,16 @@ import { logoKeyOf } from '../files/logo-files.ts'
 import type { Settings } from '../settings/settings.ts'
 
 /**
- * Whether reports are out of date (docs/reports.md#out-of-date). A report keeps a digest of what it prints of its
- * circuit or congregation, and one of the frame around it. `report_contents` has, for each place of which there is a
- * report, the digest of what it would print now; imports keep it.
+ * Decides whether reports are out of date (docs/reports.md#out-of-date). A report stores one digest of the content
+ * about its circuit or congregation, and one of the frame around it. `report_contents` holds, for each place that has a
+ * report, the digest of what a report would print now; imports update it.
  */
 
-/** What reports are compared with. */
+/** Values that reports are compared with. */
 export interface ReportBasis {
-  /** The digest of the frame that a report would have now. */
+  /** Digest of the frame that a new report would have. */
   frame: string
-  /** For reports of an earlier version, which have no digest; `null` before the first import. */
+  /** Decides about reports of an earlier version, which have no digest; `null` before the first import. */
   lastImport: string | null
 }
 
@@ -34,7 +34,10 @@ export async function readReportBasis(
   }
 }
 
-/** A digest of what every report prints, whatever its place: paper, brand, and whether the data are sample data. */
+/**
+ * Returns a digest of what every report prints regardless of its place: paper, brand, and whether the data are sample
+ * data.
+ */
 export async function readFrameDigest(
   db: Db,
   { reportPaper }: Pick<Settings, 'reportPaper'>,
@@ -64,7 +67,7 @@ export function digestOf(value: unknown): string {
   return hash('sha256', JSON.stringify(value), 'base64url').slice(0, 22)
 }
 
-/** Whether a row of `reports` prints something else than a report of its place would now. */
+/** Whether a new report of the same place would print something other than this row of `reports`. */
 export function isOutOfDate({ frame, lastImport }: ReportBasis): RawBuilder<SqlBool> {
   const contents = sql.table('report_contents')
   return sql<SqlBool>`case
@@ -77,7 +80,9 @@ export function isOutOfDate({ frame, lastImport }: ReportBasis): RawBuilder<SqlB
   end`
 }
 
-/** What a place would print, and since when; `undefined` before the first report of it. */
+/**
+ * Returns the digest of what a place would print, and when it last changed; `undefined` before the first report of it.
+ */
 export async function findContent(db: Db, place: string) {
   return db
     .selectFrom('report_contents')
@@ -92,7 +97,7 @@ export interface PlaceContent {
   digest: string
 }
 
-/** Notes what places print, with `at` as the time of change where that is something new. */
+/** Saves what places print; `at` becomes the time of change where the content is new. */
 export async function saveContents(
   tx: Db,
   contents: readonly PlaceContent[],
@@ -112,12 +117,12 @@ export async function saveContents(
   }
 }
 
-/** What a report of an earlier version prints is not known. */
+/** Digest of reports of an earlier version, whose content is not known. */
 const unknown = 'unknown'
 
 /**
- * In the transaction of an import, before its changes: reports of an earlier version that count as current stay so
- * until the content of their place changes, whatever it is now.
+ * Keeps reports of an earlier version that count as current in that state until the content of their place changes.
+ * Runs in the transaction of an import, before its changes.
  */
 export async function keepOlderReportsCurrent(tx: Db): Promise<void> {
   const lastImport = await readLastImport(tx)

@@ -4,31 +4,31 @@ export interface CongregationTarget {
   id: string
   name: string
   circuit: string
-  /** Its name, or `Name (Circuit)` when several circuits use the name. */
+  /** The congregation's name, or `Name (Circuit)` when several circuits use the name. */
   label: string
 }
 
-/** Made at its first use, since it takes long to make. */
+/** Created at its first use, since creating it takes long. */
 let collator: Intl.Collator | undefined
 
-/** Natural order: `NY-2` before `NY-10`. */
+/** Compares names in natural order: `NY-2` before `NY-10`. */
 export function compareNaturally(one: string, other: string): number {
   collator ??= new Intl.Collator('en', { numeric: true })
   return collator.compare(one, other) || (one < other ? -1 : Number(one > other))
 }
 
-/** Names of all circuits, in natural order. */
+/** Returns the names of all circuits, in natural order. */
 export async function listCircuitNames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('circuits').select('name').execute()
   return rows.map((row) => row.name).sort(compareNaturally)
 }
 
-/** All congregations with a unique label each, in natural order of the label. */
+/** Returns all congregations, each with a unique label, in natural order of the labels. */
 export async function listCongregationTargets(db: Db): Promise<CongregationTarget[]> {
   return sortByLabel(await readCongregationTargets(db))
 }
 
-/** The same in no order, for who looks some of them up. */
+/** Returns the same in no particular order, for callers that look up only some. */
 export async function readCongregationTargets(db: Db): Promise<CongregationTarget[]> {
   const rows = await db
     .selectFrom('congregations')
@@ -38,7 +38,7 @@ export async function readCongregationTargets(db: Db): Promise<CongregationTarge
   return giveLabels(rows)
 }
 
-/** The congregations with a label each, in natural order of the label. */
+/** Returns the congregations with their labels, in natural order of the labels. */
 export function labelCongregations(
   congregations: readonly Omit<CongregationTarget, 'label'>[],
 ): CongregationTarget[] {

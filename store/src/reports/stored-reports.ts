@@ -8,25 +8,26 @@ import { holdJob } from '../jobs/renew-lease.ts'
 import { countReportMade } from '../jobs/report-progress.ts'
 import { saveContents } from './report-contents.ts'
 
-/** The columns that follow from others. */
+/** Columns that are derived from others. */
 type Derived = 'downloadUrl' | 'format' | 'place' | 'nameKey' | 'searchText' | 'isCurrent'
 
 export type NewReport = Omit<Insertable<ReportsTable>, Derived>
 
-/** Where a report is downloaded. */
+/** Returns the address where a report is downloaded. */
 export function reportDownloadUrl(id: string): string {
   return `/api/reports/${id}/download`
 }
 
-/** The key of a report's file in storage. */
+/** Returns the key of a report's file in storage. */
 export function reportStorageKey(id: string): string {
   return `reports/${id}.pdf`
 }
 
 /**
- * Adds a report whose file is already stored, and counts it for its job, if its job still runs for this owner and has no report for
- * the target yet; `false` otherwise, and then the file is the caller's to delete. `readAfter` is the import after which
- * its data were read: where it is still the last one, what the report prints is what its place has.
+ * Inserts a report whose file is already stored and counts it for its job, if the job still runs for this owner and has
+ * no report for the target yet. Otherwise returns `false`, and the caller must delete the file. `readAfter` is the
+ * import after which the report's data were read: if it is still the last one, the report's digest also becomes that of
+ * its place.
  */
 export async function insertReport(
   db: Db,
@@ -50,7 +51,7 @@ export async function insertReport(
       .returning('id')
       .executeTakeFirst()
     if (!inserted) return false
-    // Before the next: on PostgreSQL, whoever adds a version of the same report waits here.
+    // Raised first: on PostgreSQL, callers that add a version of the same report wait here.
     await raiseVersion(tx, 'reports')
     await markCurrent(tx, [keys.place])
     if (report.contentDigest && (await readLastImport(tx)) === readAfter) {
@@ -66,13 +67,13 @@ export async function insertReport(
   })
 }
 
-/** The targets that a job has already made a report for. */
+/** Returns the targets that a job has already made a report for. */
 export async function findReportedTargets(db: Db, jobId: string): Promise<Set<string>> {
   const rows = await db.selectFrom('reports').select('target').where('jobId', '=', jobId).execute()
   return new Set(rows.map((row) => row.target).filter((target) => target !== null))
 }
 
-/** Marks the newest of the versions that are at each of these places as the current one, and no other. */
+/** Marks only the newest version at each of these places as current. */
 export async function markCurrent(tx: Db, places: readonly string[]): Promise<void> {
   if (places.length === 0) return
   await sql`update reports set "isCurrent" = 1 - "isCurrent"

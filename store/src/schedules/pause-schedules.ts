@@ -6,13 +6,13 @@ import { addPreference, deletePreference, readPreference } from '../database/pre
 const preference = 'schedules-pause'
 
 /**
- * Pauses all schedules until an administrator resumes them: a scheduled sync would bring back what was just undone, or
- * meet the same sheet again. Where there is no schedule there is nothing to pause; a pause that is there already
- * stays, with its reason. Whether it paused.
+ * Pauses all schedules until an administrator resumes them: a scheduled sync would undo a restore, or import the same
+ * faulty sheet again. Does nothing where there is no schedule; an existing pause stays, with its reason. Returns
+ * whether it paused.
  */
 export async function pauseSchedules(db: Db, pause: SchedulePause): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    // Raised first: its row lock makes whoever adds or changes a schedule wait, and then see the pause.
+    // Raised first: its row lock makes callers that add or change a schedule wait until they can see the pause.
     await raiseVersion(tx, 'schedules')
     const schedules = await tx
       .updateTable('schedules')
@@ -24,12 +24,12 @@ export async function pauseSchedules(db: Db, pause: SchedulePause): Promise<bool
   })
 }
 
-/** Since when and why all schedules are paused; `null` while they are not. */
+/** Returns since when and why all schedules are paused; `null` while they are not. */
 export async function readSchedulePause(db: Db): Promise<SchedulePause | null> {
   return SchedulePause.safeParse(await readPreference(db, preference)).data ?? null
 }
 
-/** Ends the pause; whether there was one. Each schedule is the caller's to give its next run. */
+/** Ends the pause and returns whether there was one. The caller must give each schedule its next run. */
 export async function endSchedulePause(tx: Db): Promise<boolean> {
   return deletePreference(tx, preference)
 }

@@ -1,6 +1,6 @@
 import type { Variables } from './settings-variables.ts'
 
-/** The settings that a runner reads; the others are the server's own. */
+/** Settings that a runner reads; the others are only for the server. */
 const runnerSettings = new Set<string>([
   'DATA_DIR',
   'DATABASE_URL',
@@ -25,7 +25,7 @@ const runnerSettings = new Set<string>([
   'OUTSIDE_SYSTEM_NAME',
 ] satisfies (keyof Variables)[])
 
-/** What Node, the system and the clients of PostgreSQL and S3 read; compared in capitals. */
+/** Variables that Node, the system and the clients of PostgreSQL and S3 read; compared in capitals. */
 const systemNames = new Set([
   ...[
     'PATH',
@@ -55,14 +55,14 @@ const systemNames = new Set([
 const systemPrefixes = ['NODE_', 'LC_', 'LD_', 'DYLD_', 'SSL_', 'OPENSSL_', 'AWS_', 'PG']
 
 /**
- * The environment of a runner on the server's own machine: without what only the server uses, such as the
- * secret that signs sessions, and without whatever else stands in the server's environment.
+ * Returns the environment for a runner on the server's own machine, without settings that only the server uses, such as
+ * the secret that signs sessions, and without other variables of the server's environment.
  */
 export function readRunnerEnvironment(
   environment: NodeJS.ProcessEnv = process.env,
 ): NodeJS.ProcessEnv {
   const passed = Object.entries(environment).filter(([name]) => isForRunners(name))
-  // Wanted beside DATABASE_URL; a runner signs nothing.
+  // Settings require it beside DATABASE_URL; a runner signs nothing.
   return {
     ...Object.fromEntries(passed),
     SESSION_SECRET: 'runners-sign-nothing-and-need-no-secret',

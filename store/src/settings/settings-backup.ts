@@ -2,12 +2,12 @@ import { resolve } from 'node:path'
 import type { Variables } from './settings-variables.ts'
 
 export interface BackupSettings {
-  /** `undefined`: the server makes none by itself. */
+  /** `undefined`: the server makes no backups by itself. */
   folder: string | undefined
   /** Time of day, in the zone of the installation. */
   time: string
   kept: number
-  /** Whether older versions of reports are in it. */
+  /** Whether backups include older versions of reports. */
   hasAllVersions: boolean
   /** `undefined`: backups are not encrypted. */
   passphrase: string | undefined

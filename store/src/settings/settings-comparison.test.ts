@@ -24,7 +24,7 @@ describe('what a server tells a run of its settings', () => {
   })
 
   test.each<[string, Record<string, string>, string[]]>([
-    // The server may reach them by other names, and they may have other passwords there.
+    // The server may use other host names and passwords for the same systems.
     ['another host of the database', { DATABASE_URL: 'postgres://x@db.example.org/other' }, []],
     ['another endpoint', { STORAGE_URL: 's3://bucket/prefix?endpoint=http://inside' }, []],
     ['another token', { LOCUST_TOKEN: 'new' }, []],

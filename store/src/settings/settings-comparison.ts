@@ -17,7 +17,8 @@ type Compared = Pick<
 export function describeRunSettings(settings: Compared): RunSettings {
   const { database, storage, spreadsheet, sheetName, locust } = settings
   return {
-    // Not where it is: the server may reach it by another name. That it is the same, the job in it shows.
+    // The address is not compared: the server may use another name. Finding the job in the database proves that it is
+    // the same one.
     database: database.kind,
     storage:
       storage.kind === 's3' ? `s3 ${fingerprint(`${storage.bucket}/${storage.prefix}`)}` : 'disk',
@@ -32,7 +33,7 @@ export function describeRunSettings(settings: Compared): RunSettings {
   }
 }
 
-/** Which settings of a run are not the server's, each as a sentence. */
+/** Returns a sentence for each setting of a run that differs from the server's. */
 export function compareRunSettings(expected: RunSettings, found: RunSettings): string[] {
   return (Object.keys(found) as (keyof RunSettings)[]).flatMap((name) =>
     expected[name] === found[name] ? [] : (sentences[name](expected[name], found[name]) ?? []),
@@ -88,7 +89,7 @@ function addressOf(url: string): string {
   return host + pathname
 }
 
-/** Enough to see a difference, too little to tell what it is of. */
+/** Returns a hash that is long enough to show a difference, but too short to reveal the text. */
 function fingerprint(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 8)
 }

@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest'
 import { inZone } from '../../test/zones.ts'
 import { readSettings } from './settings.ts'
 
-/** Times of other zones than New York's (contract/src/local-time.ts), with the names that settings give them. */
+/** Times in zones other than New York's (contract/src/local-time.ts), with the zone names from the settings. */
 
 describe('an installation in another zone', () => {
   it.each([
@@ -39,9 +39,9 @@ describe('an installation in another zone', () => {
     ['Asia/Kathmandu', '2026-07-01', '2026-06-30T18:15:00.000Z'],
     ['Australia/Sydney', '2026-10-05', '2026-10-04T13:00:00.000Z'],
     ['Australia/Lord_Howe', '2026-04-06', '2026-04-05T13:30:00.000Z'],
-    // Its clocks go forward at midnight, so that the day begins at one.
+    // Clocks go forward at midnight, so the day begins at one.
     ['America/Santiago', '2026-09-06', '2026-09-06T04:00:00.000Z'],
-    // And back at midnight, so that the day before has the hour twice.
+    // Clocks go back at midnight, so the hour before it occurs twice.
     ['America/Santiago', '2026-04-05', '2026-04-05T04:00:00.000Z'],
   ])('%s begins the day %s', (zone, day, instant) => {
     inZone(zone)

@@ -1,9 +1,9 @@
 import { type Installation, installation } from '@dashboard/contract/installation'
 
-/** As the specification has it. */
+/** The defaults of the specification. */
 export const defaultInstallation: Installation = { ...installation }
 
-/** Whether a name is one of the time zone database. */
+/** Whether the time zone database has this name. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).format(0) !== ''
@@ -12,7 +12,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** What every sentence of this installation says, from its settings. */
+/** Reads the settings that texts of this installation show. */
 export function readInstallation(variables: {
   TIME_ZONE: string
   OUTSIDE_SYSTEM_NAME: string
@@ -25,10 +25,13 @@ export function readInstallation(variables: {
   return { outsideSystem: variables.OUTSIDE_SYSTEM_NAME, timeZone, zoneNames, isDemo }
 }
 
-/** Those who live in a zone have a name for it that others do not know. */
+/** English locales: the short name of a zone is often known only in the English of those who live there. */
 const locales = ['en-US', 'en-GB', 'en-AU', 'en-CA', 'en-IN', 'en-ZA'] as const
 
-/** The short names of a zone: one for the whole year (`CT`) where there is one, else one for each offset (`CET`, `CEST`). */
+/**
+ * Returns the short names of a zone: one for the whole year (`CT`) where there is one, otherwise one for each offset
+ * (`CET`, `CEST`).
+ */
 function findZoneNames(timeZone: string): Record<string, string> {
   const year = new Date().getUTCFullYear()
   const months = Array.from({ length: 12 }, (_, month) => Date.UTC(year, month, 15))

@@ -3,23 +3,23 @@ import { SettingsError, type Variables } from './settings-variables.ts'
 export interface EmailSettings {
   host: string
   port: number
-  /** TLS from the first byte; otherwise STARTTLS is required. */
+  /** Whether TLS is used from the first byte; otherwise STARTTLS is required. */
   isSecure: boolean
   credentials: { user: string; pass: string } | undefined
-  /** The sender's address. */
+  /** Address of the sender. */
   from: string
 }
 
 export interface WebhookSettings {
-  /** It may hold a secret of the service. */
+  /** The address may contain a secret of the service. */
   url: string
   format: 'slack' | 'teams' | 'mattermost' | 'json'
   secret: string | undefined
 }
 
-/** Where notices are sent beside the bell. */
+/** Channels for notices besides the bell. */
 export interface NoticeSettings {
-  /** Without a slash at its end; there whenever e-mail or the webhook is. */
+  /** Has no slash at its end; always set when e-mail or the webhook is. */
   publicUrl: string | undefined
   email: EmailSettings | undefined
   webhook: WebhookSettings | undefined
@@ -33,7 +33,10 @@ export interface NoticeSettings {
 const securePort = 465
 const submissionPort = 587
 
-/** @throws SettingsError where a setting lacks another one that it needs. */
+/**
+ * Reads the settings of notices.
+ * @throws SettingsError where a setting lacks another one that it needs.
+ */
 export function readNoticeSettings(variables: Variables): NoticeSettings {
   const publicUrl = variables.PUBLIC_URL?.replace(/\/+$/, '')
   const needing = (['SMTP_URL', 'NOTICE_WEBHOOK_URL'] as const).find((name) => variables[name])

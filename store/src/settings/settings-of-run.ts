@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { SettingsError } from './settings-variables.ts'
 
 /**
- * What a server expects of the settings of a run, and a run finds of its own: kinds, and short hashes where only the
- * same will do. It holds no secret, since GitHub shows a workflow's inputs to everybody who may see its runs.
+ * Settings of a run that the server expects and that the run compares with its own: kinds, and short hashes where
+ * values must be equal. They contain no secret, since GitHub shows a workflow's inputs to everybody who may see its
+ * runs.
  */
 const RunSettings = z.object({
   database: z.string(),
@@ -18,7 +19,7 @@ const RunSettings = z.object({
 })
 export type RunSettings = z.infer<typeof RunSettings>
 
-/** Where GitHub keeps what a run needs, in the words of its pages. */
+/** Where GitHub stores the settings of runs, in the words of its pages. */
 export const settingsOnGithub =
   'on GitHub, in the repository under Settings → Secrets and variables → Actions'
 
@@ -33,8 +34,8 @@ const secrets = [
 const variables = ['SPREADSHEET']
 
 /**
- * Refuses a run that would fall back to what is embedded in the server's machine: a run's own database, files,
- * workbook or sample data are gone with its machine. Only what a server without Locust asks for needs no LOCUST_URL.
+ * Refuses a run that would fall back to data on its own machine: a run's own database, files, workbook or sample data
+ * are lost when its machine ends. LOCUST_URL may be missing only if the server has no Locust either.
  * @throws SettingsError naming everything that is missing and where to set it.
  */
 export function requireSettingsOfRun(environment: NodeJS.ProcessEnv): void {
@@ -60,18 +61,20 @@ export function requireSettingsOfRun(environment: NodeJS.ProcessEnv): void {
   }
 }
 
-/** What GitHub gives a run beside the settings. */
+/** Inputs that GitHub gives a run besides the settings. */
 export interface RunInputs {
   /** Whether this process is a run of GitHub Actions. */
   isOnGithub: boolean
   /** `undefined` for a run that somebody started by hand. */
   jobId: string | undefined
   type: string
-  /** Names of circuits or congregations, as typed; only a run started by hand has them. */
+  /** Names of circuits or congregations, as typed; set only for a run started by hand. */
   targets: string
-  /** The server's settings, as `readExpectedSettings` reads them; empty for a run that was started by hand. */
+  /**
+   * The server's settings, in the form that `readExpectedSettings` parses; empty for a run that was started by hand.
+   */
   expects: string
-  /** The run itself; `undefined` outside of GitHub Actions. */
+  /** The run itself; `undefined` outside GitHub Actions. */
   run: { id: string; url: string; startedBy: string | null } | undefined
 }
 
@@ -88,7 +91,7 @@ const Variables = z.object({
   GITHUB_TRIGGERING_ACTOR: z.string().default(''),
 })
 
-/** Reads what `.github/workflows/run-job.yml` and GitHub itself tell a run about itself. */
+/** Reads what `.github/workflows/run-job.yml` and GitHub itself pass to a run. */
 export function readRunInputs(environment: NodeJS.ProcessEnv = process.env): RunInputs {
   const read = Variables.parse(environment)
   const { GITHUB_RUN_ID: id, GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = read

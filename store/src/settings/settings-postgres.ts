@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { SettingsError, type Variables } from './settings-variables.ts'
 
-/** PostgreSQL's own words for how much TLS is wanted. */
+/** PostgreSQL's own names for the levels of TLS. */
 const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
 export type SslMode = (typeof sslModes)[number]
 
-/** How a connection to PostgreSQL is made safe, as libpq understands it (docs/beyond-one-machine.md#tls). */
+/** TLS settings of a connection to PostgreSQL, with libpq's meaning (docs/beyond-one-machine.md#tls). */
 export interface PostgresTls {
   mode: SslMode
-  /** Certificates as PEM text; without `ca`, Node's own root certificates. */
+  /** Certificates as PEM text; if `ca` is missing, Node's own root certificates are used. */
   ca: string | undefined
   cert: string | undefined
   key: string | undefined
@@ -16,11 +16,11 @@ export interface PostgresTls {
 
 export interface PostgresSettings {
   kind: 'postgres'
-  /** Without what it says of TLS. */
+  /** Address without its TLS parameters. */
   url: string
-  /** `undefined`: as PostgreSQL's client does where nothing is said, without TLS. */
+  /** `undefined`: no TLS, which is the default of PostgreSQL's client. */
   tls?: PostgresTls | undefined
-  /** Connections that the server holds at most; `undefined` for the usual number. */
+  /** Most connections that the server holds; `undefined` for the default number. */
   pool?: number | undefined
 }
 
@@ -29,8 +29,8 @@ type TlsVariables = Pick<Variables, 'DATABASE_CA' | 'DATABASE_CERT' | 'DATABASE_
 const tlsParameters = ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'uselibpqcompat']
 
 /**
- * Reads DATABASE_URL with `sslmode`, `sslrootcert`, `sslcert` and `sslkey`, and the certificates that stand
- * in settings of their own. All six modes mean what they mean for PostgreSQL's own programs.
+ * Reads DATABASE_URL with `sslmode`, `sslrootcert`, `sslcert` and `sslkey`, and the certificates from their own
+ * settings. All six modes mean what they mean for PostgreSQL's own programs.
  * @throws SettingsError naming what is wrong.
  */
 export function readPostgres(
@@ -65,9 +65,9 @@ function readMode(
   ssl: string | null | undefined,
   hasRoots: boolean,
 ): SslMode | undefined {
-  // A root certificate without a mode is there to be checked against.
+  // A root certificate without a mode means that the server must be verified against it.
   if (!sslmode) return hasRoots || ssl === 'true' || ssl === '1' ? 'verify-full' : undefined
-  // What Node's client calls so is PostgreSQL's "require".
+  // Node's client uses this name for PostgreSQL's "require".
   if (sslmode === 'no-verify') return 'require'
   const mode = sslModes.find((known) => known === sslmode)
   if (mode) return mode
@@ -80,10 +80,10 @@ function unlessSystem(path: string | null | undefined): string | undefined {
   return path === 'system' ? undefined : (path ?? undefined)
 }
 
-/** PEM text as it is, or the content of the file that is named. */
+/** Returns PEM text unchanged, or the content of the named file. */
 function readCertificate(name: string, value: string | null | undefined): string | undefined {
   if (!value) return undefined
-  // On one line, as some settings pages keep it, with the line breaks written out.
+  // Some settings pages store it on one line, with escaped line breaks.
   if (value.includes('-----BEGIN')) return value.replaceAll('\\n', '\n')
   if (!existsSync(value)) {
     throw new SettingsError(

@@ -4,25 +4,28 @@ export interface OpenIdSettings {
   issuer: string
   clientId: string
   clientSecret: string
-  /** What people call the provider; it stands on the button. */
+  /** Name of the provider for people; shown on the button. */
   name: string
   scope: string
-  /** The dashboard's own address, without a slash at its end. */
+  /** Address of the dashboard, without a slash at its end. */
   publicUrl: string
-  /** Whether somebody without an account gets one at the first sign-in. */
+  /** Whether a person without an account gets one at the first sign-in. */
   signUp: boolean
-  /** The claim that decides who gets an account, and with which role; `undefined`: everybody, as a user. */
+  /** The claim that decides who gets an account, and with which role; `undefined`: everybody gets one, as a user. */
   roles: { claim: string; adminValues: string[]; userValues: string[] | undefined } | undefined
 }
 
 export interface SignInSettings {
   /** `undefined`: there is no OpenID provider. */
   openId: OpenIdSettings | undefined
-  /** The only user who signs in with a password; `undefined`: everybody may. */
+  /** The only user who may sign in with a password; `undefined`: everybody may. */
   rescueAdmin: string | undefined
 }
 
-/** @throws SettingsError where settings do not go together. */
+/**
+ * Reads the settings of signing in.
+ * @throws SettingsError where settings contradict each other.
+ */
 export function readSignInSettings(variables: Variables): SignInSettings {
   const openId = readOpenId(variables)
   const { PASSWORD_SIGN_IN: passwords, RESCUE_ADMIN: rescueAdmin } = variables
@@ -95,7 +98,7 @@ function readRoles(variables: Variables): OpenIdSettings['roles'] {
   return { claim, adminValues: adminValues ?? [], userValues }
 }
 
-/** A provider half set up would be missed on the login page only. */
+/** Refuses settings of a provider without its issuer: otherwise, only the login page would show that it is missing. */
 function refuseWithoutIssuer(variables: Variables): void {
   const names = [
     'OIDC_CLIENT_ID',

@@ -5,7 +5,9 @@ import { usernameText } from '@dashboard/contract/person-names'
 import { z } from 'zod'
 import { defaultInstallation, isTimeZone } from './settings-installation.ts'
 
-/** One line that names the variable, what it holds (never a secret) and what is expected. */
+/**
+ * A setting is wrong. The message is one line that names the variable, its value (never a secret) and what is expected.
+ */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
@@ -40,7 +42,7 @@ const list = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 )
-/** Without encryption only on the machine itself, for trying things out. */
+/** HTTP without TLS is allowed only on the same machine, for trying things out. */
 const issuer = z.url({ protocol: /^https?$/ }).refine((address) => {
   const { protocol, hostname, search, hash } = new URL(address)
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
@@ -54,7 +56,7 @@ const proxies = z
     return text.split(',').map((address) => address.trim())
   })
   .refine((value) => !Array.isArray(value) || value.every(isProxyAddress))
-/** A name that the time zone database has; an offset alone would not follow the clocks. */
+/** A name from the time zone database; an offset alone would not follow daylight saving time. */
 const timeZone = z
   .string()
   .regex(/^[a-z]/i)
@@ -65,21 +67,21 @@ const outsideSystem = z
   .min(1)
   .max(40)
   .regex(/^\P{C}+$/u)
-/** A key as GitHub makes it for an App, also on one line with `\n` for its ends of lines; as PKCS#8. */
+/** A key as GitHub creates it for an App, also on one line with escaped line breaks; converted to PKCS#8. */
 const appKey = z.string().transform((pem, context) => {
   try {
     const key = createPrivateKey(pem.replaceAll('\\n', '\n'))
     if (key.asymmetricKeyType === 'rsa')
       return key.export({ type: 'pkcs8', format: 'pem' }).toString()
   } catch {
-    // Refused below.
+    // The check below refuses it.
   }
   context.addIssue('It is no private RSA key.')
   return z.NEVER
 })
 const proxyRanges = ['loopback', 'linklocal', 'uniquelocal']
 
-/** An address, with the length of its network after a slash or without, or a name for some networks. */
+/** Whether text is an address, optionally with the length of its network after a slash, or a name for some networks. */
 function isProxyAddress(text: string): boolean {
   const [address = '', bits, ...more] = text.split('/')
   const version = isIP(address)
@@ -305,14 +307,14 @@ const rules = {
 
 export type Variables = { [Name in keyof typeof rules]: z.output<(typeof rules)[Name]['schema']> }
 
-/** The variables whose value may stand in a file, which `NAME_FILE` names: the secrets. */
+/** Lists the variables whose value may be in a file that `NAME_FILE` names: the secrets. */
 export function listSecretNames(): string[] {
   return Object.entries<Rule<z.ZodType>>(rules)
     .filter(([, { secret }]) => secret)
     .map(([name]) => name)
 }
 
-/** Reads each variable by its rule; an empty one counts as unset. */
+/** Parses each variable by its rule; an empty one counts as unset. */
 export function readVariables(environment: NodeJS.ProcessEnv): Variables {
   const entries = Object.entries<Rule<z.ZodType>>(rules).map(
     ([name, { schema, expected, secret }]) => {
@@ -326,7 +328,10 @@ export function readVariables(environment: NodeJS.ProcessEnv): Variables {
   return Object.fromEntries(entries)
 }
 
-/** As secrets of containers and credentials of systemd are given: a file that `NAME_FILE` names. */
+/**
+ * Reads a secret from the file that `NAME_FILE` names, as secrets of containers and credentials of systemd are
+ * provided.
+ */
 function readSecretFile(environment: NodeJS.ProcessEnv, name: string): string | undefined {
   const path = environment[`${name}_FILE`]
   if (!path) return undefined
@@ -340,7 +345,7 @@ function readSecretFile(environment: NodeJS.ProcessEnv, name: string): string | 
   }
 }
 
-/** What each variable takes, in words. */
+/** Returns in words what each variable accepts. */
 export function listExpectations(): Record<string, string> {
   const rows = Object.entries<Rule<z.ZodType>>(rules).map(([name, { expected }]) => [
     name,
@@ -349,7 +354,7 @@ export function listExpectations(): Record<string, string> {
   return Object.fromEntries(rows)
 }
 
-/** The variables that are set and their values; of a secret only that it is set. */
+/** Returns the variables that are set, with their values; for a secret only that it is set. */
 export function listVariables(environment: NodeJS.ProcessEnv): Record<string, string> {
   const set = Object.entries<Rule<z.ZodType>>(rules).flatMap(([name, { secret }]) => {
     const value = environment[name]

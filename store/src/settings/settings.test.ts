@@ -18,7 +18,7 @@ const github = {
   GOOGLE_SERVICE_ACCOUNT: '{}',
 }
 
-/** As a run of GitHub Actions has it. */
+/** Environment of a run of GitHub Actions. */
 const run = {
   ...github,
   WORKFLOW_ENGINE: '',
@@ -121,7 +121,7 @@ describe('a GitHub App', () => {
   ])('that is %o is refused', (changes, sentence) => {
     const environment = { ...app, ...changes }
     expect(() => readSettings(environment)).toThrow(sentence)
-    // The doctor blames no other setting.
+    // The faults must not blame any other setting.
     for (const fault of readUsableSettings(environment).faults) expect(fault).toMatch(/^GITHUB_/)
   })
 })

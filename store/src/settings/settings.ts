@@ -14,7 +14,7 @@ import {
   type Variables,
 } from './settings-variables.ts'
 
-/** The workbook in DATA_DIR, while SPREADSHEET names no other. */
+/** Workbook in DATA_DIR that is used unless SPREADSHEET names another one. */
 export const defaultSheetFile = 'volunteers.xlsx'
 
 export type { PostgresSettings, PostgresTls } from './settings-postgres.ts'
@@ -37,7 +37,7 @@ export type SpreadsheetSettings =
   | {
       kind: 'google'
       id: string
-      /** The service-account key: JSON text, or the path of a file that holds it. */
+      /** The service-account key: JSON text, or the path of a file that contains it. */
       serviceAccount: string
       apiUrl: string | undefined
     }
@@ -65,53 +65,53 @@ export type GithubCredentials =
   | { kind: 'token'; token: string }
   | {
       kind: 'app'
-      /** Its id or its client id. */
+      /** Id or client id of the App. */
       appId: string
       installationId: string
-      /** PKCS#8, in PEM. */
+      /** PKCS#8 key, in PEM. */
       privateKey: string
     }
 
-/** After how many days things are removed; 0: never. */
+/** Number of days after which data are removed; 0: never. */
 interface RetentionSettings {
   /** Jobs that have ended. */
   jobs: number
-  /** Only the logs of such jobs. */
+  /** Logs of such jobs. */
   logs: number
   reports: number
-  /** What imports changed and skipped, and their rows. */
+  /** Changes, skipped rows and kept rows of imports. */
   imports: number
   calls: number
   notices: number
   audit: number
 }
 
-/** Everything that can be set from outside, for server and runner. */
+/** All settings of server and runner. */
 export interface Settings {
   host: string
   port: number
   dataDir: string
   database: DatabaseSettings
   storage: StorageSettings
-  /** `undefined`: the server makes one and keeps it in `dataDir`. */
+  /** `undefined`: the server generates one and stores it in `dataDir`. */
   sessionSecret: string | undefined
   sessionTtlMs: number
-  /** After how long without a request a session ends; `undefined`: not before its time. */
+  /** A session ends after this time without a request; `undefined`: no limit besides its lifetime. */
   sessionIdleMs: number | undefined
-  /** Whether new passwords are refused that are among the most used. */
+  /** Whether new passwords that are among the most used are refused. */
   passwordRules: 'plain' | 'strict'
-  /** Who has to set up a second step before anything else. */
+  /** Who must set up a second step before anything else. */
   secondFactor: 'optional' | 'administrators'
   admin: { username: string; password: string | undefined }
-  /** `undefined`: built-in sample data. */
+  /** `undefined`: built-in sample data are used. */
   locust: LocustSettings | undefined
-  /** Whether sample data may replace rows of the sheet that are no sample data. */
+  /** Whether sample data may replace other rows of the sheet. */
   sampleData: 'protect' | 'replace'
   spreadsheet: SpreadsheetSettings
   sheetName: string
   engine: EngineSettings
   githubWebhookSecret: string | undefined
-  /** How many report jobs run at once; `undefined`: as many as the machine has cores and memory for. */
+  /** Number of report jobs that run at once; `undefined`: as many as the machine has cores and memory for. */
   jobsAtOnce: number | undefined
   /** `false`: `X-Forwarded-*` is ignored. */
   trustProxy: false | number | string[]
@@ -119,7 +119,7 @@ export interface Settings {
   logLevel: string
   /** Share of the volunteers that one import may remove, 0 to 1. */
   importMaxRemoval: number
-  /** How many imports one can go back to. */
+  /** Number of imports that one can go back to. */
   importHistory: number
   retention: RetentionSettings
   /** How many versions of each report are kept; 0: all. */
@@ -128,16 +128,15 @@ export interface Settings {
   notices: NoticeSettings
   signIn: SignInSettings
   backup: BackupSettings
-  /** What every sentence says; each program passes it to `setInstallation` before it says anything. */
+  /** Settings that texts show; each program passes them to `setInstallation` before it prints anything. */
   installation: Installation
   /** Where this process runs: beside the server, or in a run of GitHub Actions (RUNNER_PLACE). */
   place: 'server' | 'github'
 }
 
 /**
- * Reads and checks all settings. In a run of GitHub Actions no setting falls back to what is embedded in the server's
- * machine.
- * @throws SettingsError naming the variable, what it holds (never a secret) and what is expected.
+ * Reads and checks all settings. In a run of GitHub Actions no setting falls back to data on the run's own machine.
+ * @throws SettingsError naming the variable, its value (never a secret) and what is expected.
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
   const variables = readVariables(environment)
@@ -183,19 +182,19 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   return settings
 }
 
-/** Settings with which something can be examined although others are wrong. */
+/** Settings that are usable although others are wrong, for diagnosis. */
 export interface UsableSettings {
   settings: Settings
-  /** A sentence for each setting that is wrong. */
+  /** One sentence for each wrong setting. */
   faults: string[]
-  /** The variables that were left out for it. */
+  /** The variables that were left out because of it. */
   leftOut: string[]
 }
 
 /**
- * Reads the settings as `readSettings` does, and leaves out what is wrong: each time the one variable without which
- * the rest can be read further. What is left out is also taken out of `environment`, so that programs which inherit it
- * read the same.
+ * Reads the settings as `readSettings` does, and leaves out wrong ones: each time the one variable without which
+ * reading gets further. Variables left out are also removed from `environment`, so that programs that inherit it read
+ * the same settings.
  * @throws SettingsError when that does not help.
  */
 export function readUsableSettings(environment: NodeJS.ProcessEnv = process.env): UsableSettings {
@@ -212,7 +211,10 @@ export function readUsableSettings(environment: NodeJS.ProcessEnv = process.env)
   }
 }
 
-/** The variable without which all can be read, or else the rest further; one that the fault names before others. */
+/**
+ * Returns the variable without which all settings can be read, or reading gets further; variables that the fault names
+ * come first.
+ */
 function findCulprit(environment: NodeJS.ProcessEnv, fault: string): string | undefined {
   const left = Object.keys(listVariables(environment))
     .toSorted((one, other) => Number(fault.includes(other)) - Number(fault.includes(one)))
@@ -232,12 +234,12 @@ function faultOf(environment: NodeJS.ProcessEnv): string | undefined {
   }
 }
 
-/** The settings that are set, by name; of a secret only that it is set. */
+/** Returns the settings that are set, by name; for a secret only that it is set. */
 export function listSettings(environment: NodeJS.ProcessEnv = process.env): Record<string, string> {
   return listVariables(environment)
 }
 
-/** The database at an address that stands in no variable, with the certificates of those that do. */
+/** Returns the database at an address that is not in a variable, with the certificates that variables give. */
 export function readPostgresAddress(
   url: string,
   environment: NodeJS.ProcessEnv = process.env,
@@ -264,7 +266,10 @@ function refuseWhatCannotWork(settings: Settings): void {
   }
 }
 
-/** Strangers use a demo: it reads and reaches nothing but what it makes itself, and its one account takes no second step. */
+/**
+ * Refuses settings of outside systems in a demo, because strangers use it: a demo reads and reaches only its own data,
+ * and its single account takes no second step.
+ */
 function refuseOutsideOfDemo(variables: Variables): void {
   const used = {
     LOCUST_URL: variables.LOCUST_URL !== undefined,
@@ -318,7 +323,7 @@ function readLocust(variables: Variables): LocustSettings | undefined {
   return { url, credentials: { kind: 'basic', username, password } }
 }
 
-/** Credentials without an address mean real volunteers, so sample data must not take their place. */
+/** Refuses credentials without an address: they mean real volunteers, so sample data must not take their place. */
 function refuseCredentialsWithoutAddress(variables: Variables): void {
   const names = ['LOCUST_TOKEN', 'LOCUST_USERNAME', 'LOCUST_PASSWORD'] as const
   const set = names.find((name) => variables[name] !== undefined)

@@ -2,19 +2,19 @@ import { days } from '@dashboard/contract/coverage'
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import type { Db } from '../database/open-database.ts'
 
-/** Whose availability is counted; everybody's when left out. */
+/** Volunteers whose availability is counted; everybody if left out. */
 export type AvailabilityScope = { circuitId: string } | { congregationId: string }
 
 export interface Availability {
-  /** Through the day. */
+  /** In the order of the day. */
   timeSlots: string[]
   /** Volunteers by day (Monday first), then by time slot. */
   counts: number[][]
 }
 
 /**
- * How many volunteers can serve on each day in each time slot: those who are available and have that slot. The board
- * and the reports show this count and no other.
+ * Returns how many volunteers can serve on each day in each time slot: those who are available and have that slot.
+ * Board and reports all show this count.
  */
 export async function countAvailability(db: Db, scope?: AvailabilityScope): Promise<Availability> {
   const rows = await db
@@ -23,7 +23,7 @@ export async function countAvailability(db: Db, scope?: AvailabilityScope): Prom
     .select((select) => [
       'dayOfWeek',
       'timeSlot',
-      // A slot that only people have who are not available is there as well, with 0.
+      // A slot that only unavailable volunteers have is included, with 0.
       select.fn
         .count<number>(
           select

@@ -1,24 +1,23 @@
 /**
- * Raised whenever folding or the sound of a name changes: rows folded by another version are folded again at
- * the next start (docs/volunteers.md#folding).
+ * Raise it whenever folding or the sound of a name changes: rows folded by another version are folded again at the next
+ * start (docs/volunteers.md#folding).
  */
 export const foldVersion = 1
 
-/** Written in words, never a reason to split or tell apart: apostrophes, Hebrew geresh, and the like. */
+/** Characters within words that never separate words or make them differ: apostrophes, Hebrew geresh, and the like. */
 const apostrophes = /['‘’‚‛ʻʼʽˈ`´′׳״]/g
 
 /**
- * Marks that a search ignores, by script: accents of Latin, Greek and Cyrillic, points of Hebrew, vowels of
- * Arabic and Syriac. Everywhere else marks are letters, such as the vowel signs of Devanagari or Thai, or the
- * voicing of kana.
+ * Marks that a search ignores, by script: accents of Latin, Greek and Cyrillic, points of Hebrew, vowels of Arabic and
+ * Syriac. In other scripts marks are letters, such as the vowel signs of Devanagari or Thai, or the voicing of kana.
  */
 const ignoredMarks =
   /[[\p{Mn}&&[\p{Script=Inherited}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}]]--[\u3099\u309a]]/gv
 
-/** Tatweel, and what is invisible: joiners, marks of direction, soft hyphens. */
+/** Tatweel, and invisible characters: joiners, direction marks, soft hyphens. */
 const dropped = /[\u0640\p{Cf}]/gu
 
-/** Letters that no decomposition takes apart. */
+/** Letters that Unicode does not decompose. */
 const letters: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -41,21 +40,23 @@ const letters: Readonly<Record<string, string>> = {
 }
 const tabled = new RegExp(`[${Object.keys(letters).join('')}]`, 'g')
 
-/** What is in a word: letters, marks, numbers and symbols, and what holds an e-mail address together. */
+/**
+ * Everything except the characters of words: letters, marks, numbers, symbols, and the punctuation of e-mail addresses.
+ */
 const betweenWords = /[^\p{L}\p{M}\p{N}\p{S}@._&]+/gu
 const looseStops = /(?<![\p{L}\p{M}\p{N}])[._]+|[._]+(?![\p{L}\p{M}\p{N}])/gu
 
-/** What folding changes in nothing but letter case: most names and e-mail addresses. */
+/** Texts in which folding changes only letter case: most names and e-mail addresses. */
 const isPlain = /^[a-z0-9]+(?:[ @._][a-z0-9]+)*$/i
-/** What has no marks, letters or digits but those of ASCII: most phone numbers and places. */
+/** Texts that have only ASCII characters: most phone numbers and places. */
 export const isAscii = /^\p{ASCII}*$/u
 const asciiApostrophes = /['`]/g
 const betweenAsciiWords = /[^a-z0-9@._&$+<=>^|~]+/g
 const looseAsciiStops = /(?<![a-z0-9])[._]+|[._]+(?![a-z0-9])/g
 
 /**
- * Text as a search compares it: words between single spaces, without letter case, accents and punctuation.
- * Rows and queries are folded by this function, on every database.
+ * Returns text in the form that a search compares: words between single spaces, ignoring letter case, accents and
+ * punctuation. Rows and queries are folded by this function, on every database.
  */
 export function foldText(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase()
@@ -65,7 +66,7 @@ export function foldText(text: string): string {
       .replaceAll(apostrophes, '')
       .normalize('NFKD')
       .replaceAll(ignoredMarks, '')
-      // Makes syllables of Hangul and voiced kana whole again, so that 기 is not found in 김.
+      // Composes Hangul syllables and voiced kana again, so that 기 is not found in 김.
       .normalize('NFC')
       .toLowerCase()
       .replaceAll(dropped, '')
@@ -78,7 +79,7 @@ export function foldText(text: string): string {
   )
 }
 
-/** The steps of folding that change anything in ASCII. */
+/** Runs only the steps of folding that affect ASCII. */
 function foldAscii(text: string): string {
   const words = text
     .replaceAll(asciiApostrophes, '')
@@ -87,7 +88,7 @@ function foldAscii(text: string): string {
   return words.replaceAll(looseAsciiStops, ' ').replaceAll(/ +/g, ' ').trim()
 }
 
-/** The words of a text, folded. */
+/** Returns the words of a text, folded. */
 export function foldWords(text: string): string[] {
   const folded = foldText(text)
   return folded === '' ? [] : folded.split(' ')
@@ -95,7 +96,7 @@ export function foldWords(text: string): string[] {
 
 const isDigit = /^\p{Nd}$/u
 
-/** The digits of each script stand in a row from 0 to 9. */
+/** Returns the ASCII digit of any script's digit; each script has its digits in a row from 0 to 9. */
 function digitOf(character: string): string {
   const code = character.codePointAt(0) ?? 0
   if (code < 0x80) return character
@@ -106,7 +107,7 @@ function digitOf(character: string): string {
 
 const digitsInKey = 9
 
-/** A folded text so that it sorts as people expect where texts are compared letter by letter: 2 before 10. */
+/** Returns a folded text in a form that sorts as people expect when compared letter by letter: 2 before 10. */
 export function sortKey(folded: string): string {
   return folded.replaceAll(/[0-9]+/g, (digits) => digits.padStart(digitsInKey, '0'))
 }

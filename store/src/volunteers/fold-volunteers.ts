@@ -9,7 +9,7 @@ import { soundsOf } from './sound.ts'
 
 const rowsPerBatch = 500
 
-/** What is folded of a volunteer. */
+/** Fields of a volunteer that are folded. */
 export interface FoldedSource {
   id: string
   firstName: string
@@ -21,8 +21,8 @@ export interface FoldedSource {
 }
 
 /**
- * Writes the search rows of volunteers who have none, or one that another version has folded; returns how
- * many. In a transaction it is a part of that, else each batch is one of its own
+ * Writes the search rows of volunteers that have none, or one that another version has folded; returns how many. Runs
+ * in the caller's transaction if there is one; otherwise each batch is a separate transaction
  * (docs/decisions/0030-volunteer-search.md).
  */
 export async function foldVolunteers(db: Db, signal?: AbortSignal): Promise<number> {
@@ -68,7 +68,7 @@ function readUnfolded(db: Db, after: string): Promise<FoldedSource[]> {
     .execute()
 }
 
-/** What a volunteer is found by. */
+/** Returns the texts that a volunteer is found by. */
 export function toSearchRow(source: FoldedSource): VolunteerSearchTable {
   const first = foldText(source.firstName)
   const last = foldText(source.lastName)
@@ -84,12 +84,12 @@ export function toSearchRow(source: FoldedSource): VolunteerSearchTable {
   }
 }
 
-/** Many people are of the same congregation. */
+/** Cached because many people share a congregation. */
 const foldPlaces = rememberRepeated(foldText)
 
 const writtenTogether = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/** Names of scripts that put no blank between them are typed as one word, in either order. */
+/** Joins first and last name in either order: in scripts without blanks between names, people type them as one word. */
 function withoutBlanks(first: string, last: string): string[] {
   const isTogether = writtenTogether.test(first) && writtenTogether.test(last)
   return isTogether ? [`${last}${first}`, `${first}${last}`] : []

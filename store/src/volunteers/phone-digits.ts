@@ -1,19 +1,19 @@
 import { foldText, isAscii } from './fold-text.ts'
 
-/** Fewer digits than these name no telephone. */
+/** Fewer digits than this are not searched as a phone number. */
 export const fewestPhoneDigits = 4
-/** A number without its country code has at least so many. */
+/** Fewest digits of a number without its country code. */
 const fewestNationalDigits = 7
 const longestCountryCode = 3
 
-/** The digits of a text, whatever script they are written in. */
+/** Returns the digits of a text, whatever script they are in. */
 export function digitsOf(text: string): string {
   return (isAscii.test(text) ? text : foldText(text)).replaceAll(/[^0-9]/g, '')
 }
 
 /**
- * The texts of digits of which a stored number has to hold one, for a number as somebody wrote or pasted it: with the
- * country code, and without it where it has one.
+ * Returns the digit sequences to search for a number that somebody typed or pasted; a stored number must contain one of
+ * them. There is one with the country code and, if the number has a country code, one without it.
  */
 export function phoneVariants(written: string): string[] {
   const digits = digitsOf(written)
@@ -31,7 +31,10 @@ export function phoneVariants(written: string): string[] {
   return [...variants]
 }
 
-/** A number with a country code begins with `+`, with 00 or 011, or is a North American one of eleven digits. */
+/**
+ * Returns the digits after the exit prefix. A number with a country code begins with `+`, with 00 or 011, or is a North
+ * American one of eleven digits.
+ */
 function withoutExit(written: string, digits: string): string | undefined {
   if (/^[\s(]*[+＋]/.test(written)) return digits
   const exit = /^(?:00|011)/.exec(digits)?.[0]

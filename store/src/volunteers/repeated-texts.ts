@@ -1,15 +1,12 @@
-/** More different texts than a column of words, places or time slots has. */
+/** Exceeds the number of different texts in a column of words, places or time slots. */
 const mostRemembered = 2_000
 
-/** A text that keeps no other alive: a part of a larger text shares its memory. */
+/** Copies a text: a substring would keep the larger text it was taken from in memory. */
 export function ownText(text: string): string {
   return Buffer.from(text).toString()
 }
 
-/**
- * The same as `read`, which is asked once for texts that come again and again. Answers are shared: nobody may
- * change them.
- */
+/** Returns `read` with a cache, for texts that recur often. Results are shared, so callers must not change them. */
 export function rememberRepeated<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {

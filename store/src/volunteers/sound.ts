@@ -2,8 +2,9 @@ import anyAscii from 'any-ascii'
 import { isAscii } from './fold-text.ts'
 
 /**
- * How names of other scripts sound, so that a Latin spelling finds them: each word as Latin letters in which usual
- * spellings meet (`Yurchenko`, `Iurchenko`), and for Arabic and Hebrew, which write few vowels, its consonants.
+ * Converts names of other scripts to sounds, so that a Latin spelling finds them: each word becomes Latin letters that
+ * are equal for the usual spellings (`Yurchenko`, `Iurchenko`), and for Arabic and Hebrew, which write few vowels, its
+ * consonants.
  */
 
 const isLatin = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u
@@ -14,7 +15,7 @@ const isHangul = /\p{Script=Hangul}/u
 /** Marks consonants among the sounds of a text. */
 const consonantMark = '~'
 
-/** As families write them; the romanization of the syllable alone would not be found. */
+/** Usual spellings of Korean family names; the romanization of the syllable alone would not match them. */
 const koreanSurnames: Readonly<Record<string, string>> = {
   김: 'kim',
   이: 'lee yi rhee',
@@ -40,7 +41,9 @@ const koreanSurnames: Readonly<Record<string, string>> = {
   권: 'kwon',
 }
 
-/** What a Latin spelling is searched in, of a folded text: a blank before and behind each word. */
+/**
+ * Returns the sounds of a folded text that Latin spellings are searched in: each word has a blank before and after it.
+ */
 export function soundsOf(folded: string): string {
   if (isAscii.test(folded)) return ''
   const sounds = new Set<string>()
@@ -54,7 +57,7 @@ export function soundsOf(folded: string): string {
   return sounds.size === 0 ? '' : ` ${[...sounds].join(' ')} `
 }
 
-/** Thousands of people share names and places. */
+/** Cached because thousands of people share names and places. */
 const knownSounds = new Map<string, readonly string[]>()
 const mostKnown = 20_000
 
@@ -62,7 +65,7 @@ function soundsOfWord(word: string): string[] {
   if (isAbjad.test(word)) return abjadSounds(word)
   const latin = anyAscii(word)
   const sounds = [toSound(latin)]
-  // A syllable each begins with a capital: Xiuying is found by both of its parts as well.
+  // Each syllable begins with a capital, so that Xiuying is also found by either of its parts.
   if (isHan.test(word) || isHangul.test(word)) {
     sounds.push(...latin.split(/(?=[A-Z])/).map(toSound))
     const surname = koreanSurnames[word] ?? koreanSurnames[word.slice(0, 1)]
@@ -71,7 +74,7 @@ function soundsOfWord(word: string): string[] {
   return sounds.filter((sound) => sound !== '')
 }
 
-/** With and without the article, and with a Hebrew vav that is a vowel or a v. */
+/** Returns the sounds with and without the article, and for a Hebrew vav both as a vowel and as a v. */
 function abjadSounds(word: string): string[] {
   const spellings = [word]
   const stem = /^ال(.{2,})$/u.exec(word)?.[1]
@@ -85,8 +88,8 @@ function abjadSounds(word: string): string[] {
 }
 
 /**
- * What a word of a query has to be found as among the sounds; none for a word of another script, and for
- * one too short to tell names apart.
+ * Returns the sounds to search for a word of a query; none for a word of another script, and for one too short to tell
+ * names apart.
  */
 export function soundQueries(word: string): string[] {
   if (!/^[a-z]+$/.test(word)) return []
@@ -119,7 +122,7 @@ const soundSteps: readonly (readonly [RegExp, string])[] = [
   [/(.)\1+/g, '$1'],
 ]
 
-/** Latin letters in which usual spellings of one sound meet. */
+/** Returns Latin letters that are equal for the usual spellings of one sound. */
 function toSound(latin: string): string {
   return applySteps(latin, soundSteps)
 }
@@ -138,7 +141,7 @@ const consonantSteps: readonly (readonly [RegExp, string])[] = [
   [/(.)\1+/g, '$1'],
 ]
 
-/** Without vowels, and with what Arabic and Hebrew spell them with left out. */
+/** Removes vowels, and the letters that Arabic and Hebrew spell them with. */
 function toConsonants(latin: string): string {
   return applySteps(latin, consonantSteps)
 }

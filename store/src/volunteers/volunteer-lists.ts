@@ -4,9 +4,9 @@ import { type Db, inTransaction } from '../database/open-database.ts'
 import type { VolunteerListsTable } from '../database/schema.ts'
 import { holdJob } from '../jobs/renew-lease.ts'
 
-/** Lists of volunteers as PDF: asked for, drawn by a job, fetched once. */
+/** Stores lists of volunteers as PDF: requested, drawn by a job, fetched once. */
 
-/** Where the file store has them. */
+/** Folder in the file store. */
 export const volunteerListsFolder = 'lists'
 
 export function volunteerListKey(id: string): string {
@@ -22,7 +22,7 @@ export type NewVolunteerList = Omit<
   'volunteerIds' | 'storageKey' | 'createdAt'
 > & { volunteerIds: readonly string[] }
 
-/** In the transaction that queues its job. */
+/** Inserts a list; call it in the transaction that queues its job. */
 export async function insertVolunteerList(tx: Db, list: NewVolunteerList): Promise<void> {
   const row = { ...list, volunteerIds: toJson(list.volunteerIds), createdAt: nowIso() }
   await tx.insertInto('volunteer_lists').values(row).execute()
@@ -38,8 +38,8 @@ export async function findVolunteerList(db: Db, id: string): Promise<VolunteerLi
 }
 
 /**
- * Notes that the file of a list is stored, if its job still runs for this owner; `false` otherwise, and then the
- * file is the caller's to delete.
+ * Records that the file of a list is stored, if its job still runs for this owner. Otherwise returns `false`, and the
+ * caller must delete the file.
  */
 export async function noteVolunteerListDrawn(db: Db, id: string, owner: string): Promise<boolean> {
   return inTransaction(db, async (tx) => {
@@ -53,7 +53,7 @@ export async function noteVolunteerListDrawn(db: Db, id: string, owner: string):
   })
 }
 
-/** Deletes the rows of lists that were asked for before an instant. */
+/** Deletes the rows of lists that were requested before an instant. */
 export async function deleteOldVolunteerLists(db: Db, before: string): Promise<void> {
   await db.deleteFrom('volunteer_lists').where('createdAt', '<', before).execute()
 }

@@ -5,7 +5,7 @@ const xmlEntities: Record<string, string> = {
   '\r': '_x000D_',
 }
 
-/** Text for a workbook's XML; characters that it cannot hold are left out. */
+/** Returns text escaped for a workbook's XML, without the characters that XML cannot contain. */
 export function encodeText(text: string): string {
   return text
     .toWellFormed()
@@ -14,7 +14,7 @@ export function encodeText(text: string): string {
     .replace(/[&<>\r]/g, (character) => xmlEntities[character] ?? '')
 }
 
-/** Text for an attribute in a workbook's XML. */
+/** Returns text escaped for an attribute in a workbook's XML. */
 export function encodeAttribute(text: string): string {
   return encodeText(text).replaceAll('"', '&quot;')
 }

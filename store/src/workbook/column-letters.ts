@@ -1,7 +1,7 @@
-/** Letters by column: a sheet of 50,000 rows needs each of them 50,000 times. */
+/** Cached by column: a sheet of 50,000 rows needs each column's letters 50,000 times. */
 const known: string[] = []
 
-/** The letters of a column, counted from 1: 1 is `A`, 26 is `Z`, 27 is `AA`. */
+/** Returns the letters of a column, counted from 1: 1 is `A`, 26 is `Z`, 27 is `AA`. */
 export function columnLetters(column: number): string {
   known[column] ??=
     (column > 26 ? columnLetters(Math.floor((column - 1) / 26)) : '') +
@@ -9,7 +9,7 @@ export function columnLetters(column: number): string {
   return known[column]
 }
 
-/** The column, counted from 1, of an address such as `AB12` (28); `undefined` without letters. */
+/** Returns the column, counted from 1, of an address such as `AB12` (28); `undefined` without letters. */
 export function columnNumber(address: string): number | undefined {
   let number = 0
   for (let index = 0; index < address.length; index++) {

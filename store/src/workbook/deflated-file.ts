@@ -2,28 +2,31 @@ import { once } from 'node:events'
 import { crc32, createDeflateRaw } from 'node:zlib'
 import type { ZipInputFile } from 'fflate'
 
-/** A kind of compression, as the zip format numbers them (APPNOTE 4.4.5). */
+/** Number of the compression method in the zip format (APPNOTE 4.4.5). */
 const deflate = 8
-/** 1 is fastest, 9 smallest; 4 took longer here for no less, 6 a quarter longer for a tenth less. */
+/**
+ * Ranges from 1 (fastest) to 9 (smallest). In measurements, 4 took longer without being smaller, and 6 took a quarter
+ * longer for a tenth less.
+ */
 const level = 3
 
-/** The first that the zip format knows, in local time as it wants it. */
+/** Earliest time of the zip format, in local time as the format requires. */
 const earliestTime = new Date(1980, 0, 1)
 
 /**
- * A file of a zip that Node packs, beside the thread that makes its bytes
+ * A file of a zip that Node compresses beside the thread that produces its bytes
  * (docs/decisions/0005-workbook-reader.md).
  */
 export class DeflatedFile implements ZipInputFile {
   readonly filename: string
   readonly compression = deflate
-  /** The same in every archive, so that equal contents are equal files. */
+  /** Constant, so that equal contents give equal files. */
   readonly mtime = earliestTime
   size = 0
   crc = 0
-  /** The zip that it is added to sets this. */
+  /** Set by the zip that the file is added to. */
   declare ondata: NonNullable<ZipInputFile['ondata']>
-  // Larger pieces than Node's, each of which waits for the thread that makes the bytes.
+  // Larger than Node's default: each piece waits for the thread that produces the bytes.
   readonly #packer = createDeflateRaw({ level, chunkSize: 65_536 })
 
   constructor(filename: string) {
@@ -31,7 +34,7 @@ export class DeflatedFile implements ZipInputFile {
     this.#packer.on('data', (piece: Buffer<ArrayBuffer>) => this.ondata(null, piece, false))
   }
 
-  /** Takes the bytes once those before are packed. */
+  /** Accepts bytes once the previous ones are compressed. */
   async write(bytes: Uint8Array): Promise<void> {
     if (this.#packer.writableNeedDrain) await once(this.#packer, 'drain')
     this.size += bytes.length
@@ -39,14 +42,14 @@ export class DeflatedFile implements ZipInputFile {
     this.#packer.write(bytes)
   }
 
-  /** Resolves once all bytes are packed. */
+  /** Resolves once all bytes are compressed. */
   async end(): Promise<void> {
     this.#packer.end()
     await once(this.#packer, 'end')
     this.ondata(null, new Uint8Array(), true)
   }
 
-  /** Frees what packing takes; a file that has not ended stays incomplete. */
+  /** Frees the compressor; a file that has not ended stays incomplete. */
   terminate(): void {
     this.#packer.destroy()
   }

@@ -13,7 +13,7 @@ async function write(rows: Iterable<string[]>): Promise<Buffer> {
   return Buffer.concat(pieces)
 }
 
-/** Checksum and size of each file as the archive's directory has them, by name. */
+/** Returns checksum and size of each file from the archive's directory, keyed by name. */
 function readDirectory(archive: Buffer): Map<string, { crc: number; size: number }> {
   const found = new Map<string, { crc: number; size: number }>()
   for (
@@ -28,7 +28,7 @@ function readDirectory(archive: Buffer): Map<string, { crc: number; size: number
 }
 
 test('each file of a workbook of many pieces has its checksum and size', async () => {
-  // Digits in no order hardly pack, so that the packer has much to give away and to wait for.
+  // Random digits hardly compress, so that the compressor has much to output and must wait.
   const rows = Array.from({ length: 3_000 }, (_, row) =>
     Array.from({ length: 20 }, (_cell, column) => String(Math.sin(row * 20 + column))),
   )

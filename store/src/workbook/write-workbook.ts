@@ -11,22 +11,22 @@ const sheetStart =
   '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
   '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>'
 
-/** Parts of a workbook by their path inside it. */
+/** Parts of a workbook, keyed by their path inside it. */
 export type WorkbookParts = Record<string, Uint8Array>
 
-/** A workbook prepared for a sheet's rows. */
+/** A workbook prepared for the rows of a sheet. */
 export interface PlacedSheet {
-  /** All other parts, to be kept. */
+  /** All other parts, which stay unchanged. */
   parts: WorkbookParts
-  /** Where the sheet's XML goes. */
+  /** Path of the sheet's XML. */
   path: string
   /** Number of the cell style for text; `undefined` in a workbook without styles. */
   textStyle: number | undefined
 }
 
 /**
- * Writes a workbook piece by piece, with these rows as its sheet. All cells are text, so that nothing is
- * run and zip codes keep their zeros.
+ * Writes a workbook piece by piece, with these rows as its sheet. All cells are text, so that formulas are not run and
+ * zip codes keep their zeros.
  * @returns the number of rows
  */
 export async function writeWorkbook(
@@ -89,7 +89,7 @@ async function writeSheet(
       piece = ''
     }
   }
-  // Green triangles for "number stored as text" would cover half the sheet.
+  // Otherwise green triangles for "number stored as text" would cover half the sheet.
   const quiet =
     '<ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors>'
   await write(`${piece}</sheetData>${quiet}</worksheet>`)

@@ -95,7 +95,7 @@ export async function createVolunteerDetails(db: Schema): Promise<void> {
   await index(db, 'emergency_contacts', ['volunteerId'])
 }
 
-/** A table whose rows belong to a volunteer and go with it. */
+/** Creates a table whose rows belong to a volunteer and are deleted with it. */
 function ofVolunteer<T extends string>(db: Schema, name: T) {
   return table(db, name).addColumn('volunteerId', 'text', (column) =>
     column.notNull().references('volunteers.id').onDelete('cascade'),

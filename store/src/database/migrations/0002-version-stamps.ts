@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Schema } from './table-parts.ts'
 
-/** A random stamp beside each version's number, so that no two histories share a version. */
+/** Adds a random stamp to each version number, so that two histories never share a version. */
 export async function up(db: Schema): Promise<void> {
   await db.schema
     .alterTable('data_versions')

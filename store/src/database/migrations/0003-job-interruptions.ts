@@ -1,6 +1,6 @@
 import type { Schema } from './table-parts.ts'
 
-/** How often a job's runner was stopped by a signal, which does not count as a try. */
+/** Counts how often a job's runner was stopped by a signal, which does not count as a try. */
 export async function up(db: Schema): Promise<void> {
   await db.schema
     .alterTable('jobs')

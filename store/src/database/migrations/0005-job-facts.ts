@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { Schema } from './table-parts.ts'
 
 /**
- * What is known of a job as facts: why it failed, who cancelled it, how many reports it made. For jobs
- * that ended before, the facts are read this once from the sentences that were all there was.
+ * Stores as columns why a job failed, who cancelled it and how many reports it made. The facts of jobs that have
+ * already ended are read once from their sentences.
  */
 export async function up(db: Schema): Promise<void> {
   await db.schema.alterTable('jobs').addColumn('cancelledBy', 'text').execute()
@@ -40,7 +40,7 @@ type Jobs = {
   jobs: { id: string; type: string; status: string; targets: string; reportsMade: number }
 }
 
-/** A completed job has made all of its reports; of the others, those count that are still there. */
+/** Counts all reports of a completed job; for other jobs, those that still exist. */
 async function fillReportsMade(db: Kysely<Jobs>): Promise<void> {
   await sql`update jobs set "reportsMade" = (
       select count(*) from reports where reports."jobId" = jobs.id

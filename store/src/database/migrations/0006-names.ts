@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Schema } from './table-parts.ts'
 
-/** What no name may hold any more, and what no username may. */
+/** Characters that names may no longer contain, and those that usernames may not. */
 const controls = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/gu
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu
 
@@ -14,8 +14,8 @@ interface NamesRow {
 }
 
 /**
- * Composes the characters of names and takes out what shows nothing. A username that is then taken, or
- * that had nothing else, gets a number. Says which usernames have changed, since people sign in by them.
+ * Composes the characters of names and removes invisible ones. A username that is then taken or empty gets a number.
+ * Prints which usernames have changed, since people sign in with them.
  */
 export async function up(db: Schema): Promise<void> {
   const { rows } = await sql<NamesRow>`
@@ -23,7 +23,7 @@ export async function up(db: Schema): Promise<void> {
     order by "createdAt", "id"`.execute(db)
   const mended = rows.map(mend)
   const isSame = (row: NamesRow, index: number) => rows[index]?.usernameKey === row.usernameKey
-  // A user whose username stays valid keeps it; the others get a number.
+  // A user whose username stays valid keeps it; others get a number.
   const taken = new Set(mended.filter(isSame).map(({ usernameKey }) => usernameKey))
   for (const [index, before] of rows.entries()) {
     const row = mended[index] ?? before

@@ -1,6 +1,6 @@
 import { index, type Schema, table } from './table-parts.ts'
 
-/** The audit log, and where its chain of hashes begins and ends. */
+/** Adds the audit log, and the first and last links of its chain of hashes. */
 export async function up(db: Schema): Promise<void> {
   await table(db, 'audit_log')
     .addColumn('sequence', 'integer', (column) => column.notNull().unique())

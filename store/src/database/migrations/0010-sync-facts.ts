@@ -1,12 +1,12 @@
 import type { Schema } from './table-parts.ts'
 
-/** The name that every export of sample data has recorded as its source. */
+/** Name that every export of sample data has recorded as its source. */
 const sampleSource = 'built-in sample data'
 
 /**
- * What screens say about a sync as facts: which outside system a job asks again, what lies behind an error,
- * and whether the volunteers are sample data. For data from before, the last is read this once from the source of the
- * last export: an import since then has brought those volunteers in.
+ * Stores as columns which outside system a job is retrying, the cause of an error, and whether the volunteers are
+ * sample data. The last fact is derived once, for existing data, from the source of the last export: an import since
+ * then has brought in its volunteers.
  */
 export async function up(db: Schema): Promise<void> {
   await db.schema.alterTable('jobs').addColumn('errorDetails', 'text').execute()

@@ -1,9 +1,9 @@
 import { index, type Schema, table } from './table-parts.ts'
 
 /**
- * Failed sign-ins are counted by account, which a new username does not change; the networks from which each
- * user has signed in are kept, since those are let in while others are not; and jobs hold how long they have
- * been worked on by a clock that is never set.
+ * Counts failed sign-ins by account, so that renaming a user does not reset the count; keeps the networks from which
+ * each user has signed in, since sign-ins from there stay allowed while others are blocked; and stores how long jobs
+ * have been worked on, measured by a monotonic clock.
  */
 export async function up(db: Schema): Promise<void> {
   await db.schema.alterTable('login_failures').renameColumn('usernameKey', 'account').execute()

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Schema } from './table-parts.ts'
 
 /**
- * When somebody last signed in, who is to choose a password of their own, and how much a report holds.
- * Of earlier sign-ins only those are known whose session still has its row; reports made before say nothing.
+ * Adds when users last signed in, who must choose another password, and how many pages and volunteers a report has.
+ * Earlier sign-ins are known only where the session still has its row; earlier reports have no numbers.
  */
 export async function up(db: Schema): Promise<void> {
   await db.schema.alterTable('users').addColumn('lastSignInAt', 'text').execute()

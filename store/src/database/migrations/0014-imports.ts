@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { index, type Schema, table } from './table-parts.ts'
 
-/** Reviews and the history of imports, with whom they change and which rows they skip; jobs name theirs. */
+/**
+ * Adds reviews and the history of imports, with the people they change and the rows they skip, and links jobs to them.
+ */
 export async function up(db: Schema): Promise<void> {
   await createImports(db)
   await numbered(db, 'import_changes')
@@ -30,7 +32,7 @@ export async function up(db: Schema): Promise<void> {
     .addColumn('firstSeenAt', 'text', (column) => column.notNull())
     .execute()
   await index(db, 'import_rejects', ['importId', 'rowIndex'])
-  // Rows of a sheet are found again by their numbers.
+  // Rows of a sheet are looked up by their numbers.
   await db.schema.dropIndex('raw_import_data_importBatch').execute()
   await index(db, 'raw_import_data', ['importBatch', 'rowIndex'])
   await db.schema.alterTable('jobs').addColumn('importId', 'text').execute()
@@ -68,7 +70,7 @@ async function createImports(db: Schema): Promise<void> {
   await index(db, 'imports', ['applyJobId'])
 }
 
-/** A table whose rows belong to an import and are numbered, in all imports together. */
+/** Creates a table whose rows belong to an import and are numbered across all imports. */
 function numbered<T extends string>(db: Schema, name: T) {
   return db.schema
     .createTable(name)

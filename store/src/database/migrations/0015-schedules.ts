@@ -1,8 +1,8 @@
 import { index, type Schema, table } from './table-parts.ts'
 
 /**
- * Syncs that run by themselves. The unique rule lets one server begin each run. A run refers to no row: it
- * outlives its schedule, and its jobs can be cleared.
+ * Adds scheduled syncs. The unique index lets only one server begin each run. Runs have no foreign keys: a run outlives
+ * its schedule, and its jobs can be cleared.
  */
 export async function up(db: Schema): Promise<void> {
   await table(db, 'schedules')

@@ -2,8 +2,8 @@ import type { ColumnDefinitionBuilder } from 'kysely'
 import { index, type Schema, table } from './table-parts.ts'
 
 /**
- * Notices, who has read them, what is wrong at present, what each person has sent by e-mail, who watches, and the
- * messages that are to be sent (docs/decisions/0029-notices.md).
+ * Adds notices, who has read them, present conditions, what each person receives by e-mail, who is watching, and the
+ * outbox of messages (docs/decisions/0029-notices.md).
  */
 export async function up(db: Schema): Promise<void> {
   await table(db, 'notices')

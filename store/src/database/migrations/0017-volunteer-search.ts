@@ -1,7 +1,7 @@
 import { type Schema, table } from './table-parts.ts'
 
 /**
- * The folded texts that volunteers are searched in, which the first start fills (decision 0030), and the filters
+ * Adds the folded texts that volunteers are searched by, which the first start fills (decision 0030), and the filters
  * that users save.
  */
 export async function up(db: Schema): Promise<void> {

@@ -6,11 +6,11 @@ import { index, type Schema } from './table-parts.ts'
 const rowsAtOnce = 1_000
 
 /**
- * What pages of reports are searched, ordered and chosen by: their keys, and which report is the current one
- * of its circuit or congregation. Users are listed by when they were added.
+ * Adds the keys by which reports are searched, sorted and filtered, and which report is the current one of its circuit
+ * or congregation. Users are listed in the order in which they were added.
  */
 export async function up(db: Schema): Promise<void> {
-  // Keys are made to be compared byte by byte, which PostgreSQL does in this collation only.
+  // Keys are compared byte by byte, which PostgreSQL does only in this collation.
   const key = isPostgres(db) ? sql`text collate "C"` : sql`text`
   for (const column of ['place', 'nameKey', 'searchText']) {
     await db.schema

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import { index, type Schema } from './table-parts.ts'
 
 /**
- * Which circuits a user is limited to, and of which circuits the reports of a job are. Both name circuits: an
- * import may make a circuit anew. Jobs that were there before get theirs from what their targets mean today.
+ * Adds the circuits that a user is limited to, and the circuits of a job's reports. Both store names, because an import
+ * may recreate a circuit. Existing jobs get the circuits that their targets refer to today.
  */
 export async function up(schema: Schema): Promise<void> {
   await schema.schema.alterTable('users').addColumn('circuits', 'text').execute()
@@ -45,7 +45,10 @@ async function fillCircuits(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** By name where only one circuit has it, and by `Name (Circuit)`; what is neither is of no circuit. */
+/**
+ * Maps labels to circuits: the name where only one circuit has it, and `Name (Circuit)`; other targets belong to no
+ * circuit.
+ */
 async function readCircuitsOfCongregations(db: Kysely<Tables>): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('congregations')

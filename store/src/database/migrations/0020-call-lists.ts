@@ -1,6 +1,6 @@
 import { index, type Schema, table } from './table-parts.ts'
 
-/** Call lists, and how each call ended (docs/decisions/0036-call-lists.md). */
+/** Adds call lists, and how each call ended (docs/decisions/0036-call-lists.md). */
 export async function up(db: Schema): Promise<void> {
   await table(db, 'call_lists')
     .addColumn('kind', 'text', (column) => column.notNull())

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { index, type Schema, table } from './table-parts.ts'
 
-/** Second steps, passkeys, and what signing in with them needs (docs/decisions/0041-second-factors.md). */
+/** Adds second steps, passkeys, and the tickets for signing in with them (docs/decisions/0041-second-factors.md). */
 export async function up(db: Schema): Promise<void> {
   await db.schema
     .createTable('totp_factors')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Schema } from './table-parts.ts'
 
-/** What people recognize their sessions by: the device, and when each was last used. */
+/** Adds what people recognize their sessions by: the device, and when each was last used. */
 export async function up(db: Schema): Promise<void> {
   await db.schema
     .alterTable('sessions')

@@ -1,6 +1,6 @@
 import { index, type Schema } from './table-parts.ts'
 
-/** Notices that are for administrators only; what imports changed about one person is found by an index. */
+/** Adds notices for administrators only, and an index on what imports changed about one person. */
 export async function up(db: Schema): Promise<void> {
   await db.schema
     .alterTable('notices')

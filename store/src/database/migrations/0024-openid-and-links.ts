@@ -1,6 +1,6 @@
 import { index, type Schema, table } from './table-parts.ts'
 
-/** Sign-in with an OpenID provider, and links to set a password (docs/decisions/0044-openid-connect.md, 0045). */
+/** Adds sign-in with an OpenID provider, and links to set a password (docs/decisions/0044-openid-connect.md, 0045). */
 export async function up(db: Schema): Promise<void> {
   await table(db, 'openid_identities')
     .addColumn('userId', 'text', (column) =>

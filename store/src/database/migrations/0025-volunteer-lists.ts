@@ -1,6 +1,6 @@
 import { index, type Schema, table } from './table-parts.ts'
 
-/** Lists of volunteers that are drawn as PDF, until somebody has fetched them (docs/volunteers.md#as-pdf). */
+/** Adds lists of volunteers that are drawn as PDF, kept until somebody has fetched them (docs/volunteers.md#as-pdf). */
 export async function up(db: Schema): Promise<void> {
   await table(db, 'volunteer_lists')
     .addColumn('userId', 'text', (column) =>

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Schema } from './table-parts.ts'
 
 /**
- * The lowest version of the program that may use the database, in the one row of a table. A later migration that an
- * earlier program could not live with raises it: `update lowest_version set version = '1.2.0'`
- * (docs/operations.md#updating).
+ * Adds a table with one row: the lowest program version that may use the database. A later migration that breaks
+ * earlier programs raises it: `update lowest_version set version = '1.2.0'` (docs/operations.md#updating).
  */
 export async function up(db: Schema): Promise<void> {
   await db.schema

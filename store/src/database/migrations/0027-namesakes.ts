@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Schema } from './table-parts.ts'
 
-/** Whether another user has the same full name, so that the username is written beside it. */
+/** Adds whether another user has the same full name; screens then show the username beside it. */
 export async function up(db: Schema): Promise<void> {
   await db.schema
     .alterTable('users')
     .addColumn('hasNamesake', 'integer', (column) => column.notNull().defaultTo(0))
     .execute()
-  // The server compares how names look whenever a user changes; these are the ones that are equal already.
+  // The server compares how names look whenever a user changes; here only equal names are marked.
   await sql`update users set "hasNamesake" = 1 where exists (
     select 1 from users as others
     where others.id <> users.id

@@ -1,6 +1,6 @@
 import type { Schema } from './table-parts.ts'
 
-/** How many wrong codes were given since the last right one, whatever the pace. */
+/** Counts the wrong codes since the last right one, however far apart they are. */
 export async function up(db: Schema): Promise<void> {
   await db.schema
     .alterTable('totp_factors')

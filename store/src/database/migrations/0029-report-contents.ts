@@ -1,9 +1,9 @@
 import { index, type Schema } from './table-parts.ts'
 
 /**
- * What each report prints, and what a report of each circuit and congregation would print now, as digests
- * (docs/reports.md#out-of-date). Reports that are there have none: they count by the time of the last import until
- * what they print changes.
+ * Adds digests of what each report prints, and of what a report of each circuit and congregation would print now
+ * (docs/reports.md#out-of-date). Existing reports have no digest: the time of the last import decides about them until
+ * the content of their place changes.
  */
 export async function up(db: Schema): Promise<void> {
   await db.schema.alterTable('reports').addColumn('contentDigest', 'text').execute()
@@ -16,7 +16,7 @@ export async function up(db: Schema): Promise<void> {
     .addColumn('changedAt', 'text', (column) => column.notNull())
     .execute()
   await index(db, 'report_contents', ['circuit'])
-  // How many reports a run found to have changed, of how many.
+  // How many reports a run found to be changed, out of how many.
   await db.schema.alterTable('schedule_runs').addColumn('reportsChanged', 'integer').execute()
   await db.schema.alterTable('schedule_runs').addColumn('reportsCompared', 'integer').execute()
 }

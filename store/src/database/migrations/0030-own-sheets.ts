@@ -1,6 +1,6 @@
 import { index, type Schema, table } from './table-parts.ts'
 
-/** How columns of sheets with other titles are read, and sheets that somebody has brought (docs/your-data.md). */
+/** Adds matches for sheets with other column titles, and uploaded sheets (docs/your-data.md). */
 export async function up(db: Schema): Promise<void> {
   await db.schema
     .createTable('column_matches')

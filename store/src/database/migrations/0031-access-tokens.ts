@@ -1,6 +1,6 @@
 import { index, type Schema, table } from './table-parts.ts'
 
-/** What scripts sign in with (docs/recipes.md#access-tokens). */
+/** Adds the tokens that scripts sign in with (docs/recipes.md#access-tokens). */
 export async function up(db: Schema): Promise<void> {
   await table(db, 'access_tokens')
     .addColumn('userId', 'text', (column) =>
