@@ -12,7 +12,7 @@ import type { Settings } from '@dashboard/store/settings/settings'
 import { checkOutside } from './check-outside.ts'
 
 /**
- * What a run on GitHub can use, written into the database as the result of the check that was asked for
+ * Checks what a run on GitHub can use, and writes the result into the database for the check that was requested
  * (docs/github-actions.md#check-github).
  */
 export async function checkOnGithub(
@@ -38,7 +38,10 @@ async function checkStorage(check: () => Promise<string | undefined>): Promise<P
   }
 }
 
-/** Whether the database is the one in which the check was asked for; a check by hand has none. */
+/**
+ * Saves the result. Returns whether the database is the one in which the check was requested; a check started by hand
+ * belongs to none.
+ */
 async function saveResult(
   checkId: string,
   settings: Settings,

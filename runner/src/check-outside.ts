@@ -9,7 +9,7 @@ import { findHeader, headerSearchRows } from './spreadsheets/sheet-columns.ts'
 import { SheetError } from './spreadsheets/sheet-error.ts'
 import type { Spreadsheet } from './spreadsheets/spreadsheet.ts'
 
-/** How long a check may take, in milliseconds: an administrator waits for the page. */
+/** How long a check may take, in milliseconds; an administrator is waiting for it. */
 const timeoutMs = 20_000
 const locustLimits = {
   firstByte: timeoutMs,
@@ -20,7 +20,7 @@ const locustLimits = {
   longestWait: 0,
 }
 
-/** What jobs need beyond database and storage: the spreadsheet with its headers, and Locust. */
+/** Checks what jobs need besides database and storage: the spreadsheet with its headers, and Locust. */
 export async function checkOutside(settings: Settings): Promise<PreflightCheck[]> {
   return Promise.all([checkSpreadsheet(settings), checkLocust(settings)])
 }
@@ -70,7 +70,7 @@ async function readTop(
   return top
 }
 
-/** Reads up to the first volunteer and discards it. */
+/** Reads up to the first volunteer, which is discarded. */
 async function checkLocust({ locust }: Settings): Promise<PreflightCheck> {
   const name = installation.outsideSystem
   if (locust === undefined) {
@@ -91,7 +91,7 @@ async function checkLocust({ locust }: Settings): Promise<PreflightCheck> {
 }
 
 function sentenceOf(error: unknown): string {
-  // For administrators, who need what lies behind it.
+  // Administrators see this text, and they need the cause.
   if (error instanceof JobError) return error.details ?? error.message
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     return `It cannot be reached: it did not answer within ${timeoutMs / 1_000} seconds. Try again later.`

@@ -5,14 +5,14 @@ import { StorageError } from '@dashboard/store/files/file-store'
 import { JobError } from './job-errors.ts'
 
 interface Failure {
-  /** A sentence for the screen. */
+  /** Sentence for the screen. */
   error: string
-  /** For administrators, folded: the cause and the setting to correct. */
+  /** Cause and the setting to correct, for administrators; the screen shows it folded. */
   details?: string | undefined
   kind: FailureKind
   /** One sentence for the job's log. */
   log: string
-  /** For the log of the process: where an error came from that nobody foresaw. */
+  /** Stack trace of an unforeseen error, for the log of the process. */
   trace?: string
 }
 
@@ -22,7 +22,7 @@ const whereToRead = 'The log of the server, or of the run on GitHub, says where 
 const storageFailed =
   'The files of the dashboard cannot be stored right now. Retry later; if it happens again, tell an administrator.'
 
-/** What a failed job says of the error that ended it; no text of an unforeseen error reaches a screen. */
+/** Returns what a failed job shows about the error that ended it. Texts of unforeseen errors never reach a screen. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof JobError) {
     const { message, details, kind } = error
@@ -45,7 +45,7 @@ export function describeFailure(error: unknown): Failure {
   }
 }
 
-/** The sentence of an error that says what to do; `undefined` for one that nobody foresaw. */
+/** Returns the sentence of an error that says what to do; `undefined` for an unforeseen error. */
 export function foreseenReason(error: unknown): string | undefined {
   if (error instanceof JobError || error instanceof StorageError) return error.message
   const reason = systemFailureReason(error)

@@ -3,7 +3,10 @@ import type { Settings } from '@dashboard/store/settings/settings'
 import { hashRows, matchColumns } from './import/row-sources.ts'
 import { openSpreadsheet } from './spreadsheets/open-spreadsheet.ts'
 
-/** The hash of the sheet's rows, by which a server sees whether a review still holds (docs/imports.md#when-a-review-is-outdated). */
+/**
+ * Returns the hash of the sheet's rows. A server compares it to find out whether a review is outdated
+ * (docs/imports.md#when-a-review-is-outdated).
+ */
 export async function hashSheet({ database, spreadsheet, sheetName }: Settings): Promise<string> {
   const opened = openSpreadsheet(spreadsheet)
   const { signal } = new AbortController()

@@ -10,23 +10,23 @@ export type ClaimedJob = Omit<JobRow, 'targets' | 'leaseOwner'> & {
   leaseOwner: string
 }
 
-/** What a handler is given. */
+/** Everything that a job's handler receives. */
 export interface JobContext {
   job: ClaimedJob
   db: Db
   files: FileStore
   settings: Settings
-  /** How many reports may be drawn side by side. */
+  /** Number of reports that may be drawn at the same time. */
   drawers: number
   /** Aborted when the job is cancelled or claimed by another runner, or the process gets SIGTERM or SIGINT. */
   signal: AbortSignal
-  /** Percent from 0 to 100 and what is being done, in plain words; written within half a second. */
+  /** Reports percent (0 to 100) and the present step in plain words; written to the job within half a second. */
   progress(percent: number, step: string): void
-  /** Says which outside system the job waits to ask again; `null` when it has answered. */
+  /** Reports which outside system the job is waiting to ask again; `null` when it has responded. */
   retrying(fact: Retrying | null): void
-  /** Adds one line to the job's log. Never contact details, passwords or tokens. */
+  /** Adds one line to the job's log. Lines never contain contact details, passwords or tokens. */
   log(line: string): void
-  /** Writes where an unforeseen error came from to the log of the process. */
+  /** Writes the stack trace of an unforeseen error to the log of the process. */
   trace(text: string): void
 }
 

@@ -1,11 +1,11 @@
 import type { FailureKind } from '@dashboard/contract/jobs'
 
 export interface JobErrorOptions extends ErrorOptions {
-  /** What lies behind the message, with the settings concerned, for whoever runs the server. */
+  /** Cause of the error and the settings concerned, for whoever runs the server. */
   details?: string | undefined
 }
 
-/** A failure that a user can act on: its message is shown unchanged, what it means first. */
+/** A failure that a user can act on. Its message is shown unchanged and begins with what the failure means. */
 export class JobError extends Error {
   override name = 'JobError'
   readonly kind: FailureKind

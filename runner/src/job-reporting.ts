@@ -8,8 +8,8 @@ import type { ClaimedJob, JobContext } from './job-context.ts'
 const flushMs = 400
 
 /**
- * Keeps a job's lease alive and writes its progress and log, gathered so that a job of 5,000 reports
- * does not write 5,000 times. `lost` is aborted once the job is no longer this runner's.
+ * Keeps a job's lease alive and writes its progress and log in batches, so that a job with 5,000 reports does not write
+ * 5,000 times. `lost` is aborted once this runner no longer holds the job.
  */
 export function startReporting(
   db: Db,
@@ -23,7 +23,7 @@ export function startReporting(
 
   const hasPending = () => !lost.signal.aborted && Object.keys(pending).length > 0
 
-  /** Writes what is pending; what cannot be written stays pending. */
+  /** Writes pending progress and log; if writing fails, they stay pending. */
   const writePending = async (): Promise<void> => {
     const batch = pending
     pending = {}
@@ -41,7 +41,7 @@ export function startReporting(
       try {
         if (hasPending()) await writePending()
       } catch (error) {
-        // Written the next time; the heartbeat detects whether the job was lost meanwhile.
+        // They are written the next time; the heartbeat detects whether the job was lost meanwhile.
         if (!isDatabaseUnavailable(error) && !isDiskFull(error)) throw error
       }
     })
@@ -62,7 +62,7 @@ export function startReporting(
       await heartbeat.stop()
     },
     /**
-     * After `stop`: writes the progress and log lines that are left.
+     * Writes the remaining progress and log lines; call it after `stop`.
      * @throws while the database is unavailable; they are kept for another call.
      */
     async writeRest() {
@@ -71,12 +71,12 @@ export function startReporting(
   }
 }
 
-/** A handler's functions that add to what is pending. */
+/** Returns the handler's functions that add to the pending progress and log. */
 function addingTo(pending: () => JobProgress): Pick<JobContext, 'progress' | 'retrying' | 'log'> {
   return {
     progress(percent, step) {
       const progress = Math.max(0, Math.min(100, Math.floor(percent)))
-      // The outside system has answered.
+      // Progress means that the outside system has responded.
       Object.assign(pending(), { progress, step, retrying: null })
     },
     retrying(fact) {

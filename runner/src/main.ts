@@ -19,7 +19,10 @@ const inputs = readRunInputs()
 
 const asError = (sentence: string) => (inputs.isOnGithub ? errorLine(sentence) : sentence)
 
-/** @throws SettingsError as `readSettings` does. */
+/**
+ * Reads this program's settings.
+ * @throws SettingsError as `readSettings` does.
+ */
 function readOwnSettings(): Settings {
   const settings = readSettings()
   setInstallation(settings.installation)
@@ -27,9 +30,9 @@ function readOwnSettings(): Settings {
 }
 
 /**
- * The exit code: 2 for wrong arguments, 1 for a failed job and, on GitHub, for a run that did no job; 75 (`databaseAwayCode`)
- * for a job that is as it was, since the database could not be reached. Settings
- * are checked before anything else is loaded, so that a refused run ends at once.
+ * Returns the exit code: 2 for wrong arguments, 1 for a failed job and, on GitHub, for a run that did no job; 75
+ * (`databaseAwayCode`) for a job left unchanged because the database could not be reached. Settings are checked before
+ * anything else is loaded, so that a refused run ends at once.
  */
 async function main(): Promise<number> {
   const [command, id = '', drawersText = ''] = process.argv.slice(2)
@@ -64,7 +67,7 @@ async function main(): Promise<number> {
   return 2
 }
 
-/** A run that does no job; started by the server, or by hand on GitHub. */
+/** Performs a run that checks settings and does no job; started by the server, or by hand on GitHub. */
 async function checkRun(checkId: string): Promise<number> {
   const settings = readOwnSettings()
   requireServersSettings(settings, inputs)
@@ -78,8 +81,8 @@ async function checkRun(checkId: string): Promise<number> {
 }
 
 /**
- * A line that GitHub shows as an error on the run's page, and that the server takes for the reason why a run
- * failed before its job began.
+ * Returns a line that GitHub shows as an error on the run's page. The server takes it as the reason why a run failed
+ * before its job began.
  */
 function errorLine(sentence: string): string {
   const escaped = sentence.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')

@@ -1,6 +1,6 @@
 /**
- * Which of the known names a person has typed, separated by commas, semicolons or line breaks. A name may hold
- * commas itself: the longest known name that begins at a place is taken. `all`, or nothing, means every name.
+ * Returns the known names that a person has typed, separated by commas, semicolons or line breaks. A name may contain
+ * commas itself: at each position the longest known name is taken. `all`, or nothing, means every name.
  */
 export function readTargets(
   text: string,
@@ -26,7 +26,7 @@ export function readTargets(
   return { targets: [...targets], unknown }
 }
 
-/** Behind the last piece of the longest known name that begins at `start`. */
+/** Returns the position after the longest known name that begins at `start`. */
 function findLongest(
   pieces: readonly string[],
   start: number,

@@ -19,7 +19,7 @@ import { runJob } from './run-job.ts'
 import { describeResult, makeJobOfRun } from './run-on-github.ts'
 import { requireServersSettings } from './servers-settings.ts'
 
-/** The result of a run: a line for its log, and on GitHub the reason when it is to end as failed. */
+/** Result of a run: a line for its log and, if the run must end as failed on GitHub, the reason. */
 export interface RunReport {
   code: 0 | 1 | typeof databaseAwayCode
   line: string
@@ -27,13 +27,13 @@ export interface RunReport {
 }
 
 interface RunOrder {
-  /** Without one, a run of GitHub Actions makes its own job. */
+  /** If left out, a run of GitHub Actions creates its own job. */
   id: string
-  /** How many reports may be drawn side by side; one for each core unless given. */
+  /** Number of reports that may be drawn at the same time; by default one per core. */
   drawers: number | undefined
 }
 
-/** `runner run <job id> [drawers]`. */
+/** Runs `runner run <job id> [drawers]`. */
 export async function runCommand(
   { id, drawers = availableParallelism() }: RunOrder,
   settings: Settings,
@@ -52,8 +52,8 @@ export async function runCommand(
     const options = { db, files, settings, drawers, shutdown: shutdown.signal, startHeartbeat }
     const result = await runJob(jobId, options)
     const line = `Job ${jobId}: ${result}`
-    // Beside the server a job that was not there to claim is no failure; on GitHub a run that did nothing
-    // must not look as if it had.
+    // Beside the server, a job that could not be claimed is no failure. On GitHub, a run that did nothing must not look
+    // successful.
     if (!inputs.isOnGithub) return { line, code: result === 'failed' ? 1 : 0 }
     const failure = await describeResult(db, jobId, result)
     return failure === undefined ? { line, code: 0 } : { line, failure, code: 1 }
@@ -65,7 +65,7 @@ export async function runCommand(
       return { line, failure: error.message, code: 1 }
     }
     const failure = explainPostgres(settings.database, error)
-    // Beside the server, that starts the job again once the database is there.
+    // Exits with this code beside the server, which starts the job again once the database is available.
     const code = !inputs.isOnGithub && isDatabaseUnavailable(error) ? databaseAwayCode : 1
     if (failure !== undefined) return { line, failure, code }
     if (code === 1) throw error
@@ -75,7 +75,10 @@ export async function runCommand(
   }
 }
 
-/** A run that was started by hand has no input with the server's settings, so it reads them from the database. */
+/**
+ * Creates the job of a run that was started by hand. Such a run has no input with the server's settings, so it reads
+ * them from the database.
+ */
 async function makeOwnJob(db: Db, settings: Settings, inputs: RunInputs): Promise<string> {
   requireServersSettings(settings, { ...inputs, expects: await loadExpectedSettings(db) })
   return makeJobOfRun(db, inputs)

@@ -17,14 +17,14 @@ import { SheetError } from './spreadsheets/sheet-error.ts'
 const settings = readSettings({})
 const files = openFiles(settings.storage)
 
-/** Runs a job with a handler of the test's own; `shutdown` asks the runner to stop. */
+/** Runs a job with the test's own handler; `shutdown` asks the runner to stop. */
 async function run(db: Db, handler: JobHandler, shutdown = new AbortController()) {
   const { id } = await queuedJob(db, { type: 'circuit-report', targets: ['NJ 07, North', 'NY-1'] })
   const options = { db, files, settings, shutdown: shutdown.signal, handlerOf: () => handler }
   return { id, result: runJob(id, options) }
 }
 
-/** Waits, as a handler does, until its signal is aborted. */
+/** Waits until its signal is aborted, as a handler does. */
 function untilStopped({ signal }: JobContext): Promise<never> {
   return new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)
@@ -32,7 +32,7 @@ function untilStopped({ signal }: JobContext): Promise<never> {
   })
 }
 
-/** The same database, whose statements fail while `isUnavailable` is set, as after a lost connection. */
+/** Returns the same database, whose statements fail while `isUnavailable` is set, as after a lost connection. */
 function withOutages(db: Db) {
   const outage = { isUnavailable: false, failed: 0 }
   const plugin: KyselyPlugin = {

@@ -22,21 +22,21 @@ interface RunOptions {
   db: Db
   files: FileStore
   settings: Settings
-  /** How many reports may be drawn side by side; one when left out. */
+  /** Number of reports that may be drawn at the same time; defaults to one. */
   drawers?: number
-  /** Aborted when the process is asked to stop: the job goes back to the queue. */
+  /** Aborted when the process is asked to stop: the job returns to the queue. */
   shutdown: AbortSignal
-  /** How the job's lease is kept; over `db` when left out. */
+  /** Starts the heartbeats that keep the job's lease; defaults to heartbeats over `db`. */
   startHeartbeat?: StartHeartbeat
-  /** The handler of each type of job; tests pass their own. */
+  /** Returns the handler for a type of job; tests pass their own. */
   handlerOf?: (type: JobRow['type']) => JobHandler
-  /** For the stack of an unexpected error; standard error when left out. */
+  /** Receives the stack of an unexpected error; defaults to standard error. */
   writeTrace?: (text: string) => void
 }
 
 /**
- * Claims a queued job, runs its handler and records how it ended. A job that was cancelled meanwhile,
- * or claimed by another runner after the lease had expired, is not changed any more (`lost`).
+ * Claims a queued job, runs its handler and records how it ended. A job that was cancelled meanwhile, or claimed by
+ * another runner after its lease had expired, is no longer changed (`lost`).
  */
 export async function runJob(id: string, options: RunOptions): Promise<JobResult> {
   const { db, files, settings, shutdown, handlerOf = (type) => handlers[type] } = options
@@ -78,7 +78,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
       await reporting.stop()
       return 'lost'
     }
-    // Not a failure of the job, nor a try of it.
+    // This counts neither as a failure of the job nor as a try.
     if (shutdown.aborted || isOutage) return resultOf(await end(() => releaseJob(db, job)))
     const { error: sentence, details, kind } = failure
     const failed = await end(() =>
@@ -93,7 +93,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
   }
 }
 
-/** The handler of each type of job; a process does one job, and loads nothing that belongs to another. */
+/** The handler of each type of job. A process does one job, and loads only the code for it. */
 const handlers: Record<JobType, JobHandler> = {
   export: async (context) =>
     (await import('./export/export-volunteers.ts')).exportVolunteers(context),
@@ -107,7 +107,7 @@ const handlers: Record<JobType, JobHandler> = {
     (await import('./reports/make-volunteer-list.ts')).makeVolunteerList(context),
 }
 
-/** How long the job has taken, earlier tries included, by a monotonic clock from now on. */
+/** Returns a function for the job's duration so far, earlier tries included, measured by a monotonic clock. */
 function measureElapsed({ workedMs }: JobRow): () => number {
   const claimedAt = performance.now()
   return () => (workedMs ?? 0) + performance.now() - claimedAt

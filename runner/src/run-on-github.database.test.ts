@@ -35,7 +35,7 @@ describe('a run that was started by hand', () => {
       githubRunUrl: run.url,
       leaseOwner: null,
     })
-    // Auto-sync makes no second one, also when this one has been removed from the list.
+    // Auto-sync creates no second job, even after this one has been removed from the list.
     expect(await readKnownStartedRuns(db)).toContain(run.id)
     expect(await claimJob(db, id, 'runner')).toMatchObject({ status: 'running', attempts: 1 })
   })

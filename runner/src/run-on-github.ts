@@ -9,8 +9,9 @@ import { readTargets } from './named-targets.ts'
 import type { JobResult } from './run-job.ts'
 
 /**
- * Makes the job of a run that was started by hand, by whoever started it; returns its id
- * (docs/github-actions.md#by-hand). Throws JobError when that cannot be.
+ * Creates the job of a run that was started by hand, in the name of the person who started it; returns its id
+ * (docs/github-actions.md#by-hand).
+ * @throws JobError when the job cannot be created.
  */
 export async function makeJobOfRun(db: Db, { type, targets, run }: RunInputs): Promise<string> {
   const jobType = JobType.safeParse(type)
@@ -60,7 +61,7 @@ async function readNames(db: Db, type: JobType, text: string): Promise<string[]>
   return targets
 }
 
-/** Why a run did not complete its job, for the run's page on GitHub; `undefined` when it did. */
+/** Returns why a run did not complete its job, for the run's page on GitHub; `undefined` when it did. */
 export async function describeResult(
   db: Db,
   id: string,

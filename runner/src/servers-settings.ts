@@ -10,7 +10,10 @@ import {
 } from '@dashboard/store/settings/settings-of-run'
 import { SettingsError } from '@dashboard/store/settings/settings-variables'
 
-/** Throws SettingsError naming each setting of a run that is not the server's. */
+/**
+ * Compares a run's settings with the server's.
+ * @throws SettingsError naming each setting that differs.
+ */
 export function requireServersSettings(settings: Settings, { expects }: RunInputs): void {
   const expected = readExpectedSettings(expects)
   if (expected === undefined) return

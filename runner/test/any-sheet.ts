@@ -16,5 +16,5 @@ const anyRow: fc.Arbitrary<Row> = fc.record({
   'Mobile Phone': cell('212 555 0100', '+1 212 555 0100', '212 555 0199'),
   'Email Address': cell('ann@example.org', 'ANN@example.org'),
 })
-/** Rows of few people and places, so that they move, change and repeat. */
+/** Rows with few people and places, so that they move, change and repeat. */
 export const anySheet = fc.array(anyRow, { minLength: 1, maxLength: 8 })

@@ -1,21 +1,21 @@
 /**
- * Sheets that nobody wrote for the dashboard: other titles, orders, languages, encodings. Each is about the same two
- * people, as far as it has their columns, so that one expectation holds for all.
+ * Sheets that were not written for the dashboard: other titles, orders, languages, encodings. All describe the same two
+ * people, as far as they have the columns, so that one expectation fits all.
  */
 export interface ForeignSheet {
   name: string
-  /** Rows of cells, the notes and titles above the table included. */
+  /** Rows of cells, including the notes and titles above the table. */
   rows: string[][]
-  /** How the file is written; UTF-8 with commas when left out. */
+  /** Encoding of the file; UTF-8 with commas by default. */
   file?: {
     separator?: string
     lineEnd?: string
     encoding?: 'utf8' | 'utf16le' | 'latin1' | 'windows-1251'
     bom?: boolean
   }
-  /** What an administrator has to choose by hand, beyond confirming. */
+  /** What an administrator has to choose by hand, besides confirming. */
   choices?: Record<string, string>
-  /** First and last names, where the sheet writes them otherwise than the other sheets. */
+  /** First and last names, where the sheet writes them differently from the others. */
   names?: readonly (readonly [first: string, last: string])[]
 }
 

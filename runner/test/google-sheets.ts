@@ -13,7 +13,7 @@ export const quickLimits: GoogleLimits = {
 }
 export const neverStopped = new AbortController().signal
 
-/** A double with one spreadsheet, closed after the test, and ways to open it. */
+/** Starts a double with one spreadsheet, closed after the test; also returns functions that open it. */
 export async function startGoogle(sheets?: Record<string, string[][]>) {
   const google = await startSheetsDouble()
   onTestFinished(() => google.close())

@@ -8,12 +8,12 @@ import type { ClaimedJob } from '../src/job-context.ts'
 import { formatCsv } from '../src/spreadsheets/csv/csv-text.ts'
 import { startJob } from './job.ts'
 
-/** Cells of a row by column; missing required ones get a default. */
+/** Cells of a row keyed by column; missing required ones get a default. */
 export type Row = Record<string, string>
 
 const required = { 'First Name': 'Ann', 'Last Name': 'Lee', Circuit: 'NY-1', Congregation: 'Park' }
 
-/** A row with a value in every column of the format, and a column outside it. */
+/** A row with a value in every column of the format, and in a column outside it. */
 export const fullRow: Row = {
   'Locust ID': 'L1',
   'First Name': 'José',
@@ -44,7 +44,7 @@ export const fullRow: Row = {
   'Shirt Size': 'XL',
 }
 
-/** A sheet of these rows as CSV, its columns those that any row has. */
+/** Returns a sheet of these rows as CSV; it has all columns that any row has. */
 export function sheetOf(rows: readonly Row[]): string {
   const filled = rows.map((row) => ({ ...required, ...row }))
   const columns = [...new Set(['Locust ID', ...filled.flatMap((row) => Object.keys(row))])]
@@ -54,7 +54,7 @@ export function sheetOf(rows: readonly Row[]): string {
   ])
 }
 
-/** Volunteers numbered from 1, each with a Locust ID. */
+/** Returns volunteers numbered from 1, each with a Locust ID. */
 export function numberedRows(count: number): Row[] {
   return Array.from({ length: count }, (_, index) => ({
     'Locust ID': `L${index + 1}`,
@@ -75,7 +75,7 @@ interface ImportOptions {
   beforeStart?: (job: ClaimedJob) => Promise<void>
 }
 
-/** Imports CSV text the way the runner does, as a job of its own. */
+/** Imports CSV text as the runner does, in a separate job. */
 export async function importCsv(
   db: Db,
   csv: string,
@@ -106,7 +106,10 @@ const dataTables = [
   'emergency_contacts',
 ] as const
 
-/** Everything an import may change but raw rows, in a stable order: equal texts mean nothing changed. */
+/**
+ * Returns everything that an import may change except raw rows, in a stable order: equal texts mean that nothing
+ * changed.
+ */
 export async function readEverything(db: Db): Promise<Record<string, Record<string, unknown>[]>> {
   const entries: [string, Record<string, unknown>[]][] = []
   for (const table of dataTables) {
@@ -116,7 +119,7 @@ export async function readEverything(db: Db): Promise<Record<string, Record<stri
   return Object.fromEntries(entries)
 }
 
-/** The number of raw rows in each kept batch, oldest first. */
+/** Returns the number of raw rows in each kept batch, oldest first. */
 export async function readBatchSizes(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('raw_import_data')

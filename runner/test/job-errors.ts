@@ -1,6 +1,6 @@
 import { JobError } from '../src/job-errors.ts'
 
-/** What lies behind the JobError that a promise is rejected with, or else its message. */
+/** Returns the details of the JobError that a promise is rejected with, or else its message. */
 export async function failureOf(work: Promise<unknown>): Promise<string> {
   const error = await work.then(
     () => undefined,

@@ -6,7 +6,7 @@ import type { Settings } from '@dashboard/store/settings/settings'
 import { runningJob } from '@dashboard/store/test/jobs'
 import type { ClaimedJob, JobContext } from '../src/job-context.ts'
 
-/** A running job of this type with its handler's context; log lines and steps are collected. */
+/** Creates a running job of this type with its handler's context; log lines and steps are collected. */
 export async function startJob(
   db: Db,
   given: 'export' | 'import' | { type: 'import' | 'review'; importId?: string | undefined },

@@ -14,7 +14,7 @@ const limits: LocustLimits = {
   longestWait: 100,
 }
 
-/** A Locust double with 40 volunteers, closed after the test. */
+/** Starts a Locust double with 40 volunteers, closed after the test. */
 export async function startDouble(options: Parameters<typeof startLocustDouble>[0] = {}) {
   const double = await startLocustDouble({ rows: 40, ...options })
   onTestFinished(double.close)

@@ -1,6 +1,6 @@
 import type { RowMapper } from '../src/import/reading/row-mapping.ts'
 
-/** What a row is, with everything that it says, for tests. */
+/** Returns a row's volunteer with all values, for tests. */
 export function mapRow(mapper: RowMapper, cells: readonly string[]) {
   const reading = mapper.readPerson(cells)
   if (reading.kind !== 'person') return reading

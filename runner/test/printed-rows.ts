@@ -10,7 +10,7 @@ const person: fc.Arbitrary<Row> = fc.record({
   Congregation: fc.constantFrom('Park', 'Hill'),
   Language: cell('Korean'),
 })
-/** Of these only some are printed, in one of the two kinds of report, or of who is available. */
+/** Details of which only some are printed, in one of the two kinds of report, or only for available volunteers. */
 const details: fc.Arbitrary<Row> = fc.record({
   Trained: cell('yes'),
   Available: fc.constantFrom('yes', 'yes', ''),
@@ -30,7 +30,7 @@ const details: fc.Arbitrary<Row> = fc.record({
   'Emergency Contact Relationship': cell('Father'),
 })
 
-/** A sheet of few people, and one in which little has changed since. */
+/** Two sheets with few people; the second differs only a little from the first. */
 export const twoSheets: fc.Arbitrary<readonly [Row[], Row[]]> = fc
   .uniqueArray(fc.tuple(person, details), {
     minLength: 2,

@@ -1,17 +1,17 @@
 import { getDocumentProxy } from 'unpdf'
 
-/** Reads a PDF back as a viewer and a screen reader do. */
+/** Reads a PDF as a viewer and a screen reader do. */
 
 interface PdfText {
   text: string
-  /** From the left and from the bottom of the page, in points. */
+  /** Position from the left and from the bottom of the page, in points. */
   x: number
   y: number
 }
 
 export interface PdfPage {
   texts: PdfText[]
-  /** All texts, a space between those that stand apart. */
+  /** All texts, separated by a space where they stand apart. */
   text: string
   tags: PdfTag[]
 }
@@ -19,9 +19,9 @@ export interface PdfPage {
 /** An element of the structure tree. */
 export interface PdfTag {
   role: string
-  /** What a screen reader says instead of the content. */
+  /** Text that a screen reader reads instead of the content. */
   alt?: string | undefined
-  /** The text within, in the order it is read. */
+  /** The text inside, in reading order. */
   text: string
   children: PdfTag[]
 }
@@ -85,7 +85,7 @@ function readTag(
   }
 }
 
-/** All tags of these roles on the pages, in reading order. */
+/** Returns all tags with these roles on the pages, in reading order. */
 export function tagsOf(pages: PdfPage[], ...roles: string[]): PdfTag[] {
   const within = (tag: PdfTag): PdfTag[] => [
     ...(roles.includes(tag.role) ? [tidied(tag)] : []),

@@ -13,7 +13,7 @@ import { startJob } from './job.ts'
 
 export type ImportWorld = Awaited<ReturnType<typeof startWorld>>
 
-/** A database, a file store and a sheet that imports and reviews share, as on a server. */
+/** Creates a database, a file store and a sheet that imports and reviews share, as on a server. */
 export async function startWorld({ maxRemoval = 0.5, history = 20 } = {}) {
   const db = await freshDatabase()
   const folder = await temporaryFolder()
@@ -40,7 +40,7 @@ export async function startWorld({ maxRemoval = 0.5, history = 20 } = {}) {
     settings,
     folder,
     setSheet: (csv: string) => writeFile(path, csv),
-    /** Imports the sheet as it is. */
+    /** Imports the present sheet. */
     importNow: () => run({ type: 'import' }, importSheet),
     /** Plans an import of the sheet, or going back to an import; returns the review's id. */
     async review(sourceImportId?: string): Promise<string> {
@@ -80,7 +80,7 @@ export function readChanges(db: Db, importId: string) {
     .execute()
 }
 
-/** What the tables say, without ids and instants that no two imports share. */
+/** Returns the contents of the tables without ids and instants, which differ between imports. */
 export async function contentOf(db: Db): Promise<string[]> {
   const tables = await readEverything(db)
   const names = new Map<unknown, unknown>()

@@ -3,7 +3,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { VolunteersTable } from '@dashboard/store/database/schema'
 import type { Insertable } from 'kysely'
 
-/** Rows for tests that read from the database. */
+/** Inserts rows for tests that read from the database. */
 
 const at = '2026-11-20T15:00:00.000Z'
 
@@ -29,7 +29,7 @@ export async function addCircuit(db: Db, name: string, congregations: string[]):
   return circuitId
 }
 
-/** Adds a volunteer; `congregationId` is `circuit/congregation` of what `addCircuit` added. */
+/** Adds a volunteer; `congregationId` is the `circuit/congregation` that `addCircuit` added. */
 export async function addVolunteer(
   db: Db,
   values: Partial<Insertable<VolunteersTable>> & { circuitId: string },

@@ -7,7 +7,7 @@ import type { SheetVolunteer } from '../src/import/reading/row-mapping.ts'
 
 /** Volunteers and rows in memory, for tests of the plan. */
 
-/** When the rows that are there were made. */
+/** When the existing rows were created. */
 export const madeAt = '2026-01-01T00:00:00.000Z'
 
 export function sheetVolunteer(over: Partial<SheetVolunteer> = {}): SheetVolunteer {
@@ -68,7 +68,7 @@ export function volunteerRow(id: string, over: Partial<VolunteerRow> = {}): Volu
   }
 }
 
-/** What an import keeps in memory of a volunteer that is there. */
+/** Returns the fields that an import holds in memory for an existing volunteer. */
 export function knownVolunteer(id: string, over: Partial<KnownVolunteer> = {}): KnownVolunteer {
   const kept = {
     circuitId: 'c1',
@@ -80,7 +80,7 @@ export function knownVolunteer(id: string, over: Partial<KnownVolunteer> = {}): 
   return { id, locustId: id, ...kept, ...over }
 }
 
-/** The circuit NY-1 with the congregation Park, and NY-2 with Hill. */
+/** Returns the circuit NY-1 with the congregation Park, and NY-2 with Hill. */
 export function existingPlaces(over: Partial<ExistingPlaces> = {}): ExistingPlaces {
   const place = { language: null, city: null, createdAt: madeAt }
   return {

@@ -12,16 +12,16 @@ import { matchHeader } from '../src/spreadsheets/sheet-columns.ts'
 import { mapRow } from './map-row.ts'
 import { circuitReport } from './report-samples.ts'
 
-/** Reports of whole circuits for tests that read pages. */
+/** Creates reports of whole circuits, for tests that read pages. */
 
-/** NY-1 of the sample data: 262 volunteers in 14 congregations and seven languages. */
+/** Returns NY-1 of the sample data: 262 volunteers in 14 congregations and seven languages. */
 export async function sampleCircuit(): Promise<CircuitReportData> {
   const notes = { log: () => undefined, count: () => undefined }
   const { rows } = await sampleSource.read(notes, new AbortController().signal)
   return circuitOf('NY-1', sheetColumns, rows)
 }
 
-/** As many volunteers with everything in real data that breaks layouts. */
+/** Returns as many volunteers with everything in real data that breaks layouts. */
 export function messyCircuit(count = 262): CircuitReportData {
   const rows = makeDoubleVolunteers(count).map((row, index) => ({
     ...row,
@@ -39,7 +39,7 @@ export function messyCircuit(count = 262): CircuitReportData {
   )
 }
 
-/** 76 characters. */
+/** Returns an address of 76 characters. */
 export function longAddress(number: number): string {
   return `maria-fernanda.gonzalez.rodriguez${String(number).padStart(3, '0')}@volunteers.metropolitan-area.example.org`
 }

@@ -2,13 +2,13 @@ import type { ColumnUse } from '@dashboard/contract/columns'
 import type { days } from '@dashboard/contract/coverage'
 
 /**
- * Titles and words of other sheets, in the languages in which congregations keep lists, as `foldWord` leaves
- * them: lower case, without accents and punctuation. A title stands under one use only.
+ * Titles and words of other sheets, in the languages in which congregations keep lists, in the form that `foldWord`
+ * returns: lower case, without accents and punctuation. A title belongs to one use only.
  */
 
 export type Day = (typeof days)[number]
 
-/** What makes two words one: case, accents and punctuation do not count. */
+/** Returns a text that is equal for equal words: case, accents and punctuation are ignored. */
 export function foldWord(text: string): string {
   return text
     .normalize('NFKD')
@@ -123,7 +123,7 @@ export const useOfTitle: ReadonlyMap<string, ColumnUse> = invert(titles)
 export const dayOfWord: ReadonlyMap<string, Day> = invert(dayWords)
 export const slotOfWord: ReadonlyMap<string, string> = invert(slotWords)
 
-/** Marks without letters, which `foldWord` would leave nothing of. */
+/** Marks without letters or digits, which `foldWord` would reduce to nothing. */
 const yesMarks = /^[\u2611\u2713\u2714\u2705\u00d7+*\u25cf]$/u
 const noMarks = /^[-\u2010-\u2015\u2610\u274c\u2716-\u2718\u25cb]$/u
 const flagOfWord: ReadonlyMap<string, 'yes' | 'no'> = invert(flagWords)

@@ -9,7 +9,7 @@ import {
   wholeDay,
 } from './column-words.ts'
 
-/** What words of a sheet mean: as an administrator has said, else as our lists have it. */
+/** Meanings of a sheet's words: those that an administrator has set come before those of our lists. */
 export interface Words {
   flag(text: string): 'yes' | 'no' | undefined
   day(text: string): Day | undefined
@@ -40,7 +40,7 @@ export function partsOf(cell: string): string[] {
 
 /**
  * Returns the slots that a cell of one day names, separated by `;`. A mark (`x`, `yes`) stands for `slot`, or for the
- * whole day; what is no word of any list stays as it is, and the import says so.
+ * whole day. A word that is in no list stays unchanged, and the import warns about it.
  */
 export function slotsOfDay(cell: string, words: Words, slot: string | null): string {
   const slots = partsOf(cell).flatMap((part) => {
@@ -78,7 +78,7 @@ const week: readonly Day[] = [
   'Sunday',
 ]
 
-/** The days at the beginning of a part, and what follows them. */
+/** Splits a part into the days at its beginning and the text after them. */
 function readDays(part: string, words: Words): { days: Day[]; rest: string } {
   const range = /^([^\s\d-]+)\s*[-\u2013]\s*([^\s\d-]+)(.*)$/u.exec(part)
   const first = range?.[1] === undefined ? undefined : words.day(range[1])

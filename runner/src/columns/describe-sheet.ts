@@ -9,7 +9,7 @@ import { matchHeader } from '../spreadsheets/sheet-columns.ts'
 import { findTitles, proposeMatch } from './propose-match.ts'
 import { openUploadedFile } from './uploaded-file.ts'
 
-/** Enough to see what a column holds, and most of the words that a sheet uses. */
+/** Enough rows to see what a column holds, and to meet most of the words that a sheet uses. */
 const sampledRows = 1_000
 const samplesOfColumn = 3
 const longestSample = 80
@@ -17,13 +17,16 @@ const longestSample = 80
 interface SheetToDescribe {
   files: FileStore
   settings: Settings
-  /** The uploaded file; the spreadsheet of the settings where it is left out. */
+  /** The uploaded file; if left out, the spreadsheet of the settings. */
   upload?: { id: string; name: string } | undefined
-  /** The sheet of an uploaded workbook. */
+  /** Name of a sheet in the uploaded workbook. */
   sheetName?: string | undefined
 }
 
-/** `runner columns [upload id] [file name] [sheet name]`: returns the head, or the sentence why it cannot be read. */
+/**
+ * Runs `runner columns [upload id] [file name] [sheet name]`: returns the head of the sheet, or a sentence that says
+ * why it cannot be read.
+ */
 export async function describeColumns(
   settings: Settings,
   { id, name, sheetName }: { id: string; name: string; sheetName: string },
@@ -43,8 +46,8 @@ export async function describeColumns(
 }
 
 /**
- * Reads the titles of a sheet with samples of its cells, and proposes what its columns are for.
- * @throws SheetError and SpreadsheetServiceError as reading it does.
+ * Reads the titles of a sheet with samples of its cells, and proposes a use for each column.
+ * @throws SheetError and SpreadsheetServiceError as reading the sheet does.
  */
 export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead> {
   const { spreadsheet, sheetNames, sheetName } = await openWanted(wanted)

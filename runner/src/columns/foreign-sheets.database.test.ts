@@ -172,7 +172,7 @@ it.each(foreignSheets)('imports what somebody brings: $name', async (sheet) => {
     slots: ['Saturday Afternoon', 'Saturday Morning'],
   })
   expect(second).toMatchObject({ firstName: luis[0], lastName: luis[1], available: 0, slots: [] })
-  // The file holds contacts; it goes with its import.
+  // The file contains contacts, so it is deleted with its import.
   expect(await files.sizeOf(uploadedSheetKey(id))).toBeUndefined()
   expect(await db.selectFrom('uploaded_sheets').select('id').execute()).toEqual([])
   const [entry] = await db.selectFrom('imports').select(['source', 'uploadedName']).execute()
@@ -212,7 +212,7 @@ it('asks which sheet of a workbook, and reviews and imports the one that was cho
   await keepMatch(db, await describe(id, 'People'))
   const { outcome } = await run('review', id, reviewSheet)
   expect(await readPeople(db)).toEqual([])
-  // The file is gone by now; what was reviewed is imported all the same.
+  // The file is already deleted; the reviewed rows are imported anyway.
   await apply(outcome.importId)
   expect(await readPeople(db)).toHaveLength(2)
 })

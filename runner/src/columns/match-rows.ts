@@ -7,7 +7,7 @@ import type { Day } from './column-words.ts'
 import { readWords, slotsByDay, slotsOfDay, type Words } from './day-cells.ts'
 
 type Cells = readonly string[]
-/** What a row has in one of our columns. */
+/** Returns a row's value for one of our columns. */
 type Reader = (cells: Cells) => string
 
 const flagUses: ReadonlySet<ColumnUse> = new Set([
@@ -19,9 +19,9 @@ const flagUses: ReadonlySet<ColumnUse> = new Set([
 const listUses: ReadonlySet<ColumnUse> = new Set(['Cart Locations', 'Appointments', 'Tags'])
 
 /**
- * Returns the rows as a sheet with our titles has them, one for one, so that row numbers stay. `findMatch` is asked for
- * each of the top rows; where it knows none of them, all rows are returned as they are. Columns that are left out do not
- * pass. Titles that stand there again are returned as our titles, which an import skips.
+ * Yields the rows as a sheet with our titles would have them, one for one, so that row numbers stay the same.
+ * `findMatch` is called for each of the top rows; if it finds no match, all rows pass unchanged. Columns marked as left
+ * out are dropped. A repeated row of titles becomes our titles, which an import skips.
  */
 export async function* matchRows(
   rows: AsyncIterable<string[]>,
@@ -80,7 +80,7 @@ function readerOf(
     return (cells) => splitName(cellOf(cells), order).first
   if (use === 'Full Name' && title === 'Last Name')
     return (cells) => splitName(cellOf(cells), order).last
-  // The same few words stand in these cells again and again; reading each anew takes a tenth of an import.
+  // These cells repeat a few words; parsing each cell anew takes a tenth of an import's time.
   const reading = (read: (text: string) => string): Reader => {
     const remembered = rememberRepeated(read)
     return (cells) => remembered(cellOf(cells))
@@ -90,7 +90,7 @@ function readerOf(
   }
   if (use !== title) return undefined
   if (isDay(title)) return reading((text) => slotsOfDay(text, words, slot))
-  // A word that is in no list stays, and the import warns of it.
+  // A word that is in no list stays, and the import warns about it.
   if (flagUses.has(use)) return reading((text) => words.flag(text) ?? text)
   if (listUses.has(use)) return (cells) => cellOf(cells).replace(/\s*\n\s*/g, '; ')
   return cellOf
@@ -105,11 +105,11 @@ function joinSlots(parts: readonly string[]): string {
   return [...new Set(slots)].join('; ')
 }
 
-/** Splits a whole name; one without a second word is a last name where it cannot be told. */
+/** Splits a whole name; a single word counts as the last name. */
 export function splitName(name: string, order: NameOrder): { first: string; last: string } {
   const text = name.trim().replace(/\s+/gu, ' ')
   const comma = text.indexOf(',')
-  // A comma tells which is which, whatever the rule for the others.
+  // A comma shows which part is which, whatever the order for other names.
   if (comma >= 0) return { first: text.slice(comma + 1).trim(), last: text.slice(0, comma).trim() }
   if (order === 'first-word') {
     const blank = text.indexOf(' ')

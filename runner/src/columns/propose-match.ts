@@ -13,7 +13,7 @@ import { matchHeader } from '../spreadsheets/sheet-columns.ts'
 import { foldWord, readFlagWord, useOfTitle, wholeDay } from './column-words.ts'
 import { partsOf, readWords, type Words } from './day-cells.ts'
 
-/** What a sheet's columns seem to be for, with how sure that is of each. */
+/** Proposed uses of a sheet's columns, each with its certainty. */
 export interface Proposal {
   match: ColumnMatch
   certainty: readonly Certainty[]
@@ -27,7 +27,7 @@ const flagUses: ReadonlySet<ColumnUse> = new Set([
   'Double Shifts',
 ])
 const dayUses: ReadonlySet<ColumnUse> = new Set(days)
-/** Words that our own format has already; a sheet that uses these asks nothing. */
+/** Words of our own format; a sheet that uses only these needs no questions. */
 const ownFlags = /^(?:yes|y|true|1|x|checked|no|n|false|0)?$/i
 
 interface Guess {
@@ -37,8 +37,8 @@ interface Guess {
 }
 
 /**
- * Proposes what each column is for: by its title, then by its cells. `rows` are those below the titles, as many as were
- * sampled. A use that two columns claim goes to the surer one, then to the first.
+ * Proposes a use for each column: by its title, then by its cells. `rows` are the sampled rows below the titles. A use
+ * that two columns claim goes to the more certain one, then to the first.
  */
 export function proposeMatch(titles: readonly string[], rows: readonly string[][]): Proposal {
   const cellsOf = (position: number) =>
@@ -65,7 +65,7 @@ export function proposeMatch(titles: readonly string[], rows: readonly string[][
   }
 }
 
-/** The row of titles: the one of the first twenty that names most columns, and at least two of them. */
+/** Returns the row of titles: the one among the first twenty that names most columns, and at least two. */
 export function findTitles(rows: readonly string[][]): number | undefined {
   let best: { row: number; known: number } | undefined
   for (const [row, cells] of rows.slice(0, 20).entries()) {
@@ -96,7 +96,7 @@ function guessByTitle(title: string): Guess | undefined {
   return guessDay(title)
 }
 
-/** 'Mon', 'Lunes', 'Mon AM', 'Sábado mañana': a day, with the slot that its marks stand for. */
+/** Recognizes a day, with the slot that its marks stand for: 'Mon', 'Lunes', 'Mon AM', 'Sábado mañana'. */
 function guessDay(title: string): Guess | undefined {
   const whole = noWords.day(title)
   if (whole !== undefined) return { use: whole, slot: null, certainty: 'title' }
@@ -108,7 +108,7 @@ function guessDay(title: string): Guess | undefined {
   return slot === undefined ? undefined : { use: day, slot, certainty: 'title' }
 }
 
-/** Parts of longer titles, such as 'Cell phone (preferred)' or 'Your e-mail address', with cells that agree. */
+/** Recognizes parts of longer titles, such as 'Cell phone (preferred)' or 'Your e-mail address', if the cells agree. */
 function guessByPart(title: string, cells: readonly string[]): Guess | undefined {
   const text = ` ${foldWord(title)} `
   const says = (...parts: string[]) => parts.some((part) => text.includes(part))
@@ -167,7 +167,7 @@ function namesDays(cell: string): boolean {
   })
 }
 
-/** 'Name' or 'Nombre' beside no last name holds the whole name where most of its cells have two words. */
+/** Treats 'Name' or 'Nombre' without a last name beside it as the whole name if most of its cells have two words. */
 function splitNames(guesses: Guess[], cellsOf: (position: number) => string[]): void {
   const has = (use: ColumnUse) => guesses.some((guess) => guess.use === use)
   const twoWords = (cell: string) => /\S[\s,]+\S/u.test(cell)
@@ -180,13 +180,13 @@ function splitNames(guesses: Guess[], cellsOf: (position: number) => string[]): 
   }
   const whole = guesses.find(({ use }) => use === 'Full Name')
   if (!whole) return
-  // Beside both halves the whole name says nothing new, and 'Name' beside 'Nachname' or 'Prénom' is the other half.
+  // If both halves have columns, the whole name is not needed; 'Name' beside 'Nachname' or 'Prénom' is the other half.
   if (has('First Name') && has('Last Name')) Object.assign(whole, unknown)
   else if (has('First Name')) whole.use = 'Last Name'
   else if (has('Last Name')) whole.use = 'First Name'
 }
 
-/** One column for each use, but for days: the one with our title, else the surest, else the first. */
+/** Keeps one column for each use except days: the one with our title, else the most certain, else the first. */
 function keepSurest(guesses: Guess[], titles: readonly string[]): void {
   const order: Certainty[] = ['title', 'likely', 'none']
   const doubtOf = (position: number) => {
@@ -205,7 +205,7 @@ function keepSurest(guesses: Guess[], titles: readonly string[]): void {
   }
 }
 
-/** A column of names such as 'NY-12', few of them for many rows, is the circuit where no title says so. */
+/** Treats a column of names such as 'NY-12', few of them for many rows, as the circuit if no title names it. */
 function guessPlaces(guesses: Guess[], cells: readonly string[][]): void {
   if (guesses.some(({ use }) => use === 'Circuit')) return
   const position = guesses.findIndex(
@@ -221,7 +221,9 @@ function guessNameOrder(cells: readonly string[]): NameOrder {
   return mostly(cells, (cell) => cell.includes(',')) ? 'comma' : 'last-word'
 }
 
-/** Words of the sheet that our own format does not have, with what they seem to mean; at most a few hundred. */
+/**
+ * Returns words of the sheet that our own format does not have, with their probable meanings; at most a few hundred.
+ */
 function findWords(
   columns: readonly MatchedColumn[],
   cellsOf: (position: number) => string[],

@@ -11,16 +11,16 @@ import type { Spreadsheet } from '../spreadsheets/spreadsheet.ts'
 import { openWorkbookFile } from '../spreadsheets/xlsx/workbook-file.ts'
 import { listSheetNames } from '../spreadsheets/xlsx/xlsx-package.ts'
 
-/** A file that somebody has brought, on this machine for as long as this process lives. */
+/** An uploaded file, stored on this machine until this process ends. */
 export interface UploadedFile {
   spreadsheet: Spreadsheet
-  /** The sheets of a workbook; none for CSV. */
+  /** Names of a workbook's sheets; empty for CSV. */
   sheetNames: readonly string[]
 }
 
 /**
- * Fetches an uploaded file and opens it: a workbook by its first bytes, else CSV in whatever encoding.
- * @throws SheetError when it is gone or no sheet.
+ * Fetches an uploaded file and opens it: as a workbook if its first bytes say so, else as CSV in any encoding.
+ * @throws SheetError when the file is gone or is not a sheet.
  */
 export async function openUploadedFile(
   files: FileStore,
@@ -48,7 +48,7 @@ export function uploadGone(name: string): SheetError {
   )
 }
 
-/** The name as sentences show it, without what a path could not hold. */
+/** Returns the name that sentences show, without characters that a path cannot contain. */
 function safeName(name: string): string {
   return (
     basename(name.replaceAll('\\', '/'))
@@ -57,7 +57,7 @@ function safeName(name: string): string {
   )
 }
 
-/** A zip, which a workbook is, or the old format, which is refused with what to do. */
+/** Whether the bytes are a zip, as a workbook is, or the old format, which is refused later with advice. */
 function isWorkbook(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 4)).toString('hex')
   return start === '504b0304' || start === 'd0cf11e0'
@@ -67,9 +67,9 @@ const cyrillic = /[\u0410-\u044f\u0401\u0451]/g
 const letters = /\p{L}/gu
 
 /**
- * Decodes text that is neither UTF-8 nor UTF-16, as older programs save it; `undefined` for what needs no decoding.
- * Windows-1251 where most letters above ASCII would be Cyrillic words, else Windows-1252. People see the result before
- * it is imported.
+ * Decodes text that is neither UTF-8 nor UTF-16, as older programs save it; `undefined` for text that needs no
+ * decoding. Uses Windows-1251 if most letters above ASCII would form Cyrillic words, else Windows-1252. People see the
+ * result before it is imported.
  */
 export function decodeLegacyText(bytes: Uint8Array): string | undefined {
   const [first, second] = bytes
@@ -82,7 +82,7 @@ export function decodeLegacyText(bytes: Uint8Array): string | undefined {
     const russian = new TextDecoder('windows-1251').decode(bytes)
     const foreign = russian.match(letters)?.length ?? 0
     const inCyrillic = russian.match(cyrillic)?.length ?? 0
-    // A word of accents alone does not exist; whole words of letters above ASCII are another script.
+    // No word consists of accented letters alone, so whole words of letters above ASCII indicate another script.
     const words = russian.match(/[\u0410-\u044f\u0401\u0451]{3,}/g)?.length ?? 0
     return words > 0 && inCyrillic > foreign * 0.2 ? russian : western
   }

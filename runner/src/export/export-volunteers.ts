@@ -12,22 +12,24 @@ import { requireOnlySampleRows } from './sample-guard.ts'
 import { sampleSource } from './sample-source.ts'
 import type { VolunteerSource, VolunteerTable } from './volunteer-source.ts'
 
-/** The outcome of a completed export. */
+/** Outcome of a completed export. */
 export interface ExportOutcome {
   rowCount: number
   isSampleData: boolean
 }
 
-/** Share of the progress bar that reading takes. */
+/** Part of the progress bar, in percent, that covers reading. */
 const readPercent = 50
-/** Reading has no known end: each further thousand volunteers moves the bar less. */
+/**
+ * The number of volunteers to read is unknown: each further thousand moves the bar less. The bar is halfway at this
+ * number.
+ */
 const halfwayVolunteers = 2_000
 const rowsPerProgress = 500
 
 /**
  * Copies all volunteers from Locust, or from the sample data, into the sheet
- * (docs/sheet-format.md#what-an-export-does). The sheet is replaced only once everything has been
- * read.
+ * (docs/sheet-format.md#what-an-export-does). The sheet is replaced only after everything has been read.
  */
 export async function exportVolunteers(context: JobContext): Promise<ExportOutcome> {
   const { db, settings, signal, log, progress } = context
@@ -38,7 +40,7 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
         `${installation.outsideSystem} is not connected, so this export uses built-in SAMPLE DATA, not real volunteers.`,
       )
     }
-    // Reported before the source has answered, so that the job shows what it waits for.
+    // Logged before the source responds, so that the job shows what it is waiting for.
     log(`Reading volunteers from ${source.name}.`)
     progress(0, `Reading volunteers from ${source.name}`)
     const table = await readVolunteers(source, context)
@@ -59,7 +61,7 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
     log(`Exported ${formatCount(rowCount)} volunteers.`)
     return { rowCount, isSampleData }
   } catch (error) {
-    // A stopped job is not a failed one: no export error is recorded.
+    // A stopped job has not failed: no export error is recorded.
     if (!signal.aborted) await recordFailure(context, source, error)
     throw error
   }

@@ -1,12 +1,12 @@
 import { maxColumns } from '../spreadsheets/sheet-columns.ts'
 
-/** A JSON answer that holds no list of volunteers. The message ends a sentence. */
+/** A JSON response without a list of volunteers. The message is the end of a sentence. */
 export class JsonShapeError extends Error {
   override name = 'JsonShapeError'
 }
 
 /**
- * Rows, titles first, of JSON text: a list of objects, or an object that holds one such list.
+ * Returns the rows of JSON text, titles first. The text is a list of objects, or an object with one such list.
  * @throws JsonShapeError
  */
 export function readJsonRows(text: string): string[][] {
@@ -17,7 +17,10 @@ export function readJsonRows(text: string): string[][] {
     : [keys, ...records.map((record) => keys.map((key) => showValue(record[key])))]
 }
 
-/** Each key is a column of every row: a few of them in all, or the rows fill the memory. */
+/**
+ * Collects the keys of all objects. The number of keys is limited: every row has a column for each of them, so too many
+ * would fill the memory.
+ */
 function collectKeys(records: readonly Json[]): string[] {
   const keys = new Set<string>()
   for (const record of records) {
@@ -54,7 +57,7 @@ function findRecords(data: unknown): Json[] {
   return list
 }
 
-/** A value as a cell of the sheet has it. */
+/** Returns a value as a cell of the sheet shows it. */
 function showValue(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -63,7 +66,7 @@ function showValue(value: unknown): string {
   return String(value)
 }
 
-/** `{name, category}` is a name with its category in brackets. */
+/** Returns `{name, category}` as the name with its category in brackets. */
 function showObject(value: Json): string {
   const name = value.name ?? value.title
   if (typeof name !== 'string') return JSON.stringify(value)

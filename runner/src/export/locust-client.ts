@@ -17,9 +17,9 @@ import { arrangeTable } from './volunteer-table.ts'
 
 /** The time limits of a read from Locust, in milliseconds. */
 export interface LocustLimits extends RetryLimits {
-  /** Until the answer begins: Locust may have to collect the data first. */
+  /** Until the response begins: Locust may have to collect the data first. */
   firstByte: number
-  /** Between two pieces of the answer. */
+  /** Between two pieces of the response. */
   idle: number
   /** All tries and waits together. */
   overall: number
@@ -34,7 +34,7 @@ export const locustLimits: LocustLimits = {
   longestWait: 120_000,
 }
 
-/** Locust at the address of the settings; `limits` are shorter in tests. */
+/** Returns a source that reads from Locust at the address of the settings; tests use shorter `limits`. */
 export function openLocust(
   settings: LocustSettings,
   limits: LocustLimits = locustLimits,
@@ -77,7 +77,7 @@ async function readOnce(
   const both = AbortSignal.any([signal, deadline.signal])
   try {
     deadline.expect(limits.firstByte, failures.silent(limits.firstByte))
-    // Authorization does not follow a redirect to another host: fetch removes it.
+    // A redirect to another host gets no Authorization header: fetch removes it.
     const response = await fetch(url, { headers, signal: both })
     if (!response.ok) throw statusFailure(response, failures)
     const pieces = async function* () {
@@ -99,7 +99,7 @@ async function readOnce(
   }
 }
 
-/** A signal that is aborted with the given error unless `expect` or `end` is called in time. */
+/** Returns a signal that is aborted with the given error unless `expect` or `end` is called in time. */
 function createDeadline() {
   const controller = new AbortController()
   let timer: NodeJS.Timeout | undefined
@@ -109,7 +109,7 @@ function createDeadline() {
       clearTimeout(timer)
       timer = setTimeout(() => controller.abort(error), ms)
     },
-    /** Also closes the connection of an answer that was not read to its end. */
+    /** Also closes the connection of a response that was not read to its end. */
     end() {
       clearTimeout(timer)
       controller.abort()
@@ -130,7 +130,9 @@ function statusFailure(response: Response, failures: LocustFailures): Error {
   return failures.unexpected(status)
 }
 
-/** Credentials may also be part of the address, where fetch refuses them. */
+/**
+ * Returns address and headers of a request. Credentials in the address become a header, since fetch refuses them there.
+ */
 function requestOf({ url: address, credentials }: LocustSettings) {
   const url = new URL(address)
   const { username, password } = url

@@ -6,7 +6,7 @@ import type { LocustFailures } from './locust-failures.ts'
 
 type Format = 'csv' | 'json' | 'xlsx'
 
-/** More than any real export has, so that an endless answer cannot exhaust the memory. */
+/** More than any real export has, so that an endless response cannot exhaust the memory. */
 const longestBody = 512 * 1024 * 1024
 
 const formats: Record<string, Format> = {
@@ -17,11 +17,11 @@ const formats: Record<string, Format> = {
   'text/json': 'json',
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
 }
-/** Generic content types: the first characters of the content decide. */
+/** Generic content types; the format is then detected from the first characters. */
 const anyFormat = ['', 'text/plain', 'application/octet-stream', 'binary/octet-stream']
 
 /**
- * The rows of an answer, titles first, while it arrives (CSV) or when it is there (JSON, XLSX).
+ * Yields the rows of a response, titles first: while it arrives (CSV), or after it has arrived (JSON, XLSX).
  * @throws JobError for content that is not data.
  */
 export async function* readContent(

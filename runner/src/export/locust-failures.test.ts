@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { readLocust, startDouble } from '../../test/locust.ts'
 import { JobError } from '../job-errors.ts'
 
-/** The failure of one read, and the lines that were logged before it. */
+/** Returns the error of one read, and the lines that were logged before it. */
 async function failure(mode: LocustMode, options: Parameters<typeof readLocust>[1] = {}) {
   const double = await startDouble({ mode })
   const error = await readLocust(double.url, options).catch((thrown: unknown) => thrown)

@@ -2,7 +2,7 @@ import { installation } from '@dashboard/contract/installation'
 import { networkReason } from '@dashboard/store/outside/http-answers'
 import { JobError } from '../job-errors.ts'
 
-/** What can go wrong with Locust: what it means and what to do, and behind it what was seen. */
+/** Failures of Locust. Each has a message that says what it means and what to do, and details of what was observed. */
 export type LocustFailures = ReturnType<typeof describeLocustFailures>
 
 const notLetIn = () =>
@@ -12,13 +12,16 @@ const noData = () =>
 const unusable = () =>
   `What ${installation.outsideSystem} sent cannot be used, so the spreadsheet was left as it was. Tell an administrator, or whoever looks after ${installation.outsideSystem}.`
 
-/** `tries` are those that were made, where there was more than one. */
+/**
+ * Returns the end of a failure's sentence; `tries` is the number of tries made, which is mentioned if there were
+ * several.
+ */
 function notWorking(tries = 1): string {
   const tried = tries > 1 ? ` We tried ${tries} times.` : ''
   return `${installation.outsideSystem} is not working right now.${tried} Run the sync again later.`
 }
 
-/** The failures of the Locust at a host, which is asked up to so many times. */
+/** Returns the failures of Locust at a host that is tried up to `tries` times. */
 export function describeLocustFailures(host: string, tries: number) {
   const locust = `${installation.outsideSystem} at ${host}`
   return { ...describeOutages(locust, tries), ...describeAnswers(locust) }
@@ -28,7 +31,7 @@ function failure(meaning: string, details: string): JobError {
   return new JobError(meaning, 'outside-system', { details })
 }
 
-/** After which the same request may succeed another time. */
+/** Returns the failures after which the same request may succeed later. */
 function describeOutages(locust: string, tries: number) {
   return {
     unreachable: (cause: unknown) =>
@@ -64,7 +67,7 @@ function describeOutages(locust: string, tries: number) {
   }
 }
 
-/** An answer, but not with volunteers. */
+/** Returns the failures in which Locust responds, but not with volunteers. */
 function describeAnswers(locust: string) {
   return {
     refused: (status: number) =>

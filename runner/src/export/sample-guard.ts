@@ -7,9 +7,9 @@ import { SheetError } from '../spreadsheets/sheet-error.ts'
 import type { Spreadsheet } from '../spreadsheets/spreadsheet.ts'
 
 /**
- * Refuses to write sample data over a sheet that holds other rows, unless SAMPLE_DATA=replace asks for it:
- * without LOCUST_URL, by mistake or not, real volunteers would be gone (docs/beyond-one-machine.md#sample-data).
- * @throws JobError saying what to do, or what reading the sheet throws.
+ * Refuses to write sample data over a sheet with other rows, unless SAMPLE_DATA=replace allows it: if LOCUST_URL is
+ * missing by mistake, real volunteers would be lost (docs/beyond-one-machine.md#sample-data).
+ * @throws JobError saying what to do, or the error of reading the sheet.
  */
 export async function requireOnlySampleRows(
   spreadsheet: Spreadsheet,

@@ -1,4 +1,4 @@
-/** Names for the sample data, by the language of a congregation. Places of the New York area. */
+/** Names for the sample data, by the language of a congregation, and places of the New York area. */
 export interface SampleLanguage {
   language: string
   given: readonly string[]
@@ -78,7 +78,7 @@ export interface SampleCircuit {
   name: string
   areaCode: string
   city: string
-  /** The first zip code of the area. */
+  /** First zip code of the area. */
   zip: number
   places: readonly string[]
 }

@@ -30,7 +30,7 @@ const notes = [
 ]
 const relationships = ['Spouse', 'Parent', 'Sibling', 'Friend', 'Neighbor']
 
-/** Built-in volunteers of an invented metropolitan area, the same at every run. */
+/** Source of built-in volunteers in an invented metropolitan area; they are the same in every run. */
 export const sampleSource: VolunteerSource = {
   name: 'built-in sample data',
   async read({ count }) {
@@ -57,7 +57,7 @@ function makeSampleRows(): string[][] {
   })
 }
 
-/** Every circuit has most of the languages, English most often. */
+/** Creates the congregations: every circuit has most of the languages, English most often. */
 function makeCongregations(): SampleCongregation[] {
   return Array.from({ length: congregationCount }, (_, index) => {
     const circuit = at(sampleCircuits, index)
@@ -123,7 +123,7 @@ function makeVolunteer(
 
 type Random = ReturnType<typeof createRandom>
 
-/** A small generator of the same numbers at every run (xorshift). */
+/** Returns a small random generator that gives the same numbers in every run (xorshift). */
 function createRandom(seed: number) {
   let state = seed
   const next = () => {
@@ -137,7 +137,7 @@ function createRandom(seed: number) {
     next,
     below,
     pick: <T>(list: readonly T[]): T => at(list, below(list.length)),
-    /** Different items in the order of the list. */
+    /** Returns `count` different items in the order of the list. */
     some<T>(list: readonly T[], count: number): T[] {
       const chosen = new Set<number>()
       while (chosen.size < count) chosen.add(below(list.length))
@@ -146,7 +146,7 @@ function createRandom(seed: number) {
   }
 }
 
-/** The item at an index that may run past the end: then from the beginning again. */
+/** Returns the item at an index; an index past the end starts from the beginning again. */
 function at<T>(list: readonly T[], index: number): T {
   const item = list[Math.floor(index) % list.length]
   if (item === undefined) throw new Error('The list is empty')

@@ -8,10 +8,9 @@ import type { VolunteerTable } from './volunteer-source.ts'
 const owner = () => `The data from ${installation.outsideSystem}`
 
 /**
- * Puts rows of any columns into the order of docs/sheet-format.md#columns; other columns
- * follow, with their own titles. Rows above the titles and blank ones are left out.
- * @throws JobError when a required column is missing, one is there twice, there are no rows, or too
- * many columns.
+ * Sorts the columns as in docs/sheet-format.md#columns; other columns follow, with their own titles. Blank rows and
+ * rows above the titles are dropped.
+ * @throws JobError when a required column is missing, a column occurs twice, there are no rows, or too many columns.
  */
 export async function arrangeTable(
   rows: AsyncIterable<string[]> | Iterable<string[]>,
@@ -57,7 +56,7 @@ function findTitles(top: readonly string[][]) {
   return explain(() => findHeader(top, owner()))
 }
 
-/** Says of data that cannot be used that the sheet was not touched. */
+/** Adds to the error of unusable data that the sheet was not changed. */
 function explain<T>(check: () => T): T {
   try {
     return check()

@@ -8,7 +8,7 @@ import { makeSharedDatabase, sharedDatabases } from '@dashboard/store/test/share
 import { expect, onTestFinished, test } from 'vitest'
 import { heartbeatThread } from './start-heartbeat-thread.ts'
 
-/** A running job whose heartbeat comes from a thread, every tenth of a second. */
+/** Creates a running job whose heartbeat comes from a thread, every tenth of a second. */
 async function start(kind: string) {
   const settings = await makeSharedDatabase(kind)
   const db = openDatabase(settings, 'runner')
@@ -25,7 +25,7 @@ async function start(kind: string) {
   return { db, job, heartbeat, lost, readLease }
 }
 
-/** Computes without returning to the event loop, as a long report does. */
+/** Computes without returning to the event loop, as drawing a long report does. */
 function keepMainThreadBusy(ms: number): void {
   const until = performance.now() + ms
   while (performance.now() < until) Math.sqrt(until)

@@ -3,9 +3,12 @@ import { openDatabase } from '@dashboard/store/database/open-database'
 import { startHeartbeat } from './heartbeat.ts'
 import type { HeartbeatThreadData } from './start-heartbeat-thread.ts'
 
-/** The thread of start-heartbeat-thread.ts. */
+/** Entry point of the thread that start-heartbeat-thread.ts starts. */
 
-/** A main thread that has not returned to its event loop for so long counts as hanging: the lease is left to expire. */
+/**
+ * If the main thread has not returned to its event loop for this long, it counts as hung and the lease is left to
+ * expire.
+ */
 const hungMs = 5 * 60_000
 
 const { database, job, everyMs, activityCounter } = workerData as HeartbeatThreadData

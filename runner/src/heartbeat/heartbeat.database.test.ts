@@ -8,19 +8,19 @@ import { startHeartbeat } from './heartbeat.ts'
 
 const keptMs = 900
 const everyMs = keptMs / 6
-/** Timers may fire a few milliseconds before the clock says so. */
+/** Timers may fire a few milliseconds early by the clock. */
 const slackMs = 20
 
 const lostReason = new Error('The job was cancelled or given to another runner')
 
-/** The address of a database server at which nothing listens. */
+/** Returns a database whose server address nothing listens on. */
 function unreachableDatabase(): Db {
   const db = openDatabase({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/none' }, 'runner')
   onTestFinished(() => db.destroy())
   return db
 }
 
-/** A database that can be replaced while it is used. */
+/** Returns a database that can be replaced while it is used. */
 function switchedDatabase(first: Db) {
   let current = first
   const db = new Proxy(first, {
@@ -35,7 +35,7 @@ function switchedDatabase(first: Db) {
   return { db, switchTo }
 }
 
-/** The heartbeat of a running job, and why that was lost. */
+/** Starts the heartbeat of a running job; also returns why the job was lost. */
 async function startOn(db: Db) {
   const { id } = await runningJob(db)
   const switched = switchedDatabase(db)
@@ -50,7 +50,7 @@ async function startOn(db: Db) {
 
 it('gives the job up when the database is unavailable for longer than the lease lasts', async () => {
   const { lost, untilLost, switchTo } = await startOn(await freshDatabase())
-  // Longer than a lease: each renewal starts it anew.
+  // Waits longer than a lease lasts: each renewal restarts the lease.
   await sleep(1.5 * keptMs)
   expect(lost).toEqual([])
   switchTo(unreachableDatabase())

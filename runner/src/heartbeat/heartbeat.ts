@@ -17,13 +17,13 @@ export type StartHeartbeat = (job: LeasedJob, onLost: (reason: unknown) => void)
 
 interface HeartbeatOptions {
   everyMs?: number
-  /** How long an outage of the database may last before the job counts as lost. */
+  /** How long the database may be unavailable before the job counts as lost. */
   keptMs?: number
-  /** While this answers `false`, nothing is renewed. */
+  /** While it returns `false`, the lease is not renewed. */
   isAlive?: () => boolean
 }
 
-/** The heartbeat of a job over a connection of the caller's. */
+/** Starts the heartbeat of a job over the caller's connection. */
 export function startHeartbeat(
   db: Db,
   job: LeasedJob,
@@ -59,7 +59,10 @@ export function startHeartbeat(
   }
 }
 
-/** While this runner cannot write, because of its own import or for lack of space, no other can claim the job. */
+/**
+ * Whether this error also prevents other runners from claiming the job: the database is locked by this runner's own
+ * import, or has no space.
+ */
 function preventsOtherClaims(error: unknown): boolean {
   return isSqliteBusy(error) || isDiskFull(error)
 }

@@ -8,22 +8,21 @@ export interface HeartbeatThreadData {
   database: DatabaseSettings
   job: LeasedJob
   everyMs: number
-  /** A counter that the main thread raises while its event loop runs. */
+  /** A counter that the main thread increases while its event loop runs. */
   activityCounter: SharedArrayBuffer
 }
 
 const signEveryMs = 1_000
 /**
- * Most jobs of one report are over by then, and starting the thread would take as long as the report. Work that
- * keeps the main thread busy from here on delays the first heartbeat, by less than the lease that came with the claim.
+ * Most jobs with one report end sooner, and starting the thread takes as long as the report. Work that keeps the main
+ * thread busy from here on delays the first heartbeat by less than the lease that came with the claim.
  */
 const startAfterMs = 1_000
 
 /**
- * Heartbeats from a thread with a database connection of its own, so that work that keeps the main thread
- * or its connection busy, such as a large import or a long report, does not stop them (decision 0004). A
- * main thread that hangs for minutes stops them. Should the thread itself fail, `db` is used instead.
- * The thread starts a second after the job.
+ * Starts heartbeats from a thread with its own database connection, so that they continue while a large import or a
+ * long report keeps the main thread or its connection busy (decision 0004). They stop when the main thread hangs for
+ * minutes. If the thread itself fails, `db` is used instead. The thread starts a second after the job.
  */
 export function heartbeatThread(
   database: DatabaseSettings,

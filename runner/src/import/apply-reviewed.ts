@@ -18,15 +18,15 @@ import { saveOutdated } from './writing/import-record.ts'
 import { type KeptPlan, unpackPlan } from './writing/plan-file.ts'
 import { findSameRows } from './writing/sheet-record.ts'
 
-/** What an import has come to. */
+/** Result of an import. */
 export interface Imported {
   result: SheetResult
   counts: ChangeCounts
 }
 
 /**
- * Does what a review has shown, from the plan that was kept then (docs/imports.md#applying).
- * @throws OutdatedPlan when the sheet, or somebody whom the plan touches, has changed since.
+ * Applies the plan that a review has stored (docs/imports.md#applying).
+ * @throws OutdatedPlan when the sheet, or a volunteer in the plan, has changed since.
  */
 export async function applyReviewed(context: JobContext, entry: ImportRow): Promise<Imported> {
   const startedAt = performance.now()
@@ -42,7 +42,10 @@ export async function applyReviewed(context: JobContext, entry: ImportRow): Prom
   }
 }
 
-/** @throws SheetError where the guard stopped the plan and nobody has confirmed it. */
+/**
+ * Checks that the plan may be applied.
+ * @throws SheetError where the guard stopped the plan and nobody has confirmed it.
+ */
 function requireConfirmed(guard: ImportGuard, log: JobContext['log']): void {
   if (!guard.isStopped) return
   if (guard.confirmedBy === null) throw stoppedByGuard(guard, guard.unknownColumns)
@@ -57,9 +60,12 @@ function requireConfirmed(guard: ImportGuard, log: JobContext['log']): void {
   }
 }
 
-/** The hash of the file that has the same rows as at the review; `undefined` where there is no file. */
+/**
+ * Checks that the rows are still those of the review, and returns the hash of their file; `undefined` where there is no
+ * file.
+ */
 async function requireSameRows(context: JobContext, entry: ImportRow): Promise<string | undefined> {
-  // The rows of an import that is gone back to do not change, nor does a file that somebody has brought.
+  // The rows of an earlier import and of an uploaded file never change.
   if (entry.sourceImportId !== null || entry.uploadedName !== null) return undefined
   const source = await openSource(context, entry)
   const { fileHash } = source.sheet
@@ -118,7 +124,7 @@ async function readPlan(
   return unpackPlan(file.stream, stage)
 }
 
-/** Circuits have changed when the plan is applied, not when it was made. */
+/** Sets when circuits changed to the time of applying, instead of the time of planning. */
 function datedFrom(plan: KeptPlan['plan'], at: string): KeptPlan['plan'] {
   return { ...plan, circuits: plan.circuits.map((row) => ({ ...row, lastUpdated: at })) }
 }

@@ -5,7 +5,10 @@ import { expect, test } from 'vitest'
 import { importCsv, type Row, readEverything, sheetOf } from '../../test/imports.ts'
 import { JobError } from '../job-errors.ts'
 
-/** Whatever the second sheet: the guard stops it and nothing changes, or no column loses most of its values. */
+/**
+ * Whatever the second sheet contains, either the guard stops it and nothing changes, or no column loses most of its
+ * values.
+ */
 
 const values: Row = {
   'Mobile Phone': '212 555 0100',
@@ -22,9 +25,9 @@ const values: Row = {
 }
 const columns = Object.keys(values)
 
-/** In a column, how many of the rows have their value. */
+/** Share of the rows that have a value in a column. */
 const anyFilling = fc.constantFrom(0, 0.3, 0.5, 0.6, 1)
-/** What becomes of a column: it stays, has another title, is left out, or says something else. */
+/** How a column changes: it stays, gets another title, is left out, or gets other values. */
 const anyFate = fc.oneof(
   { arbitrary: fc.constant('stays'), weight: 6 },
   { arbitrary: fc.constantFrom('renamed', 'gone', 'foreign'), weight: 1 },
@@ -73,7 +76,7 @@ function fill(people: number, fillings: readonly number[], withIds: boolean): Ro
   }))
 }
 
-/** Which columns each volunteer has a value in, read from the tables alone. */
+/** Returns the columns in which each volunteer has a value, read from the tables alone. */
 async function readHeld(db: Db): Promise<Map<string, Set<string>>> {
   const tables = await readEverything(db)
   const languages = new Map(tables.congregations?.map(({ id, language }) => [id, language]))

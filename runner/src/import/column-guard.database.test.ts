@@ -11,12 +11,12 @@ import {
 } from '../../test/imports.ts'
 import { readImport, startWorld } from '../../test/reviews.ts'
 
-/** Rows of volunteers who have a value in these columns. */
+/** Returns rows of volunteers who have a value in these columns. */
 function rowsWith(count: number, values: Row): Row[] {
   return numberedRows(count).map((row) => ({ ...row, ...values }))
 }
 
-/** The same rows under other titles. */
+/** Returns the same rows under other titles. */
 function renamed(rows: readonly Row[], titles: Record<string, string>): Row[] {
   return rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([title, cell]) => [titles[title] ?? title, cell])),

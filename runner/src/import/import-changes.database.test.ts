@@ -83,9 +83,9 @@ describe('a changed sheet', () => {
     for (const [contact, stays] of [
       [{ 'Mobile Phone': '+1 (212) 555-0100' }, 'Ann'],
       [{ 'Email Address': 'ANN@example.org' }, 'ANN'],
-      // Another phone number than the first, and nobody can say of the second.
+      // The number differs from the first one's; the second one has no number to compare.
       [{ 'Mobile Phone': '212 555 0199' }, 'ANN'],
-      // Nobody can say of either.
+      // There is nothing to compare.
       [{}, 'Ann'],
     ] as const) {
       const db = await freshDatabase()

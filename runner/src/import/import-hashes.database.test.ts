@@ -8,9 +8,9 @@ import { contentOf } from '../../test/reviews.ts'
 import { rowHash } from './planning/plan-volunteers.ts'
 import { mappingVersion } from './reading/row-mapping.ts'
 
-/** What is recognized as unchanged is neither mapped nor compared, and nobody can tell by the result. */
+/** Rows recognized as unchanged are neither mapped nor compared; the result must be the same as if they were. */
 
-/** As an import by an older version leaves it. */
+/** Leaves the data as an import by an older version does. */
 async function forgetHashes(db: Db): Promise<void> {
   await db.updateTable('volunteers').set({ rowHash: null }).execute()
   await db.deleteFrom('preferences').where('name', '=', 'imported-sheet').execute()
@@ -27,7 +27,7 @@ describe('an import after another one', () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf([fullRow]))
     const { updatedAt, rowHash: current } = await readVolunteer(db)
-    // What that version made of the row, and what it kept.
+    // The older version's values of the row, and the hash that it stored.
     const older = { zone: 'of another version', rowHash: rowHash('{}', updatedAt, false, 0) }
     await db.updateTable('volunteers').set(older).execute()
     await db
@@ -88,7 +88,7 @@ describe('an import after another one', () => {
     const db = await freshDatabase()
     await fc.assert(
       fc.asyncProperty(anySheet, anySheet, fc.boolean(), async (first, second, isMixed) => {
-        // Most rows of a sheet are those of the sheet before, in some order.
+        // Most rows of a sheet equal those of the previous sheet, in any order.
         const next = isMixed ? [...second.slice(0, 3), ...first.toReversed()] : second
         const runs = []
         for (const prepare of [async () => {}, forgetHashes]) {

@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest'
 import { fullRow, numberedRows, type Row, readBatchSizes, sheetOf } from '../../test/imports.ts'
 import { contentOf, listCompleted, readChanges, startWorld } from '../../test/reviews.ts'
 
-/** Bytes of the file on SQLite, used or free; rows that hold data elsewhere. */
+/** Returns the bytes of the file on SQLite, used or free; on other databases, the number of rows. */
 async function sizeOf(db: Db): Promise<number> {
   const { rows } = await sql<{ size: number }>`
     select (select page_count from pragma_page_count) * (select page_size from pragma_page_size) as size
@@ -42,13 +42,13 @@ describe('the history of imports', () => {
     expect(kept.map((changes) => changes.length)).toEqual([1, 1, 1, 1, 1, 1])
     expect(rows.every(({ totals }) => totals !== null)).toBe(true)
     await expect(world.review(rows[4]?.id)).rejects.toThrow('no longer kept')
-    // Files that nothing names stay for an hour, since they may be about to be named.
+    // Files that nothing names stay for an hour, since an import may be about to name them.
     const filesOf = () => readdir(imports)
     expect(await filesOf()).toHaveLength(6)
     const longAgo = new Date('2026-01-01')
     for (const name of await filesOf()) await utimes(join(imports, name), longAgo, longAgo)
     await importNow()
-    // The import of the same rows shares their file.
+    // The import of the same rows uses the same file.
     expect(await filesOf()).toHaveLength(2)
   })
 
@@ -65,7 +65,7 @@ describe('the history of imports', () => {
     expect(third?.rowsKey).not.toBe(second?.rowsKey)
     const rejects = await db.selectFrom('import_rejects').selectAll().orderBy('id').execute()
     expect(rejects.map(({ rowIndex }) => rowIndex)).toEqual([5, 4])
-    // It stands elsewhere now, but has been there since the first import.
+    // The row has another place now, but has been skipped since the first import.
     expect(rejects[1]?.firstSeenAt).toBe(rejects[0]?.firstSeenAt)
   })
 
@@ -102,7 +102,8 @@ describe('the history of imports', () => {
     )
     await setSheet(sheetOf(rows))
     await importNow()
-    // SQLite says what it takes; on PostgreSQL so often would be slow, and rows are the same.
+    // Only SQLite's file has a size to measure; so many imports would be slow on PostgreSQL, where the rows are the
+    // same.
     const syncs = isPostgres(db) ? 2 : 40
     const before = isPostgres(db) ? 0 : await sizeOf(db)
     for (let sync = 1; sync <= syncs; sync++) {

@@ -8,7 +8,7 @@ import {
   sheetOf,
 } from '../../test/imports.ts'
 
-/** What people see of an import while it goes on, and what it leaves behind. */
+/** Tests what people see while an import runs, and what it leaves behind. */
 
 test('an import shows how far it is, with the numbers of rows and volunteers', async () => {
   const db = await freshDatabase()

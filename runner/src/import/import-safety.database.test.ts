@@ -12,7 +12,7 @@ import {
   sheetOf,
 } from '../../test/imports.ts'
 
-/** Makes the database itself refuse new rows in a table, until the returned function is called. */
+/** Makes the database refuse new rows in a table, until the returned function is called. */
 async function refuseInserts(db: Db, table: string): Promise<() => Promise<void>> {
   const run = async (text: string) => void (await sql.raw(text).execute(db))
   if (!isPostgres(db)) {
@@ -30,7 +30,7 @@ async function refuseInserts(db: Db, table: string): Promise<() => Promise<void>
   return () => run(`drop trigger refuse on "${table}"`)
 }
 
-/** A signal that is aborted at its n-th check. */
+/** Returns a signal that is aborted when it is checked for the n-th time. */
 function abortingAt(look: number): AbortSignal {
   const controller = new AbortController()
   let looks = 0
@@ -184,7 +184,7 @@ describe('all or nothing', () => {
       stopped = look
       expect(await readEverything(db)).toEqual(before)
     }
-    // Once for each table at least, so within the transaction too.
+    // At least one check per table, so some are within the transaction.
     expect(stopped).toBeGreaterThan(8)
     expect((await readEverything(db)).volunteers).toHaveLength(4)
     expect((await importCsv(db, sheetOf(changed))).log.at(-1)).toContain('0 changed')

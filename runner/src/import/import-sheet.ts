@@ -37,8 +37,8 @@ import { findSameRows, isImportedAgain, readSheetRecord } from './writing/sheet-
 import { keepPlan, type PlannedImport, storePlan } from './writing/store-plan.ts'
 
 /**
- * Brings the database in line with the sheet (docs/sheet-format.md#what-an-import-does), or does what a review
- * has shown (docs/imports.md#applying); all of it or nothing.
+ * Brings the database in line with the sheet (docs/sheet-format.md#what-an-import-does), or applies a review
+ * (docs/imports.md#applying); either completely or not at all.
  * @throws SheetError when the sheet is missing, unreadable or would remove too many volunteers or erase a column.
  */
 export async function importSheet(
@@ -62,7 +62,10 @@ export async function importSheet(
   }
 }
 
-/** The outcome of an import that an earlier try of this job has written; the job ended before it could say so. */
+/**
+ * Returns the outcome of an import that an earlier try of this job has written, before the try ended without recording
+ * it.
+ */
 async function readOutcome({ db, job, log }: JobContext, entry: ImportRow) {
   if (entry.applyJobId !== job.id) throw new JobError('These changes have been imported already.')
   log('Everything had been written before the job was interrupted.')
@@ -88,7 +91,10 @@ async function importNow(context: JobContext, entry: ImportRow): Promise<Importe
     : importRows(context, entry, source)
 }
 
-/** The file is the one of the last import, byte by byte, and would come to the same. */
+/**
+ * Completes an import without reading the rows: the file is byte for byte that of the last import, and nothing would
+ * change.
+ */
 async function confirmImport(
   context: JobContext,
   entry: ImportRow,
@@ -118,7 +124,7 @@ async function confirmImport(
 function importRows(context: JobContext, entry: ImportRow, source: RowSource): Promise<Imported> {
   const { signal, progress, log } = context
   const startedAt = performance.now()
-  // One connection all along: the stage belongs to it.
+  // Uses one connection throughout, since the stage belongs to it.
   return context.db.connection().execute(async (db) => {
     const at = nowIso()
     return withStage(db, signal, async (stage) => {
@@ -132,7 +138,7 @@ function importRows(context: JobContext, entry: ImportRow, source: RowSource): P
         await pauseSchedules(db, { reason: 'guard', at: nowIso() })
         throw stoppedByGuard(guard, planned.mayBeMeant)
       }
-      // The file may have been replaced while it was read; then nobody can say which one this was.
+      // If the file was replaced while it was read, it is unknown which of the two files the rows are from.
       const isSameFile = sheet.fileHash === (await source.hashContent())
       const id = `${at} ${context.job.id}`
       const kept = await findSameRows(db, { rowsHash, sheetName: sheet.sheetName })
@@ -163,7 +169,7 @@ function importRows(context: JobContext, entry: ImportRow, source: RowSource): P
   })
 }
 
-/** How much is kept of the title of an unknown column, which may be anything. */
+/** Characters kept of the title of an unknown column, which may contain any text. */
 const titleCharacters = 80
 
 interface Planning {
@@ -171,13 +177,13 @@ interface Planning {
   stage: PlanStage
   source: RowSource
   at: string
-  /** Whether the rows as they came are going to be written, and are therefore staged. */
+  /** Whether the raw rows are to be written, and are therefore staged. */
   stagesRows: boolean
 }
 
 /**
- * Reads the rows, matches them with the volunteers that are there, plans what changes, and asks the guard. What
- * is going to be written is in the stage then; the database is only read.
+ * Reads the rows, matches them with existing volunteers, plans the changes, and runs the guard. Afterwards the stage
+ * contains everything to be written; the database is only read.
  */
 export async function planSheet(
   context: JobContext,
@@ -238,14 +244,14 @@ export async function planSheet(
   }
 }
 
-/** The unknown columns that the last import did not have; all of them where none is new. */
+/** Returns the unknown columns that the last import did not have; if none is new, all unknown columns. */
 async function findNewColumns(db: Db, unknown: readonly string[]): Promise<readonly string[]> {
   const before = new Set((await readSheetRecord(db))?.result.unknownColumns)
   const added = unknown.filter((title) => !before.has(title))
   return added.length > 0 ? added : unknown
 }
 
-/** Says in the job's log which columns are unknown, which rows are skipped and what is odd. */
+/** Writes to the job's log which columns are unknown, which rows are skipped, and the warnings. */
 function logRows(
   log: JobContext['log'],
   { unknownColumns = [], skipped, warnings }: SheetResult,

@@ -3,7 +3,7 @@ import { freshDatabase } from '@dashboard/store/test/database'
 import { describe, expect, test } from 'vitest'
 import { importCsv, numberedRows, type Row, readEverything, sheetOf } from '../../test/imports.ts'
 
-/** What an import counts, and whether it says that these are sample volunteers, also of rows that it does not read. */
+/** Tests the counts of an import and whether it reports sample volunteers, also for rows that it does not read. */
 
 const noChanges = {
   new: 0,
@@ -16,7 +16,7 @@ const noChanges = {
   leftCongregations: 0,
 }
 
-/** More than are read or compared at a time. */
+/** More rows than are read or compared at a time. */
 const many = numberedRows(1_100).map((row, index) => ({ ...row, Circuit: `NY-${index % 2}` }))
 
 describe('the totals of an import', () => {
@@ -46,7 +46,7 @@ describe('the totals of an import', () => {
   test('tell who is new, has moved, has changed and has left among many who are recognized', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf(many))
-    // Whoever is compared loses this again, since the sheet decides.
+    // A comparison would reset this value, since the sheet decides.
     await db.updateTable('volunteers').set({ zone: 'not compared' }).execute()
     const [a, b, c, , , ...others] = many
     const next: Row[] = [

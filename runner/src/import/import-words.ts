@@ -2,7 +2,7 @@ import { formatCount } from '@dashboard/contract/counts'
 import { type ChangeCounts, writtenCount } from './planning/count-changes.ts'
 import type { SheetResult } from './planning/plan-import.ts'
 
-/** What an import tells of itself while it goes on and in the job's log. */
+/** Texts of an import for its progress and for the job's log. */
 
 export function describeWriting(counts: ChangeCounts): string {
   return `Saving ${formatCount(writtenCount(counts))} new or changed volunteers`
@@ -21,7 +21,7 @@ export function describeCounts(
   ])}.`
 }
 
-/** What a review ends its log with. */
+/** Returns the last line of a review's log. */
 export function describePlan(
   { rowsRead, skipped }: Pick<SheetResult, 'rowsRead' | 'skipped'>,
   counts: ChangeCounts,

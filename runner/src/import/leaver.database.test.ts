@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { fullRow, numberedRows, sheetOf } from '../../test/imports.ts'
 import { startWorld } from '../../test/reviews.ts'
 
-/** What only this person has, in every place of the sheet that the database keeps. */
+/** Values that only this person has, in every field of the sheet that the database stores. */
 const person = {
   ...fullRow,
   'Locust ID': 'leaver-id-77',
@@ -30,7 +30,7 @@ const values = [
 
 const holdsPerson = (text: string) => values.some((value) => text.toLowerCase().includes(value))
 
-/** The tables with anything of the person. */
+/** Returns the tables that contain anything of the person. */
 async function tablesWithPerson(db: Db): Promise<string[]> {
   const found: string[] = []
   for (const { name } of await db.introspection.getTables()) {
@@ -51,7 +51,7 @@ async function filesWithPerson(folder: string): Promise<string[]> {
   return found
 }
 
-/** Whether SQLite's file, or its log, has anything of the person in any place, used or free. */
+/** Whether SQLite's file, or its log, contains anything of the person, in used or free space. */
 async function isInDatabaseFile(db: Db): Promise<boolean> {
   if (isPostgres(db)) return false
   await sql`pragma wal_checkpoint(truncate)`.execute(db)
@@ -88,7 +88,7 @@ test('who leaves the sheet leaves the database, and then what is kept of imports
     await importNow()
   }
   expect(await tablesWithPerson(db)).toEqual(['import_changes'])
-  // As the server does once a day with what is older than KEEP_IMPORTS_DAYS.
+  // Does what the server does once a day with data older than KEEP_IMPORTS_DAYS.
   const files = openDiskFiles(dirname(imports))
   await pruneHistory(db, files, { imports: 2, since: new Date().toISOString() })
   expect(await tablesWithPerson(db)).toEqual([])

@@ -18,7 +18,7 @@ import {
   startWorld,
 } from '../../test/reviews.ts'
 
-/** For any two sheets, a review says exactly what the import then does, and going back undoes it. */
+/** A review describes exactly what the import then does, for any two sheets, and going back undoes it. */
 
 interface Person {
   id: string
@@ -26,7 +26,7 @@ interface Person {
   said: string
 }
 
-/** Every volunteer with where they are, and all that the tables say of them. */
+/** Returns every volunteer with the place, and all values in the tables. */
 async function readPeople(db: Db): Promise<Map<string, Person>> {
   const volunteers = await db.selectFrom('volunteers').selectAll().execute()
   const circuits = await db.selectFrom('circuits').select(['id', 'name']).execute()
@@ -60,7 +60,7 @@ async function readPeople(db: Db): Promise<Map<string, Person>> {
   )
 }
 
-/** What has become of whom, seen from outside. */
+/** Returns what has changed for each volunteer, seen from outside. */
 function compare(before: Map<string, Person>, after: Map<string, Person>): string[] {
   const seen: string[] = []
   for (const [id, { place, said }] of after) {

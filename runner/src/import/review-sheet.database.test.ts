@@ -113,10 +113,10 @@ describe('a review', () => {
     const { volunteers } = await readEverything(db)
     expect(volunteers?.map((row) => row.id)).toContain(zoe?.volunteerId)
     const content = await contentOf(db)
-    // The sheet is the one of the last import.
+    // The sheet is that of the last import.
     expect((await importNow()).log.at(-1)).toContain('0 changed')
     await expect(apply(id)).rejects.toThrow('These changes have been imported already.')
-    // Last: on PostgreSQL it takes the place of the first one.
+    // Runs last: on PostgreSQL it replaces the first world.
     const direct = await startWorld()
     await direct.setSheet(next)
     await direct.importNow()

@@ -11,8 +11,7 @@ import { beginImport } from './writing/import-record.ts'
 import { keepPlan, storePlan } from './writing/store-plan.ts'
 
 /**
- * Works out what an import would do and keeps the plan; volunteers stay as they are
- * (docs/imports.md#reviewing).
+ * Plans an import and stores the plan; volunteers stay unchanged (docs/imports.md#reviewing).
  * @throws SheetError when the sheet is missing or unreadable.
  */
 export async function reviewSheet(context: JobContext): Promise<{ importId: string }> {

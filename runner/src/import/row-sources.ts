@@ -15,16 +15,16 @@ import { mappingVersion } from './reading/row-mapping.ts'
 import { findImport } from './writing/import-record.ts'
 import type { SheetSource } from './writing/sheet-record.ts'
 
-/** Where the rows of an import come from: the spreadsheet, or an earlier import that is gone back to. */
+/** Where the rows of an import come from: the spreadsheet, an uploaded file, or an earlier import to go back to. */
 export interface RowSource {
-  /** Which rows, as they are now. */
+  /** Identifies the sheet and how it is read at present. */
   sheet: SheetSource
   readRows(signal: AbortSignal): AsyncIterable<string[]>
-  /** A hash of the file's bytes at this moment; `undefined` where there is no file. */
+  /** Returns a hash of the file's present bytes; `undefined` where there is no file. */
   hashContent(): Promise<string | undefined>
-  /** The name of the match by which its columns are read, once the titles have been read (docs/your-data.md). */
+  /** Returns the name of the match by which columns are read, after the titles have been read (docs/your-data.md). */
   matchedAs(): string | undefined
-  /** The cart locations to go back to, once the rows have been read. */
+  /** Returns the cart locations to go back to, after the rows have been read. */
   locations?: () => KeptLocations
 }
 
@@ -38,7 +38,7 @@ export async function openSheet(context: JobContext): Promise<RowSource> {
   const { db, files, job, settings, signal } = context
   const uploaded = await findUploadOfJob(db, job.id)
   const [name] = job.targets
-  // Importing the spreadsheet instead would do what nobody has asked for.
+  // Importing the spreadsheet instead would do what nobody has requested.
   if (!uploaded && name !== undefined) throw uploadGone(name)
   const file = uploaded && (await openUploadedFile(files, uploaded))
   const spreadsheet = file?.spreadsheet ?? openSpreadsheet(settings.spreadsheet, notesOf(context))
@@ -63,13 +63,16 @@ export async function openSheet(context: JobContext): Promise<RowSource> {
   }
 }
 
-/** Deletes the file that this job was to import or review, and has; a job that fails leaves it for a retry, for a day. */
+/**
+ * Deletes the uploaded file after this job has imported or reviewed it. A failed job leaves the file for a retry, for a
+ * day.
+ */
 export async function releaseUpload({ db, files, job }: JobContext): Promise<void> {
   const uploaded = await findUploadOfJob(db, job.id)
   if (uploaded) await deleteUploadedSheet({ db, files }, uploaded.id)
 }
 
-/** Reads rows by the match that is kept for their titles, where there is one (docs/your-data.md). */
+/** Reads rows by the saved match for their titles, if there is one (docs/your-data.md). */
 export async function matchColumns(db: Db) {
   const kept = new Map((await readColumnMatches(db)).map((match) => [match.key, match]))
   let name: string | undefined
@@ -83,13 +86,16 @@ export async function matchColumns(db: Db) {
             return found?.match
           }),
     name: () => name,
-    /** Another one after any of the matches has changed. */
+    /** Differs after any of the matches has changed. */
     version:
       [...kept.values()].map(({ key, updatedAt }) => `${key} ${updatedAt}`).join() || undefined,
   }
 }
 
-/** @throws JobError when they are no longer kept. */
+/**
+ * Opens the stored rows of an import.
+ * @throws JobError when they are no longer kept.
+ */
 async function openKeptRows({ db, files, settings }: JobContext, id: string): Promise<RowSource> {
   const found = await findImport(db, id)
   const file = found?.rowsKey ? await files.open(found.rowsKey) : undefined
@@ -111,7 +117,7 @@ async function openKeptRows({ db, files, settings }: JobContext, id: string): Pr
   }
 }
 
-/** The hash of a sheet's rows as an import makes it, without comparing them with anything. */
+/** Returns the hash of a sheet's rows as an import calculates it, without comparing them with anything. */
 export async function hashRows(
   source: Pick<RowSource, 'readRows'>,
   signal: AbortSignal,

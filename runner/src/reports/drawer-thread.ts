@@ -2,11 +2,11 @@ import { parentPort } from 'node:worker_threads'
 import type { ReportData } from './content/report-data.ts'
 import { type RenderedReport, ReportError, renderReport } from './pdf/render-pdf.ts'
 
-/** A thread of drawers.ts: draws each report that it is sent, in order, and answers it. */
+/** Entry point of a thread of drawers.ts: draws the reports that it receives, in order, and sends each result back. */
 
 export interface DrawerOrder {
   data: ReportData
-  /** How many drawers of this process draw meanwhile. */
+  /** Number of drawers of this process that are drawing meanwhile. */
   drawers: number
 }
 

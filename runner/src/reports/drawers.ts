@@ -4,22 +4,25 @@ import type { DrawerAnswer, DrawerOrder } from './drawer-thread.ts'
 import { type RenderedReport, ReportError, renderReport } from './pdf/render-pdf.ts'
 import { createTurns } from './turns.ts'
 
-/** Draws the reports of a job, as many at a time as there are drawers. */
+/** Draws the reports of a job, with one report per drawer at the same time. */
 export interface Drawers {
-  /** Waits for a free drawer. @throws what `renderReport` throws, and when it is aborted meanwhile. */
+  /**
+   * Draws a report once a drawer is free.
+   * @throws what `renderReport` throws, and when `signal` is aborted meanwhile.
+   */
   draw(data: ReportData, signal?: AbortSignal): Promise<RenderedReport>
-  /** Ends the threads; a drawing that has begun on one of them is waited for and dropped. */
+  /** Ends the threads; a drawing already begun on a thread is awaited and dropped. */
   stop(): Promise<void>
 }
 
 /**
- * V8 does not know how large a document of Typst is. A small young generation is collected often, and
- * with it the documents that are done with.
+ * V8 does not see how much memory a Typst document takes. A small young generation is collected often, which also frees
+ * finished documents.
  */
 const threadLimits = { maxYoungGenerationSizeMb: 4 }
 
 interface Drawer {
-  /** How many reports it is given at a time. */
+  /** Number of reports that the drawer takes at a time. */
   room: number
   draw(order: DrawerOrder): Promise<RenderedReport>
 }
@@ -31,7 +34,7 @@ const drawHere: Drawer = {
 
 const drawerThread = new URL('./drawer-thread.ts', import.meta.url)
 
-/** This thread is one of the drawers, so that one less loads code and fonts of its own. */
+/** Starts `count` drawers. The calling thread is one of them, so that one thread less loads code and fonts. */
 export function startDrawers(count: number, program = drawerThread): Drawers {
   const threads = Array.from({ length: count - 1 }, () => startThread(program))
   const turns = createTurns<Drawer>([drawHere, ...threads])
@@ -40,7 +43,7 @@ export function startDrawers(count: number, program = drawerThread): Drawers {
       const { drawer, large, end } = await turns.begin(reportVolunteers(data).length)
       try {
         signal?.throwIfAborted()
-        // What Typst keeps of a large report takes more memory than the next one would gain by it.
+        // Typst's cache of a large report takes more memory than the next report would gain from it.
         return await drawer.draw({ data, drawers: large ? 1 : count })
       } finally {
         end()
@@ -57,7 +60,10 @@ interface Waiting {
   answer: PromiseWithResolvers<DrawerAnswer>
 }
 
-/** Draws in the order in which it is asked. What a thread that dies was drawing fails; another goes on. */
+/**
+ * Starts a thread that draws in the order of the requests. If the thread dies, its current reports fail, and another
+ * thread is started.
+ */
 function startThread(program: URL): Drawer & { stop(): Promise<void> } {
   const waiting: Waiting[] = []
   let worker: Worker | undefined
@@ -76,7 +82,7 @@ function startThread(program: URL): Drawer & { stop(): Promise<void> } {
     worker.postMessage(order)
   }
   return {
-    // The next one waits there already, since this thread gives none while it draws itself.
+    // One more report waits in the thread already, because this thread assigns no reports while it draws itself.
     room: 2,
     async draw(order) {
       const answer = Promise.withResolvers<DrawerAnswer>()

@@ -242,7 +242,7 @@ async function freshSetup(): Promise<Setup> {
   return { db, files: openDiskFiles(folder) }
 }
 
-/** The file store, which cancels the job as soon as a file has been written. */
+/** Returns a file store that cancels the job as soon as a file has been written. */
 function cancellingFiles({ db, files }: Setup, jobId: string): FileStore {
   return {
     ...files,
@@ -253,7 +253,7 @@ function cancellingFiles({ db, files }: Setup, jobId: string): FileStore {
   }
 }
 
-/** The database, with work done after a table has been read for the first time. */
+/** Returns a database that runs `work` after a table has been read for the first time. */
 function afterFirstRead(db: Db, table: string, work: () => Promise<void>): Db {
   let isDone = false
   const watch = <T extends object>(query: T): T =>

@@ -33,14 +33,17 @@ import { reportFileName } from './report-file-name.ts'
 type Content = CircuitContent | CongregationContent
 type ReadContent = (target: string) => Promise<Content | undefined>
 
-/** After this many failures in a row that are not a report's own, the job stops: the rest would fail, too. */
+/**
+ * After this many failures in a row that are not caused by a report itself, the job stops, because the rest would fail
+ * too.
+ */
 const givesUpAfter = 3
 const namedFailures = 3
 
 /**
- * Makes the reports of a job, one PDF per target, several at a time where there are several drawers. Targets
- * that an earlier try of the job has made are skipped; one that fails is logged and counted, and the others
- * are still made. Log and progress follow the order of the targets.
+ * Makes the reports of a job, one PDF per target, several at a time if there are several drawers. Targets that an
+ * earlier try of the job has made are skipped. A target that fails is logged and counted, and the others are still
+ * made. Log and progress follow the order of the targets.
  * @throws JobError at the end, naming how many failed and why.
  */
 export const makeReports: JobHandler = async (context) => {
@@ -63,7 +66,10 @@ export const makeReports: JobHandler = async (context) => {
   progress(100, total === 1 ? 'Made the report' : `Made all ${total} reports`)
 }
 
-/** The older versions of what the job has made. Those that stay because of a failure go with the next daily sweep. */
+/**
+ * Deletes older versions of the reports that the job has made. Those that remain after a failure are deleted by the
+ * next daily sweep.
+ */
 async function deleteOlder({ db, files, job, settings, log, trace }: JobContext): Promise<void> {
   const kept = settings.reportVersions
   const onError = (error: unknown) => trace(traceOf(error))
@@ -77,17 +83,18 @@ async function deleteOlder({ db, files, job, settings, log, trace }: JobContext)
 }
 
 interface Order {
-  /** Of the target among all of the job. */
+  /** Index of the target among all targets of the job. */
   index: number
   target: string
   makeReport: (target: string) => Promise<string>
 }
 
-/** Makes what was ordered and waits for what it has begun, also when it stops; adds to `failures`. */
+/** Makes the ordered reports. It waits for reports already begun even when it stops early, and adds to `failures`. */
 async function makeInOrder(context: JobContext, orders: readonly Order[], failures: string[]) {
   const { job, log, progress, signal, trace, drawers } = context
   const total = job.targets.length
-  // One drawer has one report under way; several have more, so that none waits for the database or for its turn.
+  // A single drawer works on one report; several drawers have more reports prepared, so that none waits for the
+  // database or for its turn.
   const ahead = drawers > 1 ? 3 * drawers : 1
   const begun: Promise<PromiseSettledResult<string>>[] = []
   let failuresInARow = 0
@@ -127,7 +134,7 @@ async function settled(order: Order | undefined): Promise<PromiseSettledResult<s
   return result
 }
 
-/** Why one report failed, for the screen; of an error that nobody foresaw only where to find more. */
+/** Returns why one report failed, for the screen; for an unforeseen error, only where to find more. */
 function reasonOf(error: unknown, trace: JobContext['trace']): string {
   if (error instanceof ReportError) return error.message
   const reason = foreseenReason(error)
@@ -142,7 +149,7 @@ function failureSentence(failures: string[], total: number): string {
   return `${failures.length} of ${total} ${total === 1 ? 'report' : 'reports'} failed: ${named}${more > 0 ? `; and ${more} more, see the log` : ''}`
 }
 
-/** Reads what all reports of the job share; returns a function that makes one report. */
+/** Reads the data that all reports of the job share; returns a function that makes one report. */
 async function prepare(
   context: JobContext,
   drawers: Drawers,
@@ -181,9 +188,9 @@ async function contentReader(db: Db, type: JobContext['job']['type']): Promise<R
 
 interface ReadReport {
   data: ReportData
-  /** Of what it prints of its place. */
+  /** Digest of the report's content about its place. */
   digest: string
-  /** The last import when the data were read. */
+  /** Time of the last import when the data were read. */
   readAfter: string | null
 }
 
@@ -201,12 +208,13 @@ async function readReport(
     const lastImport = await readLastImport(db)
     const isSampleData = await readIsSampleData(db)
     const content = await read(target)
-    // An import in between would mix old and new data: it is read again; no lock is held.
+    // If an import has happened in between, old and new data would be mixed, so the data are read again; no lock is
+    // held.
     if ((await readLastImport(db)) !== lastImport) continue
     if (!content) throw new ReportError('It is no longer in the data under this name.')
     const digest = contentDigest(content)
     const known = await findContent(db, placeOf(content))
-    // The day on the footer moves only with the data.
+    // The day in the footer changes only with the data.
     const isKnown = lastImport !== null && known?.digest === digest
     return {
       digest,
@@ -224,7 +232,7 @@ async function readReport(
   }
 }
 
-/** Stores the file, then the row; deletes the file when the row is refused. */
+/** Stores the file, then the row; deletes the file if the row is refused. */
 async function keepReport(
   { db, files, job }: JobContext,
   target: string,

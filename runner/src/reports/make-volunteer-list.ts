@@ -17,7 +17,7 @@ import type { VolunteerListData } from './content/report-data.ts'
 import { ReportError, renderReport } from './pdf/render-pdf.ts'
 
 /**
- * Draws the volunteers whom somebody has chosen as a PDF, of the circuits that they may see
+ * Draws the volunteers that a user has chosen as a PDF, restricted to the circuits that the user may see
  * (docs/volunteers.md#as-pdf).
  */
 export const makeVolunteerList: JobHandler = async (context) => {
@@ -55,7 +55,7 @@ async function readList(
     const dataAsOf = await readLastImport(db)
     const isSampleData = await readIsSampleData(db)
     const volunteers = await readListedVolunteers(scoped, list)
-    // An import in between would mix old and new data.
+    // If an import has happened in between, old and new data would be mixed.
     if ((await readLastImport(db)) !== dataAsOf) continue
     return {
       kind: 'list',

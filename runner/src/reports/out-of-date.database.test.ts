@@ -13,7 +13,7 @@ import { type PdfTag, readPdf } from '../../test/read-pdf.ts'
 import { type ImportWorld, startWorld } from '../../test/reviews.ts'
 import { runJob } from '../run-job.ts'
 
-/** Whether reports are out of date (docs/reports.md#out-of-date), from import to import. */
+/** Tests whether reports are out of date (docs/reports.md#out-of-date), from import to import. */
 
 type Job = 'circuit-report' | 'congregation-report'
 
@@ -36,7 +36,7 @@ async function makeAll(world: ImportWorld): Promise<void> {
   )
 }
 
-/** The newest report of each place. */
+/** Returns the newest report of each place. */
 async function readReports(db: Db, settings: ImportWorld['settings']) {
   const rows = await db
     .selectFrom('reports')
@@ -53,7 +53,7 @@ async function outdatedPlaces({ db, settings }: ImportWorld): Promise<string[]> 
   return reports.filter(({ isOutdated }) => isOutdated).map(({ place }) => place.trim())
 }
 
-/** The places that are in the data. */
+/** Returns the places that exist in the data. */
 async function readPlaces(db: Db): Promise<string[]> {
   const circuits = await listCircuitNames(db)
   const congregations = await listCongregationTargets(db)
@@ -63,10 +63,10 @@ async function readPlaces(db: Db): Promise<string[]> {
   ]
 }
 
-/** The footer lies below this, in points from the bottom. */
+/** The footer lies below this height, in points from the bottom. */
 const footerTop = 40
 
-/** What each newest report says, to eyes and to screen readers, without its footer. */
+/** Returns the text of each newest report, as seen and as read by screen readers, without its footer. */
 async function readTexts({ db, settings }: ImportWorld): Promise<Map<string, string>> {
   const files = openFiles(settings.storage)
   const texts = new Map<string, string>()
@@ -221,7 +221,7 @@ test('a report whose data an import has changed while it was drawn is out of dat
   const { db } = world
   const reports = await readReports(db, world.settings)
   await importRows(world, [{ ...ann, Trained: 'yes' }])
-  // As a runner leaves it that had read the data before.
+  // Simulates a report of a runner that had read the data before.
   await db
     .updateTable('reports')
     .set({ contentDigest: reports[0]?.contentDigest ?? '' })

@@ -4,7 +4,7 @@ import type { CircuitContent, CongregationContent } from './content/report-queri
 import { textCleaner } from './pdf/drawable-text.ts'
 import { type ReportView, reportView } from './pdf/report-view.ts'
 
-/** A frame that is the same for all: what is around the content has a digest of its own. */
+/** A constant frame: the frame around the content has its own digest. */
 const plainFrame = {
   paper: 'us-letter',
   brand: { colors: readPalette(null), logo: null },
@@ -15,8 +15,8 @@ const plainFrame = {
 } as const
 
 /**
- * A digest of what a report prints of its circuit or congregation: equal for two contents exactly if their reports,
- * made with the same frame and at the same time, are the same (docs/reports.md#out-of-date).
+ * Returns a digest of what a report prints about its circuit or congregation. Two digests are equal exactly if both
+ * reports, made with the same frame and at the same time, are the same (docs/reports.md#out-of-date).
  */
 export function contentDigest(content: CircuitContent | CongregationContent): string {
   const view = reportView({ ...content, ...plainFrame }, null, textCleaner(() => true).clean)
@@ -37,7 +37,10 @@ export function contentDigest(content: CircuitContent | CongregationContent): st
 
 type CongregationView = ReportView['congregations'][number]
 
-/** The report of a circuit leaves out orientation, notes and contacts, and the wishes of who is not available. */
+/**
+ * Returns what a circuit's report prints: it leaves out orientation, notes and contacts, and the wishes of unavailable
+ * volunteers.
+ */
 function printedInCircuit({ name, language, city, figures, volunteers }: CongregationView) {
   return {
     name,

@@ -5,9 +5,8 @@ const maxCharacters = 120
 const maxBytes = 240
 
 /**
- * A readable file name that every system accepts:
- * `Circuit NJ 07, North 2026-11-20.pdf`, `Congregation East (NJ 07, North) 2026-11-20.pdf`.
- * The day is that of the display time zone.
+ * Returns a readable file name that every system accepts: `Circuit NJ 07, North 2026-11-20.pdf`, `Congregation East (NJ
+ * 07, North) 2026-11-20.pdf`. The day is that of the display time zone.
  */
 export function reportFileName(
   circuit: string,
@@ -22,12 +21,12 @@ export function reportFileName(
   return shorten(name, maxCharacters - end.length, maxBytes - end.length).trim() + end
 }
 
-/** Stands for what some system forbids until it is known what is around it; no name holds it. */
+/** Placeholder for forbidden characters until their neighbors are known; no name contains it. */
 const gap = '\uffff'
 
 /**
- * Without what some system forbids in a file name, and without what shows nothing. A hyphen takes the place of
- * what parts two words, with the spaces that were there; the name's own hyphens stay as they are.
+ * Removes characters that some system forbids in a file name, and invisible ones. A hyphen replaces characters that
+ * separate two words, together with their spaces; the name's own hyphens stay unchanged.
  */
 function safeName(text: string): string {
   return text

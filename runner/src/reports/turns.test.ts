@@ -3,7 +3,9 @@ import { createTurns } from './turns.ts'
 
 const settle = () => new Promise(setImmediate)
 
-/** Asks for turns for reports of so many volunteers; `begun` is who draws which, in order. */
+/**
+ * Requests turns for reports with these numbers of volunteers; `begun` lists which drawer draws which report, in order.
+ */
 function ask(rooms: readonly number[], reports: readonly number[]) {
   const turns = createTurns(rooms.map((room, drawer) => ({ room, drawer })))
   const begun: [volunteers: number, drawer: number, size: 'large' | 'small'][] = []

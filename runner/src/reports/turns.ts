@@ -1,12 +1,12 @@
 /**
- * Drawing takes memory with every volunteer, so that of large reports fewer are drawn at a time: so many
- * volunteers together, but a larger report alone.
+ * Most volunteers in reports drawn at the same time, unless a single report has more: drawing takes memory for every
+ * volunteer.
  */
 const volunteersAtOnce = 600
 
 export interface Turn<Drawer> {
   drawer: Drawer
-  /** Whether no second report of its size is drawn meanwhile. */
+  /** Whether the report is so large that no second one of its size is drawn meanwhile. */
   large: boolean
   end(): void
 }
@@ -17,8 +17,9 @@ interface Waiting<Drawer> {
 }
 
 /**
- * Lets reports begin in order, together no more than `volunteersAtOnce`, each with the drawer that has least to do,
- * the last of them where several have. `room` is how many reports a drawer takes at a time.
+ * Starts reports in order, as long as they have no more than `volunteersAtOnce` volunteers together. Each goes to the
+ * drawer with the fewest reports, to the last of them if there are several. `room` is how many reports a drawer takes
+ * at a time.
  */
 export function createTurns<Drawer extends { room: number }>(drawers: readonly Drawer[]) {
   const waiting: Waiting<Drawer>[] = []

@@ -6,8 +6,8 @@ import type { Spreadsheet, SpreadsheetNotes } from './spreadsheet.ts'
 import { openWorkbookFile } from './xlsx/workbook-file.ts'
 
 /**
- * Opens nothing yet. `notes` receives what a repeated request tells; `limits` are
- * those of requests to Google.
+ * Returns the spreadsheet of the settings without connecting to it. `notes` receives what repeated requests report;
+ * `limits` apply to requests to Google.
  */
 export function openSpreadsheet(
   settings: SpreadsheetSettings,

@@ -8,14 +8,14 @@ import {
 } from '@dashboard/contract/sheet-columns'
 import { SheetError } from './sheet-error.ts'
 
-/** In how many top rows the header row may be. */
+/** Number of top rows in which the header row is searched. */
 export const headerSearchRows = 20
 
-/** Far more than a sheet has; every row keeps a value for each (docs/sheet-format.md#columns). */
+/** Far more columns than a sheet has; every row stores a value for each (docs/sheet-format.md#columns). */
 export const maxColumns = 500
 
 /**
- * Refuses a row that is wider than any sheet needs. `owner` begins the sentence of the error.
+ * Refuses a row that is wider than any sheet needs. `owner` is the subject of the error's sentence.
  * @throws SheetError
  */
 export function requireFewColumns(cells: readonly string[], owner = 'The sheet'): void {
@@ -31,12 +31,12 @@ export function requireFewColumns(cells: readonly string[], owner = 'The sheet')
 const columnByKey = new Map(sheetColumns.map((column) => [headerKey(column), column]))
 
 export interface HeaderMatch {
-  /** The index of each known column. */
+  /** Index of each known column. */
   positions: ReadonlyMap<SheetColumn, number>
   /** Columns outside the format, with their titles as found. */
   extras: readonly { title: string; position: number }[]
   missing: readonly SheetColumn[]
-  /** The two titles of a column that is there twice. */
+  /** Both titles of a column that occurs twice. */
   doubled: readonly [string, string] | undefined
 }
 
@@ -61,9 +61,9 @@ export function matchHeader(titles: readonly string[]): HeaderMatch {
 }
 
 /**
- * The header row: the first of the top twenty rows with all required columns. `owner` begins the
- * sentence of an error.
- * @throws SheetError naming what is missing or there twice.
+ * Returns the header row: the first of the top twenty rows with all required columns. `owner` is the subject of the
+ * error's sentence.
+ * @throws SheetError naming the columns that are missing or occur twice.
  */
 export function findHeader(
   rows: readonly string[][],

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { JobError, type JobErrorOptions } from '../job-errors.ts'
 
-/** What is wrong with a sheet. */
+/** Kinds of problems with a sheet. */
 export type SheetProblem =
   | 'no-file'
   | 'no-sheet'
@@ -16,9 +16,8 @@ export type SheetProblem =
 const guarded: readonly SheetProblem[] = ['removes-too-much', 'erases-too-much']
 
 /**
- * The sheet itself is missing or not as docs/sheet-format.md requires, or would remove too many
- * volunteers or erase a column: a person has to change it. The server answers it with 422. The message is a sentence
- * for people.
+ * The sheet itself is missing or not as docs/sheet-format.md requires, or would remove too many volunteers or erase a
+ * column: a person has to change it. The server responds with 422. The message is a sentence for people.
  */
 export class SheetError extends JobError {
   override name = 'SheetError'
@@ -30,7 +29,7 @@ export class SheetError extends JobError {
   }
 }
 
-/** The spreadsheet could not be reached, read or written; the server answers it with 502. */
+/** The spreadsheet could not be reached, read or written; the server responds with 502. */
 export class SpreadsheetServiceError extends JobError {
   override name = 'SpreadsheetServiceError'
 
@@ -39,7 +38,10 @@ export class SpreadsheetServiceError extends JobError {
   }
 }
 
-/** The settings of the spreadsheet are wrong: only whoever runs the server can mend that, as `details` say. */
+/**
+ * Returns the error for wrong settings of the spreadsheet: only whoever runs the server can correct them, as `details`
+ * say.
+ */
 export function wronglySetUp(details: string, options: ErrorOptions = {}): SpreadsheetServiceError {
   const meaning =
     'The spreadsheet cannot be used as it is set up. An administrator has to put that right.'

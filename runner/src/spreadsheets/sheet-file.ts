@@ -5,7 +5,7 @@ import { removeAbandoned, replaceFile } from '@dashboard/store/files/replace-fil
 import { SpreadsheetServiceError } from './sheet-error.ts'
 
 /**
- * Replaces the sheet's file as a whole, and removes what earlier exports left that were killed.
+ * Replaces the sheet's file as a whole, and removes temporary files of killed exports.
  * @returns the result of `write`
  * @throws SpreadsheetServiceError when the disk is full, permission is denied and the like.
  */
@@ -22,8 +22,9 @@ export async function replaceSheetFile<T>(
 }
 
 /**
- * @throws SpreadsheetServiceError when `replaceSheetFile` could not write there. The folder, or the
- * nearest existing one above it, has to take new files; the file itself is replaced, not written.
+ * Checks that `replaceSheetFile` could write there. The folder, or the nearest existing one above it, must accept new
+ * files; the file itself is replaced, not written.
+ * @throws SpreadsheetServiceError otherwise.
  */
 export async function requireWritable(path: string): Promise<void> {
   let folder = dirname(await realpath(path).catch(() => path))
@@ -35,7 +36,7 @@ export async function requireWritable(path: string): Promise<void> {
   })
 }
 
-/** The same error, or a sentence where the system says what is wrong with the sheet's file. */
+/** Returns the same error, or a sentence if the system reports what is wrong with the sheet's file. */
 export function explainFileError(path: string, error: unknown): unknown {
   const reason = isMissing(error) ? undefined : systemFailureReason(error)
   if (reason === undefined) return error
@@ -48,12 +49,12 @@ export function explainFileError(path: string, error: unknown): unknown {
   )
 }
 
-/** A file that is not there is no failure: there is no sheet yet. */
+/** Whether an error means that there is no file: that is no failure, because the sheet does not exist yet. */
 function isMissing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
-/** Leaves out blank rows at the end, of which spreadsheets keep thousands. */
+/** Yields the rows without the blank ones at the end; spreadsheets often have thousands of those. */
 export async function* withoutBlankEnd(
   rows: AsyncIterable<string[]> | Iterable<string[]>,
 ): AsyncGenerator<string[]> {

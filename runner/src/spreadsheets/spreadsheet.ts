@@ -1,19 +1,18 @@
 import type { NextTry } from '@dashboard/store/outside/retry-with-backoff'
 import type { JobContext } from '../job-context.ts'
 
-/** Where an export writes volunteers to and an import reads them from. */
+/** The spreadsheet that exports write volunteers to and imports read them from. */
 export interface Spreadsheet {
-  /** For people: 'the workbook volunteers.xlsx'. */
+  /** Returns a description for people: 'the workbook volunteers.xlsx'. */
   describe(): string
   /**
-   * The rows of a sheet, each cell as the text that a person sees. Row n of the sheet is the n-th
-   * row; blank rows at the end are left out.
-   * @throws SheetError when the sheet is missing or unreadable, SpreadsheetServiceError when the
-   * service fails.
+   * Yields the rows of a sheet, each cell as the text that a person sees. Row n of the sheet is the n-th row; blank
+   * rows at the end are left out.
+   * @throws SheetError when the sheet is missing or unreadable, SpreadsheetServiceError when the service fails.
    */
   readRows(sheetName: string, signal: AbortSignal): AsyncIterable<string[]>
   /**
-   * Replaces the rows of a sheet, made when missing; other sheets stay. Nothing in a cell is run.
+   * Replaces the rows of a sheet, which is created if missing; other sheets stay. Cells are never run as formulas.
    * @returns the number of rows written
    */
   writeRows(
@@ -22,25 +21,25 @@ export interface Spreadsheet {
     signal: AbortSignal,
   ): Promise<number>
   /**
-   * Where the spreadsheet is a file, a hash of its bytes; `undefined` where there is no file. Equal bytes have
-   * equal rows.
+   * Returns a hash of the file's bytes if the spreadsheet is a file; `undefined` if the file does not exist. Equal
+   * bytes have equal rows.
    */
   contentHash?(signal: AbortSignal): Promise<string | undefined>
-  /** Throws as `writeRows` would where nothing may be written; changes nothing. */
+  /** Throws as `writeRows` would if writing is not possible; changes nothing. */
   requireWritable(signal: AbortSignal): Promise<void>
 }
 
-/** What a spreadsheet tells while it is used. */
+/** Callbacks through which a spreadsheet reports its progress. */
 export interface SpreadsheetNotes {
   /** Receives a line for the job's log when a request is repeated. */
   log(line: string): void
-  /** Receives the try that follows before each wait, and `null` once one has succeeded. */
+  /** Receives the next try before each wait, and `null` once a try has succeeded. */
   waits(next: NextTry | null): void
 }
 
 export const noNotes: SpreadsheetNotes = { log: () => {}, waits: () => {} }
 
-/** Writes it into the job. */
+/** Returns callbacks that write to the job. */
 export function notesOf({ log, retrying }: Pick<JobContext, 'log' | 'retrying'>): SpreadsheetNotes {
   return { log, waits: (next) => retrying(next && { system: 'spreadsheet', ...next }) }
 }

@@ -14,7 +14,7 @@ export type CongregationRow = Selectable<CongregationsTable>
 export type VolunteerRow = Selectable<VolunteersTable>
 export type LocationRow = Selectable<CartLocationsTable>
 
-/** The places that are there before an import. */
+/** Places that exist before an import. */
 export interface ExistingPlaces {
   circuits: CircuitRow[]
   congregations: CongregationRow[]
@@ -28,7 +28,7 @@ export type DetailTable =
   | 'availability_schedules'
   | 'emergency_contacts'
 
-/** One kind of detail as it is read. */
+/** Names the columns by which one kind of detail is read. */
 export interface DetailColumns {
   table: DetailTable
   columns: readonly string[]
@@ -37,11 +37,11 @@ export interface DetailColumns {
 export interface ExistingDetail {
   id: string
   volunteerId: string
-  /** At least its kind's columns. */
+  /** Has at least the columns of its kind. */
   values: NamedValues
 }
 
-/** Rows held at once in the driver's form, which takes several times the memory. */
+/** Rows held at once in the form of the database driver, which takes several times the memory. */
 const rowsPerPage = 2_000
 
 export async function readPlaces(db: Db): Promise<ExistingPlaces> {
@@ -52,7 +52,7 @@ export async function readPlaces(db: Db): Promise<ExistingPlaces> {
   }
 }
 
-/** These columns of the volunteers in the order of their ids, a page at a time. */
+/** Yields these columns of all volunteers in the order of their ids, a page at a time. */
 export async function* readVolunteers<Row extends Pick<VolunteerRow, 'id'>>(
   db: Db,
   columns: readonly (keyof Row & keyof VolunteerRow)[],
@@ -69,7 +69,7 @@ export async function* readVolunteers<Row extends Pick<VolunteerRow, 'id'>>(
   }
 }
 
-/** Whole rows of these volunteers. */
+/** Reads whole rows of these volunteers. */
 export async function readVolunteerRows(
   db: Db,
   ids: readonly string[],
@@ -79,7 +79,7 @@ export async function readVolunteerRows(
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** The details of one kind of these volunteers, in the order of their ids. */
+/** Reads the details of one kind of these volunteers, in the order of their ids. */
 export async function readDetails(
   db: Db,
   { table, columns }: DetailColumns,
@@ -96,7 +96,7 @@ export async function readDetails(
   }))
 }
 
-/** What an import keeps in memory of every volunteer that is there: little, since there may be 100,000. */
+/** The fields that an import holds in memory for every existing volunteer: few, since there may be 100,000. */
 export interface KnownVolunteer {
   readonly id: string
   readonly locustId: string | null
@@ -104,23 +104,23 @@ export interface KnownVolunteer {
   readonly congregationId: string | null
   readonly updatedAt: string
   readonly rowHash: string | null
-  /** Whether a row of the sheet is about this volunteer; who has none goes. */
+  /** Whether a row of the sheet matches this volunteer; volunteers without a row are removed. */
   isKept: boolean
 }
 
-/** Volunteers by what they are called, each list in the order of ids. */
+/** Volunteers keyed by name, each list in the order of ids. */
 export interface Namesakes {
-  /** By name, congregation and circuit (`personKey`). */
+  /** Keyed by name, congregation and circuit (`personKey`). */
   here: ReadonlyMap<string, KnownVolunteer[]>
-  /** By name alone (`nameKey`). */
+  /** Keyed by name alone (`nameKey`). */
   anywhere: ReadonlyMap<string, KnownVolunteer[]>
 }
 
-/** All volunteers, in the order of their ids. */
+/** Reads all volunteers, in the order of their ids. */
 export async function readKnownVolunteers(db: Db): Promise<KnownVolunteer[]> {
   const columns = ['id', 'locustId', 'circuitId', 'congregationId', 'updatedAt', 'rowHash'] as const
   const known: KnownVolunteer[] = []
-  // The database gives every row texts of its own; thousands have the same circuit and the same time.
+  // The database driver creates new strings for every row; thousands of rows share a circuit and a time.
   const same = new Map<string, string>()
   const shared = (text: string): string => {
     if (!same.has(text)) same.set(text, text)
@@ -142,7 +142,7 @@ export async function readKnownVolunteers(db: Db): Promise<KnownVolunteer[]> {
   return known
 }
 
-/** Who of `known` is called what and where, of those with a Locust ID or of those without. */
+/** Groups `known` by name and place, restricted to those with a Locust ID or those without. */
 export async function readNamesakes(
   db: Db,
   { circuits, congregations }: Pick<ExistingPlaces, 'circuits' | 'congregations'>,

@@ -33,7 +33,7 @@ function sheetRow(volunteer: SheetVolunteer, index: number): SheetRow {
   }
 }
 
-/** The ids of whom the rows of a sheet are about. */
+/** Returns the ids of the volunteers that the rows of a sheet match. */
 async function matchVolunteers(people: readonly Person[], sheet: readonly SheetVolunteer[]) {
   const there = people.map(({ id, locustId }) => knownVolunteer(id, { locustId }))
   const matcher = new VolunteerMatcher(there, async (hasLocustId) => {

@@ -10,17 +10,17 @@ import {
 } from './existing-data.ts'
 
 /**
- * Who a row is about: a volunteer that is there, nobody yet (`new`), or somebody who can be named only once all
- * rows have been matched, since a volunteer of that name may turn out to be free (`later`).
+ * What a row matches: an existing volunteer, none (`new`), or not known yet (`later`): the volunteers of that name may
+ * match other rows, so all rows have to be matched first.
  */
 export type Match = KnownVolunteer | 'new' | 'later'
 
-/** A row of the sheet with whose it is; a skipped row has no match. */
+/** A row of the sheet with its match; a skipped row has none. */
 export interface MatchedRow extends SheetRow {
   match?: Match
 }
 
-/** A row of `later`, read to its end. */
+/** A `later` row, with all of its values read. */
 export interface LateRow {
   volunteer: SheetPerson & Contact
 }
@@ -33,18 +33,18 @@ const nobody: Namesakes = {
 }
 
 /**
- * Finds who of the volunteers that are there a row of the sheet is about
- * (docs/sheet-format.md#matching): by Locust ID, else by name, congregation and circuit. Someone whose
- * Locust ID has been added or removed keeps the id; no volunteer is matched twice.
+ * Finds the existing volunteer that a row of the sheet matches (docs/sheet-format.md#matching): by Locust ID, else by
+ * name, congregation and circuit. Volunteers whose Locust ID was added or removed keep their database id; no volunteer
+ * is matched twice.
  */
 export class VolunteerMatcher {
   readonly #byLocustId = new Map<string, KnownVolunteer>()
   readonly #readNamesakes: (hasLocustId: boolean) => Promise<Namesakes>
-  /** Volunteers without a Locust ID, and those with one; read when they are needed first. */
+  /** Volunteers without a Locust ID, and those with one; read at their first use. */
   #without: Namesakes | undefined
   #withId: Namesakes | undefined
 
-  /** `readNamesakes` reads who has a Locust ID, or has none, by name. */
+  /** `readNamesakes` reads the volunteers with a Locust ID, or those without, keyed by name. */
   constructor(
     known: readonly KnownVolunteer[],
     readNamesakes: (hasLocustId: boolean) => Promise<Namesakes>,
@@ -57,7 +57,7 @@ export class VolunteerMatcher {
     if (this.#byLocustId.size === 0) this.#withId = nobody
   }
 
-  /** Call it once for all rows, in the order of the sheet. */
+  /** Matches all rows, in the order of the sheet; call it only once. */
   async matchRows(rows: readonly SheetRow[]): Promise<MatchedRow[]> {
     const people = rows.flatMap(({ entry }) => entry?.person ?? [])
     this.#without ??= await this.#readNamesakes(false)
@@ -79,15 +79,18 @@ export class VolunteerMatcher {
     return keep(this.#without.here.get(personKey(person))?.find(isFree))
   }
 
-  /** Who a row of `later` may be about by name and place; of more than one `matchLate` needs the contacts. */
+  /**
+   * Returns unmatched volunteers with the name and place of a `later` row; if there are several, `matchLate` compares
+   * their contacts.
+   */
   findFreeHere(person: SheetPerson): KnownVolunteer[] {
     if (person.locustId !== null || !this.#withId?.here.size) return []
     return (this.#withId.here.get(personKey(person)) ?? []).filter(isFree)
   }
 
-  /** Who of that name is free, in whatever place. */
+  /** Returns unmatched volunteers of that name in any place. */
   findFreeNamesakes(person: SheetPerson): KnownVolunteer[] {
-    // Two Locust IDs are two people, whatever they are called.
+    // Two Locust IDs are two people, even with the same name.
     const sources = person.locustId === null ? [this.#without, this.#withId] : [this.#without]
     const found = sources.filter((source) => source?.anywhere.size)
     if (found.length === 0) return []
@@ -96,8 +99,8 @@ export class VolunteerMatcher {
   }
 
   /**
-   * For the rows of `later`, in the order of the sheet, once all others have been matched. Of several with that
-   * name and place it is who has the same phone number or e-mail address, else the first by Locust ID.
+   * Matches the `later` rows, in the order of the sheet, after all others have been matched. If several volunteers have
+   * that name and place, one with the same phone number or e-mail address is taken, else the first by Locust ID.
    */
   matchLate(
     person: SheetPerson & Contact,
@@ -107,7 +110,7 @@ export class VolunteerMatcher {
     const [best] = this.findFreeHere(person).toSorted(
       (one, other) =>
         likeness(one.id) - likeness(other.id) ||
-        // Not by the id, which is of no order and another in every database.
+        // Does not sort by id: ids are random and differ between databases.
         (String(one.locustId) < String(other.locustId) ? -1 : 1),
     )
     return keep(best) ?? 'new'
@@ -123,14 +126,14 @@ function keep(volunteer: KnownVolunteer | undefined): KnownVolunteer | undefined
   return volunteer
 }
 
-/** Whose the rows of `later` are, in their order. */
+/** Volunteers that match the `later` rows, in their order. */
 export interface LateMatches<Row> {
   rows: { row: Row; id: string | undefined; isDoubtful: boolean }[]
-  /** Volunteers who leave, and may be somebody who is new. */
+  /** Volunteers who leave, but may be the same person as a new one. */
   doubtfulIds: ReadonlySet<string>
 }
 
-/** Finds who the rows are about that could not be matched as they came, also where somebody has moved. */
+/** Matches the rows that could not be matched as they were read, including people who have moved. */
 export async function matchLateRows<Row extends LateRow>(
   db: Db,
   matcher: VolunteerMatcher,
@@ -168,7 +171,7 @@ export async function matchLateRows<Row extends LateRow>(
   }
 }
 
-/** Volunteers read at a time, of whom little is kept. */
+/** Volunteers read at a time, of whom only a few fields are kept. */
 const volunteersPerRead = 500
 
 async function readContacts(db: Db, volunteers: readonly string[]): Promise<Map<string, Contact>> {
@@ -183,23 +186,23 @@ async function readContacts(db: Db, volunteers: readonly string[]): Promise<Map<
   return contacts
 }
 
-/** A row that nobody was found for, and who is free of the same name. */
+/** A row that matches nobody at its place, and the unmatched volunteers of the same name. */
 interface Mover extends LateRow {
   candidates: readonly string[]
 }
 
 interface Moves<M extends Mover> {
-  /** The volunteer of each row that has moved for certain. */
+  /** The volunteer of each row that has certainly moved. */
   found: Map<M, string>
-  /** Rows, and volunteers, that may be the same person as one another; they are treated as two. */
+  /** Rows and volunteers that may be the same person; they are treated as two. */
   doubtfulRows: Set<M>
   doubtfulIds: Set<string>
 }
 
 /**
- * Who has moved without a Locust ID that says so: a volunteer whom the sheet no longer has where they were, and a
- * row of the same name elsewhere with the same phone number or e-mail address (docs/sheet-format.md#matching).
- * A match counts only where it is the only one on both sides.
+ * Finds people who have moved without a Locust ID to prove it: a volunteer who is missing at the former place, and a
+ * row elsewhere with the same name and the same phone number or e-mail address (docs/sheet-format.md#matching). A match
+ * counts only if it is unique on both sides.
  */
 function findMoves<M extends Mover>(
   movers: readonly M[],
@@ -233,10 +236,13 @@ function findMoves<M extends Mover>(
   return { found, doubtfulRows, doubtfulIds }
 }
 
-/** The earlier, the more likely it is the same person. */
+/** Sorted from most to least likely to be the same person. */
 const likenesses = ['same', 'unknown', 'another'] as const
 
-/** Whether two people of one name share a phone number or e-mail address, have others, or nobody can say. */
+/**
+ * Returns whether two people of one name share a phone number or e-mail address (`same`), have different ones
+ * (`another`), or have none to compare (`unknown`).
+ */
 function compareContacts(row: Contact, known: Contact | undefined): (typeof likenesses)[number] {
   const pairs = [
     [phoneKey(row.mobilePhone), phoneKey(known?.mobilePhone)],
@@ -247,7 +253,7 @@ function compareContacts(row: Contact, known: Contact | undefined): (typeof like
   return comparable.length > 0 ? 'another' : 'unknown'
 }
 
-/** A national number is the same with and without the country's code. */
+/** The last digits that are compared, so that a national number is equal with and without its country code. */
 const phoneDigits = 10
 
 function phoneKey(phone: string | null | undefined): string | undefined {

@@ -8,17 +8,17 @@ import type { PlacesPlan } from './plan-places.ts'
 import { congregationFields, contactFields, flagFields, plainFields } from './volunteer-fields.ts'
 
 /**
- * Whether an import would erase columns: a title that was changed in the sheet makes all its values blank, for every
- * volunteer and without a word (docs/imports.md#the-guard).
+ * Detects imports that would erase columns: if a title in the sheet was changed, its column would silently become blank
+ * for every volunteer (docs/imports.md#the-guard).
  */
 
-/** With fewer volunteers who have a value, a column may lose any share of them. */
+/** A column with fewer values than this may lose any share of them. */
 const guardedValues = 10
 
-/** How many volunteers stay and lose what they have, by column. */
+/** Number of volunteers who stay but lose their value, by column. */
 export type ColumnLosses = ReadonlyMap<SheetColumn, number>
 
-/** How many volunteers go from one congregation to another. */
+/** Number of volunteers who move from one congregation to another. */
 export type Moves = ReadonlyMap<string, ReadonlyMap<string, number>>
 
 interface Compared {
@@ -28,15 +28,15 @@ interface Compared {
   places: PlacesPlan
   losses: ColumnLosses
   moves: Moves
-  /** The columns that the sheet has. */
+  /** Columns that the sheet has. */
   present: ReadonlySet<SheetColumn>
 }
 
-/** Columns of which more than half of the values would be erased, those that the sheet does not have first. */
+/** Returns the columns that would lose more than half of their values, those missing from the sheet first. */
 export async function findColumnLosses(compared: Compared): Promise<ColumnLoss[]> {
   const found: ColumnLoss[] = []
   for (const { column, erased, count } of listLosses(compared)) {
-    // Counting the values takes a while, and most imports have nothing to count for.
+    // Counting all values takes a while, and most imports erase too few to need it.
     if (!isMost(erased, guardedValues)) continue
     const { all, staying } = await count()
     if (all < guardedValues || !isMost(erased, staying)) continue
@@ -51,7 +51,7 @@ function isMost(erased: number, values: number): boolean {
   return erased > values / 2
 }
 
-/** Values of all volunteers who are there, and of those among them who stay. */
+/** Number of values among all existing volunteers, and among those who stay. */
 interface ValueCount {
   all: number
   staying: number
@@ -74,7 +74,7 @@ function listLosses(compared: Compared): CountedLoss[] {
   return [...ofVolunteers, ...listPlaceLosses(compared)]
 }
 
-/** Everybody of a congregation has its language and its city. */
+/** Counts losses of language and city, which belong to a congregation: all its volunteers have them. */
 function listPlaceLosses({ known, existing, places, moves }: Compared): CountedLoss[] {
   const before = new Map<string | null, CongregationRow>(
     existing.congregations.map((row) => [row.id, row]),
@@ -89,7 +89,7 @@ function listPlaceLosses({ known, existing, places, moves }: Compared): CountedL
   return congregationFields.map(([column, field]) => {
     const has = (id: string | null) => (before.get(id)?.[field] ?? null) !== null
     const keeps = (id: string | null) => (after.get(id)?.[field] ?? null) !== null
-    // Who moves to a congregation that was there and had none has lost nothing for want of a column.
+    // Volunteers who move to an existing congregation that had no value have not lost theirs through a missing column.
     const isErased = (id: string) => !keeps(id) && (has(id) || !before.has(id))
     let erased = 0
     for (const [id, volunteers] of staying) {
@@ -131,7 +131,7 @@ async function countStored(
   return { all, staying }
 }
 
-/** How many volunteers, of these or of all, have a value in a column. */
+/** Counts the volunteers, among these or all, who have a value in a column. */
 async function countValues(db: Db, column: SheetColumn, of?: readonly string[]): Promise<number> {
   const { table, owner, isValue } = storedIn(column)
   const isOfThese = of ? sql`and ${sql.ref(owner)} in (${sql.join(of)})` : sql``
@@ -143,7 +143,7 @@ async function countValues(db: Db, column: SheetColumn, of?: readonly string[]):
 
 interface Storage {
   table: string
-  /** The column with the volunteer's id. */
+  /** Column with the volunteer's id. */
   owner: string
   isValue: RawBuilder<unknown>
 }

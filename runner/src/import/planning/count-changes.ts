@@ -6,10 +6,10 @@ import { joinKey } from '@dashboard/store/volunteers/person-key'
 import type { ExistingPlaces } from '../matching/existing-data.ts'
 import type { PlacesPlan } from './plan-places.ts'
 
-/** What an import changes, in numbers; rows read and skipped are counted where they are read. */
+/** Counts of an import's changes; rows read and skipped are counted by the reader. */
 export type ChangeCounts = Omit<ImportTotals, 'rows' | 'skipped'>
 
-/** Volunteers of the sheet that are written. Each counts once: who has moved is not counted as changed as well. */
+/** Volunteers of the sheet that are written. Each counts once: one who has moved is not also counted as changed. */
 export type WrittenCounts = Pick<ChangeCounts, 'new' | 'moved' | 'changed'>
 
 interface Place {
@@ -17,7 +17,7 @@ interface Place {
   congregationId: string | null
 }
 
-/** As what a volunteer counts who is written; `before` is `undefined` for a new one. */
+/** Returns how a written volunteer is counted; `before` is `undefined` for a new one. */
 export function kindOfChange(before: Place | undefined, after: Place): keyof WrittenCounts {
   if (before === undefined) return 'new'
   const isThere =
@@ -25,13 +25,13 @@ export function kindOfChange(before: Place | undefined, after: Place): keyof Wri
   return isThere ? 'changed' : 'moved'
 }
 
-/** All whom an import writes, new ones included. */
+/** Returns how many volunteers an import writes, new ones included. */
 export function writtenCount(counts: WrittenCounts): number {
   return counts.new + counts.moved + counts.changed
 }
 
 interface Counted {
-  /** Volunteers of the sheet, whether they are written or not. */
+  /** Volunteers in the sheet, whether they are written or not. */
   imported: number
   written: WrittenCounts
   removed: readonly unknown[]
@@ -55,7 +55,7 @@ export function countChanges(
   }
 }
 
-/** Of a sheet that is the one of the last import. */
+/** Returns the counts for a sheet that equals that of the last import. */
 export function countUnchanged(imported: number): ChangeCounts {
   return {
     new: 0,
@@ -70,20 +70,20 @@ export function countUnchanged(imported: number): ChangeCounts {
   }
 }
 
-/** Where somebody is, or is to be, in words. */
+/** Present or new place of a volunteer, by names. */
 export interface NamedPlace {
   circuit: string
   congregation: string
 }
 
-/** What an import does with the volunteers of one congregation; who moves counts where they move to. */
+/** Changes to the volunteers of one congregation; those who move are counted at their new place. */
 export interface PlaceCount extends NamedPlace, Record<ChangeKind, number> {
-  /** Volunteers of the sheet, whether they are written or not. */
+  /** Volunteers in the sheet, whether they are written or not. */
   imported: number
   skipped: number
 }
 
-/** Counts what an import does with each congregation. */
+/** Counts an import's changes to each congregation. */
 export class PlaceCounter {
   readonly #counts = new Map<string, PlaceCount>()
 
@@ -115,7 +115,10 @@ export class PlaceCounter {
   }
 }
 
-/** The numbers of a plan by circuit and congregation, in natural order, with the places that it makes and removes. */
+/**
+ * Returns the counts of a plan by circuit and congregation, in natural order, including places that it creates or
+ * removes.
+ */
 export function summarizePlaces(
   existing: ExistingPlaces,
   plan: PlacesPlan,
@@ -142,12 +145,12 @@ export function summarizePlaces(
     .map(({ circuit, name }) => ({ circuit, ...emptyCongregation(name) }))
   const congregations = counts.map((count) => {
     const key = keyOf(count.circuit, count.congregation)
-    // A place that only skipped rows name is not made.
+    // A place that only skipped rows name is not created.
     const isNew = !known.has(key) && count.imported > 0
     return { circuit: count.circuit, ...summarize(count, isNew, gone.has(key)) }
   })
   const byCircuit = Map.groupBy([...congregations, ...emptied], ({ circuit }) => circuit)
-  // A circuit that had no congregation any more has no row of its own.
+  // A removed circuit that had no congregation any more has no entry yet.
   for (const circuit of goneCircuits)
     if (circuit && !byCircuit.has(circuit)) byCircuit.set(circuit, [])
   return [...byCircuit]

@@ -7,12 +7,12 @@ import type { ExistingDetail, VolunteerRow } from '../matching/existing-data.ts'
 import { detailKinds } from './detail-kinds.ts'
 import { contactFields, flagFields, plainFields } from './volunteer-fields.ts'
 
-/** One person of a plan, as the history keeps it; the number of its row is given when it is staged. */
+/** One person of a plan, as stored in the history; the row number is assigned when it is staged. */
 export type PersonChange = Omit<ImportChangesTable, 'id' | 'importId' | 'isDoubtful'> & {
   isDoubtful: 0 | 1
 }
 
-/** The names of circuits, congregations and cart locations by their ids. */
+/** Names of circuits, congregations and cart locations, keyed by id. */
 export type PlaceNames = ReadonlyMap<string, string>
 
 /** A volunteer with the details of each kind, in the order of `detailKinds`. */
@@ -21,7 +21,9 @@ export interface DescribedVolunteer {
   details: readonly (readonly NamedValues[])[]
 }
 
-/** What differs between two states of a volunteer, by the titles of the sheet; places are told apart from it. */
+/**
+ * Returns the differences between two states of a volunteer, by titles of the sheet. Places are described separately.
+ */
 export function describeFields(
   before: DescribedVolunteer | undefined,
   after: DescribedVolunteer,
@@ -37,7 +39,7 @@ export function describeFields(
   }
   for (const [title, column] of flagFields) {
     if (before && before.row[column] === after.row[column]) continue
-    // Of somebody new, only what is yes says something.
+    // New volunteers start from "No", so that only "yes" is shown.
     compare(title, before ? yesOrNo(before.row[column]) : 'No', yesOrNo(after.row[column]))
   }
   const one = describeDetails(before?.details ?? [], names)
@@ -56,7 +58,7 @@ function yesOrNo(value: unknown): string {
   return value === 1 ? 'Yes' : 'No'
 }
 
-/** Details as the cells of a sheet would have them, by the titles of its columns. */
+/** Returns details as the cells of a sheet would show them, by titles of its columns. */
 function describeDetails(
   details: DescribedVolunteer['details'],
   names: PlaceNames,
@@ -102,7 +104,10 @@ function describeDetail(
   }
 }
 
-/** The columns in which a volunteer has a value before and none after an import; of yes and no, only yes is one. */
+/**
+ * Returns the columns in which a volunteer has a value before an import and none after it; in yes/no columns, only
+ * "yes" counts as a value.
+ */
 export function lostColumns(before: DescribedVolunteer, after: DescribedVolunteer): SheetColumn[] {
   const lost: SheetColumn[] = []
   for (const [title, column] of plainFields) {
@@ -117,7 +122,7 @@ export function lostColumns(before: DescribedVolunteer, after: DescribedVoluntee
   return lost
 }
 
-/** The columns that these details would fill in a sheet. */
+/** Returns the columns that these details would fill in a sheet. */
 function heldColumns(details: DescribedVolunteer['details']): Set<SheetColumn> {
   const held = new Set<SheetColumn>()
   for (const [index, { table }] of detailKinds.entries()) {
@@ -142,7 +147,7 @@ function heldColumns(details: DescribedVolunteer['details']): Set<SheetColumn> {
   return held
 }
 
-/** The details of each kind by their volunteers; grouped once somebody is asked for. */
+/** Returns a function that looks up the details of a volunteer, by kind; they are grouped at its first call. */
 export function groupDetails(
   details: readonly (readonly ExistingDetail[])[],
 ): (volunteerId: string) => NamedValues[][] {

@@ -4,18 +4,18 @@ import type { CellValue } from '@dashboard/store/database/write-rows'
 import type { DetailColumns, DetailTable } from '../matching/existing-data.ts'
 import type { SheetVolunteer } from '../reading/row-mapping.ts'
 
-/** A detail as it is written, apart from the time of insertion; id and volunteer are filled in when it is new. */
+/** A detail as it is written, apart from the time of insertion; id and volunteer are filled in for new ones. */
 export type DetailRow = Record<string, CellValue> & { id: string; volunteerId: string }
 
-/** One kind of detail: rows that are the same when all their `columns` are. */
+/** One kind of detail: rows are equal when all their `columns` are. */
 export interface DetailKind extends DetailColumns {
-  /** The column with the time of insertion. */
+  /** Column with the time of insertion. */
   madeAt: string
-  /** The rows that a volunteer of the sheet has, each with a value for every one of `columns`. */
+  /** Returns the rows of a volunteer of the sheet, each with a value for every one of `columns`. */
   rowsOf(volunteer: SheetVolunteer, locationIds: ReadonlyMap<string, string>): DetailRow[]
 }
 
-/** All rows of a kind are made in one place, so that they have one shape. */
+/** All rows of a kind start from this object, so that they have the same shape. */
 const unnamed = { id: '', volunteerId: '' }
 
 export const detailKinds: readonly DetailKind[] = [
@@ -48,7 +48,7 @@ export const detailKinds: readonly DetailKind[] = [
   ),
 ]
 
-/** Checks here that columns and rows have the names of the schema; from here on names are plain texts. */
+/** Checks at compile time that columns and rows have the names of the schema; later code treats names as plain text. */
 function kind<Table extends DetailTable, Column extends keyof Database[Table] & string>(
   table: Table,
   columns: readonly Column[],

@@ -4,20 +4,20 @@ import { listNames, listTitles } from '@dashboard/contract/name-list'
 import { SheetError } from '../../spreadsheets/sheet-error.ts'
 import type { ExistingPlaces, KnownVolunteer } from '../matching/existing-data.ts'
 
-/** With fewer volunteers than this the share of removed ones is not limited. */
+/** Below this number of volunteers, the share of removals is not limited. */
 const guardedVolunteers = 20
-/** The same for one congregation. */
+/** The same limit within one congregation. */
 const guardedInCongregation = 10
 
-/** Whom a plan removes. */
+/** Volunteers whom a plan removes. */
 type Removals = Pick<ImportGuard, 'removals' | 'volunteers' | 'isTotalExceeded' | 'congregations'>
 
-/** What the guard finds in a plan; nobody has confirmed anything yet. */
+/** The guard's findings about a plan, before anybody has confirmed them. */
 export type PlanGuard = Omit<ImportGuard, 'confirmedBy'>
 
 /**
- * Whether a larger share of the volunteers, or of those of one congregation, would be removed than is allowed
- * (docs/imports.md#the-guard). Who moves elsewhere is not removed.
+ * Finds out whether a plan removes a larger share of all volunteers, or of one congregation's, than is allowed
+ * (docs/imports.md#the-guard). Volunteers who move elsewhere are not removed.
  */
 export function checkRemoval(
   known: readonly KnownVolunteer[],
@@ -57,7 +57,7 @@ interface Findings {
   unknownColumns: readonly string[]
 }
 
-/** Whether a plan waits for an administrator: it would remove too many volunteers, or erase columns. */
+/** Returns the guard's findings. A plan is stopped if it would remove too many volunteers, or erase columns. */
 export function guardPlan({ removals, columns, unknownColumns }: Findings): PlanGuard {
   return {
     ...removals,
@@ -68,15 +68,15 @@ export function guardPlan({ removals, columns, unknownColumns }: Findings): Plan
   }
 }
 
-/** Of a plan that neither removes nor erases anything. */
+/** Returns the findings for a plan that neither removes nor erases anything. */
 export function unguarded(volunteers: number, unknownColumns: readonly string[]): PlanGuard {
   const removals = { removals: 0, volunteers, isTotalExceeded: false, congregations: [] }
   return guardPlan({ removals, columns: [], unknownColumns })
 }
 
 /**
- * What an import that the guard has stopped fails with. `mayBeMeant` are the unknown columns among which a missing
- * one may be.
+ * Returns the error of an import that the guard has stopped. `mayBeMeant` are unknown columns of the sheet, one of
+ * which may be the missing column under another title.
  */
 export function stoppedByGuard(guard: PlanGuard, mayBeMeant: readonly string[]): SheetError {
   const removal = describeRemoval(guard)
@@ -98,7 +98,7 @@ export function stoppedByGuard(guard: PlanGuard, mayBeMeant: readonly string[]):
   )
 }
 
-/** 'remove 11 of 20 volunteers'; `undefined` where it removes no more than is allowed. */
+/** Returns 'remove 11 of 20 volunteers'; `undefined` if no more are removed than allowed. */
 function describeRemoval(found: Removals): string | undefined {
   if (!asksForRemovals(found)) return undefined
   const [gone, all] = [found.removals, found.volunteers].map(formatCount)
@@ -114,7 +114,7 @@ function describeRemoval(found: Removals): string | undefined {
 
 const namedColumns = 3
 
-/** 'erase 30 of 30 values of 'Mobile Phone''; `undefined` where no column loses too many. */
+/** Returns 'erase 30 of 30 values of 'Mobile Phone''; `undefined` if no column loses too many. */
 function describeErasure(columns: readonly ColumnLoss[]): string | undefined {
   if (columns.length === 0) return undefined
   const losses = columns.map(
@@ -124,7 +124,7 @@ function describeErasure(columns: readonly ColumnLoss[]): string | undefined {
   return `erase ${listNames(losses, namedColumns)}`
 }
 
-/** Which columns are missing, and which others may be they; nothing where all are there. */
+/** Returns which columns are missing, and which unknown columns may be meant; empty if none is missing. */
 function describeTitles(columns: readonly ColumnLoss[], mayBeMeant: readonly string[]): string {
   const missing = columns.filter(({ isMissing }) => isMissing).map(({ column }) => column)
   if (missing.length === 0) {

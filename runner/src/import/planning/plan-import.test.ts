@@ -16,7 +16,7 @@ import { planVolunteers } from './plan-volunteers.ts'
 const at = '2026-11-20T15:00:00.000Z'
 const hashed = { rowHash: expect.any(String) }
 
-/** Ann in NY-1, Park, and Bo in NY-2, Hill: in the database and in the sheet. */
+/** Ann in NY-1, Park, and Bo in NY-2, Hill, both in the database and in the sheet. */
 const rows = [
   volunteerRow('ann'),
   volunteerRow('bo', { firstName: 'Bo', circuitId: 'c2', congregationId: 'g2' }),
@@ -41,7 +41,9 @@ const there = (over: Partial<There> = {}): There => ({
   ...over,
 })
 
-/** The plan for a sheet of which each volunteer is about the id named in `about`, by default the Locust ID. */
+/**
+ * Returns the plan for a sheet; `about` gives the id of the volunteer that each row matches, by default the Locust ID.
+ */
 function plan(
   sheet: SheetVolunteer[],
   existing: There = there(),

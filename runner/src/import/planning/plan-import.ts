@@ -39,43 +39,43 @@ import {
 } from './plan-volunteers.ts'
 
 /**
- * Everything an import changes; what is not in it stays as it is. New and changed volunteers with their
+ * Everything that an import changes; whatever is not listed stays unchanged. New and changed volunteers with their
  * details are in the stage (plan-stage.ts).
  */
 export interface ImportPlan {
   places: PlaceChanges
-  /** New and changed. */
+  /** New and changed circuits. */
   circuits: CircuitRow[]
   removedVolunteerIds: string[]
   counts: ChangeCounts
 }
 
-/** What changes of places but circuits; the rest of their plan serves to count. */
+/** Changes of places other than circuits; the remaining fields of the places' plan are only used for counting. */
 export type PlaceChanges = Omit<PlacesPlan, 'circuitIds' | 'congregationCounts' | 'rowCounts'>
 
-/** What the job's log says of a sheet, what its outcome counts, and what the record of the import needs. */
+/** Facts about a sheet for the job's log, the outcome, and the record of the import. */
 export interface SheetResult {
   rowsRead: number
   imported: number
   circuits: number
-  /** Whether all volunteers are such as an export of sample data writes. */
+  /** Whether all volunteers are sample volunteers, as an export of sample data writes them. */
   isSampleSheet: boolean
   skipped: LineTally
   warnings: LineTally
-  /** Columns outside the format, by their titles; an older version did not note them. */
+  /** Titles of columns outside the format; an older version did not store them. */
   unknownColumns?: readonly string[]
 }
 
-/** A plan with what is said of it. */
+/** A plan with its counts and facts. */
 export interface FinishedPlan {
   plan: ImportPlan
   result: SheetResult
-  /** The numbers by circuit and congregation. */
+  /** Counts by circuit and congregation. */
   circuits: ImportCircuit[]
   warnings: ImportWarning[]
-  /** Names the rejects: equal for the same ones in the same rows since the same times. */
+  /** Hash of the rejects: equal for the same rejects in the same rows since the same times. */
   rejectsHash: string
-  /** The cart locations that there are once the plan has been written. */
+  /** Cart locations that exist after the plan has been written. */
   locations: KeptLocations
   places: PlacesPlan
   losses: ColumnLosses
@@ -88,19 +88,19 @@ interface Planning {
   known: readonly KnownVolunteer[]
   stage: PlanStage
   at: string
-  /** Since when each reject of the import before has been there, by its identity. */
+  /** Since when each reject of the previous import has been skipped, keyed by identity. */
   seenSince: ReadonlyMap<string, string>
 }
 
-/** A row of which it is known once all others are matched whose it is. */
+/** A row whose volunteer is known only after all other rows have been matched. */
 type LateVolunteer = Omit<WantedVolunteer, 'id'>
 
-/** Volunteers compared with what is there at a time. */
+/** Volunteers compared with the database at a time. */
 const volunteersPerComparison = 500
 
 /**
- * Works out what the rows of a sheet change, as they come: a row that is as it was is recognized by its hash, the
- * others are read to their end and compared, and the differences go into the stage. The database is only read.
+ * Plans the changes while the rows of a sheet are read: rows with an unchanged hash need nothing, the others are read
+ * completely and compared, and the differences go into the stage. The database is only read.
  */
 export class ImportPlanner {
   readonly #planning: Planning
@@ -110,17 +110,17 @@ export class ImportPlanner {
   readonly #warnings = emptyWarnings()
   readonly #rejectsHash = createHash('sha256')
   readonly #written: WrittenCounts = { new: 0, moved: 0, changed: 0 }
-  /** Circuits that somebody joins, leaves, or is changed in. */
+  /** Circuits that somebody joins or leaves, or in which a volunteer changes. */
   readonly #circuitIds = new Set<string>()
   readonly #losses = new Map<SheetColumn, number>()
   readonly #moves = new Map<string, Map<string, number>>()
-  /** Volunteers that are new, or whose rows have changed, and that are not compared yet. */
+  /** New or changed volunteers that are not compared yet. */
   #waiting: WantedVolunteer[] = []
   #rowsRead = 0
   #imported = 0
   #isSampleSheet = true
 
-  /** Rows that wait for all others to be matched, in the order of the sheet. */
+  /** Rows that wait until all others are matched, in the order of the sheet. */
   readonly late: LateVolunteer[] = []
 
   constructor(planning: Planning) {
@@ -174,7 +174,7 @@ export class ImportPlanner {
     await stage.addRejects(dated)
   }
 
-  /** Takes the rows of `late`, once it is known whose they are. */
+  /** Adds the `later` rows, once their volunteers are known. */
   async addLate(
     rows: readonly { row: LateVolunteer; id: string | undefined; isDoubtful: boolean }[],
   ): Promise<void> {
@@ -217,8 +217,8 @@ export class ImportPlanner {
   }
 
   /**
-   * The whole plan, once all rows have been added. `doubtfulIds` are volunteers that may be somebody who is new,
-   * `keptLocations` the cart locations to go back to.
+   * Returns the whole plan, after all rows have been added. `doubtfulIds` are volunteers who may be the same person as
+   * a new one, `keptLocations` the cart locations to go back to.
    */
   async finish(
     doubtfulIds: ReadonlySet<string>,
@@ -258,7 +258,7 @@ export class ImportPlanner {
     }
   }
 
-  /** For their page; nothing else of those who leave is read. */
+  /** Stages the volunteers who leave, for the import's page; only these fields of them are read. */
   async #stageLeaving(
     removed: readonly KnownVolunteer[],
     doubtfulIds: ReadonlySet<string>,
@@ -281,7 +281,10 @@ export class ImportPlanner {
   }
 }
 
-/** A row that names a place which is gone from the database is not as it was, whatever its cells. */
+/**
+ * Compares a row with its volunteer. A row whose place is missing from the database counts as changed, even if its
+ * cells are the same.
+ */
 function compareWithKnown(
   known: KnownVolunteer | undefined,
   rawData: string,
@@ -303,21 +306,20 @@ async function readBefore(db: Db, wanted: readonly WantedVolunteer[]) {
   return { rows: await readVolunteerRows(db, ids), details }
 }
 
-/** What the rows of the sheet came to. */
+/** Totals of the sheet's rows. */
 interface SheetTotals {
   places: PlacesPlan
   /** Volunteers, whether they are written or not. */
   imported: number
   written: WrittenCounts
   circuitIds: ReadonlySet<string>
-  /** Volunteers whom no row is about. */
+  /** Volunteers whom no row matches. */
   removed: readonly KnownVolunteer[]
 }
 
 /**
- * Completes the differences between the database and the sheet
- * (docs/sheet-format.md#what-an-import-does): the sheet decides, ids stay, and unchanged
- * rows are not written.
+ * Completes the differences between the database and the sheet (docs/sheet-format.md#what-an-import-does): the sheet
+ * decides, ids stay, and unchanged rows are not written.
  */
 export function planImport(existing: ExistingPlaces, totals: SheetTotals, at: string): ImportPlan {
   const { places, circuitIds, removed } = totals
@@ -341,7 +343,7 @@ export function planImport(existing: ExistingPlaces, totals: SheetTotals, at: st
   }
 }
 
-/** Circuits that are new, or whose congregations or volunteers change. */
+/** Returns circuits that are new, or whose congregations or volunteers change. */
 function planCircuits(
   existing: readonly CircuitRow[],
   { circuitIds, congregationCounts }: PlacesPlan,

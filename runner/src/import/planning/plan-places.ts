@@ -5,26 +5,26 @@ import type { CongregationRow, ExistingPlaces, LocationRow } from '../matching/e
 import type { KeptLocations } from '../reading/kept-rows.ts'
 import type { SheetPerson, SheetPlaces } from '../reading/row-mapping.ts'
 
-/** Where a row of the sheet belongs. */
+/** Ids of the places that a row of the sheet names. */
 export interface PlaceIds {
   circuitId: string
   congregationId: string
-  /** Whether all places that the row names were there before the import. */
+  /** Whether all places that the row names existed before the import. */
   wereThere: boolean
 }
 
 export interface PlacesPlan {
   circuitIds: ReadonlyMap<string, string>
-  /** New and changed ones. */
+  /** New and changed congregations. */
   congregations: CongregationRow[]
   locations: LocationRow[]
   removedCongregations: CongregationRow[]
   removedCircuitIds: string[]
-  /** Only where one goes back to earlier ones (docs/imports.md#going-back). */
+  /** Set only when going back to earlier locations (docs/imports.md#going-back). */
   removedLocationIds: string[]
-  /** How many rows are about each congregation of the sheet. */
+  /** Number of rows for each congregation of the sheet. */
   rowCounts: readonly { circuit: string; congregation: string; rows: number }[]
-  /** How many congregations each circuit has, by its id. */
+  /** Number of congregations in each circuit, keyed by the circuit's id. */
   congregationCounts: ReadonlyMap<string, number>
 }
 
@@ -33,21 +33,21 @@ type Wanted<Row> = Row & {
   wasThere: boolean
 }
 
-/** Circuits, congregations and cart locations of the sheet, as its rows come. */
+/** Collects circuits, congregations and cart locations while the rows of the sheet are read. */
 export class PlacesPlanner {
   readonly #existing: ExistingPlaces
   readonly #at: string
   readonly #circuitIds: ReadonlyMap<string, string>
   readonly #circuits = new Map<string, Wanted<{ id: string }>>()
-  /** By circuit and name: a congregation is identified by its name within its circuit. */
+  /** Keyed by circuit and name: a congregation is identified by its name within its circuit. */
   readonly #knownCongregations: ReadonlyMap<string, CongregationRow>
   readonly #congregations = new Map<string, Wanted<CongregationRow> & { rows: number }>()
   readonly #knownLocations: ReadonlyMap<string, LocationRow>
   readonly #categories = new Map<string, string | null>()
 
-  /** By the name of every cart location that has been taken. */
+  /** Ids of cart locations that rows have named, keyed by name. */
   readonly locationIds = new Map<string, string>()
-  /** The names of the places that were there, and of cart locations that have been taken, by their ids. */
+  /** Names of places that existed before and of cart locations that rows have named, keyed by id. */
   readonly names: Map<string, string>
 
   constructor(existing: ExistingPlaces, at: string) {
@@ -61,7 +61,7 @@ export class PlacesPlanner {
     this.names = new Map(named.map(({ id, name }) => [id, name]))
   }
 
-  /** Notes what a row says of places; every row counts, whether its volunteer has changed or not. */
+  /** Records the places that a row names. Every row counts, whether its volunteer has changed or not. */
   take(person: SheetPerson, places: SheetPlaces): PlaceIds {
     const circuit = this.#takeCircuit(person.circuit)
     const congregation = this.#takeCongregation(circuit.id, person.congregation, places)
@@ -103,13 +103,13 @@ export class PlacesPlanner {
       this.#congregations.set(key, row)
     }
     row.rows += 1
-    // The first row with a value for the congregation counts.
+    // The first row with a value decides for the congregation.
     if (row.language === null && language !== null) row.language = ownText(language)
     if (row.city === null && congregationCity !== null) row.city = ownText(congregationCity)
     return row
   }
 
-  /** Whether all of them were there. */
+  /** Records the cart locations. Returns whether all of them existed before. */
   #takeLocations({ cartLocations }: SheetPlaces): boolean {
     let wereThere = true
     for (const { name, category } of cartLocations) {
@@ -125,7 +125,7 @@ export class PlacesPlanner {
     return wereThere
   }
 
-  /** What changes, once all rows have been taken. `keptLocations` are those to go back to. */
+  /** Returns the changes, after all rows have been taken. `keptLocations` are those to go back to. */
   finish(keptLocations?: KeptLocations): PlacesPlan {
     const { circuits, congregations } = this.#existing
     const circuitNames = new Map([...this.#circuits].map(([name, { id }]) => [id, name]))
@@ -159,8 +159,8 @@ export class PlacesPlanner {
   }
 
   /**
-   * Cart locations are not removed, since description and active are not from the sheet; but going back removes
-   * those that were made since.
+   * Imports do not remove cart locations, because their description and state are not in the sheet; going back removes
+   * those that were created since.
    */
   #finishLocations(
     kept: KeptLocations | undefined,
@@ -203,7 +203,7 @@ function keyOf({ circuitId, name }: Pick<CongregationRow, 'circuitId' | 'name'>)
   return joinKey(circuitId, name)
 }
 
-/** The cart locations that there are once a plan has been written. */
+/** Returns the cart locations that exist after a plan has been written. */
 export function locationsAfter(
   { locations: existing }: ExistingPlaces,
   plan: PlacesPlan,

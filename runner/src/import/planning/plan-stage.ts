@@ -14,10 +14,10 @@ import type { PersonChange } from './describe-change.ts'
 import { type DetailKind, detailKinds } from './detail-kinds.ts'
 import { detailColumns, type VolunteerChanges } from './plan-volunteers.ts'
 
-/** A row of the sheet as it came. */
+/** A row of the sheet as it was read. */
 type RawRow = Pick<SheetRow, 'rowIndex' | 'rawData'>
 
-/** A skipped row with the time since which it has been. */
+/** A skipped row, with the time since which it has been skipped. */
 export type StagedReject = Omit<ImportRejectsTable, 'id' | 'importId'>
 
 const personColumns = [
@@ -46,7 +46,7 @@ const rejectColumns = [
   'firstSeenAt',
 ] as const satisfies readonly (keyof StagedReject)[]
 
-/** The columns of volunteers that an import writes. */
+/** Columns of volunteers that an import writes. */
 export const volunteerColumns = [
   'id',
   'locustId',
@@ -72,11 +72,11 @@ export const volunteerColumns = [
   'rowHash',
 ] as const
 
-/** Rows that are staged, as they are going to be in a table. */
+/** Rows that are staged in the form of their final table. */
 export interface StagedRows {
-  /** Of the temporary table. */
+  /** Name of the temporary table. */
   name: string
-  /** The table whose columns they have. */
+  /** The table whose columns these rows have. */
   of: keyof Database
   columns: readonly string[]
 }
@@ -95,7 +95,7 @@ function stagedRows(name: string, of: keyof Database, columns: readonly string[]
   return { name, of, columns }
 }
 
-/** What is written when the plan is applied, and kept until then. */
+/** Rows that are written when the plan is applied, and kept until then. */
 export const plannedRows: readonly StagedRows[] = [
   staged.volunteers,
   staged.hashes,
@@ -104,7 +104,10 @@ export const plannedRows: readonly StagedRows[] = [
 
 const allStaged = [staged.rawRows, staged.people, staged.rejects, ...plannedRows]
 
-/** PostgreSQL keeps rows as they are sent, a thousand in a text: it would take as long to write them twice. */
+/**
+ * On PostgreSQL, rows are stored as they were sent, up to a thousand in one text: writing them to typed columns first
+ * would double the time.
+ */
 export const chunks = 'plan_chunks'
 const postgresTables = [
   `create temporary table ${chunks} ("chunkNumber" serial, "chunkOf" text, "chunkRows" text)`,
@@ -119,7 +122,7 @@ function sqliteTable({ name, of, columns }: StagedRows): string {
   return `create temporary table "${name}" as select ${quoted(columns)} from "${of}" where 1 = 0`
 }
 
-/** What follows `from` in a statement that reads staged rows; they are called `staged` there. */
+/** Returns what follows `from` in a statement that reads staged rows, under the alias `staged`. */
 export function fromStaged(connection: Db, { name, of, columns }: StagedRows): string {
   if (!isPostgres(connection)) return `"${name}" as staged`
   const row = columns.map((column) => `row."${column}"`).join(', ')
@@ -128,8 +131,8 @@ export function fromStaged(connection: Db, { name, of, columns }: StagedRows): s
 }
 
 /**
- * Makes the tables, and removes them after `work`: the connection may serve another import. `connection` has to
- * be one connection of the database, or what is done with another would not see them.
+ * Creates the temporary tables, and drops them after `work`, because another import may use the connection later.
+ * `connection` must be a single connection: the tables are invisible to others.
  */
 export async function withStage<T>(
   connection: Db,
@@ -145,20 +148,20 @@ export async function withStage<T>(
   try {
     return await work(new PlanStage(connection, signal))
   } finally {
-    // A connection that is lost has taken them along.
+    // If the connection was lost, its temporary tables are gone as well.
     for (const name of names) await run(`drop table if exists "${name}"`).catch(() => {})
   }
 }
 
 /**
- * The rows that an import is going to write, kept in temporary tables of the connection that will write them:
- * the plan takes no memory, however large the sheet, and its transaction moves whole tables
- * (docs/decisions/0026-import-stage.md). Temporary tables lock nothing and are gone with the connection.
+ * Holds the rows that an import is going to write in temporary tables of the connection that will write them. The plan
+ * therefore takes no memory, however large the sheet, and its transaction moves whole tables
+ * (docs/decisions/0026-import-stage.md). Temporary tables lock nothing and end with the connection.
  */
 export class PlanStage {
   readonly #connection: Db
   readonly #signal: AbortSignal
-  /** Rows that are not written yet, by their table. */
+  /** Rows not written yet, keyed by their table. */
   readonly #held = new Map<string, { of: StagedRows; rows: NamedValues[] }>()
   #people = 0
   #rejects = 0
@@ -185,7 +188,7 @@ export class PlanStage {
     }
   }
 
-  /** Whom the plan changes, for its page; they are numbered as they come. */
+  /** Stages the volunteers whom the plan changes, for its page; they are numbered in order of arrival. */
   async addPeople(people: readonly PersonChange[]): Promise<void> {
     const numbered = people.map((person) => {
       this.#people += 1
@@ -194,7 +197,7 @@ export class PlanStage {
     await this.#put(staged.people, numbered)
   }
 
-  /** The rows that the plan skips, for its page; they are numbered as they come. */
+  /** Stages the rows that the plan skips, for its page; they are numbered in order of arrival. */
   async addRejects(rejects: readonly StagedReject[]): Promise<void> {
     const numbered = rejects.map((reject) => {
       this.#rejects += 1
@@ -203,14 +206,14 @@ export class PlanStage {
     await this.#put(staged.rejects, numbered)
   }
 
-  /** Rows of one of the tables, as another stage has held them. */
+  /** Adds rows of one of the tables, as another stage has held them. */
   async addStaged(name: string, rows: readonly NamedValues[]): Promise<void> {
     const table = plannedRows.find((each) => each.name === name)
     if (!table) throw new Error(`There is no stage of ${name}`)
     await this.#put(table, rows)
   }
 
-  /** Writes what is still held; call it before the tables are read. */
+  /** Writes the rows still held in memory; call it before the tables are read. */
   async flush(): Promise<void> {
     for (const { of, rows } of this.#held.values()) {
       if (rows.length > 0) await this.#write(of, rows)

@@ -18,19 +18,19 @@ import {
 import { type DetailKind, type DetailRow, detailKinds } from './detail-kinds.ts'
 import type { PlaceIds } from './plan-places.ts'
 
-/** A volunteer of the sheet that is new, or whose row is not as it was. */
+/** A volunteer of the sheet who is new, or whose row has changed. */
 export interface WantedVolunteer {
   volunteer: SheetVolunteer
   place: PlaceIds
-  /** Of the volunteer that is there; `undefined` for a new one. */
+  /** Id of the existing volunteer; `undefined` for a new one. */
   id: string | undefined
   rawData: string
   hasWarnings: boolean
-  /** Whether this may be somebody who is there, called the same. */
+  /** Whether this may be an existing person of the same name. */
   isDoubtful?: boolean
 }
 
-/** What is there of the volunteers that are compared. */
+/** The present data of the volunteers to compare. */
 export interface Before {
   rows: ReadonlyMap<string, VolunteerRow>
   /** In the order of `detailKinds`. */
@@ -39,32 +39,32 @@ export interface Before {
 
 export const nobodyBefore: Before = { rows: new Map(), details: detailKinds.map(() => []) }
 
-/** What changes with some volunteers of the sheet. */
+/** Changes to some volunteers of the sheet. */
 export interface VolunteerChanges {
-  /** New and changed. */
+  /** New and changed volunteers. */
   volunteers: VolunteerRow[]
   details: DetailChanges[]
-  /** Of volunteers that come to the same though their rows are not as they were. */
+  /** New hashes of volunteers whose rows have changed, but not their values. */
   hashes: { id: string; rowHash: string }[]
   written: WrittenCounts
-  /** The same volunteers, for people to read. */
+  /** The same volunteers, described for people. */
   people: PersonChange[]
-  /** Circuits that somebody joins, leaves, or is changed in. */
+  /** Circuits that somebody joins or leaves, or in which a volunteer changes. */
   circuitIds: Set<string>
-  /** The columns in which somebody loses a value, each as often as that happens. */
+  /** Columns in which somebody loses a value, once per loss. */
   lost: SheetColumn[]
   moves: { from: string; to: string }[]
 }
 
-/** Cart locations by their names, and the names of all places by their ids, as far as rows have named them. */
+/** Ids of cart locations by name, and names of all places by id, for places that rows have named so far. */
 export interface KnownPlaces {
   locationIds: ReadonlyMap<string, string>
   names: PlaceNames
-  /** Whether nobody was there before. */
+  /** Whether there were no volunteers before. */
   wasEmpty: boolean
 }
 
-/** Compares volunteers of the sheet with what is there; what comes to the same is not written. */
+/** Compares volunteers of the sheet with the database; those without a difference are not written. */
 export function planVolunteers(
   wanted: readonly WantedVolunteer[],
   before: Before,
@@ -120,12 +120,15 @@ export function planVolunteers(
 }
 
 interface Described {
-  /** `undefined` for somebody new. */
+  /** `undefined` for a new volunteer. */
   before: DescribedVolunteer | undefined
   after: DescribedVolunteer
 }
 
-/** Most changes are of a few cells, so that details are described only where some differ. */
+/**
+ * Returns a function that describes a volunteer. Most changes affect a few cells, so details are described only where
+ * some differ.
+ */
 function createDescriber({ details }: Before, { locationIds, wasEmpty }: KnownPlaces) {
   const detailsBefore = groupDetails(details)
   return (
@@ -147,13 +150,13 @@ function createDescriber({ details }: Before, { locationIds, wasEmpty }: KnownPl
   }
 }
 
-/** What differs, as JSON text. */
+/** Returns the differences as JSON text. */
 function fieldsOf({ before, after }: Described, { names, wasEmpty }: KnownPlaces): string {
-  // Of a first import everything is new, and stands with the volunteers themselves.
+  // In a first import everything is new; the volunteers' own rows already show it.
   return wasEmpty ? '[]' : toJson(describeFields(before, after, names))
 }
 
-/** Somebody who leaves. */
+/** Describes a volunteer who leaves. */
 export function describeLeaving(
   row: VolunteerRow,
   names: PlaceNames,
@@ -221,13 +224,13 @@ function hasSameFields(before: VolunteerRow, after: VolunteerRow): boolean {
   return true
 }
 
-/** Ends the hash of a row that was imported with warnings, which are said again each time. */
+/** Suffix of the hash of a row that was imported with warnings; they are reported again in each import. */
 const withWarnings = 'w'
 
 /**
- * What is kept with a volunteer to see that its row has not changed (docs/decisions/0025-import-hashes.md): made
- * of the row's cells, the version of the mapping, and the time at which the volunteer was written, so that it
- * holds for no other state of the volunteer.
+ * Returns the hash that is stored with a volunteer to detect an unchanged row (docs/decisions/0025-import-hashes.md).
+ * It covers the row's cells, the version of the mapping, and the time at which the volunteer was written, so that it is
+ * valid for no other state of the volunteer.
  */
 export function rowHash(
   rawData: string,
@@ -239,7 +242,7 @@ export function rowHash(
   return hasWarnings ? text + withWarnings : text
 }
 
-/** Whether the row is as it was when the hash was kept; if so, whether it had warnings. */
+/** Compares a row with the stored hash: returns whether the row is unchanged and, if so, whether it had warnings. */
 export function compareRowHash(
   kept: string | null,
   rawData: string,
@@ -251,22 +254,22 @@ export function compareRowHash(
   return kept === now + withWarnings ? 'same-with-warnings' : 'changed'
 }
 
-/** What changes of one kind of detail. */
+/** Changes of one kind of detail. */
 export interface DetailChanges {
   kind: DetailKind
-  /** Each with all `detailColumns`. */
+  /** Each has all `detailColumns`. */
   added: DetailRow[]
   removedIds: string[]
   /** Volunteers with a change. */
   volunteerIds: string[]
 }
 
-/** The columns in which new details are staged. */
+/** Returns the columns in which new details are staged. */
 export function detailColumns({ columns }: DetailKind): string[] {
   return ['id', 'volunteerId', ...columns]
 }
 
-/** The same for two details of a volunteer only when all their columns are. */
+/** Returns a key that is equal for two details of a volunteer only if all their columns are. */
 function detailKey({ columns }: DetailKind, values: NamedValues): string {
   if (columns.length === 1) return String(values[columns[0] ?? ''] ?? '')
   return joinKey(...columns.map((column) => values[column] ?? null))
@@ -308,7 +311,7 @@ export function planDetails(
   return changes
 }
 
-/** The details of each volunteer by what they say; those that say the same as another one are to go. */
+/** Groups the details of each volunteer by content; duplicates are listed for deletion. */
 function groupByOwner(kind: DetailKind, existing: readonly ExistingDetail[]) {
   const left = new Map<string, Map<string, Owned>>()
   const removed: Owned[] = []

@@ -1,7 +1,7 @@
 import type { SheetColumn } from '@dashboard/contract/sheet-columns'
 import type { VolunteerRow } from '../matching/existing-data.ts'
 
-/** Which column of the sheet is kept in which column of the database. */
+/** Maps columns of the sheet to columns of the database. */
 
 type Fields<Column> = readonly (readonly [title: SheetColumn, column: Column])[]
 
@@ -27,13 +27,13 @@ export const flagFields = [
   ['Double Shifts', 'availabilityDoubleShifts'],
 ] as const satisfies Fields<keyof VolunteerRow>
 
-/** Of a congregation. */
+/** Fields that belong to the congregation. */
 export const congregationFields = [
   ['Language', 'language'],
   ['Congregation City', 'city'],
 ] as const satisfies Fields<string>
 
-/** The columns of one of the two emergency contacts. */
+/** Returns the columns of one of the two emergency contacts. */
 export function contactFields(isPrimary: boolean) {
   const prefix = isPrimary ? 'Emergency Contact' : 'Emergency Contact 2'
   return [

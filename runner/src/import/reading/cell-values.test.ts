@@ -10,7 +10,7 @@ import {
   readText,
 } from './cell-values.ts'
 
-/** Any UTF-16 unit: control characters and halves of surrogate pairs too. */
+/** Any UTF-16 unit, including control characters and halves of surrogate pairs. */
 const anyUnit = fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code))
 
 describe('text', () => {
@@ -113,7 +113,7 @@ describe('lists', () => {
     const cell = Array.from({ length: 200_000 }, (_, number) => `part ${number}`).join(';')
     const startedAt = performance.now()
     expect(readList(cell)).toHaveLength(200_000)
-    // Comparing each part with all before it takes minutes.
+    // Comparing each part with all previous ones would take minutes.
     expect(performance.now() - startedAt).toBeLessThan(5_000)
   })
   test('tags are separated by commas too', () => {

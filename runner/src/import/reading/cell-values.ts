@@ -3,41 +3,41 @@ import { isDoubtfulPhone } from '@dashboard/contract/phone-number'
 import { unprotectCell } from '@dashboard/contract/protected-cell'
 import { hasKnownTime } from '@dashboard/contract/time-slots'
 
-/** An oddity of a cell; its words never repeat the cell's text: that may be a phone number. */
+/** A warning about a cell. It never repeats the cell's text, which may be a phone number. */
 export interface CellWarning {
   kind: ImportWarning['kind']
-  /** What follows the name of the column. */
+  /** Text that follows the name of the column. */
   reason: string
 }
 
-/** A cell's value, and what is odd about it. */
+/** A cell's value, and the warning about it. */
 export interface Reading<T> {
   value: T
   warning?: CellWarning
 }
 
-/** A name that may carry a category in brackets. */
+/** A name that may have a category in brackets. */
 export interface Categorized {
   name: string
   category: string | null
 }
 
-/** The largest integer that an integer column of both databases keeps. */
+/** The largest integer that an integer column of both databases can store. */
 const largestInteger = 2_147_483_647
 
 const yes = new Set(['yes', 'y', 'true', '1', 'x', 'checked'])
 const no = new Set(['', 'no', 'n', 'false', '0'])
 
-/** Printable ASCII with single blanks within, as most cells are: it is kept as it stands. */
+/** Printable ASCII with single blanks inside, as in most cells: such text needs no cleaning. */
 const plainText = /^(?:[!-~]+(?: [!-~]+)*)?$/
 
-/** A cell's text as it is kept: unprotected, trimmed, one Unicode form, no control characters. */
+/** Returns a cell's text as it is stored: unprotected, trimmed, one Unicode form, no control characters. */
 export function readText(cell: string): string {
   const text = unprotectCell(cell)
   return plainText.test(text) ? text : cleanText(text)
 }
 
-/** Text on one line: a name, a phone number. */
+/** Returns text on one line, as for a name or a phone number. */
 export function readLine(cell: string): string {
   const text = unprotectCell(cell)
   return plainText.test(text) ? text : cleanText(text).replace(/\s+/g, ' ')
@@ -58,7 +58,7 @@ const oddPhone: CellWarning = {
   kind: 'phone',
   reason: 'is a doubtful phone number and is kept as it is',
 }
-/** A large number as spreadsheet programs show and save it: '5.55E+09', '5,55E+09'. */
+/** Matches a large number as spreadsheet programs abbreviate and save it: '5.55E+09', '5,55E+09'. */
 const shortenedNumber = /^\d([.,]\d+)?E\+?\d+$/i
 const shortenedPhone: CellWarning = {
   kind: 'phone',
@@ -70,23 +70,20 @@ const oddSlot: CellWarning = {
   reason: 'has a time slot of which no time can be read; it is kept as it is',
 }
 
-/** A phone number as it stands, with a warning where nobody could call it; blank where its digits are lost. */
+/** Returns a phone number as written, with a warning if nobody could call it; blank if its digits are lost. */
 export function readPhone(cell: string): Reading<string | null> {
   const value = readLine(cell) || null
   if (value !== null && shortenedNumber.test(value)) return { value: null, warning: shortenedPhone }
   return value === null || !isDoubtfulPhone(value) ? { value } : { value, warning: oddPhone }
 }
 
-/** Time slots, with a warning where one names no time. */
+/** Reads time slots, with a warning where one names no time. */
 export function readSlots(cell: string): Reading<string[]> {
   const value = readList(cell)
   return value.every(hasKnownTime) ? { value } : { value, warning: oddSlot }
 }
 
-/**
- * Yes or no by the words of docs/sheet-format.md#accepted-words; anything else is no with a
- * warning.
- */
+/** Reads yes or no by the words of docs/sheet-format.md#accepted-words; anything else counts as no, with a warning. */
 export function readFlag(cell: string): Reading<boolean> {
   const word = readLine(cell).toLowerCase()
   if (yes.has(word)) return { value: true }
@@ -94,7 +91,7 @@ export function readFlag(cell: string): Reading<boolean> {
   return { value: false, warning: noFlag }
 }
 
-/** A whole number from 0, or `null` for a blank cell; anything else is blank with a warning. */
+/** Reads a whole number from 0, or `null` for a blank cell; anything else counts as blank, with a warning. */
 export function readInteger(cell: string): Reading<number | null> {
   const text = readLine(cell)
   if (text === '') return { value: null }
@@ -103,7 +100,7 @@ export function readInteger(cell: string): Reading<number | null> {
   return { value: null, warning: noNumber }
 }
 
-/** The parts of a cell between separators, without blanks and repetitions. */
+/** Returns the parts of a cell between separators, without blanks and repetitions. */
 export function readList(cell: string, separator: RegExp = /;/): string[] {
   const parts = readText(cell)
     .split(separator)
@@ -117,7 +114,7 @@ export function readList(cell: string, separator: RegExp = /;/): string[] {
   return [...byKey.values()]
 }
 
-/** A list whose parts may each end in `(category)`. */
+/** Reads a list whose parts may each end in `(category)`. */
 export function readCategorized(cell: string): Categorized[] {
   return readList(cell).map((part) => {
     const [, name, category] = /^(.*\S)\s*\(([^()]*)\)$/.exec(part) ?? []

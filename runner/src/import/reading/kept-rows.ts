@@ -4,31 +4,31 @@ import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { toJson } from '@dashboard/store/database/column-values'
 
 /**
- * The rows of an import, kept compressed in the file store so that one can go back to them
- * (docs/imports.md#going-back): a line with the titles, a line for each row, and a line with the
- * cart locations that there were.
+ * Reads and writes the compressed rows of an import in the file store, so that one can go back to them
+ * (docs/imports.md#going-back): a line with the titles, a line for each row, and a line with the cart locations of that
+ * time.
  */
 
 export const keptContentType = 'application/zstd'
 
-/** Where the header stood, and the titles of its columns as raw rows have them. */
+/** Row number of the header, and its titles as raw rows have them. */
 export interface KeptHeader {
   headerRow: number
   titles: readonly string[]
 }
 
-/** A row as it is kept: its number, and its cells as JSON text. */
+/** A stored row: its number, and its cells as JSON text. */
 export interface KeptRow {
   rowIndex: number
   rawData: string
 }
 
-/** Cart locations after an import, with their categories: these are not in its rows alone. */
+/** Cart locations after an import, with their categories; the import's rows alone do not determine them. */
 export type KeptLocations = readonly (readonly [name: string, category: string | null])[]
 
-/** Compresses lines as they come, so that only their compressed form is held. */
+/** Compresses lines as they arrive, so that only their compressed form is held in memory. */
 export function createLineFile() {
-  // Level 1 takes a third of the time of the usual one, for a tenth more bytes.
+  // Level 1 takes a third of the time of the default level, for a tenth more bytes.
   const stream = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } })
   const chunks: Buffer[] = []
   stream.on('data', (chunk: Buffer) => void chunks.push(chunk))
@@ -36,7 +36,7 @@ export function createLineFile() {
     stream.on('end', resolve).on('error', reject)
   })
   return {
-    /** Resolves once more may come. */
+    /** Resolves once more lines may be written. */
     async write(lines: string): Promise<void> {
       if (lines !== '' && !stream.write(lines)) {
         await new Promise((resolve) => stream.once('drain', resolve))
@@ -50,7 +50,7 @@ export function createLineFile() {
   }
 }
 
-/** The rows of a sheet on their way into such a file. */
+/** Writes the rows of a sheet into such a file. */
 export class KeptRows {
   readonly #file = createLineFile()
   readonly #hash = createHash('sha256')
@@ -82,7 +82,7 @@ export class KeptRows {
 export function readLines(content: Readable): AsyncIterable<string> {
   const plain = content.pipe(createZstdDecompress())
   content.on('error', (error) => plain.destroy(error))
-  // Only a newline ends a line: JSON may hold the other separators of lines as they are.
+  // Only a newline ends a line: JSON may contain other line separators unescaped.
   return splitLines(plain)
 }
 
@@ -109,13 +109,13 @@ function locationsLine(locations: KeptLocations): string {
   return `${toJson({ locations })}\n`
 }
 
-/** The rows of a sheet as they were kept; `locations` is there once they have been read. */
+/** The stored rows of a sheet; `locations` is available after they have been read. */
 export interface KeptSheet {
   rows: AsyncIterable<string[]>
   readonly locations: KeptLocations
 }
 
-/** Row n of the sheet is the n-th row, as with a spreadsheet. */
+/** Reads such a file. Row n of the sheet is the n-th row, as with a spreadsheet. */
 export function readKeptSheet(content: Readable): KeptSheet {
   let locations: KeptLocations = []
   async function* rows(): AsyncGenerator<string[]> {
@@ -146,7 +146,7 @@ export function readKeptSheet(content: Readable): KeptSheet {
   }
 }
 
-/** A row as it was kept, its cells unread. */
+/** Splits a line into row number and cells, without parsing the cells. */
 export function splitRowLine(line: string): KeptRow | undefined {
   if (line.startsWith('{')) return undefined
   const blank = line.indexOf(' ')
@@ -157,7 +157,7 @@ function readRow(line: string, positions: ReadonlyMap<string, number>) {
   const { rowIndex = 0, rawData = '{}' } = splitRowLine(line) ?? {}
   const cells: string[] = Array(positions.size).fill('')
   for (const [title, cell] of Object.entries(JSON.parse(rawData) as Record<string, string>)) {
-    // Cells to the right of the header are called by their number.
+    // Cells to the right of the header are named after their column number.
     const position = positions.get(title) ?? Number(/^Column (\d+)$/.exec(title)?.[1]) - 1
     if (position >= 0) cells[position] = cell
   }

@@ -3,7 +3,7 @@ import type { ImportWarning } from '@dashboard/contract/imports'
 import { joinKey } from '@dashboard/store/volunteers/person-key'
 import type { RowWarning } from './row-mapping.ts'
 
-/** How many lines of one kind the log names; more are counted. */
+/** Number of lines of one kind that the log shows; further lines are only counted. */
 const shownLines = 200
 
 /** Lines for the job's log, of which only the first are kept. */
@@ -21,14 +21,14 @@ export function addLine(tally: LineTally, line: string): void {
   if (tally.count <= shownLines) tally.shown.push(line)
 }
 
-/** Writes the lines; `what` names those that are only counted. */
+/** Writes the lines; `what` is the noun for those that are only counted. */
 export function logLines(log: (line: string) => void, tally: LineTally, what: string): void {
   for (const line of tally.shown) log(line)
   const more = tally.count - tally.shown.length
   if (more > 0) log(`… and ${formatCount(more)} more ${what}.`)
 }
 
-/** The oddities of the rows that are imported: lines for the log, and how many rows have each. */
+/** Warnings about imported rows: lines for the log, and the number of rows for each warning. */
 export interface WarningTally {
   lines: LineTally
   kinds: Map<string, ImportWarning>

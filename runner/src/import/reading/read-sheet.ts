@@ -18,33 +18,33 @@ import {
   type SheetVolunteer,
 } from './row-mapping.ts'
 
-/** Rows handed on at a time, so that memory does not grow with the sheet. */
+/** Number of rows yielded at a time, so that memory does not grow with the sheet. */
 const rowsPerPiece = 500
 
 /** One row that is not blank. */
 export interface SheetRow {
-  /** The row's number in the spreadsheet program, from 1. */
+  /** Row number in the spreadsheet program, from 1. */
   rowIndex: number
-  /** Its cells, unchanged, as JSON text. */
+  /** The row's cells, unchanged, as JSON text. */
   rawData: string
-  /** What it says, unless it is skipped. */
+  /** The row's volunteer, unless the row is skipped. */
   entry?: SheetEntry
-  /** Why it is skipped. */
+  /** Why the row is skipped. */
   reject?: SheetReject
 }
 
-/** The volunteer of a row; most rows of a sheet are as they were, and are read no further than here. */
+/** The volunteer of a row, read in steps: most rows are unchanged and need no further reading. */
 export interface SheetEntry {
   person: SheetPerson
   places: SheetPlaces
   /** Whether this is one of the built-in sample volunteers. */
   isSample(): boolean
-  /** Reads the rest of the row, with the row's warnings. */
+  /** Reads the rest of the row, and its warnings. */
   read(): { volunteer: SheetVolunteer; warnings: RowWarning[] }
 }
 
 /**
- * Reads the rows of a sheet, some at a time. One bad row never stops the rest: it is handed on as skipped.
+ * Reads the rows of a sheet, some at a time. One bad row never stops the others: it is yielded as skipped.
  * @throws SheetError when the header row is missing or incomplete, or a row is too wide.
  */
 export async function* readSheet(
@@ -56,7 +56,7 @@ export async function* readSheet(
   }: {
     onProgress(rowCount: number): void
     onHeader(header: KeptHeader, columns: HeaderMatch): void
-    /** Called once for each column outside the format; for one without a title when it has a value. */
+    /** Called once for each column outside the format; if it has no title, when it first has a value. */
     onUnknownColumn(title: string): void
   },
 ): AsyncGenerator<SheetRow[]> {
@@ -91,7 +91,7 @@ export async function* readSheet(
 
 type RowReader = (cells: readonly string[], rowIndex: number) => SheetRow | undefined
 
-/** Reads the rows below the header; `undefined` for a blank one. */
+/** Returns a function that reads a row below the header; `undefined` for a blank one. */
 function createRowReader(
   header: HeaderMatch,
   titles: readonly string[],
@@ -132,7 +132,7 @@ function createRowReader(
   }
 }
 
-/** Tells of a column without a title by the name that it has in the raw data, once a row has a value there. */
+/** Reports a column without a title, under its name in the raw data, once a row has a value there. */
 function createUntitledWatch(
   { positions, extras }: HeaderMatch,
   titles: readonly string[],
@@ -151,7 +151,10 @@ function createUntitledWatch(
   }
 }
 
-/** Whether a row has the titles of all required columns again, as where sheets were put below one another. */
+/**
+ * Returns a function that tells whether a row repeats the titles of all required columns, as when sheets were pasted
+ * below one another.
+ */
 function createHeaderWatch({ positions }: HeaderMatch): (cells: readonly string[]) => boolean {
   const required = requiredColumns.map((title) => [positions.get(title) ?? -1, title] as const)
   return (cells) =>
@@ -162,12 +165,12 @@ function identity(person: SheetPerson): string {
   return person.locustId === null ? `person ${personKey(person)}` : `locust ${person.locustId}`
 }
 
-/** What JSON may not hold as it is. */
+/** Characters that must be escaped in JSON. */
 const escaped = /["\\\p{Cc}\p{Cs}]/u
 
 /**
- * A function that writes a row's cells that are not blank, by the titles of their columns, as JSON text. Put
- * together by hand it takes a third of the time of an object for each row.
+ * Returns a function that writes a row's cells that are not blank, by the titles of their columns, as JSON text.
+ * Concatenating the text takes a third of the time of serializing an object for each row.
  */
 export function createRawDataWriter(
   titles: readonly string[],
@@ -190,15 +193,15 @@ export interface SheetReject {
   rowIndex: number
   columnTitle: string
   value: string | null
-  /** A sentence. */
+  /** A full sentence. */
   reason: string
   circuit: string
   congregation: string
-  /** The same for the same row, skipped for the same reason, wherever it stands. */
+  /** Equal for the same row skipped for the same reason, wherever it is. */
   identity: string
 }
 
-/** A row without these required values. */
+/** Rejects a row without these required values. */
 function rejectBlank(
   rowIndex: number,
   person: SheetPerson,
@@ -217,7 +220,7 @@ const nobody: SheetPerson = {
   congregation: '',
 }
 
-/** A row that repeats the header. */
+/** Rejects a row that repeats the header. */
 function rejectHeader(rowIndex: number): SheetReject {
   const reason = 'It repeats the titles of the columns.'
   return rejectOf(rowIndex, nobody, {
@@ -227,7 +230,7 @@ function rejectHeader(rowIndex: number): SheetReject {
   })
 }
 
-/** A row about the same volunteer as an earlier one. */
+/** Rejects a row that matches the same volunteer as an earlier one. */
 function rejectRepetition(rowIndex: number, person: SheetPerson, firstRow: number): SheetReject {
   const { locustId, firstName, lastName } = person
   return rejectOf(
@@ -258,7 +261,7 @@ function rejectOf(
   return { rowIndex, ...what, circuit, congregation, identity }
 }
 
-/** What the job's log says of it; never what stands in the row. */
+/** Returns the log line of a skipped row; it never contains the row's values. */
 export function describeReject({ rowIndex, reason }: SheetReject): string {
   return `Row ${rowIndex} skipped: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`
 }

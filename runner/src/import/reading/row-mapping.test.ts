@@ -177,8 +177,8 @@ test('the same cells mean the same, or the version of the mapping is raised', ()
     { 'Mobile Phone': '5.55E+09' },
   ]
   const meaning = hash('sha256', JSON.stringify(rows.map((row) => mapVolunteer(row))), 'base64url')
-  // When this fails because the meaning has changed on purpose, raise `mappingVersion` and note both here: rows
-  // that were imported by the mapping before are then mapped again.
+  // If this fails because the meaning has changed on purpose, raise `mappingVersion` and update both here: rows that
+  // were imported by the previous mapping are then mapped again.
   expect({ mappingVersion, meaning }).toEqual({
     mappingVersion: 3,
     meaning: 'TLGObbXedDM1pDoEjAtav14FLSjHP0_uwsZ-ZtIdmpw',

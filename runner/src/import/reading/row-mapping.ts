@@ -18,12 +18,12 @@ import {
 } from './cell-values.ts'
 
 /**
- * Raise it whenever the same cells come to mean something else: rows that were imported with another number
- * are mapped and compared again, though they have not changed (docs/decisions/0025-import-hashes.md).
+ * Raise it whenever the same cells get another meaning: rows that were imported with another version are mapped and
+ * compared again, although they have not changed (docs/decisions/0025-import-hashes.md).
  */
 export const mappingVersion = 3
 
-/** Who a row is about and where, which is read of every row. */
+/** Name and place of a row's volunteer, which are read from every row. */
 export interface SheetPerson {
   locustId: string | null
   firstName: string
@@ -32,7 +32,7 @@ export interface SheetPerson {
   congregation: string
 }
 
-/** What a row says of places, which counts also where the volunteer has not changed. */
+/** Places that a row names; they count even if the volunteer has not changed. */
 export interface SheetPlaces {
   language: string | null
   congregationCity: string | null
@@ -66,7 +66,7 @@ export type PersonReading =
 
 type Cells = readonly string[]
 
-/** Reads the rows below one header, in steps: most rows of a sheet are as they were. */
+/** Reads the rows below one header, in steps: most rows of a sheet are unchanged. */
 export interface RowMapper {
   readPerson(cells: Cells): PersonReading
   readPlaces(cells: Cells): SheetPlaces
@@ -79,7 +79,7 @@ export interface RowMapper {
   ): { volunteer: SheetVolunteer; warnings: RowWarning[] }
 }
 
-/** How the rows below this header are read (docs/sheet-format.md#columns). */
+/** Returns the mapper for the rows below this header (docs/sheet-format.md#columns). */
 export function createRowMapper(header: HeaderMatch): RowMapper {
   const column = createColumns(header)
   const readPerson = createPersonReader(column)
@@ -127,7 +127,7 @@ function createPersonReader(column: Columns): RowMapper['readPerson'] {
 
 const complete: readonly string[] = []
 
-/** The required columns that the row leaves blank. */
+/** Returns the required columns that the row leaves blank. */
 function blankTitles({ firstName, lastName, circuit, congregation }: SheetPerson) {
   if (firstName && lastName && circuit && congregation) return complete
   const titles = {
@@ -184,7 +184,7 @@ function createFieldReader(column: Columns): (cells: Cells, warnings: RowWarning
   })
 }
 
-/** Titles under which a row's cells are kept as raw data: as found, numbered where not unique. */
+/** Returns the titles under which a row's cells are stored as raw data: as found, numbered where not unique. */
 export function rawTitles(headerCells: readonly string[]): string[] {
   const taken = new Set<string>()
   return headerCells.map((cell, position) => {
@@ -196,7 +196,7 @@ export function rawTitles(headerCells: readonly string[]): string[] {
   })
 }
 
-/** An oddity of a row that is imported all the same. */
+/** A warning about a row that is imported anyway. */
 export interface RowWarning extends CellWarning {
   column: string
 }
@@ -214,7 +214,7 @@ type ContactPrefix = 'Emergency Contact' | 'Emergency Contact 2'
 
 export type Columns = ReturnType<typeof createColumns>
 
-/** Titles such as 'Mon', 'Tues PM' or 'Wendsday', which nobody would give a column that is not about a day. */
+/** Matches titles such as 'Mon', 'Tues PM' or 'Wendsday', which nobody would give a column that is not about a day. */
 const likeDay =
   /^(?:sun|mon|tues?|weds?|thu|thurs?|fri|sat)\b|^(?:sund|mond|tusd|tuesd|wedn|wend|thurs|thursd|frid|saturd)/i
 const noDay: CellWarning = {
@@ -222,7 +222,10 @@ const noDay: CellWarning = {
   reason: 'is no day of the week, so its time slots are left out',
 }
 
-/** Readers of one column each, which know where it is; what a column says repeats from row to row. */
+/**
+ * Creates readers for one column each, with the column's position built in; values that repeat from row to row are
+ * cached.
+ */
 export function createColumns({ positions, extras }: Pick<HeaderMatch, 'positions' | 'extras'>) {
   const read = <T>(column: SheetColumn, readCell: (cell: string) => T) => {
     const position = positions.get(column)
@@ -277,7 +280,7 @@ export function createColumns({ positions, extras }: Pick<HeaderMatch, 'position
   }
 }
 
-/** Reads one of the two emergency contacts. */
+/** Returns a reader for one of the two emergency contacts. */
 export function createContactReader({ line, optional, text }: Columns, prefix: ContactPrefix) {
   const name = line(`${prefix} Name`)
   const phone = optional(`${prefix} Phone`)

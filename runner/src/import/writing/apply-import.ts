@@ -30,34 +30,33 @@ import {
 import { findTouchedPlaces, updateContents } from './report-contents.ts'
 import { type SheetRecord, saveSheetRecord } from './sheet-record.ts'
 
-/** An import as it is written. */
+/** Everything needed to write an import. */
 export interface ImportEnd {
   at: string
-  /** Its row in the history. */
+  /** The import's row in the history. */
   entry: Pick<ImportRow, 'id' | 'number' | 'kind' | 'durationMs' | 'basedOn'>
-  /** When this job began to work on it, by a clock that is never set. */
+  /** When this job began to work on it, by a monotonic clock. */
   startedAt: number
-  /** The spreadsheet's description. */
+  /** Description of the spreadsheet. */
   source: string
   counts: ImportPlan['counts']
-  /** Whether all volunteers are such as an export of sample data writes. */
+  /** Whether all volunteers are sample volunteers, as an export of sample data writes them. */
   isSampleSheet: boolean
-  /** Left out when the sheet is the one of the last import. */
+  /** Left out when the sheet equals that of the last import. */
   changes?: {
     plan: ImportPlan
-    /** The rows as they came; `undefined` where those of the newest batch are the same. */
+    /** The raw rows; `undefined` where those of the newest batch are the same. */
     batch: ImportBatch | undefined
     record: Omit<SheetRecord, 'tableSizes'>
-    /** Whether it was planned by an earlier job, so that something may have changed since. */
+    /** Whether an earlier job made the plan, so that data may have changed since. */
     isReviewed: boolean
   }
 }
 
 /**
- * Writes an import in one transaction: all of it or nothing, and nothing once the job has been
- * cancelled or given to another runner. The rows as they came are written before it (move-stage.ts).
- * `db` is the connection that has the stage.
- * @throws OutdatedPlan when somebody of a reviewed plan is not as they were.
+ * Writes an import in one transaction: everything or nothing, and nothing if the job has been cancelled or claimed by
+ * another runner. The raw rows are written before it (move-stage.ts). `db` is the connection that has the stage.
+ * @throws OutdatedPlan when a volunteer in a reviewed plan has changed.
  */
 export async function applyImport(
   db: Db,
@@ -79,39 +78,40 @@ export async function applyImport(
       }
       const isSampleData = isSampleSheet && (await readIsSampleExport(tx))
       await recordImport(tx, { source, at, metadata: { ...counts, isSampleData } })
-      // The next scheduled sync would bring back what was just undone.
+      // The next scheduled sync would reverse the restore.
       if (entry.kind === 'restore') await pauseSchedules(tx, { reason: 'restore', at })
       await completeImport(tx, entry, { at, job, elapsedMs: performance.now() - startedAt })
-      // Last, so that a cancellation meanwhile waits for nothing, and this writes nothing (decision 0004).
+      // Runs last: before it, a cancellation does not have to wait; afterwards, a cancelled job writes nothing
+      // (decision 0004).
       if (!(await holdJob(tx, job.id, job.leaseOwner))) {
         throw new Error('The job was cancelled or given to another runner')
       }
-      // On SQLite no heartbeat could be written during the transaction; after the commit the lease counts again.
+      // On SQLite no heartbeat can be written during the transaction; the lease counts again after the commit.
       await renewLease(tx, job.id, job.leaseOwner)
       await letSignalsIn()
       signal.throwIfAborted()
     })
   } catch (error) {
-    // A place or a volunteer of that name has been added since.
+    // A place or a volunteer with the same key has been added since.
     if (changes?.isReviewed && isConstraintViolation(error))
       throw new OutdatedPlan(otherwiseChanged)
     throw error
   } finally {
-    // Batches that are not listed, or no longer. When this fails, the next import does it.
+    // Removes batches that are not listed, or no longer. If this fails, the next import does it.
     await removeUnlistedRows(db).catch(() => {})
   }
 }
 
 /**
- * Statements on SQLite follow each other without a turn of the event loop, so that a signal to end the process
- * has not been seen yet. The second turn begins with what the system has delivered meanwhile.
+ * Gives the process a chance to see a signal that asks it to end: statements on SQLite follow each other without a turn
+ * of the event loop. The second turn begins with the signals that arrived meanwhile.
  */
 async function letSignalsIn(): Promise<void> {
   await nextTurn()
   await nextTurn()
 }
 
-/** In an order in which every reference holds: places are made first and removed last. */
+/** Writes in an order in which every reference is valid: places are created first and removed last. */
 async function writePlan(tx: Db, plan: ImportPlan, at: string, signal: AbortSignal): Promise<void> {
   const { places } = plan
   const options = { replaceBy: 'id', signal }
@@ -125,7 +125,7 @@ async function writePlan(tx: Db, plan: ImportPlan, at: string, signal: AbortSign
     await deleteStaged(tx, kind, signal)
     await moveDetails(tx, kind, at, signal)
   }
-  // New volunteers have no search rows, and the look costs a tenth of writing them.
+  // New volunteers have no search rows, and looking for them costs a tenth of writing them.
   if (plan.counts.moved + plan.counts.changed > 0) await forgetFolded(tx, signal)
   await foldVolunteers(tx, signal)
   const removedCongregations = places.removedCongregations.map(({ id }) => id)
@@ -137,7 +137,7 @@ async function writePlan(tx: Db, plan: ImportPlan, at: string, signal: AbortSign
   await raiseVersion(tx, 'volunteers')
 }
 
-/** The sheet, or somebody of the plan, is not as it was when the plan was made. */
+/** The sheet, or a volunteer in the plan, has changed since the plan was made. */
 export class OutdatedPlan extends JobError {
   override name = 'OutdatedPlan'
   readonly outdated: ImportOutdated
@@ -157,7 +157,10 @@ const nothingChanged: ImportOutdated = {
 export const sheetChanged: ImportOutdated = { ...nothingChanged, isSheetChanged: true }
 export const otherwiseChanged: ImportOutdated = { ...nothingChanged, isOtherwiseChanged: true }
 
-/** @throws OutdatedPlan naming who has changed since the plan was made. */
+/**
+ * Checks that nothing has changed since the plan was made.
+ * @throws OutdatedPlan naming the volunteers who have changed.
+ */
 export async function requireUnchanged(
   tx: Db,
   entry: Pick<ImportRow, 'number' | 'basedOn'>,
@@ -167,7 +170,8 @@ export async function requireUnchanged(
 }
 
 /**
- * Whoever is still in a place that is removed would go with it, without being in the plan.
+ * Checks that the places to remove are empty: volunteers who are still there would be deleted with them, without being
+ * in the plan.
  * @throws OutdatedPlan
  */
 export async function requireEmpty(

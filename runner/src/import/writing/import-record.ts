@@ -9,16 +9,16 @@ import type { ClaimedJob } from '../../job-context.ts'
 import { JobError } from '../../job-errors.ts'
 import { type PlanGuard, unguarded } from '../planning/plan-guard.ts'
 
-/** What is kept of an import in its row of `imports` (docs/imports.md#what-is-kept). */
+/** Reads and writes rows of `imports` (docs/imports.md#what-is-kept). */
 
-/** The import that a job is about: the one it was given, or one of its own. */
+/** Returns the import that a job works on: the one named by the job, or a new one. */
 export async function beginImport(
   db: Db,
   { id, type, importId, createdBy }: ClaimedJob,
 ): Promise<ImportRow> {
   const known = importId === null ? await findImportOfJob(db, id) : await findImport(db, importId)
   if (known) return known
-  // Importing the sheet instead would do what nobody has reviewed.
+  // The job must not import the sheet instead, which nobody has reviewed.
   if (importId !== null && type === 'import') {
     throw new JobError('This review is no longer kept. Review again.', 'outdated')
   }
@@ -27,7 +27,7 @@ export async function beginImport(
   return requireImport(db, inserted)
 }
 
-/** One that an earlier try of the job has begun. */
+/** Returns the import that an earlier try of the job has begun. */
 async function findImportOfJob(db: Db, jobId: string): Promise<ImportRow | undefined> {
   return db
     .selectFrom('imports')
@@ -47,7 +47,7 @@ async function requireImport(db: Db, id: string): Promise<ImportRow> {
   return row
 }
 
-/** What a plan comes to, for its page. */
+/** Facts about a plan for its page. */
 export interface PlanFacts {
   source: string
   totals: ImportTotals
@@ -80,7 +80,7 @@ export function planColumns(facts: PlanFacts) {
   }
 }
 
-/** The columns of an import of the rows of the last one, which has changed nothing. */
+/** Returns the columns of an import with the rows of the last one, which has changed nothing. */
 export function unchangedColumns(
   last: ImportRow,
   totals: ImportTotals,
@@ -112,7 +112,7 @@ export async function saveImport(
   await db.updateTable('imports').set(values).where('id', '=', id).execute()
 }
 
-/** In the transaction of the import: it is written. */
+/** Marks the import as written; call it in the import's transaction. */
 export async function completeImport(
   tx: Db,
   { id, kind, durationMs }: Pick<ImportRow, 'id' | 'kind' | 'durationMs'>,
@@ -133,12 +133,12 @@ export async function completeImport(
   })
 }
 
-/** Notes on an import's page what has changed since it was planned. */
+/** Saves what has changed since an import was planned, for its page. */
 export async function saveOutdated(db: Db, id: string, outdated: ImportOutdated): Promise<void> {
   await saveImport(db, id, { outdated: toJson(outdated) })
 }
 
-/** Since when the import before has skipped each of its rejected rows, by their identity. */
+/** Returns since when the previous import's rejected rows have been skipped, keyed by identity. */
 export async function readSeenSince(db: Db): Promise<Map<string, string>> {
   const last = await findLastCompleted(db)
   if (!last?.rejectsOf) return new Map()
@@ -150,7 +150,7 @@ export async function readSeenSince(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ identity, firstSeenAt }) => [identity, firstSeenAt]))
 }
 
-/** The import whose data the volunteers are; `undefined` before the first with a history. */
+/** Returns the newest completed import, whose data the volunteers are; `undefined` before the first with a history. */
 export async function findLastCompleted(db: Db): Promise<ImportRow | undefined> {
   return db
     .selectFrom('imports')

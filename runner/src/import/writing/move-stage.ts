@@ -7,23 +7,23 @@ import type { DetailKind } from '../planning/detail-kinds.ts'
 import { fromStaged, staged, volunteerColumns } from '../planning/plan-stage.ts'
 import { detailColumns } from '../planning/plan-volunteers.ts'
 
-/** The statements that write what is staged, each a whole table at a time. */
+/** Writes staged rows, each statement a whole table at a time. */
 
 const idsPerStatement = 1_000
 
-/** The rows of an import as they came. */
+/** The raw rows of an import. */
 export interface ImportBatch {
-  /** Sorts by time, and names the job. */
+  /** Sorts by time, and contains the job's id. */
   id: string
   at: string
   sheetName: string
-  /** The number of the last row that is not blank. */
+  /** Number of the last row that is not blank. */
   lastRow: number
 }
 
 /**
- * Adds the raw rows with these numbers, of which the first does not count any more, to a batch; on SQLite only
- * those that `before` does not have in the same place.
+ * Adds the raw rows after the first of these numbers, up to the second, to a batch; on SQLite only those that the batch
+ * `before` does not have at the same place.
  */
 export function moveRawRows(
   db: Db,
@@ -42,8 +42,8 @@ export function moveRawRows(
 }
 
 /**
- * On SQLite, makes the rows that a batch shares with the one before rows of this batch. Writing them anew beside the
- * old ones would need the space of both; PostgreSQL writes a row anew whatever changes of it.
+ * Moves rows that a batch shares with the previous one into this batch; on SQLite only. Writing them again beside the
+ * old ones would need twice the space; PostgreSQL rewrites a row whatever changes in it.
  */
 export async function takeSharedRows(
   tx: Db,
@@ -58,7 +58,7 @@ export async function takeSharedRows(
   await run(tx, text, signal, [id, at, sheetName, before])
 }
 
-/** Whether a batch has the row of a stage in its place. */
+/** Returns the condition that a batch has the staged row at the same place. */
 function hasRawRow(batch: string, row: string): string {
   return `exists (select 1 from raw_import_data as kept where kept."importBatch" = ${batch}
     and kept."rowIndex" = ${row}."rowIndex" and kept."rawData" = ${row}."rawData")`
@@ -67,12 +67,12 @@ function hasRawRow(batch: string, row: string): string {
 export async function moveVolunteers(tx: Db, signal: AbortSignal): Promise<void> {
   const names = quoted(volunteerColumns)
   const from = fromStaged(tx, staged.volunteers)
-  // Without a condition SQLite takes "on conflict" for the condition of a join.
+  // Without a condition, SQLite would parse "on conflict" as a join condition.
   const text = `insert into volunteers (${names}) select ${names} from ${from} where true`
   await run(tx, text + onConflict(volunteerColumns, 'id'), signal)
 }
 
-/** Takes the search rows of the staged volunteers away, so that they are folded anew. */
+/** Deletes the search rows of the staged volunteers, so that they are folded again. */
 export function forgetFolded(tx: Db, signal: AbortSignal): Promise<void> {
   const from = fromStaged(tx, staged.volunteers)
   const text = `delete from volunteer_search where "volunteerId" in (select id from ${from})`
@@ -131,14 +131,14 @@ export async function deleteRows(
 export const rowsPerPiece = 5_000
 const pauseMs = 15
 
-/** In which other processes can write: without it, SQLite would mostly grant this one the lock again. */
+/** Gives other processes time to write: without a pause, SQLite would mostly grant this process the lock again. */
 export function pauseBetweenPieces(): Promise<void> {
   return sleep(pauseMs)
 }
 
 /**
- * Has staged rows written that are numbered from 1 to `last`, some at a time in transactions of their own: those after
- * the first number, up to the second. On PostgreSQL nobody waits for rows that are inserted, and all are one piece.
+ * Writes staged rows numbered from 1 to `last` in pieces, each in its own transaction; a piece has the rows after its
+ * first number, up to its second. On PostgreSQL inserts block nobody, so all rows are one piece.
  */
 export async function moveInPieces(
   db: Db,
@@ -153,12 +153,12 @@ export async function moveInPieces(
 }
 
 /**
- * The sheet's rows as they came, by import. They are most of what an import writes, and nobody reads them
- * with the volunteers: so they are written before the import's one transaction, a few at a time, and only
- * that transaction lists their batch as imported. What is not listed was left by an import that failed.
+ * Stores the raw rows of a sheet, by import. They are most of what an import writes, and nobody reads them together
+ * with volunteers. Therefore they are written in small pieces before the import's one transaction, and only that
+ * transaction lists their batch as imported. A batch that is not listed was left by a failed import.
  */
 
-/** Those of earlier imports are in the file store (docs/imports.md#what-is-kept). */
+/** Number of batches kept here; rows of earlier imports are in the file store (docs/imports.md#what-is-kept). */
 const keptBatches = 1
 const importedBatches = 'imported-batches'
 
@@ -171,14 +171,14 @@ export async function storeRawRows(db: Db, batch: ImportBatch, signal: AbortSign
   )
 }
 
-/** Lists the batch as imported, in the transaction of its import, and the one before no more. */
+/** Lists the batch as imported and drops the previous one from the list, in the transaction of the import. */
 export async function listBatch(tx: Db, batch: ImportBatch, signal: AbortSignal): Promise<void> {
   const before = (await readBatches(tx)) ?? []
   await takeSharedRows(tx, batch, before[0], signal)
   await saveBatches(tx, [batch.id, ...before].slice(0, keptBatches))
 }
 
-/** The batch with the rows of the last import; `undefined` before the first. */
+/** Returns the batch with the rows of the last import; `undefined` before the first. */
 export async function readNewestBatch(db: Db): Promise<string | undefined> {
   return (await readBatches(db))?.[0]
 }
@@ -192,7 +192,7 @@ export async function countRawRows(db: Db, batch: string): Promise<number> {
   return count
 }
 
-/** Removes rows of batches that are not listed: too old, or of an import that failed. */
+/** Deletes rows of batches that are not listed: they are too old, or of a failed import. */
 export async function removeUnlistedRows(db: Db): Promise<void> {
   const listed = await readBatches(db)
   if (listed === undefined) return
@@ -201,7 +201,7 @@ export async function removeUnlistedRows(db: Db): Promise<void> {
   }
 }
 
-/** The batches that have rows, each found by one look into the index. */
+/** Yields the batches that have rows, each found by one index lookup. */
 async function* batchesFrom(db: Db): AsyncGenerator<string> {
   let last = ''
   for (;;) {
@@ -233,7 +233,7 @@ async function removeBatch(db: Db, batch: string): Promise<void> {
   }
 }
 
-/** Batches of an older version, which listed none, count as imported. */
+/** Lists the existing batches as imported if the list is missing, as after an older version. */
 async function listBatchesOnce(db: Db): Promise<void> {
   if (await readBatches(db)) return
   const batches = await Array.fromAsync(batchesFrom(db))

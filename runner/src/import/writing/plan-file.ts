@@ -8,15 +8,18 @@ import { chunks, type PlanStage, plannedRows, type StagedRows } from '../plannin
 import { createLineFile, readLines } from '../reading/kept-rows.ts'
 import type { SheetRecord } from './sheet-record.ts'
 
-/** A plan beside what is staged of it. */
+/** A plan together with its staged rows. */
 export interface KeptPlan {
   plan: ImportPlan
-  /** The number of the last row that is not blank. */
+  /** Number of the last row that is not blank. */
   lastRow: number
   record: Omit<SheetRecord, 'tableSizes' | 'batchId' | 'importId'>
 }
 
-/** A plan as a file: a line with what is not staged, then lines of staged rows (docs/imports.md#the-plan). */
+/**
+ * Returns a plan as a file: a line with everything that is not staged, then lines of staged rows
+ * (docs/imports.md#the-plan).
+ */
 export async function packPlan(connection: Db, kept: KeptPlan): Promise<Uint8Array> {
   const file = createLineFile()
   await file.write(`${toJson(kept)}\n`)
@@ -25,7 +28,7 @@ export async function packPlan(connection: Db, kept: KeptPlan): Promise<Uint8Arr
   return file.finish()
 }
 
-/** Puts the staged rows of a file into another stage, and returns the rest. */
+/** Adds the staged rows of a file to another stage, and returns the rest of the plan. */
 export async function unpackPlan(content: Readable, stage: PlanStage): Promise<KeptPlan> {
   let kept: KeptPlan | undefined
   for await (const line of readLines(content)) {
@@ -47,7 +50,7 @@ async function* tableLines(connection: Db): AsyncGenerator<string> {
 async function* linesOf(connection: Db, { name, columns }: StagedRows): AsyncGenerator<string> {
   const names = sql.join(columns.map((column) => sql.ref(column)))
   for (let last = 0; ; ) {
-    // A plain "select" would go to the connection for reading, which has no stage.
+    // A plain "select" would use the reading connection, which has no stage.
     const { rows } = await sql<NamedValues & { position: number }>`
       with page as (
         select ${names}, rowid as position from ${sql.table(name)}
@@ -59,7 +62,7 @@ async function* linesOf(connection: Db, { name, columns }: StagedRows): AsyncGen
   }
 }
 
-/** There the stage consists of such texts already. */
+/** Yields lines from PostgreSQL, where the stage already consists of such texts. */
 async function* chunkLines(connection: Db): AsyncGenerator<string> {
   const names = plannedRows.map(({ name }) => name)
   for (let last = 0; ; ) {

@@ -9,16 +9,16 @@ import type { ImportPlan } from '../planning/plan-import.ts'
 import { fromStaged, staged } from '../planning/plan-stage.ts'
 
 /**
- * What a report of each place would print after an import, by which reports are out of date or not
- * (docs/reports.md#out-of-date): worked out for the places that the import touches and that have reports.
+ * Updates what a report of each place would print after an import; reports are out of date if they differ
+ * (docs/reports.md#out-of-date). Only places that the import touches and that have reports are recalculated.
  */
 
-/** The ids of circuits and congregations; `undefined` for all. */
+/** Ids of circuits and congregations; `undefined` for all. */
 export type TouchedPlaces = ReadonlySet<string> | undefined
 
 const idsPerStatement = 1_000
 
-/** Before the changes of a plan: where those are whom it changes, and where they will be. */
+/** Returns the former and new places of the people that a plan changes; call it before the changes are written. */
 export async function findTouchedPlaces(tx: Db, plan: ImportPlan): Promise<TouchedPlaces> {
   const { circuits, places, removedVolunteerIds } = plan
   const hasReports = await tx.selectFrom('reports').select('id').limit(1).executeTakeFirst()
@@ -48,9 +48,9 @@ export async function findTouchedPlaces(tx: Db, plan: ImportPlan): Promise<Touch
   return new Set([...touched].filter((id) => id !== null))
 }
 
-/** After the changes: notes what places print now, and forgets those that are gone. */
+/** Saves what places print now, and deletes places that are gone; call it after the changes are written. */
 export async function updateContents(tx: Db, touched: TouchedPlaces, at: string): Promise<void> {
-  // First: on PostgreSQL, whoever adds a report waits here, or is waited for and seen.
+  // Raised first: on PostgreSQL, a job that adds a report waits here, or this import waits and then sees the report.
   await raiseVersion(tx, 'reports')
   const reported = await tx.selectFrom('reports').select('place').distinct().execute()
   if (reported.length === 0) return

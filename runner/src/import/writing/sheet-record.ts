@@ -7,38 +7,38 @@ import { countRawRows, readNewestBatch } from './move-stage.ts'
 
 const name = 'imported-sheet'
 
-/** Which sheet, read in which way. */
+/** Identifies a sheet and how it was read. */
 export interface SheetSource {
   mappingVersion: number
   source: string
   sheetName: string
-  /** Of the file's bytes; `undefined` where the spreadsheet is no file. */
+  /** Hash of the file's bytes; `undefined` where the spreadsheet is not a file. */
   fileHash: string | undefined
-  /** The name of the file that somebody has brought; missing for the spreadsheet. */
+  /** Name of the uploaded file; missing for the spreadsheet. */
   uploadedName?: string | undefined
-  /** Which matches of columns there were; missing where there were none. */
+  /** Version of the saved matches of columns; missing where there were none. */
   matches?: string | undefined
 }
 
-/** What an import notes, by which the next one sees that it has to do nothing, or less. */
+/** Facts that an import records, so that the next one can skip unchanged work. */
 export interface SheetRecord extends SheetSource {
-  /** Of the rows with their numbers. */
+  /** Hash of the rows with their numbers. */
   rowsHash: string
-  /** The raw rows that are these rows. */
+  /** Batch with the raw form of these rows. */
   batchId: string
-  /** The import whose history says what came of them; missing after one of an older version. */
+  /** The import whose history describes them; missing after an import of an older version. */
   importId?: string
-  /** How many rows each table had after the import. */
+  /** Number of rows in each table after the import. */
   tableSizes: Record<string, number>
   result: SheetResult
 }
 
-/** What the last import has noted; `undefined` before the first, or after one of an older version. */
+/** Returns the record of the last import; `undefined` before the first, or after one of an older version. */
 export async function readSheetRecord(db: Db): Promise<SheetRecord | undefined> {
   return readPreference<SheetRecord>(db, name)
 }
 
-/** In the transaction of the import, after its changes. */
+/** Saves the record; call it in the transaction of the import, after its changes. */
 export async function saveSheetRecord(
   tx: Db,
   record: Omit<SheetRecord, 'tableSizes'>,
@@ -47,7 +47,7 @@ export async function saveSheetRecord(
   await savePreference(tx, name, complete)
 }
 
-/** Whether importing this file would change nothing: it is the file of the last import, and so are the tables. */
+/** Whether importing this file would change nothing: file and tables are as the last import left them. */
 export async function isImportedAgain(
   db: Db,
   before: SheetRecord,
@@ -61,7 +61,7 @@ export async function isImportedAgain(
   return isDeepStrictEqual(before.tableSizes, await readTableSizes(db))
 }
 
-/** The newest batch of raw rows, if its rows are these, so that they need not be written again. */
+/** Returns the newest batch of raw rows if it contains the same rows, so that they need not be written again. */
 export async function findSameRows(
   db: Db,
   rows: Pick<SheetRecord, 'sheetName' | 'rowsHash'>,
@@ -77,10 +77,10 @@ async function hasRawRows(db: Db, { batchId, result }: SheetRecord): Promise<boo
   )
 }
 
-/** Those that are quick to count; of details there are several times as many. */
+/** Tables that are fast to count; tables of details have several times as many rows. */
 const countedTables = ['circuits', 'congregations', 'cart_locations', 'volunteers'] as const
 
-/** A cheap sign of whether somebody else has changed what the last import left. */
+/** Counts rows as a cheap sign of whether somebody else has changed the result of the last import. */
 async function readTableSizes(db: Db): Promise<Record<string, number>> {
   const counts = countedTables.map(
     (table) => sql`select ${sql.lit(table)} as name, count(*) as size from ${sql.table(table)}`,

@@ -16,30 +16,29 @@ import { moveInPieces } from './move-stage.ts'
 import { packPlan } from './plan-file.ts'
 import type { SheetSource } from './sheet-record.ts'
 
-/** What an import would do, worked out; its rows are in the stage. */
+/** A planned import; its rows are in the stage. */
 export interface PlannedImport extends FinishedPlan {
   sheet: SheetSource
-  /** The name of the match by which the columns were read. */
+  /** Name of the match by which the columns were read. */
   matchedAs: string | undefined
   guard: PlanGuard
-  /** Unknown columns among which one may be that the sheet lacks. */
+  /** Unknown columns, one of which may be a missing column under another title. */
   mayBeMeant: readonly string[]
   /** When the import ended whose data the plan was compared with. */
   basedOn: string | null
-  /** Names the rows with their numbers: equal for sheets with equal rows. */
+  /** Hash of the rows with their numbers: equal for sheets with equal rows. */
   rowsHash: string
-  /** The number of the last row that is not blank. */
+  /** Number of the last row that is not blank. */
   lastRow: number
-  /** The rows as they are kept, compressed. */
+  /** The rows in their stored form, compressed. */
   keptRows: Uint8Array
 }
 
 /**
- * Stores what an import would do: the page of it, whom it changes, and its rows. Files come before the row that
- * names them, so that none is named that is not there. What the last import has the same is not stored twice.
- *
- * Like the raw rows, this is written before the import's one transaction, a few rows at a time: until that has
- * ended, it belongs to a plan.
+ * Stores a planned import: its page, the people it changes, and its rows. Files are written before the row that names
+ * them, so that a named file always exists. Data that equal those of the last import are not stored twice. Like the raw
+ * rows, they are written before the import's one transaction, a few rows at a time, and belong to a mere plan until
+ * that transaction has ended.
  */
 export async function storePlan(
   { files, signal }: JobContext,
@@ -49,7 +48,7 @@ export async function storePlan(
 ): Promise<void> {
   const { plan, result, sheet, rowsHash, rejectsHash } = planned
   const last = await findLastCompleted(db)
-  // What an earlier try has stored, or an earlier plan of the same review.
+  // Deletes what an earlier try, or an earlier plan of the same review, has stored.
   await db.deleteFrom('import_changes').where('importId', '=', entry.id).execute()
   await db.deleteFrom('import_rejects').where('importId', '=', entry.id).execute()
   const people = writtenCount(plan.counts) + plan.counts.left
@@ -80,7 +79,7 @@ export async function storePlan(
   await saveImport(db, entry.id, { ...columns, rejectsHash })
 }
 
-/** Keeps the plan itself, so that a later job can apply it. */
+/** Stores the plan itself, so that a later job can apply it. */
 export async function keepPlan(
   { files }: JobContext,
   db: Db,

@@ -5,7 +5,10 @@ import { groupByVolunteer, toReportVolunteer, volunteerColumns } from './volunte
 
 const idsPerStatement = 500
 
-/** The volunteers of a list in its order; who has left the data, or the scope, since it was asked for is left out. */
+/**
+ * Returns the volunteers of a list in its order. Volunteers who have left the data or the user's circuits since the
+ * request are left out.
+ */
 export async function readListedVolunteers(
   db: ScopedDb,
   { volunteerIds, bySoundFrom }: Pick<VolunteerList, 'volunteerIds' | 'bySoundFrom'>,

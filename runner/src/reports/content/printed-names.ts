@@ -1,22 +1,22 @@
-/** How names are printed and ordered in a report (docs/reports.md#names). */
+/** Prints and sorts names in reports (docs/reports.md#names). */
 
 export interface PersonName {
   firstName: string
   lastName: string
 }
 
-/** Scripts whose names put the family name first by themselves, without a comma. */
+/** Scripts in which the family name comes first, without a comma. */
 const familyFirstScript =
   /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Khmer}\p{P}\p{N}\p{M}ー\s]+$/u
-/** Written as one word: 王秀英, 김서연. Japanese and Khmer names keep a space. */
+/** Scripts that join both names into one word: 王秀英, 김서연. Japanese and Khmer names keep a space. */
 const joinedScript = /^(\p{Script=Han}+|\p{Script=Hangul}+)$/u
-/** Languages in Latin letters that write the family name first, without a comma. */
+/** Languages in Latin letters that put the family name first, without a comma. */
 const familyFirstLanguages = new Set(['hungarian', 'magyar', 'hu', 'vietnamese', 'vi'])
 const japanese = new Set(['japanese', '日本語', 'ja'])
 
 /**
- * A name with the family name first: `Novak, Anna`, and without a comma where that is the usual order,
- * by the script of the name or by the language of the congregation: `김서연`, `高橋 さくら`, `Nagy Anna`.
+ * Returns a name with the family name first: `Novak, Anna`. The comma is omitted where that is the usual order, by the
+ * script of the name or the language of the congregation: `김서연`, `高橋 さくら`, `Nagy Anna`.
  */
 export function printedName(name: PersonName, language: string | null): string {
   const family = name.lastName.trim()
@@ -31,7 +31,7 @@ export function printedName(name: PersonName, language: string | null): string {
   return `${family}${/\p{Script=Arabic}$/u.test(family) ? '،' : ','} ${given}`
 }
 
-/** Languages whose alphabet has an order of its own; the others share one. */
+/** Languages whose alphabet has its own order; the others share one. */
 const orderedLanguages: Record<string, string> = {
   croatian: 'hr',
   czech: 'cs',
@@ -64,8 +64,8 @@ function collatorOf(locale: string): Intl.Collator {
 const startsInHan = /^\P{L}*\p{Script=Han}/u
 
 /**
- * Orders names by family name, then given name, in the alphabet of a language. Scripts follow one another;
- * Chinese is ordered by its sound (Pinyin), and Japanese as Japanese lists are.
+ * Returns a comparison of names by family name, then given name, in the alphabet of a language. Scripts come one after
+ * another; Chinese is sorted by its sound (Pinyin), and Japanese as in Japanese lists.
  */
 export function nameOrder(language: string | null): (one: PersonName, other: PersonName) => number {
   const locale = orderedLanguages[language?.trim().toLowerCase() ?? ''] ?? 'en'

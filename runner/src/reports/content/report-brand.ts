@@ -10,7 +10,7 @@ import { readFile } from '@dashboard/store/files/open-files'
 import type { Selectable } from 'kysely'
 import type { ReportBrand, ReportLogo } from './report-data.ts'
 
-/** The saved colors and the logo, if it is switched on; the defaults before anything was saved. */
+/** Reads the saved colors and the logo, if it is switched on; returns the defaults if nothing was saved. */
 export async function readBrand(db: Db, files: FileStore): Promise<ReportBrand> {
   const row = await db
     .selectFrom('brand_settings')

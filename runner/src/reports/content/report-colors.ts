@@ -17,8 +17,8 @@ export interface PaperColors {
 }
 
 /**
- * The brand's colors for white paper: what is too pale to read there is darkened,
- * and text on a colored background is black or white, whichever reads better.
+ * Returns the brand's colors for white paper: colors too pale to read are darkened, and text on a colored background is
+ * black or white, whichever is easier to read.
  */
 export function paperColors(colors: BrandPalette): PaperColors {
   const onCard = blackOrWhite(colors.cardBackgrounds)
@@ -34,17 +34,17 @@ export function paperColors(colors: BrandPalette): PaperColors {
   }
 }
 
-/** Background and text color of a heat map cell; `share` is 0 to 1 of the highest count. */
+/** Returns background and text color of a heat map cell; `share` is 0 to 1 of the highest count. */
 export function heatColors(colors: BrandPalette, share: number): { fill: string; ink: string } {
   if (share === 0) return { fill: white, ink: darkenTo(colors.mutedElements, 4.5) }
-  // The ramp ends in a dark color whatever the brand, so that print in gray keeps the order; the
-  // curve keeps similar counts distinguishable.
+  // The ramp always ends in a dark color, so that prints in gray keep the order; the curve keeps similar counts
+  // distinguishable.
   const depth = 0.08 + 0.92 * share ** 1.7
   const fill = mix(darkenTo(colors.primaryActions, 4.5), white, depth)
   return { fill, ink: blackOrWhite(fill) }
 }
 
-/** The color itself, or the nearest darker shade with the given contrast on white. */
+/** Returns the color itself, or the nearest darker shade with the given contrast on white. */
 function darkenTo(color: string, ratio: number): string {
   for (let step = 0; step < 20; step += 1) {
     const shade = mix(black, color, step / 20)

@@ -1,15 +1,15 @@
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
 import type { Availability } from '@dashboard/store/volunteers/availability'
 
-/** What a report is drawn from: plain values, as stored in the database. */
+/** Data that a report is drawn from: plain values, as stored in the database. */
 
 export type ReportPaper = 'us-letter' | 'a4'
 
 export interface ReportLogo {
   bytes: Uint8Array
-  /** The ending of its file: `png` or `jpg`. */
+  /** File extension: `png` or `jpg`. */
   format: string
-  /** 0.5 to 1.5. */
+  /** Factor from 0.5 to 1.5. */
   zoom: number
   /** `#rrggbb`; `null` is transparent. */
   background: string | null
@@ -17,7 +17,7 @@ export interface ReportLogo {
 
 export interface ReportBrand {
   colors: BrandPalette
-  /** `null`: there is none, or it is switched off. */
+  /** `null`: there is no logo, or it is switched off. */
   logo: ReportLogo | null
 }
 
@@ -41,10 +41,10 @@ export interface ReportVolunteer {
   maxShiftsPerWeek: number | null
   maxShiftsPerMonth: number | null
   note: string | null
-  /** The slots of this volunteer, also of one who is not available. */
+  /** Slots of this volunteer, even if the volunteer is not available. */
   availability: { day: string; timeSlot: string }[]
   cartLocations: string[]
-  /** The primary one first; only in congregation reports. */
+  /** Primary contact first; only in congregation reports. */
   emergencyContacts: ReportContact[]
 }
 
@@ -59,18 +59,18 @@ export interface ReportCongregation {
 interface DocumentFrame {
   paper: ReportPaper
   brand: ReportBrand
-  /** The last import (ISO), `null` before the first. */
+  /** Time of the last import (ISO); `null` before the first. */
   dataAsOf: string | null
   /** Whether the volunteers are built-in sample data. */
   isSampleData: boolean
-  /** ISO. */
+  /** ISO instant. */
   generatedAt: string
   /** Full name of the user who started the job. */
   generatedBy: string | null
 }
 
 interface ReportFrame extends DocumentFrame {
-  /** How many can serve when. */
+  /** How many volunteers can serve on which day and time slot. */
   availability: Availability
 }
 
@@ -89,28 +89,28 @@ export interface CongregationReportData extends ReportFrame {
 export interface ListedReportVolunteer extends ReportVolunteer {
   circuit: string | null
   congregation: string | null
-  /** Of the congregation. */
+  /** Language of the congregation. */
   language: string | null
-  /** Found only because a name sounds like what was searched for. */
+  /** Whether only the sound of a name matches the search. */
   isBySound: boolean
 }
 
 /** Volunteers whom somebody has chosen on the page of volunteers (docs/volunteers.md#as-pdf). */
 export interface VolunteerListData extends DocumentFrame {
   kind: 'list'
-  /** In words. */
+  /** The filters in words. */
   filters: string
-  /** The circuits of a limited user. */
+  /** Names of the circuits of a limited user. */
   limitedTo: readonly string[] | null
   /** In the order of the list. */
   volunteers: ListedReportVolunteer[]
 }
 
 export type ReportData = CircuitReportData | CongregationReportData
-/** Everything that is drawn as a PDF. */
+/** Data of all documents that are drawn as a PDF. */
 export type DocumentData = ReportData | VolunteerListData
 
-/** All volunteers a document lists. */
+/** Returns all volunteers that a document lists. */
 export function reportVolunteers(data: DocumentData): ReportVolunteer[] {
   if (data.kind === 'list') return data.volunteers
   if (data.kind === 'congregation') return data.congregation.volunteers

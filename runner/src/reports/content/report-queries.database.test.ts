@@ -25,7 +25,7 @@ it('reads a circuit with its congregations in order and volunteers by last name'
     cartLocations: ['Penn Station'],
     emergencyContacts: [],
   })
-  // The one who has this slot is not available.
+  // The only volunteer with the other slot is not available.
   expect(content?.availability.timeSlots).toEqual(['Morning'])
   expect(content?.availability.counts[0]).toEqual([0])
   expect(without?.volunteers).toHaveLength(1)

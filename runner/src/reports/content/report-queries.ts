@@ -18,7 +18,7 @@ export type CongregationContent = Pick<
   'kind' | 'circuit' | 'congregation' | 'availability'
 >
 
-/** The content of a circuit's report; `undefined` when there is no circuit of this name. */
+/** Reads the content of a circuit's report; `undefined` when no circuit has this name. */
 export async function readCircuitReport(
   db: Db,
   circuitName: string,
@@ -50,7 +50,7 @@ export async function readCircuitReport(
   return { kind: 'circuit', circuit: circuit.name, congregations: listed, availability }
 }
 
-/** The content of a congregation's report; `undefined` when there is none with this label. */
+/** Reads the content of a congregation's report; `undefined` when no congregation has this label. */
 export async function readCongregationReport(
   db: Db,
   congregationId: string,
@@ -80,8 +80,8 @@ export async function readCongregationReport(
 }
 
 /**
- * Finds congregations by the label a job names them with (docs/behavior.md#look-up-options). A
- * label that an import changed meanwhile still finds its congregation where only one matches.
+ * Returns a function that finds congregations by the label in a job (docs/behavior.md#look-up-options). A label that an
+ * import has changed meanwhile still finds its congregation if only one matches.
  */
 export async function congregationFinder(db: Db): Promise<(label: string) => string | undefined> {
   const targets = await readCongregationTargets(db)

@@ -5,7 +5,7 @@ import type { VolunteersTable } from '@dashboard/store/database/schema'
 import type { Selectable } from 'kysely'
 import type { ReportContact, ReportVolunteer } from './report-data.ts'
 
-/** The volunteers of a circuit without emergency contacts, or those of a congregation with them. */
+/** Selects the volunteers of a circuit without emergency contacts, or those of a congregation with them. */
 export type VolunteerScope = { circuitId: string } | { congregationId: string }
 
 export const volunteerColumns = [
@@ -23,7 +23,7 @@ type VolunteerColumns = Pick<
   | ('availabilityMaxShiftsPerWeek' | 'availabilityMaxShiftsPerMonth' | 'availabilityNote')
 >
 
-/** What a document says of a volunteer by their own row. */
+/** Returns the values that a document takes from a volunteer's own row. */
 export function toReportVolunteer(row: VolunteerColumns) {
   return {
     firstName: row.firstName,
@@ -43,7 +43,7 @@ export function toReportVolunteer(row: VolunteerColumns) {
 
 const byName = whenUsed(() => new Intl.Collator('en', { numeric: true }))
 
-/** The volunteers of a circuit or a congregation, in the same order each time. */
+/** Reads the volunteers of a circuit or a congregation, always in the same order. */
 export async function readVolunteers(
   db: Db,
   scope: VolunteerScope,
@@ -51,7 +51,7 @@ export async function readVolunteers(
   const rows = await selectVolunteers(db, scope)
     .select(volunteerColumns)
     .select('congregationId')
-    // The same after somebody has left and come back with another id.
+    // Keeps the order stable when somebody leaves and comes back with another id.
     .orderBy('locustId')
     .orderBy('id')
     .execute()
@@ -116,7 +116,7 @@ async function readContacts(db: Db, scope: VolunteerScope): Promise<Map<string, 
   }))
 }
 
-/** The values of each volunteer, in the order of the rows. */
+/** Returns the values of each volunteer, in the order of the rows. */
 export function groupByVolunteer<Row extends { volunteerId: string }, Value>(
   rows: Row[],
   toValue: (row: Row) => Value,

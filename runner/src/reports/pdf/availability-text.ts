@@ -3,8 +3,8 @@ import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import type { ReportVolunteer } from '../content/report-data.ts'
 
 /**
- * A volunteer's week, one line per group of days with the same time slots:
- * `Mon–Fri Morning`, `Sat Morning, Afternoon`.
+ * Returns a volunteer's week, one line per group of days with the same time slots: `Mon–Fri Morning`, `Sat Morning,
+ * Afternoon`.
  */
 export function weekLines(availability: ReportVolunteer['availability']): string[] {
   const groups = new Map<string, number[]>()
@@ -17,7 +17,7 @@ export function weekLines(availability: ReportVolunteer['availability']): string
   return [...groups].map(([slots, group]) => `${dayRanges(group)} ${slots}`)
 }
 
-/** `Mon–Fri, Sun` of ascending day numbers; two neighbors are no range. */
+/** Returns `Mon–Fri, Sun` for ascending day numbers; two neighboring days are not written as a range. */
 function dayRanges(group: number[]): string {
   const name = (day: number | undefined) => shortDay(day === undefined ? '' : (days[day] ?? ''))
   const ranges: number[][] = []
@@ -33,12 +33,12 @@ function dayRanges(group: number[]): string {
     .join(', ')
 }
 
-/** `Mon`. */
+/** Returns `Mon` for Monday. */
 export function shortDay(day: string): string {
   return day.slice(0, 3)
 }
 
-/** How often a volunteer wants to serve at most: `2 a week`, `6 a month`. */
+/** Returns the most shifts that a volunteer wants to serve: `2 a week`, `6 a month`. */
 export function shiftLimits({ maxShiftsPerWeek, maxShiftsPerMonth }: ReportVolunteer): string[] {
   return [
     ...(maxShiftsPerWeek === null ? [] : [`${maxShiftsPerWeek} a week`]),

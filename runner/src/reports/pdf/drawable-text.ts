@@ -3,30 +3,30 @@ import type { FontCoverage } from './font-coverage.ts'
 /** Replaces characters without a glyph in any font of the project. */
 const standIn = '\ufffd'
 
-/** Everything Unicode breaks lines or words at, and the byte order mark, which is a space that shows nothing. */
+/** All characters at which Unicode breaks lines or words, and the byte order mark, which is an invisible space. */
 const blanks = /[\s\u0085\u2028\u2029\ufeff]+/gu
 
 /**
- * Characters that show nothing but hide or reverse the characters around them: controls, lone surrogates,
- * soft hyphens, zero-width spaces, direction marks, overrides and isolates, invisible operators,
- * annotations, tags and non-characters.
+ * Invisible characters that hide or reverse the characters around them: controls, lone surrogates, soft hyphens,
+ * zero-width spaces, direction marks, overrides and isolates, invisible operators, annotations, tags and
+ * non-characters.
  */
 const removed =
   /[\p{Cc}\p{Cs}\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufff9-\ufffc\ufffe\uffff\u{e0000}-\u{e0fff}]/gu
 
-/** Emoji variants and joiners mean something only between characters that are drawn. */
+/** Emoji variants and joiners are useless without characters that the fonts can draw. */
 const emojiJoiners = /[\ufe00-\ufe0f\u20e3]/gu
 
 /** Makes text drawable and collects the characters that no font has. */
 export interface TextCleaner {
   clean(text: string): string
-  /** `U+1F338`, in the order met. */
+  /** Returns such as `U+1F338`, in order of appearance. */
   undrawable(): string[]
 }
 
 /**
- * Prepares text that users typed for printing: one line, no control or direction-override characters,
- * and `�` for what no font can draw, since a tagged PDF is refused for one missing glyph.
+ * Returns a cleaner that prepares user text for printing: one line, no control or direction-override characters, and
+ * `�` for characters that no font can draw, since a tagged PDF is refused for one missing glyph.
  */
 export function textCleaner(isCovered: FontCoverage): TextCleaner {
   const missing = new Set<string>()
@@ -51,20 +51,20 @@ export function textCleaner(isCovered: FontCoverage): TextCleaner {
   return { clean, undrawable: () => [...missing] }
 }
 
-/** Zero-width joiner and non-joiner: needed in Persian and the scripts of India. */
+/** Whether a character is a zero-width joiner or non-joiner, which Persian and the scripts of India need. */
 function isJoiner(codePoint: number): boolean {
   return codePoint === 0x200c || codePoint === 0x200d
 }
 
-/** Where a word may break; the templates replace it by an invisible break. */
+/** Marks where a word may break; the templates replace it by an invisible break. */
 const breakMark = '\u200b'
-/** What still fits on a line of the narrowest column that holds addresses. */
+/** Characters that still fit on a line of the narrowest column with addresses. */
 const lineLength = 20
 const longWord = new RegExp(`[\\p{L}\\p{N}\\p{P}\\p{S}\\p{M}]{${lineLength},}`, 'gu')
 const breakableScripts =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{S}\p{M}]+$/u
 
-/** Lets words and addresses longer than a column break: after an @, else after a sign or anywhere. */
+/** Adds breaks to words and addresses longer than a column: after an @, else after a sign or anywhere. */
 function breakLongWords(text: string): string {
   return text.replace(longWord, (word) =>
     breakableScripts.test(word)

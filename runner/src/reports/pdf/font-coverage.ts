@@ -5,9 +5,9 @@ import { basename, join } from 'node:path'
 export type FontCoverage = (codePoint: number) => boolean
 
 /**
- * Which characters the TTF and OTF files of a folder can draw. They are read one after the other, `first` before
- * the others, until one has what is asked for: most reports need one font, and there are thirty.
- * @throws Error, when asked, naming the file that is no font or has no Unicode character table.
+ * Returns which characters the TTF and OTF files of a folder can draw. Fonts are read one after the other, beginning
+ * with `first`, until one has the requested character: most reports need one font, and there are thirty.
+ * @throws Error on use, naming the file that is not a font or has no Unicode character table.
  */
 export function readFontCoverage(folder: string, first: string): FontCoverage {
   const covered = new Uint8Array(0x110000 / 8)
@@ -35,7 +35,7 @@ function readFont(path: string, covered: Uint8Array): void {
   }
 }
 
-/** Walks the `cmap` table (OpenType specification), in its two formats that matter: 4 and 12. */
+/** Reads the `cmap` table (OpenType specification), in the two formats that matter: 4 and 12. */
 function addCoverage(font: DataView, covered: Uint8Array): void {
   const cmap = tableOffset(font, 'cmap')
   let found = false

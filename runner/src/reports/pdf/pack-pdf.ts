@@ -2,32 +2,31 @@ import { deflateSync } from 'node:zlib'
 
 interface PdfObject {
   id: number
-  /** From `1 0 obj` to `endobj`. */
+  /** The bytes from `1 0 obj` to `endobj`. */
   text: Buffer
   isStream: boolean
 }
 
-/** Where the objects of a PDF and its trailer stand. */
+/** Positions of a PDF's objects and its trailer. */
 interface PdfParts {
   header: Buffer
   objects: PdfObject[]
   trailer: string
 }
 
-/** A reader unpacks one object stream as a whole, so each stays small. */
+/** A reader unpacks an object stream as a whole, so streams are kept small. */
 const objectsPerStream = 200
 
 /**
- * Packs the objects of a PDF that Typst wrote into compressed object streams (PDF 1.5): the
- * structure tree of a tagged report makes up most of it and shrinks to a tenth. Returns the
- * bytes unchanged when they are not laid out as expected.
+ * Packs the objects of a PDF that Typst wrote into compressed object streams (PDF 1.5): the structure tree is most of a
+ * tagged report and shrinks to a tenth. Returns the bytes unchanged if they are not laid out as expected.
  */
 export function packPdf(pdf: Uint8Array): Uint8Array {
   const parts = readParts(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength))
   return parts ? writePacked(parts) : pdf
 }
 
-/** Takes apart a PDF with one classic cross-reference table, generation 0 throughout. */
+/** Parses a PDF with one classic cross-reference table, generation 0 throughout. */
 function readParts(pdf: Buffer): PdfParts | undefined {
   const startxref = /startxref\s+(\d+)\s+%%EOF\s*$/.exec(pdf.toString('latin1', pdf.length - 64))
   if (!startxref) return undefined
@@ -69,7 +68,7 @@ function writePacked({ header, objects, trailer }: PdfParts): Buffer {
     chunks.push(chunk)
     position += chunk.length
   }
-  /** Kind, place and index of each object, as a cross-reference stream holds them. */
+  /** Type of each entry with the two values that a cross-reference stream stores for it. */
   const places = new Map<number, [number, number, number]>([[0, [0, 0, 0xffff]]])
   for (const { id, text } of objects.filter((object) => object.isStream)) {
     places.set(id, [1, position, 0])

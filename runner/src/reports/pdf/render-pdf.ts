@@ -9,7 +9,7 @@ import { packPdf } from './pack-pdf.ts'
 import { type LogoView, listView, reportView } from './report-view.ts'
 import { type DrawnPdf, drawTemplate, fontFolder, latinFont, TypstError } from './typst.ts'
 
-/** More than one report can hold: drawing takes memory and time that grow with every volunteer. */
+/** Most volunteers per report: the memory and time of drawing grow with every volunteer. */
 export const reportVolunteersMax = volunteerList.mostVolunteers
 
 export class ReportError extends Error {}
@@ -17,21 +17,21 @@ export class ReportError extends Error {}
 export interface RenderedReport {
   pdf: Uint8Array
   pages: number
-  /** Sentences for the job's log: what could not be drawn as it should be. */
+  /** Sentences for the job's log about parts that could not be drawn as intended. */
   warnings: string[]
 }
 
 let coverage: FontCoverage | undefined
 
 /**
- * Draws one report as a PDF, tagged for screen readers; `drawers` is how many threads of this process draw.
- * The same data give the same bytes.
- * @throws ReportError with a sentence that says what to do, when there are more volunteers than
- * one report can hold or the report cannot be drawn at all.
+ * Draws one report as a PDF, tagged for screen readers; `drawers` is how many threads of this process draw. Equal data
+ * give equal bytes.
+ * @throws ReportError with a sentence that says what to do, when there are more volunteers than one report can hold or
+ * the report cannot be drawn at all.
  */
 export async function renderReport(data: DocumentData, drawers = 1): Promise<RenderedReport> {
-  // Drawing blocks the event loop. Between two reports timers can run, and the memory of the last
-  // document is freed: its finalizer runs only between two tasks of the event loop.
+  // Drawing blocks the event loop. This pause lets timers run and frees the memory of the last document, whose
+  // finalizer runs only between two tasks of the event loop.
   await setImmediate()
   const count = reportVolunteers(data).length
   if (count > reportVolunteersMax) throw new ReportError(tooManyVolunteers(data, count))
@@ -47,7 +47,7 @@ export async function renderReport(data: DocumentData, drawers = 1): Promise<Ren
   return { pdf: packPdf(pdf), pages, warnings }
 }
 
-/** Draws with the logo; a logo that cannot be drawn is left out rather than failing the report. */
+/** Draws with the logo; if the logo cannot be drawn, it is left out, so that the report does not fail. */
 function drawWithLogo(
   data: DocumentData,
   clean: (text: string) => string,

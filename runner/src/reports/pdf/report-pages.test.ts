@@ -16,7 +16,7 @@ async function pagesOf(data: ReportData): Promise<PdfPage[]> {
   return await readPdf(pdf)
 }
 
-/** Below it stands the footer. */
+/** The footer lies below this height. */
 const footer = 38
 
 describe('a circuit of 262 volunteers', () => {

@@ -17,15 +17,15 @@ import { filledBoxes, timesWithoutBox, type WeekGrid, weekGrid } from './week-gr
 
 export type Clean = (text: string) => string
 
-/** Where the templates find the logo, inside their workspace. */
+/** Path of the logo inside the templates' workspace. */
 export interface LogoView {
   path: string
   format: 'png' | 'jpg'
 }
 
 /**
- * What the templates are given, as JSON: only texts, numbers and colors ready to print, so that
- * a template holds words and layout and nothing else.
+ * Returns the JSON that the templates receive. It has only texts, numbers and colors ready to print, so that a template
+ * contains nothing but words and layout.
  */
 export function reportView(data: ReportData, logo: LogoView | null, clean: Clean) {
   const volunteers = reportVolunteers(data)
@@ -42,7 +42,7 @@ export function reportView(data: ReportData, logo: LogoView | null, clean: Clean
   }
 }
 
-/** What the template of a list is given, likewise ready to print. */
+/** Returns the JSON for the template of a list, likewise ready to print. */
 export function listView(data: VolunteerListData, logo: LogoView | null, clean: Clean) {
   const { volunteers, filters, limitedTo } = data
   const grid = weekGrid(volunteers.filter(({ available }) => available))
@@ -60,7 +60,7 @@ export function listView(data: VolunteerListData, logo: LogoView | null, clean: 
   }
 }
 
-/** What every document has: the paper, the brand, and what its footer says. */
+/** Returns the parts that every document has: paper, brand, and the texts of the footer. */
 function frameView(data: DocumentData, logo: LogoView | null, clean: Clean) {
   return {
     paper: data.paper,
@@ -100,12 +100,12 @@ export function countFigures(volunteers: ReportVolunteer[]) {
     trained: volunteers.filter((volunteer) => volunteer.trained).length,
     available: volunteers.filter((volunteer) => volunteer.available).length,
     orientation: volunteers.filter((volunteer) => volunteer.orientation).length,
-    // Different ones that any of the volunteers is assigned to.
+    // Counts the different locations that volunteers are assigned to.
     cartLocations: new Set(volunteers.flatMap((volunteer) => volunteer.cartLocations)).size,
   }
 }
 
-/** `67%`, or an empty text where there is nothing to have a share of. */
+/** Returns `67%`, or an empty text if the whole is zero. */
 export function shareText(part: number, whole: number): string {
   return whole === 0 ? '' : `${Math.round((part / whole) * 100)}%`
 }
@@ -140,10 +140,10 @@ function congregationView(congregation: ReportCongregation, grid: WeekGrid, clea
   }
 }
 
-/** Beyond this many characters a volunteer may not fit on one page. */
+/** Above this many characters, a volunteer may not fit on one page. */
 const keepTogetherMax = 1_500
 
-/** One volunteer, with the boxes of the week. */
+/** Returns one volunteer, with the boxes of the week. */
 function volunteerView(volunteer: ReportVolunteer, grid: WeekGrid, clean: Clean) {
   const texts = volunteerTexts(volunteer, grid, clean)
   return { ...texts, keepTogether: JSON.stringify(texts).length < keepTogetherMax }
@@ -174,7 +174,7 @@ function volunteerTexts(volunteer: ReportVolunteer, grid: WeekGrid, clean: Clean
   }
 }
 
-/** Beneath the name: 'Park · NY-1 · found by sound'. */
+/** Returns the line below the name: 'Park · NY-1 · found by sound'. */
 function placeOf({ congregation, circuit, isBySound }: ListedReportVolunteer): string {
   const mark = isBySound ? 'found by sound' : null
   return [congregation ?? 'No congregation', circuit, mark]

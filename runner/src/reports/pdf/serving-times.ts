@@ -4,7 +4,7 @@ import { nameOrder, printedName } from '../content/printed-names.ts'
 import type { ReportCongregation, ReportVolunteer } from '../content/report-data.ts'
 import { shortDay } from './availability-text.ts'
 
-/** For each day and time slot the names, those of all congregations in one order. */
+/** Returns the names for each day and time slot, those of all congregations in one order. */
 export function servingTimesView(
   congregations: ReportCongregation[],
   clean: (text: string) => string,
@@ -32,7 +32,7 @@ interface ServingTime {
   volunteers: ReportVolunteer[]
 }
 
-/** Every day and time slot in which somebody who is available can serve, in order; volunteers stay in theirs. */
+/** Returns every day and time slot in which an available volunteer can serve, in order; volunteers keep their order. */
 export function whoCanServe(volunteers: ReportVolunteer[]): ServingTime[] {
   const slotsOfDay = new Map<string, Map<string, Set<ReportVolunteer>>>()
   for (const volunteer of volunteers.filter(({ available }) => available)) {
@@ -49,13 +49,13 @@ export function whoCanServe(volunteers: ReportVolunteer[]): ServingTime[] {
   )
 }
 
-/** Scripts that break anywhere or run to the left: such a name stands in a box of its own among others. */
+/** Scripts that break lines anywhere or run from right to left: among others, such a name needs its own box. */
 const needsBox =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /**
- * Names one after another, `°` behind those who are not trained. Those that need no box are joined to few texts,
- * which are drawn quicker.
+ * Returns names one after another, with `°` after those who are not trained. Names that need no box are joined into a
+ * few texts, which are drawn faster.
  */
 export function namesInLine(
   volunteers: { name: string; trained: boolean }[],
@@ -75,7 +75,7 @@ export function namesInLine(
   return parts
 }
 
-/** A name that a line of names does not break; a very long one must. */
+/** Keeps a name on one line among others, unless it is very long. */
 function keptOnLine(name: string): string {
   return name.length > 40 ? name : name.replaceAll(' ', '\u00a0')
 }

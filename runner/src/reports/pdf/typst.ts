@@ -2,13 +2,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
 
-/** Why Typst refused, without a full stop. */
+/** The reason why Typst refused, without a full stop. */
 export class TypstError extends Error {}
 
-/** Of the fonts, the one that draws most of a report. */
+/** The font that draws most of a report. */
 export const latinFont = 'NotoSans-Regular.ttf'
 export const fontFolder = fileURLToPath(new URL('../../../fonts', import.meta.url))
-/** All that a template can read: templates, and the files given for one drawing. */
+/** The only folder that a template can read: it holds the templates, and the files given for one drawing. */
 const workspace = fileURLToPath(new URL('./templates', import.meta.url))
 
 let compiler: NodeCompiler | undefined
@@ -20,19 +20,19 @@ export interface DrawnPdf {
 }
 
 /**
- * Fills a template and returns the PDF: tagged (PDF/UA-1 rules) or, when that is refused, without
- * tags and with a warning.
+ * Fills a template and returns the PDF: tagged (PDF/UA-1 rules) or, if that is refused, without tags and with a
+ * warning.
  * @throws TypstError when the template cannot be drawn.
  */
 export function drawTemplate(order: {
   template: 'circuit' | 'congregation' | 'list'
-  /** What the template finds under `sys.inputs.report`, as JSON. */
+  /** JSON that the template finds under `sys.inputs.report`. */
   view: unknown
-  /** Bytes by path in the workspace, such as `/logo`. */
+  /** Bytes keyed by path in the workspace, such as `/logo`. */
   files: Record<string, Uint8Array>
-  /** ISO; the PDF's creation time. */
+  /** The PDF's creation time, as an ISO instant. */
   createdAt: string
-  /** How many threads of this process draw: they share what Typst keeps while it lays out. */
+  /** Number of threads of this process that draw: they share Typst's layout cache. */
   drawers: number
 }): DrawnPdf {
   compiler ??= NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: [fontFolder] }] })
@@ -45,8 +45,8 @@ export function drawTemplate(order: {
     return { ...pdf, pages: document.numOfPages }
   } finally {
     compiler.resetShadow()
-    // Without this the layout of every report stays in memory. What a layout under way on another thread has
-    // kept must outlast the end of one on each of the others.
+    // Without this call the layout of every report stays in memory. Each of the other threads may finish a drawing
+    // while one is laid out here; its cached layout must survive that many calls.
     compiler.evictCache(order.drawers - 1)
   }
 }
@@ -86,7 +86,7 @@ function exportPdf(
   }
 }
 
-/** An export error holds its list of diagnostics as text in `code`; its message may be empty. */
+/** Returns the diagnostics of an export error, which are text in `code`; its message may be empty. */
 function exportDetail(error: unknown): string {
   const text =
     error instanceof Error && 'code' in error ? `${error.code} ${error.message}` : String(error)

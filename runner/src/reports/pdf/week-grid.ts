@@ -4,19 +4,19 @@ import type { ReportVolunteer } from '../content/report-data.ts'
 
 type Times = ReportVolunteer['availability']
 
-/** What one row of boxes holds at most for them to stay readable; two rows are drawn beyond that. */
+/** Most boxes that stay readable in one row; more are drawn in two rows. */
 const slotsInRow = 6
-/** Time slots that get boxes at most: the most frequent ones. The others are written out. */
+/** Most time slots that get boxes: the most frequent ones. The others are written out. */
 const slotsMax = 2 * slotsInRow
 
 export interface WeekGrid {
-  /** Through the day. */
+  /** In the order of the day. */
   slots: string[]
-  /** How many slots stand side by side. */
+  /** Number of slots side by side. */
   slotsInRow: number
 }
 
-/** The time slots that a report draws as boxes. */
+/** Returns the time slots that a report draws as boxes. */
 export function weekGrid(volunteers: ReportVolunteer[]): WeekGrid {
   const uses = new Map<string, number>()
   for (const { availability } of volunteers) {
@@ -31,7 +31,7 @@ export function weekGrid(volunteers: ReportVolunteer[]): WeekGrid {
   return { slots, slotsInRow: rows > 1 ? Math.ceil(slots.length / rows) : slots.length }
 }
 
-/** The boxes of a volunteer that are filled: day * number of slots + slot. */
+/** Returns the filled boxes of a volunteer, each as day * number of slots + slot. */
 export function filledBoxes(grid: WeekGrid, availability: Times): number[] {
   const boxes = availability.flatMap(({ day, timeSlot }) => {
     const dayIndex = dayNames.indexOf(day)
@@ -41,7 +41,7 @@ export function filledBoxes(grid: WeekGrid, availability: Times): number[] {
   return [...new Set(boxes)].sort((one, other) => one - other)
 }
 
-/** The times that have no box. */
+/** Returns the times that have no box. */
 export function timesWithoutBox(grid: WeekGrid, availability: Times): Times {
   return availability.filter(({ timeSlot }) => !grid.slots.includes(timeSlot))
 }

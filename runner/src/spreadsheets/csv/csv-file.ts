@@ -14,7 +14,7 @@ import { byteOrderMark, CsvError, formatCsv, parseCsv } from './csv-text.ts'
 
 const rowsPerPiece = 500
 
-/** A CSV file on this machine: it has one sheet, whatever its name. */
+/** Opens a CSV file on this machine: it has one sheet, whatever name is requested. */
 export function openCsvFile(path: string): Spreadsheet {
   return {
     describe: () => `the file ${basename(path)}`,

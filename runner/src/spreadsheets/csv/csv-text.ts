@@ -2,14 +2,14 @@ import { holdsSeparator, protectCell } from '@dashboard/contract/protected-cell'
 import Papa from 'papaparse'
 import { headerSearchRows, matchHeader } from '../sheet-columns.ts'
 
-/** Text that is not CSV, or in an unsupported encoding. The message is a sentence. */
+/** The text is not CSV, or in an unsupported encoding. The message is a sentence. */
 export class CsvError extends Error {
   override name = 'CsvError'
 }
 
 /** Enough text to detect line ends and separator. */
 const sampleCharacters = 64 * 1024
-/** A row longer than this has an open quotation mark. */
+/** A row longer than this has an unclosed quotation mark. */
 const longestRow = 4 * 1024 * 1024
 const delimiters = [',', ';', '\t'] as const
 const lineEnd = '\r\n'
@@ -17,8 +17,8 @@ const lineEnd = '\r\n'
 export const byteOrderMark = '\uFEFF'
 
 /**
- * Rows of CSV text while it arrives. Separator (comma, semicolon, tab, by the titles of our columns), line ends
- * and encoding (UTF-8, or UTF-16 by its byte order mark) are detected.
+ * Yields rows of CSV text while it arrives. Separator (comma, semicolon or tab, judged by the titles of our columns),
+ * line ends and encoding (UTF-8, or UTF-16 by its byte order mark) are detected.
  * @throws CsvError
  */
 export async function* parseCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
@@ -37,7 +37,7 @@ export async function* parseCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
     return result.data
   }
   for await (const text of decode(bytes)) {
-    // A file may mix line ends; within cells too, they mean the same.
+    // A file may mix line ends; within cells, too, they mean the same.
     rest = (rest + text).replaceAll('\r\n', '\n')
     if (rest.length >= sampleCharacters) yield* parse(false)
   }
@@ -51,8 +51,8 @@ function createParser(text: string): Papa.Parser {
 }
 
 /**
- * The separator under which a line of the sample names the most columns of the format; where none names any, the one
- * that stands most often in a line.
+ * Returns the separator with which a line of the sample names the most columns of the format; if no line names any, the
+ * separator that occurs most often in a line.
  */
 function guessDelimiter(lines: readonly string[]): string {
   const top = lines.slice(0, headerSearchRows).map((line) => line.replaceAll('"', ''))
@@ -104,7 +104,7 @@ function encodingOf([first, second]: Uint8Array): string {
   return 'utf-8'
 }
 
-/** Rows as CSV text; cells that a spreadsheet would run get an apostrophe in front. */
+/** Returns rows as CSV text; cells that a spreadsheet program would run get an apostrophe in front. */
 export function formatCsv(rows: readonly string[][]): string {
   const cells = rows.map((row) => row.map((cell) => protectCell(cell.toWellFormed())))
   return Papa.unparse(cells, { newline: lineEnd, quotes: holdsSeparator }) + lineEnd

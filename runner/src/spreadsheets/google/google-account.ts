@@ -7,7 +7,7 @@ import { type GoogleKey, readGoogleKey } from './google-key.ts'
 
 const scope = 'https://www.googleapis.com/auth/spreadsheets'
 const assertionSeconds = 3_600
-/** How long before its end a token is renewed. */
+/** How long before its expiry a token is renewed. */
 const reserveMs = 60_000
 
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number() })
@@ -15,9 +15,9 @@ const Refusal = z.object({ error: z.string(), error_description: z.string().opti
 
 /** The service account, with its current token. */
 export interface GoogleAccount {
-  /** The address that a spreadsheet has to be shared with. */
+  /** Returns the address that a spreadsheet has to be shared with. */
   email(): Promise<string>
-  /** The value of the Authorization header. */
+  /** Returns the value of the Authorization header. */
   authorize(options: GoogleRequestOptions): Promise<string>
   /** Discards a token that Google no longer accepts. */
   dropToken(): void

@@ -36,19 +36,17 @@ const ValueRange = z.object({ values: z.array(z.array(z.string())).default([]) }
 /** One sheet of the spreadsheet, as Google describes it. */
 export type GoogleSheet = z.infer<typeof SheetInfo> & { hasMerges: boolean }
 
-/** One of the requests of `spreadsheets.batchUpdate`, which Google does all or none of. */
+/** A request of `spreadsheets.batchUpdate`, which Google applies as a whole or not at all. */
 export type GoogleChange = Record<string, object>
 
-/** The calls of the Sheets API v4 that this project makes, each repeated after a transient failure. */
+/** Calls of the Sheets API v4, each repeated after a transient failure. */
 export interface GoogleClient {
   listSheets(signal: AbortSignal): Promise<GoogleSheet[]>
-  /** Cells as a person sees them; what is empty at the end of a row or of the range is left out. */
+  /** Reads cells as a person sees them; empty cells at the end of a row or of the range are left out. */
   readValues(range: string, signal: AbortSignal): Promise<string[][]>
   /** Writes cells as text: nothing is parsed as a formula, a number or a date. */
   writeValues(range: string, rows: readonly string[][], signal: AbortSignal): Promise<void>
-  /**
-   * All changes or none. `isDone` reads whether they have been made, for when no answer arrived.
-   */
+  /** Makes all changes or none. If no response arrives, `isDone` reads whether they have been made. */
   change(
     changes: readonly GoogleChange[],
     isDone: () => Promise<boolean>,
@@ -123,7 +121,7 @@ interface Call {
   body?: string
 }
 
-/** With the account's token, and once more with a new one when Google no longer accepts it. */
+/** Sends a request with the account's token, and once more with a new token if Google no longer accepts the first. */
 async function requestAuthorized(
   url: URL,
   { method, body }: Call,

@@ -13,11 +13,11 @@ import type { SpreadsheetNotes } from '../spreadsheet.ts'
 
 /** The time limits of requests to Google, in milliseconds. */
 export interface GoogleLimits extends RetryLimits {
-  /** For one whole answer; Google's own limit is 180 s. */
+  /** Limit for a whole response; Google's own limit is 180 s. */
   answer: number
 }
 
-/** Quotas fill up again within a minute. */
+/** Google's quotas refill within a minute. */
 export const googleLimits: GoogleLimits = {
   answer: 190_000,
   tries: 8,
@@ -35,10 +35,10 @@ export interface GoogleRequestOptions {
 const notWorking =
   'Google Sheets is not working right now, although we tried several times. Run the sync again later.'
 
-/** A failure of Google's after which the same request may succeed. */
+/** A failure within Google after which the same request may succeed. */
 export class GoogleTransientFailure extends TransientFailure {
   override name = 'GoogleTransientFailure'
-  /** Whether Google may have made the change although no answer arrived. */
+  /** Whether Google may have made the change although no response arrived. */
   readonly mayHaveWorked: boolean
 
   constructor(
@@ -73,14 +73,14 @@ interface PlainRequest {
 
 export interface PlainAnswer {
   status: number
-  /** The answer's JSON; `undefined` when it is none. */
+  /** The response's JSON; `undefined` if it is not JSON. */
   json: unknown
 }
 
 /**
- * One request and its whole answer, whatever its status.
- * @throws GoogleTransientFailure without a connection or an answer in time, after too many requests,
- * and for a failure within Google.
+ * Sends one request and reads the whole response, whatever its status.
+ * @throws GoogleTransientFailure without a connection or a response in time, after too many requests, and for a failure
+ * within Google.
  */
 export async function requestOnce(
   url: URL,
@@ -105,7 +105,7 @@ export async function requestOnce(
   }
 }
 
-/** Quotas are mostly 429, but some of Google's gateways answer 403 with this reason. */
+/** Whether a quota is exceeded: usually 429, but some of Google's gateways respond 403 with this reason. */
 function isOverQuota({ status, json }: PlainAnswer): boolean {
   if (status === 429) return true
   return (

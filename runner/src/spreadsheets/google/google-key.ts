@@ -19,11 +19,11 @@ const KeyFile = z
     tokenUri: key.token_uri,
   }))
 
-/** The fields of a service-account key that are used. */
+/** Fields of a service-account key that are used. */
 export type GoogleKey = z.infer<typeof KeyFile>
 
 /**
- * Reads GOOGLE_SERVICE_ACCOUNT: the key as JSON, or the path of a file that holds it.
+ * Reads GOOGLE_SERVICE_ACCOUNT: the key as JSON, or the path of a file that contains it.
  * @throws SpreadsheetServiceError whose message never contains the key.
  */
 export async function readGoogleKey(serviceAccount: string): Promise<GoogleKey> {

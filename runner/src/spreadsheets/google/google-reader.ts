@@ -3,18 +3,18 @@ import { columnLetters } from '@dashboard/store/workbook/column-letters'
 import { SheetError, SpreadsheetServiceError } from '../sheet-error.ts'
 import type { GoogleClient, GoogleSheet } from './google-client.ts'
 
-/** Google asks for payloads of about 2 MB. */
+/** Google recommends payloads of about 2 MB. */
 export const blockBytes = 1_900_000
 const firstBlockRows = 500
 const mostBlockRows = 20_000
-/** Quotation marks and comma. */
+/** Two quotation marks and a comma. */
 const bytesAroundCell = 3
 
 /**
- * The rows of a sheet in blocks, row n of the sheet as the n-th. Google leaves out what is empty at
- * the end of a row and of a block. A merged value is in the first of its cells.
- * @throws SheetError when the sheet is missing, SpreadsheetServiceError when it was replaced
- * meanwhile, since its first rows and its last would then not belong together.
+ * Yields the rows of a sheet in blocks; row n of the sheet is the n-th. Google leaves out empty cells at the end of a
+ * row and empty rows at the end of a block. A merged value is in the first of its cells.
+ * @throws SheetError when the sheet is missing, SpreadsheetServiceError when it was replaced meanwhile, since its first
+ * rows and its last would then not belong together.
  */
 export async function* readGoogleRows(
   client: GoogleClient,
@@ -38,19 +38,22 @@ export async function* readGoogleRows(
   await refuseReplaced(client, findUnfinished(sheets, sheetName), signal)
 }
 
-/** As many rows as come to about one payload, going by the last ones. */
+/** Returns how many rows make about one payload, judged by the last ones. */
 function nextBlockRows(rows: readonly string[][]): number {
   const size = rows.reduce((sum, row) => sum + sizeOfRow(row), 0)
   if (size === 0) return mostBlockRows
   return Math.min(mostBlockRows, Math.max(1, Math.floor((blockBytes / size) * rows.length)))
 }
 
-/** About the bytes that a row takes in a payload. */
+/** Returns the approximate bytes of a row in a payload. */
 export function sizeOfRow(row: readonly string[]): number {
   return row.reduce((sum, cell) => sum + Buffer.byteLength(cell) + bytesAroundCell, bytesAroundCell)
 }
 
-/** An export ends by putting its unfinished sheet in place: then that sheet is gone. */
+/**
+ * Refuses a sheet that was replaced while it was read: an export ends by putting its unfinished sheet in place of the
+ * old one.
+ */
 async function refuseReplaced(
   client: GoogleClient,
   unfinished: readonly GoogleSheet[],
@@ -74,7 +77,7 @@ function missingSheet(name: string, sheets: readonly GoogleSheet[]): SheetError 
   })
 }
 
-/** A sheet's rectangle in the notation of spreadsheets; rows and columns count from 1. */
+/** Returns a sheet's rectangle in spreadsheet notation; rows and columns count from 1. */
 export function rangeOf(
   title: string,
   { firstRow, lastRow, columns }: { firstRow: number; lastRow: number; columns: number },
@@ -83,10 +86,10 @@ export function rangeOf(
   return `${quoted}!A${firstRow}:${columnLetters(columns)}${lastRow}`
 }
 
-/** A sheet that has cells, not a chart. */
+/** A sheet that has cells, unlike a chart. */
 export type GoogleGrid = GoogleSheet & Required<Pick<GoogleSheet, 'gridProperties'>>
 
-/** To Google, titles that differ only in case are the same. */
+/** Finds a sheet by title, ignoring case as Google does. */
 export function findGrid(sheets: readonly GoogleSheet[], title: string): GoogleGrid | undefined {
   const key = title.toLowerCase()
   return sheets.find((sheet): sheet is GoogleGrid => {
@@ -94,15 +97,15 @@ export function findGrid(sheets: readonly GoogleSheet[], title: string): GoogleG
   })
 }
 
-/** Titles may have 100 characters. */
+/** Titles may have up to 100 characters. */
 const keptCharacters = 60
 
-/** The title of the hidden sheet in which an export gathers its rows; no two exports use the same. */
+/** Returns the title of the hidden sheet in which an export gathers its rows; no two exports use the same one. */
 export function unfinishedTitle(sheetName: string): string {
   return `${unfinishedStart(sheetName)}${randomBytes(4).toString('hex')})`
 }
 
-/** What exports of this sheet that are under way, or were killed, have left. */
+/** Returns hidden sheets of exports of this sheet that are under way or were killed. */
 export function findUnfinished(sheets: readonly GoogleSheet[], sheetName: string): GoogleSheet[] {
   return sheets.filter(({ title }) => title.startsWith(unfinishedStart(sheetName)))
 }

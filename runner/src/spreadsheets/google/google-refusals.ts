@@ -9,15 +9,15 @@ const ErrorBody = z.object({
   }),
 })
 
-/** Which spreadsheet was asked for, and by whom. */
+/** The spreadsheet that was requested, and the account that requested it. */
 export interface Asked {
   spreadsheetId: string
-  /** The service account's address. */
+  /** Address of the service account. */
   email: string
   host: string
 }
 
-/** An unsuccessful answer as an error whose message names what to do. */
+/** Converts an unsuccessful response into an error whose message names what to do. */
 export function explainRefusal({ status, json }: PlainAnswer, asked: Asked): Error {
   const body = ErrorBody.safeParse(json)
   if (!body.success) return noSheetsApi(asked, status)
@@ -75,7 +75,9 @@ function explainBadRequest(message: string, { email, spreadsheetId }: Asked): Er
   return new SpreadsheetServiceError(`Google refused the request: ${message}`)
 }
 
-/** The answer is not from the Sheets API: a proxy's page, or a service at another address. */
+/**
+ * Returns the error for a response that is not from the Sheets API: a proxy's page, or a service at another address.
+ */
 export function noSheetsApi({ host }: Pick<Asked, 'host'>, status: number): Error {
   return wronglySetUp(
     `${host} answered with ${status} and something that is not the Google Sheets API. Check GOOGLE_SHEETS_API_URL, and any proxy in between.`,

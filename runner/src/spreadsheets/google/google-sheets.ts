@@ -7,8 +7,8 @@ import { readGoogleRows } from './google-reader.ts'
 import { requireGoogleWritable, writeGoogleRows } from './google-writer.ts'
 
 /**
- * A spreadsheet of Google's, used as the service account of the settings. `notes` receives
- * what a repeated request tells; `limits` are shorter in tests.
+ * Opens a Google spreadsheet as the service account of the settings. `notes` receives what repeated requests report;
+ * tests use shorter `limits`.
  */
 export function openGoogleSheets(
   settings: Extract<SpreadsheetSettings, { kind: 'google' }>,

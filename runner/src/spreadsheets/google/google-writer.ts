@@ -21,10 +21,9 @@ interface Size {
 }
 
 /**
- * Replaces the rows of a sheet. They are gathered in a hidden sheet and put in place by one request
- * that Google does whole or not at all: a kill at any moment leaves the old rows or the new ones,
- * and at most the hidden sheet, which the next export removes. Formats, filters and what refers to
- * the sheet stay.
+ * Replaces the rows of a sheet. They are gathered in a hidden sheet and put in place by one request that Google applies
+ * as a whole or not at all: a kill at any moment leaves either the old rows or the new ones, and at most the hidden
+ * sheet, which the next export removes. Formats, filters and references to the sheet stay.
  * @returns the number of rows written
  */
 export async function writeGoogleRows(
@@ -52,7 +51,7 @@ export async function writeGoogleRows(
   }
 }
 
-/** Gives the first sheet the title that it has: Google refuses this where writing is not allowed. */
+/** Sets the title of the first sheet to its present value: Google refuses this where writing is not allowed. */
 export async function requireGoogleWritable(
   client: GoogleClient,
   signal: AbortSignal,
@@ -69,7 +68,7 @@ interface Draft extends Size {
   title: string
 }
 
-/** Makes the hidden sheet, and removes those that killed exports left. */
+/** Adds the hidden sheet, and removes those that killed exports left. */
 async function addDraft(
   client: GoogleClient,
   sheetName: string,
@@ -97,7 +96,7 @@ async function hasSheet(client: GoogleClient, id: number, signal: AbortSignal): 
   return (await client.listSheets(signal)).some(({ sheetId }) => sheetId === id)
 }
 
-/** Rows in blocks of about one payload. */
+/** Yields rows in blocks of about one payload. */
 async function* blocksOf(
   rows: AsyncIterable<string[]> | Iterable<string[]>,
   signal: AbortSignal,
@@ -128,7 +127,7 @@ function refuseLongCells(cells: readonly string[], row: number): void {
   )
 }
 
-/** Enlarges the draft, in large steps, to need few requests. */
+/** Enlarges the draft in large steps, so that few requests are needed. */
 async function makeRoom(
   client: GoogleClient,
   draft: Draft,
@@ -149,7 +148,7 @@ function resize(sheetId: number, gridProperties: Size): GoogleChange {
   return { updateSheetProperties: { properties, fields } }
 }
 
-/** The draft becomes the sheet, or its values replace those of the sheet that is there. */
+/** Turns the draft into the sheet, or copies its values over those of the existing sheet. */
 async function putInPlace(
   client: GoogleClient,
   sheetName: string,
@@ -204,7 +203,7 @@ function copying(fromId: number, toId: number, { rowCount, columnCount }: Size):
   }
 }
 
-/** A failure is ignored: the next export removes the hidden sheet. */
+/** Removes the hidden sheet. A failure is ignored, since the next export removes it. */
 async function removeDraft(client: GoogleClient, sheetId: number): Promise<void> {
   const signal = AbortSignal.timeout(cleanUpMs)
   const isGone = async () => !(await hasSheet(client, sheetId, signal))

@@ -1,4 +1,4 @@
-/** What of saxen is used here; the package brings no types. */
+/** Types for the parts of saxen that are used; the package has none. */
 declare module 'saxen' {
   type DecodeEntities = (text: string) => string
 

@@ -12,7 +12,7 @@ import type { Spreadsheet } from '../spreadsheet.ts'
 import { readXlsxRows } from './xlsx-reader.ts'
 import { writeXlsx } from './xlsx-writer.ts'
 
-/** A workbook (.xlsx) on this machine. */
+/** Opens a workbook (.xlsx) on this machine. */
 export function openWorkbookFile(path: string): Spreadsheet {
   return {
     describe: () => `the workbook ${basename(path)}`,
@@ -35,7 +35,7 @@ export function openWorkbookFile(path: string): Spreadsheet {
   }
 }
 
-/** The file's bytes; `undefined` when there is none, or an empty one. */
+/** Reads the file's bytes; `undefined` if it is missing or empty. */
 async function readFileOf(path: string, signal: AbortSignal): Promise<Uint8Array | undefined> {
   try {
     const bytes = await readFile(path, { signal })

@@ -5,7 +5,7 @@ import { unpackParts } from './xlsx-package.ts'
 const centralHeader = 0x02014b50
 const mebibyte = 1024 ** 2
 
-/** A zip of small parts whose directory claims these sizes for them. */
+/** Returns a zip of small parts whose directory claims these sizes for them. */
 function zipThatClaims(sizes: Record<string, number>): Uint8Array {
   const parts = Object.fromEntries(Object.keys(sizes).map((name) => [name, strToU8('<x/>')]))
   const zip = Buffer.from(zipSync(parts))

@@ -3,12 +3,12 @@ import { SheetError } from '../sheet-error.ts'
 import { readXml } from './xml-scanner.ts'
 import { readZipDirectory, unpackZipEntry } from './zip-archive.ts'
 
-/** Parts of a workbook by their path inside it. */
+/** Parts of a workbook, keyed by their path inside it. */
 export type XlsxParts = Record<string, Uint8Array>
 
 export interface SheetPart {
   name: string
-  /** Path of its rows. */
+  /** Path of the part with the sheet's rows. */
   path: string
 }
 
@@ -18,21 +18,21 @@ export interface WorkbookIndex {
   sheets: SheetPart[]
   stylesPath: string | undefined
   sharedStringsPath: string | undefined
-  /** The order in which formulas are calculated; programs make it again where it is missing. */
+  /** Path of the order in which formulas are calculated; programs recreate it where it is missing. */
   calcChainPath: string | undefined
-  /** Days are counted from 1904 instead of 1900, as old Macs did. */
+  /** Whether days are counted from 1904, as on old Macs, instead of 1900. */
   from1904: boolean
 }
 
-/** Far larger than any real sheet; a file that declares more in all is not unpacked. */
+/** Far larger than any real sheet; a file that declares more in total is not unpacked. */
 const largestUnpackedBytes = 1024 ** 3
 
 const zipStart = [0x50, 0x4b, 0x03, 0x04]
 const oldFormatStart = [0xd0, 0xcf, 0x11, 0xe0]
 
 /**
- * Unpacks those parts of a workbook that `wanted` names.
- * @throws SheetError when the bytes are no workbook, or the parts together are too large.
+ * Unpacks those parts of a workbook that `wanted` selects.
+ * @throws SheetError when the bytes are not a workbook, or the parts together are too large.
  */
 export function unpackParts(bytes: Uint8Array, wanted: (path: string) => boolean): XlsxParts {
   if (startsWith(bytes, oldFormatStart)) {
@@ -54,7 +54,7 @@ export function unpackParts(bytes: Uint8Array, wanted: (path: string) => boolean
   })
 }
 
-/** The parts with the paths of the others: the workbook itself may have any name. */
+/** Unpacks the parts that contain the paths of the others: the workbook itself may have any name. */
 export function unpackIndexParts(bytes: Uint8Array): XlsxParts {
   return unpackParts(
     bytes,
@@ -63,16 +63,16 @@ export function unpackIndexParts(bytes: Uint8Array): XlsxParts {
 }
 
 /**
- * Where the parts of a workbook are.
- * @throws SheetError when the parts are those of no workbook, or damaged.
+ * Returns the paths of a workbook's parts.
+ * @throws SheetError when the parts do not form a workbook, or are damaged.
  */
 export function readWorkbookIndex(parts: XlsxParts): WorkbookIndex {
   return refuseDamage(() => readIndex(parts))
 }
 
 /**
- * What `read` returns.
- * @throws SheetError that calls the file no workbook, or damaged, for whatever else it throws.
+ * Returns the result of `read`.
+ * @throws SheetError that calls the file damaged or not a workbook, instead of any other error.
  */
 export function refuseDamage<T>(read: () => T): T {
   try {
@@ -108,12 +108,15 @@ function readIndex(parts: XlsxParts): WorkbookIndex {
   }
 }
 
-/** Returns the names of a workbook's sheets, in its order. Throws SheetError as `unpackParts` does. */
+/**
+ * Returns the names of a workbook's sheets, in its order.
+ * @throws SheetError as `unpackParts` does.
+ */
 export function listSheetNames(bytes: Uint8Array): string[] {
   return readWorkbookIndex(unpackIndexParts(bytes)).sheets.map(({ name }) => name)
 }
 
-/** The sheet of this name; as spreadsheets do, without regard to case. */
+/** Returns the sheet with this name, ignoring case as spreadsheet programs do. */
 export function findSheet({ sheets }: WorkbookIndex, name: string): SheetPart | undefined {
   const wanted = name.toLowerCase()
   return (
@@ -127,7 +130,7 @@ export function partText(parts: XlsxParts, path: string): string | undefined {
   return bytes && new TextDecoder().decode(bytes)
 }
 
-/** Path of the part with the references of the part at `path`. */
+/** Returns the path of the part with the references of the part at `path`. */
 export function relationsPath(path: string): string {
   return posix.join(posix.dirname(path), '_rels', `${posix.basename(path)}.rels`)
 }

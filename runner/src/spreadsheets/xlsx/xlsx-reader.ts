@@ -10,9 +10,9 @@ import {
 import { type Place, readXml, XmlScanner } from './xml-scanner.ts'
 
 /**
- * The rows of a workbook's sheet, each cell as the text that a person sees in it; without a name,
- * those of its first sheet. Row n of the sheet is the n-th row: gaps come as empty rows.
- * @throws SheetError when the bytes are no workbook or have no such sheet.
+ * Yields the rows of a workbook's sheet, each cell as the text that a person sees in it; without a name, those of its
+ * first sheet. Row n of the sheet is the n-th row: gaps become empty rows.
+ * @throws SheetError when the bytes are not a workbook or have no such sheet.
  */
 export function* readXlsxRows(bytes: Uint8Array, sheetName?: string): Generator<string[]> {
   const index = readWorkbookIndex(unpackIndexParts(bytes))
@@ -56,17 +56,17 @@ const lastRow = 1_048_576
 const letterA = 65
 const letterZ = 90
 const digitZero = 48
-/** Numbers of so few digits are kept exactly. */
+/** Numbers with at most this many digits are represented exactly. */
 const mostDigits = 9
 
-/** What cells refer to by number. */
+/** Texts and formats that cells refer to by number. */
 export interface CellTexts {
   strings: readonly string[]
   formats: readonly (string | undefined)[]
   from1904: boolean
 }
 
-/** The rows in a sheet's XML. Row n of the sheet is the n-th row: gaps come as empty rows. */
+/** Yields the rows in a sheet's XML. Row n of the sheet is the n-th row: gaps become empty rows. */
 export function* readSheetRows(sheet: Uint8Array, cells: CellTexts): Generator<string[]> {
   const reader = new RowReader(sheet, cells)
   let count = 0
@@ -86,7 +86,7 @@ class RowReader {
   #type = 'n'
   #style = -1
   #text = ''
-  /** The text, if it is nothing but a whole number: of most cells, that of a shared text. */
+  /** The text as a whole number, if it is one; in most cells, it is the number of a shared text. */
   #whole: number | undefined
   #inValue = false
   #inReading = false
@@ -97,7 +97,7 @@ class RowReader {
     this.#cells = cells
   }
 
-  /** Goes on to the next row; `false` when there is none. */
+  /** Advances to the next row; `false` when there is none. */
   read(): boolean {
     const xml = this.#xml
     for (;;) {
@@ -112,7 +112,10 @@ class RowReader {
     }
   }
 
-  /** What follows the rows has none, but has to be whole. Elements called `row` there are places of pictures. */
+  /**
+   * Reads the rest of the XML, which has no rows but must be well-formed. Elements called `row` there are positions of
+   * pictures.
+   */
   #readRest(): false {
     while (this.#xml.next() !== 'end');
     return false
@@ -162,7 +165,7 @@ class RowReader {
     }
   }
 
-  /** The text of the cell; `undefined` when there is nothing in it. */
+  /** Returns the text of the cell; `undefined` when the cell is empty. */
   #show(): string | undefined {
     const { strings, formats, from1904 } = this.#cells
     const whole = this.#whole
@@ -180,7 +183,7 @@ class RowReader {
   }
 }
 
-/** The column of the address there, counted from 1; `undefined` without letters. */
+/** Returns the column of the address at a place, counted from 1; `undefined` without letters. */
 function columnAt(bytes: Uint8Array, { value, valueEnd }: Place): number | undefined {
   let column = 0
   for (let at = value; at < valueEnd; at += 1) {
@@ -191,7 +194,7 @@ function columnAt(bytes: Uint8Array, { value, valueEnd }: Place): number | undef
   return column || undefined
 }
 
-/** The number there, if it is written as one is: digits only, and as few as it needs. */
+/** Returns the number at a place, if it is written in the usual way: digits only, without leading zeros. */
 function wholeNumberAt(bytes: Uint8Array, start: number, end: number): number | undefined {
   const digits = end - start
   if (digits === 0 || digits > mostDigits) return undefined
@@ -237,7 +240,7 @@ const builtInFormats: Record<number, string> = {
 
 const daysFrom1900To1904 = 1462
 
-/** The number format of each cell style, by its number in the workbook; 0 is the general one. */
+/** Returns the number format of each cell style, by its number in the workbook; 0 is the general format. */
 export function readCellFormatIds(stylesXml: string): number[] {
   const ids: number[] = []
   let inCellStyles = false
@@ -253,7 +256,7 @@ export function readCellFormatIds(stylesXml: string): number[] {
   return ids
 }
 
-/** The number format code of each cell style; `undefined` where numbers show as they are. */
+/** Returns the number format code of each cell style; `undefined` where numbers are shown unformatted. */
 export function readNumberFormats(stylesXml: string): (string | undefined)[] {
   const custom = new Map<number, string>()
   readXml(stylesXml, {
@@ -268,7 +271,7 @@ export function readNumberFormats(stylesXml: string): (string | undefined)[] {
   })
 }
 
-/** A number as its cell shows it: zip code, date, phone number. */
+/** Returns a number as its cell shows it: zip code, date, phone number. */
 export function showNumber(raw: string, formatCode: string | undefined, from1904: boolean): string {
   const value = Number(raw)
   if (raw.trim() === '' || Number.isNaN(value)) return raw.trim()
@@ -277,7 +280,7 @@ export function showNumber(raw: string, formatCode: string | undefined, from1904
   return format(formatCode, value + shift, { throws: false }).trim()
 }
 
-/** The texts that cells refer to by number. Phonetic readings beside a text are not part of it. */
+/** Returns the texts that cells refer to by number, without the phonetic readings beside them. */
 export function readSharedStrings(part: Uint8Array | undefined): string[] {
   const strings: string[] = []
   if (part === undefined) return strings
@@ -298,7 +301,7 @@ export function readSharedStrings(part: Uint8Array | undefined): string[] {
   return strings
 }
 
-/** Characters that XML cannot hold are written as `_x000D_` in a workbook. */
+/** Decodes characters that XML cannot contain; a workbook writes them as `_x000D_`. */
 export function decodeText(text: string): string {
   if (!text.includes('_x')) return text
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>

@@ -7,7 +7,10 @@ const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
 
-/** A workbook as other programs write them: prefixed names, formulas with their chain, a chart sheet's leftovers. */
+/**
+ * Returns a workbook as other programs write them: prefixed names, formulas with their chain, a chart sheet's
+ * leftovers.
+ */
 function foreignWorkbook(): Uint8Array {
   const parts = {
     '[Content_Types].xml':

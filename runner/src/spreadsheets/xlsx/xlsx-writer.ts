@@ -17,10 +17,10 @@ import {
 import { readCellFormatIds } from './xlsx-reader.ts'
 
 /**
- * Writes a workbook: `existing` with this one sheet replaced or added and everything else as it was,
- * or a new one. All cells are text, so that nothing is run and zip codes keep their zeros.
+ * Writes a workbook: `existing` with this one sheet replaced or added and everything else unchanged, or a new one. All
+ * cells are text, so that formulas are not run and zip codes keep their zeros.
  * @returns the number of rows
- * @throws SheetError when `existing` is no workbook.
+ * @throws SheetError when `existing` is not a workbook.
  */
 export async function writeXlsx(
   existing: Uint8Array | undefined,
@@ -36,13 +36,13 @@ const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const contentTypes = '[Content_Types].xml'
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** The cell format that shows and keeps whatever is typed as text. */
+/** The cell format that shows and keeps everything typed as text. */
 const textFormatId = 49
 
 /**
- * Makes room for a sheet in an existing workbook, or in a new one. Everything else stays as it is:
- * other sheets, formats, charts. What is attached to the sheet's old cells is removed with them.
- * @throws SheetError when `existing` is no workbook or damaged, or the name cannot be that of a sheet.
+ * Prepares an existing workbook, or a new one, for the rows of a sheet. Everything else stays unchanged: other sheets,
+ * formats, charts. Anything attached to the sheet's old cells is removed with them.
+ * @throws SheetError when `existing` is damaged or not a workbook, or the name cannot be that of a sheet.
  */
 export function placeSheet(existing: Uint8Array | undefined, sheetName: string): PlacedSheet {
   requireSheetName(sheetName)
@@ -102,7 +102,7 @@ function addSheet(parts: XlsxParts, index: WorkbookIndex, name: string): string 
   return path
 }
 
-/** The style that keeps cells as text, added where it is missing; returns its number. */
+/** Returns the number of the style that keeps cells as text, and adds the style if it is missing. */
 function addTextStyle(parts: XlsxParts, stylesPath: string | undefined): number | undefined {
   const styles = stylesPath && partText(parts, stylesPath)
   if (!styles) return undefined
@@ -119,7 +119,10 @@ function addTextStyle(parts: XlsxParts, stylesPath: string | undefined): number 
   return formatIds.length
 }
 
-/** Formulas elsewhere are calculated again when the workbook is opened: the rows have changed. */
+/**
+ * Removes the calculation chain: because the rows have changed, formulas elsewhere must be recalculated when the
+ * workbook is opened.
+ */
 function removeCalcChain(parts: XlsxParts, { path, calcChainPath }: WorkbookIndex): void {
   edit(parts, path, (xml) =>
     xml
@@ -140,7 +143,7 @@ function edit(parts: XlsxParts, path: string, change: (xml: string) => string): 
   if (xml !== undefined) parts[path] = Buffer.from(change(xml))
 }
 
-/** Adds a last child without content to the only element of this name. */
+/** Adds an empty last child to the only element of this name. */
 function appendInside(xml: string, element: string, child: string): string {
   const prefix = '((?:[\\w-]+:)?)'
   return xml

@@ -3,7 +3,7 @@ import { Parser } from 'saxen'
 import { describe, expect, test } from 'vitest'
 import { XmlScanner } from './xml-scanner.ts'
 
-/** What the tests ask of each tag. */
+/** Attributes that the tests read from each tag. */
 const asked = ['r', 't', 's', 'name'] as const
 
 type Event = [kind: 'opening' | 'closing' | 'text', what: string, ...attributes: (string | null)[]]
@@ -22,7 +22,7 @@ function scan(xml: string | Uint8Array): Event[] {
   return events
 }
 
-/** The same, read by another. */
+/** Returns the same events, read by another parser. */
 function scanWithOther(xml: string): Event[] {
   const events: Event[] = []
   const parser = new Parser()
@@ -99,7 +99,7 @@ const document = fc
 const faults = ['', ...'< > / " \' = ! </ <!-- ]]> ?> & é'.split(' '), ' ']
 const damage = fc.tuple(fc.nat(), fc.constantFrom(...faults), fc.nat({ max: 3 }))
 
-// The two readers differ in a few things, which the tests below name.
+// The two parsers differ in a few cases, which the tests below name.
 const settings = { seed: 20261122, numRuns: 1000 }
 
 describe('what is read', () => {
@@ -115,7 +115,7 @@ describe('what is read', () => {
   test('of a damaged document is the same, or nothing in both', () => {
     const outcome = (read: (xml: string) => Event[], xml: string) => {
       try {
-        // Of the attributes in a damaged tag, each leaves out what it takes to be damaged.
+        // Each parser omits other attributes of a damaged tag, so attributes are not compared.
         return read(xml).map(([kind, what]) => [kind, what])
       } catch {
         return 'refused'

@@ -9,21 +9,21 @@ const dataStart = '<![CDATA['
 export type XmlToken = 'opening' | 'closing' | 'text' | 'end'
 
 /**
- * Reads the bytes of an XML part token by token, and makes texts only of what is asked for: a million
- * cells have four million tags. Malformed XML throws.
+ * Reads the bytes of an XML part token by token, and creates strings only for requested values: a million cells have
+ * four million tags. Malformed XML throws.
  */
 export class XmlScanner {
-  /** The name of the tag without its prefix, which differs between the programs that write workbooks. */
+  /** Name of the tag without its prefix, which differs between the programs that write workbooks. */
   name = ''
-  /** Where the text begins and ends. */
+  /** Positions at which the text begins and ends. */
   textStart = 0
   textEnd = 0
-  /** The text holds no entities, whatever it looks like. */
+  /** Whether the text is CDATA, in which entities are not decoded. */
   isLiteral = false
   readonly #bytes: Buffer
   readonly #words: KnownWords
   readonly #attributes: TagAttributes
-  /** Of the elements that are open, their names, and where these are written with their prefixes. */
+  /** Names of the open elements, and the positions of these names with their prefixes. */
   readonly #names: string[] = []
   readonly #starts: number[] = []
   readonly #ends: number[] = []
@@ -38,7 +38,7 @@ export class XmlScanner {
     this.#attributes = new TagAttributes(this.#bytes)
   }
 
-  /** Goes on to the next tag or text. A tag that closes itself is an opening and a closing one. */
+  /** Advances to the next tag or text. A tag that closes itself counts as an opening and a closing one. */
   next(): XmlToken {
     if (this.#closesItself) {
       this.#closesItself = false
@@ -59,24 +59,24 @@ export class XmlScanner {
     }
   }
 
-  /** The text as it is meant. */
+  /** Returns the text with its entities decoded. */
   text(): string {
     const text = this.#bytes.toString('utf8', this.textStart, this.textEnd)
     return this.isLiteral ? text : decodeEntities(text)
   }
 
-  /** The value of the attribute with this name, or else with this name behind a prefix. */
+  /** Returns the value of the attribute with this name, or else with this name after a prefix. */
   attribute(name: string): string | undefined {
     const place = this.#attributes.find(name)
     return place && decodeEntities(this.#words.at(place.value, place.valueEnd))
   }
 
-  /** Where that attribute is, for who reads its bytes. */
+  /** Returns the position of that attribute, for callers that read its bytes. */
   attributePlace(name: string): Place | undefined {
     return this.#attributes.find(name)
   }
 
-  /** Reads to the next tag; text outside of all elements is none. */
+  /** Reads up to the next tag; text outside all elements is ignored. */
   #readText(start: number): boolean {
     const bytes = this.#bytes
     let at = start
@@ -131,7 +131,7 @@ export class XmlScanner {
     return 'closing'
   }
 
-  /** Reads a comment, a declaration or an instruction, which say nothing, or CDATA, which is text. */
+  /** Reads a comment, a declaration or an instruction, which are ignored, or CDATA, which is text. */
   #readOther(start: number, kind: number): boolean {
     const bytes = this.#bytes
     if (kind === question) this.#at = this.#behind('?>', start)
@@ -155,7 +155,7 @@ export class XmlScanner {
 }
 
 export interface XmlHandlers {
-  /** `attribute` returns the decoded value by its name without prefix, if it is there. */
+  /** `attribute` returns the decoded value by its name without prefix, if the attribute exists. */
   open(name: string, attribute: (name: string) => string | undefined): void
   close?(name: string): void
 }
@@ -175,11 +175,11 @@ const singleQuote = 39
 const equals = 61
 const untidy = -1
 
-/** In a tag that is not as it should be: what is between spaces, and what of that is an attribute. */
+/** Matches the parts of a malformed tag that are separated by spaces; a second pattern decides which are attributes. */
 const words = /(?:"[^"]*"|'[^']*'|[^\t-\r ])+/g
 const attribute = /^([A-Za-z_:][\w:.-]*)=(?:"[^"]*"|'[^']*')$/
 
-/** Where the name and the value of an attribute begin and end. */
+/** Positions at which the name and the value of an attribute begin and end. */
 export interface Place {
   name: number
   nameEnd: number
@@ -188,8 +188,8 @@ export interface Place {
 }
 
 /**
- * The attributes of the opening tag that was read last. They are kept as places, not as texts: a sheet
- * has millions of tags, and few of their attributes are asked for.
+ * The attributes of the opening tag that was read last. They are stored as positions, not as strings: a sheet has
+ * millions of tags, and few of their attributes are read.
  */
 class TagAttributes {
   selfClosing = false
@@ -201,14 +201,14 @@ class TagAttributes {
     this.#bytes = bytes
   }
 
-  /** Reads from behind a tag's name to behind its end, which it returns. */
+  /** Reads from the end of a tag's name to the end of the tag, and returns that position. */
   read(behindName: number): number {
     this.#count = 0
     const end = this.#readTidy(behindName)
     return end === untidy ? this.#readUntidy(behindName) : end
   }
 
-  /** Where the attribute with this name is, or else the first with this name behind a prefix. */
+  /** Returns the position of the attribute with this name, or else of the first with this name after a prefix. */
   find(name: string): Place | undefined {
     const bytes = this.#bytes
     let prefixed: Place | undefined
@@ -276,13 +276,13 @@ class TagAttributes {
     this.#count += 1
   }
 
-  /** A tag with faults is read without the attributes that have them. */
+  /** Reads a malformed tag and omits the attributes that are malformed. */
   #readUntidy(behindName: number): number {
     if (!isSpace(this.#bytes[behindName])) throw new Error('wrong name of a tag')
     const end = findTagEnd(this.#bytes, behindName)
     this.selfClosing = this.#bytes[end - 1] === slash
     this.#count = 0
-    // In Latin-1 each byte is one character.
+    // Each byte is one character in Latin-1.
     const inside = this.#bytes.toString('latin1', behindName, this.selfClosing ? end - 1 : end)
     for (const { 0: word, index } of inside.matchAll(words)) {
       const name = behindName + index
@@ -293,7 +293,7 @@ class TagAttributes {
   }
 }
 
-/** The place of the `>` that ends a tag: the first one that is not in quotes. */
+/** Returns the position of the `>` that ends a tag: the first one outside quotes. */
 function findTagEnd(bytes: Buffer, start: number): number {
   for (let at = start; at < bytes.length; at += 1) {
     const byte = bytes[at]
@@ -322,8 +322,8 @@ const slots = 256
 const letters = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
 
 /**
- * The words of an XML part as texts, each made once: the names of millions of tags are a handful of
- * words, and making a text of bytes takes longer than reading the tag.
+ * Caches the words of an XML part as strings: millions of tags use a handful of names, and creating a string from bytes
+ * takes longer than reading the tag.
  */
 class KnownWords {
   readonly #bytes: Buffer
@@ -333,7 +333,7 @@ class KnownWords {
     this.#bytes = bytes
   }
 
-  /** The text from `start` to `end`. */
+  /** Returns the text from `start` to `end`. */
   at(start: number, end: number): string {
     const bytes = this.#bytes
     if (end - start === 1) {
@@ -353,7 +353,7 @@ class KnownWords {
   }
 }
 
-/** Whether the bytes from `start` to `end` are also those from `other` on. */
+/** Whether the bytes from `start` to `end` equal those from `other` on. */
 function sameBytes(bytes: Buffer, other: number, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
     if (bytes[at] !== bytes[other + at - start]) return false
@@ -370,7 +370,7 @@ const named = new Map([
   ['quot', '"'],
 ])
 
-/** Text of XML as it is meant. What is no entity of XML stays as it is written. */
+/** Decodes the entities of XML text; unknown entities stay as they are written. */
 function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(entity, (written, decimal?: string, hex?: string, name?: string) => {
@@ -384,7 +384,7 @@ const space = 1
 const startsName = 2
 const inName = 4
 
-/** What each byte of UTF-8 may be. Names in workbooks are of ASCII letters only. */
+/** Character classes of each UTF-8 byte. Names in workbooks have ASCII letters only. */
 const kinds = new Uint8Array(256)
 for (let code = 0; code < 128; code += 1) {
   const character = String.fromCharCode(code)
@@ -393,7 +393,7 @@ for (let code = 0; code < 128; code += 1) {
   if (/[A-Za-z_:]/.test(character)) kinds[code] = inName | startsName
 }
 
-// Behind the end of the bytes there is `undefined`, which is no kind.
+// A byte past the end is `undefined`, which belongs to no class.
 function isKind(byte: number | undefined, kind: number): boolean {
   return byte !== undefined && ((kinds[byte] ?? 0) & kind) !== 0
 }

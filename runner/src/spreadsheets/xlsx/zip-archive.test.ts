@@ -12,14 +12,14 @@ function unpack(archive: Buffer): Record<string, string> {
   )
 }
 
-/** An archive of one file, with the header in its directory changed. */
+/** Returns an archive of one file, with the header in its directory changed. */
 function changedArchive(change: (header: Buffer) => void): Buffer {
   const archive = Buffer.from(zipSync({ a: strToU8(text) }))
   change(archive.subarray(archive.indexOf(directoryHeader)))
   return archive
 }
 
-/** The archive, whose directory keeps its numbers in the fields for those of more than 4 GB. */
+/** Returns the archive with its directory's numbers moved to the fields for numbers above 4 GB. */
 function withLargeNumbers(archive: Buffer): Buffer {
   const end = archive.subarray(-22)
   const at = end.readUInt32LE(16)

@@ -3,11 +3,11 @@ import { inflateRawSync } from 'node:zlib'
 /** A file in a zip archive, as the archive's directory describes it. */
 export interface ZipEntry {
   name: string
-  /** How many bytes it unpacks to, as the directory claims. */
+  /** Size after unpacking, in bytes, as the directory claims. */
   size: number
   isEncrypted: boolean
   method: number
-  /** Where its header begins, before its packed bytes. */
+  /** Position of the file's header, which precedes its packed bytes. */
   headerStart: number
   packedSize: number
 }
@@ -19,7 +19,7 @@ const directoryEnd64 = 0x06064b50
 const locator64 = 0x07064b50
 const directoryEndBytes = 22
 const longestComment = 65_535
-/** A number that did not fit, and is in a field for larger ones instead. */
+/** Replaces a number that did not fit and is in a field for larger numbers instead. */
 const elsewhere = 0xffffffff
 const encryptedFlag = 1
 const utf8Flag = 1 << 11
@@ -27,7 +27,7 @@ const stored = 0
 const deflated = 8
 
 /**
- * The directory at the end of a zip archive.
+ * Yields the entries of the directory at the end of a zip archive.
  * @throws Error for bytes that are no archive, or a damaged one
  */
 export function* readZipDirectory(archive: Buffer): Generator<ZipEntry> {
@@ -71,7 +71,7 @@ export function unpackZipEntry(archive: Buffer, entry: ZipEntry): Uint8Array {
   const packed = archive.subarray(start, start + packedSize)
   if (entry.method === stored) return packed
   if (entry.method !== deflated) throw new Error(`Packed by method ${entry.method}.`)
-  // In one piece: the pieces would be copied together, which takes the memory twice.
+  // Unpacks in one piece: concatenating several pieces would take the memory twice.
   return inflateRawSync(packed, {
     chunkSize: Math.max(size + 1, 64),
     maxOutputLength: Math.max(size, 1),
@@ -95,7 +95,7 @@ function findDirectory(archive: Buffer): { start: number; count: number } {
   return { start: archive.readUInt32LE(end + 16), count: archive.readUInt16LE(end + 10) }
 }
 
-/** The numbers, those that did not fit taken from the extra field for archives of more than 4 GB. */
+/** Returns the numbers; those that did not fit are taken from the extra field for archives above 4 GB. */
 function largeNumbers<T extends number[]>(extra: Buffer, numbers: T): T {
   if (!numbers.includes(elsewhere)) return numbers
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
