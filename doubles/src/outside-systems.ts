@@ -14,15 +14,15 @@ const spreadsheet = 'double-volunteers'
 type OutsideSystemsOptions = Pick<GithubDoubleOptions, 'machines' | 'stepMs'> & {
   /** An empty PostgreSQL database. */
   databaseUrl: string
-  /** How many volunteers Locust has. */
+  /** Number of volunteers in Locust. */
   volunteers?: number
 }
 
 export type OutsideSystems = Awaited<ReturnType<typeof startOutsideSystems>>
 
 /**
- * All outside systems as doubles over HTTP: Locust, Google Sheets, S3, and a GitHub whose
- * runs do their jobs in real processes, as `.github/workflows` says and with no more settings than it passes on.
+ * Starts all outside systems as doubles over HTTP: Locust, Google Sheets, S3, and a GitHub whose runs do their jobs in
+ * real processes, with exactly the settings that `.github/workflows` passes on.
  */
 export async function startOutsideSystems(options: OutsideSystemsOptions) {
   const { databaseUrl, volunteers = 400, ...machinery } = options
@@ -39,7 +39,7 @@ export async function startOutsideSystems(options: OutsideSystemsOptions) {
     GOOGLE_SERVICE_ACCOUNT: sheets.serviceAccount,
   }
   const variables: Record<string, string> = { SPREADSHEET: `google:${spreadsheet}` }
-  /** Where the doubled Google is; the only thing that a run is given beside its workflow. */
+  /** Address of the Google double, the only setting of a run that its workflow does not give. */
   const elsewhere = { GOOGLE_SHEETS_API_URL: sheets.url }
   const github = await startGithubDouble({
     ...machinery,
@@ -55,9 +55,9 @@ export async function startOutsideSystems(options: OutsideSystemsOptions) {
     sheets,
     s3,
     github,
-    /** The id that SPREADSHEET names. */
+    /** The id in SPREADSHEET. */
     spreadsheet,
-    /** What the repository keeps for its runs; each run reads them anew. */
+    /** Values that the repository stores for its runs; each run reads them anew. */
     secrets,
     variables,
     /** The server's environment variables. */
@@ -68,7 +68,7 @@ export async function startOutsideSystems(options: OutsideSystemsOptions) {
       ...github.environment,
       SESSION_SECRET: 'a secret of the server that no run needs to know',
     },
-    /** Ends the doubles and the jobs that run in them; the database is not removed. */
+    /** Stops the doubles and the jobs that run in them; the database is not removed. */
     async close(): Promise<void> {
       await github.close()
       await Promise.all([locust.close(), sheets.close(), s3.close()])
@@ -76,7 +76,7 @@ export async function startOutsideSystems(options: OutsideSystemsOptions) {
   }
 }
 
-/** The last step of a run, as its workflow has it. */
+/** Starts the last step of a run, as its workflow defines it. */
 export function startWorkflowProgram(
   run: DoubleRun,
   settings: RepositorySettings,

@@ -1,12 +1,17 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below what systems give to outgoing connections, from 32768 or 49152 on, so that none of these takes one meanwhile. */
+/**
+ * Below the ports that systems give to outgoing connections (from 32768 or 49152 on), so that none of these takes the
+ * port meanwhile.
+ */
 const firstPort = 20_000
 const ports = 10_000
 const maxTries = 100
 
-/** A free port for a server whose address is known before it starts, or that comes back to its address. */
+/**
+ * Returns a free port, for a server whose address must be known before it starts, or that restarts at the same address.
+ */
 export async function findServerPort(): Promise<number> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     const port = firstPort + Math.floor(Math.random() * ports)

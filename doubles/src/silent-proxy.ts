@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 export interface SilentProxy {
-  /** The address that was given, as it is reached through this proxy. */
+  /** The given address, as reached through this proxy. */
   url: string
-  /** How many connections there are that still speak. */
+  /** Returns the number of connections that still transfer data. */
   speaking(): number
   /**
-   * Lets connections that are open go silent, all of them unless `chosen` says which: neither side gets another byte
-   * or learns that anything has changed, as after a failover. New connections work.
+   * Silences open connections, all of them unless `chosen` selects some: neither side gets another byte or any notice,
+   * as after a failover. New connections work.
    */
   silence(chosen?: () => boolean): void
   close(): Promise<void>
 }
 
-/** A way on loopback to what listens at `target`, an address with host and port, whose connections can go silent. */
+/** Starts a proxy on loopback to `target`, an address with host and port; its connections can be silenced. */
 export async function startSilentProxy(target: string): Promise<SilentProxy> {
   const { hostname, port } = new URL(target)
   const pairs = new Set<{ near: Socket; far: Socket }>()

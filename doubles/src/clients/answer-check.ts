@@ -13,14 +13,14 @@ const ErrorBody = z.strictObject({
   reason: RefusalReason.optional(),
 })
 
-/** Addresses beside the described calls: the description itself, the pages for reading it, metrics. */
+/** Addresses besides the described calls: the description itself, its pages, metrics. */
 const otherAddresses = /^\/(api\/(openapi\.json|docs(\/|$))|metrics$)/
 const mostErrorBytes = 100_000
-/** Characters of an address that with its headers is more than Node reads. */
+/** Length of an address that, together with its headers, is more than Node accepts. */
 const longAddress = 8_000
 
 /**
- * Makes a check of answers against an OpenAPI description: what is wrong with an answer, in words;
+ * Returns a check of answers against an OpenAPI description. The check returns in words what is wrong with an answer;
  * `undefined` when nothing is.
  */
 export function createAnswerCheck(description: unknown) {
@@ -62,7 +62,7 @@ function contentFault({ content }: Declared, answer: RawAnswer, fitsSchema: Sche
   )
 }
 
-/** An address without a call: nothing but its page, or 404 in the shape of every error. */
+/** Checks the answer at an address without a call: a page, or 404 in the shape of every error. */
 function elsewhereFault({ method, target }: Request, answer: RawAnswer): string | undefined {
   const path = `/${partsOf(target).slice(1).join('/')}`
   const isRead = method === 'GET' || method === 'HEAD'

@@ -18,7 +18,7 @@ const Description = z.object({ paths: z.record(z.string(), z.record(z.string(), 
 /** One call of the API as its OpenAPI description has it. */
 export type Operation = z.infer<typeof Described> & { method: string; path: string }
 
-/** The described calls; of two whose paths both fit an address, the one with fewer parameters first. */
+/** Returns the described calls. If two paths match an address, the one with fewer parameters comes first. */
 export function readOperations(description: unknown): Operation[] {
   const { paths } = Description.parse(description)
   return Object.entries(paths)
@@ -32,7 +32,7 @@ export function readOperations(description: unknown): Operation[] {
     .sort((one, other) => parametersOf(one.path) - parametersOf(other.path))
 }
 
-/** The call that a request comes to; `undefined` where the description has none. */
+/** Returns the call that a request belongs to; `undefined` where the description has none. */
 export function findOperation(
   operations: readonly Operation[],
   method: string,
@@ -52,7 +52,7 @@ export function findOperation(
   })
 }
 
-/** The parts of an address's path, decoded; a proxy may send the whole address. */
+/** Returns the decoded parts of an address's path; a proxy may send the whole address. */
 export function partsOf(target: string): (string | undefined)[] {
   const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)
   return path.split('/').map((part) => {

@@ -20,7 +20,7 @@ export type Caller = 'nobody' | 'user' | 'admin' | 'forged'
 
 export interface GeneratedRequest {
   kind: RequestKind
-  /** The described call that it was made from. */
+  /** The described call that the request was generated from. */
   operation: string
   caller: Caller
   method: string
@@ -28,11 +28,11 @@ export interface GeneratedRequest {
   /** Lines of the head, as they are sent. */
   headers: readonly string[]
   body: Uint8Array
-  /** It is not HTTP, and may be refused with whichever 4xx. */
+  /** The request is not HTTP, so any 4xx may refuse it. */
   isMalformed?: boolean
   /** The server may close the connection without an answer. */
   mayGoUnanswered?: boolean
-  /** Stops sending before what it announced. */
+  /** The client stops sending before all announced bytes are sent. */
   hangsUp?: boolean
 }
 
@@ -45,13 +45,13 @@ const callers = fc.oneof(
 
 const nothing = new Uint8Array()
 /**
- * A server that refuses a longer body closes the connection while it is still being sent; the reset that follows
- * may come before the answer is read.
+ * Longest body that a server always reads. A server that refuses a longer one closes the connection while the body is
+ * being sent, and the client may see the reset before the answer.
  */
 const alwaysReadBytes = 500_000
 const json = 'Content-Type: application/json'
 
-/** Requests of every kind for one described call. */
+/** Returns requests of every kind for one described call. */
 export function requestsFor(
   operation: Operation,
   known: KnownValues,
@@ -181,7 +181,7 @@ function oddMethods(request: ValidRequest): fc.Arbitrary<GeneratedRequest> {
     ...request,
     kind: 'odd method',
     method,
-    // Neither has a body.
+    // Requests with these methods have no body.
     ...(['HEAD', 'TRACE'].includes(method) && { body: nothing, headers: [] }),
   }))
 }

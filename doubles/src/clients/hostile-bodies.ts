@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { z } from 'zod'
 
-/** One member of a JSON object as text, so that a name may come twice and a value be anything. */
+/** One member of a JSON object as text, so that a name may occur twice and a value may be any text. */
 type Member = [name: string, value: string]
 
 const Members = z.record(z.string(), z.unknown())
@@ -43,7 +43,7 @@ const oddNames = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
 )
 
-/** Texts that are nearly the JSON of a valid body: one member wrong, missing, twice or too many. */
+/** Returns texts that are nearly the JSON of a valid body: one member is wrong, missing, doubled or added. */
 export function nearBodies(body: unknown): fc.Arbitrary<string> {
   const parsed = Members.safeParse(body)
   if (!parsed.success) return oddValues
@@ -107,7 +107,7 @@ export const hostileBodies: fc.Arbitrary<Uint8Array> = fc.oneof(
       )
       .map(bytesOf),
   },
-  // No valid UTF-8.
+  // This is invalid UTF-8.
   { weight: 1, arbitrary: fc.constant(Buffer.from('7b2261223a22c328ff227d', 'hex')) },
   {
     weight: 1,
@@ -121,7 +121,7 @@ export const hostileBodies: fc.Arbitrary<Uint8Array> = fc.oneof(
   },
 )
 
-/** Compressed bodies that are small, and large once decompressed. */
+/** Bodies that are small when compressed and large when decompressed. */
 const blanks = Buffer.alloc(2_000_000, 32)
 const gzipBomb = gzipSync(blanks)
 const brotliBomb = brotliCompressSync(blanks)
@@ -146,7 +146,7 @@ const packings = fc.constantFrom<Packing[]>(
   (body) => ['none', body],
 )
 
-/** The body under a `Content-Encoding` that is true, false or unknown. */
+/** Returns the body with a `Content-Encoding` that is true, false or unknown. */
 export function compressedBodies(body: Uint8Array): fc.Arbitrary<[encoding: string, Uint8Array]> {
   return packings.map((pack) => pack(body))
 }

@@ -8,8 +8,8 @@ import type { KnownValues } from './schema-values.ts'
 const most = 20
 
 /**
- * What generated requests may name, read by the API with the token of an administrator whom no generated
- * request touches. Accounts that are to stay as they are, are left out.
+ * Reads the values that generated requests may name, with the token of an administrator whom no generated request
+ * touches. Accounts that must stay unchanged are left out.
  */
 export async function readKnownValues(
   url: string,
@@ -52,7 +52,7 @@ export async function readKnownValues(
   }
 }
 
-/** Whose session a token is of. */
+/** Returns the id of the user whose session a token belongs to. */
 export function userIdOf(token: string): string {
   const claims = Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()
   return SessionUser.parse(JSON.parse(claims)).userId

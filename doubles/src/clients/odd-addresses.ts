@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Values for a part of the path that names nothing. */
+/** Values for a path parameter that match nothing. */
 export const oddParameters = fc.oneof(
   fc.constantFrom('0', '-1', 'null', 'undefined', '__proto__', 'constructor', 'default', '%20'),
   fc.constantFrom('%00', 'a%00b', '%0d%0aX:1', '%2e', '%2e%2e', '..%2f..%2fetc', '%5c', '..%5c..'),
@@ -20,12 +20,12 @@ export const oddParameters = fc.oneof(
   fc.constantFrom(300, 5_000, 11_000).map((length) => 'x'.repeat(length)),
 )
 
-/** Any text, with what cannot be encoded left out. */
+/** Encodes any text, leaving out what cannot be encoded. */
 function encodeAnyText(text: string): string {
   return encodeURIComponent(text.replaceAll(/[\ud800-\udfff]/g, '')) || 'x'
 }
 
-/** Ways of writing an address differently. */
+/** Returns unusual spellings of an address. */
 export function oddAddresses(path: string): fc.Arbitrary<string> {
   const parts = path.split('/').length
   const between = fc

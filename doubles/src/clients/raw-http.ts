@@ -5,7 +5,7 @@ export interface RawAnswer {
   status: number
   /** Names in lower case. */
   headers: Record<string, string>
-  /** Unpacked. */
+  /** The body, unpacked. */
   body: Buffer
   elapsedMs: number
 }
@@ -13,9 +13,9 @@ export interface RawAnswer {
 const givingUpMs = 60_000
 
 /**
- * Sends bytes as they are over a connection of their own, and answers the first response that comes back;
- * `undefined` when the server closes it without one. The bytes must ask for `Connection: close`.
- * Throws when nothing has ended within a minute.
+ * Sends bytes unchanged over a new connection, and returns the first response; `undefined` when the server closes the
+ * connection without one. The bytes must ask for `Connection: close`.
+ * @throws when the exchange takes longer than a minute.
  */
 export async function sendBytes(
   url: string,
@@ -32,7 +32,7 @@ export async function sendBytes(
       reject(new Error(`No end of the answer within ${givingUpMs / 1_000} s`))
     })
     socket.on('data', (part) => parts.push(Buffer.from(part)))
-    // A server may refuse a long body by closing the connection; an answer that came before counts.
+    // A server may refuse a long body by closing the connection; a response that arrived before counts.
     socket.on('error', () => undefined)
     socket.on('end', () => socket.end())
     socket.on('close', () => resolve(Buffer.concat(parts)))
@@ -48,7 +48,7 @@ function readAnswer(received: Buffer, elapsedMs: number): RawAnswer | undefined 
   const [statusLine = '', ...lines] = received.subarray(0, headEnd).toString('latin1').split('\r\n')
   const rest = received.subarray(headEnd + 4)
   const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(statusLine)?.[1])
-  // 100 Continue comes before the answer.
+  // 100 Continue comes before the response.
   if (status < 200) return readAnswer(rest, elapsedMs)
   const headers = Object.fromEntries(
     lines.map((line) => {

@@ -9,21 +9,21 @@ type Role = 'user' | 'admin'
 
 export interface Campaign {
   url: string
-  /** The OpenAPI description that the server gives of itself. */
+  /** OpenAPI description that the server returns of itself. */
   description: unknown
   count: number
   seed: number
-  /** Makes an account of its own for the role and answers the token of its session. */
+  /** Creates an account with the role and returns the token of its session. */
   signIn(role: Role): Promise<string>
   /**
-   * What exists at the moment: values by the property's name, by `call.property` for one call only, and by
-   * `users.id` for a parameter of the path. No account that the campaign or the caller needs.
+   * Returns existing values: keyed by the property's name, by `call.property` for one call only, and by `users.id` for
+   * a path parameter. Accounts that the campaign or the caller needs are left out.
    */
   readKnown(): Promise<KnownValues>
-  /** Calls that take long as they should, with what they may take in milliseconds; they are sent rarely. */
+  /** Calls that are slow on purpose, with their time limit in milliseconds; they are sent rarely. */
   slowCalls: Readonly<Record<string, number>>
   requestsAtOnce?: number
-  /** Gets a line now and then. */
+  /** Receives a line now and then. */
   log?(line: string): void
 }
 
@@ -31,24 +31,24 @@ export interface CampaignResult {
   sent: number
   byKind: Record<string, number>
   byStatus: Record<string, number>
-  /** One line for each answer that was not as it should be, with what was sent. */
+  /** One line for each wrong answer, with the request. */
   faults: string[]
-  /** Without the calls that are slow as they should be. */
+  /** Excludes the calls that are slow on purpose. */
   slowestMs: number
-  /** Answers later than two seconds that were sooner when asked again. */
+  /** Answers that took more than two seconds at first, but less when repeated. */
   slowOnce: number
 }
 
 const mostMs = 2_000
 const chunkSize = 200
 const sessionsPerRole = 3
-/** Calls that start jobs, each of which is a process, are generated so many times less often. */
+/** How many times less often calls that start jobs are generated, because each job is a process. */
 const commonWeight = 12
 
 /**
- * Sends requests generated from an OpenAPI description, the same ones for the same seed and the same things
- * on the server, and checks each answer: as declared, no failure of the server, within two seconds
- * (docs/testing.md#generated-requests).
+ * Sends requests generated from an OpenAPI description and checks each answer: it must match the description, be no
+ * server failure, and take at most two seconds (docs/testing.md#generated-requests). Equal seeds and equal data on the
+ * server give equal requests.
  */
 export async function runCampaign(campaign: Campaign): Promise<CampaignResult> {
   const { count, seed, description, requestsAtOnce = 6, log } = campaign
@@ -105,7 +105,7 @@ function anyRequest(
   )
 }
 
-/** Some requests end their own session; each gets another account. */
+/** Renews sessions with new accounts, because some requests end their own session. */
 async function renewSessions(campaign: Campaign, tokens: Record<Role, string[]>): Promise<void> {
   for (const role of ['user', 'admin'] as const) {
     const open: string[] = []
@@ -138,7 +138,7 @@ function sendRequest(
     `${method} ${target} HTTP/1.1`,
     `Host: ${new URL(url).host}`,
     'Connection: close',
-    // Failed logins come from many addresses, so that the campaign's own is not throttled.
+    // Failed logins come from many addresses, so that the campaign's own address is not throttled.
     `X-Forwarded-For: 10.${number & 255}.${(number >> 8) & 255}.1`,
     ...(caller === 'nobody' ? [] : [`Authorization: Bearer ${token}`]),
     ...headers,
@@ -148,7 +148,10 @@ function sendRequest(
   return sendBytes(url, [head, body], { hangsUp })
 }
 
-/** Sends one request; what is slow three times running is slow, once may be the machine. */
+/**
+ * Sends one request. A call counts as slow if it is slow three times in a row; a single slow answer may be caused by
+ * the machine.
+ */
 async function tryRequest(
   campaign: Campaign,
   tokens: Record<Role, string[]>,

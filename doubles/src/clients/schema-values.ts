@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { z } from 'zod'
 import type { JsonSchema } from './described-operations.ts'
 
-/** Values that exist on the server, by the name of the property that takes them. */
+/** Values that exist on the server, keyed by the name of the property that accepts them. */
 export type KnownValues = Readonly<Record<string, readonly unknown[]>>
 
 const Schemas = z.array(z.record(z.string(), z.unknown()))
@@ -28,7 +28,7 @@ const NumberSchema = z.object({
 const longestText = 40
 const longestList = 6
 
-/** Values that fit a JSON schema, preferably some that exist on the server. */
+/** Returns values that match a JSON schema, preferably some that exist on the server. */
 export function valuesOf(schema: JsonSchema, known: KnownValues, name = ''): fc.Arbitrary<unknown> {
   const made = madeValues(schema, known, name)
   const values = schema.type === 'array' ? [] : (known[name] ?? [])
@@ -84,7 +84,7 @@ function arrays(schema: JsonSchema, known: KnownValues, name: string) {
 
 function texts(schema: JsonSchema): fc.Arbitrary<string> {
   const { minLength, maxLength, pattern } = StringSchema.parse(schema)
-  // What fast-check cannot read in a pattern are classes of characters, which any plain text fits.
+  // fast-check cannot parse Unicode classes in a pattern; any plain text matches those.
   if (pattern && !pattern.includes('\\p')) return fc.stringMatching(new RegExp(pattern))
   return fc.string({
     unit: 'grapheme-ascii',

@@ -7,11 +7,11 @@ import {
   stepNames,
 } from './github-double-state.ts'
 
-/** GitHub's answers in full, as its published description has them. */
+/** Builds GitHub's complete answers, as its published description defines them. */
 
 export interface Place {
   state: DoubleState
-  /** Where the double listens. */
+  /** Address of the double. */
   origin: string
 }
 
@@ -46,7 +46,7 @@ function describeUser({ origin }: Place, login: string) {
   }
 }
 
-/** The links of a repository, by the name before `_url`. */
+/** Links of a repository, named by the part before `_url`. */
 const repositoryLinks = [
   'archive assignees blobs branches collaborators comments commits compare contents contributors',
   'deployments downloads events forks git_commits git_refs git_tags hooks issue_comment issue_events',
@@ -74,7 +74,7 @@ function describeRepository(place: Place) {
   }
 }
 
-/** Whoever made the last commit; runs are started by others, too. */
+/** Author of the last commit; runs are started by other people, too. */
 const committer = { name: 'octocat', email: 'octocat@example.org' }
 
 function urlsOfRun({ state, origin }: Place, run: DoubleRun) {
@@ -132,7 +132,7 @@ export function describeRun(place: Place, run: DoubleRun) {
   }
 }
 
-/** The job of a run's latest attempt, with its steps. */
+/** Returns the job of a run's latest attempt, with its steps. */
 export function describeJob(place: Place, run: DoubleRun) {
   const { base, url, html } = urlsOfRun(place, run)
   const id = jobIdOf(run)

@@ -13,7 +13,7 @@ const Answer = z.object({
 
 interface Claims {
   iss?: string
-  /** In seconds from now. */
+  /** Seconds from now. */
   iat?: number
   exp?: number
   key?: Parameters<SignJWT['sign']>[0]

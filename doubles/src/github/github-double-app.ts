@@ -6,7 +6,7 @@ const clientId = 'Iv23liDashboardDouble'
 const longestSeconds = 600
 const hourMs = 3_600_000
 
-/** Made once: making one takes longer than most tests. */
+/** Cached: generating a key pair takes longer than most tests. */
 let keyPair: { privateKey: KeyObject; publicKey: KeyObject } | undefined
 
 interface Answer {
@@ -16,7 +16,7 @@ interface Answer {
 
 export type DoubleApp = ReturnType<typeof createDoubleApp>
 
-/** A GitHub App with one installation, which gives tokens to whoever signs as the App. */
+/** Creates a GitHub App with one installation, which issues tokens to a client that signs as the App. */
 export function createDoubleApp() {
   keyPair ??= generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const { privateKey, publicKey } = keyPair
@@ -26,14 +26,14 @@ export function createDoubleApp() {
     isSuspended: false,
     /** `undefined` once the App is uninstalled. */
     installationId: 1_357_911 as number | undefined,
-    /** The server's settings, with the key as GitHub makes it. */
+    /** Settings of the server, with the key in GitHub's format. */
     credentials: {
       kind: 'app' as const,
       appId: String(appId),
       installationId: '1357911',
       privateKey: String(privateKey.export({ type: 'pkcs1', format: 'pem' })),
     },
-    /** Answers a request for a token of an installation. */
+    /** Responds to a request for a token of an installation. */
     async grant(installation: string, authorization: string | undefined): Promise<Answer> {
       const claims = await readClaims(authorization, publicKey)
       if (claims === undefined) return refusal(401, 'A JSON web token could not be decoded')
@@ -44,7 +44,7 @@ export function createDoubleApp() {
       }
       if (Number(installation) !== app.installationId) return refusal(404, 'Not Found')
       if (app.isSuspended) return refusal(403, 'This installation has been suspended')
-      // As long as GitHub's own may be.
+      // As long as GitHub's own tokens may be.
       const token = `ghs_${appId}_${randomBytes(300).toString('base64url')}`
       const end = Date.now() + hourMs
       endsAt.set(token, end)
@@ -65,7 +65,7 @@ export function createDoubleApp() {
   return app
 }
 
-/** The claims of a token that the App has signed, by RS256 only. */
+/** Returns the claims of a token that the App has signed; accepts RS256 only. */
 async function readClaims(
   authorization: string | undefined,
   publicKey: KeyObject,
@@ -79,7 +79,7 @@ async function readClaims(
   }
 }
 
-/** What GitHub says of the times in the token, if they are wrong. */
+/** Returns GitHub's message about wrong times in the token, if they are wrong. */
 function findWrongTime({ iat, exp }: JWTPayload): string | undefined {
   const now = Date.now() / 1_000
   if (typeof exp !== 'number' || exp <= now) {

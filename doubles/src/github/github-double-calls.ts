@@ -19,25 +19,25 @@ export interface CallAnswer {
 interface CallInput {
   place: Place
   runner: DoubleRunner
-  /** Where logs are kept: another host. */
+  /** Address of the logs, on another host. */
   logOrigin: string
   actor: string
   app: DoubleApp | undefined
   authorization: string | undefined
-  /** What the address names, such as a run's id. */
+  /** The id or name in the address, such as a run's id. */
   name: string
   query: URLSearchParams
   body: unknown
-  /** A dispatch without the run's id in its answer, or without a run at all. */
+  /** Makes a dispatch respond without the run's id, or create no run at all. */
   without: 'details' | 'run' | undefined
 }
 
 export interface CallRoute {
   call: GithubCall
   method: 'GET' | 'POST'
-  /** Below `/repos/{owner}/{repo}/actions`, or whole where an App authenticates as itself. */
+  /** Relative to `/repos/{owner}/{repo}/actions`, or the full path where an App authenticates as itself. */
   path: RegExp
-  /** The whole path as in GitHub's description. */
+  /** The full path in GitHub's description. */
   template: string
   answer(input: CallInput): CallAnswer | Promise<CallAnswer>
 }
@@ -124,7 +124,7 @@ export const callRoutes: CallRoute[] = [
   },
 ]
 
-/** The calls of an App itself, not of its installation. */
+/** Calls that an App makes as itself, not as its installation. */
 export const appRoutes: CallRoute[] = [
   {
     call: 'app-token',

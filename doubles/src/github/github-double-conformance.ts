@@ -20,12 +20,12 @@ const Operation = z.object({
 const Response = z.object({ content: Content.optional() })
 
 /**
- * Compares requests and answers with GitHub's own published description. Returns a
- * sentence for each mismatch.
+ * Returns a function that compares requests and answers with GitHub's published description, with a sentence for each
+ * mismatch.
  */
 export function createConformance(): (exchange: GithubExchange) => string[] {
   const check = createCheck(false)
-  // Parameters in an address are text, whatever their type.
+  // Address parameters are text, whatever their type.
   const checkText = createCheck('array')
   return (exchange) => {
     // Logs are on another host, which GitHub's description leaves out.
@@ -60,7 +60,7 @@ function createCheck(coerceTypes: false | 'array'): Check {
   }
 }
 
-/** References as references to where the description was added; null among the values that allow it. */
+/** Rewrites references to the place where the description was added, and adds null to the values that allow it. */
 function forValidator(schema: unknown): object {
   const text = JSON.stringify(schema).replaceAll('"#/components/', '"github#/components/')
   return JSON.parse(text, (_key, value) =>
@@ -101,7 +101,7 @@ function checkBody(title: string, operation: Operation, exchange: GithubExchange
 
 function checkAnswer(title: string, operation: Operation, exchange: GithubExchange, check: Check) {
   const { status, answerBody } = exchange
-  // "Not modified", refusals and limits are GitHub's general rules, not described for each call.
+  // "Not modified", refusals and rate limits are general rules of GitHub, not described for each call.
   const described = operation.responses[String(status)]
   if (described === undefined) {
     return status === 304 || status >= 400 ? [] : [`${title}: no answer ${status}`]

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 
 /**
- * Cuts the calls that this product makes out of GitHub's own published description, the npm package
- * `@octokit/openapi` (docs/decisions/0008-github-description.md). `--check` only compares; another
- * version than the one in use may be named.
+ * Extracts the calls that this product makes from GitHub's published description, the npm package `@octokit/openapi`
+ * (docs/decisions/0008-github-description.md). `--check` only compares; a version other than the present one may be
+ * given.
  */
 
 const packageName = '@octokit/openapi'
@@ -25,7 +25,7 @@ const operations: [string, 'get' | 'post'][] = [
   [`${actions}/jobs/{job_id}/logs`, 'get'],
   ['/app/installations/{installation_id}/access_tokens', 'post'],
 ]
-/** Prose, and what is stated elsewhere. */
+/** Prose, and properties that are stated elsewhere. */
 const prose = /^(x-.*|description|summary|title|examples?|externalDocs|tags|operationId)$/
 
 const Description = z.object({
@@ -50,7 +50,7 @@ function readUsedVersion(): string {
   return Kept.parse(JSON.parse(readFileSync(target, 'utf8'))).version
 }
 
-/** The content alone: the formatter lays the kept file out, and its version may differ. */
+/** Returns the content without its layout: the formatter formats the stored file, and its version may differ. */
 function normalize(text: string): string {
   return JSON.stringify({ ...Description.loose().parse(JSON.parse(text)), version: undefined })
 }
@@ -72,7 +72,7 @@ function download(ofVersion: string): Description {
   }
 }
 
-/** The operations with everything that they refer to, and without prose. */
+/** Returns the operations with everything that they refer to, without prose. */
 function cutOut(whole: Description): Description {
   const paths: Description['paths'] = {}
   for (const [path, method] of operations) {
@@ -96,7 +96,7 @@ function withoutProse(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
-      // A property may be called "description"; prose is text, or a list of examples.
+      // A property may be named "description"; prose is a text, or a list of examples.
       .filter(([key, inner]) => !prose.test(key) || isSchema(key, inner))
       .map(([key, inner]) => [key, withoutProse(inner)]),
   )

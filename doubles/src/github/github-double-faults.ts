@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** The calls that the double serves, for counting them and for faults. */
+/** Calls that the double serves; requests are counted and faults are set by them. */
 export type GithubCall =
   | 'list-workflows'
   | 'dispatch'
@@ -16,20 +16,20 @@ export type GithubCall =
 export type GithubFault =
   | { kind: 'refuse'; status: number; message: string }
   | { kind: 'delay'; ms: number }
-  /** Accepts the request and never answers. */
+  /** Accepts the request and never responds. */
   | { kind: 'hang' }
   /** Closes the connection before doing anything. */
   | { kind: 'break' }
-  /** Does what was requested, then closes the connection without an answer. */
+  /** Performs the request, then closes the connection without a response. */
   | { kind: 'lose-answer' }
   | { kind: 'primary-limit'; resetInSeconds: number }
   | { kind: 'secondary-limit'; retryAfterSeconds?: number }
-  /** An HTML page instead of data, as from a proxy's login page; nothing is done. */
+  /** Responds with an HTML page, like a proxy's login page; the request is not performed. */
   | { kind: 'html' }
   | { kind: 'broken-json' }
-  /** A dispatch answered without the run's id, as Enterprise Server does. */
+  /** Responds to a dispatch without the run's id, as Enterprise Server does. */
   | { kind: 'no-details' }
-  /** Answers with success and makes no run. */
+  /** Responds with success, but creates no run. */
   | { kind: 'forget' }
 
 export interface GithubFaults {
@@ -56,7 +56,9 @@ export function createGithubFaults(): GithubFaults {
   }
 }
 
-/** Answers a fault that needs nothing else of the double; `false` when the request is to be handled normally. */
+/**
+ * Responds with a fault that depends on nothing else in the double; `false` when the request is to be handled normally.
+ */
 export function answerFault(
   response: ServerResponse,
   fault: GithubFault,

@@ -13,9 +13,9 @@ const runStep = stepNames.indexOf('Run the job')
 const lastStep = stepNames.length - 1
 
 export interface RunOptions {
-  /** Does the work of a run, as the workflow's last step does; runs only wait when it is left out. */
+  /** Starts the program of a run's last step; if left out, runs only wait. */
   runJob?: (jobId: string, run: DoubleRun) => ChildProcess
-  /** How many runs are in progress at a time. */
+  /** Number of runs in progress at the same time. */
   machines: number
   /** How long a run waits for its machine, and how long each step before the job takes. */
   stepMs: number
@@ -24,14 +24,14 @@ export interface RunOptions {
 export interface DoubleRunner {
   /** Gives the run a machine as soon as one is free. */
   enqueue(run: DoubleRun): void
-  /** As GitHub does it: the program gets SIGINT and, after a while, is killed. */
+  /** Cancels as GitHub does: the program gets SIGINT and is killed after a while. */
   cancel(run: DoubleRun): void
   /** Ends a run and its program at once. */
   end(run: DoubleRun, conclusion: RunConclusion): void
   close(): void
 }
 
-/** Executes runs: each goes through its steps, of which the job's own is a real process. */
+/** Executes runs: each goes through its steps, and the job's step is a real process. */
 export function createDoubleRunner(options: RunOptions): DoubleRunner {
   const { runJob, machines } = options
   const waiting: DoubleRun[] = []
@@ -85,7 +85,7 @@ export function createDoubleRunner(options: RunOptions): DoubleRunner {
   }
 }
 
-/** Goes through the steps of a run's attempt, as long as that is active. */
+/** Performs the steps of a run's attempt, as long as the attempt is active. */
 async function executeSteps(
   run: DoubleRun,
   { runJob, stepMs }: RunOptions,
@@ -110,7 +110,7 @@ async function executeSteps(
   }
 }
 
-/** Runs the job in a process of its own, and answers its exit code. */
+/** Runs the job in a separate process, and returns its exit code. */
 async function runProgram(run: DoubleRun, runJob: RunOptions['runJob']): Promise<number | null> {
   const child = runJob?.(run.inputs.job_id ?? '', run)
   if (!child) return 0
@@ -127,7 +127,7 @@ async function runProgram(run: DoubleRun, runJob: RunOptions['runJob']): Promise
   return code
 }
 
-/** A line by which a program reports an error reads in the log as GitHub keeps it. */
+/** Converts a line by which a program reports an error to the form in GitHub's log. */
 function asLogged(line: string): string {
   return line.replace(/^::error(?: [^:]*)?::/, '##[error]')
 }

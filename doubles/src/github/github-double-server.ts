@@ -7,13 +7,13 @@ import { answerFault, type GithubCall, type GithubFaults } from './github-double
 import type { DoubleRunner } from './github-double-runs.ts'
 import { type DoubleState, findRunOfJob } from './github-double-state.ts'
 
-/** An answered request, for counting and for comparing with GitHub's description. */
+/** A request that was responded to; used for counting and for comparing with GitHub's description. */
 export interface GithubExchange {
   call: GithubCall
   method: 'GET' | 'POST'
-  /** The path as in GitHub's description. */
+  /** The path in GitHub's description. */
   template: string
-  /** What the path names, such as a run's id. */
+  /** The id or name in the path, such as a run's id. */
   name: string
   query: Record<string, string>
   requestHeaders: IncomingMessage['headers']
@@ -26,7 +26,7 @@ export interface GithubExchange {
 
 export interface DoubleAccess {
   token: string
-  /** What the token may do in the repository. */
+  /** Rights of the token in the repository. */
   rights: 'write' | 'read' | 'none'
   login: string
 }
@@ -43,16 +43,16 @@ export interface DoubleServerParts {
   runner: DoubleRunner
   faults: GithubFaults
   access: DoubleAccess
-  /** Whose tokens are accepted, too. */
+  /** The App whose tokens are also accepted. */
   app: DoubleApp | undefined
   limit: DoubleLimit
   exchanges: GithubExchange[]
-  /** Where this server and the one for logs listen. */
+  /** Returns the address of this server, and of the one for logs. */
   origin(): string
   logOrigin(): string
 }
 
-/** Answers as `api.github.com` does, and as `github.com` for the page of a run. */
+/** Responds as `api.github.com` does, and as `github.com` for the page of a run. */
 export function serveGithub(parts: DoubleServerParts): RequestListener {
   const { state } = parts
   return (request, response) => {
@@ -125,7 +125,7 @@ async function answerCall(
     .update(JSON.stringify(body ?? ''))
     .digest('hex')}"`
   const isUnchanged = request.headers['if-none-match'] === etag
-  // Neither an answer of 304 nor a new token counts against the installation's rate limit.
+  // A 304 response and a new token do not count against the installation's rate limit.
   if (!isUnchanged && !isOfApp) parts.limit.remaining -= 1
   if (isUnchanged) send(304, undefined, { etag })
   else
@@ -175,19 +175,19 @@ async function readJson(request: IncomingMessage): Promise<unknown> {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** Anything else is a page of GitHub's, such as that of a run. */
+/** Sends a page of GitHub, such as that of a run, for any other address. */
 function sendPage(response: ServerResponse, path: string): void {
   const isRun = /\/actions\/runs\/\d+$/.test(path)
   response.writeHead(isRun ? 200 : 404, { 'content-type': 'text/html; charset=utf-8' })
   response.end(isRun ? '<title>Run</title><h1>A run on the GitHub double</h1>' : 'Not Found')
 }
 
-/** Serves the logs, as GitHub does, on another host and only to clients that have the address. */
+/** Serves the logs as GitHub does: on another host, and only to clients that have the address. */
 export function serveLogs({ state, faults, exchanges }: DoubleServerParts): RequestListener {
   return (request, response) => {
     const name = /^\/logs\/(\d+)\?signature=good$/.exec(request.url ?? '')?.[1] ?? ''
     const run = findRunOfJob(state, Number(name))
-    // Storage refuses a request with two authorizations.
+    // The storage refuses a request with two authorizations.
     const isAllowed = run !== undefined && request.headers.authorization === undefined
     exchanges.push({
       call: 'log',

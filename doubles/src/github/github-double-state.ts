@@ -6,18 +6,18 @@ export interface DoubleState {
   defaultBranch: string
   branches: Set<string>
   workflows: DoubleWorkflow[]
-  /** By id, in the order of their creation. */
+  /** Keyed by id, in the order of creation. */
   runs: Map<number, DoubleRun>
 }
 
 export interface DoubleWorkflow {
   id: number
-  /** The file's name. */
+  /** Name of the file. */
   file: string
   name: string
   state: 'active' | 'disabled_manually'
   inputs: string[]
-  /** The evaluated `run-name`. */
+  /** Returns the evaluated `run-name`. */
   titleOf(inputs: Record<string, string>, actor: string): string
 }
 
@@ -53,7 +53,7 @@ export interface DoubleRun {
   /** The step in progress, counted from 0. */
   step: number
   log: string
-  /** Ignores a cancellation, but not a forced one. */
+  /** Whether the run ignores a cancellation, but not a forced one. */
   ignoresCancel: boolean
   process: ChildProcess | undefined
 }
@@ -67,7 +67,7 @@ export const stepNames = [
   'Complete job',
 ] as const
 
-/** The workflow's name, how its runs are named, and its inputs, the first for the id in that name. */
+/** Name of the workflow, title of its runs, and its inputs; the first input is the id in that title. */
 const files: Record<string, [string, string, string[]]> = {
   'locust-export.yml': ['Locust export', 'Export', ['job_id', 'expects']],
   'sheets-import.yml': ['Sheets import', 'Import', ['job_id', 'expects']],
@@ -131,12 +131,12 @@ export function changeRun(run: DoubleRun, change: Partial<DoubleRun>): void {
   Object.assign(run, change, { updatedAt: new Date() })
 }
 
-/** Adds a line to a run's log as GitHub keeps it: with its time, and colors where the program sent any. */
+/** Adds a line to a run's log as GitHub stores it: with its time, and with the program's colors. */
 export function addLogLine(run: DoubleRun, line: string): void {
   run.log += `${new Date().toISOString().replace('Z', '0000Z')} ${line}\n`
 }
 
-/** Each attempt of a run has one job. */
+/** Returns the id of a run's job; each attempt has one job. */
 export function jobIdOf(run: DoubleRun): number {
   return run.id * 10 + run.attempt
 }

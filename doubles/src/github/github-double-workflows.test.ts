@@ -40,7 +40,7 @@ test.each(['run-job.yml', 'ci.yml', 'release.yml'])(
     for (const [, used = ''] of text.matchAll(/uses: (.+)$/gm)) {
       expect(used).toMatch(/@[\da-f]{40} # v\d/)
     }
-    // A value from outside is passed through the environment, never inserted into the script.
+    // Values from outside are passed through the environment, never inserted into the script.
     expect(text).not.toMatch(/run: .*\$\{\{/)
   },
 )

@@ -17,19 +17,19 @@ const hourlyLimit = 5_000
 const hourMs = 3_600_000
 
 export interface GithubDoubleOptions extends Partial<RunOptions> {
-  /** `owner/name` */
+  /** Given as `owner/name`. */
   repository?: string
-  /** A free one when left out. */
+  /** Defaults to a free port. */
   port?: number
-  /** Whether the server authenticates as the installation of an App, not by a token. */
+  /** Whether the server authenticates as the installation of an App, and not by a token. */
   asApp?: boolean
 }
 
 export type GithubDouble = Awaited<ReturnType<typeof startGithubDouble>>
 
 /**
- * GitHub's Actions over HTTP, as far as the dashboard needs them: keeps workflows and runs, runs jobs
- * in real processes when given a program, counts requests, and answers with faults on request.
+ * Starts a double of GitHub Actions over HTTP, as far as the dashboard uses it: it stores workflows and runs, runs jobs
+ * in real processes if given a program, counts requests, and responds with faults on request.
  */
 export async function startGithubDouble(options: GithubDoubleOptions = {}) {
   const { repository = 'octo-org/dashboard', runJob, machines = 20, stepMs = 50 } = options
@@ -58,9 +58,9 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
   const credentials = app?.credentials ?? { kind: 'token' as const, token: parts.access.token }
   return {
     url: origins.api,
-    /** The server's settings for this double. */
+    /** Settings of the server for this double. */
     settings: { owner, repo, ref: 'main', credentials, apiUrl: origins.api },
-    /** The same as environment variables. */
+    /** The same settings as environment variables. */
     environment: {
       WORKFLOW_ENGINE: 'github',
       GITHUB_REPOSITORY: repository,
@@ -73,7 +73,7 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
         : { GITHUB_TOKEN: parts.access.token }),
       GITHUB_API_URL: origins.api,
     },
-    /** What GitHub itself tells a run, as environment variables. */
+    /** Environment variables that GitHub itself gives a run. */
     runEnvironment: (run: DoubleRun) => ({
       GITHUB_ACTIONS: 'true',
       GITHUB_ACTOR: run.actor,
@@ -87,10 +87,10 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
     app,
     limit: parts.limit,
     exchanges: parts.exchanges,
-    /** The number of requests, of one kind or all; answers of "not modified" count too. */
+    /** Returns the number of requests, of one kind or all, including "not modified" responses. */
     count: (call?: GithubCall) =>
       parts.exchanges.filter((exchange) => call === undefined || exchange.call === call).length,
-    /** The next `times` requests of a kind get this fault. */
+    /** Sets a fault for the next `times` requests of a kind. */
     setFault(call: GithubCall, fault: GithubFault, times = Number.POSITIVE_INFINITY) {
       faults.add(call, fault, times)
     },
@@ -109,7 +109,7 @@ interface ManualStart {
   inputs?: Record<string, string>
 }
 
-/** Changes to runs that are made on GitHub, not by the dashboard. */
+/** Changes runs as a person on GitHub would, not through the dashboard. */
 function controlRuns({ state, runner }: DoubleServerParts) {
   const find = (jobId: string) => {
     const runs = [...state.runs.values()].filter(({ inputs }) => inputs.job_id === jobId)
@@ -118,16 +118,16 @@ function controlRuns({ state, runner }: DoubleServerParts) {
     return run
   }
   return {
-    /** The newest run of a job. */
+    /** Returns the newest run of a job. */
     runOf: find,
-    /** A workflow is started by hand on GitHub; the test moves its run. */
+    /** Starts a workflow by hand on GitHub; the test advances its run. */
     startRun(file: string, { title, actor = 'octocat', inputs = {} }: ManualStart = {}): DoubleRun {
       const workflow = state.workflows.find((one) => one.file === file)
       if (!workflow) throw new Error(`The double has no workflow ${file}`)
       const made = { workflow, inputs, event: 'workflow_dispatch', branch: 'main', actor }
       return addRun(state, { ...made, title: title ?? workflow.titleOf(inputs, actor) })
     },
-    /** The same, and the run executes its program. */
+    /** Starts a workflow by hand, and the run executes its program. */
     startRealRun(file: string, how: ManualStart = {}): DoubleRun {
       const run = this.startRun(file, how)
       runner.enqueue(run)
@@ -136,7 +136,7 @@ function controlRuns({ state, runner }: DoubleServerParts) {
     move: changeRun,
     say: addLogLine,
     end: (run: DoubleRun, conclusion: RunConclusion) => runner.end(run, conclusion),
-    /** A run is repeated by hand: the same run, another attempt. */
+    /** Repeats a run by hand: the same run gets another attempt. */
     rerun(run: DoubleRun) {
       const again = {
         status: 'queued',

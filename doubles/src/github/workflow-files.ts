@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** What a repository keeps under Settings → Secrets and variables → Actions. */
+/** Values that a repository stores under Settings → Secrets and variables → Actions. */
 export interface RepositorySettings {
   secrets: Record<string, string>
   variables: Record<string, string>
 }
 
-/** What the last step of a run is: a program's arguments, and its environment. */
+/** The last step of a run: a program's arguments, and its environment. */
 export interface RunCommand {
-  /** Without `node` itself. */
+  /** Arguments without `node` itself. */
   words: string[]
   environment: Record<string, string>
 }
@@ -21,8 +21,9 @@ function readWorkflow(file: string): string {
 }
 
 /**
- * The last step of `.github/workflows/<file>` with everything put in as GitHub does it: a secret, variable or
- * input that is not set is an empty text. Throws for an expression that it does not know.
+ * Returns the last step of `.github/workflows/<file>` with all expressions replaced as GitHub does: a secret, variable
+ * or input that is not set becomes an empty text.
+ * @throws for an unknown expression.
  */
 export function readRunCommand(
   file: string,
@@ -42,10 +43,10 @@ export function readRunCommand(
   return { words, environment }
 }
 
-/** The lines below a key, up to the first that is not further in; comments left out. */
+/** Returns the lines below a key, up to the first that is not indented further, without comments. */
 function readBlock(text: string, key: string): Record<string, string> {
   const lines = text.split('\n')
-  // The last one: "with" stands below each action, too.
+  // Uses the last match: "with" also occurs below each action.
   const start = lines.findLastIndex((line) => line.trim() === `${key}:`)
   const indent = indentOf(lines[start] ?? '')
   const entries: [string, string][] = []

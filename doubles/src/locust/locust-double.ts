@@ -6,24 +6,24 @@ import { type DoubleVolunteer, makeDoubleVolunteers } from './locust-volunteers.
 
 export type LocustFormat = 'csv' | 'json' | 'xlsx'
 
-/** How the double answers until another mode is set; a mode with `times` ends after that many answers. */
+/** How the double responds until another mode is set; a mode with `times` ends after that many responses. */
 export type LocustMode =
   | { kind: 'ok' }
   /** No server listens at the address. */
   | { kind: 'down' }
-  /** Accepts the request and never answers. */
+  /** Accepts the request and never responds. */
   | { kind: 'hang' }
   /** Sends half of the data, then nothing more. */
   | { kind: 'hang-mid-body' }
   /** Sends half of the data and closes the connection. */
   | { kind: 'truncated'; times?: number }
   | { kind: 'status'; status: number; times?: number; retryAfter?: string }
-  /** An HTML page instead of data, as from a proxy's login page. */
+  /** Responds with an HTML page, like a proxy's login page. */
   | { kind: 'html' }
   | { kind: 'empty' }
-  /** Titles, but no volunteer. */
+  /** Sends titles, but no volunteer. */
   | { kind: 'no-rows' }
-  /** These bytes, as this type. */
+  /** Sends these bytes with this content type. */
   | { kind: 'answer'; type: string; body: string }
   | { kind: 'redirect'; to: string }
 
@@ -34,14 +34,14 @@ export interface LocustRequest {
   at: number
 }
 
-/** The credentials that the double accepts. */
+/** The token that the double accepts. */
 export const locustToken = 'locust-double-token'
 export const locustLogin = { username: 'dashboard', password: 'pässword:1' }
 
 interface LocustDoubleOptions {
-  /** A free one when left out. */
+  /** Defaults to a free port. */
   port?: number
-  /** How many volunteers it has, or which. */
+  /** The volunteers, or how many of them. */
   rows?: number | DoubleVolunteer[]
   format?: LocustFormat
   mode?: LocustMode
@@ -53,7 +53,7 @@ const contentTypes: Record<LocustFormat, string> = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
-/** A volunteer-data system that serves its volunteers over HTTP and answers with faults on request. */
+/** Starts a volunteer-data system that serves its volunteers over HTTP and responds with faults on request. */
 export async function startLocustDouble(options: LocustDoubleOptions = {}) {
   const { rows = 400, format = 'csv' } = options
   const volunteers = typeof rows === 'number' ? makeDoubleVolunteers(rows) : rows
@@ -148,7 +148,7 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The same with keys and values as a JSON interface has them: `firstName`, lists, `null`. */
+/** Returns a volunteer with the keys and values of a JSON interface: `firstName`, lists, `null`. */
 function jsonRecord(volunteer: DoubleVolunteer): Record<string, unknown> {
   const entries = Object.entries(volunteer).map(([title, text]) => {
     const key = title.replace(/\s+/g, '').replace(/^[A-Z]+/, (start) => start.toLowerCase())

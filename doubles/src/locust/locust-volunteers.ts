@@ -1,4 +1,4 @@
-/** Volunteers of the Locust double: everything in real data that breaks programs. */
+/** Volunteers of the Locust double, with all peculiarities of real data that break programs. */
 
 export type DoubleVolunteer = Record<string, string>
 
@@ -17,7 +17,7 @@ const people: readonly [string, string][] = [
   ['Zoë', 'D’Angelo-Müller'],
 ]
 
-/** `Park` is in two circuits; one circuit has a comma in its name. */
+/** `Park` exists in two circuits; one circuit has a comma in its name. */
 const congregations: readonly { circuit: string; name: string; language: string }[] = [
   { circuit: 'NJ 07, North', name: 'Park', language: 'English' },
   { circuit: 'NJ 07, North', name: 'Río "Sur"', language: 'Spanish' },

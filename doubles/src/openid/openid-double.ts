@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
 import { closeServer, listenOnLoopback } from '../loopback-server.ts'
 
-/** Who is signed in at the provider. Claims that are left out are not told. */
+/** The person who is signed in at the provider. Claims that are left out are not sent. */
 export interface Person {
   sub: string
   email?: string
@@ -17,25 +17,25 @@ export interface Person {
 export const openIdClient = { id: 'dashboard', secret: 'a secret of the client' }
 
 interface DoubleOptions {
-  /** The dashboard's addresses for answers. */
+  /** Addresses of the dashboard to which the provider redirects. */
   redirectUris: string[]
-  /** A free one when left out. */
+  /** Defaults to a free port. */
   port?: number
 }
 
 /**
- * A real OpenID provider on loopback, at which `person` is signed in: it asks nothing and sends the browser straight
- * back. `null`: the person declines.
+ * Starts a real OpenID provider on loopback, at which `person` is signed in: it sends the browser straight back without
+ * a page. `null` means that the person declines.
  */
 export async function startOpenIdDouble({ redirectUris, port }: DoubleOptions) {
   let handle: ReturnType<Provider['callback']> | undefined
   const server = createServer((request, response) => void handle?.(request, response))
   const url = await listenOnLoopback(server, port)
   const double = {
-    /** With it OIDC_ISSUER is set. */
+    /** Value of OIDC_ISSUER. */
     url,
     person: { sub: 'nobody yet' } as Person | null,
-    /** The variables of a dashboard that signs in here. */
+    /** Variables of a dashboard that signs in here. */
     environment: {
       OIDC_ISSUER: url,
       OIDC_CLIENT_ID: openIdClient.id,
@@ -49,7 +49,7 @@ export async function startOpenIdDouble({ redirectUris, port }: DoubleOptions) {
     configuration(redirectUris, () => double.person),
   )
   provider.use(async (context, next) => {
-    // Each sign-in is of whoever is `person` by then.
+    // Each sign-in uses the present value of `person`.
     if (context.path === '/auth') context.req.headers.cookie = ''
     if (!context.path.startsWith('/interaction/')) return next()
     const { person } = double
@@ -89,7 +89,7 @@ function configuration(redirectUris: string[], person: () => Person | null): Con
       accountId: sub,
       claims: () => ({ ...person(), sub }),
     }),
-    // The dashboard is trusted, so nobody is asked for consent.
+    // The dashboard is trusted, so no consent is requested.
     async loadExistingGrant(context) {
       const { client, session } = context.oidc
       if (!client || !session) return undefined

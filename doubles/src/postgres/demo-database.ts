@@ -10,8 +10,8 @@ export interface DemoDatabase {
 }
 
 /**
- * An empty PostgreSQL database that is removed in the end: on the server of DATABASE_URL when that is
- * set, without changing its other databases, else on a server of its own.
+ * Creates an empty PostgreSQL database that is removed at the end: on the server of DATABASE_URL if that is set,
+ * without changing its other databases, otherwise on a new server.
  * @throws NoDatabase saying what to do.
  */
 export async function makeDemoDatabase(serverUrl: string | undefined): Promise<DemoDatabase> {

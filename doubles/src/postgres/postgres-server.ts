@@ -10,16 +10,16 @@ import { findServerPort } from '../server-port.ts'
 export interface PostgresServer {
   /** Address of a database whose user may create others. */
   url: string
-  /** Makes a database, an empty one of its own name by default, and returns its address. */
+  /** Creates a database, by default an empty one with a new name, and returns its address. */
   createDatabase(options?: NewDatabase): string
-  /** Ends the server but keeps its data: with a clean shutdown, or as after a power cut. */
+  /** Stops the server but keeps its data: with a clean shutdown, or as in a power cut. */
   halt(how: 'politely' | 'at once'): Promise<void>
   /** Starts a halted server again at the same address. */
   start(): Promise<void>
-  /** Stops all its processes where they are, as a machine that hangs does, until `thaw`: connections stay open. */
+  /** Pauses all processes of the server until `thaw`, like a machine that hangs: connections stay open. */
   freeze(): void
   thaw(): void
-  /** Copies the data of a halted server into a folder, which other servers may start with. */
+  /** Copies the data of a halted server into a folder; other servers can start from it. */
   copyData(folder: string): void
   /** Ends the server and removes its data. */
   stop(): Promise<void>
@@ -27,7 +27,7 @@ export interface PostgresServer {
 
 interface NewDatabase {
   name?: string
-  /** Another database of the server, of which it is a copy; nobody may be connected to that. */
+  /** Database of the server to copy; nobody may be connected to it. */
   template?: string
 }
 
@@ -47,15 +47,15 @@ export interface PostgresCertificates {
 
 interface PostgresStart {
   certificates?: PostgresCertificates
-  /** A folder that `makePostgresData` or `copyData` has filled, of which this server uses a copy. */
+  /** A folder filled by `makePostgresData` or `copyData`; this server uses a copy of it. */
   data?: string
   /** Settings of the server, as `name=value`. */
   settings?: readonly string[]
 }
 
 /**
- * A PostgreSQL server of the tests' own on loopback, or `undefined` where the machine has none. With
- * certificates it speaks TLS and takes no connection without it; with `clientCa` it wants a certificate.
+ * Starts a PostgreSQL server on loopback for tests; returns `undefined` where the machine has none. If there are
+ * certificates, it accepts only connections with TLS; if there is `clientCa`, clients need a certificate.
  */
 export async function startPostgres({
   certificates,
@@ -92,7 +92,7 @@ export async function startPostgres({
   }
   const signal = (name: NodeJS.Signals) => {
     if (server?.pid === undefined) return
-    // The server itself first: it would start others in place of those that are stopped.
+    // Stops the main process first: it would replace child processes that are stopped.
     server.kill(name)
     for (const pid of childrenOf(server.pid)) spawnSync('kill', ['-s', name.slice(3), String(pid)])
   }
@@ -108,7 +108,7 @@ export async function startPostgres({
       )
       return Object.assign(new URL(url), { pathname: `/${name}` }).href
     },
-    // PostgreSQL's own "fast" and "immediate" ways to end.
+    // The signals are PostgreSQL's own "fast" and "immediate" shutdown.
     halt: (how) => end(how === 'politely' ? 'SIGINT' : 'SIGQUIT'),
     start,
     freeze: () => signal('SIGSTOP'),
@@ -138,7 +138,10 @@ export function makePostgresData(folder: string): void {
   )
 }
 
-/** What Node copies belongs to whoever copies, and PostgreSQL takes only what is its own. */
+/**
+ * Copies files with their owners: Node's copy would belong to the current user, and PostgreSQL accepts only its own
+ * files.
+ */
 function copyWithOwners(from: string, to: string): void {
   runToEnd('cp', ['-a', `${from}/.`, to], {})
 }
@@ -148,7 +151,7 @@ function runToEnd(program: string, args: string[], identity: SpawnSyncOptions): 
   if (done.status !== 0) throw new Error(`${program} failed: ${done.stderr}`)
 }
 
-/** Puts certificates into the data folder, and has local programs only do without TLS; answers settings. */
+/** Writes certificates into the data folder, lets only local programs connect without TLS, and returns the settings. */
 function writeCertificates(
   data: string,
   { cert, key, clientCa }: PostgresCertificates,
@@ -183,7 +186,7 @@ function childrenOf(pid: number): number[] {
   return processes.flatMap(([child, parent]) => (child && parent === pid ? [child] : []))
 }
 
-/** PostgreSQL refuses to run as root; Debian's package has its own user. */
+/** Returns the user to run PostgreSQL as, since it refuses to run as root; Debian's package has its own user. */
 function findOwner(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined
   const [uid, gid] = ['-u', '-g'].map((flag) => {

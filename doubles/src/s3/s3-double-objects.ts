@@ -6,7 +6,7 @@ export interface S3Object {
   modifiedAt: Date
 }
 
-/** The objects of one bucket by key. */
+/** Objects of one bucket, keyed by their key. */
 export type S3Objects = Map<string, S3Object>
 
 export interface S3Answer {
@@ -15,7 +15,7 @@ export interface S3Answer {
   body?: string | Buffer
 }
 
-/** GET, HEAD, PUT and DELETE of one object. */
+/** Responds to GET, HEAD, PUT and DELETE of one object. */
 export function answerObject(
   objects: S3Objects,
   key: string,
@@ -44,7 +44,7 @@ export function answerObject(
   return { status: 200, headers, ...(method === 'GET' && { body: object.content }) }
 }
 
-/** ListObjectsV2: in the order of the keys' bytes, so many at a time. */
+/** Responds to ListObjectsV2: a page of objects in the order of their keys' bytes. */
 export function answerList(
   objects: S3Objects,
   bucket: string,

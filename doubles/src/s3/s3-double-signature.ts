@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Checks requests and presigned addresses by AWS Signature Version 4, written from its description. */
+/** Checks requests and presigned addresses by AWS Signature Version 4, implemented from its description. */
 
 export interface S3Credentials {
   accessKeyId: string
@@ -11,7 +11,7 @@ export interface S3Credentials {
 
 export interface SignedRequest {
   method: string
-  /** As sent, with its percent signs. */
+  /** Path as sent, with its percent signs. */
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
@@ -31,7 +31,7 @@ interface Claim {
   scope: string
   signedHeaders: string[]
   signature: string
-  /** Like `20261120T101500Z`. */
+  /** Format as in `20261120T101500Z`. */
   date: string
   payloadHash: string
 }
@@ -40,7 +40,7 @@ const algorithm = 'AWS4-HMAC-SHA256'
 const longestSkewMs = 15 * 60_000
 const longestExpirySeconds = 7 * 24 * 3_600
 
-/** Why the request is refused, or `undefined` when its signature is valid. */
+/** Returns why the request is refused, or `undefined` when its signature is valid. */
 export function checkSignature(
   request: SignedRequest,
   credentials: S3Credentials,
@@ -127,7 +127,7 @@ function checkExpiry({ query }: SignedRequest, { date }: Claim, now: number) {
   return now > readDate(date) + seconds * 1_000 ? denied('Request has expired') : undefined
 }
 
-/** The host must be signed, and whatever Amazon header is sent. */
+/** Requires that the host and every Amazon header of the request are signed. */
 function checkSignedHeaders({ headers }: SignedRequest, { signedHeaders }: Claim) {
   const needed = Object.keys(headers).filter((name) => name.startsWith('x-amz-'))
   const unsigned = ['host', ...needed].find((name) => !signedHeaders.includes(name))
@@ -183,7 +183,7 @@ function headerValue(headers: IncomingHttpHeaders, name: string): string {
     .replace(/ +/g, ' ')
 }
 
-/** Unlike `encodeURIComponent`, all but letters, digits and -_.~ */
+/** Encodes everything but letters, digits and -_.~, unlike `encodeURIComponent`. */
 function encode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -10,29 +10,29 @@ import {
 } from './s3-double-objects.ts'
 import { checkSignature, type S3Credentials } from './s3-double-signature.ts'
 
-/** A fault that the double answers with until another is set. */
+/** A fault that the double responds with until another is set. */
 export type S3Fault = {
-  /** Requests of this method only. */
+  /** Restricts the fault to requests of this method. */
   method?: string
-  /** For how many requests. */
+  /** Number of requests that get the fault. */
   times?: number
-  /** Only when this answers `true` for a request. */
+  /** Restricts the fault to requests for which it returns `true`. */
   when?(): boolean
 } & (
   | { kind: 'error'; status: number; code: string }
-  /** Accepts the request and never answers. */
+  /** Accepts the request and never responds. */
   | { kind: 'hang' }
-  /** Answers so much later, in milliseconds. */
+  /** Responds later by this many milliseconds. */
   | { kind: 'delay'; ms: number }
-  /** A page instead of XML. */
+  /** Responds with a page instead of XML. */
   | { kind: 'html' }
-  /** Closes the connection without having done anything. */
+  /** Closes the connection without performing the request. */
   | { kind: 'break' }
   /** Sends half of the object, then closes the connection. */
   | { kind: 'truncate' }
-  /** Says that it has done what was asked for, and does nothing. */
+  /** Reports success without performing the request. */
   | { kind: 'pretend' }
-  /** Says that it keeps the old version of what it deletes. */
+  /** Reports that the old version of a deleted object is kept. */
   | { kind: 'version' }
 )
 
@@ -44,14 +44,16 @@ const credentials: S3Credentials = {
 const defaultPageSize = 1_000
 
 interface S3DoubleOptions {
-  /** A free one when left out. */
+  /** Defaults to a free port. */
   port?: number
   bucket?: string
-  /** Keys in one page of a list. */
+  /** Number of keys on one page of a list. */
   pageSize?: number
 }
 
-/** An S3 storage with one bucket, addressed by path; it checks signatures and answers with faults on request. */
+/**
+ * Starts an S3 storage with one bucket, addressed by path; it checks signatures and responds with faults on request.
+ */
 export async function startS3Double(options: S3DoubleOptions = {}) {
   const { bucket = 'dashboard', pageSize = defaultPageSize } = options
   const objects: S3Objects = new Map()
@@ -96,7 +98,7 @@ export async function startS3Double(options: S3DoubleOptions = {}) {
     url,
     /** What STORAGE_URL is set to. */
     storageUrl: `s3://${bucket}/files?endpoint=${encodeURIComponent(url)}&region=${credentials.region}&forcePathStyle=true`,
-    /** The variables that hold the right access key. */
+    /** Variables with the right access key. */
     credentials: {
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
@@ -114,7 +116,7 @@ function createFaults() {
     set(next: S3Fault | undefined): void {
       fault = next && { ...next }
     },
-    /** The fault that this request gets. */
+    /** Returns the fault that this request gets. */
     take(method: string): S3Fault | undefined {
       const current = fault
       if (!current || !isFor(current, method)) return undefined
@@ -131,7 +133,9 @@ function isFor(fault: S3Fault, method: string): boolean {
   return (fault.method ?? method) === method && (fault.when?.() ?? true)
 }
 
-/** A bucket for browsers needs rules for other origins; this one lets all of them PUT. */
+/**
+ * Responds to a preflight request: a bucket for browsers needs rules for other origins; this one lets all of them PUT.
+ */
 function preflight(origin: string | undefined): S3Answer {
   const headers = {
     'access-control-allow-origin': origin ?? '*',
@@ -141,7 +145,7 @@ function preflight(origin: string | undefined): S3Answer {
   return { status: 200, headers }
 }
 
-/** `true` when the fault has answered the request. */
+/** Returns `true` when the fault has responded to the request. */
 async function answerFault(fault: S3Fault, response: ServerResponse): Promise<boolean> {
   switch (fault.kind) {
     case 'error':
@@ -171,7 +175,7 @@ async function answerFault(fault: S3Fault, response: ServerResponse): Promise<bo
 
 function send(response: ServerResponse, { status, headers, body }: S3Answer, origin?: string) {
   if (origin !== undefined) response.setHeader('access-control-allow-origin', origin)
-  // Node keeps the one it sends by itself for a second, in which a test may move the clock.
+  // Node caches its own Date header for a second, in which a test may change the clock.
   const date = new Date().toUTCString()
   response.writeHead(status, { 'x-amz-request-id': 'S3DOUBLE', date, ...headers }).end(body)
 }

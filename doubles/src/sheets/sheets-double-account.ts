@@ -14,14 +14,14 @@ export interface TokenAnswer {
   body: object
 }
 
-/** Made once: making one takes longer than most tests. */
+/** Cached: generating a key pair takes longer than most tests. */
 let keyPair: ReturnType<typeof makeKeyPair> | undefined
 
 function makeKeyPair() {
   return generateKeyPairSync('rsa', { modulusLength: 2_048 })
 }
 
-/** A service account and the endpoint that exchanges signed assertions for tokens (RFC 7523). */
+/** Creates a service account and the endpoint that exchanges signed assertions for tokens (RFC 7523). */
 export function createDoubleAccount(tokenUri: string) {
   keyPair ??= makeKeyPair()
   const { privateKey, publicKey } = keyPair
@@ -39,7 +39,7 @@ export function createDoubleAccount(tokenUri: string) {
 
   return {
     email,
-    /** What GOOGLE_SERVICE_ACCOUNT is set to. */
+    /** Value of GOOGLE_SERVICE_ACCOUNT. */
     keyJson: JSON.stringify(key),
     async grant(form: URLSearchParams, tokenSeconds = defaultTokenSeconds): Promise<TokenAnswer> {
       if (form.get('grant_type') !== grantType) return refusal('unsupported_grant_type')
@@ -60,7 +60,7 @@ export function createDoubleAccount(tokenUri: string) {
       const token = authorization?.replace(/^Bearer /, '') ?? ''
       return (endsAt.get(token) ?? 0) > Date.now()
     },
-    /** As when an administrator ends all tokens. */
+    /** Revokes all tokens, as an administrator may. */
     revokeTokens(): void {
       endsAt.clear()
     },
@@ -70,7 +70,7 @@ export function createDoubleAccount(tokenUri: string) {
 const shortLived =
   'Invalid JWT: Token must be a short-lived token (60 minutes) and in a reasonable timeframe. Check your iat and exp values in the JWT claim.'
 
-/** The claims of the assertion, or the real service's message for why it is refused. */
+/** Returns the claims of the assertion, or the real service's message for why it is refused. */
 async function verify(
   assertion: string,
   publicKey: Parameters<typeof jwtVerify>[1],

@@ -8,12 +8,12 @@ import {
   writeArea,
 } from './sheets-double-grid.ts'
 
-/** The spreadsheets by id, each with its sheets. */
+/** Sheets of each spreadsheet, keyed by its id. */
 export type DoubleSpreadsheets = Map<string, DoubleSheet[]>
 
 export interface SheetsCall {
   method: string
-  /** Behind `/v4/spreadsheets/`, still with its percent signs. */
+  /** The part behind `/v4/spreadsheets/`, still with its percent signs. */
   path: string
   query: URLSearchParams
   body: unknown
@@ -26,7 +26,7 @@ const ValueRange = z.strictObject({
 })
 const longestCell = 50_000
 
-/** The query parameters that each call takes, by the discovery document. */
+/** Query parameters that each call accepts according to the discovery document. */
 const parameters = {
   get: ['fields', 'ranges', 'includeGridData'],
   readValues: ['majorDimension', 'valueRenderOption', 'dateTimeRenderOption', 'fields'],
@@ -40,7 +40,7 @@ const parameters = {
   batchUpdate: ['fields'],
 }
 
-/** Whether a call counts as a read or as a write for the quotas. */
+/** Returns whether a call counts as a read or as a write for the quotas. */
 export function quotaOf({ method }: Pick<SheetsCall, 'method'>): 'reads' | 'writes' {
   return method === 'GET' ? 'reads' : 'writes'
 }
@@ -143,7 +143,7 @@ function writeValues(
   return { spreadsheetId, updatedRange: range, updatedRows, updatedColumns, updatedCells }
 }
 
-/** How typed text is parsed: a formula is run, a number loses its zeros. */
+/** Parses a cell as typed text: a formula is run, a number loses its zeros. */
 function parseTyped(cell: string | number | boolean | null) {
   if (typeof cell !== 'string') return cell
   if (/^[=+]/.test(cell)) return '#ERROR!'

@@ -86,7 +86,7 @@ export const BatchUpdate = z.strictObject({
 
 const mostCells = 10_000_000
 
-/** The sheets after the changes, or a refusal; the given ones stay as they are. */
+/** Returns the sheets after the changes, or a refusal; the given sheets stay unchanged. */
 export function applyChanges(
   before: readonly DoubleSheet[],
   changes: readonly Change[],

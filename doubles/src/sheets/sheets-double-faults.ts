@@ -2,31 +2,31 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SheetsRefusal } from './sheets-double-grid.ts'
 
-/** A fault that the double answers with until another is set. */
+/** A fault that the double responds with until another is set. */
 export type SheetsFault = {
-  /** Which requests; all of the API's when left out. */
+  /** Group of requests that get the fault; defaults to all requests of the API. */
   on?: 'reads' | 'writes' | 'token'
-  /** How many of them succeed before the fault. */
+  /** Number of requests that succeed before the fault. */
   after?: number
-  /** How many get the fault. */
+  /** Number of requests that get the fault. */
   times?: number
 } & (
   | { kind: 'status'; status: number; message?: string; reason?: string; retryAfter?: string }
-  /** Accepts the request and never answers. */
+  /** Accepts the request and never responds. */
   | { kind: 'hang' }
-  /** Answers so much later, in milliseconds. */
+  /** Responds later by this many milliseconds. */
   | { kind: 'delay'; ms: number }
-  /** A page instead of JSON, as a proxy's sign-in would be. */
+  /** Responds with a page instead of JSON, like a proxy's sign-in. */
   | { kind: 'html' }
-  /** Closes the connection without having done anything. */
+  /** Closes the connection without performing the request. */
   | { kind: 'break' }
-  /** Does what was requested, then closes the connection. */
+  /** Performs the request, then closes the connection. */
   | { kind: 'lose-answer' }
 )
 
 export interface SheetsFaults {
   set(next: SheetsFault | undefined): void
-  /** The fault that meets this request. */
+  /** Returns the fault that this request gets. */
   take(group: 'reads' | 'writes' | 'token'): SheetsFault | undefined
 }
 
@@ -53,7 +53,7 @@ export function createFaults(): SheetsFaults {
   }
 }
 
-/** `true` when the fault has answered the request. */
+/** Returns `true` when the fault has responded to the request. */
 export async function answerFault(
   fault: SheetsFault | undefined,
   response: ServerResponse,

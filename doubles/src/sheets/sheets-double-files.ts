@@ -1,6 +1,6 @@
 import type { DoubleSheet, GridRange } from './sheets-double-grid.ts'
 
-/** The spreadsheets of the double, and what its service account may do with each. */
+/** Creates the spreadsheets of the double, and the service account's rights for each. */
 export function createSpreadsheetFiles() {
   const spreadsheets = new Map<string, DoubleSheet[]>()
   const shared = new Map<string, 'editor' | 'viewer'>()
@@ -15,7 +15,7 @@ export function createSpreadsheetFiles() {
       return spreadsheets.has(id) && !isAllowed
     },
     control: {
-      /** Makes a spreadsheet with one empty sheet, or the sheets given as rows by title. */
+      /** Creates a spreadsheet with one empty sheet, or the given sheets (rows keyed by title). */
       addSpreadsheet(id: string, sheets: Record<string, string[][]> = { Sheet1: [] }): void {
         spreadsheets.set(id, Object.entries(sheets).map(makeSheet))
         shared.set(id, 'editor')

@@ -5,12 +5,12 @@ export interface DoubleSheet {
   hidden: boolean
   rowCount: number
   columnCount: number
-  /** Rows as far down as something was ever written. */
+  /** Rows down to the lowest one ever written. */
   rows: string[][]
   merges: GridRange[]
 }
 
-/** Counted from 0, the end left out; what is missing has no bound. */
+/** Indexes counted from 0, the end exclusive; missing ones have no bound. */
 export interface GridRange {
   sheetId?: number | undefined
   startRowIndex?: number | undefined
@@ -19,7 +19,7 @@ export interface GridRange {
   endColumnIndex?: number | undefined
 }
 
-/** Why the double refuses, with the status and the message of the real service. */
+/** A refusal, with the status and the message of the real service. */
 export class SheetsRefusal extends Error {
   readonly code: number
   readonly status: string
@@ -31,7 +31,7 @@ export class SheetsRefusal extends Error {
   }
 }
 
-/** A rectangle within a grid, counted from 0, the end left out. */
+/** A rectangle within a grid; indexes counted from 0, the end exclusive. */
 export interface Area {
   top: number
   left: number
@@ -39,7 +39,7 @@ export interface Area {
   right: number
 }
 
-/** Reads `'Title'!A1:Z9`, `Title!A1:Z9` or a title alone; refuses what begins or ends outside the grid. */
+/** Parses `'Title'!A1:Z9`, `Title!A1:Z9` or a title alone; refuses ranges that begin or end outside the grid. */
 export function resolveRange(sheets: readonly DoubleSheet[], range: string) {
   const match = /^(?:'((?:[^']|'')+)'|([^'!]+))(?:!([A-Z]+)(\d+):([A-Z]+)(\d+))?$/.exec(range)
   const title = match?.[1]?.replaceAll("''", "'") ?? match?.[2]
@@ -61,12 +61,15 @@ export function resolveRange(sheets: readonly DoubleSheet[], range: string) {
   return { sheet, area }
 }
 
-/** Not the runner's own function: a mistake in that one would then not be found. */
+/**
+ * Returns the index of a column. It is independent of the runner's own function: otherwise, a mistake in that one would
+ * not be found.
+ */
 function columnIndex(letters: string): number {
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** The values of an area; what is empty at the end of a row or of the area is left out. */
+/** Returns the values of an area, without empty cells at the end of a row or of the area. */
 export function readArea({ rows }: DoubleSheet, { top, left, bottom, right }: Area): string[][] {
   const values = rows.slice(top, bottom).map((row) => trimEnd(row.slice(left, right)))
   while (values.at(-1)?.length === 0) values.pop()
@@ -79,7 +82,7 @@ function trimEnd(row: string[]): string[] {
   return Array.from({ length }, (_, index) => row[index] ?? '')
 }
 
-/** Writes values from the top left corner on; `null` leaves a cell as it is. */
+/** Writes values starting at the top left corner; `null` leaves a cell unchanged. */
 export function writeArea(
   sheet: DoubleSheet,
   { top, left }: Pick<Area, 'top' | 'left'>,
@@ -94,7 +97,7 @@ export function writeArea(
   }
 }
 
-/** A range of a batch update, as an area of its sheet. */
+/** Converts a range of a batch update to an area of its sheet. */
 export function areaOf(sheet: DoubleSheet, range: GridRange): Area {
   const area = {
     top: range.startRowIndex ?? 0,

@@ -9,7 +9,7 @@ import { SheetsRefusal } from './sheets-double-grid.ts'
 export interface SheetsRequest {
   method: string
   path: string
-  /** Bytes. */
+  /** Size in bytes. */
   size: number
 }
 
@@ -22,7 +22,7 @@ interface Quota {
 const tokenPath = '/token'
 const root = '/v4/spreadsheets/'
 
-/** Google Sheets with one service account; answers with faults on request. */
+/** Starts Google Sheets with one service account; it responds with faults on request. */
 export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
   const files = createSpreadsheetFiles()
   const faults = createFaults()
@@ -65,16 +65,16 @@ export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
   }
 
   return {
-    /** What GOOGLE_SHEETS_API_URL is set to. */
+    /** Value of GOOGLE_SHEETS_API_URL. */
     url,
-    /** What GOOGLE_SERVICE_ACCOUNT is set to. */
+    /** Value of GOOGLE_SERVICE_ACCOUNT. */
     serviceAccount: account.keyJson,
     email: account.email,
     requests,
     ...files.control,
     setFault: faults.set,
     limit: quota.set,
-    /** How long new tokens are valid. */
+    /** Sets how long new tokens are valid. */
     shortenTokens(seconds: number | undefined): void {
       tokenSeconds = seconds
     },

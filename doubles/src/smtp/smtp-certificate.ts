@@ -10,7 +10,7 @@ export interface Certificate {
 
 let made: Certificate | undefined
 
-/** A certificate for loopback that signs itself; one for all doubles of a process. */
+/** Returns a self-signed certificate for loopback, shared by all doubles of a process. */
 export function loopbackCertificate(): Certificate {
   made ??= makeCertificate()
   return made

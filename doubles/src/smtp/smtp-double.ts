@@ -6,21 +6,21 @@ import { loopbackCertificate } from './smtp-certificate.ts'
 export interface ReceivedMail {
   from: string
   to: string[]
-  /** As it was sent, headers and body. */
+  /** The message as sent, headers and body. */
   raw: string
   isEncrypted: boolean
-  /** Who has signed in; `undefined` without credentials. */
+  /** The user who has signed in; `undefined` without credentials. */
   user: string | undefined
 }
 
-/** At which step the next connection fails, and with which code; `silent` never greets. */
+/** Step and code with which the next connection fails; `silent` never sends a greeting. */
 type Fault = { step: 'connect' | 'recipient' | 'data'; code: number } | 'silent'
 
 type Encryption = 'tls' | 'starttls' | 'none'
 
 export const smtpCredentials = { user: 'dashboard', password: 'a p@ssword' }
 
-/** A real mail server on loopback, encrypted by a certificate of its own; it fails on request. */
+/** Starts a real mail server on loopback with its own certificate; it fails on request. */
 export async function startSmtpDouble({ encryption }: { encryption: Encryption }) {
   const mails: ReceivedMail[] = []
   const faults: Fault[] = []
@@ -51,17 +51,17 @@ export async function startSmtpDouble({ encryption }: { encryption: Encryption }
       })
     },
   })
-  // A client that breaks off is no failure of the double.
+  // A client that disconnects is not a failure of the double.
   server.on('error', () => {})
   const listening = server.listen(0, '127.0.0.1')
   await once(listening, 'listening')
   const { port } = listening.address() as AddressInfo
   return {
     port,
-    /** What a client must trust. */
+    /** Certificate that a client must trust. */
     certificate: cert,
     mails,
-    /** Each is used once, in order. */
+    /** Each fault is used once, in order. */
     faults,
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   }
