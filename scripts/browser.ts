@@ -17,8 +17,8 @@ const known = [
 ]
 
 /**
- * A Chromium for the browser specs: Debian's without windows where it is there or can be installed, else any that is
- * installed, else Playwright's own download. Returns its path, or `undefined` for Playwright's own.
+ * Returns the path of a Chromium for the browser specs: Debian's without windows if it is installed or can be,
+ * otherwise any installed one; `undefined` means Playwright's own download.
  */
 export function ensureBrowser(): string | undefined {
   if (!existsSync(headlessShell) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
@@ -44,7 +44,7 @@ export function ensureBrowser(): string | undefined {
   return undefined
 }
 
-/** Options for a machine that reaches no mirror: another browser will do. */
+/** Options that fail fast on a machine without access to a mirror, where another browser is used. */
 const impatient = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10']
 
 function run(command: string, args: string[]): void {

@@ -3,7 +3,7 @@ import { buildProgramsWhenStale } from './program-build.ts'
 import { keepProgramCommit } from './program-commit.ts'
 import { buildWebWhenStale } from './web-build.ts'
 
-/** Builds the web app and the programs, each unless it was made from the sources as they are. */
+/** Builds the web app and the programs, each unless its build is newer than its sources. */
 export async function buildWhenStale(): Promise<void> {
   buildWebWhenStale()
   await buildProgramsWhenStale()

@@ -4,8 +4,8 @@ import { type Plugin, rolldown } from 'rolldown'
 import { type SourceMapFile, thinSourceMap } from './thin-source-map.ts'
 
 /**
- * The programs of an installation with their threads, by the name of their file in the build. Each is bundled by
- * itself: what two of them share would be cut into many small files, and every file costs at each start.
+ * Programs of an installation with their threads, keyed by the name of their file in the build. Each is bundled
+ * separately: shared code would be split into many small files, and every file costs time at each start.
  */
 const bundles: readonly Readonly<Record<string, string>>[] = [
   { server: 'server/src/main.ts' },
@@ -24,27 +24,27 @@ const bundles: readonly Readonly<Record<string, string>>[] = [
   },
 ]
 
-/** In these packages lie files that are no JavaScript. */
+/** Packages that contain files other than JavaScript. */
 export const externalPackages = [
   '@myriaddreamin/typst-ts-node-compiler',
   'sharp',
   '@fastify/swagger-ui',
 ]
-/** `pg` looks for the last, which nobody has. */
+/** `pg` tries to load pg-native, which is never installed. */
 const external = [...externalPackages, 'pg-native']
 
-/** Writes the programs with all that they import into a folder; nothing is written there any more once it throws. */
+/** Writes the programs with all that they import into a folder. After it has thrown, nothing more is written there. */
 export async function bundlePrograms(root: string, folder: string): Promise<void> {
-  // Two programs may write one file of the same name and content; a map is made thinner only once all are written.
+  // Two programs may write the same file, so maps are thinned only after all are written.
   const maps = new Set<string>()
-  // One after the other: together they take more memory than a small machine has.
+  // Bundles run one after another: together they take more memory than a small machine has.
   for (const programs of bundles) {
     for (const map of await bundleOne(root, folder, programs)) maps.add(map)
   }
   for (const map of maps) thinFile(map)
 }
 
-/** Returns the paths of the maps it has written. */
+/** Bundles one group of programs; returns the paths of the source maps written. */
 async function bundleOne(
   root: string,
   folder: string,
@@ -57,20 +57,20 @@ async function bundleOne(
     external,
     plugins: [keepPlaces(root)],
     experimental: { nativeMagicString: true },
-    // How long it took says nothing about the programs: a slow or busy machine would not start otherwise.
+    // Timings say nothing about the programs: on a slow or busy machine the check would fail the start.
     checks: { bundlerTimings: false },
     onLog(level, log) {
       if (level === 'warn') throw new Error(`The programs cannot be bundled: ${log.message}`)
     },
   })
-  // In a folder of its own, next to which stand the files that start each program.
+  // The bundle has its own folder; the files that start each program are next to it.
   const { output } = await bundle.write({
     dir: join(folder, 'code'),
     format: 'esm',
     sourcemap: true,
-    // A map is made thinner anyway.
+    // Maps are thinned later anyway.
     sourcemapExcludeSources: true,
-    // Node reads and checks all of a file at each start, with the spaces; names stay for whoever reads a profile.
+    // Node reads and checks the whole file at each start, including spaces. Names stay readable for profiles.
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   })
   await bundle.close()
@@ -89,10 +89,11 @@ function thinFile(path: string): void {
 }
 
 /**
- * A server holds what its busiest moment took: its young objects 48 MB, each of the threads that compute passwords a
- * heap of the C library's, and in these heaps the gaps that large blocks leave. What prevents it is set before a process
- * begins, so the server's replaces itself once, under the same number. Elsewhere than on Linux it goes on as it is. The
- * young objects have their room from the beginning: growing into it took a tenth of the start.
+ * A server keeps the memory of its busiest moment: 48 MB for young objects, a heap of the C library for each thread
+ * that hashes passwords, and in these heaps the gaps that large blocks leave. The settings against this must be set
+ * before a process begins, so the server replaces its own process once, keeping its process id. On systems other than
+ * Linux it continues without them. Young objects get their full space from the beginning: growing into it took a tenth
+ * of the start.
  */
 const frugalMemory = `import { fileURLToPath as pathOf } from 'node:url'
 const frugal = ['--min-semi-space-size=4', '--max-semi-space-size=4']
@@ -104,9 +105,9 @@ if (process.platform === 'linux' && frugal.some((flag) => !process.execArgv.incl
 `
 
 /**
- * What starts a program: maps of its sources for stack traces, and a folder for what Node compiles of it,
- * have to be there before its code is loaded. Where the folder cannot be written, such as in a read-only
- * container, each start compiles anew.
+ * Returns the file that starts a program. It enables source maps for stack traces, and a folder for compiled code,
+ * before the program's code is loaded. If the folder cannot be written, as in a read-only container, each start
+ * compiles anew.
  */
 function starter(name: string): string {
   return `import { enableCompileCache, setSourceMapsSupport } from 'node:module'
@@ -118,8 +119,8 @@ await import('./code/${name}.js')
 }
 
 /**
- * Lets `new URL('…', import.meta.url)` mean the same file in the build as in the sources; that of a program
- * is its file in the build.
+ * Makes `new URL('…', import.meta.url)` refer to the same file in the build as in the sources; a program's URL becomes
+ * its file in the build.
  */
 function keepPlaces(root: string): Plugin {
   return {
@@ -139,7 +140,7 @@ function keepPlaces(root: string): Plugin {
   }
 }
 
-/** A file of the project, seen from `dist/<build>/code`. */
+/** Returns the path of a file of the project, relative to `dist/<build>/code`. */
 function placeOf(file: string): string {
   const [program] =
     bundles.flatMap(Object.entries<string>).find(([, source]) => source === file) ?? []

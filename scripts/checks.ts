@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** Checks of `npm test`: what each prints, how it ended, and how many there were. */
+/** Runs the checks of `npm test` and prints their output, how each ended, and how many there were. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isWindows = process.platform === 'win32'
@@ -10,10 +10,10 @@ const isWindows = process.platform === 'win32'
 const totals = { passed: 0, failed: 0 }
 /** How each check ended, in the order of their ends. */
 const results: string[] = []
-/** A line for each test that failed, so that they stand together at the end of thousands of lines. */
+/** A line for each failed test, printed together after thousands of other lines. */
 const failures: string[] = []
 
-/** Adds tests to what is printed in the end. */
+/** Adds tests to the totals printed at the end. */
 export function countTests(tests: { passed: number; failures: readonly string[] }): void {
   totals.passed += tests.passed
   totals.failed += tests.failures.length
@@ -50,13 +50,13 @@ export async function run(
   return code === 0
 }
 
-/** A check that has the machine to itself. */
+/** Runs a check alone on the machine. */
 export async function check(title: string, work: () => Promise<boolean>): Promise<void> {
   console.log(`\n== ${title}`)
   await finish(title, work)
 }
 
-/** Says how a check ended, and keeps it for the end. */
+/** Prints how a check ended, and stores the result for the totals. */
 async function finish(title: string, work: () => Promise<boolean>): Promise<void> {
   const startedAt = performance.now()
   const ok = await work()
@@ -68,7 +68,7 @@ async function finish(title: string, work: () => Promise<boolean>): Promise<void
   console.log(result)
 }
 
-/** Runs checks beside each other, all with these variables; each shows what it printed when it has ended. */
+/** Runs checks at the same time, all with these variables; each prints its output when it has ended. */
 export async function checkTogether(
   checks: Record<string, string[][]>,
   env: NodeJS.ProcessEnv,

@@ -7,11 +7,11 @@ import {
 } from './source-tree.ts'
 
 const reading = new Set(['selectFrom', 'innerJoin', 'leftJoin', 'rightJoin', 'fullJoin', 'table'])
-/** Tables of which limited users see a part (store/src/database/scoped-tables.ts). */
+/** Tables of which limited users see only some rows (store/src/database/scoped-tables.ts). */
 const ofCircuits =
   /^(circuits|congregations|volunteers|volunteer_cart_assignments|appointments|availability_schedules|emergency_contacts|reports|jobs|notices)\b/
 
-/** Lines that read what is of circuits, in a file that knows no scoped database. */
+/** Returns lines that read circuit data in a file that does not use the scoped database. */
 export function unscopedReads(tree: SourceTree): number[] {
   const lines: number[] = []
   for (const { node } of runningParts(tree.root)) {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 
-/** Calls that invite attacks, and the few files of the product that may have them. */
+/** Calls that invite attacks, and the few product files that may contain them. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const product = /^(contract|store|runner|server|web)\/src\/(?!.*\.test\.).*\.tsx?$/
@@ -48,14 +48,14 @@ it.each<Rule>([
   {
     what: 'weak hashes and ciphers',
     call: /['"](md5|sha-?1|rc4|des(-\w+)*|aes-\w+-ecb)['"]/i,
-    // HMAC, which collisions do not touch: authenticator apps know no other.
+    // Collisions do not affect HMAC, and authenticator apps support only this hash.
     allowed: ['server/src/accounts/factors/totp.ts'],
   },
   {
     what: 'random numbers that can be guessed',
     call: /Math\.random/,
     within: server,
-    // Spreads what is tried again.
+    // Spreads retries over time.
     allowed: ['store/src/database/lent-connections.ts', 'store/src/outside/retry-with-backoff.ts'],
   },
   {

@@ -9,13 +9,13 @@ import { buildWhenStale } from './build-when-stale.ts'
 import { endProgram, startProgram, waitForEnd, waitForSignal } from './programs.ts'
 
 /**
- * The dashboard with GitHub Actions, Google Sheets, PostgreSQL and S3, all on this machine and
- * without an account: the doubles of the browser specs, in which real jobs run. Nothing is kept.
+ * Starts the dashboard with GitHub Actions, Google Sheets, PostgreSQL and S3, all on this machine and without an
+ * account: it uses the doubles of the browser specs, in which real jobs run. Nothing is kept.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const password = 'dashboard'
-/** Slow enough to see a run wait and install. */
+/** Slow enough to watch a run wait and install. */
 const stepMs = 1_000
 
 const signal = waitForSignal()
@@ -47,7 +47,7 @@ if (server.stdout)
   createInterface(server.stdout).on('line', (line) => {
     const [, address] = / is ready at (\S+)$/.exec(line) ?? []
     if (address) console.log(describe(address))
-    // Of the rest only the log, which holds errors; the server's other lines are for operators.
+    // Prints only the log, which holds errors; the server's other lines are for operators.
     else if (line.startsWith('{')) console.log(line)
   })
 
@@ -56,7 +56,7 @@ await endProgram(server)
 await outside.close()
 await database.remove()
 await rm(dataDir, { recursive: true, force: true })
-// A server that ended by itself has printed the reason.
+// A server that ended by itself has already printed the reason.
 process.exit(reason === 'signal' ? 0 : 1)
 
 function describe(address: string): string {

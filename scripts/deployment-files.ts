@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Reads what stands in the files of an installation: `Dockerfile`, `compose.yaml` and `deploy`. */
+/** Parses the files of an installation: `Dockerfile`, `compose.yaml` and `deploy`. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -14,7 +14,7 @@ export interface Instruction {
   text: string
 }
 
-/** The instructions of a Dockerfile, by stage; those before the first stage are left out. */
+/** Returns the instructions of a Dockerfile, grouped by stage; those before the first stage are left out. */
 export function readStages(dockerfile: string): Instruction[][] {
   const stages: Instruction[][] = []
   const lines = dockerfile.replace(/^\s*#.*\n/gm, '').replaceAll(/\\\n\s*/g, '')
@@ -26,7 +26,7 @@ export function readStages(dockerfile: string): Instruction[][] {
   return stages
 }
 
-/** The value of a name in Compose's notation: `${NAME:-default}`. */
+/** Returns a value in Compose's notation with its names replaced: `${NAME:-default}`. */
 export function interpolate(text: string, values: Readonly<Record<string, string>>): string {
   return text.replace(
     /\$\{(\w+)(?::-([^}]*))?\}/g,
@@ -34,7 +34,7 @@ export function interpolate(text: string, values: Readonly<Record<string, string
   )
 }
 
-/** `NAME=value` a line. */
+/** Parses text with one `NAME=value` per line. */
 export function readEnvironmentFile(text: string): Record<string, string> {
   const lines = [...text.matchAll(/^(\w+)=(.*)$/gm)]
   return Object.fromEntries(lines.map(([, name = '', value = '']) => [name, value]))

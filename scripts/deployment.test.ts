@@ -20,11 +20,11 @@ import {
   readStages,
 } from './deployment-files.ts'
 
-/** The files of an installation against the program that they install. */
+/** Tests the files of an installation against the program that they install. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const settingNames = new Set(Object.keys(readVariables({})))
-/** Read by Node and the client of S3. */
+/** Variables that Node and the S3 client read. */
 const otherNames = /^(NODE_ENV|NODE_COMPILE_CACHE|PATH|AWS_(ACCESS_KEY_ID|SECRET_ACCESS_KEY))$/
 const unknownNames = (names: Iterable<string>) =>
   [...names].filter((name) => !settingNames.has(name) && !otherNames.test(name))
@@ -188,7 +188,7 @@ test.each([
   expect(Number(body.exec(text)?.[1]) * 1_000_000).toBeGreaterThan(uploadedSheet.mostBytes)
 })
 
-/** What a program prints when it refuses something; nothing when it takes it. */
+/** Returns what a program prints when it rejects its input; empty when it accepts it. */
 function complaintsOf(program: string, ...words: string[]): string {
   const env = { ...process.env, DASHBOARD_HOST: 'a.example', STORAGE_HOST: 'b.example' }
   const { status, stdout, stderr } = spawnSync(program, words, { cwd: root, env, encoding: 'utf8' })
@@ -200,7 +200,7 @@ async function complaintsOfNginx(): Promise<string> {
   const { cert, key } = loopbackCertificate()
   writeFileSync(join(folder, 'fullchain.pem'), cert)
   writeFileSync(join(folder, 'privkey.pem'), key)
-  // It tries the ports, too: others, which everybody may take, and no IPv6, which not every machine has.
+  // nginx also tries to open the ports: use ports that every user may open, and no IPv6, which some machines lack.
   const site = readProjectFile('deploy/proxy/nginx.conf')
     .replaceAll('/etc/letsencrypt/live/dashboard.example.org', folder)
     .replaceAll(/listen \[::\]:/g, 'listen 127.0.0.2:')
@@ -210,7 +210,7 @@ async function complaintsOfNginx(): Promise<string> {
   return complaintsOf('nginx', '-t', '-e', 'stderr', '-p', folder, '-c', path)
 }
 
-/** The programs that read the files, where this machine has them. */
+/** Programs that check the files, if this machine has them. */
 const readers: Record<string, () => string | Promise<string>> = {
   nginx: complaintsOfNginx,
   caddy: () =>

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { endProgram, startProgram, waitForEnd, waitForSignal } from './programs.ts'
 
-/** Starts server and web with reload, and a stand-in for Locust; the data stay in `data/dev`. */
+/** Starts server and web app with reload, and a double of Locust; data stay in `data/dev`. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const webPort = 5173
@@ -39,5 +39,5 @@ console.log(
 const reason = await Promise.race([signal, ...programs.map(waitForEnd)])
 await Promise.all(programs.map(endProgram))
 await locust.close()
-// A program that ended by itself has printed the reason.
+// A program that ended by itself has already printed the reason.
 process.exit(reason === 'signal' ? 0 : 1)

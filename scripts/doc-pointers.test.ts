@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { anchorsOf, findBrokenPointers, type Repository } from './doc-pointers.ts'
 
-/** In parts, so that the planted pointers of this file are not taken for its own. */
+/** Joined from parts, so that the planted pointers are not taken for pointers of this file. */
 const page = ['docs', 'page.md'].join('/')
 
 function repositoryOf(files: Record<string, string>): Repository {
   return { paths: Object.keys(files), texts: new Map(Object.entries(files)) }
 }
 
-/** What is found broken in one source file beside a page that has the section `Job details`. */
+/** Returns the broken pointers of one source file, beside a page that has the section `Job details`. */
 function brokenInComment(comment: string): string[] {
   const files = { [page]: '# Page\n\n## Job details\n', 'server/src/app.ts': `/** ${comment} */\n` }
   return findBrokenPointers(repositoryOf(files)).map(({ pointer }) => pointer)

@@ -1,12 +1,12 @@
 /**
- * Checks that what comments and documents point to is there: pages, their sections, and code. Pure:
- * it is given all files of the repository and reads none.
+ * Checks that pointers in comments and documents lead to existing pages, sections, and code. The functions are pure:
+ * they receive all files of the repository and read none.
  */
 
 export interface Repository {
-  /** Every tracked path. */
+  /** All tracked paths. */
   paths: readonly string[]
-  /** The text of those that hold text, by path. */
+  /** Contents of the text files, keyed by path. */
   texts: ReadonlyMap<string, string>
 }
 
@@ -14,23 +14,23 @@ export interface BrokenPointer {
   path: string
   /** Counted from 1. */
   line: number
-  /** What it points to, as written. */
+  /** The pointer as written. */
   pointer: string
 }
 
-/** In comments: a page under docs/, from the root of the repository, perhaps with a section. */
+/** Matches in comments: a page under docs/, from the root of the repository, optionally with a section. */
 const pagePointer = /(?<![\w./-])docs\/[\w./-]+\.md(?:#[\w-]+)?/g
 const markdownLink = /\]\(([^()\s]+)\)/g
 const codeSpan = /`([^`\n]+)`/g
 const outside = /^[a-z][a-z+.-]*:/i
 
-/** Documents that are not in the repository; spelled in parts, since this file is checked too. */
+/** Documents that are not in the repository; assembled from parts, since this file is checked too. */
 const foreignWords = new RegExp(
   ['spec', ' §|(?<![\\w-])api', '\\.md|data-', 'import\\.md|\\.\\./', 'shared(?![\\w-])'].join(''),
   'gi',
 )
 
-/** Everything that points to nothing, in the order of the files. */
+/** Returns all broken pointers, in the order of the files. */
 export function findBrokenPointers(repository: Repository): BrokenPointer[] {
   const { texts } = repository
   const find = createTargetFinder(repository)
@@ -54,7 +54,7 @@ export function findBrokenPointers(repository: Repository): BrokenPointer[] {
   return broken
 }
 
-/** Anchors of the headings of a markdown text, as GitHub makes them. */
+/** Returns the anchors of a markdown text's headings, as GitHub generates them. */
 export function anchorsOf(markdown: string): Set<string> {
   const anchors = new Set<string>()
   for (const line of withoutFences(markdown)) {
@@ -82,13 +82,13 @@ function createTargetFinder({ paths, texts }: Repository) {
     return known
   }
   return {
-    /** A file or folder from the root, perhaps with a section. */
+    /** Whether a file or folder exists at this path from the root, optionally with a section. */
     page(pointer: string): boolean {
       const [path = '', anchor] = decodeURI(pointer).split('#')
       if (!files.has(path) && !folders.has(path.replace(/\/$/, ''))) return false
       return anchor === undefined || anchorsIn(path).has(anchor)
     },
-    /** A path from the root, or the end of one; `*` and `{a,b}` stand for parts of names. */
+    /** Whether code exists at a path from the root, or at the end of one; `*` and `{a,b}` stand for parts of names. */
     code(pointer: string): boolean {
       return withoutBraces(pointer.replace(/\/$/, '')).every((name) => {
         const wanted = new RegExp(`(^|/)${toPattern(name)}$`)
@@ -111,14 +111,14 @@ function toPattern(path: string): string {
     .replaceAll('\0', '.*')
 }
 
-/** `a/{b,c}.ts` is `a/b.ts` and `a/c.ts`. */
+/** Expands `a/{b,c}.ts` to `a/b.ts` and `a/c.ts`. */
 function withoutBraces(path: string): string[] {
   const [whole, names] = /\{([^{}]*)\}/.exec(path) ?? []
   if (whole === undefined || names === undefined) return [path]
   return names.split(',').flatMap((name) => withoutBraces(path.replace(whole, name)))
 }
 
-/** The lines of a markdown text, those inside code fences blank. */
+/** Returns the lines of a markdown text, with those inside code fences blanked. */
 function withoutFences(markdown: string): string[] {
   let isCode = false
   return markdown.split('\n').map((line) => {
@@ -142,7 +142,7 @@ const topFolders =
   /^(\.ci|\.github|contract|store|runner|server|web|doubles|e2e|stress|scripts|docs)\/[\w./*{},-]*$/
 const codeFile = /^[\w./*{},-]+\.(ts|tsx|cjs|typ)$/
 
-/** What stands in backticks and reads like a path of the code; `<name>` makes it an example. */
+/** Returns texts in backticks that look like a path of the code; `<name>` marks an example. */
 function codePathsOf(line: string): string[] {
   return [...line.matchAll(codeSpan)]
     .map(([, span = '']) => span)

@@ -7,16 +7,16 @@ import { parseArgs } from 'node:util'
 import { type Fault, type FaultResult, loadStryker } from './stryker.ts'
 
 /**
- * Plants faults into the logic of some folders and says which the tests find (docs/testing.md#planting-faults).
- * Stryker changes a copy of the tree; the working tree stays as it is.
+ * Plants faults into the logic of some folders and reports which the tests find (docs/testing.md#planting-faults).
+ * Stryker changes a copy of the tree; the working tree stays unchanged.
  */
 
-/** Larger places, such as whole functions, would make up the sample alone. */
+/** Larger places, such as whole functions, would fill the sample alone. */
 const mostAtOnePlace = 12
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Where faults are planted, with the folder whose tests are to find them. */
+/** Folders in which faults are planted, with the folder whose tests have to find them. */
 const areas: Record<string, string> = {
   'runner/src/import': 'runner/src/import/**/*.ts',
   'store/src/jobs': 'store/src/jobs/*.ts',
@@ -46,8 +46,8 @@ console.log(`\nSeed ${options.seed}, at most ${options.count} faults for each ar
 console.log(`${'Area'.padEnd(26)}faults  found  score\n${scores.join('\n')}`)
 
 /**
- * Picks places of faults until they hold `count` of them, the same for one seed and one text of the
- * files; each as `file:from-to`.
+ * Picks places of faults until they hold `count` faults, each as `file:from-to`. Equal seeds and equal files give equal
+ * places.
  */
 async function sample(pattern: string, count: number, seed: number): Promise<string[]> {
   const paths = await Array.fromAsync(glob(pattern))
@@ -66,7 +66,7 @@ async function sample(pattern: string, count: number, seed: number): Promise<str
   const ranges: string[] = []
   for (const fault of shuffled) {
     if (picked.size >= count) break
-    // Stryker plants all that lies within a place.
+    // Stryker plants every fault within a place.
     const within = faults.filter((other) => holds(fault, other) && !picked.has(other))
     if (within.length === 0 || within.length > mostAtOnePlace) continue
     for (const other of within) picked.add(other)
@@ -77,7 +77,7 @@ async function sample(pattern: string, count: number, seed: number): Promise<str
   return ranges
 }
 
-/** Whether the place of one fault holds that of the other. */
+/** Whether the place of one fault contains that of the other. */
 function holds(one: Fault, other: Fault): boolean {
   const { start, end } = one.location
   const inner = other.location
@@ -86,7 +86,7 @@ function holds(one: Fault, other: Fault): boolean {
   return one.fileName === other.fileName && isBefore(start, inner.start) && isBefore(inner.end, end)
 }
 
-/** Numbers from 0 to 1 that only the seed decides (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 that depend only on the seed (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -107,18 +107,18 @@ async function plant(mutate: string[], folder: string): Promise<FaultResult[]> {
     coverageAnalysis: 'perTest',
     reporters: ['progress-append-only'],
     concurrency: Number(options.workers),
-    // Endless loops are ended by their count of rounds; a busy machine must not look like one.
+    // Endless loops end by their iteration limit; the timeout must not fire on a busy machine.
     timeoutMS: 60_000,
     dryRunTimeoutMinutes: 15,
     tempDirName: join(tmpdir(), `dashboard-faults-${process.pid}`),
-    // It reads tsconfig.json with a function that TypeScript 7 no longer has.
+    // Stryker parses tsconfig.json with a function that TypeScript 7 no longer has.
     tsconfigFile: 'none.json',
     ignorePatterns: ['.cache', '.ci', 'docs', 'data', 'dist', 'test-results'],
     allowEmpty: true,
   })
 }
 
-/** Prints the faults that no test found, and answers the area's line of the table. */
+/** Prints the faults that no test found, and returns the area's line of the table. */
 function describe(folder: string, results: readonly FaultResult[]): string {
   const valid = results.filter(({ status }) => status !== 'CompileError' && status !== 'Ignored')
   const left = valid.filter(({ status }) => status === 'Survived' || status === 'NoCoverage')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-/** The rules of .oxlintrc.json on planted promises that nothing awaits. */
+/** Tests the rules of .oxlintrc.json on planted promises that nothing awaits. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -46,7 +46,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(folder, path), text)
 }
 
-/** The lines of the file on which the linter finds something. */
+/** Returns the lines of the file that the linter reports. */
 function foundLines(path: string, lines: string[]): number[] {
   write(path, lines.join('\n'))
   const { stdout, status } = spawnSync(

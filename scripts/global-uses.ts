@@ -20,11 +20,11 @@ const globalObjects = new Set(['globalThis', 'window', 'global', ...commonNames]
 
 /** A part of the platform that only one file may use. */
 interface Guarded {
-  /** Names that may not be used as a variable, nor as a member of the global object. */
+  /** Names that may not be used as a variable or as a member of the global object. */
   variables: ReadonlySet<string>
   /** Names that may not be used as a member of anything. */
   members: ReadonlySet<string>
-  /** Global objects of which a few members are guarded, and the modules that offer the same object. */
+  /** Global objects with a few guarded members, and the modules that export the same object. */
   objects: ReadonlyMap<string, { members: ReadonlySet<string>; modules: readonly string[] }>
 }
 
@@ -42,12 +42,12 @@ const network: Guarded = {
   objects: new Map(),
 }
 
-/** Lines that read the environment of the process, or hand `process` on so that others could. */
+/** Returns lines that read the environment of the process, or pass `process` on so that other code could. */
 export function environmentReads(tree: SourceTree): number[] {
   return guardedUses(tree, environment)
 }
 
-/** Lines that send a request without a library, or hand on what could. */
+/** Returns lines that send a request without a library, or pass on something that could. */
 export function networkUses(tree: SourceTree): number[] {
   return guardedUses(tree, network)
 }
@@ -66,14 +66,14 @@ function guardedUses(tree: SourceTree, guarded: Guarded): number[] {
 
 type ObjectNames = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The local names under which a file imports guarded objects, and the imports that are refused. */
+/** Returns the local names under which a file imports guarded objects, and the refused imports. */
 function importedObjects(tree: SourceTree, { objects }: Guarded) {
   const names = new Map([...objects].map(([name, { members }]) => [name, members]))
   const lines: number[] = []
   for (const { node } of runningParts(tree.root)) {
     for (const { members, modules } of objects.values()) {
       if (!modules.includes(moduleOf(node) ?? '')) continue
-      // Only an import gives the object a name that can be followed.
+      // Only an import gives the object a name that can be tracked.
       if (node.type !== 'ImportDeclaration') lines.push(tree.lineOf(node))
       else
         for (const specifier of node.specifiers as SyntaxNode[]) {
@@ -86,14 +86,14 @@ function importedObjects(tree: SourceTree, { objects }: Guarded) {
   return { objects: names, lines }
 }
 
-/** What a specifier imports; a whole module counts as its default. */
+/** Returns the name that a specifier imports; a whole module counts as its default. */
 function importedName({ type, imported, local }: SyntaxNode): string {
   return type === 'ImportSpecifier' ? (propertyName(imported ?? local) ?? '') : 'default'
 }
 
 const loaders = new Set(['require', 'getBuiltinModule'])
 
-/** The module that a part loads. */
+/** Returns the module that a node loads. */
 function moduleOf(node: SyntaxNode): string | undefined {
   if (/^(Import|Export(Named|All))Declaration$/.test(node.type)) return stringValue(node.source)
   if (node.type !== 'CallExpression' || !isNode(node.callee)) return undefined
@@ -123,7 +123,7 @@ function isTypeof({ parents }: Place): boolean {
   return parents[0]?.type === 'UnaryExpression' && parents[0].operator === 'typeof'
 }
 
-/** Whether an object is used so that one of these members may be read: directly, or in a way that is not followed. */
+/** Whether an object is used so that one of these members may be read: directly, or in a way that is not tracked. */
 function reachesMember(place: Place, members: ReadonlySet<string>, objects: ObjectNames): boolean {
   const outer = wrapped(place)
   const [parent, ...others] = outer.parents
@@ -145,7 +145,7 @@ function reachesMember(place: Place, members: ReadonlySet<string>, objects: Obje
   )
 }
 
-/** The pattern that takes an object apart, in a declaration or an assignment. */
+/** Returns the pattern that destructures an object, in a declaration or an assignment. */
 function patternOf(parent: SyntaxNode, key: string): SyntaxNode | undefined {
   const target =
     parent.type === 'VariableDeclarator' && key === 'init'

@@ -9,7 +9,7 @@ import { jobStatusWrites } from './job-status-writes.ts'
 import { pagePaths } from './page-paths.ts'
 import { parseSource, type SourceTree } from './source-tree.ts'
 
-/** Rules of this repository that no linter checks. */
+/** Tests rules of this repository that no linter checks. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -21,7 +21,7 @@ const tracked = spawnSync('git', ['ls-files', '--cached', '--others', '--exclude
   .filter((path) => /\.(ts|tsx)$/.test(path) && existsSync(join(root, path)))
 const files = tracked.map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
-/** Test support, by its name; as in .dependency-cruiser.cjs. */
+/** Recognizes test support by its name, as .dependency-cruiser.cjs does. */
 const isTest = (path: string) => /\.(test|spec)\.tsx?$|^[^/]+\/test\//.test(path)
 const product = files.filter(({ path }) => /^(contract|store|runner|server|web)\/src\//.test(path))
 const trees = product
@@ -29,7 +29,7 @@ const trees = product
   .map(({ path, text }) => parseSource(path, text))
 const webTrees = trees.filter(({ path }) => path.startsWith('web/'))
 
-/** Paths of the trees in which a rule finds something. */
+/** Returns paths of the trees in which a rule finds something. */
 function pathsFound(within: readonly SourceTree[], rule: (tree: SourceTree) => number[]): string[] {
   return within.filter((tree) => rule(tree).length > 0).map(({ path }) => path)
 }
@@ -61,7 +61,7 @@ it('loads language data when it is used, not with the module', () => {
 
 it('reads the environment in one place', () => {
   expect(pathsFound(trees, environmentReads).toSorted()).toEqual([
-    // Hands a part of it on to the runners of this machine.
+    // Passes a part of the environment on to the runners on this machine.
     'store/src/settings/runner-environment.ts',
     'store/src/settings/settings-of-run.ts',
     'store/src/settings/settings.ts',
@@ -78,13 +78,13 @@ it('spells out the addresses of pages in one place', () => {
 
 it('changes the status of jobs in one folder', () => {
   expect(pathsFound(trees, jobStatusWrites).toSorted()).toEqual([
-    // These take the name of a table: of the volunteers', of who is present, and of all when everything moves.
+    // These receive a table's name: tables of volunteers, of presence, and all tables when everything is moved.
     'runner/src/import/planning/plan-stage.ts',
     'runner/src/import/writing/move-stage.ts',
     'runner/src/import/writing/store-plan.ts',
     'server/src/backup/copy-rows.ts',
     'server/src/monitoring/presence.ts',
-    // SQL that names the table; it fills new columns and leaves the status alone.
+    // This SQL names the table, but fills only new columns and leaves the status unchanged.
     'store/src/database/migrations/0005-job-facts.ts',
     'store/src/database/write-rows.ts',
     'store/src/jobs/claim-job.ts',
@@ -107,18 +107,18 @@ it('reads what is of circuits from scoped databases, but for what the server doe
     'server/src/backup/restore/prepare-database.ts',
     'server/src/backup/restore/refuse-running.ts',
     'server/src/engines/local/handle-runner-end.ts',
-    // Counts for the monitoring, which knows no users.
+    // The monitoring counts for everybody and has no user.
     'server/src/health/read-figures.ts',
-    // What nobody keeps any longer, whosever it is.
+    // Removes expired data, whoever owns it.
     'server/src/imports/prune-imports.ts',
     'server/src/jobs/queue-jobs.ts',
     'server/src/notices/outbox/collect-messages.ts',
     'server/src/notices/tell-ages.ts',
     'server/src/schedules/start-due-runs.ts',
     'server/src/sync/wait-for-import.ts',
-    // One's own jobs that are under way.
+    // Reads the user's own active jobs.
     'server/src/volunteers/export/volunteer-list-routes.ts',
-    // Of everybody; searches leave out whom who asks may not see.
+    // Reads everybody's data; searches leave out people whom the user may not see.
     'server/src/volunteers/search/build-index.ts',
   ])
 })

@@ -7,7 +7,7 @@ import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { importedModules, parseSource } from './source-tree.ts'
 
-/** The rules of .dependency-cruiser.cjs on a small tree: a check that sees nothing would pass on all. */
+/** Tests the rules of .dependency-cruiser.cjs on a small tree: a broken check would pass everything. */
 
 const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cruiser.cjs')
 
@@ -23,7 +23,7 @@ afterEach(() => {
 
 type Import = readonly [from: string, to: string]
 
-/** Writes all into one tree, since examining the rules takes longer than reading it. */
+/** Writes all imports into one tree, since evaluating the rules takes longer than reading the tree. */
 function writeImports(imports: readonly Import[]): void {
   for (const [, to] of imports) write(to, 'export const thing = 1\n')
   for (const [from, itsImports] of Map.groupBy(imports, ([importer]) => importer)) {
@@ -35,7 +35,7 @@ function writeImports(imports: readonly Import[]): void {
   }
 }
 
-/** The rules that each import breaks, but that against cycles, which is about several. */
+/** Returns the rules that each import breaks, except the rule against cycles, which concerns several imports. */
 async function brokenByEach(imports: readonly Import[]) {
   writeImports(imports)
   const broken = (await violations()).filter(({ rule }) => rule.name !== 'no-cycles')

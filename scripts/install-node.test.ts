@@ -59,7 +59,7 @@ describe('Node beside the programs of an archive', () => {
   })
 })
 
-/** With an npm that, in place of a download, writes a Node of one line. */
+/** Runs the installation with an npm that writes a one-line Node instead of downloading it. */
 function install(node: string) {
   const commands = join(folder, 'commands')
   mkdirSync(commands, { recursive: true })

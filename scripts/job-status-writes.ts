@@ -14,14 +14,14 @@ import {
 
 const inserting = new Set(['insertInto', 'replaceInto', 'mergeInto'])
 const builders = new Set(['updateTable', ...inserting])
-/** Stands for what a template fills in. */
+/** Placeholder for the parts that a template fills in. */
 const filled = '\u0000'
 const writingSql =
   /\b(update|(insert|replace|merge)\s+into)\s+(only\s+)?["'`[]?((\w+["'`]?\.["'`]?)?jobs\b|\0|$)/i
 
 /**
- * Lines that write, or may write, the status of a job: an insert, an update whose values hold `status`
- * or are not spelled out, SQL that names the table, and tables named only at run time.
+ * Returns lines that write, or may write, the status of a job: an insert, an update whose values contain `status` or
+ * are not spelled out, SQL that names the table, and tables named only at run time.
  */
 export function jobStatusWrites(tree: SourceTree): number[] {
   const lines: number[] = []
@@ -76,7 +76,7 @@ function updatesStatus({ node, parents }: Place): boolean {
   )
 }
 
-/** Whether values for `set` hold the status; values that are not spelled out here may. */
+/** Whether values for `set` contain the status; values that are not spelled out may. */
 function mayHoldStatus(value: unknown): boolean {
   const node = unwrap(value)
   if (!node) return true
@@ -120,7 +120,7 @@ function writesByTemplate(template: SyntaxNode): boolean {
   return writingSql.test(text)
 }
 
-/** `sql.table('users')` as a template fills it in. */
+/** Returns the table name of `sql.table('users')`, as a template fills it in. */
 function tableName(expression: SyntaxNode): string | undefined {
   const call = unwrap(expression)
   if (!call || !['table', 'ref', 'id'].includes(methodName(call) ?? '')) return undefined

@@ -16,7 +16,7 @@ const { packages } = JSON.parse(readFileSync(path, 'utf8')) as {
 }
 const installed = Object.entries(packages).filter(([place]) => place.includes('node_modules/'))
 
-/** Where Node looks for a package from a place: beside it, then further up. */
+/** Whether Node finds a package from a place: beside it, then further up. */
 function isFound(from: string, name: string): boolean {
   const above = from.includes('node_modules/')
     ? from.replace(/\/?node_modules\/(?!.*node_modules\/).*$/, '')

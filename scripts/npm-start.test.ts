@@ -7,7 +7,7 @@ import { buildWhenStale } from './build-when-stale.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** As npm does: the script in a shell, to which alone a signal goes. */
+/** Imitates npm: the script runs in a shell, and a signal goes to the shell alone. */
 test('SIGTERM to what runs the start script ends the server in order', async () => {
   await buildWhenStale()
   const DATA_DIR = await temporaryFolder()
@@ -23,7 +23,7 @@ test('SIGTERM to what runs the start script ends the server in order', async () 
   })
   await expect.poll(() => output).toMatch(/is ready at/)
   shell.kill('SIGTERM')
-  // The server holds the other end of standard output until it ends.
+  // The server keeps the other end of standard output open until it ends.
   await once(shell.stdout, 'end')
   expect(output).toContain('SIGTERM: shutting down')
 })

@@ -10,20 +10,20 @@ import {
 
 const attributes = new Set(['href', 'to', 'path', 'base', 'pattern'])
 
-/** Lines that spell out the address of a page. Paths of the API, `/api/…`, are the contract's. */
+/** Returns lines that spell out the address of a page. API paths, `/api/…`, belong to the contract. */
 export function pagePaths(tree: SourceTree): number[] {
   const lines: number[] = []
   for (const { node, parents, key } of runningParts(tree.root)) {
     if (/Declaration$/.test(parents[0]?.type ?? '') && key === 'source') continue
     const text = startOf(node)
     if (text === undefined || !/^\/(?!api\/)/.test(text)) continue
-    // A slash alone is also a separator; it is an address where a link or a route takes it.
+    // A slash alone may be a separator; it is an address only in a link or a route.
     if (text !== '/' || isAddress(parents)) lines.push(tree.lineOf(node))
   }
   return [...new Set(lines)].toSorted((a, b) => a - b)
 }
 
-/** The text with which a string or template begins. What is filled into one reads as `…`. */
+/** Returns the text with which a string or template begins, with `…` for the parts that are filled in. */
 function startOf(node: SyntaxNode): string | undefined {
   if (node.type !== 'TemplateLiteral') return stringValue(node)
   return templateTexts(node).join('…')

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { buildProgramsWhenStale } from './program-build.ts'
 
-/** On a small tree with programs of the same names. */
+/** Root of a small tree with programs of the same names. */
 let root: string
 
 beforeEach(() => {
@@ -28,7 +28,7 @@ function write(path: string, text: string): void {
 }
 
 function start(...words: string[]) {
-  // The tests' own folder for what is compiled would be used instead.
+  // Otherwise the tests' own folder for compiled code would be used.
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
   return spawnSync(process.execPath, ['dist/server.js', ...words], {
     cwd: root,

@@ -16,21 +16,21 @@ import { fileURLToPath } from 'node:url'
 import { sourceFiles } from './source-files.ts'
 
 /**
- * Bundles the programs that an installation runs into `dist` (docs/decisions/0032-bundled-programs.md). Every
- * build has a folder of its own, so that a server that runs keeps the files with which it was started;
- * `dist/server.js` and the others beside it start the newest.
+ * Bundles the programs that an installation runs into `dist` (docs/decisions/0032-bundled-programs.md). Every build has
+ * its own folder, so that a running server keeps the files with which it was started; `dist/server.js` and the others
+ * beside it start the newest build.
  */
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 const sources = ['contract/src', 'store/src', 'runner/src', 'server/src', 'package-lock.json']
-/** What is started from outside of a build; all but the server are commands. */
+/** Programs that can be started from outside a build; all but the server are commands. */
 export const programNames = ['server', 'runner', 'admin', 'backup', 'doctor', 'move', 'restore']
-/** Of each build; their files are changed together with what they make. */
+/** Sources of every build, so that a changed build script makes a new build. */
 const makers = ['scripts/program-build.ts', 'scripts/bundle-programs.ts']
-/** The one in use, and those with which servers may still run. */
+/** Number of builds kept: the current one, and older ones that servers may still run. */
 const keptBuilds = 3
 
-/** Builds the programs of a tree unless what is built was made from its sources as they are. */
+/** Builds the programs of a tree, unless the present build was made from the present sources. */
 export async function buildProgramsWhenStale(root = projectRoot): Promise<void> {
   const dist = join(root, 'dist')
   const name = nameOfBuild(root)
@@ -44,7 +44,10 @@ export async function buildProgramsWhenStale(root = projectRoot): Promise<void> 
   removeOldBuilds(dist, name)
 }
 
-/** Other sources, another name: by their sizes and times of change, which is quicker than reading them. */
+/**
+ * Returns a name that changes with the sources, judged by their sizes and modification times, which is faster than
+ * reading them.
+ */
 function nameOfBuild(root: string): string {
   const hash = createHash('sha256')
   for (const { path, stats } of sourceFiles(
@@ -57,9 +60,9 @@ function nameOfBuild(root: string): string {
 
 async function build(root: string, folder: string): Promise<void> {
   console.log('Building the server.')
-  // The bundler gives back at once what it no longer needs: it took twice as much, and machines have 1 GB.
+  // Makes the bundler return memory at once: otherwise it took twice as much, and machines have 1 GB.
   process.env.MIMALLOC_PURGE_DELAY ??= '0'
-  // Loaded only now: it takes longer than all the rest of a start.
+  // Imported only here: it takes longer than all the rest of a start.
   const { bundlePrograms } = await import('./bundle-programs.ts')
   mkdirSync(dirname(folder), { recursive: true })
   const draft = mkdtempSync(`${folder}.`)
@@ -70,7 +73,7 @@ async function build(root: string, folder: string): Promise<void> {
     renameSync(draft, folder)
   } catch (error) {
     rmSync(draft, { recursive: true, force: true })
-    // Another process was quicker.
+    // Another process was faster.
     if (!existsSync(folder)) throw error
   }
 }

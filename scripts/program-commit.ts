@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Keeps for the server which commit is built (store/src/program-version.ts): what COMMIT names, as in the build of an image,
- * into which no history comes, or where Git stands, with `-dirty` when files differ from it. Nothing is kept
+ * Records which commit is built, for the server (store/src/program-version.ts): the one in COMMIT, as in the build of
+ * an image, which has no history, or Git's present commit, with `-dirty` if files differ from it. Nothing is recorded
  * where neither is known.
  */
 export function keepProgramCommit(root: string, given = process.env.COMMIT): void {
@@ -15,7 +15,9 @@ export function keepProgramCommit(root: string, given = process.env.COMMIT): voi
   else writeFileSync(path, `${commit}\n`)
 }
 
-/** A folder above that has a history says nothing of this one. */
+/**
+ * Runs Git only if this folder is the root of the repository: the history of a parent folder is about something else.
+ */
 function askGit(root: string): string | undefined {
   if (!existsSync(join(root, '.git'))) return undefined
   const words = ['describe', '--always', '--dirty', '--abbrev=40', '--exclude=*']

@@ -3,14 +3,11 @@ import { once } from 'node:events'
 
 const graceMs = 15_000
 
-/**
- * Starts a program that Ctrl+C in the terminal does not reach, so that `endProgram` alone decides
- * when it ends.
- */
+/** Starts a program that Ctrl+C in the terminal does not reach, so that only `endProgram` ends it. */
 export function startProgram(command: string, args: string[], options: SpawnOptions): ChildProcess {
   const isWindows = process.platform === 'win32'
   return spawn(command, args, {
-    // A pipe: a detached program that reads from the terminal would be halted.
+    // Uses a pipe: a detached program that reads from the terminal would be halted.
     stdio: ['pipe', 'inherit', 'inherit'],
     detached: !isWindows,
     shell: isWindows,
@@ -30,8 +27,8 @@ export async function endProgram(program: ChildProcess): Promise<void> {
 }
 
 /**
- * Waits for Ctrl+C or the end of the terminal. From the call on these no longer end the process by
- * themselves, so that the clean-up completes.
+ * Waits for Ctrl+C or the end of the terminal. From this call on, these signals no longer end the process by
+ * themselves, so that it can clean up.
  */
 export function waitForSignal(): Promise<'signal'> {
   return new Promise((resolve) => {
@@ -41,7 +38,7 @@ export function waitForSignal(): Promise<'signal'> {
   })
 }
 
-/** Waits until a program ends by itself or turns out not to start. */
+/** Waits until a program ends by itself or fails to start. */
 export function waitForEnd(program: ChildProcess): Promise<'ended'> {
   return new Promise((resolve) => {
     program.once('exit', () => resolve('ended'))

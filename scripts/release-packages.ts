@@ -31,7 +31,7 @@ export function lockedPackages(
   return Object.fromEntries(Object.entries(found).sort(([one], [other]) => (one < other ? -1 : 1)))
 }
 
-/** Where Node finds a package from another's place: inside it, then further up. */
+/** Returns where Node finds a package from another package's place: inside it, then further up. */
 function findPlace(packages: LockFile['packages'], from: string, name: string): string {
   const here = `${from}/${modules}${name}`
   if (here in packages) return here

@@ -20,16 +20,16 @@ import { programNames } from './program-build.ts'
 import { type LockFile, lockedPackages } from './release-packages.ts'
 
 /**
- * Makes the archive of a release in `release`, for Linux on the processor that `--arch` names: built, with the few
- * packages that the programs need, so that `npm start` builds nothing (docs/decisions/0048-release-archive.md). Beside it
- * come the SBOM and the checksums. With `--to` only the folder is made, for an image.
+ * Creates the archive of a release in `release`, for Linux on the processor in `--arch`: it is built and has the few
+ * packages that the programs need, so that `npm start` builds nothing (docs/decisions/0048-release-archive.md). The
+ * SBOM and the checksums are written beside it. If `--to` is given, only the folder is made, for an image.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { to, ...given } = parseArgs({
   options: { arch: { type: 'string', default: process.arch }, to: { type: 'string' } },
 }).values
-/** As Node calls it; images have another name for one of them. */
+/** Node's name of the processor; images use another name for one of them. */
 const arch = given.arch === 'amd64' ? 'x64' : given.arch
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const lock: LockFile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
@@ -37,7 +37,7 @@ const name = `${manifest.name}-${manifest.version}-linux-${arch}`
 const out = join(root, 'release')
 const folder = to ?? join(out, name)
 
-/** What is read where it lies in the sources, beside what is built. */
+/** Files that are read from the sources, beside the build. */
 const copied = [
   ...['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', 'deploy', 'docs'],
   ...['runner/fonts', 'runner/src/reports/pdf/templates', 'server/src/brand/fonts.conf'],
@@ -57,7 +57,7 @@ if (to === undefined) {
   pack()
 }
 
-/** The newest build, without what Node compiled of it on this machine. */
+/** Copies the newest build, without the code that Node compiled on this machine. */
 function copyPrograms(): void {
   const started = readFileSync(join(root, 'dist/server.js'), 'utf8')
   const build = /'\.\/(\w+)\//.exec(started)?.[1] ?? ''
@@ -72,7 +72,7 @@ function copyPrograms(): void {
   }
 }
 
-/** The commands have the names that they have in a clone. */
+/** Writes package.json; the commands have the same names as in a clone. */
 function writeManifest(): void {
   const commands = programNames.filter((program) => program !== 'server')
   const { version, description, license } = manifest
@@ -104,14 +104,14 @@ function installPackages(): void {
     ...['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
     ...['--os=linux', `--cpu=${arch}`, '--libc=glibc'],
   ])
-  // Types and maps of packages are for who programs with them.
+  // Types and source maps of packages are only useful for programming.
   const found = readdirSync(join(folder, 'node_modules'), { recursive: true, encoding: 'utf8' })
   for (const path of found.filter((each) => /\.(d\.[cm]?ts|map)$/.test(each))) {
     rmSync(join(folder, 'node_modules', path), { force: true })
   }
 }
 
-/** Of everything that runs, also what is bundled; the archive's own packages are a part of it. */
+/** Writes the bill of everything that runs, including bundled code; the archive's own packages are a part of it. */
 function writeBill(): void {
   const workspaces = ['contract', 'store', 'runner', 'server', 'web']
   const words = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only']

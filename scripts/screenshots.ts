@@ -5,7 +5,7 @@ import { ensureBrowser } from './browser.ts'
 import { buildWhenStale } from './build-when-stale.ts'
 
 /**
- * Takes the pictures of docs/screenshots anew, by running the browser specs with TAKE_SCREENSHOTS; with `--film` the film
+ * Retakes the pictures of docs/screenshots by running the browser specs with TAKE_SCREENSHOTS; with `--film` the film
  * of the main job (e2e/film.ts), with `--sheet` the one picture of all pages (e2e/contact-sheet.ts).
  */
 

@@ -7,7 +7,7 @@ import { findBrokenPointers } from './doc-pointers.ts'
 
 interface Requirement {
   id: string
-  /** In our words. */
+  /** The requirement in our words. */
   requirement: string
   state: 'holds' | 'holds by construction' | 'not applicable' | 'gap'
   why: string
@@ -25,8 +25,8 @@ const { stdout } = spawnSync('git', ['ls-files', '--cached', '--others', '--excl
 const paths = stdout.split('\n').filter((path) => path !== '' && existsSync(join(root, path)))
 
 /**
- * How many requirements each section of ASVS 5.0.0 has at levels 1 and 2, by chapter: the first number
- * of V1 is that of V1.1. Those of level 3 stand last in their section, so that the numbers run from 1.
+ * Number of requirements at levels 1 and 2 in each section of ASVS 5.0.0, by chapter: the first number of V1 is that of
+ * V1.1. Requirements of level 3 come last in their section, so that the numbers begin at 1.
  */
 const chapters: Record<string, number[]> = {
   V1: [2, 9, 11, 3, 2],

@@ -1,10 +1,10 @@
 import type { Variables } from '@dashboard/store/settings/settings-variables'
 
-/** What a setting means, for docs/settings.md, whose text is Markdown. */
+/** Meaning of a setting, as Markdown for docs/settings.md. */
 export interface SettingMeaning {
-  /** The value when it is unset, as one would write it; the schema has the same one. */
+  /** Default value as one would write it; equal to the schema's default. */
   default?: string
-  /** What happens while it is unset, where there is no default value. */
+  /** Behavior without the setting, if there is no default value. */
   unset?: string
   meaning: string
 }

@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { listExpectations, listSecretNames } from '@dashboard/store/settings/settings-variables'
 import { settingGroups } from './settings-meanings.ts'
 
-/** Writes docs/settings.md from the rules by which settings are read, and from what each means. */
+/** Writes docs/settings.md from the rules that parse settings, and from their meanings. */
 
 const pagePath = join(fileURLToPath(new URL('..', import.meta.url)), 'docs/settings.md')
 
-/** The text of docs/settings.md. */
+/** Returns the text of docs/settings.md. */
 export function makeSettingsPage(): string {
   const expectations = listExpectations()
   const groups = settingGroups.map(({ title, settings }) => {

@@ -6,7 +6,7 @@ export interface SourceFile {
   stats: Stats
 }
 
-/** The files at and below the paths that exist, without tests. */
+/** Returns the files at and below the existing paths, without tests. */
 export function sourceFiles(paths: readonly string[]): SourceFile[] {
   return paths.filter(existsSync).flatMap((path) => {
     const stats = statSync(path)

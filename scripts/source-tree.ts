@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer'
 import { parseSync } from '@swc/core'
 
-/** A part of a file's syntax tree, as swc names it. */
+/** A node of a file's syntax tree, with swc's names. */
 export interface SyntaxNode {
   type: string
   [key: string]: unknown
 }
 
-/** A part with those around it, the nearest first, and the key under which the nearest holds it. */
+/** A node with its ancestors, the nearest first, and the key under which the nearest holds it. */
 export interface Place {
   node: SyntaxNode
   parents: readonly SyntaxNode[]
@@ -17,15 +17,15 @@ export interface Place {
 export interface SourceTree {
   path: string
   root: SyntaxNode
-  /** The line of a part, from 1. */
+  /** Returns the line of a node, from 1. */
   lineOf(node: SyntaxNode): number
-  /** How many lines a part has, from its first to its last. */
+  /** Returns the number of lines of a node. */
   lineCountOf(node: SyntaxNode): number
 }
 
-/** Reads TypeScript, with JSX where the path ends so. Throws on text that is no TypeScript. */
+/** Parses TypeScript, with JSX if the path ends so. Throws on text that is not TypeScript. */
 export function parseSource(path: string, text: string): SourceTree {
-  // swc counts bytes over all that it has parsed; the semicolon shows where this file begins.
+  // swc counts bytes over everything that it has parsed; the semicolon marks where this file begins.
   const bytes = Buffer.from(`;${text}`)
   const module = parseSync(bytes.toString(), {
     syntax: 'typescript',
@@ -54,7 +54,7 @@ const typeKeys = new Set([
 ])
 const typeDeclarations = new Set(['TsInterfaceDeclaration', 'TsTypeAliasDeclaration'])
 
-/** All parts of a tree that run: types are left out. */
+/** Yields all nodes that run, without types. */
 export function* runningParts(
   node: SyntaxNode,
   parents: readonly SyntaxNode[] = [],
@@ -69,7 +69,7 @@ export function* runningParts(
   }
 }
 
-/** All parts of a tree, types with them. */
+/** Yields all nodes of a tree, including types. */
 function* allParts(node: SyntaxNode): Generator<SyntaxNode> {
   yield node
   for (const value of Object.values(node)) {
@@ -77,7 +77,7 @@ function* allParts(node: SyntaxNode): Generator<SyntaxNode> {
   }
 }
 
-/** The nodes in a property's value. Some, such as call arguments, lie in objects without a type. */
+/** Returns the nodes in a property's value. Some, such as call arguments, are in objects without a type. */
 function nodesIn(value: unknown): SyntaxNode[] {
   if (Array.isArray(value)) return value.flatMap(nodesIn)
   if (typeof value !== 'object' || value === null) return []
@@ -94,13 +94,13 @@ const wrappers = new Set([
   ...['TsTypeAssertion', 'TsConstAssertion', 'TsInstantiation', 'OptionalChainingExpression'],
 ])
 
-/** An expression without the parentheses, type assertions and `?.` around it. */
+/** Returns an expression without the parentheses, type assertions and `?.` around it. */
 export function unwrap(value: unknown): SyntaxNode | undefined {
   if (!isNode(value)) return undefined
   return wrappers.has(value.type) ? unwrap(value.expression ?? value.base) : value
 }
 
-/** The place of the expression with its parentheses, type assertions and `?.`. */
+/** Returns the place of the expression including its parentheses, type assertions and `?.`. */
 export function wrapped(place: Place): Place {
   const [parent, ...others] = place.parents
   if (!parent || !wrappers.has(parent.type)) return place
@@ -113,7 +113,7 @@ function keyOf(node: SyntaxNode, parent: SyntaxNode | undefined): string {
   return entries.find(([, value]) => nodesIn(value).includes(node))?.[0] ?? ''
 }
 
-/** The text of a string, also of a template that has nothing to fill in. */
+/** Returns the text of a string, or of a template without placeholders. */
 export function stringValue(value: unknown): string | undefined {
   const node = unwrap(value)
   if (node?.type === 'StringLiteral') return String(node.value)
@@ -123,12 +123,12 @@ export function stringValue(value: unknown): string | undefined {
   return undefined
 }
 
-/** The fixed texts of a template, in order. */
+/** Returns the fixed texts of a template, in order. */
 export function templateTexts(template: SyntaxNode): string[] {
   return nodesIn(template.quasis).map((quasi) => String(quasi.cooked ?? quasi.raw))
 }
 
-/** The name of a member, key or property; `undefined` when it is only known at run time. */
+/** Returns the name of a member, key or property; `undefined` if it is known only at run time. */
 export function propertyName(value: unknown): string | undefined {
   if (!isNode(value)) return undefined
   if (value.type === 'Identifier') return String(value.value)
@@ -136,14 +136,14 @@ export function propertyName(value: unknown): string | undefined {
   return stringValue(value)
 }
 
-/** The name of the method that a call calls, such as `set` in `query.set({})`. */
+/** Returns the name of the called method, such as `set` in `query.set({})`. */
 export function methodName(node: SyntaxNode): string | undefined {
   if (node.type !== 'CallExpression') return undefined
   const callee = unwrap(node.callee)
   return callee?.type === 'MemberExpression' ? propertyName(callee.property) : undefined
 }
 
-/** The arguments of a call; a spread one is `undefined`. */
+/** Returns the arguments of a call; a spread one is `undefined`. */
 export function callArguments(call: SyntaxNode): (SyntaxNode | undefined)[] {
   const list = (call.arguments ?? []) as { spread: unknown; expression: SyntaxNode }[]
   return list.map(({ spread, expression }) => (spread ? undefined : unwrap(expression)))
@@ -181,13 +181,13 @@ const bindings: Record<string, readonly string[]> = {
   MetaProperty: ['meta', 'property'],
 }
 
-/** The name of the variable that is used here; `undefined` where a name is declared or only a key. */
+/** Returns the name of the variable that is used here; `undefined` where a name is declared or is only a key. */
 export function variableUsed({ node, parents, key }: Place): string | undefined {
   if (node.type !== 'Identifier') return undefined
   return bindings[parents[0]?.type ?? '']?.includes(key) ? undefined : String(node.value)
 }
 
-/** The names that a file declares for variables, parameters, functions and classes, in any scope. */
+/** Returns the names that a file declares for variables, parameters, functions and classes, in any scope. */
 export function declaredNames({ root }: SourceTree): ReadonlySet<string> {
   const names = new Set<string>()
   for (const { node, parents, key } of runningParts(root)) {
@@ -203,7 +203,7 @@ export function declaredNames({ root }: SourceTree): ReadonlySet<string> {
   return names
 }
 
-/** What a file imports, types and dynamic imports with it, as it is written there. */
+/** Returns the imports of a file as written, including types and dynamic imports. */
 export function importedModules({ root }: SourceTree): { module: string; isType: boolean }[] {
   return [...allParts(root)].flatMap((node) => {
     const module = stringValue(moduleNamed(node))

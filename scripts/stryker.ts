@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /**
- * StrykerJS, which plants faults. It brings 160 packages and is used a few times a year, so that it
- * is no dependency of the project: it is installed beside it when it is first used.
+ * Loads StrykerJS, which plants faults. It has 160 packages and is used a few times a year, so it is not a dependency
+ * of the project but is installed beside it at its first use.
  */
 
 const version = '10.1.1'
@@ -13,7 +13,7 @@ const packages = ['core', 'instrumenter', 'vitest-runner'].map((name) => `@stryk
 const folder = fileURLToPath(new URL(`../.cache/stryker-${version}`, import.meta.url))
 
 interface Position {
-  /** From 0. */
+  /** Line number from 0. */
   line: number
   column: number
 }
@@ -25,7 +25,7 @@ export interface Fault {
   replacement: string
 }
 
-/** What became of a fault; the lines of its place are counted from 1 here. */
+/** Result of a fault; line numbers of its place begin at 1 here. */
 export interface FaultResult extends Fault {
   status:
     | 'Killed'
@@ -44,13 +44,13 @@ interface SourceFile {
 }
 
 export interface StrykerModules {
-  /** All faults that it knows for these files. */
+  /** Returns all faults that Stryker can plant in these files. */
   findFaults(files: SourceFile[]): Promise<Fault[]>
-  /** Plants the faults of some places, by Stryker's own options. */
+  /** Plants the faults of some places, with Stryker's own options. */
   plantFaults(options: object): Promise<FaultResult[]>
 }
 
-/** Loads Stryker, after installing it when it is not there yet. */
+/** Loads Stryker, after installing it if it is missing. */
 export async function loadStryker(): Promise<StrykerModules> {
   if (!existsSync(join(folder, 'node_modules'))) install()
   const open = (name: string) =>
@@ -73,7 +73,7 @@ export async function loadStryker(): Promise<StrykerModules> {
 function install(): void {
   console.log(`Installing StrykerJS ${version} in ${folder}`)
   mkdirSync(folder, { recursive: true })
-  // The project's own vitest runs the tests; without this a second one would be installed.
+  // The project's own vitest runs the tests; without this option a second one would be installed.
   const options = ['--legacy-peer-deps', '--ignore-scripts', '--no-audit', '--no-fund']
   const wanted = packages.map((name) => `${name}@${version}`)
   const { status } = spawnSync('npm', ['install', '--prefix', folder, ...options, ...wanted], {

@@ -1,15 +1,15 @@
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * What the reports of a run say: where its time went, so that what has become slow is seen before the whole run
- * is, and which tests failed.
+ * Reads the reports of a run: which tests failed, and where time was spent, so that slow parts are noticed before the
+ * whole run becomes slow.
  */
 
 const shown = 10
-/** Characters of an error's first line. */
+/** Characters shown of an error's first line. */
 const errorLength = 300
 
-/** What is read of Vitest's JSON report. */
+/** The parts of Vitest's JSON report that are used. */
 export interface VitestResult {
   numPassedTests: number
   testResults: {
@@ -17,7 +17,7 @@ export interface VitestResult {
     startTime: number
     endTime: number
     status: string
-    /** Why the file could not be run. */
+    /** Reason why the file could not be run. */
     message?: string
     assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[]
   }[]
@@ -34,10 +34,10 @@ interface PlaywrightSuite {
   suites?: PlaywrightSuite[]
 }
 
-/** What is read of Playwright's JSON report. */
+/** The parts of Playwright's JSON report that are used. */
 export interface PlaywrightResult {
   stats: { expected: number; unexpected: number; flaky: number }
-  /** One for each file. */
+  /** One suite per file. */
   suites: PlaywrightSuite[]
 }
 
@@ -54,7 +54,7 @@ export function slowestOfVitest({ testResults }: VitestResult, root: string): st
   return describe(files)
 }
 
-/** One line for each test that failed: its file, its title, how its error begins and where it was thrown. */
+/** Returns one line for each failed test: its file, its title, the beginning of its error and where it was thrown. */
 export function failedOfVitest({ testResults }: VitestResult, root: string): string[] {
   return testResults
     .filter(({ status }) => status === 'failed')
@@ -68,7 +68,7 @@ export function failedOfVitest({ testResults }: VitestResult, root: string): str
     })
 }
 
-/** The same of browser specs; a title begins with those of the suites that it is in. */
+/** Returns the same lines for browser specs; a title begins with the titles of its suites. */
 export function failedOfPlaywright({ suites }: Pick<PlaywrightResult, 'suites'>): string[] {
   return suites.flatMap((suite) => failedIn(suite, []))
 }

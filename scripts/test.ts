@@ -31,8 +31,8 @@ const tool = (name: string) => join(root, 'node_modules/.bin', isWindows ? `${na
 useMemoryForTemporaryFiles()
 
 /**
- * Databases of tests lie in memory where the system has a folder for that with room: waiting until each
- * change is on the disk takes more than half of the time of a test that writes.
+ * Puts databases of tests into memory if the system has such a folder with enough space: waiting until each change is
+ * on disk takes more than half of the time of a test that writes.
  */
 function useMemoryForTemporaryFiles(): void {
   if (process.env.TMPDIR !== undefined || !existsSync(memoryFolder)) return
@@ -84,8 +84,9 @@ async function browserSpecs(...names: string[]): Promise<boolean> {
 
 const projects = ['tsconfig.json', 'web/tsconfig.json', 'e2e/tsconfig.json']
 /**
- * For the checkers of types, which are written in Go: what is collected less often takes a fifth less processor time.
- * The checks keep all cores busy together, so that a second thread of one would only read the same types once more.
+ * Environment of the type checkers, which are written in Go: less frequent garbage collection takes a fifth less
+ * processor time. The checks together keep all cores busy, so a second thread of one would only parse the same types
+ * again.
  */
 const goPrograms = { GOGC: '400', GOMAXPROCS: '1' }
 

@@ -3,7 +3,7 @@ import { encode } from '@jridgewell/sourcemap-codec'
 import { expect, it } from 'vitest'
 import { thinSourceMap } from './thin-source-map.ts'
 
-/** Two lines of a source, the second of another, in one line of a program; then what is of no source. */
+/** Two lines of a source, the second from another source, in one line of a program; the rest has no source. */
 const map = {
   version: 3,
   file: 'program.js',

@@ -1,6 +1,6 @@
 import { decode, encode, type SourceMapSegment } from '@jridgewell/sourcemap-codec'
 
-/** What is read of a map by Node, and written. */
+/** The fields of a map that Node reads, and that are written. */
 export interface SourceMapFile {
   sources: string[]
   mappings: string
@@ -8,8 +8,8 @@ export interface SourceMapFile {
 }
 
 /**
- * A map that says the line of a place, and nothing finer, without the sources' texts: Node keeps an array for each
- * mapping of a program from the first error on whose stack is read.
+ * Returns a map that gives only the line of a position, without the sources' texts: once an error's stack is read, Node
+ * keeps an array for each mapping of a program.
  */
 export function thinSourceMap(map: SourceMapFile): SourceMapFile {
   const { sourcesContent: _, ...rest } = map
@@ -17,7 +17,7 @@ export function thinSourceMap(map: SourceMapFile): SourceMapFile {
   return { ...rest, names: [], mappings }
 }
 
-/** Of the places in one line of the program, those with which a line of a source begins. */
+/** Returns those segments of a program's line with which a line of a source begins. */
 function firstOfEachLine(segments: readonly SourceMapSegment[]): SourceMapSegment[] {
   const kept: SourceMapSegment[] = []
   for (const segment of segments) {

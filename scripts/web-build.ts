@@ -21,7 +21,7 @@ const sources = [
 ]
 const built = join(root, 'web/dist/index.html')
 
-/** Builds the web app unless what is built is newer than all it is made from. */
+/** Builds the web app unless its build is newer than its sources. */
 export function buildWebWhenStale(): void {
   const paths = [...sources, 'package-lock.json'].map((path) => join(root, path))
   const changes = sourceFiles(paths).map(({ stats }) => stats.mtimeMs)
@@ -31,7 +31,7 @@ export function buildWebWhenStale(): void {
   const result = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: join(root, 'web'),
     stdio: 'inherit',
-    // Also when a test builds: React's development build is twice as large.
+    // Set even when a test builds: React's development build is twice as large.
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (result.status !== 0) {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-/** What the build says of its files (web/page-files.ts). */
+/** Facts about files that the build writes (web/page-files.ts). */
 interface PageFiles {
   first: readonly string[]
   pages: Readonly<Record<string, readonly string[]>>
@@ -13,19 +13,19 @@ const dist = fileURLToPath(new URL('../web/dist/', import.meta.url))
 
 /** Bytes of JavaScript, compressed with gzip, that a browser loads before it can show something. */
 export interface WebWeight {
-  /** Before the login form works. */
+  /** Loaded before the login form works. */
   login: number
-  /** Before a page inside the shell is shown, by its address. */
+  /** Loaded before a page inside the shell is shown, keyed by the page's address. */
   pages: Readonly<Record<string, number>>
 }
 
 /**
- * The most that each may weigh. Login: 1.25 times React and TanStack Query alone, 78 KB
- * (docs/decisions/0018-login-bundle.md). A page: 150 KB (docs/decisions/0031-page-weight.md).
+ * Upper limits. Login: 1.25 times React and TanStack Query alone, 78 KB (docs/decisions/0018-login-bundle.md). A page:
+ * 150 KB (docs/decisions/0031-page-weight.md).
  */
 const limits = { login: 97_500, page: 153_600 }
 
-/** Prints what is over its limit; whether nothing was. */
+/** Prints everything above its limit; returns whether nothing is. */
 export function keepsToBudget({ login, pages }: WebWeight): boolean {
   const weights = [
     { name: 'The login page', bytes: login, limit: limits.login },
@@ -38,7 +38,7 @@ export function keepsToBudget({ login, pages }: WebWeight): boolean {
   return heavy.length === 0
 }
 
-/** Weighs what `node scripts/build.ts` has built. */
+/** Weighs the web app that `node scripts/build.ts` has built. */
 export function weighWebApp(): WebWeight {
   const path = join(dist, '.vite/page-files.json')
   const { first, pages } = JSON.parse(readFileSync(path, 'utf8')) as PageFiles
