@@ -1,2 +1,2 @@
-/** As browsers say it. */
+/** The value that browsers send. */
 export const acceptEncoding = 'gzip, deflate, br'

@@ -1,22 +1,22 @@
-/** What a suite of `npm run bench` is given and answers (docs/performance.md#method). */
+/** Options and results of the suites of `npm run bench` (docs/performance.md#method). */
 
 export interface BenchOptions {
-  /** Compares with programs that have to be installed first, too. */
+  /** Whether to compare with programs that must be installed first, too. */
   peers: boolean
-  /** Loads the server for an hour instead of a minute, with jobs every five minutes. */
+  /** Whether to load the server for an hour instead of a minute, with jobs every five minutes. */
   hour: boolean
-  /** Installs a peer into a folder of its own, without running scripts of its packages, and answers that folder. */
+  /** Installs a peer into a separate folder, without running its packages' scripts, and returns that folder. */
   install(peer: Peer): string
   print(line: string): void
 }
 
 /** A program that the product is compared with. */
 export interface Peer {
-  /** Of its folder. */
+  /** Name of its folder. */
   name: string
-  /** As `name@version`. */
+  /** Given as `name@version`. */
   packages: readonly string[]
-  /** Versions that take the place of those that a package asks for. */
+  /** Versions that replace those that a package asks for. */
   overrides?: Record<string, string>
 }
 
@@ -43,7 +43,7 @@ export interface BenchResult {
 
 type Limit = { atLeast: number } | { atMost: number }
 
-/** A row whose measured value has one limit; `unit` is left out for ratios. */
+/** Returns a row whose measured value has one limit; `unit` is left out for ratios. */
 export function limitRow(
   names: Pick<BenchRow, 'what' | 'against'>,
   value: number,
@@ -71,20 +71,23 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2
 }
 
-/** How many times the others the values are: the median of each round's, within which a machine changes least. */
+/**
+ * Returns the ratio of the values to the others: the median of the rounds' ratios, since a machine changes least within
+ * a round.
+ */
 export function medianRatio(values: readonly number[], others: readonly number[]): number {
   return median(values.map((value, round) => value / (others[round] ?? Number.NaN)))
 }
 
-/** What several things took that were measured in turn. */
+/** Measurements of several subjects, taken in turn. */
 export interface MeasuredInTurn<Name extends string> {
   medians: Record<Name, number>
-  /** How many times the other one, round by round. */
+  /** Returns the ratio of one subject to another, round by round. */
   ratio(of: Name, to: Name): number
 }
 
 /**
- * Measures several things in turn, so that what else the machine does meets all of them. A first round, in which
+ * Measures several subjects in turn, so that other load on the machine affects all of them. The first round, in which
  * code is compiled and caches fill, is not counted (docs/performance.md#method).
  */
 export async function measureInTurn<Name extends string>(

@@ -36,7 +36,7 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 
-/** Installs a peer into a folder of its own, so that the product's own packages stay as they are. */
+/** Installs a peer into a separate folder, so that the product's own packages stay unchanged. */
 function install({ name, packages, overrides }: Peer): string {
   const folder = join(peersFolder, name)
   mkdirSync(folder, { recursive: true })
@@ -78,7 +78,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** The ratios of all suites, for the page; a bold one misses its target. */
+/** Returns the ratios of all suites, for the page; a bold one misses its target. */
 function describeRatios(results: readonly BenchResult[]): string {
   const [cpu] = cpus()
   const memory = `${Math.round(totalmem() / 1024 ** 3)} GiB`
@@ -97,7 +97,7 @@ function describeRatios(results: readonly BenchResult[]): string {
   return `Measured on ${day} with Node ${process.version} on ${machine}.\n\n${ratios}`
 }
 
-/** The figures that have no target. */
+/** Returns the figures that have no target. */
 function describeTables(results: readonly BenchResult[]): string[] {
   return results
     .flatMap(({ tables = [] }) => tables)

@@ -10,8 +10,8 @@ import { ensureBrowser } from '../scripts/browser.ts'
 import { buildWhenStale } from '../scripts/build-when-stale.ts'
 
 /**
- * Prints Lighthouse's scores of every page, as a phone and as a laptop see it (docs/testing.md#lighthouse).
- * The exit code is 1 when one is below its mark.
+ * Prints Lighthouse's scores of every page on a phone and on a laptop (docs/testing.md#lighthouse). The exit code is 1
+ * when a score is below its mark.
  */
 
 const categories = ['performance', 'accessibility', 'best-practices'] as const
@@ -44,7 +44,7 @@ const flags: Flags = {
   onlyCategories: [...categories],
 }
 
-/** How many pages are below their mark. */
+/** Returns how many pages are below their mark. */
 async function judgePages(): Promise<number> {
   const browser = ensureBrowser()
   const port = await findServerPort()
@@ -80,7 +80,10 @@ async function judgePages(): Promise<number> {
   return below
 }
 
-/** Other load on the machine only costs points, so one attempt within the marks is enough. */
+/**
+ * Tries again until the marks are reached: other load on the machine can only lower scores, so one good attempt is
+ * enough.
+ */
 async function firstGood(judge: () => Promise<string[]>): Promise<string[]> {
   for (let attempt = 1; ; attempt += 1) {
     const lines = await judge()
@@ -88,13 +91,13 @@ async function firstGood(judge: () => Promise<string[]>): Promise<string[]> {
   }
 }
 
-/** Whether the command line names a part of the address, or none at all. */
+/** Whether the command line names a part of the address, or no address at all. */
 function isWanted(path: string): boolean {
   const parts = process.argv.slice(2)
   return parts.length === 0 || parts.some((part) => path.includes(part))
 }
 
-/** Sample volunteers and a report, so that no page is empty. Answers the administrator's client. */
+/** Creates sample volunteers and a report, so that no page is empty. Returns the administrator's client. */
 async function fill(dashboard: Dashboard): Promise<ApiClient> {
   const client = await signInByApi(dashboard)
   await client.sync()
@@ -112,14 +115,16 @@ async function signIn(page: Page, url: string, token: string | null): Promise<vo
   )
 }
 
-/** Each page is judged as the first one that is opened; Lighthouse's own reset would sign out as well. */
+/**
+ * Clears the cache, so that each page is judged as the first one opened; Lighthouse's own reset would also sign out.
+ */
 async function clearCache(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.clearBrowserCache')
   await session.detach()
 }
 
-/** The scores, and below them what they lost points for when one is below its mark. */
+/** Returns the scores and, if one is below its mark, the audits that cost points. */
 function explain({ categories: judged, audits }: Result, marks: Scores): string[] {
   const scores = categories.map((name) => Math.round((judged[name]?.score ?? 0) * 100))
   const figures = figureNames.map(([id, name]) => `${name} ${audits[id]?.displayValue ?? '?'}`)

@@ -1,13 +1,13 @@
-/** What a suite of `npm run torture` is given and answers (docs/torture.md). */
+/** Options and results of the suites of `npm run torture` (docs/torture.md). */
 
 export interface TortureOptions {
-  /** The same seed makes the same choices; what they meet still depends on timing. */
+  /** Equal seeds make equal choices; the results still depend on timing. */
   seed: number
-  /** How many attempts; each suite has its own default. */
+  /** Number of attempts; each suite has its own default. */
   count?: number
-  /** How long at most, or how long exactly for a suite that measures. */
+  /** The longest duration, or the exact one for a suite that measures. */
   minutes?: number
-  /** The name of a fault to plant first, so that the suite has something to find. */
+  /** Name of a fault to plant first, so that the suite has something to find. */
   plant?: string
   print(line: string): void
 }
@@ -15,13 +15,13 @@ export interface TortureOptions {
 export interface TortureResult {
   passed: number
   failed: number
-  /** What was counted or measured. */
+  /** Counts and measurements. */
   figures: Record<string, string | number>
 }
 
 export type Random = ReturnType<typeof createRandom>
 
-/** Repeatable choices (mulberry32). */
+/** Returns a repeatable random generator (mulberry32). */
 export function createRandom(seed: number) {
   let state = seed >>> 0
   const next = (): number => {
@@ -44,7 +44,7 @@ export function startChecks(print: TortureOptions['print']) {
   let passed = 0
   let failed = 0
   return {
-    /** No problem is a passed check. */
+    /** Adds a check; it has passed if there are no problems. */
     add(title: string, problems: readonly string[]): void {
       if (problems.length === 0) passed += 1
       else failed += 1
@@ -54,7 +54,7 @@ export function startChecks(print: TortureOptions['print']) {
   }
 }
 
-/** A passed check for work that ends, a failed one for work that throws. */
+/** Returns the problems found by `work`; work that throws counts as a failed check. */
 export async function problemsOf(work: () => Promise<string[]>): Promise<string[]> {
   try {
     return await work()

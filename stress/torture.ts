@@ -6,8 +6,8 @@ import { listSuites } from './suites.ts'
 import type { TortureOptions, TortureResult } from './torture-suite.ts'
 
 /**
- * Runs the suites of `stress/torture` and prints what they did and counted (docs/torture.md). The exit code
- * is 1 when anything failed.
+ * Runs the suites of `stress/torture` and prints what they did and counted (docs/torture.md). The exit code is 1 when
+ * anything failed.
  */
 
 const usage = `npm run torture -- [--suite <name>] [--count <n>] [--seed <n>] [--minutes <n>] [--plant <fault>]`

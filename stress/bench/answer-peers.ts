@@ -12,14 +12,14 @@ import { costOfListAfresh, costOfSingleAnswers, sizeOfAnswer } from './measuring
 import { directusPeer, startDirectus } from './peers/directus.ts'
 
 /**
- * The list of jobs computed afresh, against Directus (`--peers`). Both read the same rows of the same PostgreSQL
+ * Compares the uncached list of jobs with Directus (`--peers`). Both read the same rows of the same PostgreSQL
  * database, one list after the other.
  */
 
 const rounds = 5
 const jobs = 100
 const path = listJobs.path
-/** What the product's list is made of. */
+/** Columns that the product's list is made from. */
 const columns = [
   ...['id', 'type', 'target', 'targets', 'status', 'progress', 'step', 'retrying', 'dependsOn'],
   ...['startedAt', 'completedAt', 'elapsedTime', 'error', 'errorDetails', 'failureKind'],

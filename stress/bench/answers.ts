@@ -12,10 +12,10 @@ import { type Sending, sendRequests } from './measuring/send-requests.ts'
 import { costOfListAfresh, costOfSingleAnswers, sizeOfAnswer } from './measuring/single-answers.ts'
 import { type MeasuredServer, startBareServer } from './measuring/start-bare-server.ts'
 
-/** The list of jobs, which every page polls, against bare Fastify and on both databases. */
+/** Measures the list of jobs, which every page polls, against bare Fastify, and on both databases. */
 
 const rounds = 9
-/** V8 compiles what an answer takes several times over before it is done with it. */
+/** V8 optimizes the code of a response several times before it is fully optimized. */
 const warmUps = 8
 const requests = 3_000
 const connections = 20

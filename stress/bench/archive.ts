@@ -9,7 +9,7 @@ import { type MeasuredDashboard, startMeasured } from './measuring/measured-dash
 import { processorMsOf } from './measuring/process-figures.ts'
 import { sendRequests } from './measuring/send-requests.ts'
 
-/** A zip of many reports against reading the same files one by one. */
+/** Compares a zip of many reports with reading the same files one by one. */
 
 const rounds = 5
 const count = 200
@@ -21,7 +21,7 @@ export async function run(): Promise<BenchResult> {
     await insertReports(dashboard, count)
     const reports = await (await signInByApi(dashboard)).reports()
     await mkdir(join(dashboard.dataDir, 'files/reports'), { recursive: true })
-    // As insertReports names them in storage.
+    // Uses the storage names of insertReports.
     for (const { id } of reports) await writeFile(join(dashboard.dataDir, 'files/reports', id), pdf)
     const firstBytes: number[] = []
     const figures = await measureInTurn(rounds, {
@@ -66,7 +66,7 @@ async function readFiles(dashboard: MeasuredDashboard, reports: readonly Report[
   }
 }
 
-/** Returns after how many milliseconds the first byte came. */
+/** Returns the milliseconds until the first byte. */
 async function readArchive(dashboard: MeasuredDashboard, reports: readonly Report[]) {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const startedAt = performance.now()

@@ -16,26 +16,26 @@ import { processorMsWithEnded } from './measuring/process-figures.ts'
 import { processTree } from './measuring/process-tree.ts'
 
 /**
- * Days of an installation, in processor time of the server and its runners: the first one, with sync, all reports and
- * their zip; ordinary ones, on which a few volunteers have changed and what is out of date is made again; and quiet
- * ones. With `--peers` the first one against Chromium's print of its reports alone.
+ * Measures days of an installation, in processor time of the server and its runners: the first day, with a sync, all
+ * reports and their zip; ordinary days, on which a few volunteers change and outdated reports are made again; and quiet
+ * days. `--peers` compares the first day with printing its reports in Chromium alone.
  */
 
 interface Size {
   volunteers: number
-  /** Ten to a circuit. */
+  /** A circuit has ten congregations. */
   congregations: number
   circuits: number
-  /** Ordinary days, and as many quiet ones. */
+  /** Number of ordinary days, and of quiet days. */
   days: number
 }
 
 const usual: Size = { volunteers: 3_000, congregations: 156, circuits: 16, days: 5 }
 const large: Size = { volunteers: 50_000, congregations: 1_600, circuits: 160, days: 1 }
 const churn = 0.005
-/** Chromium prints so many of a circuit and of a congregation; the others are reckoned by them. */
+/** Number of reports of a circuit and of a congregation that Chromium prints; the total is extrapolated from them. */
 const printed = 5
-/** The reports of 50,000 volunteers. */
+/** Long enough for the reports of 50,000 volunteers. */
 const jobTimeoutMs = 1_800_000
 
 export async function run({ peers, print }: BenchOptions): Promise<BenchResult> {
@@ -46,7 +46,7 @@ export async function run({ peers, print }: BenchOptions): Promise<BenchResult> 
   return { rows, tables: [describeDays(usual, days), describeDays(large, ofLarge)] }
 }
 
-/** Milliseconds of processor time, and how many reports were made again. */
+/** Milliseconds of processor time, and the number of reports made again. */
 interface Days {
   first: number
   ordinary: number
@@ -122,7 +122,7 @@ function describeDays({ volunteers }: Size, { first, ordinary, quiet, again }: D
   }
 }
 
-/** What Locust exports, with a few volunteers who change from day to day. */
+/** The sheet that Locust exports; a few volunteers change from day to day. */
 class ChangingSheet {
   readonly #rows: string[][]
   #changes = 0
@@ -136,12 +136,12 @@ class ChangingSheet {
     return { kind: 'answer', type: 'text/csv; charset=utf-8', body } as const
   }
 
-  /** So many changes; one of five concerns what no report prints. */
+  /** Makes this many changes; one in five changes a value that no report prints. */
   change(count: number): void {
     for (let index = 0; index < count; index += 1) {
       this.#changes += 1
       const number = this.#changes
-      // A prime, so that it is everybody's turn before anybody's second one.
+      // Because the step is a prime, every row changes once before any changes twice.
       const row = this.#rows[(number * 7_919) % this.#rows.length]
       if (number % 5 === 0) changeCell(row, 'Zone', `Zone ${number}`)
       else if (number % 5 === 1) changeCell(row, 'Email Address', `new${number}@example.org`)
@@ -151,7 +151,7 @@ class ChangingSheet {
   }
 }
 
-/** Processor time of the server and of the runners that it starts meanwhile, to the end of the last. */
+/** Measures processor time of the server and of the runners that it starts, until the last one ends. */
 async function measureDay(
   { pid }: MeasuredDashboard,
   live: () => Promise<unknown>,

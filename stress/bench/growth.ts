@@ -15,14 +15,14 @@ import { type MeasuredDashboard, startMeasured } from './measuring/measured-dash
 import { processorMsOf } from './measuring/process-figures.ts'
 import { sendRequests } from './measuring/send-requests.ts'
 
-/** How answers grow with ten times as many rows, computed afresh and when nothing has changed. */
+/** Measures how responses grow with ten times as many rows, both uncached and when nothing has changed. */
 
 const rounds = 3
 const computedPerRound = 3
 const unchangedPerRound = 500
 const sizes = { small: 10_000, large: 100_000 }
 
-/** What shows rows, with the version that makes it compute again, if it has one. */
+/** Lists to measure, with the version that forces them to be computed again, if there is one. */
 const measured: readonly [string, Endpoint, string, ('jobs' | 'reports')?][] = [
   ['jobs list', listJobs, '?limit=500', 'jobs'],
   ['reports list', listReports, '', 'reports'],
@@ -52,7 +52,7 @@ export async function run(): Promise<BenchResult> {
         small: () => costUnchanged(small, address),
         large: () => costUnchanged(large, address),
       })
-      // The same, but for what two measurements of one thing differ by.
+      // The ratio should be 1, within the difference between two measurements of the same work.
       rows.push(growthRow(`${what}, unchanged`, same.ratio('large', 'small'), 1.3))
       table.push([`${what}, unchanged`, ms(same.medians.small), ms(same.medians.large)])
     }
@@ -61,7 +61,7 @@ export async function run(): Promise<BenchResult> {
       large: await costOfDeletion(large),
     }
     const what = 'deletion of all reports'
-    // Ten times the reports, and what more of them costs in indexes.
+    // Ten times the reports, plus the cost of larger indexes.
     rows.push(growthRow(what, deleted.large / deleted.small, 12))
     table.push([what, ms(deleted.small), ms(deleted.large)])
     const head = ['Answer', '10,000 rows', '100,000 rows']
@@ -100,7 +100,7 @@ async function costComputed(
 ): Promise<number> {
   const total = await processorMsOf(dashboard.pid, async () => {
     for (let index = 0; index < computedPerRound; index += 1) {
-      // The coverage board follows both.
+      // The coverage board depends on both versions.
       if (version !== undefined) {
         await raiseVersion(dashboard, 'jobs')
         await raiseVersion(dashboard, 'reports')
@@ -112,7 +112,7 @@ async function costComputed(
 }
 
 async function costUnchanged(dashboard: MeasuredDashboard, address: string): Promise<number> {
-  // The first of each connection comes in full, and is made once.
+  // The first response of each connection is sent in full, and computed once.
   const sending = { ...sendingTo(dashboard, address), etags: 'known' } as const
   await sendRequests({ ...sending, count: 1 })
   const total = await processorMsOf(dashboard.pid, () =>
@@ -121,7 +121,7 @@ async function costUnchanged(dashboard: MeasuredDashboard, address: string): Pro
   return total / unchangedPerRound
 }
 
-/** Of rows whose files are gone already: what the storage costs is no matter of the server. */
+/** Measures deleting rows whose files are gone already: the storage's cost does not belong to the server. */
 async function costOfDeletion(dashboard: MeasuredDashboard): Promise<number> {
   return processorMsOf(dashboard.pid, async () => {
     const response = await fetch(`${dashboard.url}${deleteAllReports.path}`, {

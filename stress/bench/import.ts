@@ -11,8 +11,8 @@ import {
 import type { ProcessFigures } from './measuring/finished-process.ts'
 
 /**
- * Imports of a sheet by the program that runs jobs, against merely inserting the rows that they write. What
- * its process takes to start is told by an import of one row, and taken off where it is said so.
+ * Compares imports by the program that runs jobs with merely inserting the rows that they write. An import of one row
+ * measures how long the process takes to start; this time is subtracted where noted.
  */
 
 const rounds = 3
@@ -53,7 +53,7 @@ export async function run() {
   return { rows }
 }
 
-/** The share of an import that merely writing would take. */
+/** Returns the time for merely writing, as a share of an import. */
 const writing = ({ plain, first, start }: Round) => plain / (first - start)
 const review = (round: Round) => round.review / round.first
 const again = (round: Round) => round.again / round.first
@@ -90,7 +90,7 @@ async function measureSqlite(sheet: string, row: string): Promise<Round> {
   return { ...figures, plain }
 }
 
-/** By the clock: the work is that of two processes, of which one belongs to the server. */
+/** Measures by the clock, because two processes do the work, one of which is the database server. */
 async function measurePostgres(sheet: string, row: string): Promise<Round[]> {
   const server = await startPostgres()
   if (!server) return []
@@ -122,7 +122,10 @@ async function importInTurn(
   return { start, review, first, again: read(await place.importSheet(sheet)) }
 }
 
-/** What a match adds to the processor time of a first import; in turn, as other work on the machine comes and goes. */
+/**
+ * Returns what a match adds to the processor time of a first import. Measured in turn, since other work on the machine
+ * varies.
+ */
 async function measureMatch(sheet: string, foreign: string): Promise<number> {
   const ratios: number[] = []
   for (let round = 0; round < rounds; round += 1) {

@@ -3,7 +3,7 @@ import { type BenchOptions, type BenchResult, limitRow } from '../bench-suite.ts
 import { describeLatencies, type Latencies, percentile } from '../torture/load/latencies.ts'
 import { startCrowded } from '../torture/load/measure-load.ts'
 
-/** Staff whose pages poll while a large import and a large report job run. */
+/** Measures polling by many open pages while a large import and a large report job run. */
 
 const users = 200
 const jobsSeconds = 45
@@ -59,7 +59,7 @@ export async function run({ hour, print }: BenchOptions): Promise<BenchResult> {
 
 const shownSamples = 12
 
-/** The largest of each part of the time, so that one sees whether it grows. */
+/** Returns the largest value of each part of the time, which shows whether it grows. */
 function atIntervals(samples: readonly number[]): number[] {
   const size = Math.ceil(samples.length / shownSamples)
   return Array.from({ length: Math.ceil(samples.length / size) }, (_, part) =>

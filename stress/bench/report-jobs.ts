@@ -8,7 +8,7 @@ import { openSqliteDatabase, type StoredDatabase } from '../torture/kills/stored
 import { jobProgram, measureProcess } from './measuring/finished-process.ts'
 import { measureRunnerMemory } from './measuring/runner-memory.ts'
 
-/** The process that makes reports: until its first PDF, and its memory over many. */
+/** Measures the process that makes reports: time to its first PDF, and its memory over many. */
 
 const rounds = 15
 const congregations = 500
@@ -78,7 +78,7 @@ async function insertPeople({ query }: StoredDatabase): Promise<void> {
       'congregation-' || (1 + i % ${congregations}), ${at}, ${at} from n returning id`)
 }
 
-/** A queued job for the first congregations, which no server of the suite takes. */
+/** Inserts a queued job for the first congregations; no server of the suite runs it. */
 async function insertJob({ query }: StoredDatabase, count: number): Promise<string> {
   const id = randomUUID()
   const targets = Array.from({ length: count }, (_, index) => `Congregation ${index + 1}`)

@@ -7,9 +7,9 @@ import { type Cost, measurePrinting } from './measuring/browser-printing.ts'
 import { measureProcess, type ProcessFigures } from './measuring/finished-process.ts'
 
 /**
- * Reports of 300 volunteers against the two usual ways to make such a PDF (`--peers`): processor time of one
- * report more in a process that makes several, and the most memory. What Typst takes for an empty table says how
- * much of a report's cost is its own.
+ * Compares reports of 300 volunteers with the two usual ways to make such a PDF (`--peers`): processor time per
+ * additional report in a process that makes several, and the highest memory. Typst's time for an empty table shows how
+ * much of a report's cost is the product's own.
  */
 
 const reactPdf: Peer = {
@@ -31,7 +31,7 @@ export async function run({ peers, install, print }: BenchOptions): Promise<Benc
   const folder = install(reactPdf)
   const place = await openImportPlace()
   const sheet = join(place.folder, 'sheet.csv')
-  // Ten congregations make a circuit.
+  // A circuit has ten congregations.
   const targets = Array.from({ length: reports }, (_, index) => `NY-${index + 1}`)
   const costs: Costs = { product: [], react: [], chromium: [], table: [] }
   try {

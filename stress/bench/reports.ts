@@ -3,7 +3,7 @@ import { type BenchResult, limitRow, median, medianRatio } from '../bench-suite.
 import { type ImportPlace, openImportPlace } from './importing/measured-jobs.ts'
 import { writeVolunteerSheet } from './importing/volunteer-sheet.ts'
 
-/** Jobs of reports by the program that runs jobs: on two cores against one, and their memory. */
+/** Measures report jobs of the program that runs jobs: two cores compared with one, and memory. */
 
 const rounds = 5
 /** Four circuits of 500 volunteers, each with ten congregations of 50. */
@@ -76,7 +76,9 @@ export async function run(): Promise<BenchResult> {
   }
 }
 
-/** What the machine's second core gives at most: half of the reports by each of two processes that share nothing. */
+/**
+ * Measures the highest possible gain of a second core: two processes that share nothing make half of the reports each.
+ */
 async function makeApart(places: readonly ImportPlace[]): Promise<number> {
   const startedAt = performance.now()
   await Promise.all(

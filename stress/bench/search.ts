@@ -8,13 +8,16 @@ import {
   startMeasured,
 } from './measuring/measured-dashboard.ts'
 
-/** Searching volunteers on both databases, beside a plain LIKE over all columns (docs/volunteers.md#limits). */
+/**
+ * Measures searching volunteers on both databases, compared with a plain LIKE over all columns
+ * (docs/volunteers.md#limits).
+ */
 
 const sizes = [1_000, 10_000, 50_000]
 const rounds = 12
 const targetMs = 50
 
-/** What people type and choose; a LIKE has no filters, and finds neither other scripts nor numbers. */
+/** Typical searches and filters; a LIKE has no filters, and finds neither other scripts nor phone numbers. */
 const searches: readonly [what: string, query: string][] = [
   ['a first name', 'q=ann'],
   ['a letter', 'q=a'],
@@ -60,9 +63,9 @@ async function measure(kind: DatabaseKind, size: number) {
   try {
     await insertVolunteers(dashboard, size)
     await dashboard.write('analyze')
-    // A start folds them, as it does after an update.
+    // The start folds the volunteers, as it does after an update.
     await dashboard.restart()
-    // The first answer reads the volunteers into memory; what follows is measured.
+    // The first response reads the volunteers into memory; only later ones are measured.
     for (const [, query] of searches) await askFor(dashboard, query)
     const [search, like]: [number[], number[]] = [[], []]
     for (let round = 0; round < rounds; round += 1) {
@@ -96,7 +99,7 @@ function timesOf(values: readonly number[]): Times {
   return { p50: median(sorted), p95: sorted[Math.ceil(sorted.length * 0.95) - 1] ?? Number.NaN }
 }
 
-/** What a search without folding would be: a page and the total. */
+/** Returns a search without folding: a page and the total. */
 function plainLike(pattern: string): string {
   const columns = [
     ...['volunteers."firstName"', 'volunteers."lastName"', '"mobilePhone"', '"emailAddress"'],

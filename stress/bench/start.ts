@@ -9,7 +9,7 @@ import { processorMs, residentMb } from './measuring/process-figures.ts'
 import { sendGet } from './measuring/send-requests.ts'
 import { startBareServer } from './measuring/start-bare-server.ts'
 
-/** From the start of the process to its first answer, and its memory once it has nothing to do. */
+/** Measures the time from the start of the process to its first response, and its memory when idle. */
 
 const rounds = 5
 const idleMs = 3_000

@@ -9,8 +9,8 @@ import { insertReports } from './measuring/fill-tables.ts'
 import { type MeasuredDashboard, startMeasured } from './measuring/measured-dashboard.ts'
 
 /**
- * What is answered while the daily sweep looks through 100,000 report files for those without a row, and how long a
- * start takes beside them.
+ * Measures responses while the daily sweep searches 100,000 report files for those without a row, and how long a start
+ * takes with that many files.
  */
 
 const reports = 100_000
@@ -51,7 +51,7 @@ export async function run({ print }: BenchOptions): Promise<BenchResult> {
   }
 }
 
-/** Milliseconds until a server that has been stopped answers. */
+/** Returns the milliseconds until a restarted server responds. */
 async function medianStart(dashboard: MeasuredDashboard): Promise<number> {
   const taken: number[] = []
   for (let start = 0; start < starts; start += 1) {
@@ -62,7 +62,7 @@ async function medianStart(dashboard: MeasuredDashboard): Promise<number> {
   return median(taken)
 }
 
-/** A file for each row, and orphans, whose paths are returned. */
+/** Writes a file for each row, and orphans; returns the orphans' paths. */
 async function writeFiles(dataDir: string): Promise<string[]> {
   const database = new DatabaseSync(join(dataDir, 'dashboard.db'), { readOnly: true })
   const rows = database.prepare('select "storageKey" from reports').all()
@@ -81,7 +81,7 @@ async function writeFiles(dataDir: string): Promise<string[]> {
   return left
 }
 
-/** What `/api/health` took from when the first orphan was deleted until the last one was. */
+/** Measures `/api/health` from the deletion of the first orphan to that of the last one. */
 async function measureSweep({ url }: MeasuredDashboard, left: readonly string[]) {
   const since = performance.now()
   let healthMs: number[] = []

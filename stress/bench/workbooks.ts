@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type BenchResult, limitRow, median } from '../bench-suite.ts'
 import { measureProcess, type ProcessFigures } from './measuring/finished-process.ts'
 
-/** Workbooks read and written, against the libraries that decision 0005 tried: processor time and memory. */
+/** Compares reading and writing workbooks with the libraries that decision 0005 tried: processor time and memory. */
 
 const rounds = 3
 const program = fileURLToPath(new URL('./measuring/workbook-program.ts', import.meta.url))
@@ -15,7 +15,7 @@ const works = ['read', 'write'] as const
 export async function run(): Promise<BenchResult> {
   const folder = await mkdtemp(join(tmpdir(), 'dashboard-bench-'))
   try {
-    // One that the product did not write is read.
+    // The workbook to read is one that the product did not write.
     const foreign = join(folder, 'foreign.xlsx')
     await measureProcess([program, libraries, 'write', foreign])
     const rows: BenchResult['rows'] = []

@@ -24,8 +24,8 @@ const jobMs = 600_000
 const kept = ['users', 'circuits', 'congregations', 'volunteers', 'reports', 'cart_locations']
 
 /**
- * Kills backups and restores at random moments. After each, the data folder holds exactly what it held or what
- * was restored, every backup that has its name is whole, and the server starts (docs/torture.md#backup).
+ * Kills backups and restores at random moments. After each kill, the data folder holds exactly its former content or
+ * the restored content, every backup with its final name is complete, and the server starts (docs/torture.md#backup).
  */
 export async function run({
   seed,
@@ -83,7 +83,10 @@ export async function run({
   }
 }
 
-/** Backups in the middle of work, of both databases and both storages; PostgreSQL is left out where it is not there. */
+/**
+ * Tries backups while work is in progress, for both databases and both storages; PostgreSQL is left out where it is not
+ * installed.
+ */
 async function tryUnderWay(checks: ReturnType<typeof startChecks>, print: (line: string) => void) {
   const postgres = await startPostgres()
   if (!postgres) print('not tried: PostgreSQL, which is not installed on this machine')
@@ -101,7 +104,7 @@ async function tryUnderWay(checks: ReturnType<typeof startChecks>, print: (line:
   }
 }
 
-/** A sync and some reports. */
+/** Runs a sync and makes some reports. */
 async function fill(environment: NodeJS.ProcessEnv, dataDir: string): Promise<void> {
   const dashboard = await startDashboard(environment, dataDir)
   const api = await signInByApi(dashboard)

@@ -17,8 +17,8 @@ import { clockSetBack, runnerOutOfMemory, storageFailing } from './failures/mach
 import { missingChunk } from './failures/web-failures.ts'
 
 /**
- * Makes one thing fail at a time that the product depends on: each time a clear error, and a later try
- * that succeeds (docs/torture.md#failures).
+ * Breaks the things that the product depends on, one at a time: each time, the error must be clear, and a later try
+ * must succeed (docs/torture.md#failures).
  */
 
 const failures = [
@@ -35,7 +35,7 @@ const failures = [
   missingChunk,
 ]
 
-/** `count` repeats each. */
+/** Runs all failures; `count` is how often each is repeated. */
 export async function run(options: TortureOptions): Promise<TortureResult> {
   const { seed, count = 1, print } = options
   const random = createRandom(seed)

@@ -13,16 +13,16 @@ import {
 } from './generated-requests/server-memory.ts'
 
 const defaultRequests = 20_000
-/** What a server allocates once, on its first requests of each kind, is no leak. */
+/** Memory that a server allocates once, on its first requests of each kind, is not a leak. */
 const warmUpRequests = 1_000
 const mostGrowth: ServerMemory = { rssMb: 80, heapMb: 20 }
 const password = 'a long password'
 const shownFaults = 40
 
 /**
- * Sends the real server requests of every kind, generated from its own OpenAPI description: no failure of
- * the server, no answer that is not declared, none later than two seconds, no error in its log; afterward
- * it is healthy, lets people sign in and holds as much memory as before (docs/testing.md#generated-requests).
+ * Sends the real server requests of every kind, generated from its own OpenAPI description: there must be no server
+ * failure, no undeclared response, none later than two seconds, and no error in its log. Afterwards it must be healthy,
+ * let people sign in and hold as much memory as before (docs/testing.md#generated-requests).
  */
 export async function run({
   seed,
@@ -53,7 +53,7 @@ export async function run({
   }
 }
 
-/** The server with data, and with accounts that no generated request touches. */
+/** Prepares the server with data, and with accounts that no generated request touches. */
 async function prepare(dashboard: Dashboard, seed: number, print: TortureOptions['print']) {
   const { url } = dashboard
   const page = await fetch(url)
@@ -82,7 +82,7 @@ async function prepare(dashboard: Dashboard, seed: number, print: TortureOptions
       return token
     },
     async readKnown() {
-      // To be changed and deleted.
+      // This account is there to be changed and deleted.
       await account('user')
       const values = await readKnownValues(url, keeper.token, (id) => kept.has(id))
       await makeReports(keeper, values.circuits ?? [])
@@ -98,7 +98,7 @@ async function prepare(dashboard: Dashboard, seed: number, print: TortureOptions
   }
 }
 
-/** Some requests delete all reports; what is started here is there for later ones. */
+/** Makes reports for later requests, since some requests delete all reports. */
 async function makeReports(keeper: ApiClient, circuits: readonly unknown[]): Promise<void> {
   if ((await keeper.reports()).length > 0 || (await keeper.jobs()).some(isActive)) return
   await keeper.call(startCircuitReport, { body: { circuits: circuits.slice(0, 3) } })

@@ -25,8 +25,8 @@ import {
 import { accountKills, logoKills } from './kills/write-kills.ts'
 
 /**
- * Kills server and runner with SIGKILL at random moments of every kind of work, on both databases, and
- * compares what is stored with what was there and what was acknowledged (docs/torture.md#kills).
+ * Kills server and runner with SIGKILL at random moments of every kind of work, on both databases, and compares the
+ * stored content with what was there before and what was acknowledged (docs/torture.md#kills).
  */
 
 const defaultKills = 200
@@ -60,7 +60,7 @@ export async function run(options: TortureOptions): Promise<TortureResult> {
   return checks.result(figures)
 }
 
-/** Runs the work with a database of its own; PostgreSQL is left out where it is not installed. */
+/** Runs the work with a separate database; PostgreSQL is left out where it is not installed. */
 async function onDatabase(
   kind: StoredDatabase['kind'],
   print: TortureOptions['print'],
@@ -81,7 +81,7 @@ async function onDatabase(
   }
 }
 
-/** Which work is killed in which order; only imports when a fault was planted in them. */
+/** Returns which work is killed in which order; only imports when a fault was planted in them. */
 function planKills(random: Random, kills: number, onlyImports: boolean): Scenario[] {
   return Array.from({ length: kills }, () => {
     const point = onlyImports ? 0 : random.next()
@@ -97,7 +97,7 @@ function planKills(random: Random, kills: number, onlyImports: boolean): Scenari
 interface Attack {
   bench: KillBench
   plan: readonly Scenario[]
-  /** By `performance.now()`. */
+  /** End of the work, by `performance.now()`. */
   until: number
   kind: string
 }
@@ -132,7 +132,7 @@ async function killAll(
     if (outcome?.inTime) addTo(figures, `${kind} kills of work under way`)
     if (problems.length > 0) {
       addTo(figures, `${kind} losses`)
-      // The next kill compares with what is stored then, but it needs a server that is there.
+      // The next kill compares with the content stored then, but it needs a running server.
       await bench.settle()
     }
   }
@@ -143,8 +143,8 @@ function addTo(figures: TortureResult['figures'], name: string): void {
 }
 
 /**
- * A first export and import; what they leave is what every later generation is compared with. A second
- * import, which changes every row, says how long such an import takes here.
+ * Runs a first export and import; every later generation is compared with their result. A second import, which changes
+ * every row, measures how long such an import takes here.
  */
 async function fillDatabase(bench: KillBench): Promise<Windows> {
   const { body } = await bench.api.call(startExport)

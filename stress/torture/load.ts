@@ -3,7 +3,7 @@ import { describeLatencies, describeSlowMoments, percentile, slowMs } from './lo
 import { startCrowded } from './load/measure-load.ts'
 
 /**
- * Staff whose pages poll as the web app does, while a large import and a large report job run
+ * Simulates people whose pages poll as the web app does, while a large import and a large report job run
  * (docs/torture.md#load).
  */
 

@@ -12,7 +12,10 @@ import { edits, lastTwo } from './races/account-races.ts'
 import { downloads } from './races/deletion-races.ts'
 import { cancellations, presses } from './races/job-races.ts'
 
-/** Rounds of cancellation against completion on each database; those of the others follow from it. 500 cancellations against completions are in `npm test`; these are those of real runners. */
+/**
+ * Rounds of cancellation against completion on each database; the rounds of other races are derived from it. `npm test`
+ * has 500 cancellations against completions; these use real runners.
+ */
 const defaultRounds = 50
 
 const races = [
@@ -24,8 +27,8 @@ const races = [
 ]
 
 /**
- * Lets people act against each other on a real server with real runners, on both databases: of what excludes
- * each other one thing happens, and it is the one that was answered (docs/testing.md#races).
+ * Runs conflicting actions at the same time on a real server with real runners, on both databases: exactly one of two
+ * exclusive actions must happen, and it must be the one whose response was success (docs/testing.md#races).
  */
 export async function run({
   seed,

@@ -18,14 +18,15 @@ import { findRunProblems, insertSchedules } from './schedules/due-schedules.ts'
 import { startKilledServer } from './schedules/killed-server.ts'
 
 const defaultMinutes = 10
-/** A sync takes a few seconds, and half a minute when its runner has lost its server. */
+/** A sync takes a few seconds, or half a minute if its runner has lost its server. */
 const runsPerMinute = 3
 const leadMs = 15_000
 const settleMs = 240_000
 
 /**
- * Two servers on one PostgreSQL, killed at random while schedules are due: each is run once, with its jobs and
- * its reports, or said to be skipped (docs/torture.md#schedules). `count` is how many are due.
+ * Runs two servers on one PostgreSQL and kills them at random while schedules are due: each schedule must run once,
+ * with its jobs and its reports, or be recorded as skipped (docs/torture.md#schedules). `count` is the number of due
+ * schedules.
  */
 export async function run(options: TortureOptions): Promise<TortureResult> {
   const { seed, minutes = defaultMinutes, count = Math.ceil(minutes * runsPerMinute) } = options
@@ -73,7 +74,7 @@ export async function run(options: TortureOptions): Promise<TortureResult> {
   }
 }
 
-/** A sync and a report, which later imports put out of date; returns their jobs. */
+/** Runs a sync and makes a report, which later imports make outdated; returns their jobs. */
 async function makeFirstReport(environment: NodeJS.ProcessEnv, { query }: TestDatabase) {
   const dashboard = await startDashboard(environment)
   const api = await signInByApi(dashboard)
@@ -85,7 +86,7 @@ async function makeFirstReport(environment: NodeJS.ProcessEnv, { query }: TestDa
   return new Set((await query<{ id: string }>('select id from jobs')).map(({ id }) => id))
 }
 
-/** Until nothing is under way, and the reports of every completed run are queued and made. */
+/** Waits until no work is in progress, and the reports of every completed run have been queued and made. */
 async function settle({ query }: TestDatabase): Promise<void> {
   const deadline = Date.now() + settleMs
   while (Date.now() < deadline) {

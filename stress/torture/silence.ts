@@ -12,7 +12,7 @@ import {
 } from '../torture-suite.ts'
 import { watchCalls } from './silence/watched-calls.ts'
 
-/** Load while connections to PostgreSQL go silent at random every 20 s (docs/torture.md#silence). */
+/** Loads a server while connections to PostgreSQL go silent at random every 20 s (docs/torture.md#silence). */
 
 const defaultMinutes = 10
 const everyMs = 20_000
@@ -68,7 +68,7 @@ export async function run(options: TortureOptions): Promise<TortureResult> {
   }
 }
 
-/** One job of reports after the other; a start that is refused is no job. */
+/** Runs report jobs one after another; a start that is refused is not counted. */
 async function makeReports(api: ApiClient, isOver: () => boolean) {
   const { congregations } = (await api.call(getLookupOptions)).body
   const body = { congregations: congregations.slice(0, reportTargets) }

@@ -6,20 +6,20 @@ import { startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { startChecks, type TortureOptions, type TortureResult } from '../torture-suite.ts'
 
 /**
- * 400 days on a moved clock, on SQLite and disk beside PostgreSQL and S3 (docs/torture.md#year). `count` is the number
- * of days. The program is beside the test in which `npm test` lives through forty.
+ * Simulates 400 days with a changed clock, on SQLite and disk as well as on PostgreSQL and S3 (docs/torture.md#year).
+ * `count` is the number of days. The program is beside the test in which `npm test` runs forty days.
  */
 
 const program = fileURLToPath(new URL('../../server/test/year/year-program.ts', import.meta.url))
 const defaultDays = 400
-/** With both days on which the clocks change, a New Year and a February 29. */
+/** The period includes both days on which the clocks change, a New Year and a February 29. */
 const start = '2027-09-15T12:00:00.000Z'
 const people = { volunteers: 200, circuits: 3, congregations: 12 }
-/** After 90 days, which is how long most is kept, a day takes as long as ever. */
+/** Most data are kept for 90 days; after that, the time per day should no longer grow. */
 const keptDays = 90
 const mostSlowing = 1.5
 
-/** What the program prints of a mark (server/test/year/year.ts). */
+/** Printed by the program for a mark (server/test/year/year.ts). */
 interface Mark {
   day: number
   rows: number
@@ -100,7 +100,7 @@ function findSlowing(marks: readonly Mark[]): string[] {
   const early = marks.find(({ day }) => day > keptDays)
   const last = marks.at(-1)
   if (!early || !last) return []
-  // The machine may be busier in the end: a day is measured by work that is always the same.
+  // The machine may be busier at the end, so the cost of a day is measured relative to constant work.
   const slowing = costOf(last) / costOf(early)
   return slowing <= mostSlowing ? [] : [`it takes ${slowing.toFixed(2)} times as long`]
 }

@@ -19,22 +19,22 @@ interface ReportOrder {
   drawers: number
 }
 
-/** A database of its own in which sheets are imported by the program that runs jobs. */
+/** A separate database in which the program that runs jobs imports sheets. */
 export interface ImportPlace {
   folder: string
   importSheet(path: string): Promise<ProcessFigures>
-  /** Has sheets with these titles be read so. */
+  /** Saves a match by which sheets with these titles are read. */
   keepMatch(match: ColumnMatch): Promise<void>
-  /** Works out what an import would change, and keeps nothing of it. */
+  /** Plans an import and discards the plan. */
   reviewSheet(path: string): Promise<ProcessFigures>
-  /** Makes reports, so many at a time. */
+  /** Makes reports, with the given number of drawers. */
   makeReports(order: ReportOrder): Promise<ProcessFigures>
-  /** Has a server make reports, on all cores, and answers the memory that the job's process took, in MB. */
+  /** Lets a server make reports on all cores, and returns the memory of the job's process, in MB. */
   measureReportMemory(order: Omit<ReportOrder, 'drawers'>): Promise<number>
   remove(): Promise<void>
 }
 
-/** An empty, migrated database: a file in a new folder, or the PostgreSQL database at `url`. */
+/** Opens an empty, migrated database: a file in a new folder, or the PostgreSQL database at `url`. */
 export async function openImportPlace(url?: string): Promise<ImportPlace> {
   const folder = await mkdtemp(join(tmpdir(), 'dashboard-bench-'))
   const database = url === undefined ? openSqliteDatabase(folder) : openPostgresDatabase(url)
@@ -56,7 +56,7 @@ export async function openImportPlace(url?: string): Promise<ImportPlace> {
     },
     async reviewSheet(path) {
       const figures = await readSheet('review', path)
-      // Else its rows would count as some that the import after it writes.
+      // Otherwise these rows would count as rows that the next import writes.
       await database.query("delete from imports where kind = 'review'")
       return figures
     },

@@ -3,12 +3,12 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
 import { contentTables } from '../../torture/kills/imported-content.ts'
 
-/** Merely inserting the rows that an import has written, into another empty database. */
+/** Inserts the rows that an import has written into another empty database, without any other work. */
 
 const tables = ['jobs', 'imports', ...contentTables, 'import_changes', 'volunteer_search']
 const rowsPerStatement = 1_000
 
-/** One prepared statement per table, row by row, in one transaction; returns its processor time. */
+/** Inserts row by row with one prepared statement per table, in one transaction; returns its processor time. */
 export function insertIntoSqlite(source: string, empty: string, target: string): number {
   const from = new DatabaseSync(source)
   const read = tables.map((table) => {
@@ -35,7 +35,7 @@ export function insertIntoSqlite(source: string, empty: string, target: string):
   return (user + system) / 1_000
 }
 
-/** Statements of a thousand rows in one transaction; returns the time that they took. */
+/** Inserts with statements of a thousand rows in one transaction; returns how long they took. */
 export async function insertIntoPostgres(source: string, target: string): Promise<number> {
   const from = new pg.Client(source)
   await from.connect()

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { ColumnMatch } from '@dashboard/contract/columns'
 
-/** Sheets of 25 columns, as many volunteers as wanted, with about seven details each. */
+/** Creates sheets of 25 columns, with any number of volunteers and about seven details for each. */
 
 const titles = [
   ...['Locust ID', 'First Name', 'Last Name', 'Mobile Phone', 'Email Address', 'City', 'Zip Code'],
@@ -11,7 +11,9 @@ const titles = [
   ...['Emergency Contact Name', 'Emergency Contact Phone'],
 ] as const
 
-/** Volunteers in turn of so many congregations, ten to a circuit. */
+/**
+ * Writes a sheet with this many volunteers, who belong to the congregations in turn, ten congregations to a circuit.
+ */
 export async function writeVolunteerSheet(
   path: string,
   count: number,
@@ -21,7 +23,7 @@ export async function writeVolunteerSheet(
   return path
 }
 
-/** The cells of each volunteer. */
+/** Returns the cells of each volunteer. */
 export function volunteerRows(count: number, congregations: number): string[][] {
   return Array.from({ length: count }, (_, index) => volunteerCells(index, index % congregations))
 }
@@ -30,7 +32,7 @@ export function volunteerSheetText(rows: readonly (readonly string[])[]): string
   return `${[titles, ...rows].map((cells) => cells.join(',')).join('\r\n')}\r\n`
 }
 
-/** Writes into one cell, the column of which is named by its title. */
+/** Writes into one cell, whose column is given by its title. */
 export function changeCell(
   row: string[] | undefined,
   title: (typeof titles)[number],
@@ -41,14 +43,14 @@ export function changeCell(
 
 const foreign = (title: string) => `Our ${title}`
 
-/** How a sheet of the same volunteers is read that has titles of its own. */
+/** Match for a sheet of the same volunteers with other titles. */
 export const foreignMatch: ColumnMatch = {
   columns: titles.map((use) => ({ title: foreign(use), use, slot: null })),
   nameOrder: 'last-word',
   words: [],
 }
 
-/** The same rows below titles of their own. */
+/** Writes the same rows below other titles. */
 export async function writeForeignSheet(path: string, sheet: string): Promise<string> {
   const text = await readFile(sheet, 'utf8')
   const rows = text.slice(text.indexOf('\r\n'))

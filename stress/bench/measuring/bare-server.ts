@@ -2,13 +2,13 @@ import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 
 /**
- * The program that answers are compared with: Fastify sending constant strings. Reads the answers by path
- * from stdin as JSON, prints its address, and ends with the signal to do so.
+ * Program that responses are compared with: Fastify sending constant strings. Reads the responses, keyed by path, from
+ * stdin as JSON, prints its address, and ends on a signal.
  */
 
 export interface BareAnswer {
   status: number
-  /** The size of the constant string; 304 has none. */
+  /** Size of the constant string; a 304 response has none. */
   bytes: number
 }
 

@@ -5,13 +5,13 @@ import { treeMemoryMb, treeProcessorMs } from './process-tree.ts'
 
 const sampleMs = 20
 
-/** Milliseconds of processor for one report, and the most memory in MB. */
+/** Milliseconds of processor time for one report, and the highest memory in MB. */
 export interface Cost {
   ms: number
   mb: number
 }
 
-/** The cost of a report of so many volunteers, printed by a browser that runs already and has printed once before. */
+/** Returns the cost of a report with this many volunteers, printed by a running browser that has printed one before. */
 export async function measurePrinting(volunteers: number, reports: number): Promise<Cost> {
   const executablePath = process.env.CHROMIUM_PATH
   const server = await chromium.launchServer({

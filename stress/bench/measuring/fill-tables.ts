@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { MeasuredDashboard } from './measured-dashboard.ts'
 
-/** Rows that months of use leave, written with SQL that both databases understand. */
+/** Inserts rows as months of use would, with SQL that both databases understand. */
 
 const numbers = (count: number) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`
 
-/** An instant for each of so many rows, which are in the order of time as those that are written one by one. */
+/** Returns SQL for the instant of each row; rows are in the order of time, as when written one by one. */
 const instant = (secondsApart: number, rows: number) => {
-  // Written out, since the two databases format instants in different ways; fifty are enough.
+  // Written as literals, since the databases format instants differently; fifty are enough.
   const at = Array.from({ length: 50 }, (_, index) =>
     new Date(Date.now() - (49 - index) * secondsApart * (rows / 50) * 1_000).toISOString(),
   )
@@ -39,7 +39,7 @@ export async function insertReports(dashboard: MeasuredDashboard, count: number)
   await setVersion(dashboard, 'reports', count)
 }
 
-/** A change of what is polled, as the product makes one with each of its own. */
+/** Raises the version of polled data, as each change by the product does. */
 export async function raiseVersion(dashboard: MeasuredDashboard, name: 'jobs' | 'reports') {
   await dashboard.write(
     `update data_versions set version = version + 1, stamp = '${randomUUID()}' where name = '${name}'`,
@@ -52,7 +52,7 @@ async function setVersion(dashboard: MeasuredDashboard, name: string, version: n
     on conflict (name) do update set version = excluded.version, stamp = excluded.stamp`)
 }
 
-/** Volunteers in circuits of 500, and congregations of 50 of them. */
+/** Inserts volunteers in circuits of 500, with congregations of 50. */
 export async function insertPlaces(
   dashboard: MeasuredDashboard,
   volunteers: number,
@@ -71,7 +71,7 @@ export async function insertPlaces(
       'circuit-' || (1 + i % ${circuits}), ${at}, ${at} from n`)
 }
 
-/** Far behind the entries of the server's own, which its chain goes on from. */
+/** Inserts entries with numbers far below those of the server's own, so that its chain continues correctly. */
 export async function insertAuditEntries(dashboard: MeasuredDashboard, count: number) {
   const id = randomUUID().slice(0, 23)
   await dashboard.write(`insert into audit_log (id, sequence, at, actor, action, subject, details,

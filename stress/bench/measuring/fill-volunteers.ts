@@ -35,8 +35,8 @@ const rowsPerStatement = 500
 const at = "'2026-11-20T12:00:00.000Z'"
 
 /**
- * Volunteers with places and four slots each, as an older version left them: the next start of the server folds
- * them.
+ * Inserts volunteers with places and four slots each, as an older version would leave them: the next start of the
+ * server folds them.
  */
 export async function insertVolunteers(dashboard: MeasuredDashboard, count: number) {
   const { write } = dashboard

@@ -5,18 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The program that runs jobs, as an installation starts it. */
+/** Path of the program that runs jobs, as an installation starts it. */
 export const jobProgram = fileURLToPath(new URL('../../../dist/runner.js', import.meta.url))
 
-/** What one run of a process took, from its start to its end. */
+/** Figures of a process, from its start to its end. */
 export interface ProcessFigures {
   processorMs: number
   elapsedMs: number
-  /** The most memory that it held at a time, in MB. */
+  /** The highest memory, in MB. */
   memoryMb: number
 }
 
-/** Has the process say at its end what it has used. Its `maxRSS` would begin with that of who started it. */
+/**
+ * Makes the process report its usage at its end. Its `maxRSS` would begin with the value of the process that started
+ * it.
+ */
 const report = `import { readFileSync, writeFileSync } from 'node:fs'
 process.on('exit', () => {
   const { userCPUTime, systemCPUTime } = process.resourceUsage()

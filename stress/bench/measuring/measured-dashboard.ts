@@ -10,17 +10,17 @@ import { createTestDatabase } from '../../../e2e/postgres-database.ts'
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 
-/** A server on a database of its own, into which a suite may write beside it. */
+/** A server with a separate database, into which a suite may also write directly. */
 export interface MeasuredDashboard extends Pick<Dashboard, 'url' | 'pid' | 'dataDir'> {
   token: string
   /** Runs SQL that both databases understand. */
   write(sql: string): Promise<void>
-  /** Ends the server and starts it again on the same data; address and process change. */
+  /** Restarts the server on the same data; address and process id change. */
   restart(): Promise<void>
   stop(): Promise<void>
 }
 
-/** The databases that this machine has. */
+/** Returns the databases that this machine has. */
 export function databaseKinds(): DatabaseKind[] {
   return hasPostgres() ? ['sqlite', 'postgres'] : ['sqlite']
 }
@@ -54,7 +54,7 @@ async function startOnSqlite(environment: NodeJS.ProcessEnv): Promise<MeasuredDa
   return measured
 }
 
-/** Returns the address of its database, too, for a peer that reads the same rows. */
+/** Starts a dashboard on PostgreSQL. The address of its database is returned for a peer that reads the same rows. */
 export async function startOnPostgres(
   environment: NodeJS.ProcessEnv = {},
 ): Promise<MeasuredDashboard & { databaseUrl: string }> {

@@ -3,12 +3,12 @@ import { startDashboard } from '../../../e2e/dashboard.ts'
 import type { StoredDatabase } from '../../torture/kills/stored-content.ts'
 import { mostMemoryMb, processTree } from './process-tree.ts'
 
-/** Between two looks; what a process held at most is told until its end. */
+/** Pause between two readings. The highest memory can be read until the process ends. */
 const pauseMs = 20
 
 /**
- * Lets a server run a queued job, the only one, and answers the most memory, in MB, that the job's process held at a
- * time. The server starts it with settings that hold its memory down.
+ * Lets a server run the only queued job, and returns the highest memory of the job's process in MB. The server starts
+ * that process with settings that limit its memory.
  */
 export async function measureRunnerMemory(
   { query, environment }: StoredDatabase,

@@ -4,12 +4,11 @@ import { acceptEncoding } from '../../accepted-encodings.ts'
 export interface Sending {
   url: string
   token?: string | undefined
-  /** How many requests in all, over so many connections at a time. */
+  /** Total number of requests, spread over `connections`. */
   count: number
   connections: number
   /**
-   * With `known` each connection says which version it has had last, as a browser does; with `none` each
-   * answer comes in full.
+   * `known`: each connection sends the last ETag it received, as a browser does; `none`: each response is sent in full.
    */
   etags: 'known' | 'none'
 }
@@ -20,7 +19,7 @@ export interface Sent {
   headers: IncomingHttpHeaders
 }
 
-/** One GET; returns the size of the body as it travelled. */
+/** Sends one GET; returns the size of the body as transferred. */
 export function sendGet(
   url: string,
   headers: Record<string, string>,
@@ -42,7 +41,7 @@ export function sendGet(
   return promise
 }
 
-/** Sends the requests and answers what came last. Throws when one is answered neither 200 nor 304. */
+/** Sends the requests and returns the last response. Throws when a status is neither 200 nor 304. */
 export async function sendRequests(sending: Sending): Promise<Sent | undefined> {
   const { url, token, count, connections, etags } = sending
   const agent = new Agent({ keepAlive: true, maxSockets: connections })

@@ -3,7 +3,7 @@ import type { MeasuredDashboard } from './measured-dashboard.ts'
 import { processorMsOf } from './process-figures.ts'
 import { sendRequests } from './send-requests.ts'
 
-/** Answers of which no two are under way at a time, each over a connection of its own. */
+/** Measures single responses: no two at the same time, each over a new connection. */
 
 const requests = 300
 
@@ -16,7 +16,7 @@ interface Answering extends Address {
   pid: number
 }
 
-/** Microseconds of the server's processor for one answer. */
+/** Returns microseconds of the server's processor time per response. */
 export async function costOfSingleAnswers(
   { pid, ...address }: Answering,
   beforeEach: () => Promise<void> = async () => {},
@@ -30,7 +30,7 @@ export async function costOfSingleAnswers(
   return (ms / requests) * 1_000
 }
 
-/** The same of a list that has changed before each of them, and of which nothing is kept. */
+/** Returns the same for a list that changes before each response, so that nothing is cached. */
 export function costOfListAfresh(dashboard: MeasuredDashboard, path: string): Promise<number> {
   const { url, pid, token } = dashboard
   return costOfSingleAnswers({ url: `${url}${path}`, pid, token }, () =>
@@ -38,7 +38,7 @@ export function costOfListAfresh(dashboard: MeasuredDashboard, path: string): Pr
   )
 }
 
-/** The bytes of an answer as they travel. */
+/** Returns the transferred size of a response in bytes. */
 export async function sizeOfAnswer(address: Address): Promise<number> {
   const answer = await sendOne(address)
   if (!answer) throw new Error(`${address.url} did not answer`)

@@ -9,7 +9,7 @@ export interface MeasuredServer {
   stop(): Promise<void>
 }
 
-/** Starts bare Fastify with constant answers by path (bare-server.ts). */
+/** Starts bare Fastify with constant responses, keyed by path (bare-server.ts). */
 export async function startBareServer(
   answers: Record<string, BareAnswer>,
 ): Promise<MeasuredServer> {

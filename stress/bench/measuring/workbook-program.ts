@@ -1,9 +1,9 @@
 /**
- * Reads or writes a workbook of 50,000 × 25 cells, as the product does it or with the libraries that
+ * Reads or writes a workbook of 50,000 × 25 cells, in the product's way or with the libraries that
  * docs/decisions/0005-workbook-reader.md tried, and ends: `<whose> <read|write> <path>`.
  */
 
-/** What is measured of `runner`, which is loaded by its address as the other measured programs are. */
+/** Measured functions of `runner`, which is imported by its path as the other measured programs are. */
 interface WorkbookModule {
   openWorkbookFile(path: string): {
     readRows(sheet: string, signal: AbortSignal): AsyncIterable<string[]>
@@ -29,7 +29,7 @@ async function count(rows: Iterable<unknown> | AsyncIterable<unknown>): Promise<
   if (found !== rowCount) throw new Error(`There are ${found} rows`)
 }
 
-/** Each loads what it needs and nothing of the others. */
+/** Each program loads only what it needs. */
 const programs: Record<string, (path: string) => Promise<unknown>> = {
   async 'product read'(path) {
     const { openWorkbookFile } = (await import(ours)) as WorkbookModule

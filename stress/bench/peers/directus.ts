@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { findServerPort } from '@dashboard/doubles/server-port'
 import type { Peer } from '../../bench-suite.ts'
 
-/** Directus beside a dashboard, on the same tables of the same PostgreSQL database. */
+/** Runs Directus beside a dashboard, on the same tables of the same PostgreSQL database. */
 
-/** Its own isolated-vm, which runs scripts of flows, has no compiled module for Node 26. */
+/** Replaces the isolated-vm of Directus, which runs scripts of flows and has no compiled module for Node 26. */
 export const directusPeer: Peer = {
   name: 'directus',
   packages: ['directus@12.4.0'],
@@ -20,14 +20,14 @@ const startTimeoutMs = 60_000
 export interface Directus {
   url: string
   pid: number
-  /** An administrator's. */
+  /** Token of an administrator. */
   token: string
   stop(): Promise<void>
 }
 
-/** Makes its tables, named `directus_…`, beside those that are there, and serves all of them. */
+/** Creates its tables, named `directus_…`, beside the existing ones, and serves all tables. */
 export async function startDirectus(folder: string, databaseUrl: string): Promise<Directus> {
-  // The package's own command asks outside whether there is a newer version.
+  // The package's own command asks the registry for a newer version.
   const program = join(folder, 'node_modules/@directus/api/dist/cli/run.js')
   const port = await findServerPort()
   const url = `http://127.0.0.1:${port}`

@@ -8,7 +8,7 @@ import {
   weekPath,
 } from './report-content.ts'
 
-/** The same report as a page that a browser prints. */
+/** Returns the same report as a page that a browser prints. */
 export function reportPage(people: readonly PeerVolunteer[]): string {
   const cells = (values: readonly unknown[]) => values.map((value) => `<td>${value}</td>`).join('')
   const counts = countsOf(people).map(
@@ -32,7 +32,7 @@ export function reportPage(people: readonly PeerVolunteer[]): string {
 }
 
 const margin = 'margin: 0 0.4in; font-size: 8px; width: 100%'
-/** What stands above and below each page. */
+/** Header and footer of each page. */
 export const pageHeader = `<div style="${margin}">Circuit report · NY-1</div>`
 export const pageFooter = `<div style="${margin}; display: flex; justify-content: space-between">
   <span>Data as of Nov 21, 2026</span>

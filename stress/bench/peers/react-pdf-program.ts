@@ -14,8 +14,8 @@ import {
 } from './report-content.ts'
 
 /**
- * Draws a report with `@react-pdf/renderer` so many times: `<folder of the package> <font> <volunteers> <times>
- * <file>`, and keeps the last one.
+ * Draws a report with `@react-pdf/renderer` several times: `<folder of the package> <font> <volunteers> <times>
+ * <file>`, and writes the last one.
  */
 
 type Element = object
@@ -59,7 +59,7 @@ function volunteerRow(
   )
 }
 
-/** What stands above and below each page. */
+/** Position of the header and footer of each page. */
 const edge = { position: 'absolute', left: 34, right: 34 }
 
 interface PageNumbers {

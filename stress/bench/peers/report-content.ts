@@ -1,10 +1,10 @@
-/** What a report of a circuit shows, for the programs that draw it otherwise: of so many volunteers. */
+/** Content of a circuit's report with any number of volunteers, for the peers that draw it. */
 
 export interface PeerVolunteer {
   congregation: string
   name: string
   contact: string[]
-  /** Four time slots of each day. */
+  /** Four time slots for each day. */
   week: boolean[]
   limit: string
   cartLocations: string
@@ -28,19 +28,19 @@ export function peerVolunteers(count: number): PeerVolunteer[] {
   }))
 }
 
-/** The volunteers of each congregation. */
+/** Groups the volunteers by congregation. */
 export function byCongregation(volunteers: readonly PeerVolunteer[]): [string, PeerVolunteer[]][] {
   return [...Map.groupBy(volunteers, ({ congregation }) => congregation)]
 }
 
-/** How many can serve, by day and time slot. */
+/** Returns how many volunteers can serve, by day and time slot. */
 export function countsOf(volunteers: readonly PeerVolunteer[]): number[][] {
   return peerSlots.map((_, slot) =>
     peerDays.map((_, day) => volunteers.filter(({ week }) => week[day * 4 + slot]).length),
   )
 }
 
-/** Who can serve when: day, time slot and names. */
+/** Returns who can serve when: day, time slot and names. */
 export function servingTimes(volunteers: readonly PeerVolunteer[]): [string, string, string][] {
   return peerDays.flatMap((day, index) =>
     peerSlots.map((slot, at): [string, string, string] => {
@@ -50,7 +50,7 @@ export function servingTimes(volunteers: readonly PeerVolunteer[]): [string, str
   )
 }
 
-/** The filled boxes of a week as the path of a picture of 224 × 8. */
+/** Returns the filled boxes of a week as the path of a picture of 224 × 8. */
 export function weekPath(week: readonly boolean[]): string {
   return week
     .map((isFilled, box) => (isFilled ? `M${box * 8} 0h7v8h-7z` : `M${box * 8 + 3} 3h1v1h-1z`))

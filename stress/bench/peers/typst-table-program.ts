@@ -1,8 +1,8 @@
 import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 
 /**
- * Has Typst lay out a table of so many rows, with one letter in each of four cells, and write it with tags, so many
- * times: `<folder of fonts> <rows> <times>`. No report of ours can take less.
+ * Lets Typst lay out a table with one letter in each of four cells per row and write it with tags, several times:
+ * `<folder of fonts> <rows> <times>`. No report of the product can take less.
  */
 
 const [fonts = '', rows = '', times = ''] = process.argv.slice(2)

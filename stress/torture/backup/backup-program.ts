@@ -5,7 +5,7 @@ import { compileCache } from '@dashboard/doubles/compile-cache'
 
 const programs = fileURLToPath(new URL('../../../server/src', import.meta.url))
 
-/** Starts `npm run backup` or `npm run restore`; `ended` answers its exit code, `null` after a kill. */
+/** Starts `npm run backup` or `npm run restore`; `ended` resolves to its exit code, `null` after a kill. */
 export function startProgram(
   name: 'backup' | 'restore',
   environment: NodeJS.ProcessEnv,

@@ -25,7 +25,9 @@ const circuits = ['NY-1', 'NY-2', 'NY-3', 'NY-4']
 const jobMs = 600_000
 const people = importTables.filter((table) => !['automation_status', 'preferences'].includes(table))
 
-/** A place for a dashboard: what its server needs, and how its rows and files are read beside it. */
+/**
+ * Prepares a place for a dashboard: the settings of its server, and functions that read its rows and files directly.
+ */
 async function openPlace([database, storage]: Combination, postgres: PostgresServer | undefined) {
   const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-under-way-'))
   const s3 = storage === 's3' ? await startS3Double() : undefined
@@ -66,7 +68,7 @@ async function runProgram(name: 'backup' | 'restore', { environment }: Place, pa
 const setSheet = ({ dataDir }: Place, generation: number) =>
   writeFile(join(dataDir, 'sheet.csv'), csvOf(generation, volunteers))
 
-/** Starts an import of a sheet in which everything is another, and a job of reports; answers when both run. */
+/** Starts an import of a sheet in which every row is changed, and a report job; resolves when both are running. */
 async function startWork(api: ApiClient): Promise<() => Promise<unknown>> {
   const importing = api.call(importSheet)
   const { body } = await api.call(startCircuitReport, { body: { circuits } })
@@ -77,8 +79,8 @@ async function startWork(api: ApiClient): Promise<() => Promise<unknown>> {
 }
 
 /**
- * Restores a backup that is made while a sheet is imported and reports are made, and compares by content: people as
- * before that import or as after it, and every report with the bytes of the original. Answers what differs.
+ * Restores a backup that was made during an import and a report job, and compares the contents: people must be as
+ * before or after that import, and every report must have the bytes of the original. Returns the differences.
  */
 export async function restoreUnderWay(
   combination: Combination,
@@ -143,7 +145,7 @@ async function compareReports(
   return problems
 }
 
-/** The restored place works: people sign in, and nothing goes on from the time of the backup. */
+/** Checks that the restored place works: people can sign in, and no work continues from the time of the backup. */
 async function problemsOfStart({ environment, dataDir }: Place): Promise<string[]> {
   const dashboard = await startDashboard(environment, dataDir)
   try {

@@ -11,7 +11,9 @@ import { startDashboard } from '../../../e2e/dashboard.ts'
 import { completedJobProblems, type Failure, refusalProblems } from './failure.ts'
 
 const lockedMs = 10_000
-/** Of any answer, also of those that are refused: reads wait for nothing, writes for a while. */
+/**
+ * Longest time of any response, including refusals: reads never wait for the database's lock, writes wait for a while.
+ */
 const slowestReadMs = 1_000
 const slowestWriteMs = 11_500
 const pollers = 8
@@ -108,7 +110,7 @@ export const postgresRestarted: Failure = {
   },
 }
 
-/** Calls all the time; what is refused must be refused clearly. */
+/** Makes calls continuously; each refusal must be clear. */
 function startLoad(api: ApiClient) {
   let stopped = false
   let answered = 0

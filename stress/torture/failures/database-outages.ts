@@ -16,18 +16,18 @@ import { completedJobProblems, type Failure, type FailureContext } from './failu
 const servedAgainMs = 30_000
 const reportTargets = 20
 const jobMs = 300_000
-/** Longer than a call, a start of a runner and its lease last. */
+/** Longer than a call, the start of a runner, and its lease. */
 const outageMs = 20_000
-/** For what was refused at the end of an outage to be asked again. */
+/** Time in which requests refused at the end of an outage are repeated. */
 const afterwardsMs = 5_000
 const connections = 20
-/** For three starts of a runner, also on a busy machine. */
+/** Enough for three starts of a runner, even on a busy machine. */
 const exhaustedMs = 40_000
 
 interface Outage {
   name: string
   settings?: readonly string[]
-  /** Takes the database away and gives it back; what was not as it should be meanwhile. */
+  /** Takes the database away and gives it back; returns what went wrong meanwhile. */
   happen(around: Around): Promise<string[]>
 }
 
@@ -38,7 +38,7 @@ interface Around {
   startReports(): Promise<{ status: number }>
 }
 
-/** An outage under the calls of many, and with a job of reports under way: nothing is lost by it but time. */
+/** Returns the failure for an outage during many calls and a report job: only time may be lost. */
 function outageOf({ name, settings = [], happen }: Outage): Failure {
   return {
     name,
@@ -130,7 +130,7 @@ export const exhaustedConnections = outageOf({
   },
 })
 
-/** Takes each connection that is free, for so long, and also those that are given back meanwhile. */
+/** Takes each free connection for this long, including those that are returned meanwhile. */
 async function takeConnections(url: string, ms: number): Promise<pg.Client[]> {
   const taken: pg.Client[] = []
   const until = performance.now() + ms

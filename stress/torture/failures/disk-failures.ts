@@ -25,13 +25,13 @@ const nobody = 65_534
 
 const isRoot = () => process.getuid?.() === 0
 
-/** A disk of its own for the server alone, which is gone when the server is. */
+/** Returns the command that gives the server a separate disk, which ends with the server. */
 function onSmallDisk(size = diskSize, fill = 'true'): [string, ...string[]] {
   const mount = `mount -t tmpfs -o size=${size} tmpfs "$DATA_DIR" && ${fill} && exec "$0" "$@"`
   return ['unshare', '-m', 'sh', '-c', mount, process.execPath]
 }
 
-/** A server that finds too little room for its database says so and ends. */
+/** Checks that a server with too little room for its database reports it and ends. */
 async function startOnFullDisk(dataDir: string, print: (line: string) => void): Promise<string[]> {
   const problems: string[] = []
   for (const freeKib of [0, 16, 200]) {
@@ -72,7 +72,7 @@ export const diskFull: Failure = {
     } finally {
       await dashboard.stop()
     }
-    // Not beside the first server, which holds the folder.
+    // Starts after the first server has ended, because that one locks the folder.
     return [...problems, ...(await startOnFullDisk(dataDir, print))]
   },
 }
@@ -120,7 +120,7 @@ async function useFreedDisk(api: ApiClient, url: string): Promise<string[]> {
   return health.status === 200 ? problems : [...problems, 'health does not recover']
 }
 
-/** A file that needs room of its own, unlike a row, for which SQLite may have some left. */
+/** Sends a file, which always needs new disk space; SQLite may still have space for a row. */
 async function sendLogo(api: ApiClient, url: string): Promise<{ status: number; body: unknown }> {
   const padding = `<!--${'x'.repeat(logoBytes)}-->`
   const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">${padding}<circle r="4"/></svg>`
@@ -165,7 +165,7 @@ export const readOnlyFolder: Failure = {
   },
 }
 
-/** A server that cannot write to its folder says so and ends. */
+/** Checks that a server that cannot write to its folder reports it and ends. */
 async function startReadOnly(dataDir: string, print: (line: string) => void): Promise<string[]> {
   await chmod(dataDir, 0o500)
   try {
@@ -185,7 +185,7 @@ async function startUnprivileged(dataDir: string): Promise<Dashboard> {
   const environment = {
     SPREADSHEET: `file:${join(dataDir, 'volunteers.csv')}`,
     IMPORT_MAX_REMOVAL: '1',
-    // The export that is tried replaces the rows of the suite.
+    // Allows the export to replace the rows of the suite.
     SAMPLE_DATA: 'replace',
   }
   if (!isRoot()) return startDashboard(environment, dataDir)

@@ -4,17 +4,17 @@ import { join } from 'node:path'
 import type { Job } from '@dashboard/contract/jobs'
 import type { Random } from '../../torture-suite.ts'
 
-/** One thing that goes wrong around the product, and is put right again. */
+/** One fault in the product's environment, which is corrected at the end. */
 export interface Failure {
   name: string
-  /** Why it cannot be tried on this machine; `undefined` when it can. */
+  /** Returns why the failure cannot be tried on this machine; `undefined` when it can. */
   obstacle?(): string | undefined
-  /** Returns what was not as it should be. */
+  /** Returns what went wrong. */
   run(context: FailureContext): Promise<string[]>
 }
 
 export interface FailureContext {
-  /** Removed afterwards. */
+  /** Deleted afterwards. */
   dataDir: string
   random: Random
   print(line: string): void
@@ -29,11 +29,11 @@ export async function withDataDir<T>(work: (dataDir: string) => Promise<T>): Pro
   }
 }
 
-/** What only a programmer understands. */
+/** Matches text that only a programmer understands. */
 const unclearText =
   /Something went wrong|ENOSPC|EACCES|EROFS|ENOTDIR|ECONNREFUSED|SQLITE_|SQL logic error|\n\s+at /
 
-/** A refusal is 503 with a sentence that says what to do. */
+/** Returns the problems of a refusal: it must be 503 with a sentence that says what to do. */
 export function refusalProblems(
   what: string,
   { status, body }: { status: number; body: unknown },
@@ -44,7 +44,7 @@ export function refusalProblems(
   return unclearText.test(text) ? [`${what} was refused unclearly: ${text}`] : []
 }
 
-/** A job that failed says why, in words for people. */
+/** Returns the problems of a failed job: it must give the reason in words for people. */
 export function failedJobProblems(what: string, job: Job): string[] {
   if (job.status !== 'failed') return [`${what} is ${job.status}, though it could not work`]
   if (!job.error) return [`${what} failed without an error`]
@@ -55,11 +55,11 @@ export function completedJobProblems(what: string, job: Job): string[] {
   return job.status === 'completed' ? [] : [`${what}, tried again, ${job.status}: ${job.error}`]
 }
 
-/** One line (or few) and no stack, from a program that did not start. */
+/** Returns the problems in the output of a program that did not start: there must be one line (or few) and no stack. */
 export function startFailureProblems(printed: string, expected: RegExp): string[] {
   const lines = printed.split('\n').filter((line) => line.trim() !== '')
   const problems: string[] = []
-  // The first line is that of the spec which waited for the start.
+  // The first line is that of the spec that waited for the start.
   if (/\n\s+at /.test(printed)) problems.push(`a stack trace at start: ${printed}`)
   if (lines.length > 3) problems.push(`${lines.length} lines at start: ${printed}`)
   if (!expected.test(printed)) problems.push(`no reason at start: ${printed}`)

@@ -16,10 +16,10 @@ const littleMemory = '--max-old-space-size=30'
 const rowsThatNeedMemory = 40_000
 const jobMs = 180_000
 const faketime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
-/** How long the job of a killed runner may wait, however the clock is set. */
+/** How long the job of a killed runner may wait, whatever happens to the clock. */
 const handedOnMs = 90_000
 
-/** The clock of server and runners goes back an hour while somebody is signed in and a job is under way. */
+/** Sets the clock of server and runners back by an hour while somebody is signed in and a job is running. */
 export const clockSetBack: Failure = {
   name: 'clock set back an hour',
   obstacle: () => (existsSync(faketime) ? undefined : 'the package faketime is not installed'),
@@ -81,7 +81,7 @@ export const storageFailing: Failure = {
       const job = await api.waitForJob(jobId, undefined, jobMs)
       print(`storage failing: the job ended as ${job.status}: ${job.error ?? job.step}`)
       const problems = job.status === 'failed' ? failedJobProblems('the report job', job) : []
-      // And all the time: then it must fail, and clearly.
+      // If the storage fails all the time, the job must fail with a clear error.
       s3.setFault({ kind: 'error', status: 500, code: 'InternalError' })
       const hopeless = await api.waitForJob(await startReports(api), undefined, jobMs)
       problems.push(...failedJobProblems('a report job without storage', hopeless))
@@ -110,7 +110,7 @@ export const runnerOutOfMemory: Failure = {
     const sheetPath = join(dataDir, 'volunteers.csv')
     await writeFile(sheetPath, csvOf(0, rowsThatNeedMemory))
     const environment = { SPREADSHEET: `file:${sheetPath}` }
-    // What is given to Node itself goes before NODE_OPTIONS, which only the runners then follow.
+    // Node's command line takes precedence over NODE_OPTIONS, which therefore affects only the runners.
     const tight = await startDashboard({ ...environment, NODE_OPTIONS: littleMemory }, dataDir, {
       command: [process.execPath, '--max-old-space-size=1024'],
     })

@@ -19,7 +19,7 @@ const built = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const browserPath = process.env.CHROMIUM_PATH ?? chromium.executablePath()
 const noticedMs = 15_000
 
-/** An update gives all files other names while somebody has the app of before open. */
+/** Simulates an update that gives all files other names while somebody has the former app open. */
 export const missingChunk: Failure = {
   name: 'a file of the web app gone',
   obstacle: () => (existsSync(browserPath) ? undefined : 'no Chromium, which CHROMIUM_PATH names'),
@@ -64,14 +64,14 @@ async function useUpdated(page: Page): Promise<string[]> {
   return (await notice.isVisible()) ? ['the notice stays after the page was loaded again'] : []
 }
 
-/** Gives each script another name, wherever it is named, as a build of other sources does. */
+/** Renames each script wherever it is named, as a build of other sources does. */
 function renameScripts(web: string): void {
   const paths = readdirSync(web, { recursive: true, encoding: 'utf8' }).map((path) =>
     join(web, path),
   )
   const scripts = paths.filter((path) => path.endsWith('.js')).map((path) => basename(path, '.js'))
   for (const path of paths) {
-    // What is compressed would still hold the old names.
+    // The compressed files would still contain the old names.
     if (path.endsWith('.br')) rmSync(path)
     if (!/\.(js|css|html|json)$/.test(path)) continue
     let text = readFileSync(path, 'utf8')

@@ -9,16 +9,16 @@ const Usage = z.object({ rss: z.number(), heapUsed: z.number() })
 export interface ServerMemory {
   /** Megabytes of the whole process. */
   rssMb: number
-  /** Megabytes of its objects. */
+  /** Megabytes of the process's JavaScript objects. */
   heapMb: number
 }
 
-/** For a server whose memory is to be measured: the inspector listens on a free port of this machine. */
+/** Environment of a server whose memory is measured: the inspector listens on a free port of this machine. */
 export const inspectable = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
 
-/** What a process started with `inspectable` holds after everything unused was collected. */
+/** Returns the memory of a process started with `inspectable`, after garbage collection. */
 export async function measureMemory(printed: string): Promise<ServerMemory> {
-  // A server replaces its process once as it starts; later lines are of runners, which take over the option.
+  // A server replaces its process once at its start; later lines are from runners, which inherit the option.
   const [started = ''] = printed.split(' is ready at ')
   const address = started.match(/ws:\/\/127\.0\.0\.1:\d+\/[\w-]+/g)?.at(-1)
   if (!address) throw new Error('The server was not started with an inspector')

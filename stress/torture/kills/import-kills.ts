@@ -5,8 +5,8 @@ import type { Scenario } from './scenario.ts'
 import { type StoredContent, tablesThatDiffer } from './stored-content.ts'
 
 /**
- * An import in which every row changes, mostly killed near its end. Right after the kill the tables are
- * those from before or those of the new sheet, and in the end those of the new sheet.
+ * Kills an import in which every row changes, mostly near its end. Right after the kill, the tables contain either the
+ * former content or the new sheet, and in the end the new sheet.
  */
 export const importKills: Scenario = {
   name: 'import',
@@ -44,7 +44,7 @@ export const importKills: Scenario = {
   },
 }
 
-/** An export: the sheet is the old one or the new one, and in the end the new one. */
+/** Kills an export: the sheet is the old one or the new one, and in the end the new one. */
 export const exportKills: Scenario = {
   name: 'export',
   share: 0.12,
@@ -77,7 +77,7 @@ export const exportKills: Scenario = {
   },
 }
 
-/** `after`: exactly what the new sheet says; `before`: exactly what was there; `half`: neither. */
+/** Returns `after` for exactly the new sheet, `before` for exactly the former content, `half` for neither. */
 export function importState(
   bench: KillBench,
   before: StoredContent,
@@ -112,7 +112,7 @@ interface EndedJob {
   error: string | null
 }
 
-/** The newest job of a type that was not there before. */
+/** Returns the newest job of a type that did not exist before. */
 export async function newestJob(
   bench: KillBench,
   type: string,

@@ -2,8 +2,8 @@ import { makeDoubleVolunteers } from '@dashboard/doubles/locust/locust-volunteer
 import type { Row, StoredContent } from './stored-content.ts'
 
 /**
- * Sheets of which each generation changes every volunteer and every detail, and what the database holds
- * after the import of one, without the ids, instants and hashes that no two imports share.
+ * Creates sheets in which each generation changes every volunteer and every detail, and returns the content of the
+ * database after importing one, without the ids, instants and hashes that differ between imports.
  */
 
 export const importTables = [
@@ -17,20 +17,20 @@ export const importTables = [
   'emergency_contacts',
   'raw_import_data',
   'automation_status',
-  // The list of batches: raw rows that it does not name count for nothing.
+  // Holds the list of batches: raw rows of unlisted batches do not count.
   'preferences',
 ] as const
 
-/** What a sheet is imported into, in an order in which every reference holds. */
+/** Tables that a sheet is imported into, in an order in which every reference is valid. */
 export const contentTables = importTables.slice(0, -2)
 const congregationsPerCircuit = 10
 
-/** The mark of a generation, of a fixed length. */
+/** Returns the mark of a generation, which has a fixed length. */
 function markOf(generation: number): string {
   return `G${String(generation).padStart(5, '0')}`
 }
 
-/** Volunteers as CSV; each one and each of its details holds the mark. */
+/** Returns volunteers as CSV; each volunteer and each detail contains the mark. */
 export function csvOf(generation: number, volunteers: number, congregations = 40): string {
   const mark = markOf(generation)
   const rows = makeDoubleVolunteers(volunteers).map((volunteer, index) => {
@@ -58,7 +58,7 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** The content as readers see it: without the raw rows of batches that no import has listed. */
+/** Returns the content as readers see it: without the raw rows of batches that no import has listed. */
 export function withoutUnlistedRows(content: StoredContent): StoredContent {
   const listed = new Set(listedBatches(content))
   const rows = content.get('raw_import_data') ?? []
@@ -66,13 +66,13 @@ export function withoutUnlistedRows(content: StoredContent): StoredContent {
   return new Map([...content, ['raw_import_data', kept]])
 }
 
-/** Newest first. */
+/** Returns the listed batches, newest first. */
 function listedBatches(content: StoredContent): string[] {
   const row = content.get('preferences')?.find(({ name }) => name === 'imported-batches')
   return row ? (JSON.parse(String(row.value)) as string[]) : []
 }
 
-/** What an import leaves, as sorted lines. */
+/** Returns the content that an import leaves, as sorted lines. */
 export function importedLines(content: StoredContent): string[] {
   const rows = (table: (typeof importTables)[number]) => content.get(table) ?? []
   const names = (table: 'circuits' | 'congregations' | 'cart_locations', key = 'name') =>
@@ -106,12 +106,12 @@ export function importedLines(content: StoredContent): string[] {
     .sort()
 }
 
-/** The lines that another generation of the same sheet would leave. */
+/** Returns the lines that another generation of the same sheet would leave. */
 export function linesOfGeneration(lines: readonly string[], generation: number): string[] {
   return lines.map((line) => sheetOfGeneration(line, generation)).sort()
 }
 
-/** The same text with another mark. */
+/** Returns the same text with another mark. */
 export function sheetOfGeneration(text: string, generation: number): string {
   return text.replace(/G\d{5}/g, markOf(generation))
 }

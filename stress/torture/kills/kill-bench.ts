@@ -14,18 +14,18 @@ export type Victim = 'server' | 'runner' | 'both'
 export type KillBench = Awaited<ReturnType<typeof openKillBench>>
 
 const settleMs = 180_000
-/** Enough that an import writes each table in several statements. */
+/** Large enough that an import writes each table in several statements. */
 export const volunteerCount = 1_500
 
 interface BenchOptions {
   database: StoredDatabase
   dataDir: string
   random: Random
-  /** Another copy of the project, with a planted fault. */
+  /** A copy of the project with a planted fault. */
   tree: string | undefined
 }
 
-/** One dashboard whose processes are killed again and again, and what it must hold. */
+/** Opens a dashboard whose processes are killed again and again, with the content that it must hold. */
 export async function openKillBench({ database, dataDir, random, tree }: BenchOptions) {
   const locust = await startLocustDouble({ rows: 1 })
   const sheetPath = join(dataDir, 'volunteers.csv')
@@ -57,11 +57,11 @@ export async function openKillBench({ database, dataDir, random, tree }: BenchOp
     return rows.map((row) => Number(row.leaseOwner.split('-')[0]))
   }
 
-  /** Kills the processes as a power cut would, and reads what is stored before anything recovers it. */
+  /** Kills the processes as a power cut would, and reads the stored content before anything recovers it. */
   const kill = async (victim: Victim): Promise<StoredContent> => {
     if (victim === 'server') await dashboard.kill()
     else {
-      // Halted first, or it might hand the job on before the content is read.
+      // The server is halted first; otherwise it might start the job again before the content is read.
       process.kill(dashboard.pid, 'SIGSTOP')
       for (const pid of await findRunners()) endProcess(pid)
       if (victim === 'both') await dashboard.kill()
@@ -70,7 +70,7 @@ export async function openKillBench({ database, dataDir, random, tree }: BenchOp
     if (victim === 'runner') process.kill(dashboard.pid, 'SIGCONT')
     else isUp = false
     if (victim === 'both') {
-      // Now rather than in half a minute.
+      // Expires the lease now rather than in half a minute.
       await database.query(
         `update jobs set "leaseExpiresAt" = '2020-01-01' where status = 'running' returning id`,
       )
@@ -78,7 +78,7 @@ export async function openKillBench({ database, dataDir, random, tree }: BenchOp
     return content
   }
 
-  /** Starts what was killed, and waits until no job is under way. */
+  /** Restarts what was killed, and waits until no job is active. */
   const settle = async (): Promise<StoredContent> => {
     await restart()
     const deadline = Date.now() + settleMs
@@ -110,16 +110,16 @@ export async function openKillBench({ database, dataDir, random, tree }: BenchOp
     kill,
     settle,
     sheet: () => readFile(sheetPath, 'utf8'),
-    /** Has Locust answer the next generation; returns its number. */
+    /** Makes Locust return the next generation; returns its number. */
     async nextGeneration(): Promise<number> {
       generation += 1
       await locust.setMode(csvAnswer(generation))
       return generation
     },
-    /** Puts the sheet of a generation in place, as an export would. */
+    /** Replaces the sheet with that of a generation, as an export would. */
     writeSheet: (of: number) => writeFile(sheetPath, sheetOfGeneration(firstSheet, of)),
     expectedSheet: (of: number) => sheetOfGeneration(firstSheet, of),
-    /** Remembers the sheet and the content of generation 0. */
+    /** Saves the sheet and the content of generation 0. */
     async rememberFirst(): Promise<void> {
       firstSheet = await readFile(sheetPath, 'utf8')
       firstLines = importedLines(await database.readContent())
@@ -146,6 +146,6 @@ function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself in between.
+    // The process ended by itself in between.
   }
 }

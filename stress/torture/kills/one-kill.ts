@@ -5,8 +5,8 @@ import type { Attempt, Scenario } from './scenario.ts'
 import { type StoredContent, tablesThatDiffer } from './stored-content.ts'
 
 /**
- * Sessions, presence, leases, versions and the log of jobs change all the time, and tickets for uploads go when their ten
- * minutes are over; jobs are checked one by one.
+ * Tables that are not compared: sessions, presence, leases, versions and the log of jobs change all the time, and
+ * upload tickets expire after ten minutes. Jobs are checked one by one.
  */
 const everChanging = [
   'audit_chain',
@@ -26,15 +26,15 @@ const longestWindowMs = 20_000
 
 export interface KillOutcome {
   problems: string[]
-  /** Whether the work was still under way. */
+  /** Whether the work was still running when the process was killed. */
   inTime: boolean
   victim: Victim
 }
 
-/** How long each work takes from the start of its runner or of its request; corrected by each kill. */
+/** Duration of each work, from the start of its runner or request; corrected after each kill. */
 export type Windows = Map<Scenario, number>
 
-/** Does a scenario's work, kills a process during it, and says what is wrong then and in the end. */
+/** Does a scenario's work, kills a process during it, and returns what is wrong right after the kill and in the end. */
 export async function killOnce(
   bench: KillBench,
   scenario: Scenario,
@@ -64,7 +64,7 @@ export async function killOnce(
   problems.push(...(await attempt.problemsWhenSettled(before, settled)))
   problems.push(...(await reportsWithoutFile(bench, settled)))
   problems.push(...changedElsewhere(scenario, before, settled))
-  // Kills aimed at an end that gets earlier or later with the load of the machine.
+  // Adjusts the aim, because the work ends earlier or later depending on the machine's load.
   const corrected = windowMs * (inTime ? 1.1 : 0.75)
   windows.set(scenario, Math.max(5, Math.min(longestWindowMs, corrected)))
   return { problems, inTime, victim }

@@ -17,7 +17,7 @@ const packages = ['contract', 'store', 'runner', 'server']
 
 interface Plant {
   file: string
-  /** Each text is there exactly once. */
+  /** Each `from` occurs exactly once. */
   changes: readonly { from: string; to: string }[]
 }
 
@@ -32,8 +32,8 @@ const plants: Record<string, Plant> = {
 }
 
 /**
- * A copy of the project with a planted fault.
- * @throws when there is no such plant, or the code no longer has the text that it replaces.
+ * Creates a copy of the project with a planted fault.
+ * @throws when no such fault exists, or the code no longer has the text that it replaces.
  */
 export function plantFault(name: string): { tree: string; remove(): void } {
   const plant = plants[name]
@@ -51,7 +51,7 @@ export function plantFault(name: string): { tree: string; remove(): void } {
   return { tree, remove }
 }
 
-/** A copy of the sources that a server is started from, with the packages that are installed. */
+/** Creates a copy of the sources that a server is started from, with the installed packages. */
 export function copyProject(): { tree: string; remove(): void } {
   const tree = mkdtempSync(join(tmpdir(), 'dashboard-copy-'))
   for (const name of packages) {
@@ -63,7 +63,7 @@ export function copyProject(): { tree: string; remove(): void } {
   return { tree, remove: () => rmSync(tree, { recursive: true, force: true }) }
 }
 
-/** The installed packages, but this project's own ones from the copy. */
+/** Links the installed packages; the project's own packages come from the copy. */
 function linkModules(tree: string): void {
   const modules = join(tree, 'node_modules')
   mkdirSync(join(modules, '@dashboard'), { recursive: true })

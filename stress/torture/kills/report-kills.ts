@@ -15,7 +15,7 @@ import type { StoredContent } from './stored-content.ts'
 const reportsPerJob = 40
 const reportsToDelete = 12
 
-/** A job of 40 reports: each is made once, whoever made it. */
+/** Kills a job of 40 reports: each report must be made once, whichever runner made it. */
 export const reportKills: Scenario = {
   name: 'reports',
   share: 0.12,
@@ -53,7 +53,10 @@ export const reportKills: Scenario = {
   },
 }
 
-/** Deleting one, several and all at once: what was acknowledged stays deleted, the rest is whole. */
+/**
+ * Kills deletions of one report, several and all: acknowledged deletions must persist, and all other reports must be
+ * complete.
+ */
 export const deleteKills: Scenario = {
   name: 'delete',
   share: 0.1,
@@ -96,7 +99,7 @@ export const deleteKills: Scenario = {
   },
 }
 
-/** Report rows whose file is missing or of another size, as the files are now. */
+/** Returns report rows whose file is missing or has another size at present. */
 export async function reportsWithoutFile(
   bench: KillBench,
   content: StoredContent,
@@ -111,7 +114,7 @@ export async function reportsWithoutFile(
   return problems.flat()
 }
 
-/** Reports that were there before and were not to be deleted. */
+/** Returns reports that existed before, should not have been deleted, and are gone. */
 function lostReports(
   before: StoredContent,
   after: StoredContent,

@@ -4,14 +4,14 @@ import type { StoredContent } from './stored-content.ts'
 /** One kind of work during which processes are killed. */
 export interface Scenario {
   name: string
-  /** Part of all kills, 0 to 1. */
+  /** Share of all kills, 0 to 1. */
   share: number
   victims: readonly [Victim, ...Victim[]]
-  /** The tables that this work may change; every other one must stay as it is. */
+  /** Tables that this work may change; all others must stay unchanged. */
   changes: readonly string[]
-  /** Where in the work the kills fall. */
+  /** The part of the work in which kills happen. */
   aim: 'end' | 'anywhere'
-  /** How long the work is expected to take at first, in milliseconds. */
+  /** Expected duration of the work at first, in milliseconds. */
   windowMs: number
   begin(bench: KillBench): Promise<Attempt>
 }
@@ -19,10 +19,10 @@ export interface Scenario {
 export interface Attempt {
   /** Whether the work begins only once a runner has claimed its job. */
   waitsForRunner: boolean
-  /** Does the work; a kill may make it throw. It records what was acknowledged. */
+  /** Does the work and records what was acknowledged; a kill may make it throw. */
   work(): Promise<void>
   problemsWhenKilled(before: StoredContent, killed: StoredContent): string[]
   problemsWhenSettled(before: StoredContent, settled: StoredContent): Promise<string[]>
-  /** Whether the sheet is a whole one right after the kill. */
+  /** Whether the sheet is complete right after the kill. */
   sheetIsWhole?(): Promise<boolean>
 }

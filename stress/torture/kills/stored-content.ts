@@ -3,10 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 
 export type Row = Record<string, string | number | null>
-/** The rows of every table, as one moment has them. */
+/** The rows of every table at one moment. */
 export type StoredContent = Map<string, Row[]>
 
-/** The database of a dashboard, read beside it. */
+/** The database of a dashboard, accessed directly. */
 export interface StoredDatabase {
   kind: 'sqlite' | 'postgres'
   /** The settings with which a server uses it. */
@@ -75,7 +75,7 @@ export function openPostgresDatabase(url: string): StoredDatabase {
   }
 }
 
-/** Whether these tables hold the same rows, in whatever order; returns the names of those that do not. */
+/** Returns the names of those tables whose rows differ, ignoring their order. */
 export function tablesThatDiffer(
   one: StoredContent,
   other: StoredContent,
@@ -84,7 +84,7 @@ export function tablesThatDiffer(
   return [...tables].filter((table) => linesOf(one, table) !== linesOf(other, table))
 }
 
-/** The suite itself signs in to see whether people can. */
+/** The suite itself signs in to check that people can. */
 const changingColumns = new Set(['lastSignInAt'])
 
 function linesOf(content: StoredContent, table: string): string {

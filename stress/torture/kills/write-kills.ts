@@ -10,7 +10,7 @@ import type { Scenario } from './scenario.ts'
 
 let logoCount = 0
 
-/** A logo in its three steps: the old one or the new one is shown, and its file is there. */
+/** Kills the three steps of saving a logo: the old or the new logo is shown, and its file exists. */
 export const logoKills: Scenario = {
   name: 'logo',
   share: 0.08,
@@ -39,7 +39,7 @@ export const logoKills: Scenario = {
   },
 }
 
-/** Accounts and colors, one change after another: each acknowledged one is there. */
+/** Kills consecutive changes of accounts and colors: each acknowledged change must be stored. */
 export const accountKills: Scenario = {
   name: 'accounts and colors',
   share: 0.08,
@@ -95,7 +95,7 @@ async function uploadLogo(bench: KillBench, fileName: string): Promise<boolean> 
   return (await api.call(confirmLogoUpload, { params: { logoId }, body: file })).status === 200
 }
 
-/** The name of the logo that is shown, `none`, or `missing` when there is a logo without a file. */
+/** Returns the name of the logo that is shown, `none`, or `missing` when the logo has no file. */
 async function shownLogo(bench: KillBench): Promise<string> {
   const { brandSettings } = (await bench.api.call(getBrandSettings)).body
   if (!brandSettings?.logoUrl) return 'none'

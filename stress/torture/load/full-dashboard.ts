@@ -10,9 +10,9 @@ const jobCount = 100
 const runningCount = 3
 const reportCount = 2_000
 
-/** Writes accounts, jobs and reports beside a running server, as months of use leave them. */
+/** Writes accounts, jobs and reports directly into the database of a running server, as months of use would. */
 export async function fillDashboard(dataDir: string, users: number): Promise<void> {
-  // Jobs that stay active, so that every page polls at its quicker pace all the time.
+  // These jobs stay active, so that every page polls at its faster rate all the time.
   const running = Array.from({ length: runningCount }, () =>
     runningRow({ type: 'congregation-report', targets: ['Congregation 1', 'Congregation 2'] }),
   )
@@ -26,7 +26,7 @@ export async function fillDashboard(dataDir: string, users: number): Promise<voi
     database.exec('begin immediate')
     insertUsers(database, users)
     const keys = insertReports(database)
-    // Jobs are numbered by their version, so it goes beyond the numbers of the written ones.
+    // Jobs are numbered by their version, so it must exceed the numbers of the written ones.
     database.exec("update data_versions set version = version + 1000 where name = 'jobs'")
     database.exec(`insert into data_versions (name, version, stamp) values ('reports', 1000, 'full')
       on conflict (name) do update set version = version + 1000, stamp = 'full'`)
@@ -39,7 +39,7 @@ export async function fillDashboard(dataDir: string, users: number): Promise<voi
 
 const nameOf = (index: number) => `staff-${String(index + 1).padStart(3, '0')}`
 
-/** With the administrator's password, so that none has to be hashed. */
+/** Inserts users with the administrator's password, so that no password has to be hashed. */
 function insertUsers(database: DatabaseSync, users: number): void {
   const insert = database.prepare(
     `insert into users (id, username, usernameKey, firstName, lastName, password, role, isActive, createdAt, updatedAt)
@@ -71,7 +71,7 @@ function insertReports(database: DatabaseSync): string[] {
   })
 }
 
-/** The session tokens of all those accounts. */
+/** Returns the session tokens of all those accounts. */
 export async function signInAll(url: string, users: number): Promise<string[]> {
   const tokens: string[] = []
   for (let index = 0; index < users; index += 1) {

@@ -1,20 +1,20 @@
-/** What one kind of call took. */
+/** Durations and results of one kind of call. */
 export interface Latencies {
   /** Milliseconds of every call. */
   ms: number[]
-  /** What was answered instead of 200 or 304. */
+  /** Responses other than 200 or 304. */
   errors: string[]
-  /** How many were answered 304. */
+  /** Number of 304 responses. */
   unchanged: number
-  /** When calls began that took too long, in seconds since the start. */
+  /** When slow calls began, in seconds since the start. */
   slowAt: number[]
 }
 
-/** What counts as too long, in milliseconds. */
+/** Calls that take longer than this count as slow, in milliseconds. */
 export const slowMs = 250
 const bucketSeconds = 10
 
-/** Those of a call, made when there are none yet. */
+/** Returns the latencies of a call; they are created if there are none yet. */
 export function latenciesOf(all: Record<string, Latencies>, call: string): Latencies {
   all[call] ??= { ms: [], errors: [], unchanged: 0, slowAt: [] }
   return all[call]
@@ -36,7 +36,7 @@ export function mergeLatencies(
   return merged
 }
 
-/** `share` from 0 to 1. */
+/** Returns the percentile; `share` is from 0 to 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((one, other) => one - other)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
@@ -54,7 +54,7 @@ export function describeLatencies(latencies: Record<string, Latencies>): Record<
   )
 }
 
-/** How many calls were too slow in each ten seconds that had any. */
+/** Returns how many calls were slow in each ten seconds that had any. */
 export function describeSlowMoments(latencies: Record<string, Latencies>): string {
   const counts = new Map<number, number>()
   for (const second of Object.values(latencies).flatMap(({ slowAt }) => slowAt)) {

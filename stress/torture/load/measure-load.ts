@@ -20,11 +20,14 @@ const congregationCount = 160
 const reportTargets = 100
 const longestJobMs = 20 * 60_000
 const sampleMs = 5_000
-/** Before the two jobs begin, so that both are measured with all clients there. */
+/** How long clients poll before the two jobs begin, so that both jobs are measured with all clients. */
 const headStartMs = 3_000
 
 export interface CrowdedDashboard {
-  /** What polling comes to while an import and a report job run, which may take longer, so many times at equal intervals. */
+  /**
+   * Measures polling while an import and a report job run, `times` times at equal intervals; the jobs may take longer
+   * than `seconds`.
+   */
   measureJobs(seconds: number, times?: number): Promise<MeasuredJobs>
   stop(): Promise<void>
 }
@@ -34,11 +37,11 @@ export interface MeasuredJobs {
   /** How long the jobs took the last time, and what went wrong. */
   figures: Record<string, string | number>
   problems: string[]
-  /** The server's resident memory in MB, every few seconds. */
+  /** Resident memory of the server in MB, every few seconds. */
   memory: number[]
 }
 
-/** A server with 100 jobs, 2,000 reports and so many signed-in people whose pages poll. */
+/** Starts a server with 100 jobs, 2,000 reports and this many signed-in people whose pages poll. */
 export async function startCrowded(users: number, seed: number): Promise<CrowdedDashboard> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-load-'))
   const sheetPath = join(dataDir, 'volunteers.csv')
@@ -58,7 +61,7 @@ export async function startCrowded(users: number, seed: number): Promise<Crowded
     const clients = { url: dashboard.url, tokens, seed }
     return {
       async measureJobs(seconds, times = 1) {
-        // Two contents in turn, so that every row changes each time.
+        // Two contents alternate, so that every row changes each time.
         const sheets = [0, 1].map((round) => csvOf(round, importedRows, congregationCount))
         const latencies = startClients({ ...clients, seconds })
         const samples = sampleMemory(dashboard)
@@ -83,7 +86,7 @@ interface Clients {
   seconds: number
 }
 
-/** Runs the clients in processes of their own, so that the server is measured and not they. */
+/** Runs the clients in separate processes, so that only the server is measured. */
 async function startClients({ tokens, ...rest }: Clients): Promise<Record<string, Latencies>> {
   const program = fileURLToPath(new URL('./poll-clients.ts', import.meta.url))
   const results = Array.from({ length: clientProcesses }, async (_, index) => {
@@ -106,7 +109,7 @@ async function readResult(child: ChildProcess): Promise<Record<string, Latencies
 
 type EndedJobs = Pick<MeasuredJobs, 'figures' | 'problems'>
 
-/** Begins at each interval, or as soon as what ran before has ended. */
+/** Starts the jobs at each interval, or as soon as the previous ones have ended. */
 async function repeatJobs(
   times: number,
   intervalMs: number,
@@ -123,7 +126,7 @@ async function repeatJobs(
   return ended
 }
 
-/** One import of many rows and one job of many reports, at once. */
+/** Runs one import of many rows and one job of many reports at the same time. */
 async function runJobs(api: ApiClient): Promise<EndedJobs> {
   const { congregations } = (await api.call(getLookupOptions)).body
   const startedAt = performance.now()
@@ -145,7 +148,7 @@ async function runJobs(api: ApiClient): Promise<EndedJobs> {
   return { figures, problems }
 }
 
-/** The server's resident memory in MB, every few seconds. */
+/** Samples the server's resident memory in MB, every few seconds. */
 function sampleMemory({ pid }: Dashboard) {
   const samples: number[] = []
   const sample = () => {

@@ -13,9 +13,9 @@ import { createRandom } from '../../torture-suite.ts'
 import { type Latencies, latenciesOf, slowMs } from './latencies.ts'
 
 /**
- * A process of `load.ts`: signed-in people whose pages poll while jobs are active, each answer's ETag
- * sent again as a browser does (docs/behavior.md#polling). Reads what to do from stdin as JSON, and
- * prints what it measured as JSON.
+ * Process started by `load.ts`: it simulates signed-in people whose pages poll while jobs are active and send each ETag
+ * back as a browser does (docs/behavior.md#polling). Reads its task from stdin as JSON, and prints its measurements as
+ * JSON.
  */
 
 const polled: readonly [Endpoint, number][] = [
@@ -67,7 +67,7 @@ function call(endpoint: Endpoint, token: string, etag: string | undefined): Prom
     },
   )
   sent.on('error', (error: NodeJS.ErrnoException) => {
-    // The server closed the connection, which had been idle, when this was under way: browsers send it again, too.
+    // The server closed an idle connection while this request was being sent; browsers repeat such a request, too.
     if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(call(endpoint, token, etag))
     else reject(error)
   })
@@ -96,7 +96,7 @@ async function poll(endpoint: Endpoint, everyMs: number, token: string): Promise
   }
 }
 
-/** As whatever watches the server does, only more often. */
+/** More frequent than the checks of monitoring services. */
 const healthMs = 500
 
 await Promise.all([

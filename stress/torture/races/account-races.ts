@@ -6,7 +6,10 @@ import { countIn, type RaceContext, type RaceOutcome } from './race.ts'
 
 const password = 'a long password'
 
-/** Two administrators edit one user at once: what both have set is there, and of one field one value. */
+/**
+ * Lets two administrators edit one user at the same time: fields of both must be stored, and a field that both set must
+ * have one of the two values.
+ */
 export async function edits({ api, dashboard }: RaceContext, rounds: number): Promise<RaceOutcome> {
   const outcome: RaceOutcome = { problems: [], counts: {} }
   const name = `edits-${Date.now()}`
@@ -38,7 +41,10 @@ const ways: Way[] = [
   (by, { id }) => by.call(updateUser, { params: { id }, body: { isActive: false } }),
 ]
 
-/** The last two administrators delete, demote or deactivate each other at once: one remains, and can act. */
+/**
+ * Lets the last two administrators delete, demote or deactivate each other at the same time: one must remain and be
+ * able to act.
+ */
 export async function lastTwo(course: RaceContext, rounds: number): Promise<RaceOutcome> {
   const outcome: RaceOutcome = { problems: [], counts: {} }
   let { api } = course
@@ -74,7 +80,7 @@ function isAdmin({ role, isActive }: User): boolean {
   return role === 'admin' && isActive
 }
 
-/** Deletes all administrators but the one who asks and the named one, and answers these two. */
+/** Deletes all administrators except the caller and the named one, and returns these two. */
 async function keepTwo(api: ApiClient, username: string): Promise<[User, User]> {
   const admins = (await api.call(listUsers)).body.users.filter(isAdmin)
   const named = admins.find((user) => user.username === username)

@@ -5,7 +5,7 @@ import { countIn, type RaceContext, type RaceOutcome, sleep } from './race.ts'
 const downloadsAtOnce = 6
 const reportsAtOnce = 25
 
-/** Deletes a report while several people download it: each has the whole file, or is told that it is gone. */
+/** Deletes a report while several people download it: each must get the whole file, or a response that it is gone. */
 export async function downloads(course: RaceContext, rounds: number): Promise<RaceOutcome> {
   const { api, dashboard, random } = course
   const outcome: RaceOutcome = { problems: [], counts: {} }

@@ -5,7 +5,7 @@ import { countIn, type RaceContext, type RaceOutcome, sleep } from './race.ts'
 
 const pressesAtOnce = 50
 
-/** 50 presses of Run at once: one is taken, the others are told so, and one export is there. */
+/** Presses Run 50 times at the same time: one press must be accepted, the others refused, and one export must exist. */
 export async function presses({ api }: RaceContext, rounds: number): Promise<RaceOutcome> {
   const outcome: RaceOutcome = { problems: [], counts: {} }
   for (let round = 0; round < rounds; round += 1) {
@@ -31,14 +31,14 @@ export async function presses({ api }: RaceContext, rounds: number): Promise<Rac
 }
 
 /**
- * Cancels a report job of a real runner at about the moment at which it completes: what is answered is what
- * the job has become, and it stays so.
+ * Cancels a report job of a real runner at about the moment of its completion: the job must end as the response says,
+ * and stay so.
  */
 export async function cancellations(course: RaceContext, rounds: number): Promise<RaceOutcome> {
   const { api, random } = course
   const outcome: RaceOutcome = { problems: [], counts: {} }
   const ended: Job[] = []
-  // Moved with each round, so that either side is first about as often.
+  // Changes with each round, so that either side is first about equally often.
   let delayMs = 1_000
   for (let round = 0; round < rounds; round += 1) {
     const id = await startReports(course, 1)
@@ -61,7 +61,7 @@ export async function cancellations(course: RaceContext, rounds: number): Promis
   return outcome
 }
 
-/** Starts a job that makes so many reports, of circuits from a random one on. */
+/** Starts a job that makes this many reports, of circuits from a random one on. */
 export async function startReports({ api, random }: RaceContext, reports: number): Promise<string> {
   const { circuits } = (await api.call(getLookupOptions)).body
   const from = Math.floor(random() * Math.max(1, circuits.length - reports))

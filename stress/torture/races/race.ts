@@ -1,19 +1,19 @@
 import type { ApiClient } from '../../../e2e/api-client.ts'
 import type { Dashboard } from '../../../e2e/dashboard.ts'
 
-/** What a race is given; with the same numbers it makes the same choices. */
+/** Inputs of a race; equal random numbers make equal choices. */
 export interface RaceContext {
   dashboard: Dashboard
-  /** Of the first administrator. */
+  /** Client of the first administrator. */
   api: ApiClient
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   random(): number
 }
 
 export interface RaceOutcome {
-  /** One line for each round that did not end as it should. */
+  /** One line for each round that ended wrongly. */
   problems: string[]
-  /** How often which side was first, or what else was counted. */
+  /** How often each side was first, or other counts. */
   counts: Record<string, number>
 }
 

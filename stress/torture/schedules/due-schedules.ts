@@ -9,8 +9,8 @@ const clock = new Intl.DateTimeFormat('en-GB', {
 })
 
 /**
- * Inserts a schedule for each instant, due then and every day at its minute. Those in the middle of a minute
- * cannot be had by the API, nor so many.
+ * Inserts a schedule for each instant, due then and every day at its minute. The API allows neither instants within a
+ * minute nor so many schedules.
  */
 export async function insertSchedules(
   { query }: TestDatabase,
@@ -35,7 +35,7 @@ interface Run {
   reportJobIds: string | null
 }
 
-/** What is wrong with the runs, given the schedules and the jobs that were there before. */
+/** Returns what is wrong with the runs, given the schedules and the jobs that existed before. */
 export async function findRunProblems(
   { query }: TestDatabase,
   earlierJobs: ReadonlySet<string>,

@@ -8,18 +8,18 @@ import type { Random } from '../../torture-suite.ts'
 interface KilledServerOptions {
   environment: NodeJS.ProcessEnv
   random: Random
-  /** Milliseconds since 1970 at which something is due. */
+  /** Instants at which a schedule is due, in milliseconds since 1970. */
   instants: readonly number[]
   print(line: string): void
 }
 
-/** So long after an instant a server may still be at work on it, in milliseconds. */
+/** How long after an instant a server may still be working on it, in milliseconds. */
 const workMs = 6_000
-/** How long it stays down, at most. */
+/** Longest time that the server stays down, in milliseconds. */
 const downMs = 4_000
 const pauseMs = { least: 1_000, most: 20_000 }
 
-/** A server that is killed as by a power cut until told to stop, half of the times while something is due. */
+/** Runs a server and kills it as a power cut would until told to stop, half of the times while a schedule is due. */
 export async function startKilledServer(options: KilledServerOptions) {
   const { environment, random, instants, print } = options
   const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-killed-'))
@@ -49,7 +49,7 @@ export async function startKilledServer(options: KilledServerOptions) {
 
   return {
     url: () => dashboard.url,
-    /** Lets it live from now on; returns how often it was killed. */
+    /** Stops killing the server; returns how often it was killed. */
     async spare(): Promise<number> {
       isEnding = true
       await killing

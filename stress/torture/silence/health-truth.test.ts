@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Answered, healthProblems } from './health-truth.ts'
 
-/** One answer each 200 ms, the instants in seconds. */
+/** Returns one response every 200 ms; the instants are given in seconds. */
 function every200Ms(from: number, to: number, status: number): Answered[] {
   const answers: Answered[] = []
   for (let at = from * 1_000; at < to * 1_000; at += 200) {

@@ -1,14 +1,14 @@
-/** What was answered to whom, and when, in milliseconds. */
+/** Response to a call, with its times in milliseconds. */
 export interface Answered {
   begunAt: number
   endedAt: number
   status: number
 }
 
-/** For how long health may say something else than signed-in calls find. */
+/** How long health may differ from what signed-in calls experience. */
 const wrongMs = 2_000
 
-/** Stretches of time in which health was wrong for longer than it may be. */
+/** Returns the periods in which health was wrong for longer than allowed. */
 export function healthProblems(health: readonly Answered[], calls: readonly Answered[]): string[] {
   const problems: string[] = []
   const served = calls.filter(({ status }) => status < 400)
@@ -22,7 +22,7 @@ export function healthProblems(health: readonly Answered[], calls: readonly Answ
         .filter((at) => at >= from && at <= to)
         .sort((one, other) => one - other)
       const gap = Math.max(0, ...ends.slice(1).map((at, index) => at - (ends[index] ?? at)))
-      // A call that is asked without a pause ends at least this often where anybody is served.
+      // While calls are served at all, a client that calls without a pause gets a response at least this often.
       if (gap > wrongMs)
         problems.push(`health said 200 while nobody was served for ${gap.toFixed(0)} ms`)
     } else if (begun.length > 0 && to - from > wrongMs) {
@@ -34,7 +34,7 @@ export function healthProblems(health: readonly Answered[], calls: readonly Answ
   return problems
 }
 
-/** Answers one after the other that said the same. */
+/** Groups consecutive responses with the same status. */
 function stretchesOf(health: readonly Answered[]): Answered[][] {
   const stretches: Answered[][] = []
   for (const answer of health) {

@@ -7,7 +7,7 @@ import { listReports } from '@dashboard/contract/reports'
 import type { ApiClient } from '../../../e2e/api-client.ts'
 import { type Answered, healthProblems } from './health-truth.ts'
 
-/** What pages poll. */
+/** Calls that pages poll. */
 const polled: readonly Endpoint[] = [listJobs, listReports, getMonitoringStatus]
 const pollers = 8
 const pauseMs = 200
@@ -15,7 +15,7 @@ const longestMs = 15_000
 
 export interface WatchedCalls {
   served: number
-  /** Answered 503. */
+  /** Number of 503 responses. */
   refused: number
   slowestMs: number
   problems: Readonly<
@@ -23,7 +23,7 @@ export interface WatchedCalls {
   >
 }
 
-/** Calls what eight clients poll, and health, until it is stopped; then it says how that was answered. */
+/** Makes the calls that eight clients poll, and health, until it is stopped; then returns the results. */
 export function watchCalls(api: ApiClient): { stop(): Promise<WatchedCalls> } {
   let isStopped = false
   const calls: Answered[] = []
@@ -40,7 +40,7 @@ export function watchCalls(api: ApiClient): { stop(): Promise<WatchedCalls> } {
     ask(getHealth, health),
     ...Array.from({ length: pollers }, () => polled.map((endpoint) => ask(endpoint, calls))).flat(),
   ])
-  // Thrown when it is stopped, and not before anybody waits for it.
+  // It rejects when it is stopped, possibly before anybody awaits it.
   asking.catch(() => {})
   return {
     async stop() {
