@@ -6,7 +6,7 @@ import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 import { widths } from './screens.ts'
 
-/** The minified file has half the letters to send and to read; `axe.source` is the other one. */
+/** The minified file is half as large to send and to parse as `axe.source`. */
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',
@@ -14,9 +14,9 @@ const axeSource = readFileSync(
 
 const options: RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'],
-  // What passes is not described, which takes longer than finding what does not.
+  // Passed rules are not described: that takes longer than finding violations.
   resultTypes: ['violations'],
-  // No rule of these reads style sheets, which would be fetched once more.
+  // None of these rules reads style sheets, which would be fetched again.
   preload: { assets: ['media'] },
 }
 
@@ -25,7 +25,7 @@ interface Violation {
   nodes: string[]
 }
 
-/** Fades end by themselves; spinners and pulsing dots never do. */
+/** Whether all fades have ended; spinners and pulsing dots never end. */
 function areFadesOver(): boolean {
   return document
     .getAnimations()
@@ -35,7 +35,7 @@ function areFadesOver(): boolean {
     )
 }
 
-/** In the page, where axe stays until the next one is opened: loading it takes a third of a check. */
+/** Runs axe in the page, where it stays loaded until another page is opened: loading it takes a third of a check. */
 async function runAxe(page: Page): Promise<Violation[]> {
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource)
   const violations = await page.evaluate(async (how) => {
@@ -49,8 +49,8 @@ async function runAxe(page: Page): Promise<Violation[]> {
 }
 
 /**
- * What is found on a page that is at rest: colors in the middle of a fade, and lines that are drawn before they have
- * found their place, are not found a second time.
+ * Returns the violations of a page at rest. A second check excludes false findings: colors in the middle of a fade, and
+ * lines drawn before they are in place.
  */
 async function findViolations(page: Page): Promise<Violation[]> {
   let last: Violation[] | undefined
@@ -65,7 +65,7 @@ async function findViolations(page: Page): Promise<Violation[]> {
   }
 }
 
-/** The same at each width in turn, for what stays on the screen while the window changes. */
+/** Checks at each width in turn, for content that stays on screen while the window is resized. */
 export async function expectAccessibleAtEachWidth(page: Page): Promise<void> {
   const before = page.viewportSize() ?? { width: 1280, height: 800 }
   for (const width of widths) {
@@ -75,7 +75,7 @@ export async function expectAccessibleAtEachWidth(page: Page): Promise<void> {
   await resize(page, before)
 }
 
-/** Returns once the page is drawn for the new size: media queries in code change with the next frame. */
+/** Resizes the page and waits until it is drawn: media queries in code change with the next frame. */
 async function resize(page: Page, size: { width: number; height: number }): Promise<void> {
   await page.setViewportSize(size)
   await nextFrames(page)
@@ -90,9 +90,9 @@ async function nextFrames(page: Page): Promise<void> {
 }
 
 /**
- * Checks what is on the screen, dialogs and menus too, against WCAG 2.2 AA, that nothing sticks out
- * sideways, and that fingers can hit what a touch screen shows. A phone is checked dark and an office light: what
- * stands on both has been seen both ways, in the time of one.
+ * Checks everything on the screen, including dialogs and menus: it must meet WCAG 2.2 AA, nothing may overflow
+ * sideways, and touch targets must be large enough. The phone is checked in the dark theme and the office in the light
+ * one: content on both is checked in both themes, in the time of one.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const { width = 0 } = page.viewportSize() ?? {}
@@ -107,7 +107,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect.soft(await page.evaluate(findSmallTargets)).toEqual([])
 }
 
-/** Runs in the page. Returns the theme that was there before. */
+/** Runs in the page and sets the theme. Returns the previous one. */
 function showTheme(theme: string | undefined): string | undefined {
   const { dataset } = document.documentElement
   const before = dataset.theme
@@ -116,7 +116,7 @@ function showTheme(theme: string | undefined): string | undefined {
 }
 
 /**
- * On a touch screen, controls lower than 44 px, their label included. A link within a line of text may
+ * Returns controls on a touch screen that are lower than 44 px, including their label. A link within a line of text may
  * be as low as the line.
  */
 function findSmallTargets(): string[] {
@@ -129,12 +129,12 @@ function findSmallTargets(): string[] {
     // A fragment link is the skip link for the keyboard.
     if (!control.checkVisibility() || control.closest('p, [aria-hidden], [href^="#"]')) continue
     const target = control.closest('label') ?? control
-    // Some reach further with their ::after, up to a whole card.
+    // Some controls extend their target with ::after, up to a whole card.
     const after = getComputedStyle(control, '::after')
     const reachPx = after.position === 'absolute' ? Number.parseFloat(after.height) : 0
     const height = Math.max(target.getBoundingClientRect().height, reachPx)
     const name = control.getAttribute('aria-label') ?? control.textContent
-    // One of a pixel is for screen readers only.
+    // Controls one pixel high are for screen readers only.
     if (height > 1 && height < 44) small.push(`${control.tagName} ${name}: ${height} px`)
   }
   return small

@@ -12,7 +12,7 @@ interface Account {
   circuits?: string[]
 }
 
-/** Has the first administrator create an account. */
+/** Creates an account as the first administrator. */
 export async function createAccount(
   dashboard: Pick<Dashboard, 'url'>,
   account: Account,
@@ -21,7 +21,7 @@ export async function createAccount(
   return createAccountWith(api, account)
 }
 
-/** The same, where many are needed. */
+/** Creates an account with an existing client, for specs that need many. */
 export async function createAccountWith(api: ApiClient, account: Account) {
   const { username, password } = account
   const { status, body } = await api.call(createUser, {

@@ -10,7 +10,7 @@ import type { Page } from '@playwright/test'
 import { longName } from './crowded-reports.ts'
 import { minutesAgo } from './job-rows.ts'
 
-/** Answers about reviews and imports in states that last, for specs of their page. */
+/** Mocks responses about reviews and imports in fixed states, for specs of their page. */
 
 export const importId = '00000000-0000-4000-8000-00000000aaaa'
 
@@ -28,7 +28,7 @@ const noTotals: ImportTotals = {
   leftCongregations: 0,
 }
 
-/** A review that is ready, but for what is said otherwise. */
+/** Returns a review that is ready, apart from the overrides. */
 export function reviewed(overrides: Partial<ImportDetail> = {}): ImportDetail {
   return {
     id: importId,
@@ -60,7 +60,7 @@ const perCircuit = 13
 const noCounts = { new: 0, moved: 0, changed: 0, left: 0, unchanged: 0, skipped: 0 }
 const asBefore = { isNew: false, isGone: false }
 
-/** Circuits of 13 congregations with twenty volunteers each, one of whom changes in some way. */
+/** Returns circuits of 13 congregations with twenty volunteers each, one of whom has a change. */
 export function crowdedCircuits(circuits: number): ImportCircuit[] {
   return Array.from({ length: circuits }, (_, circuit) => {
     const congregations = Array.from({ length: perCircuit }, (_, at) => ({
@@ -100,7 +100,7 @@ export function totalsOf(circuits: readonly ImportCircuit[]): ImportTotals {
 
 const astoria = { circuit: 'NY-1', congregation: 'Congregation 1-1' }
 
-/** One change of each kind, the first of them doubtful. */
+/** One change of each kind; the first is doubtful. */
 export const changes: ImportChange[] = kinds.map((kind, id) => ({
   id,
   kind,
@@ -143,7 +143,7 @@ interface Answers {
   circuits?: ImportCircuit[]
 }
 
-/** Has the page get these answers instead of the server's. */
+/** Makes the page get these responses instead of the server's. */
 export async function answerImport(page: Page, answers: Answers): Promise<void> {
   const { import: entry, circuits = [] } = answers
   const isOutdated = entry.outdated !== null

@@ -51,7 +51,7 @@ export async function signInByApi(dashboard: Pick<Dashboard, 'url'>, user = admi
     const deadline = Date.now() + timeoutMs
     for (;;) {
       const { status, body } = await call(getJob, { params: { id } })
-      // A database that is busy for the moment is no answer about the job.
+      // A response that the database is busy says nothing about the job.
       if (status === 200 && isReached(body.job)) return body.job
       if (status !== 200 && status !== 503)
         throw new Error(`Answered ${status} ${JSON.stringify(body)}`)
@@ -64,7 +64,7 @@ export async function signInByApi(dashboard: Pick<Dashboard, 'url'>, user = admi
     call,
     waitForJob,
     jobs: async (): Promise<Job[]> => (await call(listJobs)).body.jobs,
-    /** All of them, page by page. */
+    /** Returns all reports, read page by page. */
     async reports(): Promise<Report[]> {
       const reports: Report[] = []
       let query: Record<string, string> = {}
@@ -75,7 +75,7 @@ export async function signInByApi(dashboard: Pick<Dashboard, 'url'>, user = admi
         query = { cursor: body.nextCursor }
       }
     },
-    /** Brings a file with a sheet; returns its id. */
+    /** Uploads a sheet; returns its id. */
     async bringSheet(name: string, text: string): Promise<string> {
       const query = new URLSearchParams({ name })
       const response = await fetch(`${dashboard.url}${uploadSheet.path}?${query}`, {

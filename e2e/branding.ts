@@ -11,20 +11,20 @@ import { expect, type Page } from '@playwright/test'
 import { signInByApi } from './api-client.ts'
 import type { Dashboard } from './dashboard.ts'
 
-/** What the specs of the brand settings share. */
+/** Functions shared by the specs of the brand settings. */
 
 export const toast = (page: Page, title: string) => page.getByText(title, { exact: true })
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 export const colorField = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 export const unsavedBanner = (page: Page) => page.getByText('Unsaved changes', { exact: true })
 
-/** The color that a role of the design language has at this moment, such as `--color-primary`, as `#rrggbb`. */
+/** Returns the present color of a role of the design language, such as `--color-primary`, as `#rrggbb`. */
 export async function roleColor(page: Page, role: string): Promise<string> {
   const color = await page.evaluate(
     (name) => getComputedStyle(document.documentElement).getPropertyValue(name),
     role,
   )
-  // The build shortens `#000000` of the style sheet.
+  // The build shortens `#000000` in the style sheet.
   return color.replace(/^#(.)(.)(.)$/, '#$1$1$2$2$3$3')
 }
 
@@ -48,7 +48,7 @@ export async function savedBrand(dashboard: Dashboard): Promise<BrandSettings | 
   return (await response.json()).brandSettings
 }
 
-/** Saves colors by the API, as another administrator would. */
+/** Saves colors through the API, as another administrator would. */
 export async function saveColors(
   dashboard: Dashboard,
   colors: Readonly<Record<string, string>>,
@@ -57,7 +57,7 @@ export async function saveColors(
   await api.call(updateBrandSettings, { params: { id: 'default' }, body: { colors } })
 }
 
-/** No logo, and the default brand. */
+/** Removes the logo and restores the default brand. */
 export async function resetBrand(dashboard: Dashboard): Promise<void> {
   const api = await signInByApi(dashboard)
   const { brandSettings } = (await api.call(getBrandSettings)).body
@@ -78,7 +78,7 @@ export async function resetBrand(dashboard: Dashboard): Promise<void> {
 
 export type BrandRow = Readonly<Record<string, string | number | null>>
 
-/** Writes into the database what no call accepts. */
+/** Writes values into the database that no call accepts. */
 export async function storeBrand(dashboard: Dashboard, row: BrandRow): Promise<void> {
   const api = await signInByApi(dashboard)
   await api.call(updateBrandSettings, { params: { id: 'default' }, body: { logoZoom: 1 } })

@@ -8,15 +8,15 @@ import { shareFolders } from './shared-folder.ts'
 import { dataFolders } from './synced-data.ts'
 
 /**
- * Before the first spec: makes what they start and open from the sources as they are now, and shares folders with
- * them, which the returned function removes after the last.
+ * Runs before the first spec: builds the programs and pages from the present sources, and shares folders with the
+ * specs. The returned function removes the folders after the last spec.
  */
 export default async function buildFirst(): Promise<() => Promise<void>> {
   const cwd = fileURLToPath(new URL('..', import.meta.url))
   const { status } = spawnSync(process.execPath, ['scripts/build.ts'], { cwd, stdio: 'inherit' })
   if (status !== 0) throw new Error('What the specs start could not be built')
   const shared = mkdtempSync(join(tmpdir(), 'dashboard-specs-'))
-  // PostgreSQL's own user has to reach what is within.
+  // PostgreSQL runs as another user, who must reach the files inside.
   chmodSync(shared, 0o711)
   const endSharing = await shareFolders(shared, { ...dataFolders, ...postgresFolders })
   return async () => {

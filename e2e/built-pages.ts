@@ -6,10 +6,7 @@ import type { ApiClient } from './api-client.ts'
 
 const built = new URL('../web/dist/.vite/page-files.json', import.meta.url)
 
-/**
- * What stands for the `*` in an address that names one of many things, in a dashboard that has synced
- * sample data.
- */
+/** Values for the `*` in the address of a page for one of many things, in a dashboard that has synced sample data. */
 const examples: Readonly<Record<string, (client: ApiClient) => Promise<string | undefined>>> = {
   '/dashboard/circuits/*': async () => 'NY-1',
   '/dashboard/volunteers/*': async ({ call }) =>
@@ -27,15 +24,15 @@ const examples: Readonly<Record<string, (client: ApiClient) => Promise<string | 
 }
 
 /**
- * The addresses of all pages inside the shell, as the build found them in the router (web/page-files.ts);
- * a page for each of many things ends with `/*`.
+ * Returns the addresses of all pages inside the shell, as the build found them in the router (web/page-files.ts); the
+ * address of a page for one of many things ends with `/*`.
  */
 export function builtPages(): string[] {
   const { pages } = JSON.parse(readFileSync(built, 'utf8')) as { pages: Record<string, unknown> }
   return Object.keys(pages)
 }
 
-/** The address itself, or one that exists of those that it stands for. */
+/** Returns the address itself or, if it ends with `*`, an existing address of that kind. */
 export async function findExample(client: ApiClient, address: string): Promise<string> {
   if (!address.endsWith('/*')) return address
   const name = await examples[address]?.(client)

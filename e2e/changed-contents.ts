@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Has the reports of these circuits say something else than their circuits have now, as an import leaves them that
- * changes somebody there; the next import tells the pages.
+ * Makes the reports of these circuits differ from the circuits' present content, as an import with changes there would.
+ * The next import raises the version that pages poll.
  */
 export function changeContents(dataDir: string, circuits: readonly string[]): void {
   const database = new DatabaseSync(join(dataDir, 'dashboard.db'), { timeout: 5_000 })

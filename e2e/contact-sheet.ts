@@ -10,13 +10,13 @@ const sheetWidthPx = 2200
 const settleMs = 400
 
 interface ContactSheet {
-  /** Takes the page that is open: light and dark, in the office and on a phone. */
+  /** Adds pictures of the open page: light and dark, in the office and on a phone. */
   add: () => Promise<void>
-  /** Puts all that was taken on one picture in docs/screenshots. */
+  /** Saves all pictures as a single one in docs/screenshots. */
   save: () => Promise<void>
 }
 
-/** Pictures all pages at once, only when asked for by `npm run screenshots -- --sheet`. */
+/** Takes pictures of all pages at once; only on request by `npm run screenshots -- --sheet`. */
 export function startContactSheet(page: Page): ContactSheet {
   if (process.env.TAKE_SHEET !== '1') return { add: async () => {}, save: async () => {} }
   const rows: string[] = []

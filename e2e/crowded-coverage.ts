@@ -2,7 +2,7 @@ import type { CircuitCoverage, Coverage } from '@dashboard/contract/coverage'
 import { longName } from './crowded-reports.ts'
 import { minutesAgo } from './job-rows.ts'
 
-/** A coverage board of 600 circuits, half of them with a stale report and half without one. */
+/** Returns a coverage board of 600 circuits, half of them with an outdated report and half without a report. */
 export function crowdedCoverage(): Coverage {
   const circuits = Array.from(
     { length: 600 },

@@ -3,12 +3,12 @@ import { expect, type Page } from '@playwright/test'
 import type { Dashboard } from './dashboard.ts'
 import { openSignedIn } from './sign-in.ts'
 
-/** More than any installation will hold, for specs of crowded pages. */
+/** Mocks more data than any installation will hold, for specs of crowded pages. */
 
-/** A name of 80 characters that breaks nowhere of itself. */
+/** A name of 80 characters without any place to break. */
 export const longName = 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'.padEnd(80, 'x')
 
-/** Circuits with a hundred congregations each. */
+/** Returns circuits with a hundred congregations each. */
 export function crowdedOptions(congregations: number): LookupOptions {
   const circuits = Array.from({ length: congregations / 100 }, (_, index) => `NY-${index + 1}`)
   circuits[1] = longName
@@ -30,7 +30,7 @@ export function crowdedReports(count: number): Report[] {
   return Array.from({ length: count }, (_, index) => {
     const id = `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`
     const isOfCircuit = index % 3 === 0
-    // No two of one circuit or congregation, which would be versions of each other.
+    // No two reports have the same circuit or congregation; otherwise they would be versions of each other.
     const circuitId = index === 1 ? longName : `NY-${isOfCircuit ? index + 1 : (index % 50) + 1}`
     const congregation = isOfCircuit ? null : index === 2 ? longName : `Congregation ${index}`
     return {
@@ -53,7 +53,7 @@ export function crowdedReports(count: number): Report[] {
 
 const reportsAddress = /\/api\/reports(\?.*)?$/
 
-/** Answers pages of these reports as the server would, by `limit`, `cursor` and `q` alone. */
+/** Mocks pages of these reports as the server would, using only `limit`, `cursor` and `q`. */
 export async function answerReports(page: Page, reports: readonly Report[]): Promise<void> {
   await page.unroute(reportsAddress)
   await page.route(reportsAddress, (route) => {

@@ -1,7 +1,7 @@
 import type { User } from '@dashboard/contract/accounts'
 import type { Page } from '@playwright/test'
 
-/** Users that exist only in the answer to the page, for specs of crowded lists. */
+/** Users that exist only in the mocked response, for specs of crowded lists. */
 
 export function madeUpUser(index: number): User {
   const at = new Date(Date.UTC(2025, 0, 5 + index, 12)).toISOString()

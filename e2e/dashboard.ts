@@ -13,24 +13,24 @@ export interface Dashboard {
   url: string
   dataDir: string
   pid: number
-  /** Everything that the server has printed. */
+  /** Returns everything that the server has printed. */
   output(): string
-  /** Ends it as an operator would. */
+  /** Stops the server as an operator would. */
   stop(): Promise<void>
-  /** Ends it as a power cut would; its runners go on unless they are ended, too. */
+  /** Kills the server as a power cut would; its runners continue unless they are ended, too. */
   kill(): Promise<void>
 }
 
 export const admin = { username: 'admin', password: 'correct horse' }
 
 interface Launch {
-  /** Another copy of the project, whose sources are started as they are. */
+  /** A copy of the project, whose sources are started. */
   tree?: string
-  /** The command that starts Node, when it is not Node itself. */
+  /** The command that starts Node, if it is not Node itself. */
   command?: readonly [string, ...string[]]
 }
 
-/** Starts the real server on a free port, with a data folder of its own unless one is given. */
+/** Starts the real server on a free port, with a new data folder unless one is given. */
 export async function startDashboard(
   environment: NodeJS.ProcessEnv = {},
   dataDir?: string,
@@ -82,7 +82,7 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
   await exit
 }
 
-/** The address that the server prints once it serves. */
+/** Returns the address that the server prints when it is ready. */
 async function waitForAddress(child: ChildProcess, printed: () => string): Promise<string> {
   const deadline = Date.now() + startTimeoutMs
   while (Date.now() < deadline) {

@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 
 const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
-/** A job that takes long on a busy machine is not watched for as long. */
+/** Frames during a long job on a busy machine are shortened to this. */
 const longestFrameSeconds = 2
-/** Few colors and few frames: the product is flat, and a page of Markdown loads the file whole. */
+/** Few colors and few frames: the product has flat colors, and a Markdown page loads the whole file. */
 const drawing =
   'fps=5,scale=800:-1:flags=lanczos,split[a][b];[a]palettegen=max_colors=64[p];[b][p]paletteuse=dither=none:diff_mode=rectangle'
 
 /**
- * Films a page into docs/screenshots, only when asked for by `npm run screenshots -- --film`, which also has the spec
- * act as slowly as a person. Needs ffmpeg. Returns what ends the film.
+ * Films a page into docs/screenshots; only on request by `npm run screenshots -- --film`, which also makes the spec act
+ * as slowly as a person. Needs ffmpeg. Returns a function that ends the film.
  */
 export async function startFilm(page: Page, name: string): Promise<() => Promise<void>> {
   if (process.env.TAKE_FILM !== '1') return async () => {}

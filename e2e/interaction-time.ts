@@ -1,21 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 
-/** No interaction may take longer, from the input to the picture that answers it. */
+/** Longest time of any interaction, from the input to the next painted frame. */
 const limitMs = 200
-/** How many times slower than the test machine the browser makes itself. */
+/** Factor by which the browser slows down its processor. */
 const slowdown = 4
-/** What the reference work takes on the machine on which the limit was set; on a slower one times count for less. */
+/**
+ * Duration of the reference work on the machine on which the limit was set; on a slower machine, measured times are
+ * scaled down.
+ */
 const referenceMs = 13
 /**
- * Other load only adds time, so one attempt within the limit is enough; a real delay is there each time. So many
- * milliseconds pass before each attempt: other load that lasts for seconds must not meet all of them.
+ * Pauses before each attempt, in milliseconds. Other load can only add time, so one attempt within the limit is enough,
+ * while a real delay occurs in each one. The pauses grow so that other load lasting several seconds does not affect all
+ * attempts.
  */
 const pausesMs = [0, 1_000, 8_000]
 const keyDelayMs = 120
 const settleMs = 300
 
-/** A user at a slow machine. Each action answers the longest time to the next paint, in milliseconds. */
+/** Simulates a user at a slow machine. Each action returns the longest time to the next paint, in milliseconds. */
 export interface SlowMachine {
   click(target: Locator): Promise<number>
   /** Types into the field, one key after the other. */
@@ -28,10 +32,9 @@ export interface SlowMachine {
 }
 
 /**
- * Watches how long a page that is open keeps people waiting while Chromium slows its processor
- * down. Counted are the time from an input to the next picture (Event Timing) and the frames that
- * were long in coming (Long Animation Frames). Inputs go straight to where the target stands, so
- * that the search for it costs the page nothing while it is watched.
+ * Measures how long an open page keeps people waiting while Chromium slows down its processor: the time from an input
+ * to the next frame (Event Timing), and late frames (Long Animation Frames). Inputs are sent to the target's
+ * coordinates, so that searching for the target takes none of the page's time during the measurement.
  */
 export async function slowMachine(page: Page): Promise<SlowMachine> {
   const session = await page.context().newCDPSession(page)
@@ -39,7 +42,7 @@ export async function slowMachine(page: Page): Promise<SlowMachine> {
   const slowDown = (rate: number) => session.send('Emulation.setCPUThrottlingRate', { rate })
 
   async function measure(act: () => Promise<unknown>): Promise<number> {
-    // A machine that shares its cores may be half as fast from one second to the next.
+    // A machine that shares its cores may become half as fast within a second.
     const beforeMs = await page.evaluate(doReferenceWork)
     await page.evaluate(forgetWaits)
     await slowDown(slowdown)
@@ -87,8 +90,8 @@ export async function slowMachine(page: Page): Promise<SlowMachine> {
 }
 
 /**
- * Checks that an interaction stays within 200 ms. `attempt` does it once and answers its time; resetting
- * the page belongs before or after the measured action.
+ * Checks that an interaction stays within 200 ms. `attempt` performs it once and returns its time; the page must be
+ * reset before or after the measured action.
  */
 export async function expectSmooth(what: string, attempt: () => Promise<number>): Promise<void> {
   const times: number[] = []
@@ -101,7 +104,7 @@ export async function expectSmooth(what: string, attempt: () => Promise<number>)
   expect.soft(Math.min(...times), `${what}, took ${times.join(', ')} ms`).toBeLessThan(limitMs)
 }
 
-/** Where the target stands in the window, once it is in sight. */
+/** Scrolls the target into view and returns its position in the window. */
 async function placeOf(target: Locator) {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
@@ -109,7 +112,7 @@ async function placeOf(target: Locator) {
   return box
 }
 
-/** Builds and sorts elements that are not shown, and returns how many milliseconds the best of three tries took. */
+/** Builds and sorts hidden elements, and returns the milliseconds of the fastest of three tries. */
 export function doReferenceWork(): number {
   const work = () => {
     const from = performance.now()
@@ -145,7 +148,7 @@ function watchFrames(): void {
   ;(window as WatchedWindow).frameWatch = watch
 }
 
-/** What came before was not slowed down; what of it is still to be drawn counts with what follows. */
+/** Discards earlier waits, which were measured without the slowdown; frames still pending count with later ones. */
 function forgetWaits(): void {
   const watch = (window as WatchedWindow).frameWatch
   if (!watch) return

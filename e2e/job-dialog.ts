@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { Dashboard } from './dashboard.ts'
 import { openSignedIn } from './sign-in.ts'
 
-/** A job's details on the monitor, as a link opens them. */
+/** Opens a job's details on the monitor, as a link does. */
 export function openDetails(page: Page, dashboard: Dashboard, id: string): Promise<void> {
   return openSignedIn(page, dashboard, `/dashboard/monitor?job=${id}`)
 }
@@ -15,7 +15,7 @@ export function logBox(page: Page) {
   return page.getByRole('region', { name: 'Log', exact: true })
 }
 
-/** A log of numbered lines, about 28 characters each. */
+/** Returns a log of numbered lines, about 28 characters each. */
 export function logOf(lines: number): string {
   return Array.from(
     { length: lines },

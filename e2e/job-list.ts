@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 
-/** The rows of all jobs on the monitor, active and ended: both lists have "jobs" in their names. */
+/** Returns the rows of all jobs on the monitor, active and ended: both lists have "jobs" in their names. */
 export function jobRows(page: Page): Locator {
   return page.getByRole('list', { name: 'Jobs' }).getByRole('listitem')
 }

@@ -4,26 +4,26 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import type { Job } from '@dashboard/contract/jobs'
 
 /**
- * Jobs in states that last: written beside the running server, whose engine leaves them alone, so
- * that a spec can check a running job for as long as it needs.
+ * Writes jobs directly into the database of a running server. The server's engine ignores them, so a spec can check a
+ * running job for as long as it needs.
  */
 
 const minuteMs = 60_000
 
-/** An instant so many minutes before now. */
+/** Returns the instant this many minutes before now. */
 export function minutesAgo(minutes: number): string {
   return new Date(Date.now() - minutes * minuteMs).toISOString()
 }
 
 let rowCount = 0
 
-/** The list shows the last three characters only, so these differ from row to row. */
+/** Returns an id whose last three characters are unique, because the list shows only these. */
 function nextId(): string {
   rowCount += 1
   return `${randomUUID().slice(0, -3)}${String(rowCount % 1_000).padStart(3, '0')}`
 }
 
-/** A completed export from ten minutes ago, but for what is said otherwise. */
+/** Returns a completed export from ten minutes ago, apart from the overrides. */
 export function jobRow(overrides: Partial<Job> = {}): Job {
   const targets = overrides.targets ?? []
   return {
@@ -71,7 +71,7 @@ export function runningRow(overrides: Partial<Job> = {}): Job {
   })
 }
 
-/** It depends on a job that never ends, so that it is never started. */
+/** Returns a job that is never started, because it depends on a job that never ends. */
 export function waitingRow(dependsOn: string, overrides: Partial<Job> = {}): Job {
   return runningRow({
     type: 'import',
@@ -85,7 +85,7 @@ export function waitingRow(dependsOn: string, overrides: Partial<Job> = {}): Job
   })
 }
 
-/** A failed job; one that makes reports has made none, but for what is said otherwise. */
+/** Returns a failed job; if it makes reports, it has made none, apart from the overrides. */
 export function failedRow(overrides: Partial<Job> = {}): Job {
   return jobRow({
     status: 'failed',
@@ -98,7 +98,7 @@ export function failedRow(overrides: Partial<Job> = {}): Job {
   })
 }
 
-/** Adds jobs to a server's list, the last one on top. */
+/** Adds jobs to a server's list; the last one is shown on top. */
 export function writeJobs(dataDir: string, jobs: readonly Job[]): void {
   change(dataDir, (database) => {
     const { top } = database
@@ -152,11 +152,11 @@ function insert(database: DatabaseSync, row: Row): void {
     .run(...Object.values(row))
 }
 
-/** The list's version is raised with the change, or the server would answer its cached list. */
+/** Changes the database and raises the list's version; otherwise the server would return its cached list. */
 function change(dataDir: string, work: (database: DatabaseSync) => void): void {
   const database = new DatabaseSync(join(dataDir, 'dashboard.db'), {
     timeout: 5_000,
-    // A job may wait for one that is not there.
+    // A job may depend on a job that does not exist.
     enableForeignKeyConstraints: false,
   })
   try {

@@ -1,8 +1,9 @@
 import { type Browser, type Page, test as playwrightTest } from '@playwright/test'
 
 /**
- * `test` of specs whose page is that of a test before, emptied: to open one anew takes 0.25 s of processor time more
- * (docs/testing.md#one-page-for-many-tests). What needs a browser that has seen nothing takes Playwright's own `test`.
+ * `test` for specs that reuse the page of the previous test, after it is cleared: opening a new page takes an
+ * additional 0.25 s of processor time (docs/testing.md#one-page-for-many-tests). Tests that need a fresh browser use
+ * Playwright's own `test`.
  */
 export const test = playwrightTest.extend({
   context: ({ page }, use) => use(page.context()),
@@ -26,11 +27,11 @@ interface KeptPage {
 }
 
 interface Uses {
-  /** Calls whose effect stays in the page or its context. */
+  /** Number of calls whose effect stays in the page or its context. */
   lasting: number
 }
 
-/** What nothing takes back, or what is too rare for taking it back here. */
+/** Calls whose effect cannot be undone, or is too rare to be undone here. */
 const lastingCalls = {
   page: ['emulateMedia', 'exposeBinding', 'exposeFunction', 'setExtraHTTPHeaders'],
   clock: ['install', 'pauseAt', 'setFixedTime', 'setSystemTime'],
@@ -47,7 +48,7 @@ const lastingCalls = {
   ],
 } as const
 
-/** Of this worker: one for each kind of screen, while no test uses it. */
+/** Pages of this worker, one for each kind of screen, while no test uses it. */
 const keptPages = new Map<string, KeptPage>()
 
 async function openPage(browser: Browser): Promise<KeptPage> {
@@ -72,7 +73,7 @@ function countCalls<T extends object>(owner: T, names: readonly (keyof T)[], use
   }
 }
 
-/** Scripts that run on each visit until they are taken away: with one of these, each page is signed in. */
+/** Counts scripts that run on each visit until they are removed: with one left, each page would be signed in. */
 function countScripts(page: Page, uses: Uses): void {
   const add = page.addInitScript.bind(page)
   page.addInitScript = async (script, argument) => {
@@ -87,7 +88,7 @@ function countScripts(page: Page, uses: Uses): void {
   }
 }
 
-/** Where the page goes from now on. */
+/** Collects the origins that the page visits from now on. */
 function watchOrigins(page: Page): ReadonlySet<string> {
   const origins = new Set<string>()
   page.on('framenavigated', (frame) => {
@@ -97,7 +98,7 @@ function watchOrigins(page: Page): ReadonlySet<string> {
   return origins
 }
 
-/** Takes away what a test has left behind, and answers whether nothing is left. */
+/** Removes everything that a test has left behind. Returns whether nothing is left. */
 async function empty(page: Page, origin: string | undefined): Promise<boolean> {
   if (page.isClosed()) return false
   const context = page.context()
@@ -108,7 +109,7 @@ async function empty(page: Page, origin: string | undefined): Promise<boolean> {
   await context.clearCookies()
   if (origin === undefined) return true
   try {
-    // A page without scripts, so that none can write once more.
+    // Opens a page without scripts, so that no script can write again.
     await page.goto(`${origin}/api/health`)
     await page.evaluate(() => {
       localStorage.clear()
@@ -116,7 +117,7 @@ async function empty(page: Page, origin: string | undefined): Promise<boolean> {
     })
     return true
   } catch {
-    // The server is away, by intent of the test.
+    // The test has stopped the server on purpose.
     return false
   }
 }

@@ -2,31 +2,34 @@ import type { Page } from '@playwright/test'
 
 interface Shift {
   value: number
-  /** What moved, with its place before and after. */
+  /** The elements that moved, with their positions before and after. */
   moved: string[]
 }
 
-/** Counts what moves on each page that is opened from now on. */
+/** Counts elements that move, on each page opened from now on. */
 export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(waitForAll)
   await page.addInitScript(observeShifts)
 }
 
-/** Runs in the page: what it holds back for two seconds at most (web/src/ui/theme.css) waits as long as a busy machine takes. */
+/**
+ * Runs in the page. Content that the page holds back for two seconds at most (web/src/ui/theme.css) is held back as
+ * long as a busy machine needs.
+ */
 function waitForAll(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync('.animate-held { animation-duration: 60s !important }')
   document.adoptedStyleSheets.push(sheet)
 }
 
-/** What has moved since the page was opened, once everything on it has come. */
+/** Returns the elements that have moved since the page was opened, once everything on it has loaded. */
 export async function takeShifts(page: Page): Promise<Shift[]> {
   await page.waitForLoadState('networkidle')
   await page.waitForFunction(() => document.fonts.status === 'loaded')
   return page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts)
 }
 
-/** Runs in the page. */
+/** Runs in the page and records layout shifts. */
 function observeShifts(): void {
   interface LayoutShift extends PerformanceEntry {
     value: number

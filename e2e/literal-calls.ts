@@ -3,14 +3,14 @@ import { admin, type Dashboard } from './dashboard.ts'
 export interface LiteralAnswer {
   status: number
   headers: Headers
-  /** The parsed JSON; `undefined` where the answer is none. */
+  /** The parsed JSON; `undefined` where the response is not JSON. */
   body: unknown
   bytes: Uint8Array
 }
 
 export type LiteralClient = Awaited<ReturnType<typeof signInLiterally>>
 
-/** Sends one request with the path as it is written, and a JSON content type only with a body. */
+/** Sends one request with exactly this path; the JSON content type is set only with a body. */
 export async function send(
   url: string,
   call: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`,
@@ -35,7 +35,7 @@ export async function send(
   }
 }
 
-/** Calls the API as a client that has nothing but the specification's table of calls. */
+/** Calls the API as a client that uses only the specification's table of calls. */
 export async function signInLiterally(dashboard: Pick<Dashboard, 'url'>, user = admin) {
   const { body } = await send(dashboard.url, 'POST /api/auth/login', { body: user })
   const { token } = body as { token: string }

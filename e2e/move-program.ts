@@ -5,7 +5,7 @@ import { compileCache } from '@dashboard/doubles/compile-cache'
 
 const program = fileURLToPath(new URL('../server/src/move.ts', import.meta.url))
 
-/** Starts `npm run move -- --to <url>`; `ended` answers its exit code and what it printed. */
+/** Starts `npm run move -- --to <url>`; `ended` resolves to its exit code and output. */
 export function startMove(environment: NodeJS.ProcessEnv, to: string) {
   const child: ChildProcess = spawn(process.execPath, [program, '--to', to], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...compileCache, ...environment },

@@ -5,8 +5,8 @@ import { type Dashboard, startDashboard } from './dashboard.ts'
 import { copyData, type DataKind } from './synced-data.ts'
 
 /**
- * Declares a dashboard of a spec file's own, started before its tests and stopped after them, on tables that are
- * there; with `synced` on data, too. What is answered can be used from then on.
+ * Declares a dashboard for a single spec file. It is started before the file's tests, on existing tables or, with
+ * `synced`, on data, and stopped after them. The returned object can be used while tests run.
  */
 export function ownDashboard(
   environment: NodeJS.ProcessEnv = {},

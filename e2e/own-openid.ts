@@ -5,7 +5,7 @@ import { type Dashboard, startDashboard } from './dashboard.ts'
 
 type Provider = Awaited<ReturnType<typeof startOpenIdDouble>>
 
-/** Declares a dashboard of a spec file's own that signs in at a real OpenID provider, also its own. */
+/** Declares a dashboard for a single spec file, with its own real OpenID provider to sign in at. */
 export function ownOpenId(environment: NodeJS.ProcessEnv = {}): {
   readonly dashboard: Dashboard
   readonly provider: Provider

@@ -10,7 +10,10 @@ import { createTestDatabase, syncedDatabase } from './postgres-database.ts'
 import { type Makers, sharedFolder } from './shared-folder.ts'
 import { syncOnce } from './synced-data.ts'
 
-/** A PostgreSQL of a spec's own. Making its data takes as much as a dashboard's start: the run does it once. */
+/**
+ * Starts a PostgreSQL server for one spec. Creating its data takes as long as starting a dashboard, so it is done once
+ * per run.
+ */
 export async function startSpecPostgres(
   certificates?: PostgresCertificates,
 ): Promise<PostgresServer> {
@@ -28,7 +31,7 @@ export const postgresFolders: Makers = {
   'synced-postgres': makeSyncedData,
 }
 
-/** The data of a server whose `syncedDatabase` is as a sync of the sample data leaves it. */
+/** Creates the data of a server whose `syncedDatabase` contains the synced sample data. */
 async function makeSyncedData(folder: string): Promise<void> {
   const server = await startSpecPostgres()
   try {
@@ -47,8 +50,9 @@ async function makeSyncedData(folder: string): Promise<void> {
 }
 
 /**
- * Declares a PostgreSQL of a spec file's own, started before its tests and stopped after them; with `synced` it has
- * a `syncedDatabase`. Stop what uses it after each test. What is answered can be used once the first test runs.
+ * Declares a PostgreSQL server for a single spec file, started before its tests and stopped after them; with `synced`
+ * it has a `syncedDatabase`. Everything that uses it must be stopped after each test. The returned object can be used
+ * while tests run.
  */
 export function ownPostgres({ synced = false } = {}): PostgresServer {
   let started: PostgresServer | undefined

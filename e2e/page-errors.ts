@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** What a page throws, and what it says in the console besides the calls that were refused. */
+/** Collects the errors that a page throws or prints to the console, except those about refused calls. */
 export function watchErrors(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))

@@ -2,9 +2,9 @@ import { hasPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { defineConfig } from '@playwright/test'
 
 const alone = '**/interaction-time/**/*.spec.ts'
-// PGlite serves one process only, so some need a real server on the machine.
+// PGlite serves a single process, so these specs need a real server on the machine.
 const impossible = hasPostgres() ? [] : ['**/with-postgres/**']
-/** Files that take a minute or more; begun last, one of them would run on when the others have ended. */
+/** Files that take a minute or more; if they began last, one of them would run long after the others have ended. */
 const long = [
   '**/with-postgres/*.spec.ts',
   ...[
@@ -23,9 +23,9 @@ function specOf(name: string): string {
 }
 const executablePath = process.env.CHROMIUM_PATH
 const browserArguments = [
-  // Debian's Chromium has no sandbox for root; the rest keeps it from calling home.
+  // Debian's Chromium has no sandbox for root; the other options keep it from contacting its vendor.
   '--no-sandbox',
-  // There is no graphics card, and a process that stands for one costs a twentieth of a run.
+  // There is no graphics card, and Chromium's process that replaces it takes a twentieth of a run.
   '--disable-gpu',
   '--disable-software-rasterizer',
   '--disable-background-networking',
@@ -33,12 +33,12 @@ const browserArguments = [
   '--disable-sync',
   '--no-first-run',
 ]
-/** A journey leaves each page too soon to gain from optimized code: making it costs a fifteenth of a run. */
+/** These specs leave each page too soon to gain from optimized code: compiling it takes a fifteenth of a run. */
 const withoutOptimizing = '--js-flags=--no-maglev --no-opt'
 const journeys = {
   launchOptions: {
     ...launch(...browserArguments, withoutOptimizing),
-    // For a film (e2e/film.ts), one can follow what is pressed.
+    // In a film (e2e/film.ts), viewers must be able to follow the clicks.
     ...(process.env.TAKE_FILM === '1' && { slowMo: 600 }),
   },
 }
@@ -51,7 +51,7 @@ export default defineConfig({
   testDir: 'specs',
   globalSetup: './build-first.ts',
   projects: [
-    // Projects begin in their order.
+    // Projects begin in this order.
     {
       name: 'long-journeys',
       outputDir: '../test-results/long-journeys',
@@ -62,7 +62,8 @@ export default defineConfig({
     {
       name: 'journeys',
       outputDir: '../test-results/journeys',
-      // As for people who want no motion, so that both ways are tried; drawing fades takes a twentieth of a run.
+      // Uses the setting of people who want no motion, so that both settings are tested; drawing fades takes a
+      // twentieth of a run.
       use: { ...journeys, contextOptions: { reducedMotion: 'reduce' } },
       testIgnore: [alone, ...long],
     },
@@ -73,7 +74,7 @@ export default defineConfig({
       outputDir: '../test-results/specification',
       use: { ...journeys, contextOptions: { reducedMotion: 'reduce' } },
     },
-    // What is timed has the machine to itself: `npm test` runs these after the others.
+    // Timed specs need the machine to themselves: `npm test` runs them after the others.
     {
       name: 'interaction-time',
       outputDir: '../test-results/interaction-time',
@@ -81,13 +82,13 @@ export default defineConfig({
       workers: 1,
     },
   ],
-  // What hangs must end; a machine that is busy must end nothing.
+  // Long enough that only a test that hangs is ended, even on a busy machine.
   timeout: 600_000,
-  // Jobs give way to all else, so that beside four browsers they take long.
+  // Jobs have lower priority, so beside four browsers they take long.
   expect: { timeout: 150_000 },
   fullyParallel: false,
-  // Two keep two cores busy only half of the time, since a person waits; four take as long as three, and starve the
-  // jobs, which give way to all else (docs/testing.md#how-long-a-run-takes).
+  // Two workers keep two cores busy only half of the time, since each simulates a person who waits. Four take as long
+  // as three, and starve the jobs, which have lower priority (docs/testing.md#how-long-a-run-takes).
   workers: 3,
   forbidOnly: true,
   retries: 0,
@@ -96,7 +97,7 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'America/New_York',
-    // Recording every test slows the suite: ask for a trace with --trace on.
+    // Recording every test slows the suite: request a trace with --trace on.
     screenshot: 'only-on-failure',
     launchOptions: launch(...browserArguments),
   },

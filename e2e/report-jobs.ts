@@ -3,7 +3,7 @@ import { getLookupOptions, startCongregationReport } from '@dashboard/contract/r
 import { expect } from '@playwright/test'
 import type { ApiClient } from './api-client.ts'
 
-/** Queues one report job for so many congregations. */
+/** Queues one report job for this many congregations. */
 export async function startReportJob(api: ApiClient, targets: number) {
   const { congregations } = (await api.call(getLookupOptions)).body
   const names = congregations.slice(0, targets)
@@ -15,7 +15,7 @@ export function isUnderWay(job: Job): boolean {
   return job.status === 'running' && job.progress >= 10
 }
 
-/** Each report is there once, and its file is as large as its row says. */
+/** Expects each report to exist once, with a file of the size in its row. */
 export async function expectEachReportOnce(
   api: ApiClient,
   url: string,

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { closeServer, listenOnLoopback, readBody } from '@dashboard/doubles/loopback-server'
 
 /**
- * A proxy in front of several servers that gives each request to the next of them, as a load balancer
- * does. A server that cannot be reached is passed over; `counts` says who answered how often.
+ * Starts a proxy in front of several servers that sends each request to the next server, as a load balancer does.
+ * Unreachable servers are skipped; `counts` has the number of responses per server.
  */
 export async function startRoundRobin(targets: readonly string[]) {
   const counts = new Map(targets.map((target) => [target, 0]))
@@ -11,7 +11,7 @@ export async function startRoundRobin(targets: readonly string[]) {
   const server = createServer((incoming, response) => {
     const first = turn
     turn = (turn + 1) % targets.length
-    // Kept, so that it can be given to the next server when one has gone.
+    // The body is kept, so that it can be sent to the next server if one is gone.
     readBody(incoming).then(
       (body) => forward(incoming, body, response, rotated(targets, first), counts),
       () => response.destroy(),

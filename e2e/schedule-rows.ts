@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { SchedulePause } from '@dashboard/contract/schedules'
 
-/** What happens to schedules while a spec cannot wait for it, written beside the running server. */
+/** Writes changes of schedules that a spec cannot wait for directly into the database of the running server. */
 
 /** Makes every schedule due a moment ago. */
 export function makeDue(dataDir: string): void {
@@ -10,7 +10,7 @@ export function makeDue(dataDir: string): void {
   change(dataDir, `update schedules set "nextRunAt" = ?`, dueAt)
 }
 
-/** Pauses all schedules, as an import does that the guard has stopped. */
+/** Pauses all schedules, as an import does after the guard has stopped it. */
 export function pauseAll(dataDir: string, pause: SchedulePause): void {
   change(dataDir, `update schedules set "nextRunAt" = null where ? is not null`, pause.at)
   change(
@@ -20,7 +20,7 @@ export function pauseAll(dataDir: string, pause: SchedulePause): void {
   )
 }
 
-/** The version is raised with the change, or the server would answer its cached list. */
+/** Changes the database and raises the version; otherwise the server would return its cached list. */
 function change(dataDir: string, statement: string, value: string): void {
   const database = new DatabaseSync(join(dataDir, 'dashboard.db'), { timeout: 5_000 })
   try {

@@ -1,6 +1,6 @@
 import { test } from '@playwright/test'
 
-/** For `test.use`: a phone has no mouse, and a finger needs more room. */
+/** Options for `test.use`: a phone has no mouse, and needs larger targets. */
 export const phone = { viewport: { width: 390, height: 800 }, hasTouch: true }
 const office = { viewport: { width: 1280, height: 800 }, hasTouch: false }
 
@@ -8,7 +8,7 @@ const office = { viewport: { width: 1280, height: 800 }, hasTouch: false }
 const screens = [office, phone]
 export const widths = screens.map(({ viewport }) => viewport.width)
 
-/** Declares tests once for each screen; `declare` gets its width in pixels. */
+/** Declares tests once for each screen; `declare` receives its width in pixels. */
 export function onEachScreen(declare: (width: number) => void): void {
   for (const screen of screens) {
     const { width } = screen.viewport

@@ -8,9 +8,9 @@ const settleMs = 300
 const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
 
 /**
- * Takes a picture of the page at both widths into docs/screenshots, only when asked for by
- * `npm run screenshots`, so that a test run leaves the pictures alone. Those that a page shows are in
- * the tree. A phone takes its own only: nobody has a touch screen in the office.
+ * Takes pictures of the page at both widths into docs/screenshots, but only on request by `npm run screenshots`, so
+ * that a test run leaves the pictures unchanged. The pictures that a page shows are in the tree. A phone takes only its
+ * own width, because office screens have no touch.
  */
 export function takeScreenshots(page: Page, prefix: string): (name: string) => Promise<void> {
   return async (name) => {
@@ -23,11 +23,11 @@ export function takeScreenshots(page: Page, prefix: string): (name: string) => P
       await page.evaluate('scrollTo(0, 0)')
       // Menus, sheets and lists settle after the width has changed.
       await page.waitForTimeout(settleMs)
-      // What stands above a page is seen with as much of it as a window shows.
+      // A dialog is pictured together with the part of the page that a window shows.
       const isCovered = (await page.locator('[role=dialog], [role=alertdialog]').count()) > 0
       if (!isCovered) await page.setViewportSize({ width, height: await contentPx(page) })
       await page.waitForTimeout(settleMs)
-      // Not as `fullPage`, which makes the browser drop its touch screen.
+      // `fullPage` would make the browser lose its touch screen.
       await page.screenshot({ path: `${folder}/${prefix}-${name}-${width}.png` })
     }
     if (before) await page.setViewportSize(before)

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { closeServer, listenOnLoopback } from '@dashboard/doubles/loopback-server'
 
 /**
- * Folders with data that many specs begin with. The process that runs the specs makes each of them when the first
- * worker asks for it, so that neither a worker that ends nor one that waits too long takes it away from the others.
+ * Shares folders with data that many specs begin with. The process that runs the specs creates each folder when the
+ * first worker requests it, so that the folder is not lost when a worker ends or times out.
  */
 
 const addressVariable = 'SPECS_SHARED_FOLDERS'
 
 export type Makers = Record<string, (folder: string) => Promise<void>>
 
-/** Makes folders in the given one for whoever calls `sharedFolder`. Returns what ends that. */
+/** Creates folders in `parent` for callers of `sharedFolder`. Returns a function that stops it. */
 export async function shareFolders(parent: string, makers: Makers): Promise<() => Promise<void>> {
   const made = new Map<string, Promise<string>>()
   const make = async (name: string): Promise<string> => {
@@ -34,7 +34,7 @@ export async function shareFolders(parent: string, makers: Makers): Promise<() =
   return () => closeServer(server)
 }
 
-/** The shared folder of that name, made when nobody has asked for it before. */
+/** Returns the shared folder with this name, which is created at the first request. */
 export async function sharedFolder(name: string): Promise<string> {
   const address = process.env[addressVariable]
   if (address === undefined) throw new Error('Nobody shares folders in this run')

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 
-/** Of a row of the sheet; what is left out is blank. */
+/** Values of a row of the sheet; omitted ones are blank. */
 export interface SheetPerson {
   firstName: string
   lastName: string
@@ -10,7 +10,7 @@ export interface SheetPerson {
 
 const titles = 'First Name,Last Name,Mobile Phone,Circuit,Congregation'
 
-/** People of a congregation: 'Astoria 1', 'Astoria 2' and so on. */
+/** Returns people of a congregation: 'Astoria 1', 'Astoria 2' and so on. */
 export function people(congregation: string, count: number): SheetPerson[] {
   return Array.from({ length: count }, (_, index) => ({
     firstName: congregation,
@@ -20,7 +20,7 @@ export function people(congregation: string, count: number): SheetPerson[] {
   }))
 }
 
-/** Writes the sheet that the dashboard imports, as somebody would who edits it. */
+/** Writes the sheet that the dashboard imports, as a person who edits it would. */
 export async function writeSheet(path: string, rows: readonly SheetPerson[]): Promise<void> {
   const lines = rows.map(({ firstName, lastName, congregation = 'Astoria', phone = '' }) =>
     [firstName, lastName, phone, 'NY-1', congregation].join(','),

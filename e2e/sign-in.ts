@@ -4,10 +4,10 @@ import type { Page } from '@playwright/test'
 import { signInByApi } from './api-client.ts'
 import { admin, type Dashboard } from './dashboard.ts'
 
-/** The first administrator's session on each server: checking a password takes as long as opening a page. */
+/** Session tokens of the first administrator, keyed by server: checking a password takes as long as opening a page. */
 const adminTokens = new Map<string, string>()
 
-/** Opens a page as somebody who has signed in before; the first administrator by default. */
+/** Opens a page as a user who is already signed in; by default the first administrator. */
 export async function openSignedIn(
   page: Page,
   dashboard: Pick<Dashboard, 'url'>,
@@ -15,7 +15,7 @@ export async function openSignedIn(
   user = admin,
 ): Promise<void> {
   const token = user === admin ? await adminToken(dashboard) : await newToken(dashboard, user)
-  // Kept before the page's own scripts run, and on this visit only: a page that has signed out stays so.
+  // Stores the token before the page's own scripts run, and only on this visit: a page that signs out stays signed out.
   const kept = await page.addInitScript(keepToken, {
     origin: new URL(dashboard.url).origin,
     key: sessionTokenKey,
@@ -34,7 +34,7 @@ async function newToken(dashboard: Pick<Dashboard, 'url'>, user: typeof admin): 
   return (await signInByApi(dashboard, user)).token
 }
 
-/** That of the page before, unless its test has ended it. */
+/** Returns the token of the previous page, unless that page's test has ended its session. */
 async function adminToken(dashboard: Pick<Dashboard, 'url'>): Promise<string> {
   const known = adminTokens.get(dashboard.url)
   if (known !== undefined) {

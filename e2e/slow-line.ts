@@ -2,19 +2,19 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A good line of a phone. Answers come one after the other, each in a picture of its own. */
+/** Latency of a good phone connection. Responses arrive one after the other, each in a separate frame. */
 const latencyMs = 40
 const bytesPerMs = 1_000
 
 export interface SlowLine {
-  /** Where the server is reached over the line. */
+  /** Address of the server through the slow line. */
   url: string
   stop(): Promise<void>
 }
 
 /**
- * A slow line in front of a server. The one that Chromium emulates has kept the answers of about one page in a
- * hundred for good, unread on its end of the connection.
+ * Starts a slow line in front of a server. Chromium's own emulation permanently lost the responses of about one page in
+ * a hundred, unread on its end of the connection.
  */
 export async function startSlowLine(server: { url: string }): Promise<SlowLine> {
   const { hostname, port } = new URL(server.url)
@@ -33,7 +33,7 @@ export async function startSlowLine(server: { url: string }): Promise<SlowLine> 
     }
     near.on('close', () => far.destroy())
     near.pipe(far)
-    // One after the other: timers alone could change the order of what arrives in the same millisecond.
+    // Data are sent one after the other: timers alone could reorder data that arrive in the same millisecond.
     let arrived = Promise.resolve()
     far.on('data', (chunk: Buffer) => {
       const at = arrival(chunk.length)

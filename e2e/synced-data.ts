@@ -8,25 +8,25 @@ import { type Dashboard, startDashboard } from './dashboard.ts'
 import { type Makers, sharedFolder } from './shared-folder.ts'
 
 /**
- * Data folders as a first start or a sync leaves them. A sync takes a hundred times as long as a copy of its
- * outcome, and a first start half as long again as another one, so each kind is made once for all specs of a
- * run that begin with it.
+ * Provides data folders as a first start or a sync leaves them. A sync takes a hundred times as long as copying its
+ * result, and a first start takes half as long again as later ones, so each kind is created once for all specs of a
+ * run.
  */
 
 /**
- * Only what a first start makes, the tables and the administrator; with the product's sample data; also with reports
- * of it; or with the 400 volunteers of the Locust double.
+ * `started`: only tables and administrator of a first start; `sample`: the product's sample data; `reports`: the same
+ * with reports; `locust`: the 400 volunteers of the Locust double.
  */
 export type DataKind = 'started' | 'sample' | 'reports' | 'locust'
 
-/** A new data folder of that kind, which is the caller's to remove. */
+/** Returns a new data folder of that kind, which the caller must remove. */
 export async function copyData(kind: DataKind): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dashboard-e2e-'))
   await cp(await sharedFolder(kind), folder, { recursive: true })
   return folder
 }
 
-/** How each kind is made. */
+/** Creates each kind of data folder. */
 export const dataFolders: Record<DataKind, Makers[string]> = {
   started: (folder) => workIn(folder, async () => {}),
   sample: (folder) => workIn(folder, syncOnce),
@@ -58,7 +58,7 @@ async function workIn(
   }
 }
 
-/** Two circuits, and a later version of the first of them. */
+/** Makes reports of two circuits, and a later version of the first one. */
 async function makeReports(dashboard: Dashboard): Promise<void> {
   const api = await signInByApi(dashboard)
   for (const circuits of [['NY-1', 'NY-2'], ['NY-1']]) {
@@ -68,7 +68,7 @@ async function makeReports(dashboard: Dashboard): Promise<void> {
   }
 }
 
-/** Syncs what the dashboard exports: the sample data unless it was started otherwise. Throws when the import fails. */
+/** Runs a sync from the dashboard's source, by default the sample data. Throws when the import fails. */
 export async function syncOnce(dashboard: Dashboard): Promise<void> {
   const { importJob } = await (await signInByApi(dashboard)).sync()
   if (importJob.status !== 'completed') throw new Error(`The import failed: ${importJob.error}`)

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** A toast with this title and description is on the screen. */
+/** Expects a toast with this title and description on the screen. */
 export async function expectToast(
   page: Page,
   title: string,

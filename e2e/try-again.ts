@@ -1,9 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 
 /**
- * Presses 'Try again' of a call that fails: once while it still fails, once after `mend`. The page
- * polls, and an answer to a poll would take the button away; the first press puts the next poll a
- * whole interval off.
+ * Presses 'Try again' of a failing call: once while it still fails, once after `mend`. The page also polls, and the
+ * response to a poll would remove the button; the first press delays the next poll by a whole interval.
  */
 export async function tryAgain(
   page: Page,

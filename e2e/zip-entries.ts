@@ -1,4 +1,4 @@
-/** Names in the central directory of a zip. */
+/** Returns the names in the central directory of a zip. */
 export function entryNames(zip: Buffer): string[] {
   const names: string[] = []
   const signature = Buffer.from([0x50, 0x4b, 0x01, 0x02])

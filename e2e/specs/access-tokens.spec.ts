@@ -16,7 +16,7 @@ const tokens = (page: Page) => page.getByRole('list', { name: 'Access tokens' })
 const revoke = (page: Page) =>
   page.getByRole('alertdialog').getByRole('button', { name: 'Revoke token' }).click()
 
-/** Makes a token, and returns its secret. */
+/** Creates a token, and returns its secret. */
 async function makeToken(page: Page, name: string, access = 'Read') {
   await page.getByRole('button', { name: 'New Token' }).click()
   const dialog = page.getByRole('dialog')
@@ -27,13 +27,13 @@ async function makeToken(page: Page, name: string, access = 'Read') {
   return String(await dialog.locator('code').textContent())
 }
 
-/** What a script with the secret is answered. */
+/** Returns the status that a script with the secret gets. */
 async function statusFor(secret: string) {
   const headers = { authorization: `Bearer ${secret}` }
   return (await fetch(`${dashboard.url}/api/volunteers`, { headers })).status
 }
 
-/** The server itself notes a use within a minute. */
+/** Records a use of the token at once; the server does so within a minute. */
 function noteUse(name: string) {
   const db = new DatabaseSync(join(dashboard.dataDir, 'dashboard.db'))
   const change = db.prepare('update access_tokens set "lastUsedAt" = ? where name = ?')

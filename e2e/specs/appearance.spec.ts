@@ -36,7 +36,7 @@ test('what the menu offers holds at once, in other tabs, and from the first draw
   await expectAccessible(page)
   await expect.poll(() => ground(other)).toBe(dark)
 
-  // The page alone, without the app that would come after it.
+  // Loads the page without the scripts of the app.
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.reload()
   await expect(page.getByText('Loading...')).toBeVisible()
@@ -70,7 +70,7 @@ test('the brand page shows colors that are not saved on both grounds', async ({ 
   const primary = (ground: string) =>
     page.getByRole('figure', { name: ground }).getByText('Primary', { exact: true })
   await expect(primary('Light')).toHaveCSS('background-color', 'rgb(0, 102, 68)')
-  // Lighter, as far as white reads on it.
+  // The color is lightened as far as white text stays readable on it.
   await expect(primary('Dark')).toHaveCSS('background-color', 'rgb(40, 126, 90)')
   await expectAccessible(page)
 })

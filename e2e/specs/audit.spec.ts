@@ -13,11 +13,11 @@ import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** The audit log: what is in it, choosing from it, its pages, its CSV file, and who is kept out. */
+/** The audit log: its entries, filters, pages, CSV file, and who may not see it. */
 
 const dashboard = ownDashboard()
 
-/** What somebody does in a few minutes. */
+/** Performs a few minutes of typical actions. */
 test.beforeAll(async () => {
   const { call } = await signInByApi(dashboard)
   const account = { username: 'eve', firstName: 'Eve', lastName: 'Novak', password: 'secret no 1' }
@@ -35,7 +35,7 @@ test.beforeAll(async () => {
 
 const open = (page: Page) => openSignedIn(page, dashboard, '/admin/audit')
 
-/** Rows of the table, or cards on a phone. */
+/** Returns rows of the table, or cards on a phone. */
 function entries(page: Page, text: string) {
   const log = page.getByRole('table', { name: 'Audit log' })
   const cards = page.getByRole('list', { name: 'Audit log' })

@@ -14,7 +14,7 @@ import { type Dashboard, startDashboard } from '../dashboard.ts'
 import { test } from '../kept-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** What goes wrong outside is said in a sentence, and what the dashboard already has stays. */
+/** Failures outside the dashboard are explained in a sentence, and existing data stay. */
 
 let dashboard: Dashboard
 let api: ApiClient

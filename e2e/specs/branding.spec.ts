@@ -189,7 +189,7 @@ test('says which step of an upload failed, and keeps the choice', async ({ page 
   await expect(button(page, 'Upload')).toBeEnabled()
   await button(page, 'Cancel').click()
 
-  // No answer's text, as from a storage that is not ours.
+  // The response has no text, as from a storage of another vendor.
   await page.getByLabel('Logo file').setInputFiles(svgLogo())
   await page.route('**/api/brand-settings/upload-url', (route) =>
     route.fulfill({ json: { uploadUrl: '/api/nowhere', logoId: 'x' } }),

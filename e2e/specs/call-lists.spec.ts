@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   api = await signInByApi(dashboard)
 })
 
-/** A list is for a day within a year. */
+/** A list must be for a day within a year. */
 const monday = nextMonday()
 
 function nextMonday(): string {

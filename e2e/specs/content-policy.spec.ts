@@ -6,13 +6,13 @@ import { ownDashboard } from '../own-dashboard.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**
- * No page does what the server's content policy forbids: menus, dialogs, pickers and lists included
+ * No page violates the server's content policy, menus, dialogs, pickers and lists included
  * (docs/behavior.md#every-answer).
  */
 
 const dashboard = ownDashboard({}, { synced: 'sample' })
 
-/** What the policy has refused on the page so far, across its navigations. */
+/** Returns the violations on the page so far, across its navigations. */
 async function collectViolations(page: Page): Promise<string[]> {
   const violations: string[] = []
   await page.exposeFunction('reportViolation', (text: string) => void violations.push(text))
@@ -76,7 +76,7 @@ test('nor does what opens over a page', async ({ page }) => {
     .getByRole('button', { name: /Primary Actions/i })
     .first()
     .click()
-  // The picker's own style element gives it its size.
+  // The picker gets its size from its own style element.
   await expect(page.locator('.react-colorful')).toHaveCSS('display', 'flex')
   expect(violations).toEqual([])
 })

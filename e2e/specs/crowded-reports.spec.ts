@@ -69,7 +69,7 @@ test('a key right after a far jump does not act on the row left behind', async (
   await center.getByRole('button', { name: 'Select All', exact: true }).click()
   await expect(center.getByText('2,000 reports selected')).toBeVisible()
   await first.focus()
-  // Both keys arrive before the page can draw anything.
+  // Both keys arrive before the page can draw a frame.
   const isPrevented = await first.evaluate((box) => {
     const key = (name: string) =>
       new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })

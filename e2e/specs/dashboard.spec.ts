@@ -23,7 +23,7 @@ let api: ApiClient
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true })
 const circuitsCard = (page: Page) => page.getByRole('region', { name: 'Circuits' })
 const figures = (page: Page) => page.getByRole('region', { name: 'Key figures' })
-/** A row of the table, or the card of the list on a phone. */
+/** Finds a row of the table, or a card of the list on a phone. */
 const circuit = (page: Page, name: string) =>
   circuitsCard(page)
     .locator('tbody tr, li')
@@ -85,7 +85,7 @@ test.describe('before any data', () => {
 
 test.describe('with the sample data', () => {
   test.beforeAll(async () => {
-    // Made before the last import, which has changed it, and after it.
+    // One report is older than the last import, which has changed its content, and one is newer.
     await makeReport('NY-2')
     changeContents(dashboard.dataDir, ['NY-2'])
     await api.call(importSheet)
@@ -163,7 +163,7 @@ test.describe('with the sample data', () => {
     expect(counts).toEqual(counts.toSorted((one, other) => Number(other) - Number(one)))
     await page.getByRole('button', { name: 'Report', exact: true }).click()
     await expect(circuitsCard(page).locator('tbody tr').last()).toContainText('Current')
-    // In a tab, or as a download where the browser shows no PDFs (downloads.spec.ts).
+    // The report opens in a tab, or is downloaded where the browser shows no PDFs (downloads.spec.ts).
     const asked = page.waitForRequest('**/api/reports/*/download')
     await circuit(page, 'NY-1')
       .getByRole('button', { name: /^Current report of NY-1/ })
@@ -232,7 +232,7 @@ test.describe('with the sample data', () => {
   })
 
   test('generates one report, then all that are stale or missing', async ({ page }) => {
-    // Jobs give way to all else, so on a machine with other work they take their time.
+    // Jobs have lower priority, so they are slow on a machine with other work.
     await openBoard(page)
     await circuit(page, 'NJ-2').getByRole('button', { name: 'Generate the report of NJ-2' }).click()
     await expect(toast(page, 'Reports Generating')).toBeVisible()
@@ -257,7 +257,7 @@ test.describe('crowded', () => {
       await expect(circuit(page, longName)).toBeVisible()
       await expectAccessible(page)
       await takeScreenshots(page, 'dashboard')('crowded')
-      // One job takes 500 circuits.
+      // A job accepts up to 500 circuits.
       const sent = page.waitForRequest('**/api/workflows/circuit-report')
       await page.route('**/api/workflows/circuit-report', (route) =>
         route.fulfill({ status: 202, json: { jobId: 'job', message: 'Started.' } }),

@@ -37,7 +37,7 @@ async function makeCircuitReports(...circuits: string[]) {
 
 test.beforeAll(async () => {
   api = await signInByApi(dashboard)
-  // Made before the last import, which has changed it, and after it.
+  // One report is older than the last import, which has changed its content, and one is newer.
   await makeCircuitReports('NY-10')
   changeContents(dashboard.dataDir, ['NY-10'])
   await api.call(importSheet)
@@ -146,7 +146,7 @@ test('downloads a PDF under its name', async ({ page }) => {
   await expect(toast(page, 'Download Started')).toBeVisible()
 })
 
-/** Makes the page believe in a PDF viewer or in none; returns whether there is one. */
+/** Makes the page detect a PDF viewer or none; returns whether there is one. */
 function claimPdfViewer(page: Page, value: boolean): Promise<boolean> {
   return page.evaluate((claimed) => {
     const isThere = navigator.pdfViewerEnabled
@@ -159,7 +159,7 @@ test('opens a PDF for reading in a new tab', async ({ page }) => {
   await openReports(page)
   const isShown = await claimPdfViewer(page, true)
   const opened = page.waitForEvent('popup')
-  // The headless shell has no viewer, and saves what it cannot show.
+  // The headless shell has no viewer, and downloads the file.
   const saved = isShown ? undefined : opened.then((tab) => tab.waitForEvent('download'))
   await center(page).getByRole('button', { name: /^NY-2/ }).click()
   if (saved) {

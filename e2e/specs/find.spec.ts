@@ -10,7 +10,7 @@ import { phone } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** What is quick to hand: the box of Ctrl + K, the shortcuts, the arrow keys, and the list as a file. */
+/** Quick access: the box of Ctrl + K, the shortcuts, the arrow keys, and the list as a file. */
 
 const dashboard = ownDashboard({}, { synced: 'locust' })
 let api: ApiClient
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
 
 const box = (page: Page) => page.getByRole('combobox', { name: /^Find people/ })
 const options = (page: Page) => page.getByRole('option')
-/** Letters typed before the box has the focus go to the page. */
+/** Opens the box and waits for its focus: letters typed before that go to the page. */
 async function openBox(page: Page): Promise<void> {
   await page.keyboard.press('Control+k')
   await expect(box(page)).toBeFocused()
@@ -44,7 +44,7 @@ test('Ctrl + K leads to people, their numbers, places, reports and pages', async
   await expect(active(page)).toHaveAttribute('aria-posinset', '2')
   await page.keyboard.press('ArrowUp')
 
-  // Enter that ends an input method's composition is not the person's.
+  // Enter that ends an input method's composition must not choose an entry.
   await box(page).dispatchEvent('keydown', { key: 'Enter', isComposing: true })
   await box(page).dispatchEvent('keydown', { key: 'Enter', keyCode: 229 })
   await expect(box(page)).toBeVisible()
@@ -59,7 +59,7 @@ test('Ctrl + K leads to people, their numbers, places, reports and pages', async
   await expect(active(page)).toHaveText(/^Reports of NY-2/)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/dashboard\/reports\?q=NY-2$/)
-  // The page takes the focus once it is there.
+  // The new page takes the focus once it is loaded.
   await expect(page.getByRole('heading', { name: 'Reports', exact: true })).toBeFocused()
 
   await openBox(page)
@@ -117,7 +117,7 @@ test('? shows help for the screen and the shortcuts, but is a character in a tex
   await expect(dialog.getByText('How do I find a name that I cannot spell?')).toBeVisible()
   await expectAccessibleAtEachWidth(page)
   await takeScreenshots(page, 'find')('help')
-  // Nothing opens above a dialog.
+  // The box does not open above a dialog.
   await page.keyboard.press('Control+k')
   await expect(box(page)).toHaveCount(0)
   await dialog.getByRole('checkbox', { name: '? opens this help' }).uncheck()
@@ -134,7 +134,7 @@ test('? shows help for the screen and the shortcuts, but is a character in a tex
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 
-  // What is found of another screen opens here.
+  // Results about other screens are opened from here.
   await openBox(page)
   await page.keyboard.type('import be undone')
   await expect(active(page)).toHaveText(/^Can an import be undone\?Help · Imports/)
@@ -178,7 +178,7 @@ test('the filtered list is saved as a file that says what it holds', async ({ pa
   expect(lines).toContain('Filters,"Circuit: NY-2; Available: yes"')
   const xlsx = await save('Excel workbook (XLSX)')
   expect((await readFile(await xlsx.path())).subarray(0, 2).toString()).toBe('PK')
-  // It is drawn by a job, which the page waits for, wherever one goes meanwhile.
+  // A job draws the list; the page waits for it even if the user goes elsewhere meanwhile.
   const waiting = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('menuitem', { name: 'To print (PDF)' }).click()

@@ -10,7 +10,7 @@ import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { syncOnce } from '../synced-data.ts'
 
-/** What leads through a new installation (docs/behavior.md#first-steps), and a job that ends in view. */
+/** Guide through a new installation (docs/behavior.md#first-steps), and a job that ends while it is shown. */
 
 const dashboard = ownDashboard()
 
@@ -44,7 +44,7 @@ test('first steps lead from an empty dashboard to a colleague, and go away', asy
   await expect(page.getByRole('heading', { name: 'Availability' })).toBeVisible()
   await expect(done).toHaveCount(0)
 
-  // Another browser begins with what is there.
+  // Another browser starts from the present state.
   await openSignedIn(page, dashboard, '/dashboard/reports', colleague)
   await expect(page.getByRole('region', { name: 'Download Center' })).toBeVisible()
   await expect(done).toHaveCount(0)

@@ -8,7 +8,7 @@ import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** Where the system chooses the colors, what is chosen, on or under way still shows (docs/design-language.md#color). */
+/** Selected, active and running items stay visible where the system sets the colors (docs/design-language.md#color). */
 
 test.use({ contextOptions: { forcedColors: 'active', reducedMotion: 'reduce' } })
 const dashboard = ownDashboard({}, { synced: 'sample' })
@@ -16,7 +16,7 @@ const dashboard = ownDashboard({}, { synced: 'sample' })
 const computed = (target: Locator, property: string) =>
   target.evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property)
 
-/** The system's colors, as this browser has them. */
+/** Returns the system's colors in this browser. */
 async function systemColors(target: Locator) {
   return target.evaluate((element) => {
     const colorOf = (name: string) => {

@@ -10,7 +10,7 @@ import { test } from '../kept-page.ts'
 import { people, writeSheet } from '../sheet-file.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** What imports changed, and those that changed nothing (docs/imports.md#screens). */
+/** Changes made by imports, and imports without changes (docs/imports.md#screens). */
 
 let dashboard: Dashboard
 let folder: string

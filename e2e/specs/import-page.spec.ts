@@ -9,12 +9,12 @@ import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** The page of a review or import in states that last (docs/imports.md#screens). */
+/** The page of a review or import in fixed states (docs/imports.md#screens). */
 
 const dashboard = ownDashboard()
 const path = `/dashboard/sync/imports/${importId}`
 
-// Of an installation of 52,000 volunteers.
+// The size of an installation with 52,000 volunteers.
 const circuits = crowdedCircuits(200)
 const totals = totalsOf(circuits)
 const stopped: Partial<ImportDetail> = {
@@ -59,11 +59,11 @@ onEachScreen(() => {
       page.getByText(/new, .* moved, .* changed, .* leave, 400 rows skipped/),
     ).toBeVisible()
     const list = page.getByRole('list', { name: 'Changes by circuit and congregation' })
-    // Rows begin where the rest of the card does.
+    // Rows are aligned with the rest of the card.
     expect(await leftOf(list.locator('svg').first())).toBe(
       await leftOf(page.getByRole('searchbox', { name: 'Search by name' })),
     )
-    // Only lines in view exist.
+    // Only lines in view are in the document.
     expect(await list.getByRole('listitem').count()).toBeLessThan(40)
     await list.getByRole('button', { name: /^NY-1 / }).click()
     await list.getByRole('button', { name: /^Congregation 1-1 / }).click()

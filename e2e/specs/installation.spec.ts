@@ -7,7 +7,7 @@ import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** What an installation says that has another outside system and lies in another zone (docs/settings.md). */
+/** Texts of an installation with another outside system and another time zone (docs/settings.md). */
 
 const name = '"Helfer" & Söhne'
 const dashboard = ownDashboard(
@@ -32,7 +32,7 @@ test('screens, jobs and times follow the settings', async ({ page }) => {
   await expect(page.getByText(/\bLocust\b/)).toHaveCount(0)
   await expectAccessibleAtEachWidth(page)
 
-  // The runner, a program of its own, says it too.
+  // The runner is a separate program, but must use the same name.
   await page.getByRole('checkbox', { name: 'Import to SMPW Dashboard' }).uncheck()
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.goto(`${dashboard.url}/dashboard/monitor`)

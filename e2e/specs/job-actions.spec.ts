@@ -8,7 +8,7 @@ import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { expectToast } from '../toasts.ts'
 
-/** What somebody does to one job of the monitor's list: cancel, retry, dismiss. */
+/** Actions on a single job of the monitor's list: cancel, retry, dismiss. */
 
 const dashboard = ownDashboard()
 

@@ -15,17 +15,14 @@ import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/**
- * The job details dialog (docs/behavior.md#job-details): facts, what went wrong; its log is in
- * job-log.spec.ts.
- */
+/** The job details dialog (docs/behavior.md#job-details): facts and failures; the log is tested in job-log.spec.ts. */
 
 const dashboard = ownDashboard()
 
 test.beforeEach(() => deleteAllJobs(dashboard.dataDir))
 
 const manyTargets = Array.from({ length: 40 }, (_, index) => `NY-${index + 1}`)
-/** The value under a label of the facts. */
+/** Finds the value beside a label of the facts. */
 const fact = (page: Page, label: string) =>
   dialogOf(page)
     .locator('dl > div')
@@ -85,7 +82,7 @@ onEachScreen(() => {
     await page.getByRole('button', { name: 'Retry failed only' }).click()
     expect((await asked).postDataJSON()).toEqual({ failedOnly: true })
     await expect(page.getByText('Job Retried', { exact: true })).toBeVisible()
-    // The details go on with the job that tries again.
+    // The details then show the job that retries.
     await expect(dialogOf(page)).not.toHaveAccessibleName(`Job Details ${job.id.slice(-8)}`)
   })
 })
@@ -93,7 +90,7 @@ onEachScreen(() => {
 test('a report job that stopped before its first report, and the last one made', async ({
   page,
 }) => {
-  // All that the server said of jobs before it said how many reports they made.
+  // An older server sends no count of reports.
   const job = failedRow({
     type: 'circuit-report',
     targets: manyTargets,

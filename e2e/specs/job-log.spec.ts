@@ -8,7 +8,7 @@ import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 
-/** The log in a job's details: as it is written, followed, and taken along (docs/behavior.md#job-details). */
+/** The log in a job's details: shown, followed, and copied (docs/behavior.md#job-details). */
 
 const dashboard = ownDashboard()
 
@@ -72,7 +72,7 @@ onEachScreen(() => {
     await expectAccessibleAtEachWidth(page)
     await takeScreenshots(page, 'job-details')('log')
 
-    // What is selected is copied without the numbers, line by line.
+    // Selected lines are copied without their numbers.
     const copied = await log.evaluate((text) => {
       getSelection()?.selectAllChildren(text)
       return getSelection()?.toString()

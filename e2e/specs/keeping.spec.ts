@@ -12,9 +12,9 @@ import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { entryNames } from '../zip-entries.ts'
 
-/** What is kept for how long, and what is handed out to the person it is about (docs/privacy.md). */
+/** How long data are kept, and the data that a person can request about themselves (docs/privacy.md). */
 
-// So few days that each report is announced from its first day.
+// So short that each report is announced from its first day.
 const dashboard = ownDashboard({ KEEP_REPORTS_DAYS: '10' }, { synced: 'sample' })
 let api: ApiClient
 
@@ -56,7 +56,7 @@ onEachScreen(() => {
 })
 
 test('reports that will be deleted are announced, and downloaded from there', async ({ page }) => {
-  // The server looks for what is old a minute after its start.
+  // The server searches for old data a minute after its start.
   const expiring = async () => (await api.call(listReports)).body.expiring?.reports
   await expect.poll(expiring, { timeout: 90_000 }).toBe(1)
   await openSignedIn(page, dashboard, '/dashboard/reports')

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test'
 import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 
-/** One page for many tests: what each of them finds. */
+/** One page for many tests: the state in which each test finds it. */
 
 const dashboard = ownDashboard()
 

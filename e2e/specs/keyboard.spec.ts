@@ -8,7 +8,7 @@ import { test } from '../kept-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { copyData } from '../synced-data.ts'
 
-/** The work of a day without a mouse: sign in, run a sync, cancel it, make a report, delete it, sign out. */
+/** A day's work without a mouse: sign in, run a sync, cancel it, make a report, delete it, sign out. */
 
 let dashboard: Dashboard
 let folder: string
@@ -28,7 +28,10 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** Goes on with Tab until the thing has the focus, as a person would once it shows, and makes sure that it still does. */
+/**
+ * Presses Tab until the target has the focus, starting once it is visible as a person would, and checks that the focus
+ * stays.
+ */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < 60; presses += 1) {
@@ -64,7 +67,7 @@ test('everything of a day by keyboard', async ({ page }) => {
   const link = (name: string) =>
     page.getByRole('navigation').getByRole('link', { name, exact: true })
 
-  // Locust keeps the export waiting, so that there is something to cancel.
+  // Locust delays the export, so that there is a job to cancel.
   await locust.setMode({ kind: 'hang' })
   await press(page, link('Locust Sync'))
   await expect(page).toHaveURL(/\/dashboard\/sync$/)

@@ -8,7 +8,7 @@ import { onEachScreen } from '../screens.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { type SlowLine, startSlowLine } from '../slow-line.ts'
 
-/** Nothing moves under a finger while a page loads, neither the first time nor again, with motion or without. */
+/** Nothing moves while a page loads, whether for the first time or again, with motion or without. */
 
 const limit = 0.01
 const dashboard = ownDashboard({}, { synced: 'sample' })

@@ -9,7 +9,7 @@ import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** Users who look after some of the circuits only (docs/behavior.md#limited-users). */
+/** Users who are limited to some circuits (docs/behavior.md#limited-users). */
 
 const dashboard = ownDashboard({}, { synced: 'sample' })
 

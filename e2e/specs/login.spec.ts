@@ -104,7 +104,7 @@ test('logs out, and the session is gone on the server too', async ({ page }) => 
 test('an ended session leads to the login once, with the reason', async ({ page }) => {
   await openSignedIn(page, dashboard, '/dashboard/monitor')
   await expect(page.getByRole('heading', { name: 'Monitor' })).toBeVisible()
-  // Within the page, since the next answer that it polls for leads to the login, too.
+  // Runs within the page, since the next response to a poll would also lead to the login.
   await page
     .getByRole('button', { name: 'Refresh Status' })
     .evaluate((button: HTMLElement, key) => {
@@ -139,7 +139,7 @@ test('offers the job that was asked for before signing in', async ({ page }) => 
   await expect(offer).toBeVisible()
   await takeScreenshots(page, 'login')('continue')
   await expectAccessibleAtEachWidth(page)
-  // The root leads to the monitor, with that job.
+  // The root address leads to the monitor, which shows that job.
   await page.goto(dashboard.url)
   await expect(page).toHaveURL(new RegExp(`/dashboard/monitor\\?job=${id}$`))
   await page.goto(`${dashboard.url}/dashboard/reports`)

@@ -7,7 +7,7 @@ import { ownDashboard } from '../own-dashboard.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { entryNames } from '../zip-entries.ts'
 
-/** The main job of the product, from signing in to the zip taken home (docs/screenshots shows each step). */
+/** The main job of the product, from signing in to downloading the zip (docs/screenshots shows each step). */
 
 const dashboard = ownDashboard()
 

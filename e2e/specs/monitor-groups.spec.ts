@@ -9,7 +9,7 @@ import { ownDashboard } from '../own-dashboard.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** What runs, apart from what has ended, and the filters (docs/behavior.md#monitor-page). */
+/** Active jobs, separate from ended ones, and the filters (docs/behavior.md#monitor-page). */
 
 const dashboard = ownDashboard()
 

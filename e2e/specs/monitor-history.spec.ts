@@ -6,7 +6,7 @@ import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** What lies behind the newest hundred jobs. */
+/** Jobs older than the newest hundred. */
 
 const dashboard = ownDashboard()
 

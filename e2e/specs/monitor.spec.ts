@@ -20,8 +20,7 @@ import { expectToast } from '../toasts.ts'
 import { tryAgain } from '../try-again.ts'
 
 /**
- * The monitor's list and its buttons (docs/behavior.md#monitor-page); the details are in
- * job-details.spec.ts.
+ * The monitor's list and its buttons (docs/behavior.md#monitor-page); the details are tested in job-details.spec.ts.
  */
 
 const dashboard = ownDashboard()
@@ -34,7 +33,7 @@ const manyTargets = Array.from({ length: 40 }, (_, index) => `NY-${index + 1}`)
 
 const openMonitor = (page: Page) => openSignedIn(page, dashboard, '/dashboard/monitor')
 
-/** One of each kind, the newest on top. */
+/** Writes one job of each kind, the newest on top. */
 function writeOneOfEach() {
   const running = runningRow({ createdBy: 'Grace Hopper' })
   const waiting = waitingRow(running.id)

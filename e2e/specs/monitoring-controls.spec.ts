@@ -66,7 +66,7 @@ onEachScreen(() => {
       currentInterval: 5_000,
       monitoringJobs: 140,
     })
-    // The next poll brings it.
+    // The next poll returns it.
     await expect(page.getByText('Intensive monitoring active (12 users)')).toBeVisible()
     await expect(page.getByText('Fast polling enabled for real-time updates')).toBeVisible()
     await expect(figure(page, 'Active Users')).toHaveText('12')

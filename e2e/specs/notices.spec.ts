@@ -9,7 +9,7 @@ import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** The bell, what is sent by e-mail, and whether it arrives (docs/notices.md). */
+/** The bell, notices by e-mail, and their delivery (docs/notices.md). */
 
 const dashboard = ownDashboard({
   PUBLIC_URL: 'https://dashboard.example.org',
@@ -20,7 +20,7 @@ const dashboard = ownDashboard({
 const bell = (page: Page) => page.getByRole('button', { name: /^Notices/ })
 const list = (page: Page) => page.getByRole('dialog', { name: 'Notices' })
 
-/** There is no sheet to import. */
+/** Runs a sync that fails because there is no sheet. */
 async function failSync(): Promise<void> {
   const api = await signInByApi(dashboard)
   const { status } = await api.call(importSheet)

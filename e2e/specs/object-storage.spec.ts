@@ -9,7 +9,7 @@ import { test } from '../kept-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { copyData } from '../synced-data.ts'
 
-/** Files in S3: the browser sends a logo straight there, and nobody is logged out by what S3 refuses. */
+/** Files in S3: the browser uploads a logo directly, and a refusal by S3 logs nobody out. */
 
 let s3: Awaited<ReturnType<typeof startS3Double>>
 let dashboard: Dashboard

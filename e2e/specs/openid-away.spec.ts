@@ -5,7 +5,9 @@ import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { takeScreenshots } from '../screenshots.ts'
 
-/** Signing in while the OpenID provider is away, and while passwords are switched off (docs/sign-in-openid.md). */
+/**
+ * Signing in while the OpenID provider is unavailable, and while passwords are switched off (docs/sign-in-openid.md).
+ */
 
 const away = {
   OIDC_ISSUER: 'http://127.0.0.1:59996',

@@ -101,7 +101,7 @@ test('a sign-in that is declined, or that did not begin here, says so', async ({
   await expect(page.getByLabel('Username')).toBeVisible()
 })
 
-/** Changes where the provider is told to lead, as a page that wants another's sign-in to end here would. */
+/** Changes where the provider redirects, as an attacker's page that wants another user's sign-in to end here would. */
 async function forgeBeginning(page: Page, parameter: string) {
   await page.route('**/api/auth/openid', async (route) => {
     const answer = await route.fetch()
@@ -112,7 +112,7 @@ async function forgeBeginning(page: Page, parameter: string) {
   })
 }
 
-/** Changes what has come back. */
+/** Changes what the provider has sent back. */
 async function forgeEnd(page: Page, change: object) {
   await page.route('**/api/auth/openid/finish', (route) =>
     route.continue({ postData: { ...route.request().postDataJSON(), ...change } }),

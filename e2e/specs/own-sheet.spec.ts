@@ -11,7 +11,7 @@ import { takeScreenshots } from '../screenshots.ts'
 import { people, writeSheet } from '../sheet-file.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** A file that somebody brings, from its drop to the volunteers (docs/your-data.md). */
+/** An uploaded sheet, from dropping the file to the imported volunteers (docs/your-data.md). */
 
 const spreadsheet = join(tmpdir(), `own-sheet-${randomUUID()}.csv`)
 const dashboard = ownDashboard({ SPREADSHEET: `file:${spreadsheet}` })
@@ -43,7 +43,7 @@ test('a Spanish list is matched once, reviewed, and imported', async ({ page }) 
   await expect(use('Comentarios internos')).toHaveValue('Leave out')
   await expect(page.getByLabel("'Quizás' means")).toHaveValue('no')
   await page.getByLabel("'Quizás' means").selectOption('yes')
-  // What every sheet needs cannot be left out.
+  // Required columns cannot be left out.
   await use('Circuito').selectOption('Leave out')
   await expect(page.getByText("Say which columns hold 'Circuit'.")).toBeVisible()
   await expect(page.getByRole('button', { name: 'Keep this match' })).toBeDisabled()
@@ -58,7 +58,7 @@ test('a Spanish list is matched once, reviewed, and imported', async ({ page }) 
   await expect(page.getByRole('heading', { name: 'Review of changes' })).toBeVisible()
   await expect(page.getByText(/2 new/).first()).toBeVisible({ timeout: 30_000 })
 
-  // The next list with these titles asks nothing.
+  // The next sheet with these titles needs no questions.
   await page.goto(`${dashboard.url}/dashboard/sync`)
   await bring(page, 'lista-2.csv', spanish)
   await page.getByRole('button', { name: 'Import to SMPW Dashboard' }).click()
@@ -67,7 +67,7 @@ test('a Spanish list is matched once, reviewed, and imported', async ({ page }) 
   await page.goto(`${dashboard.url}/dashboard/volunteers`)
   await expect(page.getByText('Gómez, Ana María')).toBeVisible()
 
-  // Also a match whose sheet is not at hand can be seen, and forgotten.
+  // A match can be viewed and deleted even without its sheet.
   await page.goto(`${dashboard.url}/dashboard/sync/columns`)
   await expect(page.getByRole('heading', { name: 'Other matches' })).toBeVisible()
   await expect(page.getByText('Nombre completo · Circuito')).toBeVisible()

@@ -10,8 +10,8 @@ import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**
- * Passkeys, with an authenticator of the browser's own, and the link for who has lost them. Passkeys are for names,
- * so the pages are opened at localhost.
+ * Passkeys, with the browser's virtual authenticator, and the link for users who have lost them. Passkeys need a host
+ * name, so the pages are opened at localhost.
  */
 
 const dashboard = ownDashboard()
@@ -20,7 +20,7 @@ const user = { username: 'pia', password: 'a fine day' }
 
 test.beforeAll(() => createAccount(dashboard, user))
 
-/** As in a phone: it keeps passkeys and knows its user. */
+/** Adds an authenticator like a phone's: it stores passkeys and verifies its user. */
 async function addAuthenticator(page: Page) {
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
@@ -118,7 +118,7 @@ test('says where passkeys work when the page is opened elsewhere', async ({ page
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** As an operator types it, on the machine of the server. */
+/** Prints a link as an operator does on the server's machine. */
 async function printLink(username: string): Promise<string> {
   const { port } = new URL(dashboard.url)
   const program = ['server/src/admin.ts', 'sign-in-link', username]
@@ -135,7 +135,7 @@ test('a link from the server’s machine lets in who has lost everything, once',
   await expect(button).toBeVisible()
   await expectAccessibleAtEachWidth(page)
   await takeScreenshots(page, 'login')('link')
-  // Opened again, as a preview or a reload does: it is used by the button alone.
+  // Opening the link, as a preview or a reload does, does not use it up; only the button does.
   await page.reload()
   await button.click()
   await expect(page).toHaveURL(/\/profile#sign-in$/)

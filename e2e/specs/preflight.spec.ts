@@ -6,7 +6,7 @@ import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** The checks under Settings → Monitoring, against a server whose Locust cannot be reached. */
+/** The checks under Settings → Monitoring, against a server that cannot reach its Locust. */
 
 const dashboard = ownDashboard({ LOCUST_URL: 'http://127.0.0.1:59999/export' })
 

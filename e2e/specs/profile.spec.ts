@@ -9,7 +9,7 @@ import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** The profile page: who one is, changing own names, changing own password. */
+/** The profile page: one's own account, changing names, changing the password. */
 
 const dashboard = ownDashboard()
 let accounts = 0
@@ -59,7 +59,7 @@ test('leads back to the dashboard, and to the login page without a session', asy
   await expect(page).toHaveURL(`${dashboard.url}/login`)
 })
 
-/** What the page showed and held at the moment it was left. */
+/** Content and state of the page at the moment it was left. */
 interface LeftPage {
   afterAnswerMs: number
   text: string
@@ -96,7 +96,7 @@ test('saves names, stores the new token and reloads after 1.5 s', async ({ page 
   const left: LeftPage = JSON.parse(String(await page.evaluate('sessionStorage.getItem("left")')))
   expect(left.afterAnswerMs).toBeGreaterThan(1_450)
   expect(left.text).toContain('Profile Updated')
-  // Taken over at once, before the reload.
+  // The change is applied before the reload.
   expect(left.userMenu).toMatch(/user menu of Maria Østergård/)
   expect(left.token).not.toBe(tokenBefore)
 })
@@ -143,7 +143,7 @@ test.describe('Security', () => {
 
   test.beforeEach(async ({ page }) => {
     await openProfile(page)
-    // By keyboard, as tabs are used.
+    // Uses the keyboard, as people do with tabs.
     await page.getByRole('tab', { name: 'Profile' }).focus()
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('tab', { name: 'Security' })).toHaveAttribute(

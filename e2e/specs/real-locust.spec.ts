@@ -11,8 +11,8 @@ import { openSignedIn } from '../sign-in.ts'
 import { entryNames } from '../zip-entries.ts'
 
 /**
- * The main job on data as they are: 400 volunteers in many scripts, commas and quotes in names, two
- * congregations of one name, a byte order mark, an unknown column, cells that begin with `=`.
+ * The main job on realistic data: 400 volunteers in many scripts, commas and quotes in names, two congregations with
+ * the same name, a byte order mark, an unknown column, cells that begin with `=`.
  */
 
 let dashboard: Dashboard
@@ -24,7 +24,7 @@ for (const format of ['csv', 'json', 'xlsx'] as const) {
     test.beforeAll(async () => {
       locust = await startLocustDouble({ format })
       folder = await mkdtemp(join(tmpdir(), 'dashboard-locust-'))
-      // Both kinds of sheet take part.
+      // Uses both kinds of sheet files.
       const sheet = join(folder, format === 'json' ? 'sheet.csv' : 'sheet.xlsx')
       dashboard = await startDashboard({
         LOCUST_URL: locust.url,

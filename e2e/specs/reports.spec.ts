@@ -11,7 +11,7 @@ import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { tryAgain } from '../try-again.ts'
 
-/** The card Generate Reports: choosing circuits or congregations, and ordering their reports. */
+/** The card Generate Reports: choosing circuits or congregations, and generating their reports. */
 
 const dashboard = ownDashboard({}, { synced: 'sample' })
 let api: ApiClient
@@ -80,7 +80,7 @@ test.describe('before any data', () => {
   })
 
   test('says when the lists cannot be loaded, and tries again', async ({ page }) => {
-    // The choices ask for the reports, too, when they have come.
+    // The card Generate Reports also requests the reports, once its choices have loaded.
     const failing = [
       ['Download Center', 'reports'],
       ['Generate Reports', 'lookup-options'],
@@ -123,7 +123,7 @@ test('no refresh succeeds with a session that has ended', async ({ page }) => {
     await openSignedIn(page, dashboard, path)
     const press = page.getByRole('button', { name, exact: true })
     await expect(press).toBeEnabled()
-    // Within the page, since the next answer that it polls for ends the session there, too.
+    // Runs within the page, since the next response to a poll would also end the session there.
     await press.evaluate(async (button: HTMLElement) => {
       const authorization = `Bearer ${localStorage.getItem('session_token')}`
       await fetch('/api/auth/logout', { method: 'POST', headers: { authorization } })
@@ -192,7 +192,7 @@ test.describe('with the sample data', () => {
       await congregations.getByRole('checkbox', { name: 'Astoria', exact: true }).check()
       await expect(page.getByText('14 congregations selected')).toBeVisible()
       await takeScreenshots(page, 'reports')('bulk-by-circuits')
-      // At the foot of the page, where the bar with the button lies above nothing.
+      // The foot of the page is the only place where the bar with the button covers nothing.
       await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
       await expectAccessible(page)
 
@@ -202,7 +202,7 @@ test.describe('with the sample data', () => {
       await expect(page.getByText('27 congregations selected')).toBeVisible()
       await circuits.getByRole('button', { name: 'Clear All Circuits' }).click()
       await circuits.getByRole('searchbox').fill('')
-      // Astoria alone: its circuit is selected in part.
+      // Only Astoria is selected, so its circuit is partly selected.
       await expect(circuits.getByRole('checkbox', { name: 'NY-5' })).toBeChecked({
         indeterminate: true,
       })
@@ -246,9 +246,9 @@ test.describe('with the sample data', () => {
     const sent = page.waitForRequest('**/api/workflows/congregation-report')
     await button(page, 'Generate 1 Report').click()
     expect((await sent).postDataJSON()).toEqual({ congregations: ['Central (NY-2)'] })
-    // The sample data has no such congregation, so the server refuses.
+    // The sample data have no such congregation, so the server refuses.
     await expect(toast(page, 'Generation Failed')).toBeVisible()
-    // The box and the toast, which goes away by itself.
+    // One is the box, the other the toast, which disappears by itself.
     await expect(page.getByText('Central (NY-2)')).toHaveCount(2)
     await expectAccessibleAtEachWidth(page)
     await expect(box(page, 'Central (NY-2)')).toBeChecked()

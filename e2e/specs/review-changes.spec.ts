@@ -11,12 +11,12 @@ import { takeScreenshots } from '../screenshots.ts'
 import { people, writeSheet } from '../sheet-file.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** A sheet is reviewed, imported, stopped by the guard and gone back on (docs/imports.md#screens). */
+/** A sheet is reviewed, imported, stopped by the guard, and undone (docs/imports.md#screens). */
 
 let dashboard: Dashboard
 let folder: string
 let sheet: string
-/** The data as the second import has left them. */
+/** The data after the second import. */
 let left: unknown[]
 
 test.beforeAll(async () => {
@@ -52,7 +52,7 @@ async function confirm(page: Page): Promise<void> {
   await expect(page.getByText('Imported', { exact: true }).first()).toBeVisible()
 }
 
-/** Everybody's facts, without the ids and times that the database gives. */
+/** Returns everybody's facts, without the ids and times that the database generates. */
 function everybody(): unknown[] {
   const database = new DatabaseSync(join(dashboard.dataDir, 'dashboard.db'), { readOnly: true })
   try {

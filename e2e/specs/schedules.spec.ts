@@ -95,7 +95,7 @@ test.describe
       const api = await signInByApi(dashboard)
       const outcome = async () =>
         (await api.call(listSchedules)).body.schedules[0]?.lastRun?.outcome
-      // There is no sheet to import.
+      // The sync fails because there is no sheet to import.
       await expect.poll(outcome).toBe('failed')
       await open(page)
       await expect(card(page)).toContainText(/Last run: failed, /)

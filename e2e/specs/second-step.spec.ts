@@ -11,7 +11,7 @@ import { phone } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** Authenticator app and recovery codes: set up under Profile, asked for at the login, removed. */
+/** Authenticator app and recovery codes: set up under Profile, requested at the login, removed. */
 
 const dashboard = ownDashboard()
 let accounts = 0
@@ -144,7 +144,7 @@ test.describe('on a phone', () => {
   })
 })
 
-/** As if everybody had logged in an hour ago. */
+/** Changes the sessions so that everybody appears to have signed in an hour ago. */
 function letAnHourPass() {
   const db = new DatabaseSync(join(dashboard.dataDir, 'dashboard.db'))
   const confirmedAt = new Date(Date.now() - 3_600_000).toISOString()

@@ -7,7 +7,7 @@ import { ownDashboard } from '../own-dashboard.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** The sessions one has, under Profile, and signing a user out everywhere. */
+/** The user's own sessions, under Profile, and signing a user out everywhere. */
 
 const dashboard = ownDashboard()
 let accounts = 0
@@ -17,7 +17,7 @@ function newUser() {
   return createAccount(dashboard, { username: `una${accounts}`, password: 'a fine day' })
 }
 
-/** Signs in as people do, so that the session knows the browser. */
+/** Signs in through the login page, so that the session has the browser's name. */
 async function logIn(page: Page, { username, password }: { username: string; password: string }) {
   await page.goto(`${dashboard.url}/login`)
   await page.getByLabel('Username').fill(username)

@@ -8,7 +8,7 @@ import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** The settings' index, the way to each section and back, and who is kept out. */
+/** The settings' index, the way to each section and back, and who may not see it. */
 
 const dashboard = ownDashboard()
 

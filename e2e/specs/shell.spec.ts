@@ -54,7 +54,7 @@ test.describe('on a phone', () => {
 
   test('the sidebar is a sheet that closes on the way to a page', async ({ page }) => {
     await openSignedIn(page, dashboard, '/dashboard/sync')
-    // The frame is loaded before it takes keys.
+    // The frame is loaded before it handles keys.
     await expect(page.getByRole('button', { name: 'Toggle sidebar' })).toBeVisible()
     await expect(page.getByRole('complementary', { name: 'Sidebar' })).toHaveCount(0)
     await page.keyboard.press('Control+b')

@@ -3,7 +3,10 @@ import { watchErrors } from '../page-errors.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { type SpecifiedServer, startSpecifiedServer } from '../specification/specified-server.ts'
 
-/** A server that answers what the specification names and nothing more: every page stands, and what one does there works. */
+/**
+ * A server whose responses have only the fields that the specification names: every page is shown, and its actions
+ * work.
+ */
 
 const addresses = [
   '/dashboard',

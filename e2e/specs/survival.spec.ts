@@ -11,9 +11,9 @@ import { test } from '../kept-page.ts'
 import { expectEachReportOnce, isUnderWay, startReportJob } from '../report-jobs.ts'
 import { copyData, type DataKind } from '../synced-data.ts'
 
-/** Power cuts and killed processes: no job is lost, no report made twice, no half import seen. */
+/** Power cuts and killed processes: no job is lost, no report is made twice, no half import is visible. */
 
-// Each test has a server of its own. Jobs give way to all else: 40 reports take minutes on a busy machine.
+// Each test has a separate server. Jobs have lower priority: 40 reports take minutes on a busy machine.
 test.describe.configure({ mode: 'parallel' })
 
 let dataDir: string
@@ -25,7 +25,7 @@ test.afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Starts a server, on nothing or on what a sync left. */
+/** Starts a server, either without data or on the data of a sync. */
 async function startNew(data: 'empty' | DataKind, environment?: NodeJS.ProcessEnv) {
   dataDir =
     data === 'empty' ? await mkdtemp(join(tmpdir(), 'dashboard-survival-')) : await copyData(data)
@@ -37,7 +37,7 @@ async function start(environment: NodeJS.ProcessEnv = {}): Promise<void> {
   api = await signInByApi(dashboard)
 }
 
-/** What a query of the database file itself answers. */
+/** Returns the rows of a query sent directly to the database file. */
 function query<T>(sql: string): T[] {
   const database = new DatabaseSync(join(dataDir, 'dashboard.db'), { readOnly: true })
   try {
@@ -47,7 +47,7 @@ function query<T>(sql: string): T[] {
   }
 }
 
-/** Kills the process that holds a running job; `false` when none did any more. */
+/** Kills the process that holds a running job; `false` when no process holds it any more. */
 function killRunner(jobId: string): boolean {
   const [row] = query<{ leaseOwner: string | null }>(
     `select leaseOwner from jobs where id = '${jobId}' and status = 'running'`,
@@ -58,14 +58,14 @@ function killRunner(jobId: string): boolean {
   return true
 }
 
-/** Lets the lease of a killed runner run out now rather than in half a minute. */
+/** Expires the lease of a killed runner now rather than in half a minute. */
 function expireLeases(): void {
   const database = new DatabaseSync(join(dataDir, 'dashboard.db'), { timeout: 5_000 })
   database.exec("update jobs set leaseExpiresAt = '2020-01-01' where status = 'running'")
   database.close()
 }
 
-/** Each target's report is there once, on the disk and in the tables. */
+/** Expects each target's report to exist once, on disk and in the tables. */
 async function expectReports(names: readonly string[]): Promise<void> {
   const rows = query<{ target: string }>('select target from reports')
   const targets = rows.map(({ target }) => target)

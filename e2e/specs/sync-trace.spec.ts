@@ -9,7 +9,7 @@ import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** What the sync page says of a sync while it runs, and of what it came to (docs/behavior.md#sync-page). */
+/** What the sync page shows about a running sync, and about its result (docs/behavior.md#sync-page). */
 
 const dashboard = ownDashboard()
 
@@ -56,7 +56,7 @@ onEachScreen(() => {
     await openSync(page)
     const box = () => page.getByRole('button', { name: /^Run/ }).boundingBox()
     await expect(page.getByText('Locust is away.')).toBeVisible()
-    // Below the first steps and the alert, the button of a phone is out of view until one scrolls to it.
+    // On a phone, the button is below the first steps and the alert and out of view.
     await runButton(page).scrollIntoViewIfNeeded()
     const before = await box()
     await runButton(page).click()
@@ -97,7 +97,7 @@ test('an export that fails after its start is reported, and its error stays on t
     await expect(error).toContainText(/web page instead of data. Check LOCUST_URL/)
     await expectAccessibleAtEachWidth(page)
     await takeScreenshots(page, 'sync')('failed')
-    // A new sync leaves what has failed before behind.
+    // A new sync hides the previous failure.
     writeJobs(broken.dataDir, [runningRow()])
     await expect(page.getByText('Sync in progress...')).toBeVisible()
     await expect(error).toHaveCount(0)

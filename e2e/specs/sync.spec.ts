@@ -21,8 +21,7 @@ const exportBox = (page: Page) => page.getByRole('checkbox', { name: 'Export fro
 const importBox = (page: Page) => page.getByRole('checkbox', { name: 'Import to SMPW Dashboard' })
 const runButton = (page: Page) => page.getByRole('button', { name: 'Run', exact: true })
 
-/** When the last export and import ran, if they have. */
-/** Of 'Last Export' and 'Last Import'. */
+/** Finds the times of the last export and import; 'Never run' where there is none. */
 const times = (page: Page) => page.getByRole('definition').getByText(/ ET$|^Never run$/)
 
 async function openSync(page: Page): Promise<void> {
@@ -56,7 +55,7 @@ test.describe
       await runButton(page).click()
       await expect(page.getByRole('button', { name: 'Running...' })).toBeDisabled()
       await expectToast(page, 'Import Failed', /spreadsheet|sheet|workbook/i)
-      // It stays, here and for whoever opens the page later.
+      // The message stays, here and for users who open the page later.
       for (const again of [false, true]) {
         if (again) await page.reload()
         await expect(page.getByText('Ready to run', { exact: true })).toBeVisible()
@@ -81,7 +80,7 @@ test.describe
       await openSync(page)
       await exportBox(page).uncheck()
       await runButton(page).click()
-      // Answered when it has ended, which a busy machine takes its time for.
+      // The response comes when the sync has ended, which takes long on a busy machine.
       await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible()
       await expectToast(
         page,
@@ -128,7 +127,7 @@ test.describe
       await expect(page.getByText('Starts when the export completes')).toBeVisible()
       await expectAccessibleAtEachWidth(page)
       await expect(page).toHaveTitle(/^\d jobs? (running|waiting) · /)
-      // Both may end between two polls, and are then announced together.
+      // Both jobs may end between two polls, and are then announced together.
       const announcement = page.getByRole('status').filter({ hasText: /Import to .* completed\./ })
       await expect(announcement).toHaveCount(1)
       await waitUntilReady(page)

@@ -9,7 +9,7 @@ import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { tryAgain } from '../try-again.ts'
 
-/** The page that says in words how the system is, and what leads away from it. */
+/** The page that describes the state of the system in words, and its links. */
 
 const dashboard = ownDashboard({}, { synced: 'sample' })
 

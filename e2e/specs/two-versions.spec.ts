@@ -9,7 +9,10 @@ import { ownDashboard } from '../own-dashboard.ts'
 import { watchErrors } from '../page-errors.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** Server and web of two versions meet during an update, and servers may answer what was asked for first and no more. */
+/**
+ * Server and web app have different versions during an update, and a server may send only the fields of the first
+ * version.
+ */
 
 const dashboard = ownDashboard({}, { synced: 'reports' })
 
@@ -26,7 +29,7 @@ const addresses = [
   '/admin/branding',
 ]
 
-/** What the specification names of each answer: its own fields, and those of the things in it. */
+/** Fields that the specification names for each response: its own, and those of nested objects. */
 const specified: Readonly<Record<string, readonly string[]>> = {
   '/api/jobs': fields(
     'jobs id type target status progress dependsOn startedAt completedAt elapsedTime error logs githubRunId githubRunUrl createdBy createdAt',
@@ -48,7 +51,7 @@ function fields(names: string): readonly string[] {
 
 type Change = (answer: unknown, path: string) => unknown
 
-/** Has a change made of each answer of the API, and of its version. */
+/** Changes each response of the API, and its version. */
 async function answerChanged(page: Page, change: Change, version?: string): Promise<void> {
   await page.route('**/api/**', async (route) => {
     const { pathname } = new URL(route.request().url())
@@ -64,7 +67,7 @@ async function answerChanged(page: Page, change: Change, version?: string): Prom
   })
 }
 
-/** Leaves out what was added, each field and each call or not: the same ones as long as the seed is. */
+/** Removes added fields and calls, each or not: equal seeds remove the same ones. */
 function leaveOut(seed: number, share: number): Change {
   const isOut = (what: string) => fraction(`${seed} ${what}`) < share
   return (answer, path) => {
@@ -74,7 +77,7 @@ function leaveOut(seed: number, share: number): Change {
   }
 }
 
-/** A number below 1 that follows from a text (FNV-1a). */
+/** Returns a number below 1 that is derived from a text (FNV-1a). */
 function fraction(text: string): number {
   let hash = 0x811c9dc5
   for (const char of text) hash = Math.imul(hash ^ char.charCodeAt(0), 0x01000193)
@@ -158,7 +161,7 @@ test('a newer server adds fields and words, and the pages go on', async ({ page 
   expect(errors).toEqual([])
 })
 
-/** Each object has one field more. */
+/** Adds one field to each object. */
 function addTo(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(addTo)
   if (typeof value !== 'object' || value === null) return value

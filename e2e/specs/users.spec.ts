@@ -17,11 +17,11 @@ const dashboard = ownDashboard()
 
 const open = (page: Page) => openSignedIn(page, dashboard, '/admin/users')
 const toast = (page: Page, title: string) => page.getByText(title, { exact: true })
-/** A row of the table, or a card on a phone, where an at sign leads the username. */
+/** Finds a row of the table, or a card on a phone, where the username begins with an at sign. */
 const row = (page: Page, username: string) =>
   page.locator('tr, li').filter({ has: page.getByText(new RegExp(`^@?${username}$`)) })
 
-/** Rows outside the window do not exist. */
+/** Types the name into the search, because rows out of view are not in the document. */
 const find = (page: Page, username: string) =>
   page.getByRole('searchbox', { name: 'Search users' }).fill(username)
 

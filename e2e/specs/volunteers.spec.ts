@@ -128,7 +128,7 @@ test.describe('on a phone', () => {
     await page.getByRole('link', { name: 'Volunteers' }).tap()
     const call = page.getByRole('link', { name: /^Call / }).first()
     await expect(call).toHaveAttribute('href', /^tel:\+1201555/)
-    // The fourth tap: the page is left to the telephone, which is not here.
+    // The fourth tap would open the telephone app, which does not exist here.
     await call.evaluate((link) => link.addEventListener('click', (event) => event.preventDefault()))
     await call.tap()
     await expectAccessible(page)

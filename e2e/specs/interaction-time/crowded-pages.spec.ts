@@ -15,7 +15,7 @@ import { ownDashboard } from '../../own-dashboard.ts'
 import { onEachScreen } from '../../screens.ts'
 import { openSignedIn } from '../../sign-in.ts'
 
-/** Pages with more on them than any installation will hold stay smooth on a slow machine. */
+/** Pages with more content than any installation will hold stay smooth on a slow machine. */
 
 const dashboard = ownDashboard()
 
@@ -107,7 +107,7 @@ onEachScreen((width) => {
       await page.evaluate('scrollTo(0, 0)')
       return machine.scroll(first)
     })
-    // On a phone the order is chosen in a list of the browser's own.
+    // On a phone, the order is chosen in the browser's own list.
     if (width === 1280) {
       const names = page.getByRole('button', { name: 'Full Name' })
       await expectSmooth('sorting users', () => machine.click(names))

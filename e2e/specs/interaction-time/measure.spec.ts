@@ -3,7 +3,7 @@ import { doReferenceWork, slowMachine } from '../../interaction-time.ts'
 
 /** Checks the measurement itself: a slow handler is measured as slow. */
 
-/** A page whose button does the reference work so many times. */
+/** Opens a page whose button does the reference work `times` times. */
 async function openButton(page: Page, times: number) {
   await page.setContent('<button>Press me</button>')
   await page.evaluate(`
@@ -17,7 +17,7 @@ async function openButton(page: Page, times: number) {
 }
 
 test('work of 100 ms takes more than 200 ms on a machine four times as slow', async ({ page }) => {
-  // Each time has three tries of 13 ms.
+  // Each time consists of three tries of 13 ms.
   const button = await openButton(page, 3)
   const machine = await slowMachine(page)
   expect(await machine.click(button)).toBeGreaterThan(200)

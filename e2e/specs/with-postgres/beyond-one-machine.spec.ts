@@ -84,7 +84,7 @@ async function runSync(page: Page): Promise<void> {
   await expect(toast(page, 'Export + Import Started')).toBeVisible()
 }
 
-/** What GitHub says of the run, before the runner has claimed the job. */
+/** Checks what GitHub reports about the run before the runner has claimed the job. */
 async function watchWaitingJob(page: Page): Promise<void> {
   await openPage(page, 'Monitor')
   await expect(
@@ -99,7 +99,7 @@ async function expectBothCompleted(page: Page): Promise<void> {
 }
 
 async function openRunOfJob(page: Page): Promise<void> {
-  // The export; the import stands beneath it.
+  // The first one is the export; the import is below it.
   await page.getByRole('button', { name: 'View Details' }).first().click()
   const dialog = page.getByRole('dialog', { name: /^Job Details/ })
   await expect(dialog.getByText(/400 volunteers/).first()).toBeVisible()
@@ -141,7 +141,7 @@ async function downloadAll(page: Page): Promise<void> {
   )
 }
 
-/** The card goes, and the file from S3 with it. */
+/** Deletes a report: its card disappears, and its file is deleted from S3. */
 async function deleteOne(page: Page): Promise<void> {
   expect(pdfsInStorage()).toBe(3)
   await center(page).getByRole('button', { name: 'Delete report of NY-10', exact: true }).click()

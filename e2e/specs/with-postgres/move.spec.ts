@@ -50,7 +50,7 @@ test('everything is there afterwards, and everybody stays signed in', async () =
 
   const { code, printed } = await startMove({ DATA_DIR: dataDir, ...storage }, database.url).ended
   expect(printed).toMatch(/^ +3000 {2}volunteers$/m)
-  // The reports, and the rows of the import.
+  // The files are the reports and the rows of the import.
   expect(printed).toMatch(/^9 files \(\d+\.\d MB\) were copied and read back\.$/m)
   expect(code).toBe(0)
   const examined = await runDoctor({

@@ -8,7 +8,7 @@ import { type Dashboard, startDashboard } from '../../dashboard.ts'
 import { test } from '../../kept-page.ts'
 import { startSpecPostgres } from '../../own-postgres.ts'
 
-/** Of two servers one at a time asks GitHub; when it is killed, the other goes on. */
+/** Only one of two servers polls GitHub at a time; when it is killed, the other continues. */
 
 const watchedMs = 15_000
 
@@ -18,7 +18,7 @@ let servers: Dashboard[]
 
 test.beforeAll(async () => {
   postgres = await startSpecPostgres()
-  // No machine ever takes the run, so that there is something to watch.
+  // No machine ever takes the run, so that there is always a run to poll.
   outside = await startOutsideSystems({ databaseUrl: postgres.createDatabase(), machines: 0 })
   servers = await Promise.all([
     startDashboard(outside.environment),
@@ -32,7 +32,7 @@ test.afterAll(async () => {
   await postgres?.stop()
 })
 
-/** How often GitHub is asked for its runs while somebody watches jobs on each of the servers. */
+/** Counts how often GitHub is polled for its runs while somebody watches jobs on each of the servers. */
 async function countPolls(users: readonly ApiClient[]): Promise<number> {
   const before = outside.github.count('list-runs')
   const until = Date.now() + watchedMs
@@ -48,7 +48,7 @@ test('GitHub is asked as often by two servers as by one', async () => {
   const { body } = (await users[0]?.call(startExport)) ?? {}
   expect(body?.jobId).toBeTruthy()
   await expect.poll(() => outside.github.count('dispatch')).toBe(1)
-  // Every five seconds; one more for where the counting begins.
+  // Polls occur every five seconds; one more is allowed, depending on when counting begins.
   const polls = await countPolls(users)
   expect(polls).toBeGreaterThanOrEqual(2)
   expect(polls).toBeLessThanOrEqual(watchedMs / 5_000 + 1)
@@ -57,7 +57,7 @@ test('GitHub is asked as often by two servers as by one', async () => {
   const [, watching] = users
   await killed?.kill()
   if (!left || !watching) throw new Error('There are two servers')
-  // A silent server is followed by another after 15 seconds, if it held the lease.
+  // If the silent server held the lease, another one takes over after 15 seconds.
   await countPolls([watching])
   const after = await countPolls([watching])
   expect(after).toBeGreaterThanOrEqual(2)

@@ -9,9 +9,9 @@ import { ownPostgres } from '../../own-postgres.ts'
 import { createTestDatabase, syncedDatabase, type TestDatabase } from '../../postgres-database.ts'
 import { expectEachReportOnce, isUnderWay, startReportJob } from '../../report-jobs.ts'
 
-/** A real PostgreSQL that goes away and comes back: 503 meanwhile, no crash, no lost job. */
+/** A real PostgreSQL that stops and starts again: 503 meanwhile, no crash, no lost job. */
 
-// The last files would otherwise keep one worker busy while the others have nothing to do.
+// Otherwise the last files would keep one worker busy while the others are idle.
 test.describe.configure({ mode: 'parallel' })
 const longMs = 120_000
 
@@ -20,7 +20,7 @@ let database: TestDatabase
 let dashboard: Dashboard
 let api: ApiClient
 
-/** Starts a server, on nothing or on what a sync left. */
+/** Starts a server, either without data or on the data of a sync. */
 async function start(data: 'empty' | 'synced'): Promise<void> {
   database = createTestDatabase(postgres, data === 'synced' ? { template: syncedDatabase } : {})
   dashboard = await startDashboard(database.environment)

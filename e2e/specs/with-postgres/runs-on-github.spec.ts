@@ -13,7 +13,7 @@ import { test } from '../../kept-page.ts'
 import { ownPostgres } from '../../own-postgres.ts'
 import { openSignedIn } from '../../sign-in.ts'
 
-/** Runs that were started by hand on GitHub, and the check of what settings runs have. */
+/** Runs that were started by hand on GitHub, and the check of the settings that runs have. */
 
 test.describe.configure({ mode: 'serial' })
 const runMs = 90_000
@@ -39,7 +39,7 @@ async function end(run: DoubleRun): Promise<DoubleRun> {
 
 test('each workflow that is started by hand makes one job and does it', async () => {
   const api = await signInByApi(dashboard)
-  // With auto-sync, the server finds the same runs: they must not become jobs twice.
+  // Auto-sync makes the server find the same runs, which must not become jobs twice.
   await api.call(setAutoSync, { body: { enabled: true } })
   const { github } = outside
   const files = ['locust-export.yml', 'sheets-import.yml', 'circuit-report.yml']
@@ -72,7 +72,7 @@ test('each workflow that is started by hand makes one job and does it', async ()
   expect(new Set(jobs.map(({ githubRunId }) => githubRunId)).size).toBe(jobs.length)
   expect((await api.reports()).map(({ circuitId }) => circuitId)).toEqual(['NY-2'])
   await api.call(setAutoSync, { body: { enabled: false } })
-  // A run that failed before it made its job may have got one by auto-sync, which ends when it is next asked for.
+  // A run that failed before it made its job may have got a job by auto-sync, which ends at the next poll.
   const findActive = async () => {
     await api.call(syncJobs)
     return (await api.jobs()).filter(isActive)
@@ -85,7 +85,8 @@ test('a file that somebody brings is imported on this machine, since they wait f
   const sheet = 'First Name,Last Name,Circuit,Congregation\nZoe,Rossi,NY-1,Park\n'
   const id = await api.bringSheet('roster.csv', sheet)
   const { body } = await api.call(importUpload, { params: { id } })
-  // One person in the place of all who are there: the guard stops the import, which so has read the file.
+  // The sheet has one person instead of everybody, so the guard stops the import; this proves that the import has read
+  // the file.
   expect(await api.waitForJob(body.jobId)).toMatchObject({
     status: 'failed',
     failureKind: 'guard',

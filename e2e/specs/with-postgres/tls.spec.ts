@@ -9,9 +9,9 @@ import { expect } from '@playwright/test'
 import { test } from '../../kept-page.ts'
 import { ownPostgres, startSpecPostgres } from '../../own-postgres.ts'
 
-/** TLS to PostgreSQL: each mode and each thing that can be wrong, as `npm run doctor` says it. */
+/** TLS to PostgreSQL: each mode and each fault, as reported by `npm run doctor`. */
 
-// The last files would otherwise keep one worker busy while the others have nothing to do.
+// Otherwise the last files would keep one worker busy while the others are idle.
 test.describe.configure({ mode: 'parallel' })
 
 const withoutTls = ownPostgres()
@@ -23,7 +23,7 @@ function openssl(...words: string[]): void {
   execFileSync('openssl', words, { cwd: folder, stdio: 'ignore' })
 }
 
-/** Makes a key and, in the file `out`, a request for its certificate or, with `-x509`, the certificate itself. */
+/** Creates a key and, in the file `out`, a request for its certificate or, with `-x509`, the certificate itself. */
 function requestCertificate(name: string, subject: string, out: string, ...more: string[]): void {
   const key = ['-newkey', 'rsa:2048', '-nodes', '-keyout', `${name}.key`]
   openssl('req', ...key, '-subj', `/CN=${subject}`, '-out', out, ...more)
@@ -33,7 +33,7 @@ function makeAuthority(name: string): void {
   requestCertificate(name, `${name} authority`, `${name}.crt`, '-x509', '-days', '30')
 }
 
-/** A certificate for a name; `days` below zero has expired. */
+/** Creates a certificate for a name; with negative `days` it has expired. */
 function makeCertificate(authority: string, name: string, names: string, days = ['-days', '30']) {
   requestCertificate(name, name, `${name}.csr`)
   writeFileSync(inFolder('extensions'), `subjectAltName=${names}\n`)
@@ -47,7 +47,7 @@ async function startWith(name: string, clientCa?: string): Promise<PostgresServe
   return startSpecPostgres({ cert: read(`${name}.crt`), key: read(`${name}.key`), ...client })
 }
 
-/** What the doctor says of the database: `ok` or the problem, in one line, and its fix. */
+/** Returns the doctor's line about the database: `ok` or the problem, and its fix. */
 async function examine(server: { url: string }, query: string, more: Record<string, string> = {}) {
   const child = spawn(process.execPath, ['server/src/doctor.ts'], {
     env: {

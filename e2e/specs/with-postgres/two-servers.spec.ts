@@ -20,9 +20,9 @@ import { startRoundRobin } from '../../round-robin.ts'
 
 /** Two servers on one PostgreSQL, one S3 and one Google sheet, behind a round-robin proxy. */
 
-// The last files would otherwise keep one worker busy while the others have nothing to do.
+// Otherwise the last files would keep one worker busy while the others are idle.
 test.describe.configure({ mode: 'parallel' })
-/** Jobs give way to all else, so on a machine with other work they take their time. */
+/** Jobs have lower priority, so they are slow on a machine with other work. */
 const longMs = 240_000
 
 const postgres = ownPostgres({ synced: true })
@@ -32,12 +32,12 @@ let sheets: Awaited<ReturnType<typeof startSheetsDouble>>
 let one: Dashboard
 let other: Dashboard
 let proxy: Awaited<ReturnType<typeof startRoundRobin>>
-/** Each request goes to the next server. */
+/** Sends each request to the next server. */
 let api: ApiClient
 let onOne: ApiClient
 let onOther: ApiClient
 
-/** Starts two servers, on nothing or on what a sync left. */
+/** Starts two servers, either without data or on the data of a sync. */
 async function start(data: 'empty' | 'synced'): Promise<void> {
   s3 = await startS3Double()
   sheets = await startSheetsDouble()
@@ -51,7 +51,7 @@ async function start(data: 'empty' | 'synced'): Promise<void> {
     GOOGLE_SERVICE_ACCOUNT: sheets.serviceAccount,
     GOOGLE_SHEETS_API_URL: sheets.url,
   }
-  // Both at once: on an empty database one of them migrates and makes the administrator.
+  // Both start at the same time: on an empty database, one of them migrates and creates the administrator.
   const servers = await Promise.all([startDashboard(environment), startDashboard(environment)])
   ;[one, other] = servers
   proxy = await startRoundRobin(servers.map(({ url }) => url))
@@ -157,7 +157,7 @@ test('a job is cancelled from the other server', async () => {
   expect(pdfs).toHaveLength(made)
 })
 
-/** Who is killed in the middle of 40 reports that the first server's runner makes. */
+/** Processes that are killed in the middle of 40 reports made by the first server's runner. */
 const killed = [
   ['the server that started it', () => one.kill()],
   ['the other server', () => other.kill()],
