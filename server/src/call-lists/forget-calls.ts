@@ -3,11 +3,11 @@ import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { type Db, inTransaction } from '@dashboard/store/database/open-database'
 import { everyCircuit } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
+import { inBatches } from '@dashboard/store/database/statement-batches'
 import { rowsByPerson } from './called-people.ts'
 import { keyOfPerson, selectPeople } from './place-people.ts'
 
 const dayMs = 24 * 60 * 60_000
-const idsPerStatement = 1_000
 
 /**
  * Removes call lists and outcomes that are older than so many days (0: none), and outcomes of who has left for
@@ -20,8 +20,7 @@ export async function forgetCalls(
   return inTransaction(db, async (tx) => {
     const old = keepDays === 0 ? 0 : await forgetOld(tx, toIso(nowMs - keepDays * dayMs))
     const departed = await listDeparted(tx)
-    for (let start = 0; start < departed.length; start += idsPerStatement) {
-      const ids = departed.slice(start, start + idsPerStatement)
+    for (const ids of inBatches(departed)) {
       await tx.deleteFrom('call_outcomes').where('id', 'in', ids).execute()
     }
     const forgotten = old + departed.length

@@ -2,14 +2,12 @@ import type { ExpiringReports, Report, ReportFilter } from '@dashboard/contract/
 import { fromFlag, toFlag } from '@dashboard/store/database/column-values'
 import type { ReportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { inBatches } from '@dashboard/store/database/statement-batches'
 import { isOutOfDate, type ReportBasis } from '@dashboard/store/reports/report-contents'
 import { readReportDeletion } from '@dashboard/store/reports/report-deletion'
 import { sql } from 'kysely'
 import { behind, type Place } from '../http/page-cursor.ts'
 import { holdsText } from '../http/text-search.ts'
-
-/** PostgreSQL takes at most 65,535 parameters in a statement, SQLite 32,766. */
-const idsPerStatement = 1_000
 
 type SortColumn = 'generatedAt' | 'name' | 'size'
 export type ReportSort = SortColumn | `-${SortColumn}`
@@ -157,8 +155,7 @@ export async function listReportIds(db: ScopedDb, choice: ReportChoice): Promise
 /** The reports of the given ids, in their order; what does not exist is left out. */
 export async function findReports(db: ScopedDb, ids: readonly string[]): Promise<ReportRow[]> {
   const found = new Map<string, ReportRow>()
-  for (let start = 0; start < ids.length; start += idsPerStatement) {
-    const some = ids.slice(start, start + idsPerStatement)
+  for (const some of inBatches(ids)) {
     const rows = await db.selectFrom('reports').selectAll().where('id', 'in', some).execute()
     for (const row of rows) found.set(row.id, row)
   }
@@ -172,11 +169,11 @@ export async function findOutdatedIds(
   ids: readonly string[],
 ): Promise<Set<string>> {
   const found = new Set<string>()
-  for (let start = 0; start < ids.length; start += idsPerStatement) {
+  for (const some of inBatches(ids)) {
     const rows = await db
       .selectFrom('reports')
       .select('id')
-      .where('id', 'in', ids.slice(start, start + idsPerStatement))
+      .where('id', 'in', some)
       .where(isOutOfDate(basis))
       .execute()
     for (const { id } of rows) found.add(id)

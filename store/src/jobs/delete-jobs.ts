@@ -1,4 +1,5 @@
 import type { Db } from '../database/open-database.ts'
+import { inBatches } from '../database/statement-batches.ts'
 import { changeJobs } from './change-jobs.ts'
 
 /** Deletes a job that has ended; `false` when it is active or does not exist. */
@@ -14,17 +15,13 @@ export async function deleteEndedJob(db: Db, id: string): Promise<boolean> {
   return deleted !== undefined
 }
 
-/** PostgreSQL takes at most 65,535 parameters in a statement, SQLite 32,766. */
-const idsPerStatement = 1_000
-
 /** Deletes all completed jobs, or those among `ids`, and returns how many. */
 export async function deleteCompletedJobs(db: Db, ids?: readonly string[]): Promise<number> {
   return changeJobs(db, async (tx) => {
     const completed = tx.deleteFrom('jobs').where('status', '=', 'completed').returning('id')
     if (ids === undefined) return (await completed.execute()).length
     let deleted = 0
-    for (let start = 0; start < ids.length; start += idsPerStatement) {
-      const some = ids.slice(start, start + idsPerStatement)
+    for (const some of inBatches(ids)) {
       deleted += (await completed.where('id', 'in', some).execute()).length
     }
     return deleted

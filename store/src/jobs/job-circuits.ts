@@ -3,6 +3,7 @@ import type { JobType } from '@dashboard/contract/jobs'
 import type { Insertable } from 'kysely'
 import type { Db } from '../database/open-database.ts'
 import type { JobCircuitsTable } from '../database/schema.ts'
+import { inBatches } from '../database/statement-batches.ts'
 import { readCongregationTargets } from '../reports/report-targets.ts'
 
 interface JobTargets {
@@ -14,16 +15,13 @@ interface JobTargets {
 /** Stored for a target that matches nothing; no limited user has this circuit. */
 const noCircuit = ''
 
-/** PostgreSQL takes at most 65,535 parameters in a statement, SQLite 32,766. */
-const rowsPerStatement = 1_000
-
 /** Stores the circuits of a new job's reports, which decide whether limited users see the job. */
 export async function insertJobCircuits(tx: Db, jobId: string, job: JobTargets): Promise<void> {
   const rows = await circuitsOfTargets(tx, jobId, job)
-  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+  for (const batch of inBatches(rows)) {
     await tx
       .insertInto('job_circuits')
-      .values(rows.slice(start, start + rowsPerStatement))
+      .values(batch)
       .onConflict((conflict) => conflict.columns(['jobId', 'circuit']).doNothing())
       .execute()
   }

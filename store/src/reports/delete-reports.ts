@@ -3,11 +3,10 @@ import { appendAuditEntry } from '../audit/append-entry.ts'
 import { raiseVersion } from '../database/data-versions.ts'
 import { type Db, inTransaction } from '../database/open-database.ts'
 import type { ReportRow } from '../database/schema.ts'
+import { inBatches } from '../database/statement-batches.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { markCurrent } from './stored-reports.ts'
 
-/** PostgreSQL takes at most 65,535 parameters in a statement, SQLite 32,766. */
-const idsPerStatement = 1_000
 const filesAtOnce = 50
 /** As many as an entry of the audit log names; deleting them holds SQLite's lock for about a tenth of a second. */
 export const reportsDeletedAtOnce = 5_000
@@ -26,10 +25,10 @@ interface Stored {
 export async function deleteReportRows(db: Db, ids: readonly string[]): Promise<DeletedReport[]> {
   return inTransaction(db, async (tx) => {
     const deleted: (DeletedReport & { place: string })[] = []
-    for (let start = 0; start < ids.length; start += idsPerStatement) {
+    for (const some of inBatches(ids)) {
       const rows = await tx
         .deleteFrom('reports')
-        .where('id', 'in', ids.slice(start, start + idsPerStatement))
+        .where('id', 'in', some)
         .returning(['id', 'filename', 'storageKey', 'place'])
         .execute()
       deleted.push(...rows)
@@ -37,9 +36,7 @@ export async function deleteReportRows(db: Db, ids: readonly string[]): Promise<
     if (deleted.length === 0) return []
     await raiseVersion(tx, 'reports')
     const places = [...new Set(deleted.map(({ place }) => place))]
-    for (let start = 0; start < places.length; start += idsPerStatement) {
-      await markCurrent(tx, places.slice(start, start + idsPerStatement))
-    }
+    for (const some of inBatches(places)) await markCurrent(tx, some)
     return deleted
   })
 }
@@ -131,8 +128,7 @@ async function listOlderVersions(
 ): Promise<string[]> {
   const age = sql<number>`row_number() over (partition by place order by "generatedAt" desc, id desc)`
   const older: string[] = []
-  for (let start = 0; start < places.length; start += idsPerStatement) {
-    const some = places.slice(start, start + idsPerStatement)
+  for (const some of inBatches(places)) {
     const rows = await db
       .with('versions', (query) =>
         query

@@ -2,6 +2,7 @@ import type { ColumnLoss } from '@dashboard/contract/imports'
 import type { SheetColumn } from '@dashboard/contract/sheet-columns'
 import { toFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import { inBatches } from '@dashboard/store/database/statement-batches'
 import { type RawBuilder, sql } from 'kysely'
 import type { CongregationRow, ExistingPlaces, KnownVolunteer } from '../matching/existing-data.ts'
 import type { PlacesPlan } from './plan-places.ts'
@@ -116,8 +117,6 @@ function sumOf(
   return sum
 }
 
-const idsPerStatement = 1_000
-
 async function countStored(
   db: Db,
   column: SheetColumn,
@@ -125,9 +124,7 @@ async function countStored(
 ): Promise<ValueCount> {
   const all = await countValues(db, column)
   let staying = all
-  for (let start = 0; start < leaving.length; start += idsPerStatement) {
-    staying -= await countValues(db, column, leaving.slice(start, start + idsPerStatement))
-  }
+  for (const some of inBatches(leaving)) staying -= await countValues(db, column, some)
   return { all, staying }
 }
 

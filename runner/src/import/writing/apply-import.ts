@@ -4,6 +4,7 @@ import { readIsSampleExport, recordImport } from '@dashboard/store/automation-st
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { type Db, isConstraintViolation } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
+import { inBatches } from '@dashboard/store/database/statement-batches'
 import { putRows } from '@dashboard/store/database/write-rows'
 import { describeOutdated, findChangedVolunteers } from '@dashboard/store/imports/changed-since'
 import { holdJob, renewLease } from '@dashboard/store/jobs/renew-lease'
@@ -179,15 +180,13 @@ export async function requireEmpty(
   place: 'congregationId' | 'circuitId',
   ids: readonly string[],
 ): Promise<void> {
-  for (let start = 0; start < ids.length; start += idsPerStatement) {
+  for (const some of inBatches(ids)) {
     const there = await tx
       .selectFrom('volunteers')
       .select('id')
-      .where(place, 'in', ids.slice(start, start + idsPerStatement))
+      .where(place, 'in', some)
       .limit(1)
       .executeTakeFirst()
     if (there) throw new OutdatedPlan(otherwiseChanged)
   }
 }
-
-const idsPerStatement = 1_000

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import { readPreference, savePreference } from '@dashboard/store/database/preferences'
+import { inBatches } from '@dashboard/store/database/statement-batches'
 import { onConflict, quoted } from '@dashboard/store/database/write-rows'
 import { CompiledQuery } from 'kysely'
 import type { DetailKind } from '../planning/detail-kinds.ts'
@@ -8,8 +9,6 @@ import { fromStaged, staged, volunteerColumns } from '../planning/plan-stage.ts'
 import { detailColumns } from '../planning/plan-volunteers.ts'
 
 /** Writes staged rows, each statement a whole table at a time. */
-
-const idsPerStatement = 1_000
 
 /** The raw rows of an import. */
 export interface ImportBatch {
@@ -118,12 +117,9 @@ export async function deleteRows(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
-  for (let start = 0; start < ids.length; start += idsPerStatement) {
+  for (const some of inBatches(ids)) {
     signal.throwIfAborted()
-    await tx
-      .deleteFrom(table)
-      .where('id', 'in', ids.slice(start, start + idsPerStatement))
-      .execute()
+    await tx.deleteFrom(table).where('id', 'in', some).execute()
   }
 }
 

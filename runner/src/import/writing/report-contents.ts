@@ -1,6 +1,7 @@
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { reportPlace } from '@dashboard/store/database/report-keys'
+import { inBatches } from '@dashboard/store/database/statement-batches'
 import { type PlaceContent, saveContents } from '@dashboard/store/reports/report-contents'
 import { CompiledQuery } from 'kysely'
 import { readCircuitReport, readCongregationReport } from '../../reports/content/report-queries.ts'
@@ -15,8 +16,6 @@ import { fromStaged, staged } from '../planning/plan-stage.ts'
 
 /** Ids of circuits and congregations; `undefined` for all. */
 export type TouchedPlaces = ReadonlySet<string> | undefined
-
-const idsPerStatement = 1_000
 
 /** Returns the former and new places of the people that a plan changes; call it before the changes are written. */
 export async function findTouchedPlaces(tx: Db, plan: ImportPlan): Promise<TouchedPlaces> {
@@ -36,12 +35,12 @@ export async function findTouchedPlaces(tx: Db, plan: ImportPlan): Promise<Touch
     ),
   )
   for (const { id } of changed) touched.add(id)
-  for (let start = 0; start < removedVolunteerIds.length; start += idsPerStatement) {
+  for (const ids of inBatches(removedVolunteerIds)) {
     const left = await tx
       .selectFrom('volunteers')
       .select('congregationId as id')
       .distinct()
-      .where('id', 'in', removedVolunteerIds.slice(start, start + idsPerStatement))
+      .where('id', 'in', ids)
       .execute()
     for (const { id } of left) touched.add(id)
   }
@@ -80,10 +79,7 @@ export async function updateContents(tx: Db, touched: TouchedPlaces, at: string)
     ...congregations.map(({ name, circuit }) => reportPlace(circuit, name)),
   ])
   const gone = [...places].filter((place) => !there.has(place))
-  for (let start = 0; start < gone.length; start += idsPerStatement) {
-    await tx
-      .deleteFrom('report_contents')
-      .where('place', 'in', gone.slice(start, start + idsPerStatement))
-      .execute()
+  for (const some of inBatches(gone)) {
+    await tx.deleteFrom('report_contents').where('place', 'in', some).execute()
   }
 }

@@ -1,9 +1,8 @@
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { inBatches } from '@dashboard/store/database/statement-batches'
 import type { VolunteerList } from '@dashboard/store/volunteers/volunteer-lists'
 import type { ListedReportVolunteer } from './report-data.ts'
 import { groupByVolunteer, toReportVolunteer, volunteerColumns } from './volunteer-queries.ts'
-
-const idsPerStatement = 500
 
 /**
  * Returns the volunteers of a list in its order. Volunteers who have left the data or the user's circuits since the
@@ -14,12 +13,12 @@ export async function readListedVolunteers(
   { volunteerIds, bySoundFrom }: Pick<VolunteerList, 'volunteerIds' | 'bySoundFrom'>,
 ): Promise<ListedReportVolunteer[]> {
   const volunteers: ListedReportVolunteer[] = []
-  for (let start = 0; start < volunteerIds.length; start += idsPerStatement) {
-    const ids = volunteerIds.slice(start, start + idsPerStatement)
+  const idsBySound = new Set(volunteerIds.slice(bySoundFrom))
+  for (const ids of inBatches(volunteerIds)) {
     const rows = await readRows(db, ids)
     const times = await readTimes(db, ids)
     const carts = await readCarts(db, ids)
-    for (const [index, id] of ids.entries()) {
+    for (const id of ids) {
       const row = rows.get(id)
       if (!row) continue
       volunteers.push({
@@ -29,7 +28,7 @@ export async function readListedVolunteers(
         language: row.language,
         availability: times.get(id) ?? [],
         cartLocations: carts.get(id) ?? [],
-        isBySound: start + index >= bySoundFrom,
+        isBySound: idsBySound.has(id),
       })
     }
   }
