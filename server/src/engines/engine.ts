@@ -1,18 +1,21 @@
 /** Where jobs run: child processes of this server, or runs of GitHub Actions. */
 export interface JobEngine {
-  /** Runs a queued job soon. Never throws: a start that fails fails the job. */
+  /** Starts a queued job soon. Never throws: a start that fails fails the job. */
   start(jobId: string): void
-  /** Stops the process or run of a job whose row has just become `failed`. */
+  /** Stops the process or GitHub run of a job whose row has just become `failed`. */
   stop(jobId: string): Promise<void>
-  /** Compares all active jobs with their processes or runs; returns how many jobs it changed. Throws when GitHub fails. */
+  /**
+   * Compares all active jobs with their processes or runs; returns how many jobs it changed. Throws when a request to
+   * GitHub fails.
+   */
   sync(): Promise<number>
-  /** The same for one active job; whether that changed it. Throws when GitHub fails. */
+  /** Does the same for one active job; returns whether the job changed. Throws when a request to GitHub fails. */
   syncJob(jobId: string): Promise<boolean>
-  /** Whether jobs are being managed. */
+  /** Whether the engine is open, so that it starts and follows jobs. */
   isOpen(): boolean
-  /** Starts managing jobs on its own. */
+  /** Begins to start and follow jobs without being called for each. */
   open(): void
-  /** Stops; running jobs go back to the queue, or go on on GitHub. */
+  /** Closes the engine. Local jobs that are running go back to the queue; jobs on GitHub keep running there. */
   close(): Promise<void>
 }
 

@@ -4,14 +4,14 @@ import type { GithubWebhookEvents } from './github/follow-runs.ts'
 
 export interface Engines {
   engine: JobEngine
-  /** Where jobs run that somebody waits for: on this machine. */
+  /** Runs the jobs that a user waits for; always on this machine. */
   importEngine: JobEngine
-  /** What GitHub's webhooks are applied to, where jobs run there. */
+  /** Receives the events of GitHub's webhooks; set when jobs run on GitHub. */
   webhookEvents?: GithubWebhookEvents
-  /** Lets a run report what settings it gets, where jobs run on GitHub. */
+  /** Starts a run that reports which settings it gets; set when jobs run on GitHub. */
   settingsCheck?: SettingsCheck
-  /** How many requests GitHub still takes this hour, where jobs run there. */
+  /** Returns how many requests GitHub still accepts this hour; set when jobs run on GitHub. */
   readGithubRequestsLeft?(): number | undefined
-  /** Until when GitHub takes no requests, in milliseconds since 1970; 0 when it takes them. */
+  /** Returns until when GitHub accepts no requests, in milliseconds since 1970; 0 when it accepts them. */
   readGithubPause?(): Promise<number>
 }

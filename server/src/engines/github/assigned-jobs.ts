@@ -1,4 +1,4 @@
-/** The jobs for which this server, of several, has to send GitHub a request. */
+/** The jobs for which this server, and no other one, sends the request to GitHub. */
 export class AssignedJobs {
   readonly #ids = new Set<string>()
 
@@ -18,7 +18,9 @@ export class AssignedJobs {
     return this.#ids.size === 0
   }
 
-  /** Reads a list of jobs; those that were assigned before and are not in it are no longer assigned. */
+  /**
+   * Reads a list of jobs. Jobs that were assigned before the call and are missing in the list are no longer assigned.
+   */
   async keepListed<Job extends { id: string }>(list: () => Promise<Job[]>): Promise<Job[]> {
     const before = [...this.#ids]
     const jobs = await list()

@@ -13,7 +13,7 @@ import { WorkflowList } from './api/github-schemas.ts'
 
 const timeoutMs = 10_000
 const workflows = '/repos/{owner}/{repo}/actions/workflows'
-/** What the check of rights calls the credentials, and what to do about them. */
+/** What the results call the credentials, and what to do about them. */
 const words = {
   token: {
     name: 'GitHub token',
@@ -26,11 +26,11 @@ const words = {
     holder: 'The App',
   },
 }
-/** Refusals that show that the token has the right. */
+/** Refusals which show that the token has the right to start workflows. */
 const refusalsOfAllowed = new Set<GithubFailureKind>(['not-found', 'refused', 'conflict'])
 const pushWorkflows = 'Push .github/workflows to the default branch of the repository.'
 
-/** The rights of the token or the App, and the workflows that jobs need. */
+/** Checks the rights of the token or the App, and that the workflows for jobs exist. */
 export async function checkGithub(
   github: GithubAddress,
   log: EngineLog,
@@ -40,8 +40,8 @@ export async function checkGithub(
 }
 
 /**
- * Dispatches a workflow that does not exist: to one who may start workflows GitHub answers that it is
- * missing, to any other that this is forbidden.
+ * Dispatches a workflow that does not exist: GitHub responds "not found" to a token that may start workflows, and
+ * "forbidden" to any other.
  */
 async function checkRights(client: GithubClient): Promise<PreflightCheck> {
   const { name, fix, holder } = words[client.place.credentials]

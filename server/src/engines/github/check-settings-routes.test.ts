@@ -8,7 +8,7 @@ import { GithubEngine } from './github-engine.ts'
 
 const address = '/api/monitoring/github-check'
 
-/** A server whose jobs run on the double, and an administrator's calls of the check. */
+/** Starts a server whose jobs run on the double; returns it with an administrator's calls of the check. */
 async function startWithGithub() {
   const double = await startGithubDouble()
   onTestFinished(() => double.close())

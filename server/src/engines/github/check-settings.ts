@@ -17,7 +17,7 @@ import { findReportedError, readRunLog } from './api/run-log.ts'
 import { ageMs, type GithubDependencies } from './github-dependencies.ts'
 import { hasEnded, readEndState } from './run-states.ts'
 
-/** The least time between two requests about the run of a check, for all servers together. */
+/** The shortest time between two requests about the run of a check, for all servers together. */
 const askEveryMs = 5_000
 const openRun = 'Open the run on GitHub to read its log.'
 const checkName = 'GitHub run'
@@ -32,7 +32,7 @@ const resultElsewhere = failedCheck(
   'Check that the secret DATABASE_URL names the same database as the server.',
 )
 
-/** "Check GitHub": a run that does no job but reports what it can use (docs/github-actions.md#check-github). */
+/** "Check GitHub": starts a run that does no job but reports what it can use (docs/github-actions.md#check-github). */
 export class SettingsCheck {
   readonly #dependencies: GithubDependencies
 
@@ -64,7 +64,7 @@ export class SettingsCheck {
     return { state: checks === null ? 'running' : 'done', startedAt, runUrl, checks }
   }
 
-  /** A run that ended without a result did not get as far as the database: its log says why. */
+  /** A run that ended without a result did not reach the database; its log says why. */
   async #checkRun({
     id,
     runId,

@@ -36,7 +36,7 @@ async function start() {
   })
   const askedAt = new Map<string, number>()
   const collect = (...jobs: TrackedJob[]) => collectRuns(client, jobs, askedAt)
-  /** So many runs that are no job's. */
+  /** Adds `count` runs that belong to no job. */
   const addRuns = (count: number, title = 'Another') =>
     Array.from({ length: count }, () => double.startRun('locust-export.yml', { title }))
   const pages = () => double.exchanges.map(({ query }) => query.page).filter(Boolean)

@@ -90,7 +90,7 @@ describe('handing a job over', () => {
 
 describe('a dispatch whose answer is lost', () => {
   test('is not sent again: its run is found by its name', async () => {
-    // The poll that follows by itself must not come before what the job says meanwhile is read.
+    // The next poll that starts by itself must not come before the test reads what the job shows.
     const setup = await startGithub({ timings: { minPollGapMs: 5_000 } })
     setup.double.setFault('dispatch', { kind: 'lose-answer' })
     const job = await setup.dispatched()
@@ -123,7 +123,7 @@ describe('a dispatch whose answer is lost', () => {
   ])(
     'is sent once more when GitHub %s and no run appears, then fails',
     async (_what, how, error) => {
-      // Long enough for a busy machine to ask once within it.
+      // Long enough for a busy machine to send one request within it.
       const timings = { runAppearsWithinMs: 1_000 }
       const setup = await startGithub({
         timings,

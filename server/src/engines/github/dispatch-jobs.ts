@@ -18,27 +18,28 @@ import { AssignedJobs } from './assigned-jobs.ts'
 import { ageMs, type GithubDependencies } from './github-dependencies.ts'
 import { stepsAfter, waitingForMachine } from './run-states.ts'
 
-/** After so many the list is read again: a new export need not wait for hundreds of reports. */
+/** After this many dispatches the list is read again, so that a new export does not wait for hundreds of reports. */
 const batchSize = 10
-/** Dispatches of a job whose run does not appear. */
+/** How often a job is dispatched whose run does not appear. */
 const maxDispatches = 2
-/** Dispatches of a job that certainly did not reach GitHub. */
+/** How often a job is dispatched when the requests certainly did not reach GitHub. */
 const maxUnreachableTries = 3
 
 type Dispatched = Pick<JobRow, 'id' | 'type'>
 
 /**
- * Dispatches jobs to GitHub. A job is marked before it is sent, so that of several servers one sends it; one
- * whose answer got lost keeps its mark, and is sent again only when no run of its name appears.
+ * Dispatches jobs to GitHub. A job is marked in the database before the request is sent, so that only one of several
+ * servers sends it. A job keeps its mark when the answer is lost, and is sent again only when no run with its name
+ * appears.
  */
 export class GithubDispatcher {
   readonly #dependencies: GithubDependencies
   readonly #onUnnamed: () => void
-  /** Jobs that this server has to dispatch. */
+  /** Jobs that this server dispatches. */
   readonly assigned = new AssignedJobs()
-  /** How often this server has dispatched a job, and how the last try ended. */
+  /** How often this server has dispatched each job, and how the last try ended. */
   readonly #tries = new Map<string, { count: number; reason?: string }>()
-  /** Which jobs the next run dispatches. */
+  /** Which jobs the next round dispatches. */
   #scope: 'assigned' | 'all' = 'assigned'
   readonly #loop: BackgroundLoop
 
@@ -56,7 +57,7 @@ export class GithubDispatcher {
     })
   }
 
-  /** Assigns a job to this server, which dispatches it at once. */
+  /** Assigns a job to this server, and dispatches it at once. */
   assign(jobId: string): void {
     this.assigned.add(jobId)
     this.#loop.wake()
@@ -68,19 +69,19 @@ export class GithubDispatcher {
     return !this.assigned.isEmpty() && limits.pausedUntil() === 0
   }
 
-  /** Dispatches the queued jobs that can start, one after the other; `assigned`: only those of this server. */
+  /** Starts to dispatch the queued jobs that can start, one after the other; `assigned`: only those of this server. */
   dispatchSoon(scope: 'assigned' | 'all'): void {
     if (scope === 'all') this.#scope = 'all'
     this.#loop.wake()
   }
 
-  /** The same; returns when that is done. */
+  /** Does the same as `dispatchSoon`, and returns when it is done. */
   async dispatchReady(scope: 'assigned' | 'all'): Promise<void> {
     if (scope === 'all') this.#scope = 'all'
     await this.#loop.now()
   }
 
-  /** No run of this job has appeared in time: dispatches it once more, or fails it. */
+  /** Dispatches a job once more whose run has not appeared in time, or fails it. */
   async redispatch(job: TrackedJob): Promise<boolean> {
     const { timings } = this.#dependencies
     this.assigned.delete(job.id)
@@ -95,7 +96,7 @@ export class GithubDispatcher {
     return true
   }
 
-  /** Dispatches one job unless another server has; `previous` is when it was dispatched before. */
+  /** Dispatches one job unless another server has; `previous` is the time of the dispatch before. */
   async send(job: Dispatched, previous: string | null): Promise<boolean> {
     const { db, client, log, expects } = this.#dependencies
     if ((await markDispatched(db, job.id, previous)) === undefined) return false
@@ -116,7 +117,7 @@ export class GithubDispatcher {
     return true
   }
 
-  /** Waits for the requests under way. */
+  /** Waits for the requests that are under way. */
   close(): Promise<void> {
     return this.#loop.close()
   }
@@ -139,7 +140,7 @@ export class GithubDispatcher {
     let sent = 0
     for (const job of reportsLast) {
       if (stopping.aborted) return
-      // After a limit one more run, in which the jobs that wait for its end get a step that says so.
+      // After a limit there is one more round, in which the waiting jobs get a step that says so.
       if (sent === batchSize || limits.pausedUntil() > 0) {
         this.#scope = scope
         this.#loop.wake()
@@ -151,9 +152,9 @@ export class GithubDispatcher {
   }
 
   /**
-   * Shows each of these jobs that it waits for the end of a limit. An export, an import or a review, of which there
-   * is one at a time, does not wait for a long one: it fails and says until when, since it would hold back what can
-   * be done here meanwhile.
+   * Sets the step of these jobs to say that they wait for a limit to end. An export, an import or a review, of which
+   * only one runs at a time, does not wait for a long limit: it fails and says until when the limit lasts, since
+   * otherwise it would block work that can be done here meanwhile.
    */
   async #showLimit(jobs: readonly UndispatchedJob[], until: number): Promise<void> {
     const { db, client, timings } = this.#dependencies
@@ -187,12 +188,12 @@ export class GithubDispatcher {
   }
 }
 
-/** What a job shows that waits for the end of a limit, in milliseconds since 1970. */
+/** Returns the step of a job that waits until a limit ends; `until` is in milliseconds since 1970. */
 function waitingUntil(until: number): string {
   return `Waiting until ${localClock(until)}, when GitHub takes requests again`
 }
 
-/** What follows a refusal: search for the run that may exist, retry, wait for a limit, or fail. */
+/** Decides what follows a refusal: search for the run that may exist, retry, wait for the limit, or fail. */
 function stepAfterRefusal(
   { kind, until }: GithubError,
   count: number,

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { pollUntil, startGithub } from '../../../test/github.ts'
 import { GithubDispatcher } from './dispatch-jobs.ts'
 
-/** A database whose statements fail while it is unavailable. */
+/** Opens a database whose statements fail while it is unavailable. */
 async function databaseWithOutage() {
   const database = await freshDatabase()
   const outage: { isUnavailable(): boolean; error: Error } = {
@@ -24,7 +24,7 @@ async function databaseWithOutage() {
   return { database, outage, db: database.withPlugin(plugin) }
 }
 
-/** A GitHub double on a database that is lost as soon as GitHub has received a dispatch. */
+/** Starts a GitHub double on a database that fails as soon as GitHub has received a dispatch. */
 async function startWithLostDatabase(error: Error) {
   const { db, outage } = await databaseWithOutage()
   const setup = await startGithub({ db })
@@ -33,7 +33,7 @@ async function startWithLostDatabase(error: Error) {
   return {
     ...setup,
     id,
-    /** After the dispatch so many statements fail. */
+    /** Makes this many statements fail after the dispatch. */
     lose(statements = Number.POSITIVE_INFINITY) {
       let left = statements
       outage.isUnavailable = () => setup.double.count('dispatch') > 0 && left-- > 0
@@ -94,13 +94,13 @@ describe('a database that is lost after GitHub has received a job', () => {
     setup.lose()
     setup.engine.start(setup.id)
     await expect.poll(() => setup.double.count('dispatch')).toBe(1)
-    // Ends when the round that was started has ended.
+    // `close` returns when the round that was started has ended.
     await setup.engine.close()
     expect(setup.warnings.map(({ message }) => message)).toEqual(messages)
   })
 })
 
-/** A sender with the calls that it made of its callbacks. */
+/** Returns a sender, and the list of calls that it made of its callbacks. */
 async function startSender() {
   const setup = await startGithub()
   const events: string[] = []
@@ -175,7 +175,7 @@ describe('GitHub that cannot be reached', () => {
       const { status, step } = await read(job.id)
       states.push(status === 'failed' ? status : step)
       if (status !== 'failed') continue
-      // As a retry leaves the row.
+      // Sets the row to the state in which a retry leaves it.
       await db
         .updateTable('jobs')
         .set({ status: 'queued', error: null, dispatchedAt: null })

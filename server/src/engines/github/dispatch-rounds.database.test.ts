@@ -8,7 +8,7 @@ import type { GithubTimings } from './github-dependencies.ts'
 
 /** Which jobs a round dispatches, and what it leaves for a later one. */
 
-/** A dispatcher without the engine around it, so that rounds run only when a test wants them. */
+/** Starts a dispatcher without the engine around it, so that rounds run only when a test calls for one. */
 async function startDispatcher(timings: Partial<GithubTimings> = {}) {
   const setup = await startGithub({ timings })
   const { dependencies } = setup.engine
@@ -53,7 +53,7 @@ test('a limit that begins in a round is shown by every job of that round', async
   const rows = await Promise.all(jobs.map(({ id }) => read(id)))
   for (const row of rows) expect(row).toMatchObject({ step: expect.stringMatching(waiting) })
   expect(double.count('dispatch')).toBe(1)
-  // The same words again would only change when each job was last changed.
+  // A second round must not write the same step again, which would only change the time of each job's last change.
   await dispatcher.dispatchReady('all')
   expect(await Promise.all(jobs.map(({ id }) => read(id)))).toEqual(rows)
   expect(dispatcher.hasWaiting()).toBe(false)

@@ -7,7 +7,7 @@ function settle({ engine }: GithubSetup, jobId: string, run: Run | 'gone') {
   return engine.webhookEvents.settle(jobId, run)
 }
 
-/** A run as GitHub lists it, ended with this conclusion. */
+/** Returns a run as GitHub lists it, ended with this conclusion. */
 function endedRun(id: string | null, conclusion: string) {
   const at = '2026-11-20T10:00:00.000Z'
   const times = { createdAt: at, updatedAt: at, startedAt: at }
@@ -15,7 +15,7 @@ function endedRun(id: string | null, conclusion: string) {
   return { id: id ?? '', status: 'completed', conclusion, attempt: 1, ...names, ...times }
 }
 
-/** A dispatched job that a runner had begun and gave back, after so many tries. */
+/** Returns a dispatched job that a runner had begun and given back, after this many tries. */
 async function givenBack(setup: GithubSetup, attempts: number) {
   const job = await setup.dispatched()
   await setup.db

@@ -12,7 +12,7 @@ test('pages are read only as far back as a missing run can be', async () => {
   const { id } = await setup.dispatched()
   for (let count = 0; count < 150; count += 1) setup.double.startRun('locust-export.yml')
   const newestFirst = [...setup.double.state.runs.values()].toReversed()
-  // The last run of the first page, and it alone, was there well before the job was dispatched.
+  // Only the last run of the first page is well older than the job's dispatch.
   const last = newestFirst[99]
   const before = newestFirst[98]
   if (last) last.createdAt = new Date(Date.now() - 3_600_000)
@@ -50,7 +50,7 @@ test('a request that GitHub never answers does not keep the server from stopping
   await sleep(500)
   const from = Date.now()
   await setup.engine.close()
-  // Five seconds for requests under way, and then no more.
+  // `close` waits at most five seconds for requests under way.
   expect(Date.now() - from).toBeLessThan(100_000)
   expect(await poll).toBeInstanceOf(Error)
 })

@@ -5,9 +5,9 @@ import type { Run } from './api/github-schemas.ts'
 import { readJobId } from './follow-runs.ts'
 
 const maxPages = 10
-/** A run may carry a slightly earlier time than the job that asked for it. */
+/** A run's creation time may be slightly earlier than the dispatch of its job, since clocks differ. */
 const clockSlackMs = 60_000
-/** Runs that no list shows are asked for one by one, so many in one poll. */
+/** How many runs that no list contains are requested one by one in one poll. */
 const maxSingles = 20
 
 export interface RunsByJob {
@@ -20,8 +20,9 @@ export interface RunsByJob {
 }
 
 /**
- * Finds the runs of jobs, by id or by name: from lists of a hundred, newest first and only as far back
- * as needed, then one by one. `askedAt` holds when a job's run was last requested singly: the longest ago is next.
+ * Finds the runs of jobs, by id or by name: first in lists of a hundred, newest first and only as far back as needed,
+ * then one by one. `askedAt` holds when a job's run was last requested on its own; the job that has waited longest is
+ * next.
  */
 export async function collectRuns(
   client: GithubClient,
@@ -51,7 +52,9 @@ export async function collectRuns(
   return { runs, listed, requests }
 }
 
-/** Where several runs have one name: the one that goes on, else the newest. */
+/**
+ * Keys runs by the job id in their name. Where several runs have one name, it keeps the active one, else the newest.
+ */
 function indexByName(found: readonly Run[]): Map<string, Run> {
   const byName = new Map<string, Run>()
   for (const run of found) {

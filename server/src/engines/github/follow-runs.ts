@@ -43,27 +43,27 @@ const typesByFile = new Map(
   Object.entries(workflowFiles).map(([type, file]) => [file, type as JobType]),
 )
 
-/** The id of the job that a run's name contains. */
+/** Returns the id of the job that a run's name contains. */
 export function readJobId(title: string): string | undefined {
   return /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i.exec(title)?.[0].toLowerCase()
 }
 
-/** What GitHub's webhooks report. */
+/** The events that GitHub's webhooks report. */
 export interface GithubWebhookEvents {
-  /** A run was requested, began or ended. */
+  /** A run was requested, has begun or has ended. */
   runChanged(run: Run): Promise<void>
-  /** A job within a run waits, began or ended. */
+  /** A job within a run is waiting, has begun or has ended. */
   runJobChanged(job: RunJob): Promise<void>
 }
 
-/** Brings jobs to where their runs are, whether a poll or a webhook has said so. */
+/** Updates jobs to the state of their runs, which a poll or a webhook reports. */
 export class RunFollower implements GithubWebhookEvents {
   readonly #dependencies: GithubDependencies
   readonly #readAutoSyncSince: () => Promise<string | undefined>
 
   constructor(
     dependencies: GithubDependencies,
-    /** Since when runs that were started on GitHub become jobs; `undefined` while they do not. */
+    /** Returns since when runs that were started on GitHub become jobs; `undefined` while they do not. */
     readAutoSyncSince: () => Promise<string | undefined>,
   ) {
     this.#dependencies = dependencies
@@ -83,7 +83,7 @@ export class RunFollower implements GithubWebhookEvents {
       await sleep(timings.settleDelayMs, undefined, { signal: stopping })
       await this.settle(job.id, run)
     }
-    // Not awaited: GitHub waits for the answer, and the runner's last write may take a moment.
+    // Not awaited: GitHub waits for the response, and the runner's last write may take a moment.
     settleLater().catch((error: unknown) => {
       if (!stopping.aborted) log.warn({ jobId: job.id, err: error }, 'Could not end a job')
     })
@@ -99,7 +99,7 @@ export class RunFollower implements GithubWebhookEvents {
       await reportProgress(db, job.id, githubOwner, { step })
   }
 
-  /** The job with the run's id, else the one with the id in its name, when no other run does that job. */
+  /** Finds the job with the run's id, else the job whose id is in the run's name, unless another run does that job. */
   async #findJobOf(run: Run): Promise<TrackedJob | undefined> {
     const { db } = this.#dependencies
     const known = await findTrackedByRun(db, run.id)
@@ -110,9 +110,9 @@ export class RunFollower implements GithubWebhookEvents {
   }
 
   /**
-   * Applies the state of a run to its job; whether that changed the job. `to-settle`: the run has ended and its
-   * runner has not said how the job did, which it may do within a moment; `settle` follows after that. `mayAskSteps`
-   * allows one more request, for what a run in progress does before its runner reports.
+   * Applies the state of a run to its job; returns whether that changed the job. `to-settle`: the run has ended, but
+   * its runner has not written yet how the job ended, and may do so within a moment; the caller calls `settle` after
+   * that. `mayAskSteps` allows one more request, to find out what a run in progress does before its runner reports.
    */
   async apply(job: TrackedJob, run: Run, mayAskSteps = false): Promise<boolean | 'to-settle'> {
     const { db, timings } = this.#dependencies
@@ -123,7 +123,10 @@ export class RunFollower implements GithubWebhookEvents {
     return (await this.#perform(action, ofRun, mayAskSteps)) || isNew
   }
 
-  /** Ends or queues again the job of a run that has ended or is gone, if the job has not ended by now; whether it did. */
+  /**
+   * Ends the job of a run that has ended or is gone, or queues it again, if the job is still active; returns whether it
+   * did.
+   */
   async settle(jobId: string, run: Run | 'gone'): Promise<boolean> {
     const { db, timings } = this.#dependencies
     const job = await findTrackedJob(db, jobId)
@@ -131,14 +134,14 @@ export class RunFollower implements GithubWebhookEvents {
   }
 
   /**
-   * Makes jobs of runs of this product that were started on GitHub: those that go on, and those created `since`
-   * auto-sync was switched on. Returns how many. A second export or import waits until the first has ended.
+   * Creates jobs for runs of this product that were started on GitHub: for those that are active, and those created
+   * `since` auto-sync was switched on. Returns how many. A second export or import waits until the first has ended.
    */
   async makeJobsOf(listed: readonly Run[], since: string): Promise<number> {
     const candidates = listed.filter(
       (run) =>
         typesByFile.has(run.workflow) &&
-        // Such a name belongs to a job of this dashboard, even when that job has been removed.
+        // A run with such a name belongs to a job of this dashboard, even when that job has been removed.
         readJobId(run.title) === undefined &&
         (!hasEnded(run) || run.createdAt >= since),
     )
@@ -179,7 +182,7 @@ export class RunFollower implements GithubWebhookEvents {
     return true
   }
 
-  /** Does what was decided about a job whose `githubRunId` is known; whether that changed the job. */
+  /** Carries out the action for a job whose `githubRunId` is known; returns whether that changed the job. */
   async #perform(action: RunAction, job: TrackedJob, mayAskSteps: boolean): Promise<boolean> {
     const { db, client } = this.#dependencies
     const runId = job.githubRunId ?? ''
@@ -252,7 +255,10 @@ export class RunFollower implements GithubWebhookEvents {
     }
   }
 
-  /** Why a run failed before any runner began its job: what its runner said, else the step at which it failed. */
+  /**
+   * Returns why a run failed before any runner began its job: the error that its runner reported, else the step at
+   * which it failed.
+   */
   async #readReason(jobId: string, runId: string, otherwise: string): Promise<string> {
     const { db, client, log } = this.#dependencies
     try {

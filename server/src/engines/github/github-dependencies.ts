@@ -2,35 +2,35 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { EngineLog } from '../engine.ts'
 import type { GithubClient } from './api/github-client.ts'
 
-/** What the parts of the GitHub engine are given. */
+/** What the parts of the GitHub engine share. */
 export interface GithubDependencies {
   db: Db
   client: GithubClient
   log: EngineLog
   timings: GithubTimings
-  /** What a run's settings are to be like, as `describeRunSettings` says; part of each dispatch. */
+  /** The settings that a run should have, as `describeRunSettings` returns them; part of each dispatch. */
   expects: string
   /** Dispatches a job that has just been queued again. */
   dispatchSoon(jobId: string): void
-  /** Aborted when the server stops: nothing new is begun. */
+  /** Aborted when the server stops: after that nothing new is started. */
   stopping: AbortSignal
 }
 
-/** In milliseconds; tests make them short. */
+/** All times are in milliseconds; tests make them short. */
 export interface GithubTimings {
-  /** A new job of another server is left to that server for so long. */
+  /** How long a new job is left to the server that queued it. */
   otherServerHeadStartMs: number
-  /** A run that was asked for and has not appeared after so long is asked for again. */
+  /** A job is dispatched again when its run has not appeared after this time. */
   runAppearsWithinMs: number
-  /** A limit that ends within so long is waited for; a job fails for a longer one. */
+  /** Jobs wait for a limit that ends within this time, and fail for a longer one. */
   maxLimitWaitMs: number
-  /** A run that is still active so long after its cancellation is force-cancelled. */
+  /** A run that is still active this long after its cancellation is force-cancelled. */
   forceCancelAfterMs: number
-  /** A run that has ended may have written the job's end a moment before. */
+  /** How long to wait after a run has ended, since its runner may have just written how the job ended. */
   settleDelayMs: number
-  /** A runner whose lease expired so long ago while its run goes on counts as lost. */
+  /** A runner counts as lost when its lease expired this long ago while its run is still active. */
   silentRunnerMs: number
-  /** At most one poll of GitHub in so long, by all servers together. */
+  /** The shortest time between two polls of GitHub, for all servers together. */
   minPollGapMs: number
 }
 
@@ -44,7 +44,7 @@ export const githubTimings: GithubTimings = {
   minPollGapMs: 5_000,
 }
 
-/** Milliseconds since an instant of the database. */
+/** Returns the milliseconds since an instant of the database. */
 export function ageMs(instant: string | null): number {
   return instant === null ? Number.POSITIVE_INFINITY : Date.now() - Date.parse(instant)
 }

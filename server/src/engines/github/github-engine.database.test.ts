@@ -10,7 +10,7 @@ import { Presence } from '../../monitoring/presence.ts'
 import { githubTimings } from './github-dependencies.ts'
 import { GithubEngine } from './github-engine.ts'
 
-/** What the engine does by itself once it is open. */
+/** Covers what the engine does by itself once it is open. */
 
 test('an open engine tries jobs and stops again by itself', async () => {
   const setup = await startGithub()

@@ -26,15 +26,17 @@ export interface GithubEngineOptions {
   log: EngineLog
   /** The engine settings of kind `github`. */
   github: GithubAddress
-  /** Since when runs that were started on GitHub become jobs; `undefined` while they do not. */
+  /** Returns since when runs that were started on GitHub become jobs; `undefined` while they do not. */
   readAutoSyncSince(): Promise<string | undefined>
-  /** The present polling interval, in milliseconds; left out, the engine polls only when it is asked to. */
+  /**
+   * Returns the current polling interval, in milliseconds. When left out, the engine polls only when it is called to.
+   */
   readPollIntervalMs?(): Promise<number>
-  /** What a run's settings are to be like; a run compares nothing when it is left out. */
+  /** The settings that a run should have; when left out, a run compares nothing. */
   expects?: string
   timings?: Partial<GithubTimings>
   pollerTimings?: Partial<PollerTimings>
-  /** Octokit's one change a second; tests go without. */
+  /** Octokit's limit of one change a second; tests switch it off. */
   throttle?: boolean
   retryMs?: number
   timeoutMs?: number
@@ -57,18 +59,18 @@ export interface GithubEngineOptions {
  */
 export class GithubEngine implements JobEngine {
   readonly dependencies: GithubDependencies
-  /** What GitHub's webhooks are applied to. */
+  /** Receives the events of GitHub's webhooks. */
   readonly webhookEvents: RunFollower
   readonly settingsCheck: SettingsCheck
   readonly #options: GithubEngineOptions
   readonly #stopping = new AbortController()
-  /** Breaks off requests. */
+  /** Aborts requests. */
   readonly #hangUp = new AbortController()
   readonly #dispatcher: GithubDispatcher
   readonly #stopper: GithubStopper
   readonly #runPoll: RunPoll
   readonly #poller: RunPoller | undefined
-  /** Continues what is assigned to this server. */
+  /** Continues the dispatches and stops that are assigned to this server. */
   readonly #loop: BackgroundLoop
   #isOpen = false
 
@@ -134,22 +136,27 @@ export class GithubEngine implements JobEngine {
     return (await this.#describeJob(jobId)) !== before
   }
 
-  /** Dispatches the jobs that no server was assigned, and continues the stops. Polls nothing. */
+  /** Dispatches the jobs that are assigned to no server, and continues the stops. Does not poll. */
   async dispatchAndStop(): Promise<void> {
     await Promise.all([this.#dispatcher.dispatchReady('all'), this.#stopper.continueStops()])
   }
 
-  /** The least time between two polls, by the requests of the last one and the rest of the rate limit. */
+  /**
+   * Returns the shortest time between two polls, from the number of requests of the last one and the rest of the rate
+   * limit.
+   */
   minPollGapMs(): number {
     return this.#runPoll.minPollGapMs()
   }
 
-  /** How many requests GitHub still takes this hour; `undefined` while that is not known. */
+  /** Returns how many requests GitHub still accepts this hour; `undefined` while that is not known. */
   readRequestsLeft(): number | undefined {
     return this.dependencies.client.limits.requestsLeft()
   }
 
-  /** Until when GitHub takes no requests of this server, in milliseconds since 1970; 0 when it takes them. */
+  /**
+   * Returns until when GitHub accepts no requests of this server, in milliseconds since 1970; 0 when it accepts them.
+   */
   readPause(): Promise<number> {
     return readGithubPause(this.#options.db, this.#options.github.credentials)
   }
@@ -169,8 +176,8 @@ export class GithubEngine implements JobEngine {
   }
 
   /**
-   * Waits for requests under way, and breaks off what takes longer than five seconds: a run whose dispatch was not
-   * confirmed would have to be searched for.
+   * Waits for requests under way, and aborts those that take longer than five seconds. It waits because a run whose
+   * dispatch was not confirmed would have to be searched for.
    */
   async close(): Promise<void> {
     this.#isOpen = false
@@ -201,13 +208,13 @@ export class GithubEngine implements JobEngine {
     })
   }
 
-  /** Nothing is waited for: dispatching hundreds of jobs takes minutes, and stops go on meanwhile. */
+  /** Awaits nothing: dispatching hundreds of jobs takes minutes, and stops must go on meanwhile. */
   #continueAssigned(): void {
     if (this.#dispatcher.hasWaiting()) this.#dispatcher.dispatchSoon('assigned')
     if (this.#stopper.hasWaiting()) this.#stopper.continueSoon()
   }
 
-  /** Searches for a run whose id GitHub did not give. */
+  /** Polls later to find a run whose id GitHub did not return. */
   #pollLater(): void {
     const { log, timings, stopping } = this.dependencies
     const poll = () => {
@@ -219,7 +226,7 @@ export class GithubEngine implements JobEngine {
     setTimeout(poll, timings.minPollGapMs).unref()
   }
 
-  /** What a poll may change of a job. */
+  /** Returns the parts of a job that a poll may change. */
   async #describeJob(jobId: string): Promise<string> {
     const job = await findTrackedJob(this.#options.db, jobId)
     return JSON.stringify([job?.status, job?.step, job?.githubRunId])

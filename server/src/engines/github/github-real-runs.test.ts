@@ -13,7 +13,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { pollUntil, startGithub } from '../../../test/github.ts'
 import { runnerProgram } from '../local/runner-process.ts'
 
-/** Runs on the double that really run the runner, on a database of their own. */
+/** Starts runs on the double that run the real runner, on a database of their own. */
 async function startRealRuns({ asApp = false } = {}) {
   const dataDir = await temporaryFolder()
   const db = openDatabase({ kind: 'sqlite', path: join(dataDir, 'dashboard.db') }, 'server')
@@ -95,7 +95,7 @@ test('a job whose machine is lost in the middle is finished by another run', asy
   await pollUntil(setup, async () => expect((await readJob(setup.db, id)).status).toBe('running'))
   await setup.locust.setMode({ kind: 'ok' })
   setup.double.end(first, 'failure')
-  // As if half a minute had passed without a heartbeat of its runner.
+  // Makes the row look as if its runner had sent no heartbeat for half a minute.
   await setup.db
     .updateTable('jobs')
     .set({ leaseExpiresAt: '2020-01-01T00:00:00.000Z' })

@@ -232,7 +232,7 @@ describe('somebody runs a run once more on GitHub', () => {
     double.end(double.runOf(id), 'success')
     double.rerun(double.runOf(id))
     expect(await engine.sync()).toBe(0)
-    // What the second attempt's runner finds: nothing to claim, so it ends with exit code 0.
+    // The second attempt's runner finds nothing to claim, so it ends with exit code 0.
     expect(await claimJob(db, id, 'second attempt')).toBeUndefined()
     double.end(double.runOf(id), 'success')
     expect(await engine.sync()).toBe(0)

@@ -10,7 +10,7 @@ import { pollUntil, startGithub } from '../../../test/github.ts'
 
 const types = ['export', 'import', 'circuit-report', 'congregation-report'] as const
 
-/** Nothing answers at these addresses: a run that gets beyond its settings fails for that reason. */
+/** Nothing listens at these addresses: a run that gets beyond its settings fails for that reason. */
 const secrets = {
   DATABASE_URL: 'postgres://dashboard:password@127.0.0.1:1/dashboard',
   STORAGE_URL: 's3://bucket/prefix?endpoint=http://127.0.0.1:1&forcePathStyle=true',
@@ -27,8 +27,8 @@ const variables = {
 }
 
 /**
- * Runs of all four workflows with the settings of a repository, one round after the other; returns how each
- * run ended and what its job says of it.
+ * Runs all four workflows with the settings of a repository, one round after the other; returns how each run ended and
+ * the error that its job shows.
  */
 async function startRuns(credentials: Record<string, string>) {
   const complete = { secrets: { ...secrets, ...credentials }, variables }
@@ -76,7 +76,7 @@ test('no run succeeds that lacks one setting, and each names it', async () => {
 
   for (const kind of ['secrets', 'variables'] as const) {
     for (const name of Object.keys(setup.complete[kind])) {
-      // GitHub puts an empty text in the place of what is not set.
+      // GitHub passes an empty text for a setting that is not set.
       const { conclusions, errors } = await setup.runWith({ [kind]: { [name]: '' } })
       expect(conclusions, name).toEqual(failures)
       for (const error of errors) expect(error).toContain(name)

@@ -37,7 +37,7 @@ describe('polling', () => {
     expect((await read(id)).step).toBe('Waiting for other runs on GitHub to end')
     expect(double.exchanges.map(({ query }) => query.page).filter(Boolean)).toEqual(['1', '2'])
 
-    // So many newer runs that the job's own is beyond what a list shows.
+    // Adds so many newer runs that no list shows the job's own.
     await db
       .updateTable('jobs')
       .set({ dispatchedAt: new Date(Date.now() + 3_600_000).toISOString() })

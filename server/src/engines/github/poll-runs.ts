@@ -10,26 +10,26 @@ import type { RunFollower } from './follow-runs.ts'
 import { ageMs, type GithubDependencies } from './github-dependencies.ts'
 import { hasLiveLease, isStartedOnGithub } from './run-states.ts'
 
-/** Claimed by each poll, so that all servers together poll no more often than agreed. */
+/** Each poll claims this turn, so that all servers together poll no more often than the gap allows. */
 const pollTurn = 'github-poll'
-/** How many runs in progress are asked for their steps in one poll. */
+/** How many runs in progress have their steps requested in one poll. */
 const maxSteps = 5
 
 interface RunPollOptions {
   dependencies: GithubDependencies
   follower: RunFollower
-  /** No run of this job has appeared in time. */
+  /** Called when no run of this job has appeared in time. */
   onMissing(job: TrackedJob): Promise<boolean>
-  /** Since when runs that were started on GitHub become jobs; `undefined` while they do not. */
+  /** Returns since when runs that were started on GitHub become jobs; `undefined` while they do not. */
   readAutoSyncSince(): Promise<string | undefined>
 }
 
-/** Compares the jobs with their runs on GitHub, for whoever asks. */
+/** Compares the jobs with their runs on GitHub. */
 export class RunPoll {
   readonly #options: RunPollOptions
-  /** When the run of a job was last requested by itself. */
+  /** When the run of each job was last requested on its own. */
   readonly #askedAt = new Map<string, number>()
-  /** Requests that the last poll took. */
+  /** How many requests the last poll took. */
   #requests = 0
   #polling: Promise<number> | undefined
 
@@ -37,13 +37,19 @@ export class RunPoll {
     this.#options = options
   }
 
-  /** The least time between two polls, by the requests of the last one and the rest of the rate limit. */
+  /**
+   * Returns the shortest time between two polls, from the number of requests of the last one and the rest of the rate
+   * limit.
+   */
   minPollGapMs(): number {
     const { client, timings } = this.#options.dependencies
     return client.limits.gapMs(this.#requests, timings.minPollGapMs)
   }
 
-  /** Polls unless a server has within the gap; all who call meanwhile share it. Returns how many jobs it changed. */
+  /**
+   * Polls unless a server has polled within the gap; all who call meanwhile share one poll. Returns how many jobs it
+   * changed.
+   */
   sync(): Promise<number> {
     this.#polling ??= this.#pollInTurn().finally(() => {
       this.#polling = undefined
@@ -51,7 +57,7 @@ export class RunPoll {
     return this.#polling
   }
 
-  /** Waits for the poll under way. */
+  /** Waits for the poll that is under way. */
   async close(): Promise<void> {
     await this.#polling
   }
@@ -60,7 +66,7 @@ export class RunPoll {
     const { db, client } = this.#options.dependencies
     const pausedUntil = client.limits.pausedUntil()
     if (pausedUntil > 0) throw limitReached(pausedUntil, client.place)
-    // A little less than the gap, so that a punctual poll is not taken for an early one.
+    // The turn lasts a little less than the gap, so that a poll on time does not count as too early.
     return (await claimTurn(db, pollTurn, this.minPollGapMs() * 0.9)) ? this.#poll() : 0
   }
 
@@ -68,12 +74,12 @@ export class RunPoll {
     const { dependencies, follower, readAutoSyncSince } = this.#options
     const { db, client } = dependencies
     let changes = 0
-    // Jobs without a run on GitHub are those of runners beside a server.
+    // Jobs without a run on GitHub belong to runners that run beside a server.
     for (const job of await findLostJobs(db)) {
       if (job.dispatchedAt === null && (await retryLostJob(db, job)) !== undefined) changes += 1
     }
     const since = await readAutoSyncSince()
-    // A job that its runner holds needs no update, except for its run's address if that is not known.
+    // A job that its runner holds needs no update, unless the address of its run is not known.
     const jobs = (await listTrackedJobs(db)).filter(
       (job) => isStartedOnGithub(job) || job.githubRunId === null || !hasLiveLease(job),
     )
@@ -94,7 +100,7 @@ export class RunPoll {
     for (const job of jobs) {
       const run = runs.get(job.id)
       if (run === undefined || run === 'gone') {
-        // A run whose id is known but that no list shows is requested by itself in one of the next polls.
+        // A run whose id is known but that no list contains is requested on its own in one of the next polls.
         if (run === undefined && job.githubRunId !== null) continue
         const result = await this.#handleMissingRun(job)
         if (result === 'gone') toSettle.push([job.id, 'gone'])
@@ -114,7 +120,7 @@ export class RunPoll {
     return changes
   }
 
-  /** Handles a job whose run was not found; `gone` for a run that GitHub no longer has. */
+  /** Handles a job whose run was not found; returns `gone` for a run that GitHub no longer has. */
   async #handleMissingRun(job: TrackedJob): Promise<boolean | 'gone'> {
     const { dependencies, onMissing } = this.#options
     const { db, timings } = dependencies

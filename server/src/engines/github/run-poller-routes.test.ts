@@ -10,7 +10,7 @@ import { readAutoSyncSince, readPollIntervalMs } from '../../monitoring/monitori
 import { LocalEngine } from '../local/local-engine.ts'
 import { GithubEngine } from './github-engine.ts'
 
-/** The whole server with jobs on GitHub, with its own poller. */
+/** Starts the whole server with jobs on GitHub, with its own poller. */
 async function startOnGithub(options: GithubDoubleOptions = {}) {
   const double = await startGithubDouble(options)
   onTestFinished(() => double.close())

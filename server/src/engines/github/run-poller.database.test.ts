@@ -17,7 +17,7 @@ interface StartOptions {
   timings?: { tickMs: number; leaseMs: number }
 }
 
-/** Polls are counted instead of made; everything else is real. */
+/** Starts a poller that counts polls instead of making them; everything else is real. */
 function startPoller(db: Db, options: StartOptions = {}) {
   const polls: number[] = []
   const warnings: string[] = []

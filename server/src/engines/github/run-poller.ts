@@ -5,9 +5,9 @@ import { BackgroundLoop } from '../../background/background-loop.ts'
 import type { EngineLog } from '../engine.ts'
 
 export interface PollerTimings {
-  /** How often the loop checks whether a poll is due; the check itself asks GitHub nothing. */
+  /** How often the loop checks whether a poll is due; the check sends GitHub no request. */
   tickMs: number
-  /** How long the leader lease lasts: a server that stops renewing it is replaced after this time. */
+  /** How long the leader lease lasts: another server takes over from one that has not renewed it for this time. */
   leaseMs: number
 }
 
@@ -21,16 +21,16 @@ interface PollerOptions {
   /** Begins to dispatch jobs and to stop runs, which may take minutes. */
   dispatchAndStop(): void
   sync(): Promise<unknown>
-  /** The least time between two polls. */
+  /** Returns the shortest time between two polls. */
   minPollGapMs(): number
-  /** The present time between two polls, in milliseconds. */
+  /** Returns the current time between two polls, in milliseconds. */
   readIntervalMs(): Promise<number>
   timings?: Partial<PollerTimings> | undefined
 }
 
 /**
- * The one loop of an installation that polls GitHub: of several servers the holder of the leader lease
- * polls, at the interval of the monitoring (docs/behavior.md#monitoring).
+ * The loop that polls GitHub. Only the server that holds the leader lease polls, at the monitoring's interval
+ * (docs/behavior.md#monitoring).
  */
 export class RunPoller {
   readonly #options: PollerOptions
@@ -67,7 +67,7 @@ export class RunPoller {
 
   async close(): Promise<void> {
     await Promise.all([this.#renewing.close(), this.#polling.close()])
-    // Another server need not wait until the lease expires.
+    // The lease is released so that another server does not have to wait until it expires.
     await releaseLease(this.#options.db, leaseName, this.#owner).catch(() => {})
   }
 

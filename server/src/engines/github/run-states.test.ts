@@ -14,7 +14,7 @@ import {
   stepsAfter,
 } from './run-states.ts'
 
-/** The tables of docs/github-actions.md#what-githubs-states-become. */
+/** The tests follow the tables of docs/github-actions.md#what-githubs-states-become. */
 
 test.each([
   ['requested', 'queued', 'Waiting for a machine'],

@@ -5,23 +5,23 @@ import { maxAttempts } from '@dashboard/store/jobs/retry-job'
 import type { Run, RunJob } from './api/github-schemas.ts'
 
 /**
- * What the state of a run means for its job: GitHub's statuses and conclusions as the four states of a job
- * (docs/github-actions.md#what-githubs-states-become), and `decide`.
+ * Translates GitHub's statuses and conclusions of a run into the four states of a job
+ * (docs/github-actions.md#what-githubs-states-become); `decide` says what to do about the job.
  */
 
 interface ActiveState {
   state: 'queued' | 'running'
-  /** What a job waits for that no runner has claimed yet. */
+  /** What a job waits for that no runner has claimed yet; shown as its step. */
   step: string
 }
 
 interface EndState {
-  /** The state of the job of a run that was started on GitHub. */
+  /** The state of the job when its run was started on GitHub. */
   state: 'completed' | 'failed'
-  /** How a job ends whose runner had not finished it. */
+  /** The error of a job that its runner had not finished. */
   error: string
   kind: FailureKind
-  /** A runner that had begun the job may begin it again in a new run. */
+  /** A job that a runner had begun may be tried again in a new run. */
   mayRetry: boolean
 }
 
@@ -102,12 +102,12 @@ export const runIsGone: EndState = {
   mayRetry: false,
 }
 
-/** The state of an active run; an unknown status of GitHub's counts as waiting. */
+/** Returns the state of an active run; a status of GitHub's that is not known counts as waiting. */
 export function readActiveState(run: Pick<Run, 'status'>): ActiveState {
   return activeStates[run.status] ?? { state: 'queued', step: waitingForMachine }
 }
 
-/** How an ended run ended. */
+/** Returns how an ended run ended. */
 export function readEndState(run: Pick<Run, 'conclusion'>): EndState {
   const conclusion = run.conclusion ?? 'nothing'
   const known = Object.hasOwn(endStates, conclusion) ? endStates[conclusion] : undefined
@@ -125,32 +125,35 @@ export function hasEnded(run: Pick<Run, 'status'>): boolean {
   return run.status === 'completed'
 }
 
-/** Whether the attempt that was to stop has ended; one that somebody began later is not ours to stop. */
+/** Whether the attempt that was to stop has ended. A later attempt, which somebody began on purpose, is not stopped. */
 export function hasStopped(run: Run, requestedAt: string | null): boolean {
   const isLaterAttempt =
     run.attempt > 1 && run.startedAt !== null && requestedAt !== null && run.startedAt > requestedAt
   return hasEnded(run) || isLaterAttempt
 }
 
-/** What the state of a run asks for. */
+/** What to do about a job because of its run's state. */
 export type RunAction =
   | { do: 'nothing' }
-  /** The run that was to stop has stopped, or is not there. */
+  /** The run that was to stop has stopped, or does not exist. */
   | { do: 'end-stop'; line: string }
   /** The job shows what its run waits for. */
   | { do: 'show-step'; step: string }
-  /** The machine is at work for a job that no runner has claimed yet: the run's steps say how far it is. */
+  /** The run works on a job that no runner has claimed yet; the steps of the run say how far it is. */
   | { do: 'show-progress' }
-  /** The run ended, or hangs, although its job had begun. */
+  /** The run ended or hangs after its job had begun. */
   | { do: 'retry'; cancelsRun: boolean }
-  /** `readsLog`: the log of the run may give a better reason. */
+  /** `readsLog`: the log of the run may contain a better reason. */
   | { do: 'fail'; error: string; kind: FailureKind; readsLog: boolean }
-  /** A run that was started on GitHub is at work, and its job with it. */
+  /** A run that was started on GitHub is in progress, so its job is running. */
   | { do: 'begin' }
-  /** A run that was started on GitHub has ended, and its job with it. */
+  /** A run that was started on GitHub has ended, so its job ends. */
   | { do: 'end-with-run'; end: EndState; endedAt: string }
 
-/** The job and its run at one moment; `gone` is a run that GitHub no longer has. */
+/**
+ * Decides what to do about a job, from the states of the job and its run at one moment; `gone` is a run that GitHub no
+ * longer has.
+ */
 export function decide(
   job: TrackedJob,
   run: Run | 'gone',
@@ -165,26 +168,28 @@ export function decide(
   const isEnded = job.status === 'completed' || job.status === 'failed'
   if (isEnded || hasLiveLease(job)) return { do: 'nothing' }
   if (run === 'gone') return { do: 'fail', ...failureOf(runIsGone), readsLog: false }
-  // It may have been dispatched anew since the run was seen.
+  // The job may have been dispatched again since the run was read.
   if (job.githubRunId !== run.id) return { do: 'nothing' }
   if (hasEnded(run)) return decideForEndedRun(job, run)
   if (job.status === 'queued') {
     const { state, step } = readActiveState(run)
     return state === 'queued' ? { do: 'show-step', step } : { do: 'show-progress' }
   }
-  // A runner that renews no lease while its run goes on has lost its database or hangs.
+  // A runner that renews no lease while its run is active has lost its database or hangs.
   const isSilent = expiredMs(job) >= silentRunnerMs
   return isSilent ? { do: 'retry', cancelsRun: true } : { do: 'nothing' }
 }
 
-/** No runner here holds the job of such a run: it follows its run. */
+/** Decides for a job whose run was started on GitHub: no runner here holds such a job, so it follows its run. */
 function decideForStartedRun(run: Run): RunAction {
   if (hasEnded(run)) return { do: 'end-with-run', end: readEndState(run), endedAt: run.updatedAt }
   const { state, step } = readActiveState(run)
   return state === 'queued' ? { do: 'show-step', step } : { do: 'begin' }
 }
 
-/** The run has ended although its job has not: once begun the job is tried again, three times in all. */
+/**
+ * Decides for a run that has ended although its job has not: a job that had begun is tried again, three times in all.
+ */
 function decideForEndedRun(job: TrackedJob, run: Run): RunAction {
   const end = readEndState(run)
   const wasBegun = job.startedAt !== null
@@ -208,7 +213,7 @@ export function hasLiveLease(job: TrackedJob): boolean {
   return job.status === 'running' && expiredMs(job) < 0
 }
 
-/** How long the lease had been expired when the row was read; this machine's clock has no part in it. */
+/** Returns how long the lease had been expired when the row was read; this machine's clock is not used. */
 function expiredMs({ leaseExpiresAt, readAt }: TrackedJob): number {
   if (leaseExpiresAt === null) return Number.POSITIVE_INFINITY
   return Date.parse(readAt) - Date.parse(leaseExpiresAt)
@@ -218,10 +223,10 @@ export function isStartedOnGithub(job: TrackedJob): boolean {
   return job.leaseOwner === githubOwner
 }
 
-/** The step in which a run's program works, by its name in `.github/workflows/run-job.yml`. */
+/** The name in `.github/workflows/run-job.yml` of the step in which the program of a run works. */
 export const runStep = 'Run the job'
 
-/** The steps of this project's workflows, in words for people. */
+/** The steps of this project's workflows, in words for users. */
 const stepWords: Record<string, string> = {
   'Set up job': 'Preparing the machine',
   'Check out': 'Fetching the program',
@@ -230,7 +235,7 @@ const stepWords: Record<string, string> = {
   [runStep]: 'Starting the job',
 }
 
-/** In the order in which a run comes to them. */
+/** The steps in the order in which a run comes to them. */
 const stepOrder = [
   waitingForMachine,
   'Preparing the machine',
@@ -241,8 +246,8 @@ const stepOrder = [
 const waitingSteps = new Set(Object.values(activeStates).map(({ step }) => step))
 
 /**
- * The steps that a run comes to after this one: a job that shows one of them keeps it, since events of a run may
- * arrive late or out of order.
+ * Returns the steps that a run comes to after this one. A job that shows one of them keeps it, since events of a run
+ * may arrive late or out of order.
  */
 export function stepsAfter(step: string): readonly string[] {
   const isWaiting = waitingSteps.has(step) && !stepOrder.includes(step)
@@ -250,7 +255,7 @@ export function stepsAfter(step: string): readonly string[] {
   return index === -1 ? [] : stepOrder.slice(index + 1)
 }
 
-/** What a run in progress does at this moment. */
+/** Returns what a run in progress does at this moment. */
 export function describeCurrentStep(jobs: readonly RunJob[]): string {
   const job = jobs.find(({ status }) => status === 'in_progress') ?? jobs[0]
   if (job?.status !== 'in_progress') return waitingForMachine
@@ -259,7 +264,7 @@ export function describeCurrentStep(jobs: readonly RunJob[]): string {
   return Object.hasOwn(stepWords, step.name) ? (stepWords[step.name] ?? step.name) : step.name
 }
 
-/** The name of the step at which a run failed, if one did. */
+/** Returns the name of the step at which a run failed, if one did. */
 export function findFailedStep(jobs: readonly RunJob[]): string | undefined {
   const steps = jobs.flatMap((job) => job.steps)
   return steps.find(({ conclusion }) => conclusion === 'failure' || conclusion === 'timed_out')

@@ -4,13 +4,13 @@ import { startGithub } from '../../../test/github.ts'
 import { SettingsCheck } from './check-settings.ts'
 import type { GithubTimings } from './github-dependencies.ts'
 
-/** What becomes of a check of the runs' settings. */
+/** Covers how a check of the runs' settings can end. */
 
 async function startCheck(timings: Partial<GithubTimings> = { runAppearsWithinMs: 60_000 }) {
   const setup = await startGithub({ timings, expects: '{}' })
   const { dependencies } = setup.engine
   const check = new SettingsCheck(dependencies)
-  /** Reads as if the last time had been long ago. */
+  /** Reads the check as if it had been read last a long time ago. */
   const readLater = async () => {
     await setup.db.deleteFrom('leader_leases').where('name', '=', 'github-check').execute()
     return check.read()

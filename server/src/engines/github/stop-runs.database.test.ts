@@ -130,7 +130,7 @@ describe('cancelling', () => {
     await cancel(setup, id)
     await setup.engine.dispatchAndStop()
     expect((await setup.read(id)).stopRequestedAt).not.toBeNull()
-    // A restart loses the pause, which is in memory; the request to stop is in the row.
+    // A restart loses the pause, which is kept in memory; the request to stop is kept in the row.
     const engine = setup.startEngine({ forceCancelAfterMs: 20 })
     await pollUntil({ engine }, () => expect(setup.double.runOf(id).status).toBe('completed'))
   })
@@ -268,7 +268,7 @@ describe('cancelling', () => {
     await setup.engine.dispatchAndStop()
     const changes = setup.double.exchanges.filter(({ method }) => method === 'POST')
     expect(changes).toHaveLength(4)
-    // Counted from the start: a request that arrives late comes sooner before the next one.
+    // Measured from the start of the test: after a request that arrives late, the next one follows sooner.
     for (const [index, { at }] of changes.entries()) {
       expect(at - startedAt).toBeGreaterThanOrEqual(index * 990)
     }

@@ -18,16 +18,16 @@ const maxForcedTries = 5
 const runNotThere = 'There is no run of this job on GitHub any more.'
 
 /**
- * Stops runs, one request at a time: first a cancellation and, when the run still goes on after a
- * minute, a forced one. Which runs are to stop is in the jobs' rows, so that any server continues after a restart.
+ * Stops runs, one request at a time: it first cancels a run and, when that is still active after a minute,
+ * force-cancels it. The jobs' rows say which runs are to stop, so that any server continues after a restart.
  */
 export class GithubStopper {
   readonly #dependencies: GithubDependencies
-  /** Jobs whose cancellation this server has to request. */
+  /** Jobs whose cancellation this server requests. */
   readonly #assigned = new AssignedJobs()
   /** Until when the stop of a job waits after a failure, in milliseconds since 1970. */
   readonly #pausedUntil = new Map<string, number>()
-  /** How often GitHub was told to end the run of a job by force, and when it last was. */
+  /** How often the run of a job was force-cancelled, and when it last was. */
   readonly #forced = new Map<string, { count: number; at: number }>()
   readonly #loop: BackgroundLoop
 
@@ -40,7 +40,7 @@ export class GithubStopper {
     })
   }
 
-  /** Asks GitHub to stop the run of a job that has just been cancelled here. */
+  /** Sends GitHub the request to stop the run of a job that has just been cancelled here. */
   async requestStop(jobId: string): Promise<void> {
     if (!(await markStopRequested(this.#dependencies.db, jobId))) return
     this.#assigned.add(jobId)
@@ -52,17 +52,19 @@ export class GithubStopper {
     return !this.#assigned.isEmpty()
   }
 
-  /** Continues stopping all runs that are to stop: those asked long ago are force-cancelled. */
+  /**
+   * Continues stopping all runs that are to stop; runs whose cancellation was requested long ago are force-cancelled.
+   */
   continueSoon(): void {
     this.#loop.wake()
   }
 
-  /** The same; returns when that is done. */
+  /** Does the same as `continueSoon`, and returns when it is done. */
   continueStops(): Promise<void> {
     return this.#loop.now()
   }
 
-  /** Waits for the requests under way. */
+  /** Waits for the requests that are under way. */
   close(): Promise<void> {
     return this.#loop.close()
   }
@@ -74,7 +76,7 @@ export class GithubStopper {
     for (const id of this.#pausedUntil.keys()) if (!ids.has(id)) this.#pausedUntil.delete(id)
     for (const { id } of jobs) {
       if (stopping.aborted || client.limits.pausedUntil() > 0) break
-      // Read again: after many stops the list is minutes old.
+      // The row is read again, since after many stops the list is minutes old.
       const job = await findTrackedJob(db, id)
       if (job) await this.#stopOne(job)
     }

@@ -28,7 +28,7 @@ const examples = z
   .array(z.object({ name: z.string(), examples: z.array(z.custom<Example>()) }))
   .parse(published)
 
-/** GitHub's published example of an event, as it stands. */
+/** Returns GitHub's published example of an event, unchanged. */
 function findExample(event: string, fits: (example: Example) => boolean): Example {
   const all = examples.find(({ name }) => name === event)?.examples ?? []
   const found = all.find(fits)
@@ -79,7 +79,7 @@ async function startReceiver({
       },
     })
   }
-  /** A job of this dashboard whose run is the one of the examples. */
+  /** Queues a job of this dashboard whose run is the one in the examples. */
   const jobOfRun = async (githubRunId: string | null = runId) => {
     const { id } = await queuedJob(db)
     await db
@@ -257,7 +257,7 @@ test('the receiver keeps its own way of reading bodies to itself', async () => {
 })
 
 describe('a signature', () => {
-  /** The example of GitHub's own documentation of webhooks. */
+  /** The secret is the example in GitHub's documentation of webhooks. */
   const exampleSecret = "It's a Secret to Everybody"
   const body = Buffer.from('Hello, World!')
   const signature = 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17'

@@ -8,7 +8,7 @@ import type { GithubWebhookEvents } from './follow-runs.ts'
 const maxBodyBytes = 1024 * 1024
 
 interface WebhookOptions {
-  /** GITHUB_WEBHOOK_SECRET */
+  /** The value of GITHUB_WEBHOOK_SECRET. */
   secret: string
   /** `owner/name`; events of other repositories change nothing. */
   repository: string
@@ -20,8 +20,8 @@ const RunEvent = z.object({ workflow_run: Run })
 const RunJobEvent = z.object({ workflow_job: RunJob })
 
 /**
- * `POST /api/webhooks/github`: GitHub's own notifications, accepted
- * from whoever signs with the secret.
+ * `POST /api/webhooks/github`: receives GitHub's notifications; a request counts only when it is signed with the
+ * secret.
  */
 export function webhookRoutes(
   app: FastifyInstance,
@@ -29,7 +29,7 @@ export function webhookRoutes(
 ): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // The signature is over the bytes as they came.
+    // GitHub signs the raw bytes of the body, so they are not parsed here.
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     )
@@ -70,7 +70,7 @@ function readSignedBody({ body, headers }: FastifyRequest, secret: string): unkn
   }
 }
 
-/** Whether GitHub signed exactly these bytes with the shared secret; in constant time. */
+/** Whether GitHub signed exactly these bytes with the shared secret; compares in constant time. */
 export function isSignedBy(secret: string, body: Buffer, signature: unknown): boolean {
   if (typeof signature !== 'string') return false
   const expected = `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`

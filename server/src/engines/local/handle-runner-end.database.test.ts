@@ -6,7 +6,7 @@ import { RunnerEndHandler } from './handle-runner-end.ts'
 import type { RunnerEnd } from './runner-end.ts'
 import type { RunnerProcess } from './runner-process.ts'
 
-/** What becomes of a job when its runner ends; the runner here has ended already. */
+/** Covers what happens to a job when its runner ends; the runner here has already ended. */
 
 const died: RunnerEnd = { code: 1, signal: null, wasKilled: false }
 
@@ -27,7 +27,7 @@ async function setUp() {
       handled += 1
     },
   })
-  /** Ends a runner of the job, and answers when that is handled. */
+  /** Ends a runner of the job, and returns when the end has been handled. */
   const end = async (jobId: string, how: Partial<RunnerEnd> = {}, owner = 'runner') => {
     const runner: RunnerProcess = {
       jobId,

@@ -10,7 +10,7 @@ import { describeRunnerEnd, type RunnerEnd } from './runner-end.ts'
 import type { RunnerProcess } from './runner-process.ts'
 
 const maxFailedStarts = 3
-/** After a runner was killed, the database takes a moment to close its connection, and with it the lock on the job. */
+/** After a runner was killed, the database needs a moment to close its connection and release the lock on the job. */
 const leaseRelease = { tries: 20, pauseMs: 500 }
 
 interface Dependencies {
@@ -18,7 +18,7 @@ interface Dependencies {
   warn(message: string, details: object): void
   /** Whether the engine is closing: then a failed start says nothing about the job. */
   isClosed(): boolean
-  /** Called for a job that is queued again, because its runner ended without finishing it. */
+  /** Called for a job that is queued again because its runner ended without finishing it. */
   onQueuedAgain(jobId: string): void
   /** Called for a queued job whose runner could not reach the database. */
   onDatabaseAway(jobId: string): void
@@ -27,8 +27,8 @@ interface Dependencies {
 }
 
 /**
- * After a runner's end its job has ended, or is queued again. A job whose runner ends three times without
- * having claimed it fails, unless the database was away from them.
+ * Ends a job, or queues it again, after its runner has ended. A job whose runner ends three times without having
+ * claimed it fails, unless the runners could not reach the database.
  */
 export class RunnerEndHandler {
   readonly #dependencies: Dependencies
@@ -85,7 +85,10 @@ export class RunnerEndHandler {
     }
   }
 
-  /** The database was away from the runner: that is no try of the job, nor a failed start. */
+  /**
+   * Delays a job whose runner could not reach the database: that counts neither as a try of the job nor as a failed
+   * start.
+   */
   async #putOff(runner: RunnerProcess, job: JobRow | undefined): Promise<void> {
     const { db, onDatabaseAway } = this.#dependencies
     if (job?.status === 'running' && job.leaseOwner !== null && runner.owns(job)) {
@@ -95,7 +98,7 @@ export class RunnerEndHandler {
     onDatabaseAway(job.id)
   }
 
-  /** Retries while the database is unavailable. */
+  /** Repeats `work` while the database is unavailable. */
   async #duringOutage<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
       try {

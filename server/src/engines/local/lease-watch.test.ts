@@ -3,7 +3,7 @@ import { LeaseWatch, leaseTimings } from './lease-watch.ts'
 
 const timings = { expiredMs: 12, unrenewedMs: 35, hungMs: 100, gapMs: 6 }
 
-/** A watch that checks one job every 5 ms; `wall` is the wall clock. */
+/** Returns a watch that checks one job every 5 ms; `wall` is the wall clock. */
 function watching() {
   const clock = { elapsed: 0, wall: Date.parse('2026-01-01T12:00:00Z') }
   const watch = new LeaseWatch(timings, {
@@ -11,7 +11,7 @@ function watching() {
     wall: () => clock.wall,
   })
   const lease = (ms: number) => new Date(clock.wall + ms).toISOString()
-  /** Checks until the job is overdue or the time is over; returns after how long it was. */
+  /** Checks until the job is overdue or the time is over; returns after how long it was overdue. */
   const overdueAfter = (leaseExpiresAt: () => string, forMs: number) => {
     const from = clock.elapsed
     while (clock.elapsed - from <= forMs) {

@@ -1,14 +1,14 @@
 import { heartbeatMs, leaseMs } from '@dashboard/store/jobs/renew-lease'
 
-/** In milliseconds; tests make them short. */
+/** All times are in milliseconds; tests make them short. */
 export interface LeaseTimings {
-  /** A lease that has also expired by the clock counts as lost when it was not renewed for so long. */
+  /** A lease that has also expired by the wall clock counts as lost when it was not renewed for this time. */
   expiredMs: number
-  /** Any other lease does after so long. */
+  /** Any other lease counts as lost when it was not renewed for this time. */
   unrenewedMs: number
-  /** A runner that renews nothing for so long counts as hanging, even if it holds the database's write lock. */
+  /** A runner that renews nothing for this time counts as hanging, even if it holds the database's write lock. */
   hungMs: number
-  /** After so long without a check, all times are counted anew. */
+  /** After this time without a check, all times are counted anew. */
   gapMs: number
 }
 
@@ -25,9 +25,9 @@ interface WatchedJob {
 }
 
 interface Clocks {
-  /** Milliseconds of a monotonic clock. */
+  /** Returns milliseconds of a monotonic clock. */
   elapsed(): number
-  /** Milliseconds since 1970, by the wall clock. */
+  /** Returns milliseconds since 1970, by the wall clock. */
   wall(): number
 }
 
@@ -40,9 +40,8 @@ export interface OverdueJob<J> {
 }
 
 /**
- * Finds jobs whose lease is not renewed by comparing leases from check to check on a monotonic clock: leases
- * are written by other processes, and the wall clocks may have been set since (decision 0004). Each call
- * checks all running jobs.
+ * Finds jobs whose lease is not renewed. It compares leases from check to check on a monotonic clock, since other
+ * processes write the leases and wall clocks may be set meanwhile (decision 0004). Each call checks all running jobs.
  */
 export class LeaseWatch {
   readonly #timings: LeaseTimings
@@ -59,7 +58,7 @@ export class LeaseWatch {
   findOverdue<J extends WatchedJob>(jobs: readonly J[]): OverdueJob<J>[] {
     const { expiredMs, unrenewedMs, hungMs, gapMs } = this.#timings
     const now = this.#clocks.elapsed()
-    // While the database was unavailable or this process suspended, renewals may have been missed.
+    // Renewals may have been missed while the database was unavailable or this process was suspended.
     const before = now - this.#checkedAt > gapMs ? new Map<string, never>() : this.#seen
     this.#checkedAt = now
     this.#seen = new Map()

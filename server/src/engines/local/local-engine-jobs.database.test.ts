@@ -9,14 +9,17 @@ import { lostJob, queuedJob, readJob, runningJob } from '@dashboard/store/test/j
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { LocalEngine } from './local-engine.ts'
 
-/** Which jobs a local engine starts, and which it leaves to another server or to GitHub. */
+/** Covers which jobs a local engine starts, and which it leaves to another server or to GitHub. */
 
 const report = { type: 'circuit-report' } as const
 /** An expired lease counts as lost at once. */
 const leaseTimings = { expiredMs: 0, unrenewedMs: 60_000, hungMs: 60_000, gapMs: 60_000 }
 const longAgo = '2020-01-01T00:00:00.000Z'
 
-/** An engine whose runners only write their job's id to a file and keep running; it works when a test calls `sync`. */
+/**
+ * Returns an engine whose runners only write their job's id to a file and keep running; it works when a test calls
+ * `sync`.
+ */
 async function setUp({ onlyAssigned = false } = {}) {
   const db = await freshDatabase()
   const folder = await temporaryFolder()

@@ -12,7 +12,7 @@ import { freeDrawers, hasRoom, jobsThatFit, LocalEngine, StartDelays } from './l
 
 const leaseTimings = { expiredMs: 200, unrenewedMs: 60_000, hungMs: 60_000, gapMs: 10_000 }
 
-/** What the engine does with processes that fail; the survival specs run it with the real runner. */
+/** Covers what the engine does with processes that fail; the survival specs run it with the real runner. */
 
 let folder: string
 let db: Db
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** An open engine whose runner is this text. */
+/** Opens an engine whose runner is this program text. */
 async function engineRunning(text: string, jobsAtOnce?: number) {
   const program = join(folder, 'runner.mjs')
   await writeFile(program, text)
@@ -36,7 +36,7 @@ async function engineRunning(text: string, jobsAtOnce?: number) {
   return { engine, warnings }
 }
 
-/** A runner that adds its job's id to a file of the folder, and goes on as the text says. */
+/** Returns the text of a runner that adds its job's id to a file of the folder, and then runs `then`. */
 function recordingRunner(then: string): string {
   const path = JSON.stringify(join(folder, 'started'))
   return `import { appendFileSync } from 'node:fs'
@@ -44,7 +44,7 @@ appendFileSync(${path}, process.argv[3] + '\\n')
 ${then}`
 }
 
-/** The jobs whose process has started, in that order. */
+/** Returns the jobs whose process has started, in that order. */
 async function readStarted(): Promise<string[]> {
   if (!(await readdir(folder)).includes('started')) return []
   return (await readFile(join(folder, 'started'), 'utf8')).trimEnd().split('\n')
@@ -89,7 +89,7 @@ describe('room for jobs', () => {
   it('is one for each core and gigabyte, one at least', () => {
     const gigabyte = 1024 ** 3
     expect(jobsThatFit(4, 0.5 * gigabyte)).toBe(1)
-    // A machine of 2 GB, of which the system keeps something.
+    // A machine of 2 GB, part of which the system keeps for itself.
     expect(jobsThatFit(4, 1.9 * gigabyte)).toBe(2)
     expect(jobsThatFit(2, 64 * gigabyte)).toBe(2)
     expect(jobsThatFit()).toBeLessThanOrEqual(availableParallelism())

@@ -13,9 +13,9 @@ import { type LeaseTimings, LeaseWatch } from './lease-watch.ts'
 import { type RunnerProcess, runnerProgram, startRunner } from './runner-process.ts'
 
 const defaultTickMs = 1_000
-/** What a job of large reports may take. */
+/** The memory that a job of large reports may take. */
 const reportJobBytes = 1024 ** 3
-/** Another server's new job is left to that server for so long. */
+/** How long another server's new job is left to that server. */
 const otherServerHeadStartMs = 3_000
 
 interface LocalEngineOptions {
@@ -25,16 +25,16 @@ interface LocalEngineOptions {
   program?: string
   tickMs?: number
   leaseTimings?: LeaseTimings
-  /** How many report jobs may run at once; as many as fit unless given. */
+  /** How many report jobs may run at once; when left out, as many as the machine has room for. */
   jobsAtOnce?: number | undefined
-  /** Starts no other jobs than those assigned to it, and lists of volunteers: for use beside another engine. */
+  /** Starts only the jobs assigned to it, and lists of volunteers; for use beside another engine. */
   onlyAssigned?: boolean
 }
 
 const firstDelayMs = 1_000
 const longestDelayMs = 60_000
 
-/** How long jobs wait before they are started again, after runners that could not reach the database. */
+/** Keeps how long jobs wait before they are started again, after runners that could not reach the database. */
 export class StartDelays {
   readonly #now: () => number
   readonly #delays = new Map<string, { ms: number; endsAt: number }>()
@@ -43,7 +43,7 @@ export class StartDelays {
     this.#now = now
   }
 
-  /** Delays the job's next start: twice as long as before, up to a minute. */
+  /** Delays the job's next start: twice as long as the time before, up to a minute. */
   postpone(jobId: string): void {
     const last = this.#delays.get(jobId)
     const ms = last ? Math.min(2 * last.ms, longestDelayMs) : firstDelayMs
@@ -60,14 +60,14 @@ export class StartDelays {
 }
 
 /**
- * Runs jobs as child processes of this machine: starts queued jobs, queues those again whose runner has ended
- * without finishing them, and runs no more report jobs at a time than fit.
+ * Runs jobs as child processes on this machine: starts queued jobs, queues jobs again whose runner has ended without
+ * finishing them, and runs only as many report jobs at once as the machine has room for.
  */
 export class LocalEngine implements JobEngine {
   readonly #options: LocalEngineOptions
-  /** Jobs that this server starts, of several. */
+  /** Jobs that this server starts, and no other one. */
   readonly #assigned = new Set<string>()
-  /** The processes that this server has started, by the ids of their jobs. */
+  /** The processes that this server has started, keyed by job id. */
   readonly #runners = new Map<string, RunnerProcess>()
   readonly #delays = new StartDelays()
   readonly #leases: LeaseWatch
@@ -94,7 +94,7 @@ export class LocalEngine implements JobEngine {
       },
       onHandled: (jobId, { code }) => {
         if (code !== databaseAwayCode) this.#delays.forget(jobId)
-        // Only now: a job whose last start has failed must not be started once more meanwhile.
+        // Deleted only now: a job whose last start has failed must not be started once more meanwhile.
         this.#runners.delete(jobId)
         this.#reconciliation.wake()
       },
@@ -147,7 +147,7 @@ export class LocalEngine implements JobEngine {
     await this.#retryLost()
     for (const job of await findReadyJobs(db)) {
       if (this.#state === 'closed') break
-      // Beside another engine this one takes what that one never does.
+      // Beside another engine, this one takes only lists of volunteers, which the other never takes.
       const isOurKind = !onlyAssigned || job.type === 'volunteer-list'
       const isOurs = this.#assigned.has(job.id) || (isOurKind && isLeftToAll(job))
       if (!isOurs || !this.#delays.isDue(job.id) || this.#runners.has(job.id)) continue
@@ -164,11 +164,11 @@ export class LocalEngine implements JobEngine {
   async #retryLost(): Promise<void> {
     const { db, onlyAssigned = false } = this.#options
     for (const { job, hangs } of this.#leases.findOverdue(await listLeasedJobs(db))) {
-      // Jobs dispatched to GitHub are the GitHub engine's.
+      // The GitHub engine looks after jobs that were dispatched to GitHub.
       if (job.dispatchedAt !== null) continue
       const runner = this.#runners.get(job.id)
       if (runner?.owns(job)) {
-        // It runs but hangs, unless its import is under way; once its process has ended, the job is queued again.
+        // A process that hangs is killed, unless its import is under way; once it has ended, the job is queued again.
         if (hangs || (await isLeaseAbandoned(db, job))) runner.kill()
         continue
       }
@@ -179,15 +179,20 @@ export class LocalEngine implements JobEngine {
   }
 }
 
-/** Whether any server may start the job: it followed another, or the server that queued it has not started it in time. */
+/**
+ * Whether any server may start the job: it followed another job, or the server that queued it has not started it in
+ * time.
+ */
 function isLeftToAll(job: JobRow): boolean {
   const ageMs = Date.now() - Date.parse(job.updatedAt)
-  // Queued in the future: the clock was set back since.
+  // The age is negative when the clock was set back after the job was queued.
   const isFresh = ageMs > -otherServerHeadStartMs && ageMs < otherServerHeadStartMs
   return job.dependsOn !== null || !isFresh
 }
 
-/** How many report jobs a machine has the cores and the memory for, of which a container or a service may have less. */
+/**
+ * Returns for how many report jobs the machine has cores and memory; a container or a service may have less of both.
+ */
 export function jobsThatFit(
   cores = availableParallelism(),
   memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
@@ -195,7 +200,7 @@ export function jobsThatFit(
   return Math.max(1, Math.min(cores, Math.round(memoryBytes / reportJobBytes)))
 }
 
-/** Report jobs share the machine; an export and an import can always start. */
+/** Whether there is room for the job: report jobs share the machine; an export and an import can always start. */
 export function hasRoom(
   job: Pick<JobRow, 'type'>,
   running: readonly Pick<JobRow, 'type'>[],
@@ -204,7 +209,9 @@ export function hasRoom(
   return !isReportJob(job) || running.filter(isReportJob).length < jobsAtOnce
 }
 
-/** A report job draws so many at a time as others leave when it starts, and one at least. */
+/**
+ * Returns how many reports a job draws at a time: as many as other jobs leave free when it starts, and at least one.
+ */
 export function freeDrawers(
   running: readonly Pick<JobRow, 'type'>[],
   jobsAtOnce = jobsThatFit(),

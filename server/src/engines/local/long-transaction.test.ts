@@ -13,7 +13,7 @@ import { LocalEngine } from './local-engine.ts'
 
 const leaseTimings = { expiredMs: 200, unrenewedMs: 900, hungMs: 60_000, gapMs: 10_000 }
 
-/** An engine whose runner only waits, and a second connection that is taken for the runner's. */
+/** Starts an engine whose runner only waits, and opens a second connection that stands for the runner's. */
 async function start(kind: string) {
   const settings = await makeSharedDatabase(kind)
   const open = (user: 'server' | 'runner') => {
@@ -57,7 +57,7 @@ test.each(sharedDatabases)(
       await renewLease(tx, id, owner)
     })
     expect(await readJob(db, id)).toMatchObject({ status: 'running', leaseOwner: owner })
-    // From here on nobody renews the lease.
+    // Nobody renews the lease from here on.
     await expect
       .poll(() => readJob(db, id))
       .toMatchObject({ attempts: 1, logs: expect.stringContaining('try 2 of 3') })

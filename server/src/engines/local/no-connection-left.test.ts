@@ -43,7 +43,7 @@ test.runIf(hasPostgres())(
     await takeAll()
     const { id } = await queuedJob(db, { type: 'export' })
     engine.start(id)
-    // Longer than three starts in a row take, after which it used to fail.
+    // Longer than three starts in a row take; the job must not have failed after them.
     await new Promise((resolve) => setTimeout(resolve, 8_000))
     expect(await readJob(db, id)).toMatchObject({ status: 'queued', attempts: 0 })
     await Promise.all(others.map((other) => other.end()))

@@ -23,7 +23,7 @@ test.each<[string, Partial<RunnerEnd>, string | undefined]>([
 ])('of a runner that ended %s, the log says why', (_how, end, words) => {
   const ended = { code: null, signal: null, wasKilled: false, ...end }
   expect(describeRunnerEnd(ended, 'import')).toBe(words)
-  // Only of reports can somebody ask for less.
+  // Only for report jobs can a user choose fewer at a time.
   const withFewer = words?.replace(
     /(process more .*|more memory)\.$/,
     '$1, or choose fewer reports at a time.',

@@ -2,19 +2,20 @@ import { isReportJob, type JobType } from '@dashboard/contract/jobs'
 
 /** How a runner's process ended. */
 export interface RunnerEnd {
-  /** `null` when a signal ended it, or it could not be started. */
+  /** `null` when a signal ended the process, or it could not be started. */
   code: number | null
   signal: NodeJS.Signals | null
   /** Whether the server itself ended it. */
   wasKilled: boolean
 }
 
-/** The shell's way to say that a signal ended a process. */
+/** The exit codes with which a shell says that a signal ended a process. */
 const signalCodes: Record<number, NodeJS.Signals> = { 134: 'SIGABRT', 137: 'SIGKILL' }
 
 /**
- * The line for the job's log about its runner's end; `undefined` when there is nothing to add to "stopped
- * unexpectedly". Node aborts when its memory is used up, and the system kills when that of the machine is.
+ * Returns the line for the job's log about how its runner ended; `undefined` when there is nothing to add to "stopped
+ * unexpectedly". Node aborts when its own memory is used up, and the system kills the process when the machine's memory
+ * is.
  */
 export function describeRunnerEnd(
   { code, signal, wasKilled }: RunnerEnd,
@@ -31,7 +32,7 @@ export function describeRunnerEnd(
   }
 }
 
-/** Only of reports can somebody ask for less. */
+/** Adds advice to choose fewer reports, which only applies to report jobs. */
 function adviseOn(type: JobType, remedy: string): string {
   return `${remedy}${isReportJob({ type }) ? ', or choose fewer reports at a time' : ''}.`
 }

@@ -8,7 +8,7 @@ import { type RunnerProcess, startRunner } from './runner-process.ts'
 
 const job = { id: 'job-1', type: 'export' } as const
 
-/** A runner that runs this text, and the ends that were reported of it. */
+/** Starts a runner that runs this text; returns the ends that were reported. */
 async function run(text: string, type: JobRow['type'] = job.type) {
   const folder = await temporaryFolder()
   const program = join(folder, 'runner.mjs')

@@ -16,9 +16,9 @@ const stopGraceMs = 5_000
 const prioritySteps = 10
 
 /**
- * Documents of Typst are large, short-lived, and seen by V8 only as small objects. A young generation of three
- * megabytes is collected often, and the C library gives freed blocks back instead of keeping them: together a
- * quarter of a report job's memory (docs/decisions/0033-long-lists-and-drawers.md).
+ * Typst documents are large and short-lived, and V8 sees them only as small objects. A young generation of three
+ * megabytes is collected often, and the C library gives freed blocks back instead of keeping them: together this saves
+ * a quarter of a report job's memory (docs/decisions/0033-long-lists-and-drawers.md).
  */
 const frugalMemory = {
   arguments: ['--max-semi-space-size=1'],
@@ -30,12 +30,12 @@ export interface RunnerProcess {
   type: JobRow['type']
   /** Whether this process holds the job's lease. */
   owns(job: Pick<JobRow, 'leaseOwner'>): boolean
-  /** Sends SIGTERM, then SIGKILL when it does not end. Returns when it has ended. */
+  /** Sends SIGTERM, then SIGKILL when the process does not end. Returns when it has ended. */
   stop(): Promise<void>
   kill(): void
 }
 
-/** Starts `runner run <job id> <drawers>`, which draws so many reports at a time; `onEnd` is called once. */
+/** Starts `runner run <job id> <drawers>`, which draws up to `drawers` reports at a time; calls `onEnd` once. */
 export function startRunner(
   job: Pick<JobRow, 'id' | 'type'>,
   { program, drawers }: { program: string; drawers: number },
@@ -44,7 +44,7 @@ export function startRunner(
   const frugal = isReportJob(job) ? frugalMemory : undefined
   const words = [...(frugal?.arguments ?? []), program, 'run', job.id, String(drawers)]
   const child = spawn(process.execPath, words, {
-    // Its own process group: Ctrl+C reaches the server alone, which then stops its runners.
+    // The runner gets its own process group: Ctrl+C reaches only the server, which then stops its runners.
     detached: true,
     env: { ...readRunnerEnvironment(), ...frugal?.environment },
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -82,21 +82,21 @@ async function stopProcess(child: ChildProcess, kill: () => void): Promise<void>
 }
 
 /**
- * Lets a child process give way to this one: answers stay quick on machines whose cores are all at work
- * (docs/behavior.md#jobs). What the system does not allow is left as it is.
+ * Lowers the priority of a child process below this one's, so that the server responds quickly on machines whose cores
+ * are all busy (docs/behavior.md#jobs). Where the system does not allow it, the priority stays.
  */
 function lowerPriority(pid: number): void {
   try {
     setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + prioritySteps))
     lowerSession(pid)
   } catch {
-    // Not allowed, over already, or a system without sessions of this kind.
+    // Not allowed, the process has ended, or the system has no such sessions.
   }
 }
 
 /**
- * A detached process has a session of its own, and Linux may share its cores between sessions before it
- * looks at the priority of processes (sched(7), autogroups).
+ * Lowers the priority of the session. A detached process has a session of its own, and Linux may share cores between
+ * sessions before it compares the priorities of processes (sched(7), autogroups).
  */
 function lowerSession(pid: number): void {
   if (process.platform !== 'linux') return

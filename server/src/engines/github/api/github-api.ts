@@ -10,7 +10,7 @@ import {
   WorkflowList,
 } from './github-schemas.ts'
 
-/** The workflow that does each type of job. */
+/** The workflow file of each job type. */
 export const workflowFiles: Record<GithubJobType, string> = {
   export: 'locust-export.yml',
   import: 'sheets-import.yml',
@@ -19,7 +19,7 @@ export const workflowFiles: Record<GithubJobType, string> = {
   'congregation-report': 'congregation-report.yml',
 }
 
-/** The workflow that tells what settings runs have. */
+/** The workflow that reports which settings runs have. */
 export const checkFile = 'check-settings.yml'
 
 export const runsPerPage = 100
@@ -28,8 +28,8 @@ const repository = '/repos/{owner}/{repo}/actions'
 const ofRun = `${repository}/runs/{run_id}`
 
 /**
- * Starts the workflow of a job; returns its run, or `undefined` where GitHub names none (Enterprise
- * Server). Throws `GithubError`; of the kind `unclear` or `unreadable` when the run may have started.
+ * Starts the workflow of a job; returns its run, or `undefined` where GitHub names none (Enterprise Server). Throws
+ * `GithubError`; its kind is `unclear` or `unreadable` when the run may have started.
  */
 export async function dispatchRun(
   client: GithubClient,
@@ -40,7 +40,7 @@ export async function dispatchRun(
   return dispatchWorkflow(client, workflowFiles[job.type], { job_id: job.id, expects })
 }
 
-/** The same for the check of a run's settings, which is no job. */
+/** Starts the workflow that checks a run's settings, which is no job. Returns and throws like `dispatchRun`. */
 export async function dispatchCheck(
   client: GithubClient,
   check: { id: string; expects: string },
@@ -63,7 +63,7 @@ async function dispatchWorkflow(
   const answer = await client.post(route, parameters, workflow).catch(async (error: unknown) => {
     const isMissing = error instanceof GithubError && error.kind === 'not-found'
     if (!isMissing) throw error
-    // The same answer stands for a workflow and for a repository that is not there.
+    // GitHub responds in the same way to a missing workflow and to a missing repository.
     await client.get(`GET ${repository}/workflows`, WorkflowList)
     throw workflowMissing({ ...client.place, workflow })
   })
@@ -73,19 +73,19 @@ async function dispatchWorkflow(
   return run.data
 }
 
-/** Runs of the repository, newest first; pages count from 1. */
+/** Returns runs of the repository, newest first; `page` counts from 1. */
 export async function listRuns(client: GithubClient, page: number): Promise<Run[]> {
   const parameters = { per_page: runsPerPage, page, exclude_pull_requests: true }
   return (await client.get(`GET ${repository}/runs`, RunList, parameters)).workflow_runs
 }
 
-/** One run, or `undefined` when GitHub has none of this id. */
+/** Returns one run, or `undefined` when GitHub has none with this id. */
 export async function findRun(client: GithubClient, runId: string): Promise<Run | undefined> {
   const parameters = { run_id: runId, exclude_pull_requests: true }
   return client.get(`GET ${ofRun}`, Run, parameters).catch(unlessMissing)
 }
 
-/** The jobs of a run's latest attempt, with their steps; none when the run is gone. */
+/** Returns the jobs of a run's latest attempt, with their steps; an empty list when the run is gone. */
 export async function listRunJobs(client: GithubClient, runId: string): Promise<RunJob[]> {
   const answer = client.get(`GET ${ofRun}/jobs`, RunJobList, { run_id: runId, per_page: 30 })
   return (await answer.catch(unlessMissing))?.jobs ?? []
@@ -95,12 +95,12 @@ export async function cancelRun(client: GithubClient, runId: string): Promise<vo
   await client.post(`POST ${ofRun}/cancel`, { run_id: runId })
 }
 
-/** Ends a run that ignores its cancellation. */
+/** Forces a run to end that ignores its cancellation. */
 export async function forceCancelRun(client: GithubClient, runId: string): Promise<void> {
   await client.post(`POST ${ofRun}/force-cancel`, { run_id: runId })
 }
 
-/** The address of a job's log, good for a minute. */
+/** Returns the address of a job's log, which works for one minute. */
 export async function locateJobLog(client: GithubClient, jobId: string): Promise<string> {
   return client.locate(`GET ${repository}/jobs/{job_id}/logs`, { job_id: jobId })
 }

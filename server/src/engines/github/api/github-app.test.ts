@@ -7,7 +7,7 @@ import type { ConnectionOptions } from './github-octokit.ts'
 
 const job = { id: '00000000-0000-4000-8000-000000000001', type: 'export' } as const
 
-/** A client that authenticates as the installation of an App. */
+/** Returns a client that authenticates as the installation of an App. */
 async function connect(options: Partial<ConnectionOptions> = {}) {
   const double = await startGithubDouble({ asApp: true })
   onTestFinished(() => double.close())
@@ -117,7 +117,7 @@ describe('an App that GitHub refuses is explained', () => {
     const client = open(changes)
     const message = expect.stringContaining(sentence)
     await expect(listRuns(client, 1)).rejects.toMatchObject({ kind, message })
-    // Not as "this run is gone".
+    // The 404 must not be read as "this run is gone".
     await expect(findRun(client, '1')).rejects.toMatchObject({ kind, message })
     expect(double.count()).toBe(double.count('app-token'))
   })

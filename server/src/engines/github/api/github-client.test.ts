@@ -172,7 +172,8 @@ describe('the connection', () => {
   test('sends changes a second apart unless told otherwise', async () => {
     const { double, client } = await connect({ throttle: undefined })
     const runs = [1, 2].map(() => double.startRun('locust-export.yml'))
-    // Not from the arrival of the first: on a busy machine it comes later than it was sent.
+    // Measured from here, not from the arrival of the first request: on a busy machine that arrives later than it was
+    // sent.
     const startedAt = Date.now()
     for (const run of runs) await cancelRun(client, String(run.id))
     const [, second] = double.exchanges

@@ -22,8 +22,8 @@ interface Answer {
 }
 
 /**
- * GitHub's API through Octokit. Every GET carries the ETag of its last answer, so that an unchanged one does
- * not count against the rate limit; every failure is a `GithubError`.
+ * Calls GitHub's API through Octokit. Every GET carries the ETag of its last answer, so that an unchanged answer does
+ * not count against the rate limit. Every failure becomes a `GithubError`.
  */
 export class GithubClient {
   readonly place: GithubPlace
@@ -31,7 +31,7 @@ export class GithubClient {
   readonly #octokit: ReturnType<typeof openOctokit>
   readonly #owner: { owner: string; repo: string }
   readonly #sharedPause: SharedPause | undefined
-  /** The last answers with their ETags, by request, the oldest first. */
+  /** The last answers with their ETags, keyed by request, the oldest first. */
   readonly #answers = new Map<string, { etag: string; data: unknown }>()
 
   constructor(options: ConnectionOptions) {
@@ -42,7 +42,7 @@ export class GithubClient {
     this.#octokit = openOctokit(options)
   }
 
-  /** A GET, conditional on the ETag of its last answer. Throws `GithubError`. */
+  /** Sends a GET with the ETag of its last answer. Throws `GithubError`. */
   async get<T extends z.ZodType>(
     route: string,
     schema: T,
@@ -59,20 +59,20 @@ export class GithubClient {
     return parsed.data
   }
 
-  /** A change; never repeated by itself. Throws `GithubError`, which names the workflow given. */
+  /** Sends a change, and never repeats it. Throws `GithubError`, which names the workflow given. */
   async post(
     route: string,
     parameters: Parameters = {},
     workflow?: string,
   ): Promise<{ status: number; data: unknown }> {
     const about = workflow === undefined ? this.place : { ...this.place, workflow }
-    // A change whose answer is lost may have been made: asked again it would be made twice.
+    // GitHub may have made the change although its answer was lost; a retry would make it twice.
     const answer = await this.#send(route, { ...parameters, request: { retries: 0 } }, about)
     if (!answer) throw unreadableAnswer()
     return answer
   }
 
-  /** The address to which a GET is redirected. Throws `GithubError`. */
+  /** Returns the address to which GitHub redirects a GET. Throws `GithubError`. */
   async locate(route: string, parameters: Parameters = {}): Promise<string> {
     const answer = await this.#send(route, { ...parameters, request: { redirect: 'manual' } })
     const location = answer?.headers.location
@@ -80,7 +80,7 @@ export class GithubClient {
     return new URL(location, answer.url).href
   }
 
-  /** `undefined` for "not modified". */
+  /** Returns `undefined` for "not modified". */
   async #send(
     route: string,
     parameters: Parameters,

@@ -25,7 +25,7 @@ describe('a limit', () => {
     const headers = { 'x-ratelimit-remaining': '0', 'x-ratelimit-reset': String(reset) }
     const { kind, until, message } = refusal(status, headers)
     expect([kind, until]).toEqual(['rate-limit', (reset + 1) * 1_000])
-    // Rounded up to the minute, so that nobody comes back too early.
+    // The time is rounded up to the minute, so that nobody tries again too early.
     const time = new Date(Math.ceil(until / 60_000) * 60_000).toLocaleTimeString('en-US', {
       timeZone: 'America/New_York',
       hour: 'numeric',

@@ -2,13 +2,13 @@ import { localClock } from '@dashboard/contract/local-time'
 import { RequestError } from '@octokit/request-error'
 import { isTokenRequest } from './github-octokit.ts'
 
-/** What is asked of GitHub, for the sentences about it. */
+/** What a request to GitHub is about; error messages name it. */
 export interface GithubPlace {
   /** `owner/name` */
   repository: string
   ref: string
   credentials: 'token' | 'app'
-  /** The file of the workflow that is asked for, where one is. */
+  /** The workflow file that the request is about, if any. */
   workflow?: string
 }
 
@@ -19,17 +19,17 @@ export type GithubFailureKind =
   | 'conflict'
   | 'refused'
   | 'rate-limit'
-  /** It certainly did not receive the request. */
+  /** GitHub certainly did not receive the request. */
   | 'unreachable'
-  /** It may or may not have done what was asked. */
+  /** GitHub may or may not have carried out the request. */
   | 'unclear'
   | 'unreadable'
 
-/** Why GitHub did not do what it was asked, in a sentence for people. */
+/** Says in a sentence for users why GitHub did not carry out a request. */
 export class GithubError extends Error {
   override name = 'GithubError'
   readonly kind: GithubFailureKind
-  /** Until when a limit lasts, in milliseconds since 1970. */
+  /** The time at which a limit ends, in milliseconds since 1970. */
   readonly until: number
 
   constructor(kind: GithubFailureKind, message: string, { cause, until = 0 }: ErrorDetail = {}) {
@@ -53,7 +53,7 @@ interface Rule {
 
 const workflowOf = ({ workflow }: GithubPlace) => workflow ?? 'The workflow'
 
-/** What GitHub answers to a request for a token of the App's installation. */
+/** GitHub's refusals of a request for an installation token of the App. */
 const refusalsOfApp: Rule[] = [
   {
     status: 401,
@@ -83,7 +83,7 @@ const refusalsOfApp: Rule[] = [
   },
 ]
 
-/** Refusals of an App's installation in the repository; the others are those of a token. */
+/** Refusals in the repository when the credentials are an App's; other refusals are about a token. */
 const refusalsOfInstallation: Rule[] = [
   {
     status: 401,
@@ -106,7 +106,7 @@ const refusalsOfInstallation: Rule[] = [
   },
 ]
 
-/** GitHub's refusals, in the order in which they are tried. */
+/** GitHub's refusals; the first rule that matches applies. */
 const rules: Rule[] = [
   {
     status: 401,
@@ -173,11 +173,11 @@ export function unreadableAnswer(cause?: unknown): GithubError {
   )
 }
 
-/** Turns what Octokit throws into a failure with a sentence for people; any other error stays as it is. */
+/** Turns an error of Octokit into a `GithubError` with a sentence for users; returns any other error unchanged. */
 export function describeGithubError(error: unknown, place: GithubPlace): unknown {
   if (!(error instanceof RequestError)) return error
   const described = describeFailure(error, place)
-  // Without a token the request itself was never sent.
+  // The request for the token failed, so the request itself was never sent.
   return described.kind === 'unclear' && isTokenRequest(error)
     ? new GithubError('unreachable', described.message, { cause: error })
     : described
@@ -206,7 +206,7 @@ function listRules(error: RequestError, { credentials }: GithubPlace): Rule[] {
   return credentials === 'app' ? [...refusalsOfInstallation, ...rules] : rules
 }
 
-/** GitHub wants no requests until then, in milliseconds since 1970. */
+/** Returns the error for a limit until which GitHub accepts no requests; `until` is in milliseconds since 1970. */
 export function limitReached(
   until: number,
   { credentials }: Pick<GithubPlace, 'credentials'>,
@@ -219,14 +219,14 @@ export function limitReached(
 
 const minuteMs = 60_000
 
-/** Until when GitHub wants no requests, if that is why it refused. */
+/** Returns until when GitHub accepts no requests, if a limit is why it refused. */
 function readLimit({ status, message, response }: RequestError): number | undefined {
   if (status !== 403 && status !== 429) return undefined
   const headers = response?.headers ?? {}
   const retryAfter = Number(headers['retry-after'])
   if (retryAfter > 0) return Date.now() + retryAfter * 1_000
   if (headers['x-ratelimit-remaining'] === '0') {
-    // A second more, since the reset is given in whole seconds.
+    // One second is added, since the reset is given in whole seconds.
     return Math.max(Number(headers['x-ratelimit-reset']) * 1_000, Date.now()) + 1_000
   }
   if (status === 429 || /secondary rate limit|abuse/i.test(message)) return Date.now() + minuteMs
@@ -242,7 +242,7 @@ const neverArrived = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
 ])
 
-/** No answer at all: the request may have arrived, or certainly has not. */
+/** Describes a request without any answer: GitHub may have received it, or certainly has not. */
 function describeNoAnswer(error: RequestError): GithubError {
   const code = readCode(error)
   if (code !== undefined && (neverArrived.has(code) || /CERT|TLS|SSL/.test(code))) {
@@ -261,7 +261,7 @@ function readCode(error: unknown): string | undefined {
   return undefined
 }
 
-/** GitHub's own words, without the address of its documentation. */
+/** Returns GitHub's own message, without the address of its documentation. */
 function readReason({ message }: RequestError): string {
   return message.replace(/ - https?:\S+$/, '').slice(0, 300)
 }

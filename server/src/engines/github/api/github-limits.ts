@@ -1,9 +1,12 @@
-/** Requests an hour kept free for starting and stopping runs. */
+/** Requests an hour that polls leave free for starting and stopping runs. */
 const reserve = 500
-/** However much the limit allows, a poll of many requests is followed by a longer pause. */
+/**
+ * A poll of many requests is followed by a longer pause, however much the limit allows: this share of `leastMs` per
+ * request.
+ */
 const shareOfLeast = 0.4
 
-/** What GitHub allows, as its answers say. */
+/** Keeps the rate limit that the headers of GitHub's answers state. */
 export class GithubLimits {
   readonly #now: () => number
   #pauseEnd = 0
@@ -23,22 +26,25 @@ export class GithubLimits {
     this.#resetAt = reset * 1_000
   }
 
-  /** GitHub has refused because of a limit: no requests until then. */
+  /** Notes that GitHub has refused a request because of a limit: none may be sent until then. */
   pause(until: number): void {
     this.#pauseEnd = Math.max(this.#pauseEnd, until)
   }
 
-  /** Until when GitHub wants no requests, in milliseconds since 1970; 0 when it takes them. */
+  /** Returns until when GitHub accepts no requests, in milliseconds since 1970; 0 when it accepts them. */
   pausedUntil(): number {
     return this.#pauseEnd > this.#now() ? this.#pauseEnd : 0
   }
 
-  /** Requests that it still takes until the limit begins anew; `undefined` while that is not known. */
+  /** Returns how many requests GitHub still accepts until the limit is reset; `undefined` while that is not known. */
   requestsLeft(): number | undefined {
     return this.#resetAt > this.#now() ? this.#remaining : undefined
   }
 
-  /** The time between polls of so many requests each that never uses the limit up, at least `leastMs`. */
+  /**
+   * Returns the time between polls, at least `leastMs`, with which polls of `requests` requests each never use up the
+   * limit.
+   */
   gapMs(requests: number, leastMs: number): number {
     const least = Math.max(leastMs, requests * leastMs * shareOfLeast)
     const left = this.#resetAt - this.#now()

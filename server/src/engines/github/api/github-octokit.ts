@@ -8,10 +8,10 @@ import type { EngineLog } from '../../engine.ts'
 
 const ThrottledOctokit = Octokit.plugin(throttling, retry)
 
-/** Pinned: later versions answer a dispatch differently. */
+/** Pinned, since later versions respond to a dispatch in another form. */
 const apiVersion = '2022-11-28'
 
-/** A person's token, or an installation of a GitHub App with the App's key as PKCS#8. */
+/** A person's token, or the installation of a GitHub App with the App's key as PKCS#8. */
 type GithubCredentials =
   | { kind: 'token'; token: string }
   | { kind: 'app'; appId: string; installationId: string; privateKey: string }
@@ -22,33 +22,33 @@ export interface GithubAddress {
   /** The branch whose workflows are started. */
   ref: string
   credentials: GithubCredentials
-  /** GitHub's own when left out. */
+  /** GitHub's own address when left out. */
   apiUrl: string | undefined
 }
 
 export interface ConnectionOptions {
   github: GithubAddress
   log: EngineLog
-  /** At most one change a second, as GitHub asks; tests may go without. */
+  /** Sends at most one change a second, as GitHub asks; tests may switch it off. */
   throttle?: boolean
-  /** The pause before a failed question is asked once more. */
+  /** The pause before a failed GET is sent once more. */
   retryMs?: number
-  /** How long one request may take. */
+  /** The longest time for one request. */
   timeoutMs?: number
   /** Aborted when the server stops. */
   stopping?: AbortSignal
-  /** What all servers know of the limit; one that asks by itself goes without. */
+  /** The pause that all servers share; left out for a program that sends requests on its own. */
   sharedPause?: SharedPause
 }
 
-/** Until when GitHub wants no requests, in milliseconds since 1970; kept where all servers see it. */
+/** The time until which GitHub accepts no requests, in milliseconds since 1970; stored where all servers read it. */
 export interface SharedPause {
-  /** 0 when GitHub takes requests. */
+  /** Returns 0 when GitHub accepts requests. */
   read(): Promise<number>
   extend(until: number): Promise<void>
 }
 
-/** Octokit with its throttling and its retries, bounded in time. Limits are left to the caller. */
+/** Opens Octokit with its throttling and its retries, and with a timeout. Rate limits are left to the caller. */
 export function openOctokit(options: ConnectionOptions): Octokit {
   const { github, log, throttle = true, retryMs = 1_000, timeoutMs = 20_000, stopping } = options
   const octokit = new ThrottledOctokit({
@@ -57,7 +57,7 @@ export function openOctokit(options: ConnectionOptions): Octokit {
     userAgent: 'smpw-dashboard',
     log: quietLog(log),
     request: {
-      // Each request by itself: the time it waits for its turn does not count.
+      // The timeout counts for each request alone: the time it waits for its turn does not count.
       fetch: (url: string, init: RequestInit) => {
         const signals = [AbortSignal.timeout(timeoutMs), ...(stopping ? [stopping] : [])]
         return fetch(url, { ...init, signal: AbortSignal.any(signals) })
@@ -89,8 +89,9 @@ function authenticate(credentials: GithubCredentials) {
 }
 
 /**
- * An installation's token is kept until a minute before it expires. GitHub refuses it earlier when it was revoked:
- * then a request goes once more with a new one, which is safe since a refused request has changed nothing.
+ * Renews an installation's token that GitHub refuses. Octokit keeps a token until a minute before it expires; GitHub
+ * refuses it earlier when it was revoked. The request is then sent once more with a new token, which is safe since a
+ * refused request has changed nothing.
  */
 function renewRefusedTokens(octokit: Octokit): void {
   let renewedAt = 0
@@ -99,10 +100,10 @@ function renewRefusedTokens(octokit: Octokit): void {
     try {
       return await request(options)
     } catch (error) {
-      // A refusal of the App itself ends here too, and no other token can help.
+      // The status is 401, too, when GitHub refuses the App itself; then no other token can help.
       const isRefused = error instanceof RequestError && error.status === 401
       if (!isRefused || isTokenRequest(error)) throw error
-      // Requests that were refused together need one new token.
+      // Several requests that were refused at once need only one new token.
       if (renewedAt < startedAt) {
         renewedAt = performance.now()
         await octokit.auth({ type: 'installation', refresh: true })
@@ -112,12 +113,12 @@ function renewRefusedTokens(octokit: Octokit): void {
   })
 }
 
-/** Whether it was the request for an installation's token that failed. */
+/** Whether the request that failed was the one for an installation's token. */
 export function isTokenRequest({ request }: RequestError): boolean {
   return /\/app\/installations\/\d+\/access_tokens$/.test(request.url)
 }
 
-/** Octokit's notices, each once: it repeats what is deprecated with every request. */
+/** Logs each of Octokit's notices once: Octokit repeats a deprecation with every request. */
 function quietLog(log: EngineLog) {
   const logged = new Set<string>()
   const warnOnce = (message: string) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What is read of GitHub's answers; everything else in them is ignored. */
+/** The parts of GitHub's answers that are read; everything else in them is ignored. */
 
 /** Ids beyond 2^53 arrive as `bigint`. */
 const Id = z.union([z.int(), z.bigint(), z.string().regex(/^\d+$/)]).transform(String)
@@ -30,9 +30,9 @@ export const Run = z
     url: run.html_url,
     status: run.status ?? 'queued',
     conclusion: run.conclusion,
-    /** What `run-name` came to. */
+    /** The title that the workflow's `run-name` produced. */
     title: run.display_title ?? run.name ?? '',
-    /** `locust-export.yml`, without folder and branch. */
+    /** The file name alone, such as `locust-export.yml`, without folder and branch. */
     workflow: /([^/@]+)(@.*)?$/.exec(run.path ?? '')?.[1] ?? '',
     attempt: run.run_attempt ?? 1,
     createdAt: run.created_at,

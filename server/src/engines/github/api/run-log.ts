@@ -11,8 +11,8 @@ const leftOut = '(The beginning of the log is left out.)\n'
 const timeoutMs = 60_000
 
 /**
- * The log of an ended run as text, without GitHub's time stamps and colors; its last megabyte at
- * most, or `maxBytes`. Throws `GithubError` or a network failure.
+ * Returns the log of an ended run as text, without GitHub's time stamps and colors; at most its last megabyte, or
+ * `maxBytes`. Throws `GithubError` or a network failure.
  */
 export async function readRunLog(
   client: GithubClient,
@@ -28,7 +28,7 @@ export async function readRunLog(
   return lastBytes(texts.join('\n'), maxBytes)
 }
 
-/** A log as people read it: no byte order mark, no time stamp before each line, no colors. */
+/** Returns a log without byte order mark, without the time stamp before each line and without colors. */
 export function cleanLog(text: string): string {
   return stripVTControlCharacters(text)
     .replace(/^\uFEFF/, '')
@@ -41,7 +41,7 @@ export function cleanLog(text: string): string {
 const errorMark = '##[error]'
 const exitNotice = `${errorMark}Process completed with exit code`
 
-/** What the program of a run reported last as its error; `undefined` when it said nothing. */
+/** Returns what the program of a run reported last as its error; `undefined` when it reported nothing. */
 export function findReportedError(text: string): string | undefined {
   const reported = text
     .split('\n')
@@ -49,7 +49,10 @@ export function findReportedError(text: string): string | undefined {
   return reported?.slice(errorMark.length).trim() || undefined
 }
 
-/** The address holds its own authorization and lies on another host: the token must not go there. */
+/**
+ * Reads the end of a log. The address contains its own authorization and lies on another host, so the token must not be
+ * sent there.
+ */
 async function fetchTail(address: string, maxBytes: number): Promise<string> {
   const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok || response.body === null) throw unreadableAnswer()
@@ -60,7 +63,7 @@ async function fetchTail(address: string, maxBytes: number): Promise<string> {
     chunks.push(chunk)
     kept += chunk.byteLength
     read += chunk.byteLength
-    // Time stamps and colors go later, so more is kept here than is asked for.
+    // Time stamps and colors are removed later, so more is kept here than `maxBytes`.
     if (kept > 8 * maxBytes) {
       chunks = [Buffer.concat(chunks).subarray(-4 * maxBytes)]
       kept = 4 * maxBytes
