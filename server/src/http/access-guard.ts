@@ -21,12 +21,12 @@ export interface SignedInUser {
   username: string
   firstName: string
   lastName: string
-  /** Another user has a full name that looks the same. */
+  /** Another user's full name looks the same. */
   hasNamesake: Flag
   role: Role
-  /** The user is asked to choose another password. */
+  /** The user must choose another password. */
   mustChangePassword: Flag
-  /** The circuits that the user is limited to; all when `null`. */
+  /** The circuits that the user is limited to; `null` for all. */
   circuits: JsonText | null
 }
 
@@ -35,21 +35,21 @@ export interface Session {
   /** Milliseconds since 1970. */
   expiresAt: number
   user: SignedInUser
-  /** The user has to set up a second step before anything else. */
+  /** The user must set up a second step before anything else. */
   mustAddFactor?: boolean
-  /** Of a script, which acts as the user by an access token. */
+  /** Set when a script calls with an access token; it acts as the token's user. */
   token?: { id: string; access: TokenAccess }
 }
 
 /**
- * The session of a token: `undefined` when the token is invalid or expired, the session has ended,
- * or its user is inactive or gone. Throws when that cannot be found out.
+ * Returns the session of a token: `undefined` when the token is invalid or expired, the session has ended, or its user
+ * is inactive or gone. Throws when that cannot be read.
  */
 export type FindSession = (token: string) => Promise<Session | undefined>
 
 export interface Sessions {
   find: FindSession
-  /** Reads the session of nobody; throws when sessions cannot be read. */
+  /** Reads a session that does not exist; throws when sessions cannot be read. */
   check(): Promise<void>
 }
 
@@ -63,9 +63,9 @@ declare module 'fastify' {
     endpoint?: string
     /** Who may call the route; every route below /api says so. */
     access?: Access
-    /** What of it limited users reach. */
+    /** What limited users reach of the endpoint. */
     reach?: Reach
-    /** Which access tokens may call it, where its method does not say so. */
+    /** Which access tokens may call it, where the method alone does not decide that. */
     tokens?: Endpoint['tokens']
   }
 }
@@ -74,8 +74,8 @@ declare module 'fastify' {
 const documentation = '/api/docs'
 
 /**
- * Refuses requests from callers whom the route is not for, before the body is read. A route below
- * /api that does not declare its callers cannot be added.
+ * Refuses callers who may not call a route, before the body is read. A route below /api that does not declare its
+ * callers cannot be added.
  */
 export function guardAccess(app: FastifyInstance, findSession: FindSession): void {
   app.decorateRequest('session', null)
@@ -91,7 +91,7 @@ export function guardAccess(app: FastifyInstance, findSession: FindSession): voi
     if (token === undefined) throw sessionEnded('Please log in.')
     const session = await sessionInTime(request, findSession(token))
     if (!session) throw looksLikeTokenSecret(token) ? tokenEnded() : sessionEnded()
-    // Set before the role is checked, so that the log names who was refused.
+    // Set before the role is checked, so that the log names the user who was refused.
     request.session = session
     if (session.token) refuseToken(request, session.token.access)
     if (session.mustAddFactor && !isOwnSignIn(request)) throw secondStepRequired()
@@ -100,7 +100,10 @@ export function guardAccess(app: FastifyInstance, findSession: FindSession): voi
   })
 }
 
-/** Throws 403 for what needs a person who has signed in, and for a change by a token that only reads. */
+/**
+ * Throws 403 for a token at endpoints that need a person who has signed in, and for a change by a token that only
+ * reads.
+ */
 function refuseToken({ method, routeOptions }: FastifyRequest, access: TokenAccess): void {
   const isReading = method === 'GET' || method === 'HEAD'
   const { tokens = isReading ? 'read' : 'write' } = routeOptions.config
@@ -112,7 +115,7 @@ function refuseToken({ method, routeOptions }: FastifyRequest, access: TokenAcce
   }
 }
 
-/** What everybody may do about signing in, and the names that the token says. */
+/** Whether the call is part of signing in or out, or returns the user's names. */
 function isOwnSignIn({ routeOptions }: FastifyRequest): boolean {
   return routeOptions.url?.startsWith('/api/auth/') ?? false
 }
@@ -121,7 +124,7 @@ export function readBearerToken(request: FastifyRequest): string | undefined {
   return /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
 }
 
-/** First and last name, with the username where somebody else's look the same. */
+/** Returns first and last name, with the username where another user's full name looks the same. */
 export function fullName(
   user: Pick<SignedInUser, 'firstName' | 'lastName' | 'username' | 'hasNamesake'>,
 ): string {
@@ -129,7 +132,7 @@ export function fullName(
   return fromFlag(user.hasNamesake) ? `${name} (${user.username})` : name
 }
 
-/** First and last name with the username, which no two users share. */
+/** Returns first and last name with the username, which no two users share. */
 export function nameAndUsername(
   user: Pick<SignedInUser, 'firstName' | 'lastName' | 'username'>,
 ): string {

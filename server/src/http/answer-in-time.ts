@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { unavailable } from './app-error.ts'
 
-/** In all, of waiting: a caller has an answer within 15 s (docs/operations.md#deadlines). */
+/** The longest wait for one request in all: a caller has an answer within 15 s (docs/operations.md#deadlines). */
 const answerMs = 14_000
 
 const tooLate =
@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Waits for what decides about the request until its time is over, then throws 503. */
+/** Waits for the session that decides about the request until the request's time is over, then throws 503. */
 export function sessionInTime<T>(request: FastifyRequest, session: Promise<T>): Promise<T> {
   const from = performance.now()
   return inTime(session, answerMs).finally(() => {
@@ -23,14 +23,14 @@ export function sessionInTime<T>(request: FastifyRequest, session: Promise<T>): 
 }
 
 /**
- * Waits for an answer for as long as the session has left of the request's time, then throws 503. The time in which
- * the request's body arrived does not count.
+ * Waits for an answer for the time that is left of the request after its session was read, then throws 503. The time in
+ * which the request's body arrived does not count.
  */
 export function answerInTime<T>(request: FastifyRequest, answer: Promise<T>): Promise<T> {
   return inTime(answer, answerMs - request.sessionMs)
 }
 
-/** The result of `work`, or 503 after `ms` milliseconds; `work` may still come to its end. */
+/** Returns the result of `work`, or throws 503 after `ms` milliseconds; `work` itself may go on. */
 export async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unknownAddress } from './error-handler.ts'
 import { describeApi } from './openapi.ts'
 
-/** What concerns one connection or one form of the body. */
+/** Headers that concern one connection or one encoding of the body, and so are not copied. */
 const ownHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive'])
 
 /**
- * `/api/openapi.json`, the description of the API, and `/api/docs`, the same for reading. Both are made when
- * somebody first asks for them: few servers are ever asked, and it takes a tenth of the time of a start.
+ * Serves `/api/openapi.json`, the description of the API, and `/api/docs`, the same as pages. Both are made at the
+ * first request: few servers get one, and making them takes a tenth of the time of a start.
  */
 export function serveApiDocs(
   app: FastifyInstance,
@@ -32,7 +32,7 @@ export function serveApiDocs(
   }
 }
 
-/** Answers what another app answers. */
+/** Sends the response of another app. */
 async function passOn(request: FastifyRequest, reply: FastifyReply, other: FastifyInstance) {
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET'
   const answer = await other.inject({ method, url: request.url, headers: request.headers })

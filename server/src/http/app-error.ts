@@ -3,13 +3,13 @@ import type { z } from 'zod'
 
 interface Detail {
   issues?: Issue[]
-  /** Seconds after which another try makes sense. */
+  /** After how many seconds another try makes sense. */
   retryAfter?: number
   reason?: RefusalReason
   cause?: unknown
 }
 
-/** A failure that is answered with a sentence to act on (docs/behavior.md#every-answer). */
+/** A failure whose response is a sentence that says what to do (docs/behavior.md#every-answer). */
 export class AppError extends Error {
   override name = 'AppError'
   readonly status: number
@@ -31,12 +31,12 @@ export function badRequest(message: string, issues?: Issue[]): AppError {
   return new AppError(400, message, { issues })
 }
 
-/** 401: only for a session that is missing or has ended; the web logs its user out on it. */
+/** Returns 401, which only stands for a session that is missing or has ended; the web logs its user out on it. */
 export function sessionEnded(message = 'Your session has ended. Please log in again.'): AppError {
   return new AppError(401, message)
 }
 
-/** 401 for a script: it has no session that it could begin again. */
+/** Returns 401 for a script: it has no session that it could begin again. */
 export function tokenEnded(): AppError {
   return new AppError(
     401,
@@ -44,18 +44,18 @@ export function tokenEnded(): AppError {
   )
 }
 
-/** 403 for a script, which no web app logs out. */
+/** Returns 403 for a script, which no web app logs out. */
 export function tokenRefused(message: string): AppError {
   return new AppError(403, message)
 }
 
-/** 403: only for a role that does not allow it; the web logs its user out on it. */
+/** Returns 403, which only stands for a role that does not allow the call; the web logs its user out on it. */
 export function roleRefused(): AppError {
   return new AppError(403, 'Only administrators may do this.')
 }
 
 /**
- * 409 for what would reach beyond the circuits of a limited user: not 403, on which the web logs its user out
+ * Returns 409 for a call that goes beyond the circuits of a limited user: not 403, on which the web logs its user out
  * (docs/behavior.md#limited-users).
  */
 export function outOfReach(): AppError {
@@ -65,7 +65,7 @@ export function outOfReach(): AppError {
   )
 }
 
-/** 409 for whoever has to set up a second step first, with a reason: 403 would end the session. */
+/** Returns 409, with a reason, for a user who must set up a second step first: 403 would end the session. */
 export function secondStepRequired(): AppError {
   return new AppError(
     409,
@@ -74,7 +74,7 @@ export function secondStepRequired(): AppError {
   )
 }
 
-/** 404 in the words `<thing> not found`, as in `notFound('Job')`. */
+/** Returns 404 in the words `<thing> not found`, as in `notFound('Job')`. */
 export function notFound(thing: string): AppError {
   return new AppError(404, `${thing} not found`)
 }
@@ -115,13 +115,13 @@ export function gatewayTimeout(message: string, cause?: unknown): AppError {
   return new AppError(504, message, { cause })
 }
 
-/** Issues in one answer; more would only repeat the input. */
+/** The most issues in one answer; more would only repeat the input. */
 const namedIssues = 20
 const namedKeyLength = 60
 
 /**
- * 400 for input that does not fit its schema: the first issues, and the first one as the message. What
- * it repeats of the input is bounded, whatever was sent.
+ * Returns 400 for input that does not fit its schema: the first issues, with the first one as the message. How much of
+ * the input is repeated is bounded, whatever was sent.
  */
 export function invalidInput(error: z.ZodError): AppError {
   const issues: Issue[] = []
@@ -149,7 +149,7 @@ function describeIssue(issue: z.core.$ZodIssue, atMost: number): Issue[] {
   return [{ path: path.join('.'), message: issue.message }]
 }
 
-/** By whole characters, so that no half of one is left. */
+/** Shortens a key by whole characters, so that no half of one is left. */
 function shorten(key: string): string {
   if (key.length <= namedKeyLength) return key.toWellFormed()
   return `${key.slice(0, namedKeyLength - 1).replace(/[\ud800-\udbff]$/, '')}…`.toWellFormed()

@@ -7,17 +7,17 @@ import type { FastifyRequest } from 'fastify'
 import { nameAndUsername, type SignedInUser } from './access-guard.ts'
 
 interface AuditNote {
-  /** What it was done to, as `type:id`. */
+  /** What the action was done to, as `type:id`. */
   subject?: string | undefined
-  /** Volunteers by internal id only. */
+  /** Names volunteers by internal id only. */
   details?: AuditDetails
-  /** Where the call is public: who it was. */
+  /** Who acted, for public calls, which have no session. */
   actor?: Actor
 }
 
 /**
- * Enters an action of the caller in the audit log (docs/behavior.md#audit-log). `db` is the transaction of
- * the change, in which this comes last; where nothing changes, the database itself.
+ * Adds an action of the caller to the audit log (docs/behavior.md#audit-log). `db` is the transaction of the change, in
+ * which this comes last; where nothing changes, the database itself.
  */
 export type Audit<Action extends AuditAction = AuditAction> = (
   db: Db,
@@ -29,20 +29,20 @@ export function auditAs(actor: Actor, address: string | null): Audit {
   return (db, action, note) => appendAuditEntry(db, { actor, address, action, ...note })
 }
 
-/** For the programs that administrators run on the server's machine. */
+/** Adds entries for the programs that administrators run on the server's machine. */
 export const auditAsConsole = auditAs({ id: null, name: 'Console' }, null)
 
-/** For what the server does by itself. */
+/** Adds entries for what the server does by itself. */
 export const auditAsServer = auditAs({ id: null, name: 'Server' }, null)
 
-/** For whoever sends the request. */
+/** Returns what adds entries for the user who sends the request. */
 export function auditOf(request: FastifyRequest): Audit {
-  // Worked out when something is entered, which most requests do not.
+  // Read only when an entry is added, which most requests do not do.
   return (db, action, note) => {
     const { session, ip } = request
     const actor = session ? actorOf(session.user) : { id: null, name: 'Nobody signed in' }
     const details = { ...note?.details, ...(session?.token && { token: session.token.id }) }
-    // Visitors of a demo read the log, and must not learn of each other's addresses.
+    // Visitors of a demo can read the log, and must not see each other's addresses.
     const address = installation.isDemo ? null : ip
     return auditAs(actor, address)(db, action, { ...note, details })
   }

@@ -1,17 +1,17 @@
 import type { Server } from 'node:http'
 import type { FastifyHttpOptions } from 'fastify'
 
-/** In milliseconds, and connections (docs/behavior.md#limits). */
+/** The limits of a connection, in milliseconds (docs/behavior.md#limits). */
 export interface ConnectionLimits {
-  /** From the connection, or the first byte of a further request, to the end of its headers. */
+  /** Time from the connection, or from the first byte of a further request, to the end of the headers. */
   headersMs: number
-  /** To the end of the request's body. */
+  /** Time to the end of the request's body. */
   requestMs: number
-  /** Between an answer and the next request. */
+  /** Time between an answer and the next request. */
   keepAliveMs: number
-  /** Without a byte in either direction, as of a download that nobody reads; an import answers sooner. */
+  /** Time without a byte in either direction, as when a client stops reading a download; an import responds sooner. */
   idleMs: number
-  /** How often connections are looked through for the first two. */
+  /** How often the server checks connections against `headersMs` and `requestMs`. */
   checkMs: number
   mostConnections: number
 }
@@ -25,7 +25,7 @@ export const connectionLimits: ConnectionLimits = {
   mostConnections: 2_000,
 }
 
-/** The limits as the server's options; those of Node leave a half-open connection for minutes. */
+/** Returns the limits as options of the server; Node's defaults keep a half-open connection for minutes. */
 export function connectionOptions(limits: ConnectionLimits) {
   return {
     requestTimeout: limits.requestMs,

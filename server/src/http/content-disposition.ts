@@ -1,6 +1,6 @@
 /**
- * The header that gives a download its name, in plain and in UTF-8 form (RFC 6266): Node refuses
- * line breaks and most scripts in a header's plain text.
+ * Returns the header that names a download, in plain and in UTF-8 form (RFC 6266): Node refuses line breaks and most
+ * scripts in a header's plain text.
  */
 export function attachment(filename: string, disposition: 'attachment' | 'inline' = 'attachment') {
   const plain = filename.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_')

@@ -24,29 +24,29 @@ type Parsed<Schema> = Schema extends z.ZodNever
       ? Readable
       : undefined
 
-/** The actions that the endpoint declares; a handler can enter no other. */
+/** The actions that the endpoint declares; its handler can add no other to the audit log. */
 type DeclaredAction<E extends Endpoint> = Extract<E['audit'] | ItemOf<E['audit']>, AuditAction>
 type ItemOf<List> = List extends readonly (infer Item)[] ? Item : never
 
 type ByAccess<E extends Endpoint, Value> = E['access'] extends 'public' ? undefined : Value
 
-/** What a handler is given, typed from the declaration; a binary body comes as a stream. */
+/** The argument of a handler, typed from the declaration; a binary body is a stream. */
 export interface Call<E extends Endpoint> {
   params: Parsed<NonNullable<E['params']>>
   query: Parsed<NonNullable<E['query']>>
   body: Parsed<NonNullable<E['body']>>
-  /** The row of who calls; `undefined` for public endpoints. */
+  /** The caller's row; `undefined` for public endpoints. */
   user: ByAccess<E, SignedInUser>
   session: ByAccess<E, Session>
-  /** What the caller may see: of the row as it is now, never by the token. */
+  /** What the caller may see, by the user's row as it is now and not by the token. */
   scope: ByAccess<E, Scope>
-  /** Enters what the caller does in the audit log. */
+  /** Adds an action of the caller to the audit log. */
   audit: Audit<DeclaredAction<E>>
   request: FastifyRequest
   reply: FastifyReply
 }
 
-/** The declared answer, as it is or by its version; a file goes out through the reply. */
+/** The declared answer, as it is or with its version; a file is sent through the reply. */
 type Answered<E extends Endpoint> = E['answer'] extends z.ZodType
   ? z.input<E['answer']> | Versioned<z.input<E['answer']>>
   : FastifyReply
@@ -54,8 +54,8 @@ type Answered<E extends Endpoint> = E['answer'] extends z.ZodType
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answered<E>> | Answered<E>
 
 /**
- * Binds a declared endpoint to its handler: who may call it, what comes in and what goes out are
- * checked by the declaration, and a key that the answer does not declare cannot leave.
+ * Binds a declared endpoint to its handler. The declaration decides who may call it, and what comes in and goes out is
+ * checked against it, so that an answer never has a key that is not declared.
  */
 export function route<E extends Endpoint>(
   app: FastifyInstance,
@@ -88,7 +88,7 @@ export function route<E extends Endpoint>(
           const send = await (takesItsTime(endpoint) ? sending : answerInTime(request, sending))
           return send()
         } catch (error) {
-          // A call that fails does not count against the hour of who makes it.
+          // A call that fails does not count towards the caller's hourly bound.
           takeBack?.()
           throw error
         }
@@ -100,18 +100,21 @@ export function route<E extends Endpoint>(
   }
   app.register(async (instance) => {
     instance.removeAllContentTypeParsers()
-    // The handler reads the stream itself: only it knows how much to take.
+    // The body is not parsed: the handler reads the stream, since only the handler can tell how much to accept.
     instance.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     bind(instance)
   })
 }
 
-/** Reading for a file has its deadlines, and its bytes may travel for minutes. */
+/**
+ * Whether the endpoint may take longer than other calls. Reading data for a file has deadlines of its own, and sending
+ * the file may take minutes.
+ */
 function takesItsTime({ waits, body, answer }: Endpoint): boolean {
   return waits === true || isBinary(body) || isBinary(answer)
 }
 
-/** Has the handler make its answer, and returns what sends it. */
+/** Runs the handler, and returns the function that sends its answer. */
 async function prepareAnswer<E extends Endpoint>(
   endpoint: E,
   bodies: VersionedBodies,
@@ -121,7 +124,7 @@ async function prepareAnswer<E extends Endpoint>(
   const { request, reply } = call
   const answer = await handler(call)
   if (isBinary(endpoint.answer)) {
-    // Waiting for a reply waits until it has been sent, and gives nothing.
+    // Awaiting a reply would wait until it has been sent, so it is returned inside a function.
     if (reply.raw.headersSent || reply.raw.destroyed) return () => reply
     throw new Error(`${endpoint.name} has not sent its file`)
   }
@@ -140,7 +143,7 @@ function readInput(endpoint: Endpoint, request: FastifyRequest) {
   return {
     params: params && readParams(params, request.params),
     query: query && read(query, request.query),
-    // No body counts as an empty one, so that what is missing is named field by field.
+    // A missing body counts as an empty object, so that the issues name each missing field.
     body: body && (isBinary(body) ? request.body : read(body, request.body ?? {})),
   }
 }
@@ -152,8 +155,8 @@ function read(schema: z.ZodType, value: unknown): unknown {
 }
 
 /**
- * A part of the path that cannot be right names something that does not exist
- * (docs/behavior.md#every-answer).
+ * Reads the parameters in the path. A value that cannot be right names something that does not exist, so this throws
+ * 404 (docs/behavior.md#every-answer).
  */
 function readParams(schema: z.ZodType, value: unknown): unknown {
   const result = schema.safeParse(value)
@@ -164,7 +167,7 @@ function readParams(schema: z.ZodType, value: unknown): unknown {
   return result.data
 }
 
-/** The answer as JSON, with what its declaration holds and nothing else. */
+/** Returns the answer as JSON, with only the keys that its declaration has. */
 function serialize({ name, answer: declared }: Endpoint, answer: unknown): string {
   if (isBinary(declared)) throw new Error(`${name} sends a file`)
   const result = declared.safeParse(answer)

@@ -18,7 +18,7 @@ const plainFailure =
 const storageFailure =
   'The files of the dashboard cannot be reached right now. Try again later; if it happens again, tell an administrator.'
 
-/** Answers every failure as `{message, issues?}` (docs/behavior.md#every-answer). */
+/** Sends every failure as `{message, issues?}` (docs/behavior.md#every-answer). */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const known = request.raw.readableAborted ? brokenOff() : recognize(error)
@@ -26,8 +26,8 @@ export function handleErrors(app: FastifyInstance): void {
       request.log.error({ err: error }, 'A request failed')
       return reply.code(500).send({ message: `${plainFailure} (Request ${request.id})` })
     }
-    // Fastify would close the connection under what is still being sent, and most clients would then report a
-    // broken connection instead of the answer. The rest is read and dropped, for as long as a request may take.
+    // Fastify would close the connection while the client is still sending, and most clients would then report a broken
+    // connection instead of the answer. The rest is read and dropped, within the time limit of a request.
     if (known.status === 413) reply.removeHeader('connection')
     if (known.status >= 500) request.log.warn({ err: known.cause ?? known }, 'A request failed')
     return sendError(reply, known)
@@ -49,7 +49,7 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     )
 }
 
-/** No hook runs for an address that the router refuses, so these headers are not added by one. */
+/** Written out here, since no hook that adds headers runs for an address that the router refuses. */
 const headersOfNoPage = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -58,7 +58,7 @@ const headersOfNoPage = {
   'x-content-type-options': 'nosniff',
 }
 
-/** For addresses that the router itself refuses, such as broken percent signs. */
+/** Responds to addresses that the router itself refuses, such as those with broken percent signs. */
 export function answerUnroutable(
   _error: FastifyError,
   _request: FastifyRequest,
@@ -67,7 +67,7 @@ export function answerUnroutable(
   sendError(reply.headers(headersOfNoPage), unknownAddress())
 }
 
-/** Answers what is not HTTP at all, in the shape of every failure, and closes the connection. */
+/** Responds to bytes that are not HTTP at all, with the body of every failure, and closes the connection. */
 export function answerMalformed({ code }: Error & { code?: string }, socket: Socket): void {
   if (socket.destroyed || code === 'ECONNRESET') return
   const [status, message] = malformed[code ?? ''] ?? ['400 Bad Request', 'This is not valid HTTP.']
@@ -77,7 +77,7 @@ export function answerMalformed({ code }: Error & { code?: string }, socket: Soc
   socket.destroySoon()
 }
 
-/** Node answers an `Expect` other than `100-continue` itself, with an empty body. */
+/** Responds to an `Expect` other than `100-continue`; Node itself would respond with an empty body. */
 export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(417, {
     'content-type': 'application/json; charset=utf-8',
@@ -95,25 +95,25 @@ export function unknownAddress(): AppError {
   return new AppError(404, 'There is nothing at this address.', { reason: 'unknown-call' })
 }
 
-/** The failure to answer; `undefined` for an unexpected one. */
+/** Returns the failure to send; `undefined` for an unexpected error. */
 function recognize(error: unknown): AppError | undefined {
   if (error instanceof AppError) return error
   const outage = recognizeOutage(error)
   if (outage) return outage
   if (error instanceof StorageError) {
     const answer = error.isTimeout ? gatewayTimeout : badGateway
-    // What lies behind it is in the log, and in the system check of an administrator.
+    // The cause is in the log, and in the system check for administrators.
     return answer(storageFailure, error)
   }
   if (!(error instanceof Error) || !('code' in error)) return undefined
-  // PostgreSQL's text holds every character but one.
+  // PostgreSQL can store every character in a text except NUL.
   if (error.code === '22021') return badRequest('Text with the character NUL cannot be kept.')
   return recognizeRequestError(error)
 }
 
 function recognizeRequestError(error: Error & { code?: unknown }): AppError | undefined {
   switch (error.code) {
-    // QUERY without a content type; no address takes that method.
+    // A QUERY request without a content type; no address accepts that method.
     case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
       return unknownAddress()
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
@@ -131,7 +131,7 @@ function recognizeRequestError(error: Error & { code?: unknown }): AppError | un
   }
 }
 
-/** Never read: the client has closed the connection. */
+/** Nobody reads this response: the client has closed the connection. */
 function brokenOff(): AppError {
   return badRequest('The request broke off.')
 }

@@ -4,15 +4,15 @@ import type { Scope } from '@dashboard/store/database/scope'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { nameAndUsername, type SignedInUser } from './access-guard.ts'
 
-/** Who has a file made, and what they may see. */
+/** The user for whom a file is made, and what that user may see. */
 export interface FileMaker {
   user: SignedInUser
   scope: Pick<Scope, 'circuits'>
 }
 
 /**
- * What a file of volunteers says of itself behind its rows: for whose circuits it was made, of which day the data
- * is, and who made it when (docs/decisions/0037-exported-lists.md).
+ * Returns the lines that a file of volunteers has below its rows: for which circuits it was made, from which day the
+ * data is, and who made it when (docs/decisions/0037-exported-lists.md).
  */
 export async function fileFacts(db: ScopedDb, { user, scope }: FileMaker): Promise<string[][]> {
   const by = nameAndUsername(user)

@@ -8,12 +8,12 @@ interface Hour {
   calls: number
 }
 
-/** Counts one call of a person; what is answered takes the count back, for a call that came to nothing. */
+/** Counts one call of a user; the function returned takes the count back, for a call that failed. */
 export type HourlyBound = (userId: string) => () => void
 
 /**
- * How often each person may make a call within an hour that begins with the first: no honest user meets it, and who
- * would fill the database or the disk does. Each server counts by itself. Throws 429.
+ * Bounds how often each user may make a call within an hour that begins with the first call. No honest user reaches the
+ * bound; it stops a user from filling the database or the disk. Each server counts for itself. Throws 429.
  */
 export function createHourlyBound(most: number, now: () => number = Date.now): HourlyBound {
   const hours = new Map<string, Hour>()
@@ -37,7 +37,7 @@ export function createHourlyBound(most: number, now: () => number = Date.now): H
 
 function hourOf(hours: Map<string, Hour>, userId: string, at: number): Hour {
   const known = hours.get(userId)
-  // A clock that was set back begins another hour.
+  // If the clock was set back, another hour begins.
   if (known && at >= known.beganAt && at < known.beganAt + hourMs) return known
   const hour = { beganAt: at, calls: 0 }
   hours.set(userId, hour)

@@ -30,7 +30,7 @@ test('names version and commit', () => {
 
 test('calls the outside system what the installation calls it', () => {
   installedWith({ outsideSystem: 'Helfer $& Co' })
-  // Titles of the sheet's columns stay as they are.
+  // Titles of the sheet's columns keep their wording.
   const text = JSON.stringify(describeApi(allEndpoints, program))
   expect(text.match(/"summary":"[^"]*Locust/)).toBeNull()
   expect(text).toContain('Queue an export from Helfer $& Co into the spreadsheet')

@@ -22,7 +22,7 @@ const errorAnswers: Record<number, string> = {
   504: 'An outside system did not answer in time',
 }
 
-/** The OpenAPI 3.1 description of the API, made from the contract's declarations. */
+/** Returns the OpenAPI 3.1 description of the API, made from the contract's declarations. */
 export function describeApi(
   endpoints: readonly Endpoint[],
   { version, commit }: { version: string; commit: string },
@@ -75,13 +75,13 @@ function describeEndpoint(endpoint: Endpoint): Json {
   }
 }
 
-/** What follows from the declaration, and what the endpoint says itself. */
+/** Returns the errors that follow from the declaration, and those that the endpoint declares itself. */
 function describeErrors(endpoint: Endpoint): Json {
   const { access, tokens, params, query, method, failures = [], isVersioned } = endpoint
   const { perHour = 'none' } = endpoint
   const hasBody = method !== 'GET'
   const possible: Record<number, boolean> = {
-    // A body that nobody asked for is read, too.
+    // A body is parsed, and may be refused, also where the endpoint expects none.
     400: hasBody || Boolean(query),
     401: access !== 'public',
     403: access === 'admin' || (access !== 'public' && (hasBody || tokens === 'none')),

@@ -19,10 +19,10 @@ const databaseSilent = 'The database did not answer in time. Please try again.'
 const databaseRefuses =
   "The database and the server no longer accept each other: a certificate, the password or the database's name has changed. The server's log says which; tell the administrator."
 
-/** Seconds. */
+/** In seconds. */
 const retryAfterSeconds = 30
 
-/** The 503 for a failure of database or disk; `undefined` for any other error. */
+/** Returns the 503 for a failure of database or disk; `undefined` for any other error. */
 export function recognizeOutage(error: unknown): AppError | undefined {
   if (isDiskFull(error)) return unavailable(diskIsFull, retryAfterSeconds, error)
   if (error instanceof DatabaseReplaced) return unavailable(error.message, retryAfterSeconds, error)

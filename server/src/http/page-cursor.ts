@@ -2,21 +2,21 @@ import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { badRequest } from './app-error.ts'
 
-/** A list and its order; a cursor is good for nothing else. */
+/** A list and its order; a cursor is valid for this list and order only. */
 export interface PageOrder {
   list: string
-  /** As the contract has it: a column, `-` before it for descending. */
+  /** The order as the contract writes it: a column, `-` before it for descending. */
   sort: string
 }
 
-/** Where a page ends: its last row's values of the columns that the list is ordered by, the id last. */
+/** Where a page ends: the values of its last row in the columns that the list is ordered by, the id last. */
 export type Place = (string | number)[]
 
 const Cursor = z.tuple([z.string(), z.string()]).rest(z.union([z.string(), z.number()]))
 
 /**
- * Cuts a page out of rows read in order, one more than `limit` of them, so that the one too many says
- * whether there is another page (docs/behavior.md#long-lists).
+ * Cuts a page out of rows read in order. The rows are one more than `limit`, so that the extra one says whether there
+ * is another page (docs/behavior.md#long-lists).
  */
 export function takePage<Row>(
   rows: readonly Row[],
@@ -34,8 +34,8 @@ export function toCursor({ list, sort }: PageOrder, place: Place): string {
 }
 
 /**
- * The place in a cursor of a list ordered by `columns` columns, `undefined` without one. Throws 400
- * for a cursor that this server did not give out, or gave out for another list or order.
+ * Returns the place in a cursor of a list ordered by `columns` columns; `undefined` without a cursor. Throws 400 for a
+ * cursor that this server did not create, or created for another list or order.
  */
 export function readCursor(
   { list, sort }: PageOrder,
@@ -55,8 +55,8 @@ export function readCursor(
 }
 
 /**
- * The condition for rows behind a place, for rows ordered by all of `columns` in one direction. Columns
- * must not hold NULL, and the last must be unique.
+ * Returns the condition for rows behind a place, for rows ordered by all of `columns` in one direction. The columns
+ * must not contain NULL, and the last must be unique.
  */
 export function behind(
   columns: readonly string[],

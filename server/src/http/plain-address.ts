@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { unknownAddress } from './error-handler.ts'
 
 /**
- * Answers 404 to addresses that programs read in different ways: empty, `.` and `..` parts of the path,
- * backslashes and control characters. Nothing of the product has such an address, nor one that ends where
- * an id belongs.
+ * Responds 404 to addresses that programs read in different ways: those with empty, `.` or `..` parts in the path,
+ * backslashes or control characters. No address of the product has these. An address that ends where an id belongs is
+ * refused, too.
  */
 export function refuseOddAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -14,17 +14,20 @@ export function refuseOddAddresses(app: FastifyInstance): void {
   })
 }
 
-/** The router takes what follows a last slash for a parameter, be it nothing; `*` is the path of a file. */
+/**
+ * Whether a parameter of the path is empty: the router accepts an empty text behind a last slash as a parameter. `*` is
+ * the path of a file.
+ */
 function hasEmptyParameter({ params }: FastifyRequest): boolean {
   return Object.entries(params as Record<string, string>).some(
     ([name, value]) => value === '' && name !== '*',
   )
 }
 
-/** What nearly all addresses are made of; they need no closer look. */
+/** The characters of nearly all addresses; these are not checked further. */
 const plainest = /^(?:\/[\w-]+)+(?:\?|$)/
 
-/** Whether the path of a request's target, once decoded, has one reading only. */
+/** Whether the path of a request's target, once decoded, can be read in one way only. */
 export function isPlainAddress(target: string): boolean {
   // A proxy may send the whole address (RFC 9112, 3.2.2).
   const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/)

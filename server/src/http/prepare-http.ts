@@ -12,11 +12,11 @@ import { addSecurityHeaders } from './security-headers.ts'
 interface HttpOptions {
   settings: Pick<Settings, 'trustProxy' | 'storage'>
   version: string
-  /** Whether there is nobody yet who could sign in. */
+  /** Whether there is no user yet who could sign in. */
   isStarting?: (() => boolean) | undefined
 }
 
-/** What all calls share: errors, logs, headers, compression and bodies. */
+/** Adds what all calls share: errors, logs, headers, compression and bodies. */
 export async function prepareHttp(
   app: FastifyInstance,
   { settings, version, isStarting = () => false }: HttpOptions,
@@ -48,7 +48,10 @@ export async function prepareHttp(
   refuseCompressedBodies(app)
 }
 
-/** Bodies are JSON; an empty one is none, also when its header announces JSON. Others are 415. */
+/**
+ * Parses bodies as JSON. An empty body counts as none, also when its header announces JSON. Other types are refused
+ * with 415.
+ */
 export function parseJsonBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
@@ -63,8 +66,8 @@ export function parseJsonBodies(app: FastifyInstance): void {
 }
 
 /**
- * 415 for a compressed body: nothing is inflated, so that a small request cannot use much memory. What GET and
- * HEAD send along is never read.
+ * Refuses a compressed body with 415: nothing is decompressed, so that a small request cannot use much memory. A body
+ * of GET or HEAD is never read.
  */
 function refuseCompressedBodies(app: FastifyInstance): void {
   app.addHook('preParsing', (request, _reply, payload, done) => {
@@ -81,8 +84,8 @@ function refuseCompressedBodies(app: FastifyInstance): void {
 const retryAfterSeconds = 1
 
 /**
- * Answers every call of the API with 503, `/api/health` too, until there is a user who can sign in. The port is taken
- * before the first administrator is made, so that a start that fails loses no generated password.
+ * Responds 503 to every call of the API, also to `/api/health`, until there is a user who can sign in. The server takes
+ * the port before it creates the first administrator, so that no generated password is lost when the port is taken.
  */
 function refuseWhileStarting(app: FastifyInstance, isStarting: () => boolean): void {
   app.addHook('onRequest', (request, _reply, done) => {
@@ -91,12 +94,12 @@ function refuseWhileStarting(app: FastifyInstance, isStarting: () => boolean): v
   })
 }
 
-/** As a number, the proxies next to the server are trusted, so many of them. */
+/** Returns the setting for Fastify; a number means that as many proxies next to the server are trusted. */
 export function trustedProxies(setting: Settings['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }
 
-/** Says once in the log that a proxy stands in front without being known as one. */
+/** Logs once that a proxy stands in front of the server while the settings trust none. */
 function noticeUntrustedProxy(app: FastifyInstance, isTrusted: boolean): void {
   if (isTrusted) return
   let hasSaid = false

@@ -7,8 +7,8 @@ export interface LogTarget {
 }
 
 /**
- * The server's log: JSON lines with the request's id, never bodies, headers that identify somebody,
- * or upload tickets.
+ * Returns the options of the server's log: JSON lines with the request's id, never bodies, headers that identify
+ * somebody, or upload tickets.
  */
 export function logOptions(level: string, stream?: LogTarget): FastifyServerOptions['logger'] {
   if (level === 'silent') return false
@@ -29,7 +29,7 @@ export function logOptions(level: string, stream?: LogTarget): FastifyServerOpti
   }
 }
 
-/** One line per request: changes and failures at `info`, what is read or polled at `debug`. */
+/** Logs one line per request: changes and failures at `info`, requests that read or poll at `debug`. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const isReading = request.method === 'GET' || request.method === 'HEAD'
@@ -50,8 +50,8 @@ export function logRequests(app: FastifyInstance): void {
 }
 
 /**
- * An upload ticket in a path is an authorization, and so is what an OpenID provider sends along. What is searched for
- * may be a name or a telephone number, and a cursor holds the name at which a page ends: no query is logged.
+ * Returns the path without upload tickets, which authorize, and without any query: an OpenID provider sends secrets in
+ * it, a search text may be a name or a telephone number, and a cursor contains the name at which a page ends.
  */
 function withoutSecrets(url: string): string {
   return url.replace(/\?.*$/s, '?…').replace(/(\/uploads\/)[^/?]+/, '$1…')

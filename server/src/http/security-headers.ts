@@ -8,11 +8,11 @@ const ownScripts = "'self'"
 const yearSeconds = 31_536_000
 
 /**
- * Headers under which the web app runs nothing but its own files. Over HTTPS, as a trusted proxy says,
- * the browser is told to stay with it.
+ * Adds headers with which the browser runs nothing but the web app's own files. Over HTTPS, as a trusted proxy reports,
+ * they also tell the browser to stay with HTTPS.
  */
 export function addSecurityHeaders(app: FastifyInstance, storage: StorageSettings): void {
-  // The same for every answer.
+  // The headers are the same for every answer, so they are made once.
   const headers = securityHeaders(storage)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers)
@@ -34,15 +34,15 @@ function securityHeaders(storage: StorageSettings): Record<string, string> {
         formAction: ["'self'"],
         frameAncestors: ["'self'"],
         scriptSrc: [ownScripts],
-        // Colors and positions are set by script, as properties, which needs no permission.
+        // Scripts set colors and positions as properties, which needs no permission.
         styleSrc: [ownStyles],
         styleSrcElem: [ownStyles],
         styleSrcAttr: ["'none'"],
-        // Previews of logos before they are sent.
+        // `data:` and `blob:` are previews of logos before they are sent.
         imgSrc: ["'self'", 'data:', 'blob:'],
-        // Logos may be sent straight to object storage.
+        // Logos may be uploaded directly to object storage.
         connectSrc: ["'self'", ...uploadOrigins(storage)],
-        // PDFs opened for reading.
+        // PDFs are opened for reading in a frame.
         frameSrc: ["'self'", 'blob:'],
         objectSrc: ["'self'", 'blob:'],
       },
@@ -52,7 +52,8 @@ function securityHeaders(storage: StorageSettings): Record<string, string> {
     originAgentCluster: false,
     referrerPolicy: { policy: 'same-origin' },
   })
-  // All that Helmet uses of an answer. A real one would load more of Node than all the rest of the server does.
+  // The parts of an answer that Helmet uses. Creating a real answer would load more of Node than all the rest of the
+  // server does.
   const answer = {
     setHeader(name: string, value: string) {
       headers[name.toLowerCase()] = value
@@ -63,11 +64,11 @@ function securityHeaders(storage: StorageSettings): Record<string, string> {
   return headers
 }
 
-/** What the policy allows the page of an answer besides files. */
+/** What the content policy allows the page of an answer besides files. */
 interface AllowedInPage {
-  /** Of style elements. */
+  /** The nonce of its style elements. */
   nonce: string
-  /** Of the scripts in it, such as `'sha256-…'`. */
+  /** Hashes of its inline scripts, such as `'sha256-…'`. */
   scriptHashes: readonly string[]
 }
 

@@ -8,14 +8,14 @@ import type { FastifyReply } from 'fastify'
 import Papa from 'papaparse'
 import { attachment } from './content-disposition.ts'
 
-/** Lines of cells, the titles first; read as fast as they are sent. */
+/** Rows of cells, the titles first; read only as fast as they are sent. */
 export type Lines = AsyncIterable<string[]>
 
 const newline = '\r\n'
 const linesPerPiece = 500
 
 /**
- * Sends a table as CSV. Cells that a spreadsheet would run stand behind an apostrophe
+ * Sends a table as CSV. An apostrophe is put before cells that a spreadsheet would run
  * (docs/sheet-format.md#cells-that-a-spreadsheet-would-run).
  */
 export function sendCsv(reply: FastifyReply, fileName: string, lines: Lines): FastifyReply {
@@ -66,7 +66,7 @@ function xlsxStream(sheetName: string, lines: Lines): Readable {
   const { signal } = closing
   const write = async (piece: Uint8Array) => {
     if (!stream.write(piece)) await once(stream, 'drain', { signal })
-    // Compressing takes milliseconds: others are answered in between.
+    // Compressing a part takes milliseconds: the server responds to others in between.
     await setImmediate()
   }
   writeWorkbook(newWorkbook(sheetName), lines, write, signal).then(

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 /**
- * The secret of an access token: a prefix by which scanners of code and logs know it, 160 random bits, and a checksum,
- * so that a scanner tells it from other text without asking anybody (docs/recipes.md#access-tokens).
+ * The secret of an access token is a prefix by which scanners of code and logs recognize it, 160 random bits, and a
+ * checksum, with which a scanner tells it from other text without a request (docs/recipes.md#access-tokens).
  */
 const prefix = 'smpw_'
 const form = /^smpw_([0-9a-f]{40})([0-9a-f]{8})$/
@@ -13,12 +13,12 @@ export function newTokenSecret(): string {
   return `${prefix}${random}${checksumOf(random)}`
 }
 
-/** Whether a bearer token is meant as an access token, right or wrong. */
+/** Whether a bearer token has the prefix of an access token, valid or not. */
 export function looksLikeTokenSecret(bearer: string): boolean {
   return bearer.startsWith(prefix)
 }
 
-/** Whether it has the form and the checksum of one that was made here or elsewhere. */
+/** Whether the text has the form and the checksum of an access token, of this installation or another. */
 export function isTokenSecret(bearer: string): boolean {
   const [, random, checksum] = form.exec(bearer) ?? []
   return random !== undefined && checksumOf(random) === checksum

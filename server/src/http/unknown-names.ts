@@ -2,7 +2,7 @@ import { badRequest } from './app-error.ts'
 
 const namedUnknowns = 5
 
-/** Throws 400 naming the circuits or congregations that do not exist, or not for who asks. */
+/** Throws 400 naming the circuits or congregations that do not exist, or that the caller may not see. */
 export function refuseUnknown(noun: string, names: string[], known: string[]): void {
   const existing = new Set(known)
   const unknown = names.filter((name) => !existing.has(name))

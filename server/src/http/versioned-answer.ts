@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
  * What the handler of a polled list returns. The version must name everything that the answer depends on, such as
- * `jobs-17-limit-100`, and be read before the answer's data: then an answer is at worst newer than its version, and
- * the next poll corrects that.
+ * `jobs-17-limit-100`, and be read before the answer's data: then an answer is at worst newer than its version, and the
+ * next poll corrects that.
  */
 export class Versioned<Answer> {
   readonly version: string
@@ -23,14 +23,16 @@ export function versioned<Answer>(version: string, make: () => Promise<Answer>):
   return new Versioned(version, make)
 }
 
-/** Large lists take megabytes a version, and nearly everybody who asks has the last one or the one before. */
+/** Large lists take megabytes for each version, and nearly all callers have the last version or the one before. */
 const keptBodies = 10
 
-/** The last bodies of one endpoint: each version is made, checked, serialized and compressed once, for all who ask. */
+/**
+ * Keeps the last bodies of one endpoint: each version is made, checked, serialized and compressed once for all callers.
+ */
 export class VersionedBodies {
   readonly #bodies = new Map<string, Promise<AnswerBody>>()
 
-  /** The body to send under a tag, or `undefined` for a caller who has it already. */
+  /** Returns the body to send under a tag, or `undefined` for a caller who has it already. */
   async bodyFor(
     { headers }: FastifyRequest,
     tag: string,
@@ -38,7 +40,7 @@ export class VersionedBodies {
   ): Promise<EncodedBody | undefined> {
     if (matchesTag(headers['if-none-match'], tag)) return undefined
     const body = this.#bodies.get(tag) ?? this.#make(tag, makeText)
-    // Put last, so that searches do not push out what everybody polls.
+    // Moved to the end, so that searches do not push out the lists that all clients poll.
     this.#bodies.delete(tag)
     this.#bodies.set(tag, body)
     const [unused] = this.#bodies.keys()
@@ -53,7 +55,7 @@ export class VersionedBodies {
   }
 }
 
-/** Sends a body under its tag, or 304 where there is none to send. */
+/** Sends a body under its tag, or 304 when there is no body. */
 export function sendVersioned(
   reply: FastifyReply,
   tag: string,
@@ -69,26 +71,29 @@ export function sendVersioned(
   return reply.code(200).type('application/json; charset=utf-8').send(body.bytes)
 }
 
-/** The tag of a version: weak, since the same body may travel compressed or not. */
+/** Returns the tag of a version; it is weak, since the same body may be sent compressed or not. */
 export function tagOf(request: FastifyRequest, version: string): string {
   return `W/"${inTag(version)}${scopeSuffix(request)}"`
 }
 
-/** What a tag may hold (RFC 9110, 8.8.3). */
+/** The characters that a tag may have (RFC 9110, 8.8.3). */
 const isTagText = /^[!#-~]*$/
 
-/** A version may name what a path does, in any script. */
+/** Returns the version in characters that a tag may have: a version may contain text of any script. */
 function inTag(version: string): string {
   return isTagText.test(version) ? version : encodeURIComponent(version)
 }
 
-/** Keeps what is made for one scope from everybody of another; added here, where no list can leave it out. */
+/**
+ * Returns the part of a tag that names the caller's scope, so that an answer made for one scope is never sent to
+ * another; added here, where no list can leave it out.
+ */
 function scopeSuffix({ session }: FastifyRequest): string {
   const { circuits, key } = scopeOfUser(session?.user ?? { role: 'user', circuits: null })
   return circuits === null ? '' : `-${key}`
 }
 
-/** Whether a conditional request already has this version; weak comparison (RFC 9110, 13.1.2). */
+/** Whether a conditional request already has this version; compares weakly (RFC 9110, 13.1.2). */
 export function matchesTag(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch.trim() === '*') return true
@@ -103,12 +108,12 @@ interface EncodedBody {
   bytes: Buffer
 }
 
-/** Less is not worth compressing, as with other answers. */
+/** Smaller bodies are not compressed, as with other answers. */
 const smallestCompressed = 1_024
 
 /**
- * Lists are compressed several times a second while a job runs. Quality 1 takes half the time of 2, for a size that is
- * 1 to 2 % larger.
+ * Lists are compressed several times a second while a job runs. Quality 1 takes half the time of quality 2, and the
+ * result is 1 to 2 % larger.
  */
 const brotliOptions = {
   params: {
@@ -121,7 +126,7 @@ const compressors: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   gzip: (bytes) => promisify(gzip)(bytes, { level: 3 }),
 }
 
-/** An answer's bytes, and their compressed forms once somebody has wanted them. */
+/** An answer's bytes, and its compressed forms once a client has requested them. */
 class AnswerBody {
   readonly #bytes: Buffer
   readonly #compressed = new Map<Encoding, Promise<Buffer>>()

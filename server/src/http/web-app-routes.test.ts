@@ -7,7 +7,7 @@ import { installedWith } from '@dashboard/store/test/zones'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 
-/** What the server makes of what the build knows of its files (web/page-files.ts). */
+/** Covers what the server does with the file list that the build writes (web/page-files.ts). */
 
 async function builtWebApp() {
   const webFolder = await temporaryFolder()

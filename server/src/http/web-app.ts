@@ -10,8 +10,8 @@ import { escapeHtml } from './escape-html.ts'
 import { allowInPage } from './security-headers.ts'
 
 /**
- * Serves the built web app: its files as they are, its page for every other address, since the
- * browser's router decides what that is. Unknown addresses of the API are 404 as JSON.
+ * Serves the built web app: its files unchanged, and its page for every other address, since the browser's router
+ * decides what that address shows. Unknown addresses of the API get 404 as JSON.
  */
 export async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {
   const pages = readPages(folder)
@@ -28,16 +28,16 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
 }
 
 /**
- * Only what is there when the server starts, whose pages name no other files. So an address of anything else is
- * known without the file system, and the package need not compare each spelling with a folder's entries, which takes
- * longer than sending a file.
+ * Serves only the files that exist when the server starts, whose pages name no other files. A request for any other
+ * address is then decided without the file system. The package also need not compare each spelling with a folder's
+ * entries, which takes longer than sending a file.
  */
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
     serve: false,
     cacheControl: false,
-    // As the build has compressed them (web/compressed-files.ts).
+    // The build has compressed the files (web/compressed-files.ts).
     preCompressed: true,
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.startsWith(join(folder, 'assets/')) ? forever : 'no-cache')
@@ -50,7 +50,7 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   })
 }
 
-/** The addresses of all files but those that say how the app was built. */
+/** Returns the addresses of all files except those that describe the build. */
 function listFiles(folder: string): ReadonlySet<string> {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
   const paths = entries
@@ -60,7 +60,7 @@ function listFiles(folder: string): ReadonlySet<string> {
   return new Set(served.map((segments) => `/${segments.join('/')}`))
 }
 
-/** Files whose name holds a hash of their content. */
+/** Sent with files whose name contains a hash of their content. */
 const forever = 'public, max-age=31536000, immutable'
 
 function isPage({ method, url }: FastifyRequest): boolean {
@@ -69,7 +69,7 @@ function isPage({ method, url }: FastifyRequest): boolean {
   return !/^\/(api|assets|metrics)(\/|$)/.test(path)
 }
 
-/** The page with a nonce of its own, for the style elements that its libraries add. */
+/** Sends the page with a new nonce, for the style elements that its libraries add. */
 function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const nonce = randomBytes(16).toString('base64')
   allowInPage(reply, { nonce, scriptHashes: page.scriptHashes })
@@ -84,14 +84,14 @@ function notBuilt(): AppError {
   return new AppError(503, 'The web app has not been built yet. Run "npm start", which builds it.')
 }
 
-/** What the build says of its files (web/page-files.ts). */
+/** What the build writes about its files (web/page-files.ts). */
 interface PageFiles {
   pages: Readonly<Record<string, readonly string[]>>
 }
 
 interface Page {
   text: string
-  /** Of the scripts that stand in it, as the content policy names them. */
+  /** Hashes of the inline scripts, as the content policy names them. */
   scriptHashes: readonly string[]
 }
 
@@ -102,9 +102,9 @@ function hashScripts(text: string): readonly string[] {
 }
 
 /**
- * The web app's document for an address. For a page that the build knows it names the page's files, so that the
- * browser loads them beside the first ones and not after them (docs/decisions/0031-page-weight.md). `undefined`
- * while the web app has not been built.
+ * Returns a function that finds the web app's document for an address. If the build lists the address, the document
+ * names that page's files, so that the browser loads them together with the first ones and not after them
+ * (docs/decisions/0031-page-weight.md). Returns `undefined` while the web app has not been built.
  */
 function readPages(folder: string): ((url: string) => Page) | undefined {
   const path = join(folder, 'index.html')
@@ -131,7 +131,10 @@ function readPageFiles(folder: string): PageFiles {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as PageFiles) : { pages: {} }
 }
 
-/** With what this installation chooses, which the page's scripts read before they show anything (web/src/format/installation.ts). */
+/**
+ * Adds the choices of this installation, which the page's scripts read before they show anything
+ * (web/src/format/installation.ts).
+ */
 function withInstallation(page: string): string {
   const facts = escapeHtml(JSON.stringify(installation))
   return page.replace('<html ', () => `<html data-installation="${facts}" `)
@@ -139,6 +142,6 @@ function withInstallation(page: string): string {
 
 function withPreloads(page: string, files: readonly string[]): string {
   const links = files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
-  // Above the styles, which are long.
+  // The links go above the styles, which are long.
   return page.replace('<title>', () => `${links.join('')}<title>`)
 }

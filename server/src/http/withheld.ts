@@ -1,3 +1,6 @@
-/** In place of what went wrong with a sync, which may name circuits of others (docs/behavior.md#limited-users). */
+/**
+ * Shown to limited users in place of why a sync failed, which may name circuits of others
+ * (docs/behavior.md#limited-users).
+ */
 export const withheldReason =
   'It failed. Who looks after all circuits sees why on the Monitor page.'
