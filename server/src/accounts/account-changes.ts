@@ -7,7 +7,10 @@ import { circuitsOf } from './users-queries.ts'
 type Before = Pick<UserRow, 'username' | 'firstName' | 'lastName' | 'role'> &
   Partial<Pick<UserRow, 'isActive' | 'circuits'>>
 
-/** What a change of an account changed, for the audit log: the fields, and the values that decide. */
+/**
+ * Returns what a change of an account changed, for the audit log: the names of the fields, and the values of those that
+ * matter.
+ */
 export function describeChanges(
   before: Before,
   changes: UpdateUserInput,

@@ -22,7 +22,7 @@ interface Dependencies {
   sendMail: LinkDependencies['sendMail']
 }
 
-/** Everything about signing in, sessions and accounts. */
+/** Adds all routes for signing in, sessions and accounts. */
 export function accountsRoutes(
   app: FastifyInstance,
   { db, settings, sendMail }: Dependencies,
@@ -62,7 +62,7 @@ export function accountsRoutes(
   usersRoutes(app, { db, checkNewPassword: shared.checkNewPassword })
 }
 
-/** Known once the server listens, also where the system chose it. */
+/** Returns the port once the server listens, also when the system chose it. */
 function listeningPort(app: FastifyInstance): number | undefined {
   const address = app.server.address()
   return address !== null && typeof address === 'object' ? address.port : undefined

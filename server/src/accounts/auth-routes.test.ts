@@ -42,14 +42,14 @@ describe('login', () => {
       await logIn(app, username, 'wrong', ip)
       return performance.now() - from
     }
-    // Alternating, and the shortest of several: on a busy machine any one may take long.
+    // The calls alternate, and the shortest of several counts: on a busy machine any one may take long.
     let known = Number.POSITIVE_INFINITY
     let unknown = Number.POSITIVE_INFINITY
     for (const ip of ['10.0.0.1', '10.0.0.2', '10.0.0.3', '10.0.0.4', '10.0.0.5']) {
       known = Math.min(known, await elapsed('uma', ip))
       unknown = Math.min(unknown, await elapsed('nobody', ip))
     }
-    // Without a hash to compare with, it would be ten times quicker.
+    // If no hash were compared for an unknown user, the response would come ten times sooner.
     expect(unknown).toBeGreaterThan(known / 3)
   })
 
@@ -139,7 +139,7 @@ describe('a session', () => {
     expect(response.json()).toEqual({
       message: 'The database cannot be reached at the moment. Please try again.',
     })
-    // A token without our signature is refused without a query.
+    // A token with a wrong signature is refused without a query.
     expect((await listJobs(app, `${token}x`)).statusCode).toBe(401)
   })
 })

@@ -25,7 +25,9 @@ interface Dependencies {
   hasPasskeys: () => boolean
 }
 
-/** Signing in and out, and what users change of their own (docs/behavior.md#sessions). */
+/**
+ * Adds the routes for signing in and out, and for what users change in their own account (docs/behavior.md#sessions).
+ */
 export function authRoutes(
   app: FastifyInstance,
   { db, key, rules, signIn, checkNewPassword, hasPasskeys }: Dependencies,
@@ -60,13 +62,13 @@ export function authRoutes(
       const changed = await changeUser(tx, session.user.id, body)
       if (!changed) throw sessionEnded()
       const details = describeChanges(session.user, body)
-      // The web also asks with the same names, for a token that says what else has changed.
+      // The web also sends unchanged names, to get a token with the user's other changes.
       if (details.fields.length > 0) {
         await audit(tx, 'profile.update', { subject: `user:${changed.id}`, details })
       }
       return changed
     })
-    // Of the same session, so that a poll on its way with the old token is not logged out.
+    // The new token is for the same session, so that a poll that is sent with the old token is not logged out.
     const token = await signSessionToken(key, { ...session, user })
     return { token, message: 'Your profile was updated.' }
   })

@@ -4,10 +4,10 @@ import { badRequest } from '../http/app-error.ts'
 
 export const commonPassword = 'This password is one of the most used. Choose another one'
 
-/** Throws 400 for a new password that the rules of this installation refuse, at the field where it was given. */
+/** Throws 400 for a new password that the rules of this installation refuse; the issue names the field by its path. */
 export type CheckNewPassword = (password: string, path: string) => Promise<void>
 
-/** With strict rules one of the most used passwords is refused; else the web only warns of it. */
+/** Returns the check: with strict rules the most used passwords are refused; otherwise only the web warns of them. */
 export function newPasswordCheck({
   passwordRules,
 }: Pick<Settings, 'passwordRules'>): CheckNewPassword {

@@ -9,7 +9,7 @@ import { hashPassword } from './passwords.ts'
 import { findUserByUsername, lockAdministratorsAnd, toUser } from './users-queries.ts'
 import { changeCheckedUser, insertCheckedUser } from './users-service.ts'
 
-/** Accounts for `npm run admin`, on the server's machine, by the rules of the API. */
+/** Manages accounts for `npm run admin`, on the server's machine, by the rules of the API. */
 
 /** Adds a user. Throws 400 for circuits that do not exist, 409 when the username is taken or looks like another one. */
 export async function addUserByConsole(
@@ -20,15 +20,15 @@ export async function addUserByConsole(
   return db.transaction().execute((tx) => insertCheckedUser(tx, { user, hash }, auditAsConsole))
 }
 
-/** All users, by username. */
+/** Returns all users, ordered by username. */
 export async function listAllUsers(db: Db): Promise<User[]> {
   const rows = await db.selectFrom('users').selectAll().orderBy('usernameKey').execute()
   return rows.map(toUser)
 }
 
 /**
- * Makes a user inactive, which ends sessions and access tokens. Throws 404, and 409 for the last active administrator and
- * for who is inactive already.
+ * Makes a user inactive, which ends the user's sessions and access tokens. Throws 404 for an unknown user, and 409 for
+ * the last active administrator and for a user who is already inactive.
  */
 export async function deactivateByConsole(db: Db, username: string): Promise<UserRow> {
   return db.transaction().execute(async (tx) => {

@@ -5,7 +5,7 @@ import { networkOf } from './network-of.ts'
 import { findUserByUsername } from './users-queries.ts'
 
 const longestUsername = 60
-/** One entry in this time for each network that is throttled: a refused client may go on for days. */
+/** Each throttled network gets one entry in this time, since a refused client may go on for days. */
 const throttledGapMs = 5 * 60_000
 const keptNetworks = 10_000
 
@@ -22,8 +22,8 @@ interface Attempt {
 }
 
 /**
- * Enters failed sign-ins in the audit log: under the username that was tried, about the user of that name if
- * there is one (docs/behavior.md#audit-log). What failed for another reason than the attempt is left out.
+ * Adds failed sign-ins to the audit log: under the username that was tried, about the user of that name if there is one
+ * (docs/behavior.md#audit-log). Leaves out sign-ins that failed for a reason that is not the client's.
  */
 export function createFailureAudit(db: Db) {
   const throttled = new Map<string, number>()

@@ -11,13 +11,15 @@ import { findUserByUsername } from './users-queries.ts'
 
 export interface FirstAdministrator {
   username: string
-  /** To be shown once; `undefined` when it was set from outside. */
+  /** Shown once; `undefined` when the password was set from outside. */
   generatedPassword: string | undefined
-  /** The one from outside is among the most used; it is taken, so that no installation fails for it. */
+  /**
+   * The password set from outside is among the most used; it is accepted, so that no installation fails because of it.
+   */
   hasCommonPassword: boolean
 }
 
-/** Makes an administrator when there is no user at all; `undefined` when there are users already. */
+/** Creates an administrator when there is no user at all; returns `undefined` when there are users already. */
 export async function createFirstAdministrator(
   db: Db,
   { username, password }: Settings['admin'],
@@ -27,7 +29,7 @@ export async function createFirstAdministrator(
   const hasCommonPassword = password !== undefined && (await isCommonPassword(password))
   const hash = await hashPassword(password ?? generatedPassword ?? '')
   return db.transaction().execute(async (tx) => {
-    // Of several servers that start on one empty database, one makes the administrator.
+    // When several servers start on one empty database, only one creates the administrator.
     if (isPostgres(db)) await sql`lock table users in share row exclusive mode`.execute(tx)
     if (await hasUsers(tx)) return undefined
     const id = randomUUID()
@@ -58,8 +60,8 @@ async function hasUsers(db: Db): Promise<boolean> {
 }
 
 /**
- * What to say at start where passwords are off and the one who might use theirs could not; a start that failed for it
- * would leave nobody to correct it.
+ * Warns at start when passwords are off and the one administrator who may still use a password could not sign in. The
+ * server starts nevertheless, since otherwise nobody could correct it.
  */
 export async function warnOfRescueAdmin(
   db: Db,

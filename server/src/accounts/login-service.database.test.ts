@@ -13,7 +13,7 @@ const rules = { ttlMs: 60_000, isRequired: () => false }
 const failures = (db: Db) => db.selectFrom('login_failures').select('account').execute()
 const wrongCredentials = { status: 401, message: 'Invalid username or password' }
 
-/** Of a user without a second step. */
+/** Logs a user in who has no second step. */
 async function logIn(db: Db, credentials: typeof right & { sessionId?: string }) {
   const signIn = { db, rules, audit: auditAsServer, hasPasskeys: false }
   const answer = await logInOrAsk(signIn, credentials)
@@ -21,7 +21,7 @@ async function logIn(db: Db, credentials: typeof right & { sessionId?: string })
   return answer.session
 }
 
-/** Takes both places where passwords are computed, until the answer is called. */
+/** Takes both places of the password queue until the function returned is called. */
 function holdPasswordQueue(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
   for (let place = 0; place < 2; place += 1) void inPasswordQueue(() => promise, right.ip)
@@ -109,7 +109,7 @@ describe('logging in', () => {
     const login = logIn(db, right)
     const refused = expect(login).rejects.toMatchObject(refusal)
     await expect.poll(() => failures(db)).toHaveLength(1)
-    // The user is read by now, or will be with the change; in both cases it has to count.
+    // The user may have been read before the change or after it; the change must count in both cases.
     await new Promise((resolve) => setTimeout(resolve, 50))
     await db.updateTable('users').set(changes).where('id', '=', user.id).execute()
     release()

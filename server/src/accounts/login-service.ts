@@ -28,13 +28,16 @@ import {
 interface Credentials extends Caller {
   username: string
   password: string
-  /** The only administrator who is let in, and what all others are answered; left out: everybody may. */
+  /**
+   * The only administrator who may sign in with a password, and the refusal for all others; when left out, everybody
+   * may.
+   */
   only?: PasswordLimit | undefined
 }
 
 interface PasswordLimit {
   username: string
-  /** The same for a wrong password and a right one. */
+  /** The refusal, which is the same for a wrong password and a right one. */
   refusal: string
 }
 
@@ -42,13 +45,13 @@ interface Dependencies {
   db: Db
   rules: SessionRules
   audit: Audit<'session.create'>
-  /** Passkeys can be used here, so that they are named as a way. */
+  /** Whether passkeys can be used here, so that messages name them. */
   hasPasskeys: boolean
 }
 
 /**
- * Signs a user in by the password, or asks for the second step that the user has set up. Throws 401, 403 or 429 as
- * docs/behavior.md#sessions says.
+ * Signs a user in with the password, or asks for the second step that the user has set up. Throws 401, 403 or 429
+ * (docs/behavior.md#sessions).
  */
 export async function logIn(
   { db, rules, audit, hasPasskeys }: Dependencies,
@@ -60,7 +63,7 @@ export async function logIn(
   if (!user) throw wrongCredentials(only)
   const newHash = await renewHash(user, password, caller.ip)
   return db.transaction().execute(async (tx) => {
-    // Checked again: the password may have been reset, or the user deactivated, in the meantime.
+    // The user is read again: the password may have been reset, or the user deactivated, in the meantime.
     const current = await lockUser(tx, user.id)
     if (current?.password !== user.password) throw wrongCredentials(only)
     refuseInactiveLogin(current)
@@ -71,7 +74,10 @@ export async function logIn(
   })
 }
 
-/** Throws unless it is the password of the session's user: 400, which names the field by its path, or 429. */
+/**
+ * Throws unless the password is the one of the session's user: 400, with an issue that names the field by its path, or
+ * 429.
+ */
 export async function checkOwnPassword(
   db: Db,
   { user: { id, username } }: Session,
@@ -81,7 +87,7 @@ export async function checkOwnPassword(
   if (!user) throw wrongCurrentPassword(path)
 }
 
-/** Changes one's own password and ends one's other sessions. Throws 400, 401 or 429. */
+/** Changes the caller's own password and ends the caller's other sessions. Throws 400, 401 or 429. */
 export async function changeOwnPassword(
   db: Db,
   session: Session,
@@ -104,8 +110,8 @@ export async function changeOwnPassword(
 }
 
 /**
- * Replaces one's own password without the current one, just after a sign-in by link, and ends one's other sessions.
- * Throws 400, 401 or 409.
+ * Replaces the caller's own password without the current one, just after a sign-in by link, and ends the caller's other
+ * sessions. Throws 400, 401 or 409.
  */
 export async function replaceLostPassword(
   db: Db,
@@ -128,8 +134,8 @@ export async function replaceLostPassword(
 }
 
 /**
- * The user, if it is the password of that user; `undefined` for a wrong one and for nobody, in the same
- * time, counted as a failure.
+ * Returns the user if the password is right. Returns `undefined` for a wrong password and for an unknown user, in the
+ * same time, and counts a failure.
  */
 async function checkPassword(
   db: Db,
@@ -147,13 +153,16 @@ async function checkPassword(
   }
 }
 
-/** A hash at today's cost for one that was made at a lower cost; never a reason to refuse the sign-in. */
+/** Returns a new hash at today's cost if the old one was made at a lower cost; never refuses the sign-in. */
 async function renewHash(user: UserRow, password: string, ip: string): Promise<string | undefined> {
   if (!isOutdatedHash(user.password)) return undefined
   return hashPassword(password, ip).catch(() => undefined)
 }
 
-/** Whose password is looked at. Others take as long, and are throttled likewise. */
+/**
+ * Whether the password of this user is checked at all. Other users are refused in the same time, and throttled
+ * likewise.
+ */
 function isLetIn(user: UserRow | undefined, only: PasswordLimit | undefined): boolean {
   if (only === undefined) return true
   return user?.role === 'admin' && user.usernameKey === usernameKey(only.username)

@@ -25,7 +25,7 @@ async function addFailures(db: Db, count: number, at: number, name = 'uma', addr
   }
 }
 
-/** The refusal's message and its wait in seconds; `undefined` when the attempt may be made. */
+/** Returns the refusal's message and its wait in seconds; `undefined` when the attempt may be made. */
 async function refusal(db: Db, at = now, username = 'uma') {
   return beginAttempt(db, nobody(username), here, at).then(
     () => undefined,
@@ -75,7 +75,7 @@ describe('one username from one address', () => {
     await addFailures(db, 3, now - 4 * minuteMs)
     await addFailures(db, 2, now - 3 * minuteMs)
     await addFailures(db, 2, now - minuteMs)
-    // The fifth from the end is of four minutes ago.
+    // The fifth failure from the end was four minutes ago.
     expect(await refusal(db)).toEqual([429, inMinutes('a minute'), 60])
     expect(await refusal(db, now + 1)).toEqual([429, inMinutes('a minute'), 60])
     expect(await refusal(db, now + minuteMs - 1)).toEqual([429, inMinutes('a minute'), 1])
@@ -126,7 +126,7 @@ describe('one account from many addresses', () => {
   const elsewhere = (wait: string) =>
     `Too many failed attempts for this username from many places. Please try again in ${wait}, or log in from a place where you have logged in before.`
 
-  /** Four from each of 25 addresses, so that none has reached its own limit. */
+  /** Makes four failures from each of 25 addresses, so that no address has reached its own limit. */
   async function attack(db: Db, account: string) {
     for (let number = 0; number < 100; number += 1) {
       const address = `192.0.2.${number % 25}`

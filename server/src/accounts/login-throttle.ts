@@ -8,12 +8,13 @@ import { isKnownNetwork } from './sign-in-networks.ts'
 import { usernameKey } from './usernames.ts'
 
 const minuteMs = 60_000
-/** Failures that are allowed: of one account from one address, and of an address whatever it tries. */
+/** How many failures are allowed for one account from one address, and for one address with any accounts. */
 const perAccountAndAddress = { failures: 5, windowMs: 5 * minuteMs }
 const perAddress = { failures: 50, windowMs: 15 * minuteMs }
 /**
- * Of one account from all addresses together; where its user has signed in before is excepted. Whoever tries codes
- * knows the password, and has few codes to try.
+ * How many failures are allowed for one account from all addresses together; addresses from which its user has signed
+ * in before are not limited by this. The limit for codes is lower: a client that tries codes has the password already,
+ * and there are few codes to try.
  */
 const perAccount = {
   password: { failures: 100, windowMs: 15 * minuteMs },
@@ -21,20 +22,20 @@ const perAccount = {
   'recovery-code': { failures: 100, windowMs: 15 * minuteMs },
 }
 
-/** Clocks of several servers may differ by so much. */
+/** The largest difference between the clocks of several servers that is allowed for. */
 const clockLeewayMs = minuteMs
 
 /**
- * What is tried; each is counted apart: the right password, given again, must not forgive wrong codes, and somebody
- * who guesses codes must not hold up a recovery code.
+ * What is tried. Each kind is counted on its own: a right password must not reset the count of wrong codes, and an
+ * attacker who guesses codes must not block a recovery code.
  */
 export type Tried = keyof typeof perAccount
 
-/** Whose it is: `userId` is `undefined` where nobody has the username. */
+/** The account that an attempt is for; `userId` is `undefined` when no user has the username. */
 export interface Target {
   username: string
   userId: string | undefined
-  /** Left out, a password. */
+  /** A password when left out. */
   tried?: Tried
 }
 
@@ -45,8 +46,8 @@ export interface LoginAttempt {
 }
 
 /**
- * Begins an attempt to give a password, counted as failed until `deleteFailures` or `withdrawAttempt`:
- * many at once cannot slip through together, also not on several servers. Throws 429.
+ * Begins an attempt to sign in. It counts as failed until `deleteFailures` or `withdrawAttempt` is called, so that many
+ * attempts at once cannot get past the limit, also on several servers. Throws 429.
  */
 export async function beginAttempt(
   db: Db,
@@ -67,7 +68,7 @@ export async function beginAttempt(
   return attempt
 }
 
-/** The password was right: earlier failures of the account from this address no longer count. */
+/** Deletes the earlier failures of the account from this address, because the attempt was right. */
 export async function deleteFailures(db: Db, attempt: LoginAttempt): Promise<void> {
   await db
     .deleteFrom('login_failures')
@@ -76,7 +77,7 @@ export async function deleteFailures(db: Db, attempt: LoginAttempt): Promise<voi
     .execute()
 }
 
-/** The attempt came to nothing for another reason than a wrong password. */
+/** Takes back an attempt that failed for another reason than a wrong password. */
 export async function withdrawAttempt(db: Db, attempt: LoginAttempt): Promise<void> {
   await db.deleteFrom('login_failures').where('id', '=', attempt.id).execute()
 }
@@ -93,7 +94,7 @@ export async function deleteFailuresOf(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** The same for all usernames that an account has had; no id of a user is a username with this mark. */
+/** Returns the key that all usernames of an account share; no user's id can be a username with this mark. */
 function accountOf({ username, userId, tried = 'password' }: Target): string {
   return userId === undefined ? `nobody: ${usernameKey(username)}` : bucketOf(userId, tried)
 }
@@ -109,7 +110,7 @@ function bucketOf(userId: string, tried: Tried): string {
   return `${prefixes[tried]}${userId}`
 }
 
-/** On SQLite transactions wait for each other anyway. */
+/** Waits for other attempts at the same account or address. On SQLite transactions wait for each other anyway. */
 async function waitForOthers(tx: Db, { account, address }: LoginAttempt): Promise<void> {
   if (!isPostgres(tx)) return
   await sql`select pg_advisory_xact_lock(hashtext('sign-in address'), hashtext(${address}))`.execute(
@@ -126,7 +127,8 @@ async function deleteOldFailures(tx: Db, now: number): Promise<void> {
     .where((where) =>
       where.or([
         where('failedAt', '<=', toIso(now - perAddress.windowMs)),
-        // From before the clock was set back: it would count until the clock has caught up.
+        // Failures in the future are left out. They were made before the clock was set back, and would count until it
+        // has caught up.
         where('failedAt', '>', toIso(now + clockLeewayMs)),
       ]),
     )
@@ -162,7 +164,7 @@ async function refuseTooMany(
   }
 }
 
-/** Milliseconds until there are fewer failures in the window than are allowed; 0 when there are now. */
+/** Returns the milliseconds until the window has fewer failures than are allowed; 0 when it has fewer now. */
 function remainingMs(
   newestFirst: readonly { failedAt: string }[],
   { failures, windowMs }: typeof perAddress,
@@ -177,7 +179,7 @@ function tooManyFailures(waitMs: number): AppError {
   return tooMany(`Too many failed attempts. Please try again in ${wait}.`, seconds)
 }
 
-/** The same whether or not there is such an account. */
+/** Returns a refusal that is the same whether or not there is such an account. */
 function tooManyElsewhere(waitMs: number): AppError {
   const { seconds, wait } = describeWait(waitMs)
   return tooMany(

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * Who counts as one address for throttling: an IPv4 address, also when dressed as IPv6, and for IPv6
- * the first 64 bits, since one customer has all addresses below them.
+ * Returns what throttling counts as one address: an IPv4 address, also when written as IPv6, and the first 64 bits of
+ * an IPv6 address, since one customer has all addresses below them.
  */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]

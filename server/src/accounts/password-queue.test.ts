@@ -25,7 +25,7 @@ test('runs two at once, lets twenty wait and refuses the rest', async () => {
     expect(reason).toBeInstanceOf(AppError)
     expect(reason).toMatchObject({ status: 429, retryAfter: 2 })
   }
-  // The places are free again, also after a failure.
+  // Places become free again, also after a failure.
   await expect(inPasswordQueue(() => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(await inPasswordQueue(async () => 'done')).toBe('done')
 })

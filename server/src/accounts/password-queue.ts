@@ -5,15 +5,14 @@ const atOnce = 2
 const waitingPerNetwork = 20
 const waitingInAll = 1_000
 
-/** Computations that run, and those that wait, by network. */
+/** How many computations run, keyed by network; those that wait are kept by network, too. */
 const running = new Map<string, number>()
 const waiting = new Map<string, (() => void)[]>()
 
 /**
- * Runs a costly computation, at most two at once: more of them would hold up every file read of the
- * process, which shares their threads. Networks are served round-robin, so that many requests from one
- * address delay another's by no more than what runs already. Throws 429 when too many wait
- * (docs/behavior.md#sessions).
+ * Runs a costly computation, at most two at once: more of them would block every file read of the process, which shares
+ * their threads. Networks take turns, so that many requests from one address delay another's by no more than what runs
+ * already. Throws 429 when too many wait (docs/behavior.md#sessions).
  */
 export async function inPasswordQueue<T>(compute: () => Promise<T>, ip = ''): Promise<T> {
   const network = networkOf(ip)
@@ -38,7 +37,10 @@ function waitForTurn(network: string): Promise<void> {
   return new Promise((resolve) => own.push(resolve))
 }
 
-/** The network with the fewest running is next; of several, the one that was served longest ago. */
+/**
+ * Starts the next computation: of the network with the fewest running, and among several of the one that was served
+ * longest ago.
+ */
 function startNext(): void {
   const runningOf = (network: string) => running.get(network) ?? 0
   const [network] = [...waiting.keys()].sort((one, other) => runningOf(one) - runningOf(other))
@@ -46,7 +48,7 @@ function startNext(): void {
   const [start, ...rest] = waiting.get(network) ?? []
   if (rest.length > 0) waiting.set(network, rest)
   else waiting.delete(network)
-  // Counted before it resumes, so that no other call takes the place.
+  // The count is raised before the computation resumes, so that no other call takes the place.
   raise(network, 1)
   start?.()
 }

@@ -17,7 +17,7 @@ test('each sign-in with a password to change asks, until the user has chosen ano
   const token: string = await signIn(newUser.password)
   expect(decodeJwt(token).mustChangePassword).toBe(true)
   const nina = { authorization: `Bearer ${token}` }
-  // Everything else works meanwhile.
+  // All other calls work meanwhile.
   expect((await inject({ url: '/api/jobs', headers: nina })).statusCode).toBe(200)
   const payload = {
     currentPassword: newUser.password,

@@ -3,13 +3,13 @@ import { promisify } from 'node:util'
 import { inPasswordQueue } from './password-queue.ts'
 
 interface Cost {
-  /** KiB. */
+  /** In KiB. */
   memory: number
   passes: number
   parallelism: number
 }
 
-/** What OWASP recommends for argon2id. */
+/** The cost that OWASP recommends for argon2id. */
 const cost: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const saltBytes = 16
 const tagBytes = 32
@@ -17,8 +17,8 @@ const tagBytes = 32
 const computeArgon2 = promisify(argon2)
 
 /**
- * The hash with its salt and cost, in the PHC text format. `ip` is where the request came from,
- * for its turn; throws 429 when too many wait.
+ * Returns the hash with its salt and cost, in the PHC text format. `ip` is the address of the request, which decides
+ * its turn; throws 429 when too many wait.
  */
 export async function hashPassword(password: string, ip?: string): Promise<string> {
   const salt = randomBytes(saltBytes)
@@ -27,8 +27,8 @@ export async function hashPassword(password: string, ip?: string): Promise<strin
 }
 
 /**
- * Whether the password has this hash. Without a hash, for an unknown user, it takes as long and is
- * `false`. Throws 429 when too many wait.
+ * Whether the password has this hash. Without a hash, for an unknown user, it takes as long and returns `false`. Throws
+ * 429 when too many wait.
  */
 export async function verifyPassword(
   password: string,
@@ -47,16 +47,19 @@ export function isOutdatedHash(hash: string): boolean {
   return parsed !== undefined && (parsed.memory < cost.memory || parsed.passes < cost.passes)
 }
 
-/** In place of a hash, for an account without a password: no password has it, in the same time. */
+/**
+ * Stands in place of a hash for an account without a password: no password matches it, and checking one takes the same
+ * time.
+ */
 export const noPassword = 'none'
 
 const emptySalt = Buffer.alloc(saltBytes)
 const emptyTag = Buffer.alloc(tagBytes)
 
-// Without characters that are mistaken for each other.
+// Leaves out characters that are mistaken for each other.
 const alphabet = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-/** A password to be used once and changed: 24 characters, about 138 bits. */
+/** Returns a password to be used once and then changed: 24 characters, about 138 bits. */
 export function generatePassword(): string {
   return Array.from({ length: 24 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }

@@ -9,13 +9,14 @@ import { deleteUnusedLinks, findUserByUsername } from './users-queries.ts'
 export interface PasswordReset {
   username: string
   role: 'admin' | 'user'
-  /** The account had been deactivated, and is active again. */
+  /** Whether the account was inactive before; it is active now. */
   wasInactive: boolean
 }
 
 /**
- * Lets somebody in who is locked out: sets the password, makes the account active, ends its sessions
- * and its throttling. With `mustChange` the next sign-in asks for another one. `undefined` when there is no such user.
+ * Lets a user sign in again who is locked out: sets the password, makes the account active, ends its sessions and its
+ * throttling. When `mustChange` is set, the next sign-in asks for another password. Returns `undefined` when there is
+ * no such user.
  */
 export async function resetPassword(
   db: Db,

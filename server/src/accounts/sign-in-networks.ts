@@ -5,7 +5,7 @@ import { networkOf } from './network-of.ts'
 
 const keptMs = 90 * 24 * 3_600_000
 
-/** Notes that the user has signed in from there, for 90 days. */
+/** Records for 90 days that the user has signed in from this network. */
 export async function noteNetwork(tx: Db, userId: string, ip: string): Promise<void> {
   await tx
     .deleteFrom('sign_in_networks')
@@ -20,7 +20,7 @@ export async function noteNetwork(tx: Db, userId: string, ip: string): Promise<v
     .execute()
 }
 
-/** Whether the user has signed in from this network lately. */
+/** Whether the user has signed in from this network within that time. */
 export async function isKnownNetwork(
   db: Db,
   userId: string | undefined,

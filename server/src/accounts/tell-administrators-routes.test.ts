@@ -7,7 +7,7 @@ async function start() {
   const acting = await app.as('admin')
   const other = await app.as('admin')
   const user = await app.as('user')
-  /** What each has been told, newest first. */
+  /** Returns what each administrator has been told, newest first. */
   const told = () =>
     Promise.all(
       [acting, other, user].map(async ({ inject }) => {

@@ -10,8 +10,8 @@ interface Account {
 }
 
 /**
- * Tells all administrators, whoever did it, of an account that is that of an active administrator now: a stolen session
- * could do no worse.
+ * Tells all administrators that an account now belongs to an active administrator, whoever made the change: this is the
+ * worst that a stolen session could do.
  */
 export async function tellOfAdministrator(
   tx: Db,
@@ -30,7 +30,7 @@ function isAdministrator({ role, isActive }: Account): boolean {
   return role === 'admin' && fromFlag(isActive)
 }
 
-/** Tells all administrators that one of them has set the password of another user, or can by a link. */
+/** Tells all administrators that one of them has set the password of another user, or has made a link to set it. */
 export async function tellOfPassword(tx: Db, how: 'password' | 'link'): Promise<void> {
   await insertNotice(tx, {
     facts: { kind: 'password-set', how },

@@ -1,7 +1,7 @@
 import unhomoglyph from 'unhomoglyph'
 
 /**
- * What makes two usernames one: blanks around them and case do not count
+ * Returns the key by which usernames are compared: blanks around them and case do not count
  * (docs/behavior.md#sessions).
  */
 export function usernameKey(username: string): string {
@@ -9,8 +9,8 @@ export function usernameKey(username: string): string {
 }
 
 /**
- * How a text looks: the skeleton of Unicode's UTS #39, without marks on letters, which are small on a screen. Texts
- * of one skeleton look alike (docs/security.md#look-alike-names).
+ * Returns how a text looks: the skeleton of Unicode's UTS #39, without marks on letters, which are small on a screen.
+ * Texts with one skeleton look alike (docs/security.md#look-alike-names).
  */
 export function skeletonOf(text: string): string {
   const letters = usernameKey(text)

@@ -19,7 +19,7 @@ const sortedBy: Record<string, (typeof columns)[number]> = {
   lastSignInAt: 'signedIn',
 }
 
-/** A page of the users, the newest first unless asked otherwise (docs/behavior.md#long-lists). */
+/** Returns a page of the users, by default the newest first (docs/behavior.md#long-lists). */
 export async function listUsers(db: Db, query: UserQuery) {
   const { limit = pageLimit.max, cursor, sort = '-createdAt', ...filter } = query
   const order = { list: 'users', sort }
@@ -59,7 +59,7 @@ async function countUsers(db: Db, filter: UserFilter): Promise<number> {
 }
 
 function chosenUsers(db: Db, { q, role, status }: UserFilter) {
-  // With what pages are ordered by, none of it NULL: who has never signed in comes before everybody.
+  // Adds the columns that pages are ordered by, none of them NULL: users who have never signed in come first.
   const sortable = db
     .selectFrom('users')
     .selectAll()

@@ -16,12 +16,12 @@ import { isUnusual } from '../http/unusual-names.ts'
 import { noPassword } from './passwords.ts'
 import { skeletonOf, usernameKey } from './usernames.ts'
 
-/** What a user is limited to, as it is answered. */
+/** Returns the circuits that a user is limited to, as the API sends them. */
 export function circuitsOf(circuits: JsonText | null): string[] | null {
   return circuits === null ? null : fromJson<string[]>(circuits)
 }
 
-/** What anybody may see of a user: never the password's hash. */
+/** Returns the parts of a user that others may see, without the password's hash. */
 export function toUser(row: UserRow): User {
   const { id, username, firstName, lastName, role, lastSignInAt, createdAt, updatedAt } = row
   return {
@@ -40,7 +40,7 @@ export function toUser(row: UserRow): User {
   }
 }
 
-/** Whoever has never been in, and could not be by a password. */
+/** Whether the user has never signed in, and has no password to do so. */
 export function isInvited({ password, lastSignInAt }: UserRow): boolean {
   return password === noPassword && lastSignInAt === null
 }
@@ -57,7 +57,7 @@ export function findUserById(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The user's row, kept from changing until the transaction ends. */
+/** Returns the user's row, and locks it until the transaction ends. */
 export function lockUser(tx: Db, id: string): Promise<UserRow | undefined> {
   return tx
     .selectFrom('users')
@@ -68,8 +68,8 @@ export function lockUser(tx: Db, id: string): Promise<UserRow | undefined> {
 }
 
 /**
- * The active administrators and the users named, kept from changing until the transaction ends: of two who
- * would take each other's role at once, the second sees what the first has done.
+ * Returns the active administrators and the users named, and locks them until the transaction ends: when two
+ * administrators take each other's role at once, the second sees the first one's change.
  */
 export function lockAdministratorsAnd(tx: Db, ids: string[]): Promise<UserRow[]> {
   return tx
@@ -120,8 +120,8 @@ export async function insertUser(
 }
 
 /**
- * The changed row; `undefined` when there is no such user. Throws 409 when the username is taken, or looks like another
- * one.
+ * Changes a user and returns the row; `undefined` when there is no such user. Throws 409 when the username is taken, or
+ * looks like another one.
  */
 export async function changeUser(
   db: Db,
@@ -147,7 +147,7 @@ export async function changeUser(
   return changed
 }
 
-/** Sets a new password, by which unused links are void; `mustChange` when it is not of the user's own choosing. */
+/** Sets a new password, which makes unused links void. `mustChange`: the user did not choose the password. */
 export async function replacePassword(
   db: Db,
   id: string,
@@ -170,12 +170,12 @@ export async function deleteUnusedLinks(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** Another hash of the same password. */
+/** Replaces the hash with another one of the same password. */
 export async function replaceHash(db: Db, id: string, passwordHash: string): Promise<void> {
   await db.updateTable('users').set({ password: passwordHash }).where('id', '=', id).execute()
 }
 
-/** Notes that the user signs in now. */
+/** Records that the user signs in now. */
 export async function noteSignIn(db: Db, id: string): Promise<void> {
   await db.updateTable('users').set({ lastSignInAt: nowIso() }).where('id', '=', id).execute()
 }
@@ -185,7 +185,10 @@ export async function removeUser(db: Db, id: string): Promise<void> {
   await markNamesakes(db)
 }
 
-/** A username of ASCII characters is free unless it is taken; one of others must look like nobody else's. */
+/**
+ * Throws 409 for a username that is taken or looks like another user's. A username of ASCII characters is only refused
+ * when it is taken.
+ */
 async function refuseLookAlike(db: Db, username: string, ownId?: string): Promise<void> {
   if (!isUnusual(username)) return
   const users = await db.selectFrom('users').select(['id', 'username', 'usernameKey']).execute()

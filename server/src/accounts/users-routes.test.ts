@@ -159,7 +159,7 @@ describe('the last administrator', () => {
         const payload = how === 'demoted' ? { role: 'user' } : { isActive: false }
         return by.inject({ method: 'PUT', url, payload })
       }
-      // So many connections that neither has to wait for one.
+      // Opens so many database connections that neither call has to wait for one.
       await Promise.all(Array.from({ length: 8 }, () => ada.inject({ url: '/api/users' })))
       const both = await Promise.all([act(ada, bea), act(bea, ada)])
       expect(both.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)

@@ -14,7 +14,7 @@ import { listUsers as readUsers } from './users-list.ts'
 import * as queries from './users-queries.ts'
 import * as service from './users-service.ts'
 
-/** User administration (docs/behavior.md#users). */
+/** Adds the routes for managing users (docs/behavior.md#users). */
 export function usersRoutes(
   app: FastifyInstance,
   { db, checkNewPassword }: { db: Db; checkNewPassword: CheckNewPassword },

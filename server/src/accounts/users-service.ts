@@ -49,7 +49,7 @@ interface NewUser {
   hash: string
 }
 
-/** Adds a user as an administrator has asked for it, in their transaction. */
+/** Adds a user for an administrator, in the administrator's transaction. */
 export async function insertAudited(
   tx: Db,
   { session, user, hash }: NewUser,
@@ -59,7 +59,7 @@ export async function insertAudited(
   return insertCheckedUser(tx, { user, hash }, audit)
 }
 
-/** Adds a user by the rules for all accounts, whoever asks for it. Throws 400 and 409. */
+/** Adds a user by the rules for all accounts, whoever adds it. Throws 400 and 409. */
 export async function insertCheckedUser(
   tx: Db,
   { user, hash }: Omit<NewUser, 'session'>,
@@ -80,7 +80,7 @@ export async function insertCheckedUser(
   return added
 }
 
-/** Changes an account by an administrator; one that becomes inactive loses its sessions. */
+/** Changes an account for an administrator; an account that becomes inactive loses its sessions. */
 export async function editUser(
   { db, audit }: Dependencies<'user.update'>,
   admin: SignedInUser,
@@ -97,7 +97,7 @@ export async function editUser(
   })
 }
 
-/** Changes an account by the rules for all accounts, whoever asks for it. Throws 400 and 409. */
+/** Changes an account by the rules for all accounts, whoever changes it. Throws 400 and 409. */
 export async function changeCheckedUser(
   tx: Db,
   before: UserRow,
@@ -117,7 +117,7 @@ export async function changeCheckedUser(
   return user
 }
 
-/** Deletes an account with its sessions; what the user made stays under the name it was made by. */
+/** Deletes an account with its sessions; what the user made keeps the user's name. */
 export async function deleteUser(
   { db, audit }: Dependencies<'user.delete'>,
   admin: SignedInUser,
@@ -132,7 +132,10 @@ export async function deleteUser(
   })
 }
 
-/** Ends all sessions of another user, and revokes the access tokens. Throws 400 for one's own, which are listed under Profile. */
+/**
+ * Ends all sessions of another user, and revokes the user's access tokens. Throws 400 for the caller's own, which are
+ * listed under Profile.
+ */
 export async function signOutUser(
   { db, audit }: Dependencies<'user.sign-out'>,
   admin: SignedInUser,
@@ -149,8 +152,8 @@ export async function signOutUser(
 }
 
 /**
- * Removes the second steps of another user, who has lost them, and ends the user's sessions. Throws 400 for one's own,
- * which are removed under Profile.
+ * Removes the second steps of another user who has lost them, and ends the user's sessions. Throws 400 for the caller's
+ * own, which are removed under Profile.
  */
 export async function resetFactors(
   { db, audit }: Dependencies<'user.factors.reset'>,
@@ -170,8 +173,8 @@ export async function resetFactors(
 }
 
 /**
- * Sets a password and ends the user's sessions, but never the one that asks. One's own only soon after
- * signing in or with the current one, which both show that one knows it (docs/behavior.md#users).
+ * Sets a password and ends the user's sessions, but never the calling session. Administrators can set their own only
+ * soon after signing in or with the current one, which both show that they have it (docs/behavior.md#users).
  */
 export async function setPassword(
   { db, audit }: Dependencies<'user.password.reset'>,
@@ -180,7 +183,7 @@ export async function setPassword(
   given: {
     password: string
     mustChange: boolean
-    /** One's own, which a sign-in that is not recent has to give. */
+    /** The caller's own current password, needed when the sign-in is not recent. */
     currentPassword?: string | undefined
     ip: string
   },
@@ -206,7 +209,7 @@ export async function setPassword(
   })
 }
 
-/** Throws unless the one who asks is still signed in, and still an active administrator. */
+/** Throws unless the caller is still signed in, and still an active administrator. */
 async function requireStillAdmin(tx: Db, session: Session): Promise<void> {
   refuseUnlessAdmin(await lockUser(tx, session.user.id))
   await requireSession(tx, session.id)
@@ -218,9 +221,8 @@ function refuseUnlessAdmin(user: UserRow | undefined): void {
 }
 
 /**
- * Locks all administrators and answers the user's row; throws unless the user exists and the one who
- * asks is still an active administrator. Since nobody takes their own role or access away, that one
- * always remains.
+ * Locks all administrators and returns the user's row; throws unless the user exists and the caller is still an active
+ * administrator. The caller always stays one, since nobody can take their own role or access away.
  */
 export async function requireUserAndAdmin(
   tx: Db,
@@ -234,7 +236,7 @@ export async function requireUserAndAdmin(
   return user
 }
 
-/** Which circuits users may be limited to (docs/behavior.md#limited-users). */
+/** Checks which circuits users may be limited to (docs/behavior.md#limited-users). */
 
 type Limit = Pick<CreateUserInput, 'role' | 'circuits'>
 
@@ -253,8 +255,8 @@ async function requireKnownCircuits(
 }
 
 /**
- * The changes with the limit that follows from them: who becomes an administrator looks after all circuits.
- * Circuits that the user had before may stay, whether they are there now or not. Throws 400.
+ * Returns the changes with the limit that follows from them: a user who becomes an administrator is not limited.
+ * Circuits that the user had before may stay, even if they no longer exist. Throws 400.
  */
 async function withRightLimit(
   tx: Db,

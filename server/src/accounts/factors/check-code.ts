@@ -18,7 +18,10 @@ const secretChanged =
 const tooManyWrongCodes =
   'Codes of your authenticator app are no longer taken, since too many wrong ones were given. Use a recovery code or a passkey, or ask an administrator.'
 
-/** In a row, whatever the pace: a few more each day would come upon the right one some day. */
+/**
+ * How many wrong codes in a row are allowed, however slowly: with a few more each day, an attacker would find the right
+ * one some day.
+ */
 const mostWrongCodes = 100
 
 export type CodeKind = 'totp' | 'recovery-code'
@@ -30,9 +33,9 @@ interface Attempt {
 }
 
 /**
- * Runs `work` in a transaction in which the user's row is locked, and the code was accepted and is used up. A wrong
- * code is counted as passwords are, by account and address; those of an app also in a row, until a code is right.
- * Throws 400, 409, 410 or 429.
+ * Checks a code and runs `work`, in one transaction in which the user's row is locked and the code is used up. A wrong
+ * code counts as a wrong password does, by account and address; wrong codes of an app are also counted in a row, until
+ * a code is right. Throws 400, 409, 410 or 429.
  */
 export async function withCode<T>(
   db: Db,
@@ -67,8 +70,8 @@ export async function withCode<T>(
 }
 
 /**
- * Counts the code before it is looked at, so that many at once cannot slip through together; how many there are in a
- * row, or 0 for who has no app. Throws 409 when there were too many.
+ * Counts a code as wrong before it is checked, so that many at once cannot get past the limit. Returns how many there
+ * are in a row, or 0 for a user without an app. Throws 409 when there were too many.
  */
 async function countAsWrong(db: Db, userId: string): Promise<number> {
   const counted = await db
@@ -88,7 +91,7 @@ async function countAsWrong(db: Db, userId: string): Promise<number> {
   return 0
 }
 
-/** The code was not taken for another reason than being wrong. */
+/** Takes back the count of a code that was refused for another reason than being wrong. */
 async function countOneLess(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('totp_factors')
@@ -127,7 +130,7 @@ async function useCode(
   return (await acceptTotp(tx, key, userId, plainCode(code))) ? 'totp' : undefined
 }
 
-/** Of two sign-ins with one code at once, the row lets one pass. */
+/** Accepts a code of the app. When two sign-ins use one code at once, the update of the row succeeds for only one. */
 async function acceptTotp(tx: Db, key: Uint8Array, userId: string, code: string): Promise<boolean> {
   const factor = await tx
     .selectFrom('totp_factors')
@@ -148,12 +151,12 @@ async function acceptTotp(tx: Db, key: Uint8Array, userId: string, code: string)
   return numUpdatedRows > 0n
 }
 
-/** As apps show it in two groups, some people type it. */
+/** Returns the code without blanks: apps show it in two groups, and some users type it so. */
 export function plainCode(code: string): string {
   return code.replaceAll(/\s/g, '')
 }
 
-/** 400, at the field of the code. */
+/** Returns 400, with an issue at the field of the code. */
 export function codeRefused(code: string) {
   const message = readRecoveryCode(code) === undefined ? wrongCode : wrongRecoveryCode
   return badRequest(message, [{ path: 'code', message }])

@@ -4,7 +4,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { issueTicket } from './tickets.ts'
 
-/** What the user signs in with besides the password. */
+/** Returns what the user can sign in with besides the password. */
 export async function readFactors(
   db: Db,
   userId: string,
@@ -29,13 +29,16 @@ export async function readFactors(
   return { totp: totp ?? null, passkeys, recoveryCodes: codes }
 }
 
-/** How many second steps the user has set up; recovery codes are none by themselves. */
+/** Returns how many second steps the user has set up; recovery codes alone do not count. */
 export async function countFactors(db: Db, userId: string): Promise<number> {
   const { totp, passkeys } = await readFactors(db, userId)
   return passkeys.length + (totp ? 1 : 0)
 }
 
-/** Asks the user for a second step; `undefined` when none was set up. The user's row is locked. */
+/**
+ * Begins the second step of a sign-in; returns `undefined` when the user has set up none. The user's row must be
+ * locked.
+ */
 export async function askSecondStep(
   tx: Db,
   userId: string,
@@ -50,7 +53,10 @@ export async function askSecondStep(
   return { ticket: await issueTicket(tx, 'second-step', { userId }), ways }
 }
 
-/** Recovery codes with the first second step; `null` for who had one before. The user's row is locked. */
+/**
+ * Creates recovery codes with the first second step; returns `null` for a user who had one before. The user's row must
+ * be locked.
+ */
 export async function makeFirstRecoveryCodes(
   tx: Db,
   userId: string,

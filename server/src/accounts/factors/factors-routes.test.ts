@@ -36,7 +36,7 @@ describe('signing in with an authenticator app', () => {
     const { token } = second.json()
     expect(decodeJwt(token)).toMatchObject({ userId: user.id })
     expect((await listJobs(app, token)).statusCode).toBe(200)
-    // The ticket is used up, and no session of its own.
+    // The ticket is used up, and cannot serve as a session.
     expect((await takeStep(app, ticket, codeOf(secret, 1))).statusCode).toBe(410)
     expect((await listJobs(app, ticket)).statusCode).toBe(401)
   })
@@ -45,7 +45,7 @@ describe('signing in with an authenticator app', () => {
     const app = await startTestApp()
     const { secret } = await userWithTotp(app)
     const code = codeOf(secret)
-    // As apps show it.
+    // Apps show the code in two groups.
     const spaced = `${code.slice(0, 3)} ${code.slice(3)}`
     expect((await takeStep(app, await beginSignIn(app), spaced)).statusCode).toBe(200)
     const again = await takeStep(app, await beginSignIn(app), code)
@@ -54,7 +54,7 @@ describe('signing in with an authenticator app', () => {
       'This code is not right. Each code works once: wait for the next one, or check the time of your phone.',
     ])
     expect((await takeStep(app, await beginSignIn(app), codeOf(secret, 1))).statusCode).toBe(200)
-    // An older one than the last is no new one.
+    // A code older than the last one used is refused.
     expect((await takeStep(app, await beginSignIn(app), code)).statusCode).toBe(400)
   })
 
@@ -95,7 +95,7 @@ describe('signing in with an authenticator app', () => {
     const throttled = await takeStep(app, await beginSignIn(app), codeOf(secret))
     expect(throttled.statusCode).toBe(429)
     expect(Number(throttled.headers['retry-after'])).toBeGreaterThan(200)
-    // From elsewhere five more, then from nowhere.
+    // Another address has five more tries; after that no address has any.
     for (let tries = 0; tries < 5; tries += 1) {
       const ticket = await beginSignIn(app, '10.0.0.2')
       expect((await takeStep(app, ticket, '000000', '10.0.0.2')).statusCode).toBe(400)
@@ -122,7 +122,7 @@ describe('signing in with an authenticator app', () => {
     const app = await startTestApp()
     const { user, secret, recoveryCodes, signedIn } = await userWithTotp(app)
     const other = await app.as('admin')
-    /** Long after the wrong codes before. */
+    /** The earlier wrong codes are long ago by now. */
     const give = async (code: string) => {
       await app.db.deleteFrom('login_failures').execute()
       const { statusCode, message } = await takeStep(app, await beginSignIn(app), code).then(

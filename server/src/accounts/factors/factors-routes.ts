@@ -28,11 +28,14 @@ interface Dependencies {
   /** Seals the secrets of authenticator apps. */
   totpKey: Uint8Array
   rules: SessionRules
-  /** Who calls, for a sign-in. */
+  /** Returns who signs in, and from where. */
   readCaller: (request: FastifyRequest) => Promise<Caller>
 }
 
-/** The second step of signing in, and what each user does about it under Profile (docs/sign-in.md). */
+/**
+ * Adds the routes for the second step of signing in, and for what users change about it under Profile
+ * (docs/sign-in.md).
+ */
 export function factorsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, key, totpKey, rules, readCaller } = dependencies
   const auditFailure = createFailureAudit(db)

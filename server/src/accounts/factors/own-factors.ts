@@ -18,7 +18,7 @@ interface Dependencies {
   key: Uint8Array
 }
 
-/** A key for an authenticator app, kept until a code of it is given. Throws 409. */
+/** Creates a key for an authenticator app, and keeps it until a code made with it is entered. Throws 409. */
 export async function beginTotp({ db, key }: Dependencies, session: Session) {
   const { id: userId, username } = session.user
   const secret = makeTotpSecret()
@@ -30,7 +30,7 @@ export async function beginTotp({ db, key }: Dependencies, session: Session) {
   })
 }
 
-/** Adds the authenticator app, in place of an earlier one. Throws 400, 409 or 410. */
+/** Adds the authenticator app, and removes an earlier one. Throws 400, 409 or 410. */
 export async function finishTotp(
   { db, key, audit }: Dependencies & { audit: Audit<'factor.create'> },
   session: Session,
@@ -64,7 +64,7 @@ export async function finishTotp(
 interface Removal {
   db: Db
   audit: Audit<'factor.delete'>
-  /** The user may not be left without a second step. */
+  /** The user must not be left without a second step. */
   isRequired: boolean
 }
 
@@ -90,7 +90,7 @@ export async function removePasskey(removal: Removal, session: Session, id: stri
   })
 }
 
-/** New recovery codes in place of the earlier ones. Throws 409. */
+/** Creates new recovery codes that replace the earlier ones. Throws 409. */
 export async function renewRecoveryCodes(
   { db, audit }: { db: Db; audit: Audit<'recovery-codes.create'> },
   session: Session,
@@ -107,7 +107,7 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** Keeps what the user has from changing until the transaction ends; throws unless it may be changed now. */
+/** Locks the caller's row until the transaction ends; throws unless the caller's second steps may be changed now. */
 export async function lockOwn(tx: Db, session: Session): Promise<void> {
   if (!(await lockUser(tx, session.user.id))) throw sessionEnded()
   await requireRecentSignIn(tx, session)
@@ -128,7 +128,7 @@ async function removeFactor(
           'This server asks a second step of you. Add another one before you remove this.',
         )
       }
-      // Recovery codes for nothing would only lie around.
+      // Recovery codes have no use without a second step, so they are deleted, too.
       await deleteFactors(tx, userId)
     }
     await audit(tx, 'factor.delete', { subject: `user:${userId}`, details })

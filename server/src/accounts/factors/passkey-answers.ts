@@ -9,7 +9,7 @@ import * as challenges from './passkey-challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { spendTicket } from './tickets.ts'
 
-/** Loaded when the first passkey is used: it parses certificates, which few servers ever need. */
+/** Loaded when the first passkey is used: the library parses certificates, and few servers ever need it. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
 
 const ClientData = z.object({ challenge: z.string() })
@@ -18,7 +18,7 @@ const refused = 'The passkey was not accepted. Try again.'
 const unknown =
   'This passkey belongs to no account here; it may have been removed. Log in with your password.'
 
-/** The challenge of a new passkey; it is spent whatever comes of the answer. Throws 400. */
+/** Uses up the challenge of a new passkey, whether or not the answer turns out to be right. Throws 400. */
 async function spendSetup(db: Db, clientDataJSON: string) {
   const challenge = readChallenge(clientDataJSON)
   const ticket = challenge && (await spendTicket(db, 'passkey-setup', challenge))
@@ -46,7 +46,7 @@ function readChallenge(clientDataJSON: string): string | undefined {
   }
 }
 
-/** Checks what a browser answered for a new passkey of this user. Throws 400. */
+/** Checks the browser's answer for a new passkey of this user. Throws 400. */
 export async function checkNewPasskey(
   db: Db,
   party: RelyingParty,
@@ -65,8 +65,8 @@ export async function checkNewPasskey(
 }
 
 /**
- * The passkey that signed this answer, and how often it was used since it was made. The challenge is spent by an answer
- * that is right: nothing is kept for who only sends something. Throws 400.
+ * Returns the passkey that signed this answer, and how often it has been used. Only a right answer uses up the
+ * challenge, so that nothing is stored for a client that sends anything else. Throws 400.
  */
 export async function checkPasskey(
   { db, party, challengeKey }: SignInChecks,

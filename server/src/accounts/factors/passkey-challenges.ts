@@ -5,13 +5,16 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { findTicket, keepSpent } from './tickets.ts'
 
 const lifeMs = 5 * 60_000
-/** Milliseconds since 1970 at which it ends, 16 random bytes, and the code that authenticates both. */
+/**
+ * A challenge consists of the time at which it ends in milliseconds since 1970, 16 random bytes, and the code that
+ * authenticates both.
+ */
 const endBytes = 8
 const contentBytes = endBytes + 16
 
 /**
- * A challenge for a sign-in. Nothing is kept of it: anybody may ask, as often as they like, and so nobody of their
- * network has to wait for that.
+ * Returns a challenge for a sign-in. The server does not store it, so anybody may request as many as they like, and no
+ * limit per network is needed.
  */
 export async function makeChallenge(db: Db, key: Uint8Array, forMs = lifeMs): Promise<string> {
   const content = Buffer.alloc(contentBytes)
@@ -20,14 +23,17 @@ export async function makeChallenge(db: Db, key: Uint8Array, forMs = lifeMs): Pr
   return Buffer.concat([content, authenticate(key, content)]).toString('base64url')
 }
 
-/** When the challenge ends, in milliseconds since 1970; `undefined` for one that is over, or not of a server of ours. */
+/**
+ * Returns when the challenge ends, in milliseconds since 1970; `undefined` for one that is over, or that no server of
+ * this installation made.
+ */
 export async function readChallenge(
   db: Db,
   key: Uint8Array,
   challenge: string,
 ): Promise<number | undefined> {
   const bytes = Buffer.from(challenge, 'base64url')
-  // One way to write it only: it is known again by its text.
+  // Only one spelling is accepted, since a used challenge is recognized by its text.
   if (bytes.toString('base64url') !== challenge) return undefined
   const content = bytes.subarray(0, contentBytes)
   const given = bytes.subarray(contentBytes)
@@ -37,12 +43,15 @@ export async function readChallenge(
   return end > Date.parse(await readDatabaseTime(db)) ? end : undefined
 }
 
-/** Whether this is the first who spends the challenge, on any server; it is kept until it ends. */
+/**
+ * Uses up the challenge, on all servers; returns whether this call was the first. The use is stored until the challenge
+ * ends.
+ */
 export function spendChallenge(db: Db, challenge: string, end: number): Promise<boolean> {
   return keepSpent(db, 'passkey-sign-in', challenge, toIso(end))
 }
 
-/** Whether it was spent before. */
+/** Whether the challenge was used before. */
 export async function isSpent(db: Db, challenge: string): Promise<boolean> {
   return (await findTicket(db, 'passkey-sign-in', challenge)) !== undefined
 }

@@ -24,13 +24,13 @@ interface Dependencies {
   /** Authenticates challenges. */
   challengeKey: Uint8Array
   rules: SessionRules
-  /** Where passkeys can be used, if anywhere. */
+  /** Returns where passkeys can be used, if anywhere. */
   readParty: () => RelyingParty | undefined
-  /** Who calls, for a sign-in. */
+  /** Returns who signs in, and from where. */
   readCaller: (request: FastifyRequest) => Promise<Caller>
 }
 
-/** Passkeys: added, used and removed (docs/sign-in.md#passkeys). */
+/** Adds the routes that add, use and remove passkeys (docs/sign-in.md#passkeys). */
 export function passkeysRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, key, challengeKey, rules, readParty, readCaller } = dependencies
   const party = () => requireParty(readParty())

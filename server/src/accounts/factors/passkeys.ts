@@ -22,9 +22,9 @@ import { confirmSession } from './recent-sign-in.ts'
 import type { RelyingParty } from './relying-party.ts'
 import { issueTicket } from './tickets.ts'
 
-/** How long the browser waits for its user. */
+/** How long the browser waits for the user. */
 const timeoutMs = 5 * 60_000
-/** What every authenticator signs by one of: Ed25519, ES256, RS256. */
+/** Ed25519, ES256 and RS256; every authenticator supports at least one of them. */
 const algorithms = [-8, -7, -257]
 const alreadyThere = 'This passkey has been added before.'
 
@@ -33,7 +33,7 @@ interface Dependencies {
   party: RelyingParty
 }
 
-/** What the browser needs to make a passkey. Throws 409. */
+/** Returns what the browser needs to create a passkey. Throws 409. */
 export async function beginPasskey({ db, party }: Dependencies, session: Session) {
   const { user } = session
   return db.transaction().execute(async (tx) => {
@@ -67,7 +67,7 @@ export async function beginPasskey({ db, party }: Dependencies, session: Session
   })
 }
 
-/** Adds the passkey that the browser has made. Throws 400 or 409. */
+/** Adds the passkey that the browser has created. Throws 400 or 409. */
 export async function addPasskey(
   { db, party, audit }: Dependencies & { audit: Audit<'factor.create'> },
   session: Session,
@@ -101,7 +101,7 @@ export async function addPasskey(
   }
 }
 
-/** What the browser needs to sign in with whatever passkey it has for this server. */
+/** Returns what the browser needs to sign in with any passkey that it has for this server. */
 export async function beginPasskeySignIn({ db, party, challengeKey }: SignInChecks) {
   const challenge = await makeChallenge(db, challengeKey)
   const userVerification = 'required' as const
@@ -113,7 +113,7 @@ interface SignIn extends SignInChecks {
   audit: Audit<'session.create'>
 }
 
-/** Signs in whoever has this passkey. Throws 400 or 409. */
+/** Signs in the user to whom the passkey belongs. Throws 400 or 409. */
 export async function signInWithPasskey(
   { rules, audit, ...checks }: SignIn,
   answer: PasskeyAnswer,
@@ -130,7 +130,7 @@ export async function signInWithPasskey(
   })
 }
 
-/** Shows that the session's user is there, by one of their own passkeys. Throws 400. */
+/** Confirms who the session's user is, by one of the user's own passkeys. Throws 400. */
 export async function confirmByPasskey(
   checks: SignInChecks,
   session: Session,

@@ -10,8 +10,8 @@ export function isRecent(confirmedAt: string): boolean {
 }
 
 /**
- * Throws unless the session's user has signed in, or shown who they are, a short while ago: 409 with a reason by
- * which the web app asks for it (docs/sign-in.md#a-recent-sign-in).
+ * Throws unless the session's user has signed in, or confirmed who they are, a short while ago: 409 with a reason, on
+ * which the web app asks the user to confirm (docs/sign-in.md#a-recent-sign-in).
  */
 export async function requireRecentSignIn(tx: Db, session: Session): Promise<void> {
   const { confirmedAt } = await requireSession(tx, session.id)
@@ -21,13 +21,13 @@ export async function requireRecentSignIn(tx: Db, session: Session): Promise<voi
   })
 }
 
-/** Whether the session was opened by a sign-in link a short while ago. */
+/** Whether the session was opened through a sign-in link a short while ago. */
 export async function isFreshFromLink(db: Db, session: Session): Promise<boolean> {
   const { signedInBy, createdAt } = await requireSession(db, session.id)
   return signedInBy === 'link' && Date.now() - Date.parse(createdAt) <= recentSignInMs
 }
 
-/** Notes that the session's user has just shown who they are. */
+/** Records that the session's user has just confirmed who they are. */
 export async function confirmSession(tx: Db, session: Session): Promise<void> {
   await requireSession(tx, session.id)
   await tx

@@ -2,33 +2,33 @@ import { createHash, randomInt } from 'node:crypto'
 import { recoveryCodeCount } from '@dashboard/contract/limits'
 import type { Db } from '@dashboard/store/database/open-database'
 
-// Without characters that are mistaken for each other.
+// Leaves out characters that are mistaken for each other.
 const alphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 const groups = 4
 const groupLength = 4
 
-/** A code of about 79 bits, in groups that are easy to type. */
+/** Returns a code of about 79 bits, in groups that are easy to type. */
 function makeCode(): string {
   const group = () =>
     Array.from({ length: groupLength }, () => alphabet[randomInt(alphabet.length)]).join('')
   return Array.from({ length: groups }, group).join('-')
 }
 
-/** The code without what people add or change when they type it; `undefined` when it cannot be one. */
+/** Returns the code without what users add or change when they type it; `undefined` when it cannot be a code. */
 export function readRecoveryCode(text: string): string | undefined {
   const code = text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return code.length === groups * groupLength ? code : undefined
 }
 
 /**
- * Long enough that a plain hash hides it. Not made with a key of SESSION_SECRET: a code still works when that was
- * changed, which authenticator apps do not survive.
+ * Returns the hash of a code; the code is long enough that a plain hash hides it. The hash uses no key derived from
+ * SESSION_SECRET: codes must still work after that has changed, when authenticator apps do not.
  */
 function hashOf(userId: string, code: string): string {
   return createHash('sha256').update(`${userId} ${code}`).digest('base64url')
 }
 
-/** Ten new codes in place of all earlier ones; they cannot be read again. */
+/** Creates ten new codes that replace all earlier ones; they cannot be read again. */
 export async function replaceRecoveryCodes(tx: Db, userId: string): Promise<string[]> {
   const codes = Array.from({ length: recoveryCodeCount }, makeCode)
   await deleteRecoveryCodes(tx, userId)
@@ -43,7 +43,7 @@ export async function deleteRecoveryCodes(tx: Db, userId: string): Promise<void>
   await tx.deleteFrom('recovery_codes').where('userId', '=', userId).execute()
 }
 
-/** Whether it was one of the user's codes; it is none from then on. */
+/** Uses up one of the user's codes; returns whether it was one. */
 export async function spendRecoveryCode(tx: Db, userId: string, code: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_codes')

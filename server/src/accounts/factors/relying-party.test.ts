@@ -8,7 +8,7 @@ it.each([
   [{ PUBLIC_URL: 'https://dash.example.org' }, ['dash.example.org', 'https://dash.example.org']],
   [{ PUBLIC_URL: 'https://example.org:8443/board/' }, ['example.org', 'https://example.org:8443']],
   [{ PUBLIC_URL: 'http://localhost:3000' }, [local.id, local.origin]],
-  // Browsers have no passkeys at plain HTTP, nor at addresses of numbers.
+  // Browsers offer no passkeys over plain HTTP, nor at IP addresses.
   [{ PUBLIC_URL: 'http://dash.example.org' }, undefined],
   [{ PUBLIC_URL: 'https://192.0.2.7' }, undefined],
   [{ PUBLIC_URL: 'https://[2001:db8::7]' }, undefined],

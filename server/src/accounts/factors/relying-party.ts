@@ -1,16 +1,17 @@
 import { isIP } from 'node:net'
 import type { Settings } from '@dashboard/store/settings/settings'
 
-/** For whom passkeys are made: they work at this address and no other. */
+/** The site that passkeys are made for: they work at this address only. */
 export interface RelyingParty {
   id: string
-  /** Of the pages that may use them. */
+  /** The origin of the pages that may use them. */
   origin: string
 }
 
 /**
- * By PUBLIC_URL; without it, for a server that this machine alone can reach, its own address. `undefined` where
- * browsers offer no passkeys: at plain HTTP, and at addresses of numbers (docs/sign-in.md#passkeys).
+ * Returns the relying party for PUBLIC_URL or, without it, for the server's own address when only this machine can
+ * reach the server. Returns `undefined` where browsers offer no passkeys: over plain HTTP, and at IP addresses
+ * (docs/sign-in.md#passkeys).
  */
 export function relyingPartyOf(
   { notices: { publicUrl }, host }: Pick<Settings, 'notices' | 'host'>,
@@ -25,7 +26,7 @@ export function relyingPartyOf(
   return isSecure && isName ? { id: hostname, origin } : undefined
 }
 
-/** Whether only this machine reaches what listens there. */
+/** Whether only this machine can connect to a server that listens on this host. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || /^127\./.test(host)
 }

@@ -4,7 +4,7 @@ const algorithm = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
 
-/** Encrypts a secret for its owner: moved to the row of somebody else, it cannot be opened. */
+/** Encrypts a secret for its owner: in another user's row it cannot be decrypted. */
 export function sealSecret(key: Uint8Array, owner: string, secret: string): string {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes })
@@ -13,7 +13,7 @@ export function sealSecret(key: Uint8Array, owner: string, secret: string): stri
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url')
 }
 
-/** What was sealed; `undefined` when it was sealed by another key, for another owner, or is damaged. */
+/** Returns the secret; `undefined` when it was sealed with another key or for another owner, or is damaged. */
 export function openSecret(key: Uint8Array, owner: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
   try {

@@ -14,11 +14,11 @@ import { findTicket, spendTicket } from './tickets.ts'
 
 interface Dependencies {
   db: Db
-  /** Opens the secrets of authenticator apps. */
+  /** Decrypts the secrets of authenticator apps. */
   key: Uint8Array
   rules: SessionRules
   audit: Audit<'session.create'>
-  /** Told of a sign-in that failed, and whose it was. */
+  /** Called for a sign-in that failed, with the user's name. */
   onFailure: (error: unknown, username: string) => Promise<void>
 }
 

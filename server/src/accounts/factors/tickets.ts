@@ -6,7 +6,7 @@ import type { SignInTicketRow } from '@dashboard/store/database/schema'
 
 const minuteMs = 60_000
 
-/** What a ticket is good for, and how long. */
+/** How long a ticket is valid, keyed by what it is for. */
 const lifetimes = {
   'second-step': 10 * minuteMs,
   'totp-setup': 30 * minuteMs,
@@ -15,7 +15,7 @@ const lifetimes = {
 } as const
 
 export type TicketPurpose = keyof typeof lifetimes
-/** Kept because it was used, not until it is. */
+/** Stored to record a use, not to allow one. */
 type SpentPurpose = 'passkey-sign-in'
 
 interface NewTicket {
@@ -23,7 +23,7 @@ interface NewTicket {
   data?: string
 }
 
-/** A new ticket, good once. It is kept as its hash only; expired ones of everybody go. */
+/** Creates a ticket that can be used once. Only its hash is stored; expired tickets of all users are deleted. */
 export async function issueTicket(
   tx: Db,
   purpose: TicketPurpose,
@@ -45,7 +45,7 @@ export async function issueTicket(
   return ticket
 }
 
-/** The ticket if it is still good for this; it stays so. */
+/** Returns the ticket if it is still valid for this purpose; it stays valid. */
 export function findTicket(
   db: Db,
   purpose: TicketPurpose | SpentPurpose,
@@ -60,7 +60,7 @@ export function findTicket(
     .executeTakeFirst()
 }
 
-/** The same, and it is good no longer. Of several who spend it at once, one is given it. */
+/** Returns the ticket likewise, and uses it up. When several calls use one ticket at once, only one gets it. */
 export function spendTicket(
   tx: Db,
   purpose: TicketPurpose,
@@ -75,7 +75,7 @@ export function spendTicket(
     .executeTakeFirst()
 }
 
-/** Keeps that something which carries its own end was used; whether this is the first time. */
+/** Stores that something with an end of its own was used; returns whether this is the first time. */
 export async function keepSpent(
   db: Db,
   purpose: SpentPurpose,

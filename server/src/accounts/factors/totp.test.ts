@@ -4,7 +4,7 @@ import { makeTotpSecret, totpAddress, totpStep } from './totp.ts'
 
 /** The secret of RFC 6238, appendix B, in Base32. */
 const secret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ'
-/** From there: seconds, and the last six digits of the code for SHA-1. */
+/** The times in seconds and the last six digits of the code for SHA-1, from the same appendix. */
 const vectors = [
   [59, '287082'],
   [1_111_111_109, '081804'],

@@ -1,23 +1,23 @@
 import { productName } from '@dashboard/contract/limits'
 import { Secret, TOTP } from 'otpauth'
 
-/** What every authenticator app knows: SHA-1, six digits, 30 seconds. */
+/** The parameters that every authenticator app supports: SHA-1, six digits, 30 seconds. */
 const parameters = { algorithm: 'SHA1', digits: 6, period: 30 } as const
-/** Steps before and after the present one whose codes count, for clocks that differ. */
+/** How many time steps before and after the present one are accepted, for clocks that differ. */
 const leewaySteps = 1
 const secretBytes = 20
 
-/** A new secret, as people type it: Base32. */
+/** Returns a new secret in Base32, which users can type. */
 export function makeTotpSecret(): string {
   return new Secret({ size: secretBytes }).base32
 }
 
-/** What authenticator apps read from the QR code. */
+/** Returns the address that authenticator apps read from the QR code. */
 export function totpAddress(secret: string, username: string): string {
   return new TOTP({ ...parameters, issuer: productName, label: username, secret }).toString()
 }
 
-/** The time step whose code this is, now or a step before or after; `undefined` for a wrong code. */
+/** Returns the time step whose code this is, now or one step before or after; `undefined` for a wrong code. */
 export function totpStep(secret: string, code: string, now = Date.now()): number | undefined {
   // The library throws for characters of several bytes.
   if (!/^\d{6}$/.test(code)) return undefined

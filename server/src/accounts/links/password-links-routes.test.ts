@@ -23,7 +23,7 @@ async function start(settings: Parameters<typeof startTestApp>[0] = {}) {
   return { ...app, ada, invite, makeLink }
 }
 
-/** A user with "right password", and a link to reset it. */
+/** Returns a user with "right password", and a link to reset it. */
 async function withReset() {
   const app = await start()
   const password = hashOfRightPassword
@@ -229,7 +229,7 @@ describe('by e-mail', () => {
       link: { address: null, sentTo: 'Mia@Example.org' },
     })
     const [received] = mail.mails
-    // Domains have no case, so that the mail program writes them small.
+    // Domains are case-insensitive, so the mail program writes them in lower case.
     expect(received?.to).toEqual(['Mia@example.org'])
     const raw = received?.raw.replaceAll('=\r\n', '') ?? ''
     expect(raw).toContain('Subject: SMPW Dashboard: You are invited to SMPW Dashboard')

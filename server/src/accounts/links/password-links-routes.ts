@@ -25,7 +25,7 @@ type Dependencies = LinkDependencies & {
   rules: SessionRules
 }
 
-/** Links by which people set their own password (docs/behavior.md#links-to-set-a-password). */
+/** Adds the routes for links by which users set their own password (docs/behavior.md#links-to-set-a-password). */
 export function linksRoutes(
   app: FastifyInstance,
   { key, rules, checkNewPassword, ...dependencies }: Dependencies,

@@ -19,7 +19,7 @@ import { endAccessOf } from '../tokens/end-access.ts'
 import { deleteUnusedLinks, isInvited, lockUser, replacePassword } from '../users-queries.ts'
 import { insertAudited, requireUserAndAdmin } from '../users-service.ts'
 
-/** Where a link leads; the secret stands behind `#`, which browsers send to no server. */
+/** The path of a link; its secret follows behind `#`, which browsers do not send to a server. */
 const linkPath = '/set-password'
 
 interface Mail {
@@ -32,7 +32,7 @@ interface Mail {
 export interface LinkDependencies {
   db: Db
   publicUrl: string | undefined
-  /** Why it was not sent; `undefined` where the server sends no e-mail. */
+  /** Sends an e-mail; returns why it could not be sent. `undefined` when the server sends no e-mail. */
   sendMail: ((mail: Mail) => Promise<string | undefined>) | undefined
 }
 
@@ -41,7 +41,7 @@ interface Made {
   link: PasswordLink
 }
 
-/** Adds a user without a password, with a link to set one. */
+/** Adds a user without a password, and creates a link to set one. */
 export async function invite(
   dependencies: LinkDependencies,
   session: Session,
@@ -57,7 +57,7 @@ export async function invite(
   return { user: added, ...(await handOver(dependencies, added, link, sentTo)) }
 }
 
-/** A link for another user to set a password, in place of earlier ones. Throws 400, 404 or 409. */
+/** Creates a link with which another user sets a password; earlier links stop working. Throws 400, 404 or 409. */
 export async function makeLink(
   dependencies: LinkDependencies,
   { user: admin }: Session,
@@ -77,7 +77,7 @@ export async function makeLink(
 
 /**
  * Sets the password of the link's user, ends the user's sessions and begins one, unless the user has a second step,
- * which a link does not stand for. Throws 400, 410 or 429.
+ * which a link does not replace. Throws 400, 410 or 429.
  */
 export async function setPasswordByLink(
   db: Db,
@@ -120,7 +120,10 @@ async function insertAuditedLink(
   return link
 }
 
-/** Sends the link, or shows it: also when it could not be sent, so that nothing has to be done again. */
+/**
+ * Sends the link, or returns it to be shown. A link that could not be sent is shown, too, so that the administrator
+ * need not start again.
+ */
 async function handOver(
   { db, publicUrl = '', sendMail }: LinkDependencies,
   user: UserRow,
@@ -158,12 +161,12 @@ const hourMs = 3_600_000
 interface NewLink {
   id: string
   kind: PasswordLinkRow['kind']
-  /** For the address; only its hash is kept. */
+  /** The secret for the link's address; only its hash is stored. */
   token: string
   expiresAt: string
 }
 
-/** A link for the user, in place of earlier ones that were not used. */
+/** Creates a link for the user; earlier links that were not used stop working. */
 export async function insertLink(tx: Db, user: UserRow, sentTo: string | null): Promise<NewLink> {
   await deleteUnusedLinks(tx, user.id)
   const kind = isInvited(user) ? 'invitation' : 'reset'
@@ -177,7 +180,7 @@ export async function insertLink(tx: Db, user: UserRow, sentTo: string | null): 
       kind,
       tokenHash: hashSecret(link.token),
       expiresAt,
-      // As an OpenID provider's addresses are compared.
+      // In lower case, since the addresses of an OpenID provider are compared so.
       sentTo: sentTo?.toLowerCase() ?? null,
       createdAt: nowIso(),
     })
@@ -185,12 +188,12 @@ export async function insertLink(tx: Db, user: UserRow, sentTo: string | null): 
   return link
 }
 
-/** The link was not sent: that it is used says nothing about an address then. */
+/** Records that the link was not sent by e-mail: its use then proves nothing about an address. */
 async function noteNotSent(db: Db, id: string): Promise<void> {
   await db.updateTable('account_links').set({ sentTo: null }).where('id', '=', id).execute()
 }
 
-/** Whose link it is; throws 410 for one that is unknown, used, over or void. */
+/** Returns the link and its user; throws 410 for a link that is unknown, used, expired or void. */
 export async function findLink(db: Db, token: string) {
   const link = await db
     .selectFrom('account_links')
@@ -205,7 +208,7 @@ export async function findLink(db: Db, token: string) {
   return link
 }
 
-/** Uses a link up; answers whose it was and its kind. Throws 410, to all but one of many at once. */
+/** Uses up a link; returns its user and its kind. When several calls use one link at once, all but one throw 410. */
 async function takeLink(tx: Db, token: string) {
   const link = await tx
     .updateTable('account_links')

@@ -20,7 +20,7 @@ test('signs in once, past a second step and throttling, as a recent sign-in', as
   expect((await logIn(app, 'uma', 'right password')).statusCode).toBe(429)
   const made = await makeSignInLink(app.db, ' UMA ')
   expect(made?.username).toBe('uma')
-  // Looking at the page that the link opens asks nothing of this address.
+  // The page that the link opens sends no request to this address when it is only looked at.
   expect((await app.inject({ url: '/api/auth/sign-in-link' })).statusCode).toBe(404)
   const { token } = (await open(app, made?.link)).json()
   expect(decodeJwt(token)).toMatchObject({ userId: user.id })

@@ -28,8 +28,8 @@ interface MadeLink {
 }
 
 /**
- * A link that signs the user in once, within 15 minutes, past password and second step; earlier ones no longer work.
- * `undefined` when there is no such user.
+ * Creates a link that signs the user in once within 15 minutes, without password and second step; earlier links stop
+ * working. Returns `undefined` when there is no such user.
  */
 export async function makeSignInLink(db: Db, username: string): Promise<MadeLink | undefined> {
   return db.transaction().execute(async (tx) => {
@@ -48,7 +48,7 @@ export async function makeSignInLink(db: Db, username: string): Promise<MadeLink
   })
 }
 
-/** Where the link is opened. What stands behind the # is sent to no server, and so stands in no log. */
+/** Returns the link's address. Browsers do not send what is behind `#`, so it appears in no server's log. */
 export function addressOfLink(
   { notices: { publicUrl }, host, port }: Pick<Settings, 'notices' | 'host' | 'port'>,
   link: string,
@@ -64,11 +64,13 @@ interface Dependencies {
   key: Uint8Array
   rules: SessionRules
   checkNewPassword: CheckNewPassword
-  /** Who calls, for a sign-in. */
+  /** Returns who signs in, and from where. */
   readCaller: (request: FastifyRequest) => Promise<Caller>
 }
 
-/** Signing in by a link, for who has lost everything else (docs/sign-in.md#a-sign-in-link). */
+/**
+ * Adds the route for signing in by a link, for users who have lost everything else (docs/sign-in.md#a-sign-in-link).
+ */
 export function signInLinksRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, key, rules, readCaller, checkNewPassword } = dependencies
   route(app, openSignInLink, async ({ body, request, audit }) => {

@@ -6,9 +6,9 @@ import { gone, tooMany } from '../../http/app-error.ts'
 import { networkOf } from '../network-of.ts'
 import { hashSecret, newSecret } from '../secret-hash.ts'
 
-/** So long may somebody take at the provider's page. */
+/** How long a user may take at the provider's page. */
 const lifeMs = 10 * 60_000
-/** Begun and not ended, from one network. */
+/** How many attempts from one network may be open at once. */
 const mostPerNetwork = 50
 
 export interface Begun {
@@ -19,7 +19,7 @@ export interface Begun {
 
 export type Attempt = Pick<OpenIdAttemptRow, 'nonce' | 'codeVerifier' | 'userId'>
 
-/** Throws 429 while too many from this network have not ended. */
+/** Throws 429 while too many attempts from this network are open. */
 export async function refuseTooManyAttempts(db: Db, ip: string): Promise<void> {
   const { begun } = await db
     .selectFrom('openid_attempts')
@@ -31,7 +31,10 @@ export async function refuseTooManyAttempts(db: Db, ip: string): Promise<void> {
   throw tooMany('Too many sign-ins have begun from here. Please try again in 10 minutes.', 600)
 }
 
-/** Keeps what the answer is checked by; returns the key for the browser. Those that are over are deleted. */
+/**
+ * Stores what the provider's answer is checked against, and deletes attempts that are over; returns the key for the
+ * browser.
+ */
 export async function keepAttempt(
   db: Db,
   { state, nonce, codeVerifier }: Begun,
@@ -56,8 +59,8 @@ export async function keepAttempt(
 }
 
 /**
- * The attempt of this state, which is gone by that, on whatever server it was begun. Throws 410 for one that is
- * unknown, over, used, begun in another browser, or by another user.
+ * Returns the attempt of this state and deletes it, on whatever server it was begun. Throws 410 for one that is
+ * unknown, over, used, or was begun in another browser or by another user.
  */
 export async function takeAttempt(
   db: Db,

@@ -3,7 +3,7 @@ import { nameText, usernameText } from '@dashboard/contract/person-names'
 import type { OpenIdSettings } from '@dashboard/store/settings/settings-sign-in'
 import { z } from 'zod'
 
-/** What a provider says of a person. Only `sub` is certain to be there; what has another form counts as missing. */
+/** A provider's claims about a person. Only `sub` is certain to be there; a claim of another form counts as missing. */
 export type Claims = Readonly<Record<string, unknown>> & { readonly sub: string }
 
 const Email = z.string().trim().toLowerCase().max(254).pipe(z.email())
@@ -11,26 +11,26 @@ const Username = usernameText()
 const FirstName = nameText('First name')
 const LastName = nameText('Last name')
 
-/** The e-mail address in small letters, verified or not; to show, never to decide by. */
+/** Returns the e-mail address in lower case, verified or not; it is only shown, and decides nothing. */
 export function emailOf(claims: Claims): string | null {
   return Email.safeParse(claims.email).data ?? null
 }
 
-/** The e-mail address, if the provider vouches for it: `true`, and nothing that only looks like it. */
+/** Returns the e-mail address if the provider states that it is verified, with `true` and no other value. */
 export function verifiedEmailOf(claims: Claims): string | null {
   return claims.email_verified === true ? emailOf(claims) : null
 }
 
 /**
- * What the ID token and the userinfo endpoint say together; where both say something, the ID token counts. What is
- * said of the e-mail address is taken whole from one of them: one never vouches for the address of the other.
+ * Merges the claims of the ID token and of the userinfo endpoint; where both have a claim, the ID token's counts. All
+ * claims about the e-mail address come from one of the two, so that neither verifies the other's address.
  */
 export function mergeClaims(token: Claims, userInfo: Claims): Claims {
   const { email, email_verified } = emailOf(token) === null ? userInfo : token
   return { ...userInfo, ...token, email, email_verified }
 }
 
-/** The role that a new account gets; `undefined` where the person is to have none. */
+/** Returns the role of a new account; `undefined` when the person may not have one. */
 export function roleOf(claims: Claims, roles: OpenIdSettings['roles']): Role | undefined {
   if (roles === undefined) return 'user'
   const values = valuesOf(claims[roles.claim])
@@ -50,7 +50,7 @@ interface NewAccount {
   lastName: string
 }
 
-/** The names of a new account; a claim that no account can hold counts as missing. */
+/** Returns the names of a new account; a claim that does not fit into an account counts as missing. */
 export function newAccountOf(claims: Claims): NewAccount {
   const username =
     textOf(Username, verifiedEmailOf(claims)) ??

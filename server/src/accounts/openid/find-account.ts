@@ -13,8 +13,9 @@ import { addIdentity, findIdentityOf, findLinkedUser, findUsersOfAddress } from 
 type AuditAccount = Audit<'openid.link' | 'user.create'>
 
 /**
- * The account that a person signs in to: the linked one; else, once, the one that is known to be of the verified
- * e-mail address; else, where that is on, a new one (docs/sign-in-openid.md#whose-account). Throws 409 saying why not.
+ * Returns the account that a person signs in to: the linked account; else the account that is known to have the
+ * verified e-mail address, which is then linked; else a new account, where the settings allow it
+ * (docs/sign-in-openid.md#whose-account). Throws 409 saying why there is none.
  */
 export async function findAccount(
   tx: Db,
@@ -77,14 +78,17 @@ async function signUp(
 }
 
 function requireActive(user: UserRow | undefined): UserRow {
-  // Not 403, which the web takes for the end of a session.
+  // 409 and not 403, which the web takes for the end of a session.
   if (user === undefined || !fromFlag(user.isActive)) {
     throw conflict('This account is inactive. Ask an administrator to activate it.')
   }
   return user
 }
 
-/** The same whether the account is an administrator's or another's: neither is taken over by a name. */
+/**
+ * Returns the same refusal for an administrator's account and any other: a matching name is never enough to sign in to
+ * either.
+ */
 function linkFirst(name: string): AppError {
   return conflict(
     `There is an account with your name, which is not linked to ${name}. Log in with its password and link it under Profile, or ask an administrator.`,

@@ -14,7 +14,7 @@ export function findIdentityOf(db: Db, userId: string, issuer: string) {
     .executeTakeFirst()
 }
 
-/** The id of the user whose account this person signs in to. */
+/** Returns the id of the user whose account this person signs in to. */
 export async function findLinkedUser(
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
@@ -35,7 +35,7 @@ interface Identity {
   email: string | null
 }
 
-/** Throws 409 where the account or the person there is linked already. */
+/** Links an account to a person at the provider. Throws 409 where either is linked already. */
 export async function addIdentity(tx: Db, identity: Identity): Promise<void> {
   try {
     await tx
@@ -48,7 +48,10 @@ export async function addIdentity(tx: Db, identity: Identity): Promise<void> {
   }
 }
 
-/** Returns whether there was one. An address that was found to be the user's no longer counts, either. */
+/**
+ * Removes the link to the provider; returns whether there was one. An address that was found to be the user's no longer
+ * counts, either.
+ */
 export async function removeIdentity(tx: Db, userId: string, issuer: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('openid_identities')
@@ -65,8 +68,8 @@ export async function removeIdentity(tx: Db, userId: string, issuer: string): Pr
 }
 
 /**
- * The accounts that an address is known to be of: nobody has used them yet and it is their username, or they have
- * opened a link that was sent there (docs/decisions/0044-openid-connect.md#matched-by-e-mail).
+ * Returns the accounts that an e-mail address is known to belong to: it is their username and nobody has used them yet,
+ * or their user has opened a link that was sent there (docs/decisions/0044-openid-connect.md#matched-by-e-mail).
  */
 export function findUsersOfAddress(db: Db, email: string): Promise<UserRow[]> {
   return db

@@ -98,7 +98,7 @@ describe('an account is linked under Profile', () => {
     const payload = { ...(await visit(begun.url)), key: begun.key }
     const put = { method: 'PUT', url: '/api/auth/openid/link', payload } as const
     expect((await two.inject(put)).statusCode).toBe(410)
-    // Nor does it sign anybody in.
+    // The same answer signs nobody in, either.
     expect((await finish(payload, inject)).statusCode).toBe(410)
     expect((await one.inject(put)).statusCode).toBe(200)
     await letTimePass({ db })

@@ -60,7 +60,7 @@ describe('a first sign-in', () => {
     expect([username, firstName, lastName, role]).toEqual([
       ...['mia@example.org', 'Mia', 'Ortega', 'user'],
     ])
-    // Neither a new address nor a new name makes another person.
+    // The person stays the same when the address and the name change.
     const again = await signInAs({ ...mia, email: 'mia.lopez@example.org', email_verified: false })
     expect(userOf(again.json().token).userId).toBe(userId)
     expect(await db.selectFrom('users').select('username').execute()).toEqual([{ username }])

@@ -33,7 +33,9 @@ interface Dependencies {
   signIn: SignInSettings
 }
 
-/** Signing in with an OpenID provider, and linking one's account to it (docs/sign-in-openid.md). */
+/**
+ * Adds the routes for signing in with an OpenID provider, and for linking an account to it (docs/sign-in-openid.md).
+ */
 export function openIdRoutes(
   app: FastifyInstance,
   { db, key, rules, signIn: { openId, rescueAdmin } }: Dependencies,

@@ -15,7 +15,7 @@ import { findAccount } from './find-account.ts'
 import { addIdentity, removeIdentity } from './identities.ts'
 import type { Provider, ProviderAnswer } from './provider.ts'
 
-/** What the calls of a server with an OpenID provider are given. */
+/** What the calls that use an OpenID provider need. */
 export interface OpenId {
   db: Db
   settings: OpenIdSettings
@@ -24,7 +24,7 @@ export interface OpenId {
 
 type Answered = ProviderAnswer & { key: string }
 
-/** Begins a sign-in, or with a session a link of its user's account. Throws 400, 429 or 502. */
+/** Begins a sign-in or, with a session, the linking of its user's account. Throws 400, 429 or 502. */
 export async function beginAtProvider(
   { db, provider }: OpenId,
   ip: string,
@@ -38,7 +38,7 @@ export async function beginAtProvider(
 
 type AuditSignIn = Audit<'session.create' | 'session.failed' | 'user.create' | 'openid.link'>
 
-/** Signs in whom the provider names. Throws 409, 410 or 502; the web would log out on 401 and 403. */
+/** Signs in the person whom the provider names. Throws 409, 410 or 502, since the web would log out on 401 and 403. */
 export async function signInWithProvider(
   { db, settings, provider }: OpenId,
   { key, ...answer }: Answered,
@@ -75,7 +75,7 @@ async function auditFailure(
   })
 }
 
-/** Links the account of the session to whom the provider names. Throws 409, 410 or 502. */
+/** Links the session's account to the person whom the provider names. Throws 409, 410 or 502. */
 export async function linkAccount(
   { db, settings, provider }: OpenId,
   { key, ...answer }: Answered,
@@ -94,7 +94,7 @@ export async function linkAccount(
   })
 }
 
-/** Throws 409 for an account that nothing else opens. */
+/** Removes the link to the provider. Throws 409 for an account that could not be signed in to in any other way. */
 export async function unlinkAccount(
   { db, settings }: Pick<OpenId, 'db' | 'settings'>,
   session: Session,

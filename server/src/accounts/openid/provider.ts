@@ -4,12 +4,12 @@ import { type AppError, badGateway } from '../../http/app-error.ts'
 import { type Attempt, attemptOver, type Begun } from './attempts.ts'
 import { type Claims, emailOf, mergeClaims } from './claims.ts'
 
-/** Of each request to the provider. */
+/** The timeout of each request to the provider. */
 const timeoutSeconds = 5
-/** What the provider says about itself is asked for again after this time. */
+/** The provider's own description is read again after this time. */
 const keptMs = 10 * 60_000
 
-/** The address to which the provider sends people back, below the dashboard's own. */
+/** The path to which the provider sends users back, below the dashboard's own address. */
 export const returnPath = '/login/openid'
 
 /** What the provider has sent back. */
@@ -19,22 +19,25 @@ export interface ProviderAnswer {
   issuer?: string | undefined
 }
 
-/** The OpenID provider, which is first asked when somebody signs in (docs/decisions/0044-openid-connect.md). */
+/** The OpenID provider; the first request is sent when somebody signs in (docs/decisions/0044-openid-connect.md). */
 export interface Provider {
-  /** The provider's page for a new sign-in, and what its answer is checked by. Throws 502. */
+  /** Returns the provider's page for a new sign-in, and what its answer is checked against. Throws 502. */
   begin(): Promise<Begun & { url: string }>
-  /** Who it is. Throws 410 for a code that is not good any more, 502 for an answer that cannot be trusted. */
+  /**
+   * Returns the claims about the person. Throws 410 for a code that is no longer valid, 502 for an answer that cannot
+   * be trusted.
+   */
   identify(answer: ProviderAnswer, attempt: Attempt): Promise<Claims>
 }
 
-/** `otherWay` ends the sentence that the provider is away. */
+/** Creates the provider; `otherWay` ends the sentence that says it cannot be reached. */
 export function createProvider(settings: OpenIdSettings, otherWay: string): Provider {
   const { publicUrl, scope, name } = settings
   const away = (cause: unknown) =>
     badGateway(`${name} cannot be reached right now. Try again in a moment${otherWay}.`, cause)
   const redirectUri = `${publicUrl}${returnPath}`
   const discover = keepForAWhile(() => discoverProvider(settings))
-  // Only where a provider is set up, and not before it is used.
+  // Loaded only where a provider is set up, and only when it is used.
   const load = () => import('openid-client')
   return {
     async begin() {
@@ -84,7 +87,7 @@ async function discoverProvider({
     timeout: timeoutSeconds,
   })
   const metadata = found.serverMetadata()
-  // Basic is what a provider supports that does not say.
+  // A provider that does not state its methods supports Basic.
   const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
   if (!methods.includes('client_secret_basic')) return found
   const authentication = client.ClientSecretBasic(clientSecret)
@@ -94,7 +97,7 @@ async function discoverProvider({
   return configuration
 }
 
-/** State, nonce, code verifier, issuer, audience, times and signature are checked by the library. */
+/** Returns the claims. The library checks state, nonce, code verifier, issuer, audience, times and signature. */
 async function readClaims(
   configuration: Configuration,
   redirectUri: string,
@@ -115,16 +118,16 @@ async function readClaims(
   if (claims === undefined) throw new Error('There is no ID token')
   const isComplete =
     emailOf(claims) !== null && (roles === undefined || claims[roles.claim] !== undefined)
-  // Many providers tell names, address and groups there only.
+  // Many providers return names, address and groups only there.
   if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
   const more = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
   return mergeClaims(claims, more)
 }
 
-/** The codes of the library for answers that came, but are not what was asked for. */
+/** The library's codes for answers that arrived but do not fit the request. */
 const refused = /^OAUTH_(JWT_|INVALID_|JSON_ATTRIBUTE|KEY_SELECTION|UNSUPPORTED|MISSING)/
 
-/** What an answer came to; `undefined` when there was none. */
+/** Returns the error that an answer stands for; `undefined` when no answer came. */
 async function recognize(name: string, error: unknown): Promise<Error | undefined> {
   const client = await import('openid-client')
   if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant') {
@@ -142,7 +145,10 @@ function untrusted(name: string, cause: unknown): AppError {
   )
 }
 
-/** One request for all who ask at once; a failure is not kept. */
+/**
+ * Returns a function that keeps what `read` returns for a while. All who call at once share one request; a failure is
+ * not kept.
+ */
 function keepForAWhile<T>(read: () => Promise<T>): () => Promise<T> {
   let kept: { value: Promise<T>; until: number } | undefined
   return () => {

@@ -12,16 +12,16 @@ import { noteSignIn } from '../users-queries.ts'
 import { readSessionToken } from './session-token.ts'
 import { endOwnSession, openSession } from './sessions.ts'
 
-/** Who signs in, whatever by. */
+/** The client that signs in, by whatever means. */
 export interface Caller {
   ip: string
-  /** The session that the caller still has; it ends when it is of the user who signs in. */
+  /** The caller's present session; it ends when it belongs to the user who signs in. */
   sessionId?: string | undefined
-  /** What the caller's sessions are listed by. */
+  /** The name of the device, shown in the list of sessions. */
   device?: string | undefined
 }
 
-/** Who signs in: where from, with what browser, and with which session of before. */
+/** Returns who signs in: from which address, with which browser, and with which present session. */
 export async function readCaller(request: FastifyRequest, key: Uint8Array): Promise<Caller> {
   const token = readBearerToken(request)
   const claims = token === undefined ? undefined : await readSessionToken(key, token)
@@ -34,34 +34,34 @@ export async function readCaller(request: FastifyRequest, key: Uint8Array): Prom
 
 const knownBrowsers: ReadonlySet<string> = new Set(Object.values(bowser.BROWSER_MAP))
 const unknownDevice = 'Unknown device'
-/** No browser's own name is as long; what is longer would only cost time. */
+/** No real browser's user agent is as long; reading a longer one would only cost time. */
 const longestUserAgent = 400
 
-/** What a browser says it is, in words such as "Chrome on Windows" or "Safari on iPhone". */
+/** Returns what a browser says it is, in words such as "Chrome on Windows" or "Safari on iPhone". */
 export function deviceOf(userAgent: string | undefined): string {
   if (!userAgent) return unknownDevice
   const { browser, os, platform } = bowser.parse(userAgent.slice(0, longestUserAgent))
   const system = os.name === 'iOS' ? (platform.model ?? os.name) : os.name
   if (!system) return unknownDevice
-  // A browser that the library does not know has the name it gives itself, which may be any text.
+  // When the library does not recognize a browser, it returns the name in the user agent, which may be any text.
   if (!browser.name || !knownBrowsers.has(browser.name)) return system
   return `${browser.name.replace(/ for Android$/, '')} on ${system}`
 }
 
-/** By which sessions begin. */
+/** What beginning a session depends on. */
 export interface SessionRules {
   ttlMs: number
-  /** Whether this user has to have a second step. */
+  /** Whether this user must have a second step. */
   isRequired: (user: Pick<UserRow, 'role'>) => boolean
 }
 
 interface SignIn extends Caller {
   rules: SessionRules
-  /** What the user signed in with, unless it was the password alone. */
+  /** What the user signed in with, unless it was only the password. */
   by?: 'totp' | 'recovery-code' | 'passkey' | 'link' | 'openid'
 }
 
-/** Opens a session for a user who has shown who they are, in the transaction in which that was checked. */
+/** Opens a session for a user whose sign-in has been checked, in the same transaction as that check. */
 export async function beginSession(
   tx: Db,
   user: UserRow,
@@ -83,12 +83,12 @@ export async function beginSession(
 
 const inactive = 'This account is inactive. Ask an administrator to activate it.'
 
-/** 403 at the login call alone, whose refusals do not end the session of the web app. */
+/** Throws 403, which only the login call may do: its refusals do not end the session of the web app. */
 export function refuseInactiveLogin(user: UserRow): void {
   if (!fromFlag(user.isActive)) throw new AppError(403, inactive)
 }
 
-/** 409 for an inactive account at any other way to sign in. */
+/** Throws 409 for an inactive account at any other way to sign in. */
 export function refuseInactive(user: UserRow): void {
   if (!fromFlag(user.isActive)) throw conflict(inactive)
 }

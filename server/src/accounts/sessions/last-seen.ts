@@ -2,11 +2,11 @@ import { databaseInstant } from '@dashboard/store/database/database-clock'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import { BackgroundLoop } from '../../background/background-loop.ts'
 
-/** A session that is used is written down this often at most: pages ask every few seconds. */
+/** The shortest time between two writes of when a session was used: pages send requests every few seconds. */
 export const noteEveryMs = 5 * 60_000
-/** An access token: who looks after it asks what has used it just now. */
+/** The same for an access token, whose owner wants to see what has used it just now. */
 const noteTokenEveryMs = 60_000
-/** Those that are due within this time share one write. */
+/** Uses that are due within this time are written together. */
 const gatherMs = 10_000
 
 export interface SeenSession {
@@ -15,7 +15,10 @@ export interface SeenSession {
   lastSeenAt: number
 }
 
-/** Whether a session has not been used for so long; never earlier, up to the time between notes later. */
+/**
+ * Whether a session has not been used for this time. The result never comes too early, and comes too late by at most
+ * the time between writes.
+ */
 export function isIdle({ lastSeenAt }: SeenSession, idleMs: number): boolean {
   return Date.now() - lastSeenAt > idleMs + noteEveryMs
 }
@@ -24,12 +27,12 @@ interface Rules {
   db: Db
   log: { warn(details: object, message: string): void }
   everyMs: number
-  /** In words, for the log. */
+  /** Names the rows in log messages. */
   what: string
   write: (ids: string[]) => Promise<unknown>
 }
 
-/** Keeps when rows were last used, without a write per request (docs/decisions/0042-sessions.md). */
+/** Records when rows were last used, without a write per request (docs/decisions/0042-sessions.md). */
 export class LastSeen {
   readonly #everyMs: number
   readonly #write: Rules['write']
@@ -40,7 +43,7 @@ export class LastSeen {
     this.#everyMs = everyMs
     this.#write = write
     this.#loop = new BackgroundLoop({
-      // A large import that is being written may keep it from it; the next request of each notes it again.
+      // A large import may block the write; the next request of each session then records it again.
       run: () => this.#writeNoted(),
       everyMs: gatherMs,
       failed: `When ${what} were last used could not be written`,
@@ -58,7 +61,7 @@ export class LastSeen {
             .selectFrom('sessions')
             .select('id')
             .where('id', 'in', ids)
-            // One that is being ended meanwhile must not be waited for, nor make its end wait.
+            // A row that is being deleted meanwhile is skipped, so that neither transaction waits for the other.
             .$if(isPostgres(db), (query) => query.forUpdate().skipLocked()),
         )
         .execute()
@@ -85,14 +88,14 @@ export class LastSeen {
     this.#loop.open()
   }
 
-  /** Writes what is not yet written. */
+  /** Writes what has not been written yet. */
   async close(): Promise<void> {
     this.#loop.wake()
     await this.#loop.close()
   }
 
   note({ id, lastSeenAt }: SeenSession): void {
-    // In the future once the clock was set back.
+    // The last use lies in the future when the clock was set back.
     if (Math.abs(Date.now() - lastSeenAt) >= this.#everyMs) this.#noted.add(id)
   }
 

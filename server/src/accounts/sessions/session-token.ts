@@ -6,7 +6,7 @@ import type { Session } from '../../http/access-guard.ts'
 import { circuitsOf } from '../users-queries.ts'
 
 const algorithm = 'HS256'
-/** Clocks of several servers may differ by this much; the session's row says when it really ends. */
+/** In seconds. Clocks of several servers may differ by this much; the session's row decides when it really ends. */
 const clockTolerance = 60
 
 const Claims = z.object({
@@ -26,7 +26,7 @@ export interface TokenClaims {
 /** How many verified tokens are kept; a token is a few hundred bytes. */
 const keptTokens = 2_000
 
-/** A token that says who the user is until the session expires (docs/behavior.md#sessions). */
+/** Returns a token that says who the user is until the session expires (docs/behavior.md#sessions). */
 export async function signSessionToken(key: Uint8Array, session: Session): Promise<string> {
   const { id: userId, username, firstName, lastName, role, mustChangePassword } = session.user
   const claims: Omit<SessionUser, 'exp'> = {
@@ -47,7 +47,10 @@ export async function signSessionToken(key: Uint8Array, session: Session): Promi
     .sign(key)
 }
 
-/** What a token claims; `undefined` for one that is not ours, not a token at all, or expired. */
+/**
+ * Returns what a token claims; `undefined` for one that another server signed, that is no token at all, or that has
+ * expired.
+ */
 export async function readSessionToken(
   key: Uint8Array,
   token: string,
@@ -55,14 +58,14 @@ export async function readSessionToken(
   const options = { algorithms: [algorithm], clockTolerance }
   const verified = await jwtVerify(token, key, options).catch(() => undefined)
   const { success, data } = Claims.safeParse(verified?.payload)
-  // When it was issued does not matter: a clock that was set back since would sign everybody out.
+  // The time of issue is not checked: after a clock was set back, that check would sign everybody out.
   if (!success) return undefined
   return { sessionId: data.jti, userId: data.userId, expiresAt: data.exp }
 }
 
 /**
- * Reads tokens as `readSessionToken` does, and keeps what those claim that have passed: their signature stays
- * right, only their time runs out. Whether a session still exists is not decided here.
+ * Returns a function that reads tokens as `readSessionToken` does, and keeps the claims of valid tokens: their
+ * signature stays right, and only their time runs out. It does not check whether a session still exists.
  */
 export function createTokenReader(
   key: Uint8Array,

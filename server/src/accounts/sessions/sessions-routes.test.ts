@@ -9,7 +9,7 @@ import { LastSeen, noteEveryMs } from './last-seen.ts'
 const url = '/api/auth/sessions'
 const hourMs = 3_600_000
 
-/** As if the session had been used last so long ago. */
+/** Makes the row look as if the session had last been used this long ago. */
 function seenAgo(db: Db, id: string, agoMs: number) {
   const lastSeenAt = toIso(Date.now() - agoMs)
   return db.updateTable('sessions').set({ lastSeenAt }).where('id', '=', id).execute()
@@ -151,7 +151,7 @@ describe('when a session was last used', () => {
       await inject({ url: '/api/jobs' })
     }
     const before = Date.now()
-    // What waits to be written together is written when the server closes, too.
+    // When the server closes, it also writes the uses that wait to be written together.
     await app.close()
     expect(await seenAt(db, recent.session.id)).toBeLessThan(before - 200_000)
     expect(before - (await seenAt(db, older.session.id))).toBeLessThan(60_000)

@@ -22,7 +22,7 @@ interface Dependencies {
   sessionIdleMs: number | undefined
 }
 
-/** The sessions one has, and their end before their time (docs/behavior.md#list-of-sessions). */
+/** Adds the routes that list a user's sessions and end them early (docs/behavior.md#list-of-sessions). */
 export function sessionsRoutes(app: FastifyInstance, { db, sessionIdleMs }: Dependencies): void {
   route(app, listSessions, async ({ session }) => ({
     sessions: await listOwnSessions(db, session, sessionIdleMs),
@@ -48,7 +48,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, sessionIdleMs }: Depe
   })
 }
 
-/** The sessions of the caller that open the API, the one that asks first, then those used last. */
+/** Returns the caller's sessions that can still use the API: the calling session first, then by last use. */
 async function listOwnSessions(
   db: Db,
   current: Session,
@@ -73,7 +73,7 @@ async function listOwnSessions(
   return [...asking, ...others]
 }
 
-/** Ends one session of the caller. Throws 401 when the caller's own has ended, 404 when there is no such. */
+/** Ends one session of the caller. Throws 401 when the caller's own has ended, 404 when there is no such session. */
 async function endOneSession(
   { db, audit }: { db: Db; audit: Audit<'session.end'> },
   current: Session,
@@ -86,7 +86,7 @@ async function endOneSession(
   })
 }
 
-/** Ends all sessions of the caller but the one that asks; returns how many. */
+/** Ends all sessions of the caller except the calling one; returns how many. */
 async function endOthers(
   { db, audit }: { db: Db; audit: Audit<'session.end-others'> },
   current: Session,

@@ -11,12 +11,12 @@ import { createTokenReader } from './session-token.ts'
 import { hasFactorColumn, pickSignedInUser, signedInUserColumns } from './signed-in-user.ts'
 
 const keptAfterExpiryMs = 7 * 24 * 3_600_000
-/** Nobody has so many; who signs in without end must not fill the database. */
+/** More than any user needs; a client that signs in again and again must not fill the database. */
 const mostSessionsOfUser = 1_000
 
 /**
- * Opens a session for the user, in the place of the oldest where the user has very many, and deletes sessions of all
- * users that expired long ago.
+ * Opens a session for the user, removes the user's oldest when there are very many, and deletes sessions of all users
+ * that expired long ago.
  */
 export async function openSession(
   db: Db,
@@ -27,7 +27,7 @@ export async function openSession(
 ): Promise<Session> {
   const now = Date.now()
   const session = { id: randomUUID(), expiresAt: now + ttlMs, user: pickSignedInUser(user) }
-  // Not those that have just expired: a clock set forward by mistake would end them for good.
+  // Sessions that have just expired are kept: a clock set forward by mistake would delete them for good.
   await db
     .deleteFrom('sessions')
     .where('expiresAt', '<', toIso(now - keptAfterExpiryMs))
@@ -62,15 +62,18 @@ export async function openSession(
 }
 
 interface SessionUse {
-  /** After how long without a request a session has ended; `undefined`: never. */
+  /** A session ends after this time without a request; `undefined`: never. */
   idleMs?: number | undefined
-  /** Administrators have to set up a second step before anything else. */
+  /** Administrators must set up a second step before anything else. */
   needsFactor?: boolean
-  /** Notes each session that is found as used. */
+  /** Records that each session found was used. */
   lastSeen?: LastSeen
 }
 
-/** Sessions by token: the row decides, so that one that was ended is gone at once, whoever ended it. */
+/**
+ * Returns what finds sessions by token. The row is read for each request, so that a session that was ended is refused
+ * at once, whoever ended it.
+ */
 export function createSessions(
   db: Db,
   key: Uint8Array,
@@ -84,7 +87,7 @@ export function createSessions(
       if (!claims) return undefined
       const session = await readSession(claims.sessionId)
       if (session?.user.id !== claims.userId) return undefined
-      // What was kept may have expired since; on PostgreSQL nothing is kept, and its clock has decided.
+      // A session that was kept may have expired since; on PostgreSQL nothing is kept, and its clock has decided.
       if (!isPostgres(db) && session.expiresAt <= Date.now()) return undefined
       if (isIdle(session, idleMs)) return undefined
       lastSeen?.note(session)
@@ -98,7 +101,7 @@ export function createSessions(
 
 const idOfNobody = '00000000-0000-0000-0000-000000000000'
 
-/** Those of the sessions that have not expired, of users who are active, by their ids. */
+/** Returns the sessions with these ids that have not expired and whose users are active. */
 async function readSessions(
   db: Db,
   ids: readonly string[],
@@ -128,7 +131,7 @@ async function readSessions(
   )
 }
 
-/** Ends one session; answers whose it was, or `undefined` when it had ended before. */
+/** Ends one session; returns its user, or `undefined` when it had ended before. */
 export async function endSession(db: Db, id: string): Promise<SignedInUser | undefined> {
   const ended = await db
     .deleteFrom('sessions')
@@ -143,7 +146,7 @@ export async function endSession(db: Db, id: string): Promise<SignedInUser | und
     .executeTakeFirst()
 }
 
-/** Ends a session if it is this user's; returns whether it was there. */
+/** Ends a session if it belongs to this user; returns whether there was one. */
 export async function endOwnSession(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
@@ -153,7 +156,7 @@ export async function endOwnSession(db: Db, userId: string, id: string): Promise
   return numDeletedRows > 0n
 }
 
-/** Throws 401 when the session was ended since the request began. */
+/** Throws 401 when the session was ended after the request began. */
 export async function requireSession(db: Db, id: string): Promise<SessionRow> {
   const session = await db
     .selectFrom('sessions')
@@ -165,8 +168,8 @@ export async function requireSession(db: Db, id: string): Promise<SessionRow> {
 }
 
 /**
- * Ends all sessions of the user, or all but the one that asks; returns how many. What waits for its second step
- * ends, too, and links that have not been used.
+ * Ends all sessions of the user, or all except `exceptId`; returns how many. Sign-ins that wait for a second step end,
+ * too, and so do unused links.
  */
 export async function endSessionsOf(db: Db, userId: string, exceptId?: string): Promise<number> {
   await db.deleteFrom('sign_in_tickets').where('userId', '=', userId).execute()

@@ -2,7 +2,7 @@ import type { Flag } from '@dashboard/store/database/column-values'
 import { sql } from 'kysely'
 import type { SignedInUser } from '../../http/access-guard.ts'
 
-/** Of a user's row, what every request of that user needs. */
+/** The columns of a user's row that every request of that user needs. */
 export const signedInUserColumns = [
   'users.id',
   'users.username',
@@ -33,7 +33,7 @@ const hasFactor =
     'hasFactor',
   )
 
-/** The column that says whether a user has a second step; always 1 where nobody needs one. */
+/** Returns the column that says whether a user has a second step; always 1 when none is needed. */
 export function hasFactorColumn(needsFactor: boolean) {
   return needsFactor ? hasFactor : sql<Flag>`1`.as('hasFactor')
 }

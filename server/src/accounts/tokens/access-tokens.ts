@@ -15,10 +15,10 @@ import { lockUser } from '../users-queries.ts'
 import { requireUserAndAdmin } from '../users-service.ts'
 
 const dayMs = 24 * 3_600_000
-/** Not at once: a clock that was set forward by mistake would end them for good. */
+/** Expired tokens are not deleted at once: a clock that was set forward by mistake would delete them for good. */
 const keptAfterExpiryMs = 7 * dayMs
 
-/** The access tokens of a user, newest first, also those that have just expired. */
+/** Returns the access tokens of a user, newest first, also those that have just expired. */
 export async function listTokensOf(db: Db, userId: string): Promise<AccessToken[]> {
   const rows = await db
     .selectFrom('access_tokens')
@@ -37,8 +37,8 @@ function toToken(row: AccessTokenRow): AccessToken {
 }
 
 /**
- * Makes an access token of the caller, whose secret nobody can read again. Throws 409 unless the sign-in is recent, and
- * for who has very many.
+ * Creates an access token of the caller; its secret cannot be read again. Throws 409 unless the sign-in is recent, and
+ * for a user who has very many tokens.
  */
 export async function makeToken(
   { db, audit }: { db: Db; audit: Audit<'token.create'> },
@@ -93,7 +93,7 @@ export async function revokeOwnToken(
   })
 }
 
-/** The access tokens of a user, for an administrator. Throws 404. */
+/** Returns the access tokens of a user, for an administrator. Throws 404. */
 export async function listUserTokens(
   db: Db,
   admin: SignedInUser,
@@ -103,7 +103,7 @@ export async function listUserTokens(
   return listTokensOf(db, userId)
 }
 
-/** Revokes an access token of a user, by an administrator. Throws 404. */
+/** Revokes an access token of another user, for an administrator. Throws 404. */
 export async function revokeTokenOf(
   { db, audit }: Revocation,
   admin: SignedInUser,
@@ -127,7 +127,7 @@ async function deleteToken(tx: Db, userId: string, id: string): Promise<{ name: 
   return deleted
 }
 
-/** Removes tokens that expired a week ago, each with an entry in the audit log; returns how many. */
+/** Removes tokens that expired a week ago, and adds an entry to the audit log for each; returns how many. */
 export async function removeExpiredTokens(db: Db, nowMs: number): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const expired = await tx

@@ -3,13 +3,14 @@ import { endSessionsOf } from '../sessions/sessions.ts'
 
 interface Ended {
   sessions: number
-  /** For the audit log; without a key where there was none. */
+  /** Details for the audit log; without a key when no token was revoked. */
   revoked: { tokens?: number }
 }
 
 /**
- * Ends all that a user is let in by, or all but the session that asks, and answers how many: whoever knew the password
- * may have made access tokens, too, so that a new password, as well as whatever keeps the user out, revokes them all.
+ * Ends all sessions and access tokens of a user, or all except the calling session, and returns how many. Tokens are
+ * included because anyone who had the password may have made some: a new password revokes them all, and so does any
+ * change that locks the user out.
  */
 export async function endAccessOf(tx: Db, userId: string, exceptId?: string): Promise<Ended> {
   const sessions = await endSessionsOf(tx, userId, exceptId)

@@ -13,29 +13,29 @@ import {
 } from '../sessions/signed-in-user.ts'
 
 interface TokenUse {
-  /** Administrators have to set up a second step before anything else. */
+  /** Administrators must set up a second step before anything else. */
   needsFactor: boolean
-  /** Notes each token that is found as used. */
+  /** Records that each token found was used. */
   lastUsed: LastSeen
 }
 
 /**
- * Finds by its secret what an access token may do: the row and its owner decide at every request, so that one that was
- * revoked is refused at the next.
+ * Returns what finds an access token by its secret. The rows of the token and its owner are read for each request, so
+ * that a revoked token is refused at once.
  */
 export function createTokenFinder(db: Db, { needsFactor, lastUsed }: TokenUse): FindSession {
   const readToken = keepUnchanged(db, (hashes) => readTokens(db, hashes, needsFactor))
   return async (secret) => {
     if (!isTokenSecret(secret)) return undefined
     const session = await readToken(hashSecret(secret))
-    // What was kept may have expired since; on PostgreSQL nothing is kept, and its clock has decided.
+    // A token that was kept may have expired since; on PostgreSQL nothing is kept, and its clock has decided.
     if (!session || (!isPostgres(db) && session.expiresAt <= Date.now())) return undefined
     lastUsed.note(session)
     return session
   }
 }
 
-/** Those of the tokens that have not expired, of users who are active, by their hashes. */
+/** Returns the tokens with these hashes that have not expired and whose users are active. */
 async function readTokens(
   db: Db,
   hashes: readonly string[],

@@ -122,7 +122,7 @@ describe('an access token', () => {
     await app.inject({ url: '/api/jobs', headers })
     await app.close()
     expect(Date.now() - Date.parse((await lastUsed()) ?? '')).toBeLessThan(60_000)
-    // As if it had been noted half a minute ago, and then so long ago that it is due.
+    // The last use was recorded half a minute ago, and then so long ago that a write is due.
     for (const [agoMs, isWritten] of [
       [30_000, false],
       [61_000, true],

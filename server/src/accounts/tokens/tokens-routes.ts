@@ -9,7 +9,7 @@ const hourMs = 60 * 60_000
 
 const revoked = { message: 'The access token was revoked.' }
 
-/** Access tokens, by which scripts act as their owner (docs/recipes.md#access-tokens). */
+/** Adds the routes for access tokens, with which scripts act as their owner (docs/recipes.md#access-tokens). */
 export function tokensRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   route(app, contract.listTokens, async ({ user }) => ({
     tokens: await service.listTokensOf(db, user.id),
