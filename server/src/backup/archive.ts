@@ -68,15 +68,15 @@ async function writeEncrypted(
   await Promise.all([zipping, writeBytes(file, encrypted)])
 }
 
-/** The packer takes no subclass of a byte array, such as Node's buffers. */
+/** Returns a chunk as a plain byte array: the packer accepts no subclass, such as Node's buffers. */
 function plainBytes(chunk: Uint8Array): Uint8Array {
   return new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)
 }
 
-/** Takes the content of an entry, chunk by chunk. */
+/** Reads the content of an entry, chunk by chunk. */
 export type EntryReader = (name: string, content: AsyncIterable<Uint8Array>) => Promise<void>
 
-/** Whether a passphrase is needed to read it. */
+/** Whether a passphrase is needed to read the file. */
 export async function isEncrypted(file: FileHandle): Promise<boolean> {
   const start = Buffer.alloc(ageHeader.length)
   await file.read(start, 0, start.length, 0)
@@ -84,8 +84,8 @@ export async function isEncrypted(file: FileHandle): Promise<boolean> {
 }
 
 /**
- * How many bytes an archive unpacks to. Reads it from its start to its end, and compares everything with the
- * checksums of its manifest.
+ * Returns how many bytes an archive unpacks to. Reads it from start to end, and compares everything with the checksums
+ * of its manifest.
  * @throws StartError as readArchive, and as soon as it unpacks to more than `maxBytes`
  */
 export async function measureArchive(
@@ -108,8 +108,8 @@ export async function measureArchive(
 }
 
 /**
- * Reads an archive from its start to its end, and compares everything with the checksums of its manifest.
- * @throws StartError when it is damaged, cut short or no backup, or the passphrase is another one.
+ * Reads an archive from start to end, and compares everything with the checksums of its manifest.
+ * @throws StartError when it is damaged, cut short or no backup, or was made with another passphrase.
  */
 export async function readArchive(
   file: FileHandle,
@@ -209,13 +209,13 @@ function damaged(what: string, cause?: unknown): StartError {
 
 function isOwn(error: unknown): boolean {
   if (error instanceof StartError) return true
-  // The disk that it is unpacked to is full, or fails.
+  // Such an error means that the disk it is unpacked to is full, or fails.
   return error instanceof Error && 'syscall' in error
 }
 
-// A stream of a handle would close it, or keep it from being closed.
+// A stream of a file handle would close it, or keep it from being closed; so the file is read by hand.
 
-/** The content of an open file, from its start. */
+/** Yields the content of an open file, from its start. */
 export async function* readBytes(file: FileHandle): AsyncGenerator<Buffer> {
   let position = 0
   for (;;) {

@@ -48,7 +48,7 @@ it('tries again an hour after a failure, and keeps why', async () => {
   state.nowMs += hourMs
   await server.now()
   const told = db.selectFrom('notices').select(['title', 'isForAdmins']).orderBy('sequence')
-  // Once, however often it fails.
+  // Administrators are told once, however often it fails.
   expect(await told.execute()).toEqual([{ title: 'The backup failed', isForAdmins: 1 }])
   state.failure = null
   state.nowMs += hourMs

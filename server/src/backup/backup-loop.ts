@@ -13,7 +13,7 @@ const program = fileURLToPath(new URL('../backup.ts', import.meta.url))
 const keptOutput = 2_000
 const leaseName = 'backup'
 const tickMs = 60_000
-/** Renewed while a backup is made. */
+/** The lease is renewed while a backup is made. */
 const leaseMs = 10 * 60_000
 const retryMs = 60 * 60_000
 const everyDay = [0, 1, 2, 3, 4, 5, 6]
@@ -21,13 +21,15 @@ const everyDay = [0, 1, 2, 3, 4, 5, 6]
 interface Dependencies {
   db: Db
   settings: Pick<BackupSettings, 'time'>
-  /** Makes one; returns why it failed, or `null`. */
+  /** Makes a backup; returns why it failed, or `null`. */
   run(signal: AbortSignal): Promise<string | null>
   log: { info(message: string): void; warn(details: object, message: string): void }
   now?: () => number
 }
 
-/** Makes a backup every day at BACKUP_TIME; of several servers one does, and one that was missed is made up. */
+/**
+ * Makes a backup every day at BACKUP_TIME. Only one of several servers does; a backup that was missed is made later.
+ */
 export function createBackupLoop(dependencies: Dependencies): BackgroundLoop {
   const { db, settings, run, log, now = Date.now } = dependencies
   const owner = randomUUID()
@@ -50,7 +52,7 @@ export function createBackupLoop(dependencies: Dependencies): BackgroundLoop {
     })
     renewing.open()
     try {
-      // Another server may have made it between the two questions.
+      // Another server may have made the backup between the first check and the lease.
       if (!(await isDue(dueAt))) return
       const failure = await run(stopping)
       if (stopping.aborted) return
@@ -72,7 +74,7 @@ export function createBackupLoop(dependencies: Dependencies): BackgroundLoop {
 }
 
 /**
- * Runs `npm run backup -- --scheduled` in a process of its own, since it would keep the server from answering.
+ * Runs `npm run backup -- --scheduled` in a process of its own, since the server could not respond while it made one.
  * Returns why it failed, or `null` when the backup was made.
  */
 export function runBackupProgram(signal: AbortSignal): Promise<string | null> {

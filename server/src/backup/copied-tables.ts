@@ -6,7 +6,7 @@ export interface CopiedTable {
   key: string
 }
 
-/** All tables, each behind those that it refers to. */
+/** All tables, each after the tables that it refers to. */
 export const copiedTables: readonly CopiedTable[] = [
   ...keyedBy('id', ['users', 'sessions', 'access_tokens', 'login_failures', 'sign_in_networks']),
   ...keyedBy('id', ['openid_identities', 'openid_attempts', 'account_links']),

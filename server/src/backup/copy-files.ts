@@ -16,8 +16,8 @@ const contentTypes: Record<string, string> = {
 const filesAtOnce = 8
 
 /**
- * Copies all files and reads each back; those that an earlier try brought over stay. Answers how many
- * there are and their bytes.
+ * Copies all files and reads each copy back; files that an earlier try copied stay. Returns how many there are and
+ * their bytes.
  * @throws StartError when the target holds other files, unless they may stay.
  */
 export async function copyFiles(
@@ -42,16 +42,18 @@ export async function copyFiles(
   return { count: keys.length, bytes }
 }
 
-/** The files that are none of these. */
+/** Returns the stored files that are not in `keys`. */
 export async function listOthers(files: FileStore, keys: readonly string[]): Promise<string[]> {
   const known = new Set(keys)
   return (await listFinished(files)).filter((key) => !known.has(key))
 }
 
-/** Not worth keeping: what a check of the storage left, and lists of volunteers, which are fetched within an hour. */
+/**
+ * Files that are not kept: what a check of the storage left, and lists of volunteers, which are fetched within an hour.
+ */
 const passing = ['checks/', `${volunteerListsFolder}/`]
 
-/** Without those, and without what a killed process left half written. */
+/** Returns the files without those, and without files that a killed process left half written. */
 export async function listFinished(files: FileStore): Promise<string[]> {
   const keys = (await files.list()).map(({ key }) => key)
   return keys.filter(
@@ -59,7 +61,7 @@ export async function listFinished(files: FileStore): Promise<string[]> {
   )
 }
 
-/** Bytes of the file. */
+/** Copies one file; returns its size in bytes. */
 async function copyFile(source: FileStore, target: FileStore, key: string): Promise<number> {
   const content = await readFile(source, key)
   if (content === undefined) throw new StartError(`The file ${key} vanished. Move again.`)

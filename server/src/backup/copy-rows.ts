@@ -7,10 +7,10 @@ import { type CopiedTable, copiedTables } from './copied-tables.ts'
 const rowsPerPage = 500
 
 /**
- * Copies all rows from SQLite to PostgreSQL in one transaction, and reads them back before it ends: all of
- * them, the same, or none. Answers how many rows each table has. The target is empty, or what it holds is
- * replaced in the same transaction.
- * @throws StartError when the target is not empty or a value cannot be kept there.
+ * Copies all rows from SQLite to PostgreSQL in one transaction, and reads them back before it ends, so that either all
+ * rows are there and equal, or none. Returns how many rows each table has. The target must be empty, unless its rows
+ * are replaced in the same transaction.
+ * @throws StartError when the target is not empty or a value cannot be stored there.
  */
 export async function fillPostgres(
   source: Db,
@@ -18,7 +18,7 @@ export async function fillPostgres(
   { isReplacing = false } = {},
 ): Promise<Map<string, number>> {
   return target.transaction().execute(async (tx) => {
-    // A server that starts there meanwhile waits, and then finds everything.
+    // A server that starts on the target meanwhile waits, and then finds all rows.
     const names = copiedTables.map(({ name }) => sql.table(name))
     await sql`lock table ${sql.join(names)} in access exclusive mode`.execute(tx)
     if (isReplacing) await deleteRows(tx)
@@ -70,9 +70,9 @@ async function copyTable(source: Db, tx: Db, table: CopiedTable): Promise<number
   return after.count
 }
 
-/** Rows in the order of `key`, a page at a time. */
+/** Yields rows in the order of `key`, a page at a time. */
 async function* pagesOf(db: Db, { name }: CopiedTable, key: string): AsyncGenerator<PlainRow[]> {
-  // SQLite's own number of a row is no column until it is named.
+  // SQLite's own row number is no column until a query names it.
   const columns =
     key === 'rowid' ? sql`rowid as "orderKey", *` : sql`${sql.ref(key)} as "orderKey", *`
   let last: unknown
@@ -99,7 +99,7 @@ async function insert(tx: Db, table: CopiedTable, rows: readonly PlainRow[]): Pr
 }
 
 /**
- * PostgreSQL's text holds every character but one.
+ * Refuses the character NUL, the only one that PostgreSQL cannot store in a text.
  * @throws StartError naming the row.
  */
 export function refuseNul({ name, key }: CopiedTable, row: PlainRow): void {
@@ -114,14 +114,14 @@ export function refuseNul({ name, key }: CopiedTable, row: PlainRow): void {
 
 export type PlainRow = Record<string, unknown>
 
-/** A set of rows in a few bytes: equal for the same rows in whatever order, and only for those. */
+/** A digest of a set of rows: equal for the same rows in any order, and only for those. */
 export interface RowDigest {
   add(row: PlainRow): void
-  /** How many rows, and their hash. */
+  /** Returns the number of rows, and their hash. */
   result(): { count: number; hash: string }
 }
 
-/** Adds up the hashes of the rows, which the order does not change. */
+/** Adds up the hashes of the rows; their order does not change the sum. */
 export function digestRows(): RowDigest {
   let sum = 0n
   let count = 0

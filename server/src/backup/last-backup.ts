@@ -14,30 +14,30 @@ const oldMs = 3 * 24 * 60 * 60_000
 
 const LastBackup = z.object({
   at: z.string(),
-  /** Bytes. */
+  /** In bytes. */
   size: z.number(),
 })
 type LastBackup = z.infer<typeof LastBackup>
 
 const BackupTry = z.object({
-  /** For which due time. */
+  /** The due time that the try was for. */
   dueAt: z.string(),
   at: z.string(),
-  /** A sentence; `null` when it was made. */
+  /** A sentence; `null` when the backup was made. */
   failure: z.string().nullable(),
 })
 export type BackupTry = z.infer<typeof BackupTry>
 
-/** The last backup that was made and verified; `undefined` before the first. */
+/** Returns the last backup that was made and verified; `undefined` before the first. */
 export async function readLastBackup(db: Db): Promise<LastBackup | undefined> {
   return LastBackup.safeParse(await readPreference(db, preferences.good)).data
 }
 
-/** Notes a good backup, and tells administrators when what was wrong with backups is well again. */
+/** Records a good backup, and tells administrators when earlier backups had failed. */
 export async function recordBackup(db: Db, backup: LastBackup): Promise<void> {
   await inTransaction(db, async (tx) => {
     await savePreference(tx, preferences.good, backup)
-    // A database that is backed up before its upgrade may have no notices yet.
+    // A database that is backed up before its upgrade may have no table of notices yet.
     if ((await readSchema(tx)).at(-1) !== migrationNames.at(-1)) return
     if ((await closeConditions(tx, ['backup'])).length === 0) return
     const facts = { kind: 'recovered', what: 'backup' } as const
@@ -45,12 +45,12 @@ export async function recordBackup(db: Db, backup: LastBackup): Promise<void> {
   })
 }
 
-/** What became of the last backup that the server tried by itself. */
+/** Returns how the last backup ended that the server tried by itself. */
 export async function readBackupTry(db: Db): Promise<BackupTry | undefined> {
   return BackupTry.safeParse(await readPreference(db, preferences.tried)).data
 }
 
-/** Notes how a try ended; administrators are told once for each due time that it failed. */
+/** Records how a try ended; administrators are told once for each due time at which it failed. */
 export async function recordBackupTry(db: Db, attempt: BackupTry): Promise<void> {
   const { dueAt, at, failure } = attempt
   await inTransaction(db, async (tx) => {
@@ -66,14 +66,14 @@ export async function recordBackupTry(db: Db, attempt: BackupTry): Promise<void>
   })
 }
 
-/** When the last good backup was made, and why a later one was not. */
+/** Returns when the last good backup was made, and why a later one failed. */
 export async function readBackupState(db: Db, now = Date.now()): Promise<BackupState> {
   const last = await readLastBackup(db)
   const attempt = await readBackupTry(db)
   const failed = attempt?.failure != null && (last === undefined || attempt.at > last.at)
   return {
     lastAt: last?.at ?? null,
-    // A clock may have been set back since.
+    // The clock may have been set back since.
     ageSeconds: last ? Math.max(0, Math.round((now - Date.parse(last.at)) / 1_000)) : null,
     hasFailed: failed,
   }

@@ -12,20 +12,20 @@ import { describeSnapshot, takeSnapshot } from './snapshot.ts'
 
 export interface BackupSource {
   db: Db
-  /** Left out, the archive has none. */
+  /** When left out, the archive contains no files. */
   files?: FileStore | undefined
-  /** Also older versions of reports; left out, only the current ones. */
+  /** Includes older versions of reports; when left out, only the current ones. */
   hasAllVersions?: boolean
-  /** The workbook, where it is a file beside the data. */
+  /** The path of the workbook, where it is a file beside the data. */
   sheet?: string | undefined
-  /** Set variables, without secrets. */
+  /** The variables that are set, without secrets. */
   settings: Record<string, string>
   version: string
 }
 
 export interface BackupMade {
   manifest: Manifest
-  /** Bytes of the archive. */
+  /** The archive's size in bytes. */
   size: number
 }
 
@@ -63,7 +63,7 @@ export async function makeBackup(
   }
 }
 
-/** A backup that is there may be the only good one. */
+/** Refuses to overwrite a backup: the one that exists may be the only good one. */
 async function refuseExisting(path: string): Promise<void> {
   const isThere = await access(path).then(
     () => true,
@@ -100,7 +100,7 @@ async function fillArchive(
   return manifest
 }
 
-/** Removes from the snapshot what is not the newest of its report; a database of an early version does not say. */
+/** Removes older versions of reports from the snapshot; a database of an early version does not mark them. */
 async function leaveOutOlderVersions(snapshot: string): Promise<void> {
   const copy = openDatabase({ kind: 'sqlite', path: snapshot }, 'command')
   try {
@@ -113,7 +113,7 @@ async function leaveOutOlderVersions(snapshot: string): Promise<void> {
   }
 }
 
-/** All files but those of reports that the snapshot does not name. */
+/** Adds all files except those of reports that the snapshot does not contain. */
 async function addFiles(
   archive: Archive,
   files: FileStore,
@@ -124,7 +124,7 @@ async function addFiles(
   const entries: ArchiveEntry[] = []
   for (const key of (await listFinished(files)).filter(isMeant)) {
     const file = await files.open(key)
-    // Deleted since it was listed.
+    // Files that were deleted after the listing are missing here.
     if (file) entries.push(await archive.add(`${archiveNames.files}${key}`, file))
   }
   return entries
@@ -141,8 +141,8 @@ async function listReportKeys(snapshot: string): Promise<Set<string>> {
 }
 
 /**
- * Removes from the snapshot the reports that somebody has deleted since, whose files are therefore not in the
- * archive; returns the keys of files that are really missing.
+ * Removes reports from the snapshot that were deleted meanwhile, so that their files are not in the archive; returns
+ * the keys of files that are really missing.
  */
 async function settleMissing(
   db: Db,
@@ -179,7 +179,7 @@ async function addSheet(archive: Archive, sheet: string): Promise<ArchiveEntry[]
 }
 
 async function addFile(archive: Archive, name: string, path: string): Promise<ArchiveEntry> {
-  // An export may replace the sheet meanwhile; what is open stays as it was.
+  // An export may replace the sheet meanwhile; the open file stays as it was.
   const file = await open(path)
   try {
     const { size } = await file.stat()

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
-/** The names of what an archive holds (docs/backup.md#what-is-in-it). */
+/** The names of an archive's entries (docs/backup.md#what-is-in-it). */
 export const archiveNames = {
   manifest: 'manifest.json',
   database: 'database.sqlite',
@@ -13,19 +13,19 @@ const count = z.number().int().min(0)
 
 const ArchiveEntry = z.object({
   name: z.string(),
-  /** Bytes. */
+  /** In bytes. */
   size: count,
   sha256: z.string(),
 })
 export type ArchiveEntry = z.infer<typeof ArchiveEntry>
 
-/** The last entry of an archive: what it is of, and a checksum of everything before. */
+/** The last entry of an archive: what the backup contains, and a checksum of each entry before. */
 const Manifest = z.object({
   format: z.literal(1),
-  /** Of the product that made it. */
+  /** The version of the product that made the backup. */
   version: z.string(),
   madeAt: z.string(),
-  /** Where the rows were; the archive holds them as SQLite in any case. */
+  /** The kind of database that was backed up; the archive holds the rows as SQLite in any case. */
   database: z.enum(['sqlite', 'postgres']),
   /** The migrations that the database has had, oldest first. */
   schema: z.array(z.string()),
@@ -34,22 +34,22 @@ const Manifest = z.object({
   auditLog: z.object({ count, head: z.string() }),
   /** `left-out`: made before an upgrade, which changes no files. */
   files: z.enum(['included', 'left-out']),
-  /** Files that reports name, but that were missing from the storage already. */
+  /** Files that reports name, but that were already missing in the storage. */
   missing: z.array(z.string()),
-  /** Set variables; of a secret only that it was set. */
+  /** The variables that are set; a secret is listed only as set. */
   settings: z.record(z.string(), z.string()),
   entries: z.array(ArchiveEntry),
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** The text of a manifest, with a checksum of all its other members. */
+/** Returns the text of a manifest, with a checksum of all its other members. */
 export function writeManifest(manifest: Manifest): string {
   return `${JSON.stringify({ ...manifest, checksum: checksumOf(manifest) }, null, 2)}\n`
 }
 
 /**
- * Reads what `writeManifest` has written. Versions before 1.0.0 wrote no checksum. `undefined` when it is no
- * manifest, or has changed since it was written.
+ * Reads the text of `writeManifest`. Versions before 1.0.0 wrote no checksum. Returns `undefined` when the text is no
+ * manifest, or was changed after it was written.
  */
 export function readManifest(text: string): Manifest | undefined {
   const members = z.looseObject({ checksum: z.string().optional() }).safeParse(JSON.parse(text))

@@ -11,17 +11,16 @@ import { copyFiles } from './copy-files.ts'
 import { fillPostgres } from './copy-rows.ts'
 
 export interface Moved {
-  /** Rows by table. */
+  /** The number of rows, keyed by table. */
   rows: Map<string, number>
   /** `undefined` when the files stay where they are. */
   files: { count: number; bytes: number } | undefined
 }
 
 /**
- * Moves the data folder's rows into an empty PostgreSQL, and its files into STORAGE_URL when that is
- * set. The folder stays as it is. Files go first: without rows nobody sees them, and a second try
- * finds them there. Copied at once and not by way of a backup, which takes three times as long and the disk twice
- * the data's size.
+ * Moves the data folder's rows into an empty PostgreSQL, and its files into STORAGE_URL when that is set. The folder is
+ * not changed. Files go first: without rows they are not visible, and a second try finds them there. Data is copied
+ * directly and not through a backup, which would take three times as long and twice the data's size on the disk.
  * @throws StartError, DataFolderInUse, StorageError
  */
 export async function moveData(
@@ -46,7 +45,7 @@ export async function moveData(
   try {
     const source = await open({ kind: 'sqlite', path })
     const target = await open(to)
-    // One writing transaction for all of it, so that nobody changes what is being moved.
+    // One writing transaction for the whole move, so that nobody changes the data that is being moved.
     return await source.transaction().execute(async (held) => {
       await refuseRunningJobs(held)
       const onDisk = openFiles({ kind: 'disk', path: join(dataDir, 'files') })
@@ -59,7 +58,7 @@ export async function moveData(
   }
 }
 
-/** A runner may go on after its server has ended; what it writes would then be lost. */
+/** Refuses while a job runs. A runner may go on after its server has ended; what it writes would then be lost. */
 async function refuseRunningJobs(source: Db): Promise<void> {
   const running = await source
     .selectFrom('jobs')

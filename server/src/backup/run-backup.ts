@@ -14,27 +14,27 @@ const ownName = /^dashboard-\d{8}T\d{6}Z\.tar\.gz(\.age)?$/
 type BackupOfFile = BackupMade & { path: string }
 
 interface Target {
-  /** A file to be made, or a folder to make one in. */
+  /** The file to make, or a folder to make one in. */
   path: string
   passphrase: string | undefined
-  /** Also older versions of reports. */
+  /** Includes older versions of reports. */
   hasAllVersions: boolean
 }
 
 /**
- * Backs up what the settings name, and records that in the database.
+ * Backs up what the settings name, and records the backup in the database.
  * @throws StartError, StorageError
  */
 export async function runBackup(settings: Settings, target: Target): Promise<BackupOfFile> {
   return withDatabase(settings, (db) => backUp(db, settings, target))
 }
 
-/** The same into BACKUP_DIR, of which the oldest are then removed. */
+/** Backs up into BACKUP_DIR, and then removes the oldest backups there. */
 export async function runScheduledBackup(settings: Settings): Promise<BackupOfFile> {
   return withDatabase(settings, (db) => backUpAsScheduled(db, settings))
 }
 
-/** The same of a database that is open. */
+/** Does the same with a database that is already open. */
 export async function backUpAsScheduled(db: Db, settings: Settings): Promise<BackupOfFile> {
   const { folder, kept, passphrase, hasAllVersions } = settings.backup
   if (folder === undefined) throw new StartError('BACKUP_DIR is not set: set it to a folder.')
@@ -74,7 +74,7 @@ async function backUp(
   return { ...made, path: target }
 }
 
-/** The workbook, where it is a file in DATA_DIR; one elsewhere belongs to somebody else. */
+/** Returns the path of the workbook, where it is a file in DATA_DIR; a file elsewhere is not part of the data. */
 export function sheetBesideData({
   spreadsheet,
   dataDir,
@@ -83,7 +83,10 @@ export function sheetBesideData({
   return isBeside ? spreadsheet.path : undefined
 }
 
-/** A file stays as named; in a folder it is named by the instant, so that names sort by time. */
+/**
+ * Returns the path of the backup. A file keeps the name given; in a folder the name is the instant, so that names sort
+ * by time.
+ */
 function nameFile(path: string, isEncrypted: boolean): string {
   const absolute = resolve(path)
   const isFolder = statSync(absolute, { throwIfNoEntry: false })?.isDirectory() === true
@@ -92,7 +95,7 @@ function nameFile(path: string, isEncrypted: boolean): string {
   return join(absolute, `dashboard-${stamp}.tar.gz${isEncrypted ? '.age' : ''}`)
 }
 
-/** Removes the oldest backups of the folder but so many; files with other names stay. */
+/** Removes the oldest backups of the folder, except the newest `kept`; files with other names stay. */
 async function pruneBackups(folder: string, kept: number): Promise<void> {
   const names = (await readdir(folder)).filter((name) => ownName.test(name)).sort()
   for (const name of names.slice(0, Math.max(0, names.length - kept))) await rm(join(folder, name))

@@ -16,7 +16,7 @@ import type { Manifest } from './manifest.ts'
  */
 export async function takeSnapshot(db: Db, path: string): Promise<void> {
   if (isPostgres(db)) await copyPostgres(db, path)
-  // One read of the database, which no writer delays and which delays none.
+  // This reads the database in one go; no writer delays it, and it delays no writer.
   else await sql`vacuum into ${path}`.execute(db)
 }
 
@@ -40,7 +40,7 @@ async function copyPostgres(db: Db, path: string): Promise<void> {
   }
 }
 
-/** What the manifest says of a snapshot. */
+/** Returns what the manifest says about a snapshot. */
 export async function describeSnapshot(
   path: string,
 ): Promise<Pick<Manifest, 'schema' | 'rows' | 'auditLog'>> {
@@ -57,7 +57,7 @@ export async function describeSnapshot(
   }
 }
 
-/** How many rows each table has. */
+/** Returns how many rows each table has. */
 export async function countRows(db: Db): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { name } of await db.introspection.getTables()) {
@@ -69,7 +69,10 @@ export async function countRows(db: Db): Promise<Record<string, number>> {
   return counts
 }
 
-/** @throws StartError when SQLite finds the file damaged, or a row refers to one that is not there. */
+/**
+ * Checks an SQLite file.
+ * @throws StartError when SQLite finds the file damaged, or a row refers to one that does not exist.
+ */
 export function checkIntegrity(path: string): void {
   const file = new DatabaseSync(path, { timeout: 5_000 })
   try {
@@ -87,7 +90,7 @@ export function checkIntegrity(path: string): void {
   }
 }
 
-/** Removes an SQLite file with what belongs to it. */
+/** Removes an SQLite file and the files that belong to it. */
 export async function removeDatabase(path: string): Promise<void> {
   for (const ending of ['', '-wal', '-shm']) await rm(`${path}${ending}`, { force: true })
 }

@@ -10,8 +10,9 @@ import { StartError } from '../start/start-error.ts'
 import { makeBackup } from './make-backup.ts'
 
 /**
- * Backs up the rows of an SQLite database, beside it, before migrations change it: the way back to the version
- * before (docs/backup.md#upgrade), encrypted where there is a passphrase. Does nothing where there is nothing to migrate.
+ * Backs up the rows of an SQLite database beside it before migrations change it, so that one can go back to the version
+ * before (docs/backup.md#upgrade); encrypted where there is a passphrase. Does nothing when there is nothing to
+ * migrate.
  * @throws StartError when the disk has no room for it.
  */
 export async function backUpBeforeUpgrade(

@@ -16,7 +16,9 @@ import { connectDatabase } from '../../start/connect-database.ts'
 import { readManifest, writeManifest } from '../manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-/** On SQLite alone: a file is opened before the database is touched, and each try takes a second of processor time. */
+/**
+ * Runs on SQLite alone: a file is opened before the database is used, and each try takes a second of processor time.
+ */
 
 const passphrase = 'correct horse battery'
 

@@ -14,7 +14,7 @@ const own = inject('testDatabase') === 'sqlite' ? 'sqlite' : 'postgres'
 const earlier = migrationNames.slice(0, -1)
 const at = '2026-01-01T00:00:00.000Z'
 
-/** Rows that every schema since the first has had, with the columns that it had. */
+/** Rows for tables that every schema since the first has had, with the columns that those had. */
 const rows: Record<string, Record<string, string | number | null>> = {
   users: {
     id: 'u',
@@ -84,7 +84,7 @@ async function fill(db: Db): Promise<void> {
   }
 }
 
-/** The rows as they are now, of what they were filled with. */
+/** Reads the rows as they are now, in the tables that were filled. */
 async function readFilled(db: Db, without: readonly string[] = []) {
   const found: typeof rows = {}
   for (const [table, row] of Object.entries(rows)) {
@@ -98,7 +98,7 @@ async function readFilled(db: Db, without: readonly string[] = []) {
   return found
 }
 
-/** An empty database at an earlier schema. */
+/** Opens an empty database at an earlier schema. */
 async function openEarlier(name: string): Promise<Db> {
   if (own === 'postgres') {
     const db = await freshDatabaseToAlter()
@@ -145,7 +145,7 @@ describe('a database of an earlier schema', () => {
     const place = await emptyPlace(own, 'disk')
     await restoreBackup(place, { path, isReplacing: false })
     const db = await openPlace(place)
-    // Everybody signs in again.
+    // Sessions are left out: a restore ends them, and all users sign in again.
     const { sessions: _, ...kept } = rows
     expect(await readFilled(db, ['sessions'])).toEqual(kept)
     expect(await place.files.sizeOf('reports/r.pdf')).toBe(3)

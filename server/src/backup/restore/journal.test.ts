@@ -57,7 +57,7 @@ it('brings the old back after a kill at whatever step, also of bringing it back'
   for (let step = 0; step < 6; step++) {
     const swap = await start()
     const { dataDir, staging, aside } = swap
-    // As a kill leaves it: the journal of a whole swap, and some of the renames that follow.
+    // Sets up what a kill leaves: the journal of a whole swap, and some of the renames that follow.
     await swapIn(swap, async () => {
       const journal = await readFile(join(dataDir, 'restore-journal.json'))
       await writeFile(join(aside, 'journal'), journal)

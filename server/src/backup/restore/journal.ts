@@ -7,28 +7,29 @@ const journalName = 'restore-journal.json'
 export const stagingStart = '.restore-'
 
 const Journal = z.object({
-  /** The folder that takes what was there. */
+  /** The folder that the replaced files are moved to. */
   aside: z.string(),
-  /** What was there before, and what was not: both are put back so. */
+  /** Which names existed before, and which did not: an undo restores both. */
   replaced: z.array(z.string()),
   added: z.array(z.string()),
 })
 type Journal = z.infer<typeof Journal>
 
-/** What SQLite keeps beside a database; of another database it would be poison. */
+/** The files that SQLite keeps beside a database; those of another database would damage it. */
 const databaseNames = ['dashboard.db', 'dashboard.db-wal', 'dashboard.db-shm']
 
 interface Swap {
   dataDir: string
-  /** The folder that holds the new, by the same names. */
+  /** The folder with the new files, under the same names. */
   staging: string
   aside: string
   names: readonly string[]
 }
 
 /**
- * Puts what is in `staging` in place of what is in the data folder, which goes to `aside`, and runs `check`. A
- * journal is written first and removed last: until then, however it ends, `undoRestore` brings back what was there.
+ * Moves the files in `staging` into the data folder, moves the files that were there to `aside`, and runs `check`. A
+ * journal is written first and removed last: while it exists, `undoRestore` brings the earlier files back, however the
+ * restore ended.
  */
 export async function swapIn({ dataDir, staging, aside, names }: Swap, check: () => Promise<void>) {
   const all = names.includes('dashboard.db')
@@ -53,22 +54,22 @@ export async function swapIn({ dataDir, staging, aside, names }: Swap, check: ()
 }
 
 /**
- * Brings back what was there before a restore that did not come to its end, and removes what it left; whether
- * there was one. The caller holds the lock of the data folder.
+ * Undoes a restore that did not finish: brings the earlier files back, and removes what the restore left. Returns
+ * whether there was one. The caller holds the lock of the data folder.
  */
 export async function undoRestore(dataDir: string): Promise<boolean> {
   const journal = await readJournal(dataDir)
   if (journal) {
     for (const name of journal.added) await rm(join(dataDir, name), { force: true })
     for (const name of journal.replaced) {
-      // One that is not aside has not been moved yet, or is back already.
+      // A file that is not in `aside` has not been moved yet, or is back already.
       if (!existsSync(join(journal.aside, name))) continue
       await rm(join(dataDir, name), { force: true })
       await rename(join(journal.aside, name), join(dataDir, name))
     }
     await flush(dataDir)
     await rm(join(dataDir, journalName))
-    // Copies of stored files may be in it, which are still in their place.
+    // The folder may contain copies of stored files whose originals are still in place.
     await rmdir(journal.aside).catch(() => {})
   }
   for (const name of await readdir(dataDir)) {
@@ -96,7 +97,7 @@ async function writeJournal(dataDir: string, journal: Journal): Promise<void> {
   await flush(dataDir)
 }
 
-/** A rename outlasts a power cut only once its folder is flushed; some systems cannot open one. */
+/** Flushes a folder to disk: only then does a rename survive a power cut. Some systems cannot open a folder. */
 async function flush(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => undefined)
   await handle?.sync().catch(() => {})

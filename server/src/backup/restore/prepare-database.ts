@@ -14,14 +14,14 @@ import type { Manifest } from '../manifest.ts'
 import { checkIntegrity, countRows } from '../snapshot.ts'
 
 export interface Prepared {
-  /** Rows by table, after all changes. */
+  /** The number of rows after all changes, keyed by table. */
   rows: Record<string, number>
   auditHead: AuditHead
 }
 
 /**
- * Makes the database of an unpacked backup ready for use: checked, at the newest schema, with nothing in it that
- * belongs to the time of the backup, such as sessions.
+ * Prepares the database of an unpacked backup for use: checks it, migrates it to the newest schema, and removes what
+ * was only valid at the time of the backup, such as sessions.
  * @throws StartError when a check fails.
  */
 export async function prepareDatabase(path: string, manifest: Manifest): Promise<Prepared> {
@@ -60,8 +60,8 @@ async function compareWithManifest(db: Db, { schema, rows }: Manifest): Promise<
 }
 
 /**
- * Ends what must not go on from a state of the past: sessions, access tokens, unused links, tickets, jobs, leases and messages end, schedules
- * pause (docs/backup.md#after-a-restore).
+ * Ends what must not continue from a past state: sessions, access tokens, unused links, tickets, jobs, leases and
+ * messages end, schedules pause (docs/backup.md#after-a-restore).
  */
 async function endWhatWas(db: Db, { madeAt, version }: Manifest): Promise<void> {
   for (const table of [
@@ -76,7 +76,7 @@ async function endWhatWas(db: Db, { madeAt, version }: Manifest): Promise<void> 
   ] as const) {
     await db.deleteFrom(table).execute()
   }
-  // A used one is kept: it says which address was found to be somebody's.
+  // A used link is kept: it records which address was found to be the user's.
   await db.deleteFrom('account_links').where('usedAt', 'is', null).execute()
   const now = nowIso()
   await endJobs(db)
@@ -91,7 +91,7 @@ async function endWhatWas(db: Db, { madeAt, version }: Manifest): Promise<void> 
     .where('endedAt', 'is', null)
     .execute()
   await pauseSchedules(db, { reason: 'restore', at: now })
-  // What is old now is announced anew.
+  // Reports that are old by now are announced again.
   await withdrawReportDeletion(db)
   for (const name of ['jobs', 'schedules', 'notices'] as const) await raiseVersion(db, name)
   await auditAsConsole(db, 'data.restore', { details: { madeAt, version } })

@@ -11,7 +11,7 @@ import { hashOfStored, listFinished } from '../copy-files.ts'
 import { makeBackup } from '../make-backup.ts'
 
 /**
- * What a restore that replaces and an upgrade keep in the data folder of what was there before
+ * Names of what a replacing restore and an upgrade keep in the data folder of the earlier state
  * (docs/backup.md#what-is-put-aside).
  */
 const ofRestore = 'before-restore-'
@@ -24,7 +24,7 @@ export function nameOfAside(at: Date): string {
   return `${ofRestore}${at.toISOString().replace(/[:.]/g, '-')}`
 }
 
-/** Copies the stored files that `next` does not hold in the same way. */
+/** Copies the stored files that `next` does not hold or holds in another form. */
 export async function copyOldFiles(stored: FileStore, next: FileStore, copy: FileStore) {
   for (const key of await listFinished(stored)) {
     const hash = await hashOfStored(next, key)
@@ -34,12 +34,12 @@ export async function copyOldFiles(stored: FileStore, next: FileStore, copy: Fil
   }
 }
 
-/** A PostgreSQL cannot be moved away, so what it holds is backed up. */
+/** Backs up the rows of a PostgreSQL, since it cannot be moved away as a file can. */
 export async function backUpOldRows(db: Db, folder: string, version: string): Promise<void> {
   await makeBackup({ db, settings: {}, version }, { path: join(folder, 'database.tar.gz') })
 }
 
-/** Packs a folder into one encrypted archive beside it, in the place of the folder; returns the path of the archive. */
+/** Packs a folder into one encrypted archive beside it and removes the folder; returns the path of the archive. */
 export async function encryptFolder(folder: string, passphrase: string): Promise<string> {
   const path = `${folder}${encryptedEnding}`
   await replaceFile(path, async (file) => {
@@ -57,7 +57,7 @@ export async function encryptFolder(folder: string, passphrase: string): Promise
   return path
 }
 
-/** Removes what was put aside so long ago that nobody wants it back; returns how many. */
+/** Removes what was put aside long ago and is no longer needed; returns how many were removed. */
 export async function removeOldAsides(dataDir: string, nowMs = Date.now()): Promise<number> {
   let removed = 0
   for (const name of await listAsides(dataDir)) {
@@ -70,7 +70,9 @@ export async function removeOldAsides(dataDir: string, nowMs = Date.now()): Prom
   return removed
 }
 
-/** What is put aside at the moment, and whether some of it is not encrypted although backups are; never throws. */
+/**
+ * Returns what is put aside at the moment, and whether some of it is not encrypted although backups are; never throws.
+ */
 export async function checkAsides(dataDir: string, isEncrypting: boolean): Promise<PreflightCheck> {
   const name = 'Put aside'
   const found = await listAsides(dataDir)

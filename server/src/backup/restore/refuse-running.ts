@@ -6,7 +6,10 @@ import { hasServers } from '@dashboard/store/database/leader-leases'
 import type { Db } from '@dashboard/store/database/open-database'
 import { StartError } from '../../start/start-error.ts'
 
-/** @throws StartError while a server uses this PostgreSQL, or a runner works on a job in it. */
+/**
+ * Refuses while this PostgreSQL is in use.
+ * @throws StartError while a server uses it, or a runner works on a job in it.
+ */
 export async function refuseServersOf(db: Db): Promise<void> {
   if (await hasServers(db)) {
     throw new StartError(
@@ -22,7 +25,10 @@ export async function refuseServersOf(db: Db): Promise<void> {
   if (job) throw runnerWorks()
 }
 
-/** A runner may go on after its server has ended. @throws StartError while one works on this file. */
+/**
+ * Refuses while a runner works on this SQLite file, which it may do after its server has ended.
+ * @throws StartError while one does.
+ */
 export function refuseRunnersOf(path: string): void {
   if (!existsSync(path)) return
   let working: unknown
@@ -35,7 +41,7 @@ export function refuseRunnersOf(path: string): void {
       file.close()
     }
   } catch {
-    // Damaged, or no database at all: that is what backups are for.
+    // The file is damaged or no database, and a restore is meant to replace just such a file.
     return
   }
   if (working !== undefined) throw runnerWorks()

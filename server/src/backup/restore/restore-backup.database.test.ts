@@ -105,7 +105,7 @@ describe('a backup', () => {
     let path = ''
     const writing = other.transaction().execute(async (tx) => {
       await tx.deleteFrom('volunteers').execute()
-      // On PGlite there is one connection, which the backup would wait for.
+      // PGlite has only one connection, which the backup would wait for forever.
       if (isSqlite) path = await backUp(source)
       throw new Error('undone')
     })

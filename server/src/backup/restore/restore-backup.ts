@@ -17,19 +17,19 @@ import { backUpOldRows, copyOldFiles, encryptFolder, nameOfAside } from './put-a
 import { refuseRunnersOf, refuseServersOf } from './refuse-running.ts'
 import { type StagedBackup, stageBackup, stagedNames } from './stage-backup.ts'
 
-/** What a backup is restored into. */
+/** The place that a backup is restored into. */
 export interface RestorePlace {
   dataDir: string
   /** `undefined`: the SQLite file of the data folder. */
   postgres: Db | undefined
   files: FileStore
-  /** The workbook, where it is a file in the data folder. */
+  /** The path of the workbook, where it is a file in the data folder. */
   sheet: string | undefined
   version: string
 }
 
 interface Restore extends StagedBackup {
-  /** Otherwise the place must be empty. */
+  /** When `false`, the place must be empty. */
   isReplacing: boolean
   /** Encrypts what is put aside. */
   asidePassphrase?: string | undefined
@@ -37,13 +37,13 @@ interface Restore extends StagedBackup {
 
 export interface Restored {
   manifest: Manifest
-  /** The folder, or the encrypted archive, with what was there before; `undefined` when nothing was. */
+  /** The folder, or the encrypted archive, that keeps the earlier state; `undefined` when there was none. */
   aside: string | undefined
 }
 
 /**
- * Restores a backup: unpacked beside what is there, checked and brought up to date, and only then put in its
- * place. Until the end, whatever happens brings back what was there (docs/backup.md#restore).
+ * Restores a backup: unpacks it beside the present data, checks it and migrates it, and only then moves it in place.
+ * Any failure before the end brings the earlier state back (docs/backup.md#restore).
  * @throws StartError, DataFolderInUse, StorageError
  */
 export async function restoreBackup(place: RestorePlace, restore: Restore): Promise<Restored> {
@@ -148,7 +148,7 @@ async function checkRestored(dataDir: string, { rows }: Prepared): Promise<void>
   }
 }
 
-/** What was there is kept, encrypted where there is a passphrase; where nothing was, nothing is left. */
+/** Keeps the earlier state, encrypted where there is a passphrase; leaves nothing when there was none. */
 async function settleAside(
   aside: string,
   { isReplacing, asidePassphrase }: Restore,

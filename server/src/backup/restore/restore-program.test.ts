@@ -78,7 +78,7 @@ test('a restore that was killed is undone by the next start, and an upgrade back
   const name = join(await temporaryFolder(), 'backup')
   expect(await run('backup', settings, name).ended).toBe(0)
   const restore = run('restore', settings, name, '--replace')
-  // The torture suite `backup` kills at many moments.
+  // The torture suite `backup` kills the program at many moments; here one is enough.
   const isUnderWay = async () => (await readdir(DATA_DIR)).some(isOfRestore)
   await expect.poll(isUnderWay, { interval: 5 }).toBe(true)
   restore.child.kill('SIGKILL')

@@ -9,21 +9,21 @@ import { archiveNames, type Manifest } from '../manifest.ts'
 const fileKey = /^[\w-]+(\/[\w.-]+)+$/
 const sheetName = /^[^/\\]+\.(xlsx|csv)$/i
 
-/** Where the parts of a backup lie in the folder it is unpacked to. */
+/** The names of a backup's parts in the folder that it is unpacked to. */
 export const stagedNames = { database: 'dashboard.db', files: 'files' } as const
 
 export interface StagedBackup {
   path: string
   passphrase?: string | undefined
-  /** Is told how many bytes the backup unpacks to, before it is. */
+  /** Called with the number of bytes that the backup unpacks to, before it is unpacked. */
   onMeasured?: ((bytes: number) => void) | undefined
-  /** The most bytes that it may unpack to; what the disk has room for, unless given. */
+  /** The most bytes that it may unpack to; by default what the disk has room for. */
   maxBytes?: number | undefined
 }
 
 /**
- * Unpacks a backup into an empty folder, once all of it has been compared with its checksums.
- * @throws StartError when it is no backup or damaged, the passphrase is another one, or there is no room for it.
+ * Unpacks a backup into an empty folder, after all of it has been compared with its checksums.
+ * @throws StartError when it is no backup, is damaged or was made with another passphrase, or there is no room for it.
  */
 export async function stageBackup(
   { path, passphrase, onMeasured, maxBytes }: StagedBackup,
@@ -45,13 +45,13 @@ export async function stageBackup(
   }
 }
 
-/** Bytes that may be written to the disk of a folder; a tenth is left for what goes on meanwhile. */
+/** Returns how many bytes may be written to the disk of a folder; a tenth is left free for other writes meanwhile. */
 async function roomOf(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return 0.9 * bavail * bsize
 }
 
-/** Names come from outside, and must lead nowhere else. */
+/** Returns where an entry is unpacked. Names come from outside, so none may lead out of the folder. */
 function placeOf(name: string): string {
   if (name === archiveNames.database) return stagedNames.database
   const key = after(name, archiveNames.files)
