@@ -72,9 +72,9 @@ export interface AppOptions {
   files: FileStore
   settings: ServerSettings
   version: string
-  /** Of the sources; 'unknown' where that cannot be told. */
+  /** The commit of the sources; 'unknown' when it cannot be read. */
   commit: string
-  /** Where the built web app lies. */
+  /** The folder of the built web app. */
   webFolder: string
   /** Where jobs run; opened and closed with the app. */
   createEngines(watch: { presence: Presence; log: EngineLog }): Engines
@@ -82,7 +82,7 @@ export interface AppOptions {
   readSpace?: () => Promise<DiskSpace>
   /** Standard output when left out. */
   log?: LogTarget
-  /** Of connections; for tests, which cannot wait as long. */
+  /** Limits of connections; set by tests, which cannot wait as long. */
   limits?: ConnectionLimits
   /** How long after the start what is too old is removed; for tests. */
   retentionDelayMs?: number
@@ -129,7 +129,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-/** Who calls: a person by the token of a session, or a script by an access token. */
+/** Returns what finds the caller: a user by the token of a session, or a script by an access token. */
 function findCallers(app: FastifyInstance, { db, settings }: AppOptions): Sessions {
   const lastSeen = LastSeen.ofSessions({ db, log: app.log })
   const lastUsed = LastSeen.ofTokens({ db, log: app.log })
@@ -148,7 +148,7 @@ function findCallers(app: FastifyInstance, { db, settings }: AppOptions): Sessio
   }
 }
 
-/** What visitors may not do, and what puts back the rest of what they do. */
+/** Refuses what visitors of a demo may not do, and resets the rest of their changes on a timer. */
 function addDemo(app: FastifyInstance, { db }: AppOptions): void {
   refuseInDemo(app)
   const loop = createDemoLoop({ db, log: app.log })
@@ -226,7 +226,7 @@ function addNotices(
   return { channels, sendMail: accountMailer(channels, stopping.signal) }
 }
 
-/** What starts, monitors and uses jobs; the engines run from when the app is ready until it closes. */
+/** Adds what starts, monitors and uses jobs; the engines run from when the app is ready until it closes. */
 function addJobs(
   app: FastifyInstance,
   { db, files, settings, createEngines }: AppOptions,

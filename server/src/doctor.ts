@@ -15,7 +15,7 @@ import { checkBackup } from './backup/last-backup.ts'
 import { checkAsides } from './backup/restore/put-aside.ts'
 import { runPreflight } from './monitoring/preflight.ts'
 
-/** What a check would examine in the place of what a variable that is left out names. */
+/** The checks to hide when variables are wrong: they would examine something other than what the variables name. */
 const checksOf: readonly [variables: RegExp, checks: RegExp][] = [
   [/^DATABASE_|^DATA_DIR$/, /^(Database|Version|Audit log|Backup|Put aside)$/],
   [/^STORAGE_URL$|^DATA_DIR$/, /^Storage$/],
@@ -79,7 +79,7 @@ async function check(settings: Settings, leftOut: readonly string[]): Promise<Pr
   }
 }
 
-/** What is in the database and beside it; of a database that does not answer there is nothing to say. */
+/** Checks the content of the database and the files beside it; leaves out the database when that cannot be reached. */
 async function checkContent(
   db: Db,
   { dataDir, backup }: Settings,

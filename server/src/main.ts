@@ -32,7 +32,7 @@ import { codeOf, StartError } from './start/start-error.ts'
 /** How far the heap may grow beyond what was in use after the last collection, in percent. */
 const heapGrowthPercent = 40
 
-// Of the shutdown; up here, since the server runs before the lines below have been reached.
+// Times of the shutdown. They are declared here, since the server runs before the lines below have been reached.
 const closeWithinMs = 10_000
 const closeIdleEveryMs = 100
 const checkParentEveryMs = 500
@@ -141,7 +141,7 @@ function shutDownOnSignal(app: FastifyInstance, release: () => Promise<void>): v
   timer.unref()
 }
 
-/** Listens, and answers the address to open in a browser. */
+/** Listens, and returns the address to open in a browser. */
 async function listen(
   app: FastifyInstance,
   { host, port }: Pick<Settings, 'host' | 'port'>,

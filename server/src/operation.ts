@@ -44,7 +44,7 @@ interface Dependencies {
   retentionDelayMs?: number
 }
 
-/** Wires what keeps the server running for years: audit log, backups, retention, and what tells how it is. */
+/** Adds what keeps the server running for years: audit log, backups, retention, and health checks and metrics. */
 export function addOperation(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, settings, version, conditions, channels } = dependencies
   const { readSpace, readGithubRequestsLeft } = dependencies
@@ -92,7 +92,7 @@ export function addOperation(app: FastifyInstance, dependencies: Dependencies): 
   })
 }
 
-/** Once a day, and a minute after the start, when whoever waited for it has been served. */
+/** Sweeps once a day, and a minute after the start, so that the first requests are not slowed down. */
 function sweepReportFiles(app: FastifyInstance, { db, files, retentionDelayMs }: Dependencies) {
   keepOpen(
     app,
@@ -116,14 +116,17 @@ function keepOpen(app: FastifyInstance, loop: { open(): void; close(): Promise<v
   app.addHook('onClose', () => loop.close())
 }
 
-/** Imports before calls: whoever none of them can bring back is forgotten there. */
+/**
+ * Returns the steps of retention. Imports come before calls: the calls step removes people whom no import can bring
+ * back.
+ */
 export function retentionSteps(
   { db, files, settings }: Pick<Dependencies, 'db' | 'files' | 'settings'>,
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): RetentionStep[] {
   const { retention: days, reportVersions, importHistory } = settings
   const onError = (err: unknown, message: string) => log.warn({ err }, message)
-  /** What is removed once it is so many days old; 0: never. */
+  /** Runs `remove` for rows older than `keepDays` days; never when that is 0. */
   const older = (keepDays: number, remove: (before: string) => Promise<number>) => {
     return async (nowMs: number) =>
       keepDays === 0 ? 0 : await remove(toIso(nowMs - keepDays * dayMs))

@@ -10,7 +10,7 @@ const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
 const addressOf = ({ path }: Endpoint) =>
   path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000')
 
-/** What each endpoint came to, by name, to be compared as a whole. */
+/** Returns the result of each endpoint, keyed by its name, to be compared as a whole. */
 async function collect<T>(endpoints: readonly Endpoint[], ask: (endpoint: Endpoint) => Promise<T>) {
   const results: Record<string, T> = {}
   for (const endpoint of endpoints) results[nameOf(endpoint)] = await ask(endpoint)
@@ -31,9 +31,9 @@ test('every endpoint is bound', async () => {
 /** Refused for what it holds where the caller may call it, so that nothing is started. */
 const nothing = ({ body }: Endpoint) => (body ? { payload: [] } : {})
 
-/** What a call came to as far as it depends on who calls. */
+/** Returns the result of a call, as far as it depends on the caller. */
 function verdict(endpoint: Endpoint, { statusCode, body }: { statusCode: number; body: string }) {
-  // What the login call says about the credentials in its body.
+  // The login call's status is about the credentials in its body.
   if (endpoint.name === 'login') return statusCode === 400 ? 'let in' : `${statusCode}`
   if (statusCode === 401) return `401 ${JSON.parse(body).message}`
   if (statusCode === 403) return `403 ${JSON.parse(body).message}`
@@ -52,8 +52,8 @@ const outOfReach =
   '409 You look after some of the circuits, and this would change others too. Ask somebody who looks after all of them.'
 
 /**
- * What each kind of caller must get from an endpoint for signed-in users, from one of those that reaches all
- * circuits, and from one for administrators.
+ * What each kind of caller must get from an endpoint for signed-in users, from one of those that reaches all circuits,
+ * and from one for administrators.
  */
 const expectedVerdicts: Record<Caller, Record<'user' | 'all' | 'admin', string>> = {
   ...everywhere(['nobody', 'no bearer token'], noSession),
@@ -72,7 +72,7 @@ const expectedVerdicts: Record<Caller, Record<'user' | 'all' | 'admin', string>>
   ...everywhere(['a token of a deactivated user', 'a token of an inactive row'], tokenEnded),
   ...everywhere(['a token of a deleted user', 'a token of before a new password'], tokenEnded),
   ...everywhere(['a token of who was signed out everywhere'], tokenEnded),
-  // Where the kind of token lets them in: see below.
+  // Applies where the endpoint accepts this kind of token: see below.
   'a token that reads': { user: 'let in', all: 'let in', admin: onlyAdministrators },
   'a token that writes': { user: 'let in', all: 'let in', admin: onlyAdministrators },
   "a limited user's token": { user: 'let in', all: outOfReach, admin: onlyAdministrators },
@@ -93,7 +93,7 @@ const writing: readonly Caller[] = [
   "an administrator's token that writes",
 ]
 
-/** What a token is refused with before its owner matters. */
+/** Returns the refusal of a token that does not depend on its owner. */
 function tokenVerdict(caller: Caller, { method, tokens }: Endpoint): string | undefined {
   const isReading = reading.includes(caller)
   if (!isReading && !writing.includes(caller)) return undefined

@@ -6,7 +6,7 @@ import { hashOfRightPassword, logIn } from './login.ts'
 import { makeToken, tokensUrl } from './tokens.ts'
 import { activeUser } from './users.ts'
 
-/** For tests: what is entered in the audit log about sessions and accounts. */
+/** The entries of the audit log about sessions and accounts. */
 
 /** A user who can sign in with "right password". */
 function uma({ db }: AuditedServer) {

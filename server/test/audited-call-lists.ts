@@ -2,7 +2,7 @@ import { localDay } from '@dashboard/contract/local-time'
 import type { AuditedServer, Scenario } from './audited-server.ts'
 import { insertPeople } from './people.ts'
 
-/** For tests: what is entered in the audit log about call lists. */
+/** The entries of the audit log about call lists. */
 
 const callListInput = {
   kind: 'circuit',

@@ -13,7 +13,7 @@ import { skippedRows, writtenImport } from './rejects.ts'
 import { storedReport } from './reports.ts'
 import { insertSchedule } from './schedules.ts'
 
-/** For tests: each endpoint with entries in the audit log, called once, and the entries it must make. */
+/** Calls each endpoint that adds entries to the audit log once, and lists the entries it must add. */
 
 async function failedJob({ db }: AuditedServer) {
   const job = await runningJob(db, { type: 'circuit-report', targets: ['NY-1', 'NY-2'] })
@@ -84,7 +84,7 @@ async function exportedRejects({ db, call }: AuditedServer, format: string) {
   return [{ action: 'import.rejects.export', subject: 'import:one', details }]
 }
 
-/** What it is called in the log; its own entries are not of interest. */
+/** Returns the logo's name in the audit log; the upload's own entries do not matter. */
 async function uploadedLogo({ upload, forget }: AuditedServer): Promise<string> {
   const answer = await upload(png)
   await forget()

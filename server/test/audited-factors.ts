@@ -12,7 +12,7 @@ import {
 } from './factors.ts'
 import { activeUser } from './users.ts'
 
-/** For tests: what is entered in the audit log about second steps. */
+/** The entries of the audit log about second steps. */
 
 const address = '10.9.8.7'
 const umaName = 'Uma User (uma)'

@@ -4,7 +4,7 @@ import { hashOfRightPassword } from './login.ts'
 import { signInSettings, startProvider, steps } from './openid.ts'
 import { activeUser } from './users.ts'
 
-/** For tests: what is entered in the audit log about signing in with an OpenID provider. */
+/** The entries of the audit log about signing in with an OpenID provider. */
 
 const mia = { sub: '1', email: 'mia@example.org', email_verified: true, name: 'Mia Ortega' }
 const miaName = 'Mia Ortega (mia@example.org)'

@@ -2,7 +2,7 @@ import type { AuditedServer, Scenario } from './audited-server.ts'
 import { takeLinkUp, tokenOf } from './password-links.ts'
 import { activeUser } from './users.ts'
 
-/** For tests: what is entered in the audit log about links to set a password. */
+/** The entries of the audit log about links to set a password. */
 
 async function madeLink({ db, call }: AuditedServer) {
   const { id } = await activeUser(db, { username: 'uma' })

@@ -12,7 +12,7 @@ export interface ExpectedEntry {
 /** Makes a call that is audited; returns the entries it must make. */
 export type Scenario = (setup: AuditedServer) => Promise<ExpectedEntry[]>
 
-/** Of the channels one, at which nothing listens. */
+/** Sets up only one channel, at which nothing listens. */
 const notices = {
   publicUrl: 'https://dash.example.org',
   email: undefined,

@@ -1,7 +1,7 @@
 import type { Scenario } from './audited-server.ts'
 import { insertPeople } from './people.ts'
 
-/** For tests: what is entered in the audit log about volunteers. */
+/** The entries of the audit log about volunteers. */
 
 export const volunteerScenarios: Record<string, Scenario> = {
   exportVolunteersCsv: exportsVolunteers('csv'),

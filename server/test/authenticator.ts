@@ -1,12 +1,12 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 
-/** For tests: an authenticator that makes one passkey and signs with it, as a phone does. */
+/** An authenticator for tests that makes one passkey and signs with it, as a phone does. */
 
 const flags = { present: 1, verified: 4, hasCredential: 64 }
 
 type Cbor = string | number | Buffer | Map<string | number, Cbor>
 
-/** As much of CBOR as an authenticator writes. */
+/** Encodes the part of CBOR that an authenticator uses. */
 function encode(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value)
   if (typeof value === 'string') return Buffer.concat([head(3, value.length), Buffer.from(value)])

@@ -27,7 +27,7 @@ import { insertSchedule } from './schedules.ts'
 import { insertToken } from './tokens.ts'
 import { activeAdmin } from './users.ts'
 
-/** For tests of backups: places to back up and to restore into, and what they hold. */
+/** Makes places for tests of backups, to back up and to restore into, with content. */
 
 export type DatabaseKind = 'sqlite' | 'postgres'
 export type StoreKind = 'disk' | 's3'
@@ -107,7 +107,7 @@ export async function backUp(
   return path
 }
 
-/** With which sentence a place refuses a backup, once it is certain that what is there has not changed. */
+/** Returns the sentence with which a place refuses a backup, after checking that its content has not changed. */
 export async function refusalBy(
   place: RestorePlace,
   path: string,
@@ -138,7 +138,7 @@ export async function letLeasesEnd(db: Db): Promise<void> {
 
 const keptTables = ['users', 'recovery_codes', 'circuits', 'volunteers', 'reports', 'preferences']
 
-/** What a place holds that a backup brings back as it was: digests of its rows, and its files. */
+/** Returns the content of a place that a backup must bring back unchanged: digests of its rows, and its files. */
 export async function contentOf(place: RestorePlace) {
   const db = await openPlace(place)
   const rows: Record<string, unknown> = {}

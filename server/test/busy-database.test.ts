@@ -35,7 +35,7 @@ test('reads and health are answered at once while the write lock is held', async
   await expect.poll(() => measureAnswers(world, urls)).toBeLessThan(50)
 })
 
-/** Nine of ten answers take no longer than this, in milliseconds. */
+/** Returns the time in milliseconds within which nine of ten answers arrive. */
 async function measureAnswers(
   { inject, user }: Awaited<ReturnType<typeof startBesideWriter>>,
   urls: string[],

@@ -9,7 +9,7 @@ import { hashOfRightPassword, logIn } from './login.ts'
 import { makeToken, tokensUrl } from './tokens.ts'
 import { activeAdmin, activeUser } from './users.ts'
 
-/** For tests: every kind of caller, with a token that comes about as such a token does. */
+/** Returns every kind of caller, each with a token that is issued in the usual way. */
 
 type Headers = Record<string, string>
 type MakeCaller = (app: TestApp) => Promise<Headers>
@@ -73,7 +73,7 @@ const changeRow = (changes: Partial<UserRow>): EndToken => {
     app.db.updateTable('users').set(changes).where('id', '=', owner.user.id).execute()
 }
 
-/** What an administrator does about the owner. */
+/** Returns what an administrator does to the token's owner. */
 const byAdmin = (method: 'PUT' | 'DELETE', path = '', payload?: object): EndToken => {
   return async ({ app, owner }) => {
     const admin = await app.as('admin')

@@ -1,6 +1,6 @@
 import { type Channel, ChannelFailure, type Message } from '../src/notices/channels/channel.ts'
 
-/** For tests: keeps what it is to send, or fails as it is told. */
+/** A channel for tests that keeps the messages it is to send, or fails when a test says so. */
 export function recordingChannel(name: Channel['name']) {
   const sent: Message[] = []
   const failures: ChannelFailure[] = []

@@ -4,7 +4,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { firstNumberOf } from '@dashboard/store/imports/insert-import'
 import { packCircuits, totalsOf } from '@dashboard/store/imports/packed-circuits'
 
-/** For tests: an import of circuits, with whom it changed and which rows it skipped in each of them. */
+/** Makes imports of circuits for tests, with the number of volunteers that each changed and of rows that it skipped. */
 
 const at = '2026-11-20T12:00:00.000Z'
 const counts = { new: 1, moved: 0, changed: 2, left: 1, unchanged: 4, skipped: 2 }

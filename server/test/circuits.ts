@@ -7,7 +7,7 @@ import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 import type { TestApp } from './app.ts'
 import { addCircuitImport } from './circuit-imports.ts'
 
-/** For tests: circuits with everything that is of them, under ids that follow from their names. */
+/** Adds circuits with everything that belongs to them, under ids made from their names. */
 
 const importedAt = '2026-11-20T12:00:00.000Z'
 const days = ['Monday', 'Saturday'] as const
@@ -55,7 +55,7 @@ async function addCongregation(db: Db, circuit: string, name: string): Promise<v
     .insertInto('congregations')
     .values({ id, name, circuitId: circuit, createdAt: importedAt })
     .execute()
-  // As many as the circuit's number says, so that circuits differ in their counts.
+  // The number of people follows from the circuit's number, so that circuits differ in their counts.
   const people = Number(circuit.replace(/\D/g, '')) % 7
   for (let position = 0; position <= people; position += 1) {
     const person = `${id}/${position}`
@@ -140,7 +140,7 @@ async function addSync(db: Db): Promise<void> {
   await settleTimes(db)
 }
 
-/** What the clock has put into jobs. */
+/** Sets the times in jobs to fixed values. */
 async function settleTimes(db: Db): Promise<void> {
   const at = importedAt
   await db

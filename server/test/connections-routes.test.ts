@@ -21,7 +21,7 @@ async function start(limits = { ...short, mostConnections: 100 }) {
   }
 }
 
-/** What the socket received until the server closed it. */
+/** Returns what the socket received until the server closed it. */
 async function untilClosed(socket: Socket): Promise<string> {
   let received = ''
   socket.on('data', (chunk) => {

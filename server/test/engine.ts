@@ -11,7 +11,7 @@ interface World {
   settings: Settings
 }
 
-/** For tests: an engine that starts no job, and one that runs imports within the test's process. */
+/** Returns an engine that starts no job, and one that runs imports within the test's process. */
 export function createTestEngines(setup: World): Engines {
   const idle: JobEngine = {
     start() {},

@@ -7,11 +7,11 @@ import { createAuthenticator } from './authenticator.ts'
 import { hashOfRightPassword, logIn } from './login.ts'
 import { activeUser } from './users.ts'
 
-/** For tests: people who have set up a second step, by the calls that the web app makes. */
+/** Sets up second steps of users, through the calls that the web app makes. */
 
 export const stepMs = 30_000
 
-/** What an authenticator app shows now, or so many steps later. */
+/** Returns the code that an authenticator app shows now, or `stepsLater` time steps later. */
 export function codeOf(secret: string, stepsLater = 0): string {
   const timestamp = Date.now() + stepsLater * stepMs
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })

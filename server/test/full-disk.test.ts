@@ -67,7 +67,7 @@ test('a full disk is 503 with its reason wherever something is to be saved, unti
     503,
     expect.stringMatching(/^The disk of the server is full/),
   ])
-  // What is there can still be read.
+  // Existing data can still be read.
   const status = await admin.inject({ url: '/api/monitoring/status' })
   expect(status.json().problems).toEqual([expect.stringMatching(/^The disk of the server is full/)])
 

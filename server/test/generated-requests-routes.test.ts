@@ -11,7 +11,7 @@ import { hashOfRightPassword, logIn } from './login.ts'
 import { storedReport } from './reports.ts'
 import { activeAdmin, activeUser } from './users.ts'
 
-/** With two seeds on two databases, 600 in all; `npm run torture` sends 20,000. */
+/** Two seeds on two databases make 600 in all; `npm run torture` sends 20,000. */
 const requestsPerSeed = 150
 const at = '2026-11-20T12:00:00.000Z'
 

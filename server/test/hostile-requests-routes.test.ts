@@ -16,7 +16,7 @@ async function builtWebApp() {
   return { webFolder }
 }
 
-/** Sends the bytes as they are, and answers all that comes back until the server closes the connection. */
+/** Sends the bytes unchanged, and returns everything that comes back until the server closes the connection. */
 async function sendRaw(app: FastifyInstance, text: string): Promise<string> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as { port: number }

@@ -8,7 +8,7 @@ import { addSchedule, fillCircuits } from './circuits.ts'
 import { everywhere, own, wholeDatabase } from './limited.ts'
 import { activeUser } from './users.ts'
 
-/** What the parameters of paths and queries are tried with; whatever an endpoint does not take is left out. */
+/** Values to try as parameters of paths and queries; those that an endpoint does not accept are left out. */
 const ids = [
   ...everywhere.flatMap(idsOf),
   'sync',
@@ -52,8 +52,8 @@ function addressesOf({ name, path }: Endpoint): string[] {
 }
 
 /**
- * What reaches all circuits refuses limited users (`all-endpoints-routes.test.ts`). One's own sessions have
- * ids and times of their own, and a workbook has the lines of the CSV file, packed.
+ * Endpoints that reach all circuits refuse limited users (`all-endpoints-routes.test.ts`). Two sign-ins have different
+ * ids and times in the list of sessions, and a workbook has the lines of the CSV file, packed.
  */
 const others = new Set(['listSessions', 'exportVolunteersXlsx', 'exportRejectsXlsx'])
 const readable = allEndpoints.filter(
@@ -71,8 +71,8 @@ async function ask(caller: Awaited<ReturnType<TestApp['as']>>) {
 }
 
 /**
- * Without the blanks that PostgreSQL writes; and of one database a page ends elsewhere than of the other. A CSV
- * file ends with who made it when, and to what they are limited.
+ * Removes what differs between two databases: the blanks that PostgreSQL writes, and the cursor at which a page ends.
+ * The last lines of a CSV file are removed, too: who made it when, and their limit.
  */
 function inShort(body: string): string {
   if (!body.startsWith('{')) return body.replace(/\r\nFilters,.*$/s, '')

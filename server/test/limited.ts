@@ -2,7 +2,7 @@ import { startTestApp } from './app.ts'
 import { addSchedule, addSharedJobs, fillCircuits } from './circuits.ts'
 import { activeUser } from './users.ts'
 
-/** For tests: all circuits, and those of the limited user. */
+/** All circuits of the tests, and those of the limited user. */
 export const everywhere = ['NY-1', 'NY-2', 'NY-3', 'NY-10']
 export const own = ['NY-2', 'NY-10']
 

@@ -3,7 +3,7 @@ import { smtpCredentials, startSmtpDouble } from '@dashboard/doubles/smtp/smtp-d
 import { onTestFinished } from 'vitest'
 import type { TestApp } from './app.ts'
 
-/** For tests: links to set a password, from the administrator's call to the new session. */
+/** Goes through links to set a password, from the administrator's call to the new session. */
 
 /** A real mail server, and the settings of a server that sends by it. */
 export async function startMail(publicUrl: string) {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { compileCache } from '@dashboard/doubles/compile-cache'
 import { expect, onTestFinished } from 'vitest'
 
-/** For tests: the server's programs as an operator starts them. */
+/** Starts the server's programs for tests, as an operator does. */
 
 const program = (name: string) => fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url))
 

@@ -3,7 +3,7 @@ import type { ImportRejectsTable } from '@dashboard/store/database/schema'
 
 const importedAt = '2026-11-20T15:00:00.000Z'
 
-/** For tests: an import that has been written, with what is said otherwise. */
+/** Adds an import that has been written; `facts` replaces its defaults. */
 export async function writtenImport(
   db: Db,
   { id, number, ...facts }: { id: string; number: number; rejectsOf?: string; hasDetails?: 0 | 1 },
@@ -23,7 +23,7 @@ export async function writtenImport(
     .execute()
 }
 
-/** For tests: rows that an import skips, in the order given. */
+/** Adds rows that an import skips, in the order given. */
 export async function skippedRows(
   db: Db,
   importId: string,

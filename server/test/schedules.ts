@@ -5,7 +5,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { readReportBasis } from '@dashboard/store/reports/report-contents'
 import { freshDatabase } from '@dashboard/store/test/database'
 
-/** For tests: Friday, Nov 20, 2026 at 6:00 AM in New York. */
+/** Friday, Nov 20, 2026 at 6:00 AM in New York. */
 export const due = '2026-11-20T11:00:00.000Z'
 
 /** A schedule for every day at 6:00 AM, due at that instant. */

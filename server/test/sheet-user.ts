@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { startTestApp } from './app.ts'
 
-/** For tests: three volunteers in two circuits. */
+/** Three volunteers in two circuits, for tests. */
 export const smallSheet = [
   'First Name,Last Name,Circuit,Congregation',
   'Ann,Lee,NY-10,Central',

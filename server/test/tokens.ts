@@ -4,7 +4,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { AccessTokenRow } from '@dashboard/store/database/schema'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
 
-/** For tests: access tokens, made as a person makes them. */
+/** Makes access tokens for tests, through the calls that a user's browser makes. */
 
 export const tokensUrl = '/api/auth/tokens'
 

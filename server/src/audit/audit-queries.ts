@@ -13,7 +13,7 @@ import { isUnusual } from '../http/unusual-names.ts'
 const listedItems = 20
 const listedActors = 1_000
 
-/** Which of the chosen entries: so many, in their order, behind a place. */
+/** The part of the chosen entries to return: at most `limit`, in their order, behind a place. */
 export interface AuditPage {
   limit: number
   sort: 'at' | '-at'

@@ -105,7 +105,7 @@ describe('GET /api/audit', () => {
     do {
       const { body } = await get(`?limit=2&sort=${sort}${cursor}`)
       seen.push(...body.entries.map(({ id }: { id: string }) => id))
-      // What is new does not shift the pages of who reads from the newest.
+      // New entries must not shift the pages of a user who reads from the newest.
       if (sort === '-at') await appendEntries(db, 1)
       cursor = body.nextCursor === null ? '' : `&cursor=${body.nextCursor}`
     } while (cursor !== '')

@@ -36,7 +36,7 @@ export class BackgroundLoop {
     this.#options = options
   }
 
-  /** Begins the runs that nobody asks for. */
+  /** Begins to run on a timer. */
   open(): void {
     const { everyMs, firstAfterMs = 0 } = this.#options
     if (this.#interval || everyMs === undefined || this.#closing.signal.aborted) return

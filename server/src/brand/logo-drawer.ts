@@ -20,7 +20,7 @@ const pictureSidePx = 1_024
 /** A small file can hold a picture that fills a browser's memory. */
 const mostPixels = 25_000_000
 const mostMemoryBytes = 512 * 1024 * 1024
-/** Of a drawing without a size of its own that is read at one dot a point. */
+/** Dots a point at which a drawing without a size of its own is read. */
 const pointsPerInch = 72
 const mostDotsPerInch = 100_000
 

@@ -19,7 +19,7 @@ const names: Record<LogoMimeType, string> = {
   'image/svg+xml': 'SVG',
 }
 
-/** What is shown of an uploaded logo. */
+/** An uploaded logo as it is shown. */
 export interface LogoPicture {
   content: Uint8Array
   type: 'image/png' | 'image/jpeg'
@@ -75,7 +75,7 @@ async function askDrawer(order: DrawingOrder): Promise<DrawingAnswer | 'limit'> 
     answer = message
   })
   child.send(order, () => {
-    // A process that ended before it was asked is told by its end.
+    // If the process ended before it received the order, its `close` event says so.
   })
   const [code] = await once(child, 'close')
   if (answer) return answer

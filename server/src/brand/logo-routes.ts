@@ -122,7 +122,7 @@ function isoType(type: string): string {
 async function receiveUpload(body: Readable | undefined, announcedBytes: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let received = 0
-  // Not destroyed on the way out: that would cut the connection before the answer.
+  // The stream is not destroyed when the loop breaks: that would close the connection before the answer.
   for await (const chunk of body?.iterator({ destroyOnReturn: false }) ?? []) {
     received += chunk.length
     if (received <= announcedBytes) chunks.push(chunk)

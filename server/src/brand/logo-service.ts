@@ -24,7 +24,7 @@ import { pictureOf } from './logo-picture.ts'
 import { expiredTicket, signTicket, type UploadTicket, usedTicket } from './upload-ticket.ts'
 import * as uploads from './uploads-queries.ts'
 
-/** Of the names under which logos are served. */
+/** Matches the names under which logos are served. */
 const endings = {
   'image/png': 'png',
   'image/jpeg': 'jpg',
@@ -84,7 +84,7 @@ export async function storeUpload(
   content: Buffer,
 ) {
   const { db, files } = dependencies
-  // For its refusals, while whoever sends the file waits for an answer.
+  // Started early so that its refusals arrive while the client still waits for an answer.
   await pictureOf(content, ticket.mimeType)
   const upload = await uploads.claimUpload(db, ticket.logoId)
   if (!upload) throw usedTicket()
@@ -155,7 +155,7 @@ export async function confirmUpload(
   return row
 }
 
-/** With which type a logo is served; `undefined` for a name the server did not make. */
+/** Returns the type with which a logo is served; `undefined` for a name that the server did not make. */
 export function contentTypeOf(fileName: string): string | undefined {
   const ending = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.(\w+)$/.exec(fileName)?.[1]
   return ending === undefined ? undefined : typeByEnding[ending]

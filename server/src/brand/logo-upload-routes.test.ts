@@ -31,7 +31,7 @@ describe('an upload', () => {
       uploadedBy: ada.user.id,
     })
     expect((await ada.inject({ url: '/api/brand-settings' })).json()).toEqual({ brandSettings })
-    // Who is not signed in does not learn who works here.
+    // A caller who is not signed in gets no name of a user.
     expect(await getSettings()).toEqual({ ...brandSettings, uploadedBy: null })
     const logo = await inject({ url: brandSettings.logoUrl })
     expect(logo.statusCode).toBe(200)
@@ -236,7 +236,7 @@ describe('a ticket', () => {
     socket.resume()
     send()
     await new Promise((resolve) => socket.on('close', resolve))
-    // What the server reads and drops, and what the two ends of the connection hold on its way.
+    // The bytes that the server reads and drops, and those that both ends of the connection buffer.
     expect(socket.bytesWritten).toBeLessThan(32 * mebibyte)
   })
 })

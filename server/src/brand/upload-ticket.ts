@@ -5,7 +5,7 @@ import { AppError, gone } from '../http/app-error.ts'
 
 const algorithm = 'HS256'
 
-/** For one file of one size and one type (docs/behavior.md#branding). */
+/** A ticket is valid for one file of one size and one type (docs/behavior.md#branding). */
 export interface UploadTicket {
   logoId: string
   fileSize: number

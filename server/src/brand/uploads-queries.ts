@@ -7,7 +7,7 @@ import type { Selectable } from 'kysely'
 
 export type UploadRow = Selectable<LogoUploadsTable>
 
-/** Where uploads wait for their confirmation, apart from the logos that are served. */
+/** The folder in which uploads wait for their confirmation, apart from the logos that are served. */
 export const uploadsFolder = 'logo-uploads'
 
 export async function insertUpload(

@@ -22,8 +22,9 @@ const columns: readonly Column[] = [
 ]
 
 /**
- * Who can serve, then the others with the reasons, then who was called and is gone; after an empty line, what cart is
- * to be filled when, of which day the data is, and who made the file (docs/call-lists.md#files).
+ * Yields the people who can serve, then the others with the reasons, then those who were called and have left; after an
+ * empty line, which cart the list is for and when, from which day the data is, and who made the file
+ * (docs/call-lists.md#files).
  */
 export async function* callListLines(
   db: ScopedDb,

@@ -168,7 +168,7 @@ it('keeps wrong numbers until another number comes or somebody answers', async (
   expect(await marked(colleague)).toEqual([[], 0])
 })
 
-/** Whom the filter of volunteers finds, and how many it says that it would leave. */
+/** Returns whom the filter of volunteers finds, and how many people its count promises. */
 async function marked(who: { inject(request: { url: string }): Promise<{ json(): unknown }> }) {
   const url = '/api/volunteers?mark=wrong-number&facets=true'
   const { volunteers, facets } = (await who.inject({ url })).json() as {

@@ -55,7 +55,7 @@ export function callListsRoutes(app: FastifyInstance, { db }: { db: Db }): void 
   })
 }
 
-/** What colleagues poll, so that each sees what the others note. */
+/** Adds the routes that colleagues poll, so that each sees the outcomes that the others note. */
 function pollsRoutes(app: FastifyInstance, db: Db): void {
   route(app, listCallLists, async ({ scope }) =>
     versioned(await versionOf(db, 'lists'), async () => ({
@@ -108,7 +108,7 @@ async function requireCallList(visible: ScopedDb, id: string, limit?: number) {
   return list
 }
 
-/** Of what is noted and of the volunteers. */
+/** The version covers the noted outcomes and the volunteers. */
 async function versionOf(db: Db, name: string): Promise<string> {
   const [calls, volunteers] = await Promise.all([
     readVersion(db, 'calls'),

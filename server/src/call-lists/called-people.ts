@@ -1,6 +1,6 @@
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 
-/** Older answers no longer count as having been asked. */
+/** A call longer ago than this no longer counts as having been asked. */
 const rememberedMs = 2 * 365 * 24 * 60 * 60_000
 
 /** A row about somebody who was called. */

@@ -100,7 +100,7 @@ test('outcomes of who has left go with the last import that could bring them bac
     })
     .execute()
   expect(await forgetCalls(db, { keepDays: 0, nowMs })).toBe(0)
-  // What it changed stays readable, but nobody can go back on it.
+  // The changes of the import stay readable, but nobody can go back to it.
   await db.updateTable('imports').set({ rowsKey: null }).execute()
   expect(await forgetCalls(db, { keepDays: 0, nowMs })).toBe(1)
   expect(await namesLeft(db)).toEqual(['Back', 'Other', 'There'])

@@ -10,8 +10,8 @@ import { keyOfPerson, selectPeople } from './place-people.ts'
 const dayMs = 24 * 60 * 60_000
 
 /**
- * Removes call lists and outcomes that are older than so many days (0: none), and outcomes of who has left for
- * good (docs/call-lists.md#how-long-calls-are-kept). Answers how many outcomes.
+ * Removes call lists and outcomes that are older than a number of days (0: none), and outcomes of people who have left
+ * for good (docs/call-lists.md#how-long-calls-are-kept). Returns how many outcomes.
  */
 export async function forgetCalls(
   db: Db,

@@ -1,6 +1,6 @@
 import type { CallReason } from '@dashboard/contract/call-lists'
 
-/** What decides whether somebody can serve at the time of a list. */
+/** The facts that decide whether a person can serve at the time of a list. */
 export interface JudgedPerson {
   isTrained: boolean
   isAvailable: boolean

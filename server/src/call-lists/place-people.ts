@@ -21,7 +21,7 @@ interface Named {
   congregation: string | null
 }
 
-/** What imports know somebody without a Locust ID by. */
+/** Returns the key by which imports recognize a person without a Locust ID. */
 export function keyOfPerson({ firstName, lastName, circuit, congregation }: Named): string {
   return personKey({
     firstName,
@@ -61,7 +61,7 @@ export async function readPlacePeople(db: ScopedDb, list: CallListInput) {
 
 export type PlacePerson = Awaited<ReturnType<typeof readPlacePeople>>[number]
 
-/** Who has this time in their week. */
+/** Returns the ids of the volunteers who are available at this time of the week. */
 async function readFree(
   db: ScopedDb,
   time: { dayOfWeek: string; timeSlot: string },

@@ -9,7 +9,7 @@ import { type PlacePerson, readPlacePeople } from './place-people.ts'
 export async function readCallList(
   db: ScopedDb,
   id: string,
-  /** Of those who can serve and of the others; all when left out. */
+  /** The most people to return, of those who can serve and of the others; all when left out. */
   limit?: number,
 ): Promise<CallListDetails | undefined> {
   const list = await db.selectFrom('call_lists').selectAll().where('id', '=', id).executeTakeFirst()
@@ -90,7 +90,7 @@ function isAnswer(outcome: OutcomeRow['outcome']): boolean {
   return outcome === 'yes' || outcome === 'no' || outcome === 'later'
 }
 
-/** As they were when they were called. */
+/** Returns a person who has left, with the names and place at the time of the call. */
 function toDeparted(row: OutcomeRow): CallPerson {
   const { firstName, lastName, circuit, congregation, outcome, by, at } = row
   return {

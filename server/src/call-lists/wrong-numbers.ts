@@ -8,8 +8,8 @@ import { readOutcomes, rowsByPerson } from './called-people.ts'
 import { keyOfPerson, selectPeople } from './place-people.ts'
 
 /**
- * Whose number turned out to be wrong, for whoever keeps Locust. A note ends when an import brings another number,
- * or when somebody answers a later call (docs/call-lists.md#wrong-numbers).
+ * Returns the people whose number turned out to be wrong, so that it can be corrected in Locust. A note ends when an
+ * import brings another number, or when the person picks up a later call (docs/call-lists.md#wrong-numbers).
  */
 export async function readWrongNumbers(db: ScopedDb): Promise<WrongNumber[]> {
   const outcomes = (await readOutcomes(db)).filter(({ outcome }) => outcome !== 'no-answer')

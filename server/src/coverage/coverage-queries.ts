@@ -13,7 +13,7 @@ import { readReportCoverage } from './newest-reports.ts'
 const jobHistoryMs = 30 * 24 * 3_600_000
 const countedForMs = 60_000
 
-/** What follows no version of its own. */
+/** The parts that have no version of their own. */
 type RecentEvents = Pick<Coverage, 'lastExport' | 'lastImport' | 'jobsByDay'>
 
 /** Reads the newest export and import, and the ended jobs of the last 30 days by day. */
@@ -48,8 +48,9 @@ function keepJobsByDay(db: ScopedDb): () => Promise<Coverage['jobsByDay']> {
 type Volunteering = Pick<Coverage, 'circuits' | 'availability'>
 
 /**
- * Reads what only imports, new reports and deleted ones change, and so follows the version of `reports`. What
- * only imports change is counted once after each: a job of many reports raises the version with every one.
+ * Returns what reads the parts that only imports, new reports and deleted reports change; these follow the version of
+ * `reports`. What only imports change is counted once after each import, since a job of many reports raises the version
+ * with every report.
  */
 export function createVolunteeringReader(
   db: ScopedDb,

@@ -265,7 +265,7 @@ it('answers one congregation with its figures, availability and cart locations',
       { name: 'Pier 10', volunteers: 1 },
     ],
   })
-  // As look-up options call it.
+  // The look-up options use this name.
   const labeled = await user.inject({ url: `${url}%20(NY%2F1)` })
   expect(labeled.json()).toEqual(response.json())
   const headers = { 'if-none-match': response.headers.etag }

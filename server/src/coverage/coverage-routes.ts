@@ -59,7 +59,10 @@ export function coverageRoutes(app: FastifyInstance, { db, readBasis }: Dependen
   })
 }
 
-/** Not by the version of `jobs`: every step of a running job raises it, and a new day does not. */
+/**
+ * Returns a version of the facts themselves. The version of `jobs` is not used: every step of a running job raises it,
+ * and a new day does not.
+ */
 function digest(facts: object): string {
   return createHash('sha256').update(JSON.stringify(facts)).digest('base64url').slice(0, 22)
 }

@@ -46,7 +46,7 @@ export async function readReportCoverage(
     .select(isOutOfDate(basis).as('isOutdated'))
     .orderBy('reports.id', 'desc')
     .execute()
-  // Of several of one instant the last one stays.
+  // When several have the same time, the last one stays.
   const byName = new Map(rows.map((row) => [row.congregation ?? row.circuitId, row]))
   return (name) => {
     const report = byName.get(name)

@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { conflict } from '../http/app-error.ts'
 
 /**
- * For each call that is no GET, whether visitors of a demo may make it: what shows how the dashboard works is `open`;
- * `closed` are accounts, settings, messages, and what strangers could bring in. A call that is not here is refused.
+ * Whether visitors of a demo may make a call other than GET: calls that show how the dashboard works are `open`;
+ * accounts, settings, messages, and anything that strangers could bring in are `closed`. A call that is not listed here
+ * is refused.
  */
 export const demoCalls: Readonly<Record<string, 'open' | 'closed'>> = {
   // Signing in and out. There are no links, passkeys or codes that would be good for it.
@@ -95,7 +96,7 @@ export const demoCalls: Readonly<Record<string, 'open' | 'closed'>> = {
   deleteReports: 'open',
   deleteAllReports: 'open',
 
-  // Volunteers and call lists. What visitors name filters is shown to all others.
+  // Volunteers and call lists. The name that a visitor gives a filter is shown to all others, so saving one is closed.
   startVolunteerList: 'open',
   saveFilters: 'closed',
   deleteSavedFilters: 'closed',

@@ -28,7 +28,10 @@ async function startDemo() {
   return { ...server, headers }
 }
 
-/** Of the tables that have any, but those by which servers and the audit log go on. */
+/**
+ * Returns the number of rows of each table that has any, without the tables that a reset keeps for the servers and the
+ * audit log.
+ */
 async function countRows(db: Db) {
   const rows: Partial<Record<keyof Database, number>> = {}
   for (const { name } of copiedTables) {

@@ -13,14 +13,14 @@ import { copiedTables } from '../backup/copied-tables.ts'
 import { lastDueAt } from '../schedules/due-times.ts'
 import { StartError } from '../start/start-error.ts'
 
-/** What servers and the audit log need to go on as they are. */
+/** Tables that are kept, since the servers and the audit log continue with them. */
 const keptTables: readonly (keyof Database)[] = [
   'audit_log',
   'audit_chain',
   'data_versions',
   'leader_leases',
 ]
-/** Of the sample data (runner/src/export/sample-people.ts). */
+/** The circuits of the sample data (runner/src/export/sample-people.ts). */
 const sampleCircuits = ['NY-1', 'NY-2', 'NY-3']
 const everyDay = [0, 1, 2, 3, 4, 5, 6]
 const tickMs = 60_000
@@ -52,7 +52,7 @@ async function refuseRealData(db: Db): Promise<void> {
   )
 }
 
-/** Throws StartError for a demo's database in an installation that is none: everybody knows its password. */
+/** Throws StartError when an installation that is no demo has a demo's database, whose password everybody knows. */
 export async function refuseDemoData(db: Db): Promise<void> {
   if (!(await readPreference<boolean>(db, 'demo'))) return
   throw new StartError(

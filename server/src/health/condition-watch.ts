@@ -6,12 +6,12 @@ import { diskIsFull } from '../http/outages.ts'
 
 const checkEveryMs = 10_000
 const stopTimeoutMs = 2_000
-/** With less than this, SQLite may fail at any write. */
+/** When less space than this is left, any write of SQLite may fail. */
 const fullBytes = 4 * 1024 ** 2
 /** A warning comes at this share of the disk, but not with more than `lowBytes` to spare. */
 const lowShare = 0.05
 const lowBytes = 500 * 1024 ** 2
-/** A write that failed for lack of space counts for so long, unless a limit other than the disk's stopped it. */
+/** A write that failed for lack of space counts for this long, unless a limit other than the disk's stopped it. */
 const failureCountsMs = 15_000
 
 export interface DiskSpace {
@@ -100,7 +100,7 @@ export class ConditionWatch {
     const { checkDatabase, readSpace } = this.#dependencies
     const replaced = await checkDatabase().catch((error: unknown) => error)
     if (replaced instanceof DatabaseReplaced) return { down: replaced.message, warnings: [] }
-    // Without a folder there is no disk to check.
+    // When there is no folder, there is no disk to check.
     const space = await readSpace().catch(() => undefined)
     const isFull = space !== undefined && space.freeBytes < fullBytes
     const hasFailed = this.#now() - this.#failedAt < failureCountsMs

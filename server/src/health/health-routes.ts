@@ -5,7 +5,7 @@ import { unavailable } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
 import type { ConditionWatch } from './condition-watch.ts'
 
-/** Whoever asks is to know within two seconds. */
+/** A health check must have a response within two seconds. */
 const answerMs = 1_800
 
 interface Dependencies {

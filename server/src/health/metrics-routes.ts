@@ -15,8 +15,9 @@ interface Dependencies extends Omit<FigureSources, 'readFigures'> {
 }
 
 /**
- * `/metrics` in Prometheus' text format, for whoever has the token; absent while none is set. What a server says
- * of its requests and its process is its own; the product's figures are the same on every server.
+ * Serves `/metrics` in Prometheus' text format to clients with the token; the route does not exist while no token is
+ * set. Figures about requests and the process are this server's own; the product's figures are the same on every
+ * server.
  */
 export function metricsRoutes(
   app: FastifyInstance,

@@ -19,9 +19,9 @@ export interface Figures {
   readAt: number
   jobs: { status: string; count: number }[]
   activeJobs: ActiveJob[]
-  /** Of the jobs of the last 24 hours. */
+  /** Counts of the jobs of the last 24 hours. */
   lastDay: { type: string; failureKind: string | null; count: number; lostTries: number }[]
-  /** Of the jobs of the last hour that have been started. */
+  /** How long the jobs waited that were started within the last hour. */
   waits: { type: string; seconds: number }[]
   /** When the last export and the last import were completed. */
   lastSuccess: { type: 'export' | 'import'; at: number }[]

@@ -108,7 +108,7 @@ function placeOf(circuit: string | null, congregation: string | null) {
 
 export type RejectRow = Selectable<ImportRejectsTable>
 
-/** By row, or by congregation. */
+/** The orders of skipped rows: by row, or by congregation. */
 export const rejectOrders = {
   row: ['rowIndex', 'id'],
   congregation: ['circuit', 'congregation', 'rowIndex', 'id'],

@@ -14,7 +14,7 @@ export interface ImportFilter {
 
 /** An import with what its jobs and the other imports say of it. */
 export type ListedImport = ImportRow & {
-  /** Of the job that works on it at this moment. */
+  /** The status of the job that works on it at this moment. */
   activeStatus: 'queued' | 'running' | null
   sourceCompletedAt: string | null
   newestCompleted: number | null

@@ -30,7 +30,7 @@ export function rejectFilesRoutes(app: FastifyInstance, { db }: { db: Db }): voi
   })
 }
 
-/** What was searched for may be a volunteer's phone number: the audit log gets the number of rows. */
+/** The search text may be a volunteer's phone number, so the audit log gets only the number of rows. */
 async function findRejects(db: ScopedDb, importId: string, filter: PlaceFilter) {
   const { id, rejectsOf, hasDetails } = await requireImport(db, importId)
   if (!fromFlag(hasDetails)) throw notFound('Import')

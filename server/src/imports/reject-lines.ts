@@ -10,7 +10,7 @@ import {
   rejectOrders,
 } from './changes-queries.ts'
 
-/** Each page is sorted anew. */
+/** The database sorts the rows again for each page. */
 const rowsPerPage = 5_000
 const order = 'congregation'
 

@@ -7,7 +7,7 @@ import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import type { Place } from '../http/page-cursor.ts'
 import { asSeen, isChangeable } from './limited-jobs.ts'
 
-/** What a job has as its row has it. */
+/** The parts of a job that its row has in the same form. */
 const plainColumns = [
   'id',
   'type',
@@ -32,7 +32,7 @@ const plainColumns = [
 
 const activeStatuses = ['queued', 'running'] satisfies JobRow['status'][]
 
-/** Which of the jobs: so many of the chosen ones, behind a place. */
+/** The part of the chosen jobs to return: at most `limit`, behind a place. */
 interface JobPage {
   limit: number
   before?: Place | undefined
@@ -73,7 +73,7 @@ export async function listJobs(
   return { jobs, place: leftOut && [leftOut.sequence + 1] }
 }
 
-/** At most so many of the rows, in their order; those that ended first are left out first. */
+/** Returns at most `limit` of the rows, in their order; the oldest ended jobs are left out first. */
 function keepActive(rows: readonly ListedRow[], limit: number): readonly ListedRow[] {
   if (rows.length <= limit) return rows
   const active = rows.filter(isActive).slice(0, limit)
@@ -98,7 +98,7 @@ function selectJobs(db: ScopedDb) {
     .select(plainColumns)
     .select(['sequence', 'targets', 'retrying', 'errorDetails', 'reportsMade', 'importId'])
     .select((select) =>
-      // What a job has planned that it was not given beforehand: an import without a review.
+      // The import that a job planned itself: one without a review before.
       select
         .selectFrom('imports')
         .select('imports.id')
@@ -109,7 +109,7 @@ function selectJobs(db: ScopedDb) {
     )
 }
 
-/** A row as the contract's job. What lies behind an error is for administrators. */
+/** Returns a row as the contract's job. Details of an error are for administrators only. */
 function toJob(row: ListedRow, role: Role, logs: string | null): Job {
   const targets = fromJson<string[]>(row.targets)
   const makesReports = isReportJob(row)
@@ -145,7 +145,7 @@ function toJob(row: ListedRow, role: Role, logs: string | null): Job {
   }
 }
 
-/** What a job is about, by the names that runners know. */
+/** Returns what a job is about, by the names that runners use. */
 export async function readTargets(db: Db, id: string): Promise<string[]> {
   const row = await db.selectFrom('jobs').select('targets').where('id', '=', id).executeTakeFirst()
   return row ? fromJson<string[]>(row.targets) : []

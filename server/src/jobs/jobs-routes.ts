@@ -122,7 +122,7 @@ function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies
   const syncAll = async ({ scope }: { scope: Scope }) => {
     try {
       const found = await shared.all('')
-      // A limited user is not to know of how many other jobs.
+      // A limited user must not see how many other jobs there are.
       const updated = scope.circuits === null ? found : 0
       const message =
         updated === 0 ? 'All jobs are already up to date.' : `Refreshed ${countJobs(updated)}.`

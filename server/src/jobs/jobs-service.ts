@@ -24,9 +24,9 @@ import { queueJobs, type Starter } from './queue-jobs.ts'
 
 export interface JobsDependencies {
   db: Db
-  /** The jobs that who asks may see. */
+  /** The jobs that the caller may see. */
   visible: ScopedDb
-  /** The role of who asks. */
+  /** The role of the caller. */
   role: Role
   engine: JobEngine
   importEngine: JobEngine
@@ -49,7 +49,7 @@ export async function requireJob(
   return job
 }
 
-/** One job that who asks may change; throws 404, and 409 for a sync when that is a limited user. */
+/** Returns a job that the caller may change; throws 404, and 409 when a limited user would change a sync. */
 async function requireChangeable(
   dependencies: Pick<JobsDependencies, 'visible' | 'role'>,
   id: string,
@@ -184,7 +184,7 @@ export async function dismissOne(
   })
 }
 
-/** Removes all completed jobs that who asks may change, and returns how many. */
+/** Removes all completed jobs that the caller may change, and returns how many. */
 export async function clearCompleted({
   db,
   visible,

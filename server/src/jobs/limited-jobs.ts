@@ -3,7 +3,7 @@ import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-databas
 import { listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import { withheldReason } from '../http/withheld.ts'
 
-/** What limited users see of jobs, and may do to them (docs/behavior.md#limited-users). */
+/** Decides what limited users see of jobs, and which they may change (docs/behavior.md#limited-users). */
 
 /** Whether who reads this database is not limited. */
 export function seesEverything(db: ScopedDb): boolean {

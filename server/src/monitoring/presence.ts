@@ -8,8 +8,8 @@ const noteEveryMs = 4_000
 const writeEveryMs = 250
 
 /**
- * Who watches jobs, or as `notice_watchers` has a visible page open: kept in the database, so that several
- * servers and runners know the same users.
+ * Records which users watch jobs or, as `notice_watchers`, have a visible page open: in the database, so that all
+ * servers and runners see the same users.
  */
 export class Presence {
   readonly #db: Db
@@ -54,10 +54,10 @@ export class Presence {
     return users
   }
 
-  /** Writes whoever has come since the last time: at once, and then after a pause. */
+  /** Writes the users who were noted since the last write: at once, or after a pause when that was just now. */
   async #writeTogether(): Promise<void> {
     const pauseMs = Math.max(0, this.#writtenAt + writeEveryMs - performance.now())
-    // Without a pause as well: who comes in the same turn of the event loop is written with the first.
+    // It awaits even without a pause, so that users noted in the same turn of the event loop share one write.
     await (pauseMs > 0 ? sleep(pauseMs, undefined, { ref: false }) : Promise.resolve())
     this.#writtenAt = performance.now()
     const userIds = [...this.#waiting]

@@ -40,7 +40,7 @@ async function readHistory(
     .executeTakeFirst()
   const lastSentAt = sent?.endedAt ?? null
   const { failure, triedAt = null, dueAt = '', endedAt = null } = failed ?? {}
-  // What was sent since then shows that it works again.
+  // A later message that was sent shows that the channel works again.
   const isPast = triedAt === null || (lastSentAt !== null && lastSentAt > triedAt)
   return {
     waiting,

@@ -8,7 +8,7 @@ interface Choices {
   topics: NoticeTopic[]
 }
 
-/** What a user has sent by e-mail, and where to; nothing until it is chosen. */
+/** Returns which notices a user gets by e-mail, and at which address; none until the user chooses some. */
 export async function readChoices(db: Db, userId: string): Promise<Choices> {
   const row = await db
     .selectFrom('notice_choices')
@@ -34,7 +34,7 @@ export async function saveChoices(db: Db, userId: string, choices: Choices): Pro
 export interface Subscriber extends Choices {
   userId: string
   role: 'admin' | 'user'
-  /** Of the account: what came before is not told. */
+  /** When the account was created: earlier notices are not sent. */
   createdAt: string
 }
 
@@ -50,7 +50,7 @@ export async function readSubscribers(db: Db): Promise<Subscriber[]> {
   return rows.map((row) => ({ ...row, topics: readTopics(row.topics) }))
 }
 
-/** Where a user's e-mail goes; `undefined` for who is inactive or gone, or has no address. */
+/** Returns the address for a user's e-mail; `undefined` for a user who is inactive or gone, or has no address. */
 export async function findAddress(db: Db, userId: string | null): Promise<string | undefined> {
   if (userId === null) return undefined
   const row = await db
@@ -63,7 +63,7 @@ export async function findAddress(db: Db, userId: string | null): Promise<string
   return row?.emailAddress ?? undefined
 }
 
-/** Without topics that another version has written. */
+/** Leaves out topics that another version has written. */
 function readTopics(text: string | null): NoticeTopic[] {
   const topics = z.array(z.unknown()).safeParse(fromJsonOr<unknown>(text, []))
   return (topics.data ?? []).filter(

@@ -121,7 +121,7 @@ describe('messages', () => {
     await fail(db, 'import')
     await after(0)
     await after(2 * minuteMs)
-    // Every hour it fails again, which is told in the bell only.
+    // It fails again every hour; these failures appear in the bell only.
     for (let hour = 0; hour < 49; hour++) {
       if (hour % 6 === 0) await fail(db, 'import')
       await after(hourMs)

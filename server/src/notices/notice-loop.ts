@@ -26,8 +26,8 @@ interface Dependencies {
 }
 
 /**
- * What an installation does by itself about notices: of several servers the holder of the leader lease fills the
- * outbox and sends from it (docs/notices.md#outbox).
+ * Creates the loop for notices: the server that holds the leader lease fills the outbox and sends from it
+ * (docs/notices.md#outbox).
  */
 export function createNoticeLoop(dependencies: Dependencies) {
   const { db, channels, dataAgeDays, log, now = Date.now } = dependencies

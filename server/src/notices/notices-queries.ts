@@ -7,7 +7,7 @@ import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { behind, type Place } from '../http/page-cursor.ts'
 
-/** Whose bell it is, and since when there is the account. */
+/** The user whose bell it is, and since when the account exists. */
 export interface Recipient {
   id: string
   role: 'admin' | 'user'

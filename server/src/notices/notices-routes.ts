@@ -18,7 +18,7 @@ import { countNotices, markRead, readNotices, readRecipient } from './notices-qu
 interface Dependencies {
   db: Db
   isEmailAvailable: boolean
-  /** Notes that a visible page of the user's asks. */
+  /** Notes that the user has a visible page open that polls. */
   noteWatcher(userId: string): Promise<void>
 }
 

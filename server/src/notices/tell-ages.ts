@@ -8,7 +8,7 @@ import { describeNotice, type NoticeFacts } from '@dashboard/store/notices/notic
 
 const dayMs = 24 * 60 * 60_000
 
-/** Tells once for each last import that it is more than so many days ago; nothing before the first. */
+/** Notifies once for each last import that it is too many days old; does nothing before the first import. */
 export async function tellDataAge(db: Db, days: number, nowMs: number): Promise<void> {
   const lastImport = await readLastImport(db)
   const age = ageOf(lastImport, nowMs)
@@ -22,15 +22,15 @@ export async function tellDataAge(db: Db, days: number, nowMs: number): Promise<
 }
 
 interface BackupAge {
-  /** From how many days on it is told. */
+  /** The age in days from which administrators are notified. */
   days: number
   lastAt: string | null
   isScheduled: boolean
 }
 
 /**
- * Tells administrators, once for each last good backup, that it is so many days old; nothing before the first. Where
- * none is scheduled there is nothing to be reminded of.
+ * Notifies administrators, once for each last good backup, that it is too many days old. Does nothing before the first
+ * backup, and where no backup is scheduled.
  */
 export async function tellBackupAge(
   db: Db,

@@ -25,7 +25,10 @@ async function signedIn() {
 
 const at = (hour: number) => `2026-11-20T${String(hour).padStart(2, '0')}:00:00.000Z`
 
-/** Of NY-2 two versions, the older before the last import; NY-10 only before, Astoria only since. */
+/**
+ * Stores two versions for NY-2, the older before the last import; one report for NY-10 before it, and one for Astoria
+ * after it.
+ */
 async function withVersions() {
   const app = await signedIn()
   const reports = {

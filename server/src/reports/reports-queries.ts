@@ -19,7 +19,7 @@ const orders: Record<SortColumn, readonly ('generatedAt' | 'nameKey' | 'size' | 
   size: ['size', 'generatedAt', 'id'],
 }
 
-/** What a report has as its row has it. */
+/** The parts of a report that its row has in the same form. */
 const plainColumns = [
   'id',
   'circuitId',
@@ -35,11 +35,11 @@ const plainColumns = [
 
 /** Which reports are meant. */
 export interface ReportChoice extends ReportFilter {
-  /** What `stale` refers to. */
+  /** What makes a report `stale`. */
   basis: ReportBasis
 }
 
-/** Which of the chosen reports: so many, in their order, behind a place. */
+/** The part of the chosen reports to return: at most `limit`, in their order, behind a place. */
 export interface ReportPage {
   limit: number
   sort: ReportSort
@@ -51,7 +51,7 @@ function orderOf(sort: ReportSort) {
   return { columns: orders[sort.replace('-', '') as SortColumn], isDescending }
 }
 
-/** By how many columns pages of this order are told apart. */
+/** Returns the number of columns in the place at which a page of this order ends. */
 export function orderWidth(sort: ReportSort): number {
   return orderOf(sort).columns.length
 }
@@ -111,7 +111,7 @@ export function toReport(row: ReportPageRow): Report {
   }
 }
 
-/** Where a row stands in its order. */
+/** Returns the place of a row in its order. */
 export function placeOfReport(sort: ReportSort): (row: ReportPageRow) => Place {
   return (row) => orderOf(sort).columns.map((column) => row[column])
 }
@@ -130,7 +130,7 @@ export async function countReports(db: ScopedDb, choice: ReportChoice) {
   return { total: Number(chosen.reports), overall: Number(overall.reports) }
 }
 
-/** Of the reports that may be seen, the old ones that are to be deleted, if any. */
+/** Returns which of the reports in scope are old and will be deleted, if any. */
 export async function readExpiring(db: ScopedDb): Promise<ExpiringReports | null> {
   const announced = await readReportDeletion(db)
   if (announced === undefined) return null

@@ -27,7 +27,7 @@ export interface ReportsDependencies {
 
 export type ReadBasis = () => Promise<ReportBasis>
 
-/** The reports that who asks may see. */
+/** The reports that the caller may see. */
 export interface VisibleReports {
   visible: ScopedDb
   files: FileStore
@@ -109,9 +109,8 @@ export async function deleteOne(dependencies: DeletionDependencies, id: string):
 }
 
 /**
- * Deletes reports in batches, the rows of each before its files, and returns how many there were. With
- * their rows they are gone for everybody: when the storage fails, or this process is killed, the sweep
- * deletes the files.
+ * Deletes reports in batches, the rows of each before its files, and returns how many there were. Once their rows are
+ * deleted, nobody sees them: when the storage fails, or this process is killed, the sweep deletes the files later.
  */
 export async function deleteMany(
   dependencies: DeletionDependencies,

@@ -11,7 +11,7 @@ import { route } from '../http/endpoint-routes.ts'
 import { refuseUnknown } from '../http/unknown-names.ts'
 import { type StartDependencies, type Starter, startJobs } from '../jobs/queue-jobs.ts'
 
-/** What reports can be made of, and the calls that start them. */
+/** Adds the routes that list what reports can be made of, and those that start them. */
 export function startReportsRoutes(
   app: FastifyInstance,
   { db, engine }: Omit<StartDependencies, 'audit'>,

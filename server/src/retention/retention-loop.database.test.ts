@@ -28,7 +28,7 @@ async function endedJob(db: Db, createdAt: string, end: 'completed' | 'failed') 
   return id
 }
 
-/** What a server with these settings removes as it starts; all else is kept for ever. */
+/** Returns how much a server with these settings removes as it starts; all other kinds are kept forever. */
 async function retain(db: Db, days: Partial<Record<RetainedKind, number>>, files?: object) {
   await db.deleteFrom('leader_leases').where('name', '=', 'retention').execute()
   const settings = { retention: { ...forEver, ...days } }
@@ -126,7 +126,7 @@ test('reports go when that has been said two weeks before, with their files', as
   const list = async () => (await user.inject({ url: '/api/reports' })).json()
   const { expiring, reports } = await list()
   expect(reports).toHaveLength(2)
-  // What is not old yet will be when the time has come.
+  // The report that is not old yet will be at the announced time.
   expect(expiring).toMatchObject({ reports: 1 })
   const inDays = (Date.parse(expiring.at) - Date.now()) / dayMs
   expect(inDays).toBeGreaterThan(reportWarningDays - 1.1)
@@ -164,7 +164,7 @@ test('an announced deletion is withdrawn when reports are to be kept for longer'
   expect(await idsOf(db, 'reports')).toHaveLength(1)
 })
 
-/** As if the announced time had come: all of it that long ago. */
+/** Moves the announced times back, as if the time for the deletion had come. */
 async function passTime(db: Db): Promise<void> {
   const row = await db
     .selectFrom('preferences')

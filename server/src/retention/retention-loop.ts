@@ -37,7 +37,7 @@ export function createRetention(dependencies: Dependencies): BackgroundLoop {
     const removed: Partial<Record<RetainedKind, number>> = {}
     const failed: RetainedKind[] = []
     for (const { what, remove } of steps) {
-      // What is left is done tomorrow, or by another server.
+      // The remaining steps run tomorrow, or on another server.
       if (stopping.aborted) break
       try {
         removed[what] = await remove(now())

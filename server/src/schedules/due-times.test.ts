@@ -127,7 +127,7 @@ describe('the run that is owed', () => {
     const missed = { dueAt: due, kind: 'missed' }
     expect(findDueRun(weekly, due, '2026-11-21T11:00:00.000Z')).toEqual(missed)
     expect(findDueRun(weekly, due, '2026-11-21T10:59:59.999Z')?.kind).toBe('made-up')
-    // Of three weeks the last.
+    // Three weeks were missed; only the last one is made up.
     expect(findDueRun(weekly, '2026-11-06T11:00:00.000Z', '2026-11-24T00:00:00.000Z')).toEqual(
       missed,
     )

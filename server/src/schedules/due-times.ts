@@ -18,7 +18,7 @@ export function nextRunAt(times: DueTimes, after: string): string {
 
 /** The last instant at which it was due, at or before `at`. */
 export function lastDueAt(times: DueTimes, at: string): string {
-  // What it returns lies before the instant it is given.
+  // The library returns only instants before the one given, so a millisecond is added.
   const [last] = reckoning(times).previousRuns(1, new Date(Date.parse(at) + 1))
   if (!last) throw new Error(`A schedule at ${times.time} was never due`)
   return toIso(last)
@@ -43,8 +43,8 @@ export interface DueRun {
 }
 
 /**
- * The run that a schedule owes at `now`, given the next one it was to make; `undefined` before that. Of
- * several that were missed one counts, the last: a sync brings what the earlier ones would have brought.
+ * Returns the run that a schedule owes at `now`, given its next planned run; `undefined` before that. When several runs
+ * were missed, only the last counts, since one sync brings all that the earlier ones would have brought.
  */
 export function findDueRun(times: DueTimes, next: string, now: string): DueRun | undefined {
   if (next > now) return undefined

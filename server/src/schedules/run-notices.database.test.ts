@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { due, insertSchedule, startSchedules } from '../../test/schedules.ts'
 import { startDueRuns } from './start-due-runs.ts'
 
-/** What a scheduled sync tells by itself, beside what its jobs do (docs/notices.md). */
+/** Covers the notices of a scheduled sync itself, apart from those of its jobs (docs/notices.md). */
 
 it.each([
   ['at its time', '2026-11-20T11:00:03.000Z', false, []],

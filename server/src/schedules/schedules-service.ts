@@ -132,7 +132,7 @@ async function refuseUnknownCircuits(
   refuseUnknown('circuit', reportsAfter, typeof before === 'string' ? known : [...known, ...before])
 }
 
-/** What the audit log says of a schedule. */
+/** Returns what the audit log contains about a schedule. */
 function describe({ days, time, reportsAfter, isActive }: ScheduleInput) {
   const reports =
     typeof reportsAfter === 'string' ? reportsAfter : reportsAfter.slice(0, auditedNames)

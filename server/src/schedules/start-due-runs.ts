@@ -19,7 +19,7 @@ export interface RunDependencies {
   readBasis(): Promise<ReportBasis>
 }
 
-/** Who a job of a schedule says that it was started by. */
+/** Shown as the user who started a schedule's job. */
 export const scheduleCreator = { id: null, fullName: 'Schedule' }
 
 const keptRunsMs = 400 * 24 * 60 * 60_000
@@ -69,7 +69,7 @@ async function begin(
     }
     return begun
   })
-  // Where the server ends before this, any server starts them later.
+  // If the server ends before this, any server starts the jobs later.
   for (const job of jobs) if (!job.dependsOn) engine.start(job.id)
 }
 
@@ -86,7 +86,8 @@ async function moveOn(tx: Db, row: ScheduleRow, now: string): Promise<boolean> {
 }
 
 async function isSyncActive(tx: Db): Promise<boolean> {
-  // Raised first: whoever queues jobs holds this lock, so that none comes between the check and the insert.
+  // The version is raised first: every transaction that queues jobs needs this lock, so that no job is added between
+  // the check and the insert.
   await raiseVersion(tx, 'jobs')
   const active = await tx
     .selectFrom('jobs')

@@ -34,9 +34,9 @@ interface Connecting {
 }
 
 /**
- * Opens the database at its newest schema; one that is still starting gets a few seconds, and one that is locked its
- * time. What brings it up to date may take longer than a statement of a server may. A migration is refused while a
- * server uses the database (docs/operations.md#updating).
+ * Opens the database at its newest schema. A database that is still starting gets a few seconds, and one that is locked
+ * the time of its lock timeout. Migrations may take longer than other statements. A migration is refused while a server
+ * uses the database (docs/operations.md#updating).
  * @throws StartError
  */
 export async function connectDatabase(

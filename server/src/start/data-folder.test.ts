@@ -44,7 +44,7 @@ describe('a data folder that cannot be used is one sentence', () => {
     const folder = await temporaryFolder()
     const database = join(folder, 'dashboard.db')
     await make(database)
-    // As the server itself leaves it; what others can read is a line of its own.
+    // The server itself leaves the file so; a file that others can read causes a line of its own.
     await chmod(database, 0o700)
     return folder
   }

@@ -27,7 +27,7 @@ export async function runCommand(run: (settings: Settings) => Promise<void>): Pr
 
 const explained = [SettingsError, StartError, DataFolderInUse, StorageError, SchemaError]
 
-/** The sentence for whoever runs a command, or `undefined` for an unexpected failure. */
+/** Returns the sentence to print for a failed command, or `undefined` for an unexpected failure. */
 function explainCommandFailure(error: unknown, settings: Settings | undefined): string | undefined {
   if (error instanceof Error && explained.some((kind) => error instanceof kind)) {
     return error.message

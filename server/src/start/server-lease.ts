@@ -17,8 +17,8 @@ export interface ServerLease {
 }
 
 /**
- * Makes this server known to whoever must not touch the database beneath it: a restore, and a program of another
- * version that would migrate it (docs/operations.md#updating). Held from before the first request.
+ * Records that this server runs, from before its first request on. A restore, and a program of another version that
+ * would migrate the database, refuse while it does (docs/operations.md#updating).
  */
 export async function holdServerLease(
   db: Db,
@@ -28,7 +28,7 @@ export async function holdServerLease(
   const id = randomUUID()
   await renewServerLease(db, id, version)
   const renewing = new BackgroundLoop({
-    // One that cannot be renewed expires, and is acquired again once the database answers.
+    // A lease that cannot be renewed expires, and is acquired again once the database responds.
     run: () => renewServerLease(db, id, version),
     everyMs: renewEveryMs,
     firstAfterMs: renewEveryMs,

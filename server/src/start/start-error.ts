@@ -1,4 +1,4 @@
-/** Why the server cannot start, in a sentence for whoever starts it. */
+/** Says in a sentence for the operator why the server cannot start. */
 export class StartError extends Error {
   override name = 'StartError'
 }

@@ -109,7 +109,7 @@ describe('the server', () => {
     server.child.kill('SIGTERM')
     expect((await login).status).toBe(200)
     expect(await server.ended).toBe(0)
-    // As soon as the request has ended, not only when the ten seconds for it are over.
+    // It ends as soon as the request has ended, and not only when the ten seconds for the request are over.
     expect(performance.now() - from).toBeLessThan(10_000)
     await expect(fetch(`${address}/api/health`)).rejects.toThrow()
   })

@@ -18,7 +18,9 @@ interface EventRow {
 
 type OutdatedReports = AutomationStatus['outdatedReports']
 
-/** Reads it anew only when reports, the data or the brand have changed: many pages ask every 30 s. */
+/**
+ * Reads the outdated reports again only when reports, the data or the brand have changed: many pages poll every 30 s.
+ */
 export function keepOutdatedReports(
   db: ScopedDb,
 ): (basis: ReportBasis) => Promise<OutdatedReports> {
@@ -63,7 +65,7 @@ export async function readAutomationStatus(
 
 const exportFailed = 'The last export failed.'
 
-/** What lies behind errors is for administrators. */
+/** Details of errors are for administrators only. */
 export function withoutDetails(status: AutomationStatus): AutomationStatus {
   return {
     ...status,

@@ -14,9 +14,9 @@ import { waitForImport } from './wait-for-import.ts'
 
 interface Dependencies {
   db: Db
-  /** Where exports run. */
+  /** The engine that runs exports. */
   engine: JobEngine
-  /** Where an import runs that somebody waits for. */
+  /** The engine that runs imports which a user waits for. */
   importEngine: JobEngine
   /** Aborted when the server is about to stop. */
   stopping: AbortSignal

@@ -120,8 +120,8 @@ async function countEmergencyContacts(db: ScopedDb, id: string): Promise<number>
 }
 
 /**
- * What imports changed about a volunteer, newest first: of those whose details are kept
- * (docs/imports.md), in the circuits of the scope.
+ * Returns what imports changed about a volunteer, newest first: only imports whose details are kept (docs/imports.md),
+ * and only changes in the circuits of the scope.
  */
 async function readHistory(db: ScopedDb, volunteerId: string): Promise<Volunteer['history']> {
   const rows = await db

@@ -23,7 +23,7 @@ import { KeptIndex } from './search/volunteer-index.ts'
 import { placesOf } from './search/volunteer-places.ts'
 
 type Dependencies = Omit<VolunteerListDependencies, 'choose'> & {
-  /** Whose number turned out to be wrong. */
+  /** Returns the ids of volunteers whose number turned out to be wrong. */
   readWrongNumbers(scope: Scope): Promise<ReadonlySet<string>>
 }
 

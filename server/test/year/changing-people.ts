@@ -79,7 +79,7 @@ export class ChangingPeople {
     }
   }
 
-  /** What Locust exports, as CSV; a title may be another than it was. */
+  /** Returns what Locust exports, as CSV; `rename` may change a title. */
   toCsv(rename: (title: string) => string = (title) => title): string {
     const titles = Object.keys(this.#people[0] ?? {})
     const bad = { ...this.#people[0], 'First Name': '', 'Last Name': '' }

@@ -7,7 +7,7 @@ import type { FileStore } from '@dashboard/store/files/file-store'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { sql } from 'kysely'
 
-/** What must hold on every day of a year, and what an installation has grown to. */
+/** Checks what must hold on every day of a year, and how far an installation may have grown. */
 
 interface World {
   db: Db
@@ -31,7 +31,7 @@ export interface YearDay {
 }
 
 const dayMs = 24 * 3_600_000
-/** What the bell opens with. */
+/** The number of notices that the bell shows first. */
 const newest = 20
 const mostNotices = 15
 const failures = [
@@ -42,7 +42,7 @@ const failures = [
   'backup-failed',
 ]
 
-/** What is wrong at the end of a day, in sentences. */
+/** Returns what is wrong at the end of a day, in sentences. */
 export async function findProblemsOfDay({ db }: World, day: YearDay): Promise<string[]> {
   const run = await db
     .selectFrom('schedule_runs')
@@ -66,7 +66,7 @@ export async function findProblemsOfDay({ db }: World, day: YearDay): Promise<st
   ])
 }
 
-/** What has become more than it may, in sentences. */
+/** Returns what has grown beyond its bound, in sentences. */
 export async function findProblemsOfMark(
   { db, settings }: World,
   {

@@ -22,7 +22,7 @@ test('forty days leave no more behind than they may', async () => {
   })
   const world = { db, files: openFiles(settings.storage), settings, locust }
   const { problems } = await liveThrough(world, {
-    // With a February 29, and the day on which the clocks are set forward.
+    // The days include a February 29, and the day on which the clocks are set forward.
     start: '2028-02-15T12:00:00.000Z',
     days: 40,
     people: { volunteers: 12, circuits: 2, congregations: 3 },

@@ -48,11 +48,11 @@ export interface YearPlan {
   days: number
   people: PeopleSize
   seed: number
-  /** Every so many days one is bad. */
+  /** One day in this many is bad. */
   badEvery: number
-  /** After every so many days everything is counted. */
+  /** Everything is counted after this many days. */
   markEvery: number
-  /** Every so many days a backup is due. */
+  /** A backup is due every this many days. */
   backupEvery: number
 }
 
@@ -62,7 +62,7 @@ export interface YearMark extends YearSizes {
   /** Milliseconds of this process's processor time: the medians of the ordinary and of the quiet days before it. */
   ordinaryMs: number
   quietMs: number
-  /** What work that is always the same took in those days: more on a busy machine. */
+  /** How long a fixed piece of work took in those days; it takes longer on a busy machine. */
   referenceMs: number
 }
 
@@ -120,7 +120,7 @@ class YearRun {
   readonly #people: ChangingPeople
   readonly #server: ReturnType<typeof serverOf>
   readonly #year: Year = { problems: [], marks: [] }
-  /** What days since the last mark have taken, in milliseconds. */
+  /** How long the days since the last mark have taken, in milliseconds. */
   #taken: { kind: YearDay['kind']; ms: number; referenceMs: number }[] = []
 
   constructor(world: YearWorld, plan: YearPlan) {
@@ -207,7 +207,7 @@ class YearRun {
     await this.#server.keepHouse()
   }
 
-  /** As an engine does: what is queued, once what it depends on has completed. */
+  /** Runs queued jobs once those that they depend on have completed, as an engine does. */
   async #runJobs(): Promise<void> {
     const { db, files, settings } = this.#world
     for (;;) {
@@ -244,7 +244,7 @@ class YearRun {
   }
 }
 
-/** What a server does by itself, each when it is called. */
+/** Returns the periodic work of a server, as functions to call. */
 function serverOf({ db, files, settings }: YearWorld) {
   const engine = { start() {} }
   const readBasis = () => readReportBasis(db, settings)

@@ -1,6 +1,6 @@
 import type { NoticeChannel } from '@dashboard/contract/notices'
 
-/** One of the things a message tells of. */
+/** One of the things that a message is about. */
 export interface MessageItem {
   id: string
   kind: string
@@ -17,14 +17,14 @@ export interface Message {
   /** `test`: somebody tries whether the channel works; `account`: about the receiver's own account. */
   purpose: 'notices' | 'reminder' | 'test' | 'account'
   items: readonly MessageItem[]
-  /** Of an e-mail. */
+  /** The address of an e-mail; other channels have none. */
   recipient: string | undefined
 }
 
 /** A way out of the product (docs/notices.md#channels). */
 export interface Channel {
   readonly name: NoticeChannel
-  /** Where it sends to, without what may be a secret. */
+  /** The host that it sends to, without parts that may be secret. */
   readonly host: string
   /** Throws a ChannelFailure. */
   send(message: Message, signal: AbortSignal): Promise<void>
@@ -40,7 +40,7 @@ export class ChannelFailure extends Error {
   override name = 'ChannelFailure'
   /** The same message would be refused again. */
   readonly isFinal: boolean
-  /** When the receiver wants to be asked again, in milliseconds. */
+  /** After how many milliseconds the receiver wants the next try. */
   readonly retryAfterMs: number | undefined
 
   constructor(

@@ -71,7 +71,7 @@ export function emailChannel(dependencies: Dependencies): Channel {
           messageId: `<${message.id}@${from.split('@').at(-1)}>`,
           // Programs that answer mail while people are away leave these alone.
           headers: { 'Auto-Submitted': 'auto-generated' },
-          // A server that answers each step just in time is not waited for without end.
+          // Bounds the whole exchange with a server that responds to each step just in time.
           signal: AbortSignal.any([signal, AbortSignal.timeout(longestSteps * timeoutMs)]),
           ...content,
         }),
@@ -84,7 +84,7 @@ export function emailChannel(dependencies: Dependencies): Channel {
 interface SmtpError {
   code: string
   responseCode: number | undefined
-  /** Of the system or TLS, where the connection failed. */
+  /** The code of the system or TLS, where the connection failed. */
   originalCode: string
   command: string
 }

@@ -34,7 +34,7 @@ function textOf(message: Pick<Message, 'purpose' | 'items'>, publicUrl: string):
     .concat('\n')
 }
 
-/** Tables and inline styles, since mail programs know little else. */
+/** Uses tables and inline styles, since mail programs support little else. */
 function htmlOf(message: Pick<Message, 'purpose' | 'items'>, look: Look): string {
   const { colors, onPrimary, publicUrl } = look
   const introduction = introductionOf(message)

@@ -21,7 +21,7 @@ interface Received {
   body: string
 }
 
-/** Answers with each status in turn, then with 200; `silent` never answers. */
+/** Responds with each status in turn, then with 200; `silent` means no response. */
 async function startReceiver(...answers: (number | 'silent')[]) {
   const received: Received[] = []
   const receive = async (request: IncomingMessage, response: ServerResponse) => {

@@ -9,7 +9,7 @@ export const testItem: Omit<MessageItem, 'id' | 'createdAt'> = {
   link: '/admin/monitoring',
 }
 
-/** What a message is about, in one line without the product's name. */
+/** Returns the subject of a message in one line, without the product's name. */
 export function subjectOf({ purpose, items }: Pick<Message, 'purpose' | 'items'>): string {
   const [first] = items
   const more = items.length - 1

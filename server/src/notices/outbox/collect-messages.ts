@@ -44,7 +44,7 @@ async function hasUncollected(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether somebody wants to be sent a notice. */
+/** Whether a subscriber has chosen to be sent this notice. */
 export function isFor(
   { userId, role, topics, createdAt }: Pick<Subscriber, 'userId' | 'role' | 'topics' | 'createdAt'>,
   notice: Pick<NoticeRow, 'kind' | 'audienceId' | 'isForAdmins' | 'createdAt'>,

@@ -8,7 +8,7 @@ const dayMs = 24 * hourMs
 
 /** When messages are sent, in milliseconds (docs/notices.md#outbox). */
 export const outboxTiming = {
-  /** What happens within this time is one message. */
+  /** Notices within this time are sent in one message. */
   burst: 2 * minuteMs,
   /** Between two messages about what stays wrong. */
   reminder: dayMs,

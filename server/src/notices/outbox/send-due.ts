@@ -89,8 +89,8 @@ async function makeMessage(db: Db, row: OutboxRow): Promise<Message | undefined>
 }
 
 /**
- * What a message still has to say when it is sent: of news, what its recipient has not read in the bell
- * meanwhile; of a reminder, what is still wrong. Of either, what concerns the circuits of its recipient.
+ * Returns what a message contains when it is sent. News: what the recipient has not read in the bell meanwhile. A
+ * reminder: what is still wrong. Both contain only what concerns the recipient's circuits.
  */
 async function readItems(db: Db, row: OutboxRow): Promise<MessageItem[]> {
   const ids = fromJson<string[]>(row.noticeIds)
@@ -111,7 +111,7 @@ async function readItems(db: Db, row: OutboxRow): Promise<MessageItem[]> {
   return items.where('id', 'not in', read).execute()
 }
 
-/** What the recipient may see now; a channel of no user's is for those who look after everything. */
+/** Returns what the recipient may see now; a channel that belongs to no user may show everything. */
 async function readRecipient(
   db: Db,
   userId: string | null,

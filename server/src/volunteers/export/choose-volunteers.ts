@@ -9,7 +9,7 @@ import { placesOf } from '../search/volunteer-places.ts'
 export type ChosenVolunteers = ReturnType<typeof chooseVolunteers>
 export type ChooseVolunteers = (query: VolunteerQuery, scope: Scope) => Promise<ChosenVolunteers>
 
-/** Whom the parameters leave, in the order of the list; all of them unless `limit` says otherwise. */
+/** Returns the volunteers that the parameters choose, in the order of the list; all of them unless `limit` is given. */
 export function chooseVolunteers(
   index: VolunteerIndex,
   query: VolunteerQuery,
@@ -27,8 +27,8 @@ export function chooseVolunteers(
 }
 
 /**
- * How the audit log has an export. What was searched for may be a volunteer's name or number, which the log does
- * not hold.
+ * Returns an export's details for the audit log. A search text may be a volunteer's name or number, so the log does not
+ * contain it.
  */
 export function exportDetails(
   { filter, numbers }: { filter: VolunteerFilter; numbers: readonly number[] },

@@ -28,7 +28,7 @@ const fetchList = (who: Caller, id: string) => who.inject({ url: `/api/volunteer
 const jobOf = async (who: Caller, id: string) =>
   (await who.inject({ url: `/api/jobs/${id}` })).json().job
 
-/** Asks for a list and waits for its job; returns the id. */
+/** Starts a list and waits for its job; returns the id. */
 async function drawn(who: Caller, query = ''): Promise<string> {
   const answer = await start(who, query)
   expect(answer.statusCode, answer.body).toBe(202)

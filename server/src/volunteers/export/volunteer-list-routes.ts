@@ -25,7 +25,7 @@ import { type ChooseVolunteers, type ChosenVolunteers, exportDetails } from './c
 import { filtersInWords } from './filters-in-words.ts'
 import { volunteersFileName } from './volunteer-files-routes.ts'
 
-/** What is younger and has a temporary name, a runner is still writing. */
+/** A runner may still be writing a file with a temporary name that is younger than this. */
 const halfWrittenMs = 10 * 60_000
 
 interface Stored {
@@ -34,7 +34,7 @@ interface Stored {
 }
 
 export interface VolunteerListDependencies extends Stored {
-  /** Where a job runs that somebody waits for. */
+  /** The engine that runs jobs which a user waits for. */
   engine: JobEngine
   choose: ChooseVolunteers
 }
@@ -91,7 +91,7 @@ function refuseUndrawable(volunteers: number): void {
 
 function contentOf({ filter, numbers, rows }: ChosenVolunteers, scope: Scope) {
   const { index, found } = rows
-  // Who was found by sound stands behind the others.
+  // Volunteers who were found by sound come after the others.
   const firstBySound = numbers.findIndex((number) => found[number] === ranks.sound)
   return {
     circuits: scope.circuits === null ? null : toJson(scope.circuits),

@@ -24,7 +24,7 @@ function entriesOf({ rawPayload: zip }: LightMyRequestResponse): Record<string, 
   return entries
 }
 
-/** What is held of somebody in each place where that can be. */
+/** Adds data about a person in each place that can hold some. */
 async function fillPlaces(db: Db, id: string): Promise<void> {
   await db
     .insertInto('emergency_contacts')

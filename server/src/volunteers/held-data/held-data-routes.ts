@@ -29,7 +29,7 @@ export function heldDataRoutes(
     const json = `${JSON.stringify({ madeAt: made.at, madeBy: made.by, ...held }, null, 2)}\n`
     zip.addBuffer(Buffer.from(json), 'data.json')
     zip.end()
-    // The name of the file says nothing of the person: it may lie in a folder that others see.
+    // The file's name does not name the person, since the file may lie in a folder that others see.
     const name = `${productShortName}-Person-${id.slice(0, 8)}-${localDay(made.at)}.zip`
     return reply
       .type('application/zip')

@@ -29,7 +29,7 @@ interface Person {
 
 const fileActions = ['volunteers.export', 'report.download', 'call-list.export'] as const
 
-/** As far as the audit log has it, newest first (docs/privacy.md#who-saw-it). */
+/** Returns who saw the person's data, newest first, as far as the audit log records it (docs/privacy.md#who-saw-it). */
 export async function whoSaw(db: Db, person: Person): Promise<Seen[]> {
   const rows = await db
     .selectFrom('audit_log')
@@ -62,7 +62,7 @@ interface FileEntry {
 function heldIn(person: Person, entry: FileEntry): 'certainly' | 'maybe' | undefined {
   if (entry.action === 'report.download') return heldInReports(person, entry)
   if (entry.action === 'call-list.export') {
-    // Not everybody of a place stands on its list at each time.
+    // The list of a place does not always contain every person of that place.
     const isOneOf = person.callListIds.some((id) => entry.subject === `call-list:${id}`)
     return isOneOf ? 'maybe' : undefined
   }

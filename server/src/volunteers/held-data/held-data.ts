@@ -15,7 +15,7 @@ type Cell = string | number | boolean | null
 /** Everything that is held about one person (docs/privacy.md#everything-about-one-person). */
 export interface HeldData {
   id: string
-  /** Of the last import; `null` when the person has left. */
+  /** The person's row of the last import; `null` when the person has left. */
   volunteer: Record<string, Cell> | null
   availability: { dayOfWeek: string; timeSlot: string }[]
   cartLocations: { name: string; category: string | null }[]
@@ -64,7 +64,7 @@ export async function readHeldData(
   }
 }
 
-/** What is not a list of its own. */
+/** Returns the fields that have no list of their own. */
 function plainFacts(volunteer: Volunteer): Record<string, Cell> {
   const { availability, cartLocations, appointments, history, emergencyContacts, ...facts } =
     volunteer
@@ -96,7 +96,7 @@ function readCalls(db: Db, volunteerId: string) {
     .execute()
 }
 
-/** Where the person is, and was as far as that is kept. */
+/** Returns the places where the person is and has been, as far as these are kept. */
 function placesOf(
   found: { circuit: string | null; congregation: string | null } | undefined,
   changes: HeldData['changes'],
@@ -113,7 +113,7 @@ function placesOf(
   )
 }
 
-/** Without the circuit, which stands behind a name that several circuits use. */
+/** Returns the name without the circuit, which follows a name that several circuits use. */
 function plainName(congregation: string | null, circuit: string): string | null {
   const suffix = ` (${circuit})`
   return congregation?.endsWith(suffix) ? congregation.slice(0, -suffix.length) : congregation

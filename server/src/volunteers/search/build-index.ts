@@ -4,14 +4,14 @@ import { compareNaturally } from '@dashboard/store/reports/report-targets'
 import { marksOf } from './volunteer-marks.ts'
 
 const rowsPerPage = 2_000
-/** Values beyond so many would not fit; a week has some dozens, an area some hundreds of cart locations. */
+/** The most values that fit in 16 bits; a week has some dozens, an area some hundreds of cart locations. */
 const mostValues = 65_535
 
 /** Filters that are yes or no, each a bit. */
 export const flagBits = { trained: 1, available: 2, orientation: 4, doubleShifts: 8 } as const
 export type FlagName = keyof typeof flagBits
 
-/** For each volunteer a list of values, such as the slots of the week; each value once. */
+/** A list of values for each volunteer, such as the slots of the week; each value occurs once. */
 export interface Lists {
   /** The values, by number. */
   values: string[]
@@ -44,7 +44,7 @@ export interface VolunteerIndex {
   /** In natural order. */
   circuits: string[]
   congregations: IndexedCongregation[]
-  /** By `Day:Slot`, and by the name of the cart location. */
+  /** The values are `Day:Slot`, or names of cart locations. */
   slots: Lists
   locations: Lists
 }
@@ -74,7 +74,7 @@ export async function buildIndex(db: Db): Promise<VolunteerIndex> {
   return toIndex({ rows, slots, locations, circuits, congregations })
 }
 
-/** By code units: quick, and the same on every machine. */
+/** Compares texts by code units: quick, and the same on every machine. */
 export function compareTexts(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
 }

@@ -6,23 +6,23 @@ import { type ActiveFilter, activeFilters, type FilterName } from './volunteer-f
 import { placesOf, type VolunteerScope } from './volunteer-places.ts'
 
 export interface Found {
-  /** By number of the volunteer; `ranks.none` for whom the choice leaves out. */
+  /** The rank of each volunteer, by number; `ranks.none` for volunteers who are not chosen. */
   ranks: Uint8Array
   total: number
-  /** Where they were asked for. */
+  /** Set when the caller asks for them. */
   facets: VolunteerFacets | undefined
 }
 
 interface Asked {
   filter: VolunteerFilter
   scope: VolunteerScope
-  /** Of the scope, by id. */
+  /** Ids of volunteers with a wrong number, within the scope. */
   wrongNumbers?: ReadonlySet<string>
 }
 
 const nobody: ReadonlySet<string> = new Set()
 
-/** Whom a choice leaves, of those in the scope, and what each filter would leave. */
+/** Returns the volunteers in scope whom the filters choose, and how many each filter would leave. */
 export function findVolunteers(
   index: VolunteerIndex,
   { filter, scope, wrongNumbers = nobody }: Asked,

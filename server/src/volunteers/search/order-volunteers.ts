@@ -43,7 +43,7 @@ export function placeOf(index: VolunteerIndex, volunteer: number, sort: Sort, ra
   return [rank, keyOf(index, column, volunteer), index.ids[volunteer] ?? '']
 }
 
-/** Where to go on behind a place, which may be that of somebody who is gone. */
+/** Returns where to continue behind a place, whose volunteer may be gone. */
 function behindPlace(
   index: VolunteerIndex,
   column: SortColumn,
@@ -88,7 +88,7 @@ function sortBy(index: VolunteerIndex, column: SortColumn): Uint32Array {
   )
 }
 
-/** What a volunteer is sorted by; where two are equal, the id decides. */
+/** Returns the text that a volunteer is sorted by; where two are equal, the id decides. */
 function keyOf(index: VolunteerIndex, column: SortColumn, volunteer: number): string {
   const nameKey = index.nameKeys[volunteer] ?? ''
   if (column === 'lastName') return nameKey

@@ -22,7 +22,7 @@ export interface SearchTerm {
 /** Digits as people write telephone numbers; not those within a word or an e-mail address. */
 const numbers = /(?<![\p{L}\p{N}@._+])[+＋(]*\p{Nd}[\p{Nd}\s().\-–/]*\p{Nd}(?![\p{L}\p{N}@_])/gu
 
-/** What a query asks for; every term has to be found (docs/volunteers.md#search). */
+/** Returns the terms of a query; a volunteer must match every term (docs/volunteers.md#search). */
 export function readSearchTerms(query: string): SearchTerm[] {
   const terms: SearchTerm[] = []
   const rest = query.replaceAll(numbers, (written) => {

@@ -7,7 +7,7 @@ import type { ScopedPlaces } from './volunteer-places.ts'
 export interface ActiveFilter {
   /** `undefined` where nothing is chosen. */
   passes: ((volunteer: number) => boolean) | undefined
-  /** By value, of some volunteers. */
+  /** Returns how many of the given volunteers have each value. */
   count(volunteers: Uint32Array): Map<string, number>
 }
 
@@ -140,7 +140,7 @@ function listFilter(
   }
 }
 
-/** What is chosen is there also when nobody has it any more, such as a circuit of an older link. */
+/** Chosen values are listed even when no volunteer has them any more, such as a circuit of an older link. */
 function zeros(chosen: readonly string[] = []): Map<string, number> {
   return new Map(chosen.map((name) => [name, 0]))
 }

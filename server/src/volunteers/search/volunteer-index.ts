@@ -13,9 +13,9 @@ interface IndexOptions {
 }
 
 /**
- * The volunteers in memory, read again after each change of them: searches and counts go through all of them in
- * a few milliseconds, alike on both databases (docs/decisions/0030-volunteer-search.md). Where somebody has searched
- * lately, an import is read as soon as it is written, so that the next search need not wait for all of it.
+ * The volunteers in memory, read again after each change of them: searches and counts go through all of them in a few
+ * milliseconds, alike on both databases (docs/decisions/0030-volunteer-search.md). If somebody has searched lately, an
+ * import is read as soon as it is written, so that the next search does not have to wait for that.
  */
 export class KeptIndex {
   #kept: { version: string; index: Promise<VolunteerIndex> } | undefined

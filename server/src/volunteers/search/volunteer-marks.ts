@@ -1,9 +1,9 @@
 import { isDoubtfulPhone } from '@dashboard/contract/phone-number'
 import type { VolunteerMark } from '@dashboard/contract/volunteers'
 
-/** What has to be corrected in Locust (docs/volunteers.md#to-correct). */
+/** What should be corrected in Locust (docs/volunteers.md#to-correct). */
 
-/** What is seen of the volunteer alone, each a bit; of wrong numbers the call lists know. */
+/** The marks that follow from the volunteer alone, each a bit; wrong numbers come from the call lists. */
 const markBits = { 'no-phone': 1, 'doubtful-phone': 2, 'no-email': 4 } as const
 
 /** The bits of a volunteer. */
@@ -18,7 +18,7 @@ export function marksOf(row: { mobilePhone: string | null; emailAddress: string 
   return ofPhone + (emailAddress === null ? markBits['no-email'] : 0)
 }
 
-/** By number of the volunteer. */
+/** Both lists are indexed by the volunteer's number. */
 interface Marked {
   marks: Uint8Array
   ids: readonly string[]

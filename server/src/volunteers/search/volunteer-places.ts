@@ -5,10 +5,13 @@ import type { Lists, VolunteerIndex } from './build-index.ts'
 /** The circuits whose volunteers somebody may see; the index in memory holds everybody. */
 export type VolunteerScope = Pick<Scope, 'circuits'>
 
-/** What the volunteers of a scope have, by the numbers of the index; what only others have is `undefined`. */
+/**
+ * The values that volunteers of a scope have, by the numbers of the index; `undefined` for a value that only others
+ * have.
+ */
 export interface ScopedPlaces {
   circuits: (string | undefined)[]
-  /** As the look-up options have them: with the circuit where several circuits of the scope use the name. */
+  /** Names as in the look-up options: with the circuit where several circuits of the scope use the name. */
   congregations: (string | undefined)[]
   locations: (string | undefined)[]
   slots: (string | undefined)[]
