@@ -15,7 +15,7 @@ interface AlertProps {
   children?: ReactNode
 }
 
-/** A message in the page; a destructive one is read out at once. */
+/** Shows a message in the page; screen readers read a destructive one at once. */
 export function Alert({ tone = 'destructive', title, children }: AlertProps) {
   const { box, icon: Icon } = tones[tone]
   return (

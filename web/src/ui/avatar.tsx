@@ -7,7 +7,7 @@ interface AvatarProps {
   size?: keyof typeof sizes
 }
 
-/** Initials in a circle; the name itself always stands beside it or in its button's label. */
+/** Shows initials in a circle; the name itself is always beside it or in its button's label. */
 export function Avatar({ initials, size = 'small' }: AvatarProps) {
   return (
     <span

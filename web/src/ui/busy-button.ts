@@ -3,9 +3,8 @@ import type { ComponentProps, MouseEvent } from 'react'
 type ButtonProps = ComponentProps<'button'>
 
 /**
- * How a button refuses clicks while its action runs. Not `disabled`: the browser would take the focus
- * away from it, and whoever works by keyboard would have to find the place again
- * (docs/behavior.md#display).
+ * Returns the props with which a button refuses clicks while its action runs. It is not `disabled`: the browser would
+ * take the focus away, and keyboard users would have to find the place again (docs/behavior.md#display).
  */
 export function busyButtonProps(loading: boolean, onClick: ButtonProps['onClick']) {
   return {

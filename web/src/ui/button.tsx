@@ -18,7 +18,7 @@ const variants: Record<ButtonVariant, string> = {
     'bg-transparent text-danger-text border-transparent not-disabled:not-aria-disabled:hover:bg-hover',
 }
 
-/** The style of a button, for a link that should look like one. */
+/** Returns the class of a button, for a link that should look like one. */
 export function buttonClass(variant: ButtonVariant = 'secondary', className?: string): string {
   return classNames(
     'inline-flex min-h-control items-center justify-center gap-2 rounded-control border px-3.5 py-1',
@@ -31,7 +31,7 @@ export function buttonClass(variant: ButtonVariant = 'secondary', className?: st
 
 interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant
-  /** Shows that the action runs, and refuses another click meanwhile. */
+  /** Shows that the action runs, and refuses clicks meanwhile. */
   loading?: boolean
   icon?: ReactNode
 }

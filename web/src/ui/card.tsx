@@ -6,7 +6,7 @@ interface CardProps {
   /** The card's heading; a card with a title is a region of that name. */
   title?: ReactNode
   description?: ReactNode
-  /** Stands right of the title. */
+  /** Shown to the right of the title. */
   actions?: ReactNode
   className?: string
   children?: ReactNode

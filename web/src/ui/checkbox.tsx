@@ -3,14 +3,14 @@ import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
 import { classNames } from './class-names.ts'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'ref'> {
-  /** Shown beside the box; without one give an `aria-label`. */
+  /** Shown beside the box; when left out, set an `aria-label`. */
   label?: ReactNode
   checked: boolean
   indeterminate?: boolean
   onChange: (checked: boolean) => void
 }
 
-/** A native checkbox in our style: quick in long lists, and supported by every assistive tool. */
+/** Shows a native checkbox in our style: quick in long lists, and supported by every assistive tool. */
 export function Checkbox({
   label,
   checked,

@@ -9,7 +9,7 @@ import { SearchInput } from './search-input.tsx'
 interface ChecklistItem {
   id: string
   label: string
-  /** Quiet text at the right, such as a count. */
+  /** Muted text at the right, such as a count. */
   detail?: string
 }
 
@@ -17,28 +17,31 @@ interface ChecklistProps {
   label: string
   items: readonly ChecklistItem[]
   selected: ReadonlySet<string>
-  /** Items that represent several things of which only some are selected. */
+  /** Ids of items that stand for several things, only some of which are selected. */
   partial?: ReadonlySet<string>
-  /** One item was ticked or unticked, or all that the search leaves. */
+  /** Called when one item was ticked or unticked, or all items that match the search. */
   onSelect: (ids: readonly string[], checked: boolean) => void
   search: string
   onSearch: (search: string) => void
   searchLabel: string
   selectAllLabel?: string
   clearAllLabel?: string
-  /** What to say when there are no items at all. */
+  /** The text when there are no items at all. */
   emptyText?: string
-  /** Takes what the window has left, where the list is all there is to see. */
+  /** Fills the remaining height of the window, for a place where the list is the only content. */
   isTall?: boolean
 }
 
-/** A searchable list of checkboxes, as long as it likes; Select All and Clear All act on what the search leaves. */
+/**
+ * Shows a searchable list of checkboxes, which may be very long; Select All and Clear All apply to the items that match
+ * the search.
+ */
 export function Checklist(props: ChecklistProps) {
   const { label, items, selected, onSelect, search, onSearch, searchLabel } = props
   const { selectAllLabel = 'Select All', clearAllLabel = 'Clear All' } = props
   const { emptyText = 'Nothing to choose from yet.' } = props
   const labelId = useId()
-  // As they were when asked for: an item that is then unticked stays in sight.
+  // The ids from the moment when they were requested: an item that is then unticked stays in view.
   const [together, setTogether] = useState<ReadonlySet<string>>()
   const shown = useMemo(
     () => filterItems(together ? items.filter(({ id }) => together.has(id)) : items, search),
@@ -102,7 +105,7 @@ export function Checklist(props: ChecklistProps) {
   )
 }
 
-/** The items whose label holds the search text, whatever its case. */
+/** Returns the items whose label contains the search text, ignoring case. */
 export function filterItems(
   items: readonly ChecklistItem[],
   search: string,
@@ -122,11 +125,11 @@ interface ChecklistRowsProps {
   selected: ReadonlySet<string>
   partial?: ReadonlySet<string> | undefined
   onSelect: (ids: readonly string[], checked: boolean) => void
-  /** As high as the window leaves room for, instead of a few rows. */
+  /** Fills the remaining height of the window, instead of a few rows. */
   isTall?: boolean | undefined
 }
 
-/** Only the rows in view exist; the whole list is one tab stop, arrows move within it. */
+/** Shows the rows. Only rows in view exist; the list is one tab stop, and arrow keys move within it. */
 function ChecklistRows(props: ChecklistRowsProps) {
   const { items, selected, partial, onSelect, isTall = false } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -138,7 +141,7 @@ function ChecklistRows(props: ChecklistRowsProps) {
     estimateSize: () => 36,
     overscan: 6,
     getItemKey: (index) => items[index]?.id ?? index,
-    // The row that Tab leads to.
+    // The row that Tab moves to always exists.
     rangeExtractor: rowsWith(current),
   })
   const isMoving = useRef(false)

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 
-/** Beneath the field of a new password: a warning while it holds one of the most used. */
+/** Shows a warning below the field of a new password while it contains one of the most used passwords. */
 export function CommonPasswordWarning({ password = '' }: { password: string | undefined }) {
   const [common, setCommon] = useState<string>()
   useEffect(() => {
@@ -10,7 +10,7 @@ export function CommonPasswordWarning({ password = '' }: { password: string | un
     const show = (found: boolean) => {
       if (isCurrent) setCommon(found ? password : undefined)
     }
-    // A list that cannot be loaded warns of nothing.
+    // If the list cannot be loaded, there is no warning.
     isCommon(password).then(show, () => {})
     return () => {
       isCurrent = false
@@ -28,7 +28,7 @@ export function CommonPasswordWarning({ password = '' }: { password: string | un
   )
 }
 
-/** The list is large, and loaded only once a password is typed. Without it nobody is warned. */
+/** Whether the password is in the list, which is large and loaded only once a password is typed. */
 async function isCommon(password: string): Promise<boolean> {
   try {
     const { isCommonPassword } = await import('@dashboard/contract/common-passwords')

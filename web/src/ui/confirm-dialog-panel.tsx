@@ -8,25 +8,25 @@ import { useReturnFocus } from './return-focus.ts'
 
 export interface ConfirmDialogProps {
   open: boolean
-  /** Asks to be closed: by Escape or the safe button. */
+  /** Called when the dialog should close: by Escape or the safe button. */
   onClose: () => void
-  /** Asks or states. */
+  /** A question or a statement. */
   title: string
-  /** One sentence that names what goes. */
+  /** One sentence that names what will be lost. */
   body: ReactNode
   /** The verb with its object, such as 'Delete 3 reports'. */
   confirmLabel: string
   cancelLabel?: string
-  /** Of the confirming button: red, unless nothing goes. */
+  /** The style of the confirming button: red by default, other only when nothing is lost. */
   confirmVariant?: 'danger' | 'primary'
-  /** The dialog stays open until the owner closes it: keep it so while the action runs. */
+  /** Set while the action runs. The dialog stays open until its owner closes it, so keep it open meanwhile. */
   busy?: boolean
   onConfirm: () => void
-  /** Where focus goes when what opened the dialog has gone with it, such as the next row. */
+  /** Returns where the focus goes when the element that opened the dialog no longer exists, such as the next row. */
   findNextFocus?: () => HTMLElement | null | undefined
 }
 
-/** What `confirm-dialog.tsx` loads on demand. */
+/** The part that `confirm-dialog.tsx` loads on demand. */
 export function ConfirmDialogPanel(props: ConfirmDialogProps) {
   const { open, onClose, title, body, confirmLabel, cancelLabel = 'Cancel' } = props
   const { confirmVariant = 'danger', busy = false, onConfirm, findNextFocus } = props

@@ -3,7 +3,7 @@ import { onDemand, useOnDemand, useWasOpen } from './on-demand.ts'
 
 const confirmDialogPanel = onDemand(async () => (await import('./overlays.ts')).ConfirmDialogPanel)
 
-/** Asks before something is done that cannot be undone. */
+/** Asks the user to confirm an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const Panel = useOnDemand(confirmDialogPanel, useWasOpen(props.open))
   return Panel && <Panel {...props} />

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useAnnounce } from './live-region.tsx'
 
 /**
- * What a button that copies needs: `copy(text)` announces to screen readers how it went, in `doneText` if it did.
- * `isCopied` lasts until focus or pointer leave the button, which carries the `leaving` handlers.
+ * Returns what a button that copies needs. `copy(text)` announces the result to screen readers, `doneText` after
+ * success. `isCopied` is true until focus or pointer leave the button, which must have the `leaving` handlers.
  */
 export function useCopy(doneText: string) {
   const [isCopied, setIsCopied] = useState(false)
@@ -21,7 +21,7 @@ export function useCopy(doneText: string) {
   }
 }
 
-/** Puts text on the clipboard; returns whether that worked. */
+/** Copies text to the clipboard; returns whether that worked. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
@@ -31,13 +31,13 @@ async function copyText(text: string): Promise<boolean> {
   }
 }
 
-/** Browsers offer no clipboard to pages served over plain HTTP; the old way still works there. */
+/** Copies by a selection: over plain HTTP, browsers offer no clipboard API, but this older way still works. */
 function copyBySelection(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
   area.className = 'fixed opacity-0'
   const focused = document.activeElement
-  // A modal dialog keeps the focus inside itself.
+  // A modal dialog keeps the focus inside itself, so the text is selected there.
   const room = focused?.closest('[role="dialog"]') ?? document.body
   room.append(area)
   area.select()

@@ -4,9 +4,9 @@ import { tooltipProps } from './tooltip.ts'
 
 interface CopyableIdProps {
   id: string
-  /** What is shown, such as the last characters; the whole id is copied. */
+  /** The text that is shown, such as the last characters; the whole id is copied. */
   short?: string
-  /** Names the thing: 'job' gives 'Copy job id'. */
+  /** The kind of thing: 'job' gives 'Copy job id'. */
   noun?: string
 }
 

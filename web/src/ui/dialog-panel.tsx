@@ -8,20 +8,20 @@ import { useReturnFocus } from './return-focus.ts'
 
 export interface DialogProps {
   open: boolean
-  /** Asks to be closed: by Escape, a click outside, or its own button. */
+  /** Called when the dialog should close: by Escape, a click outside, or its own button. */
   onClose: () => void
   title: ReactNode
   /** One sentence under the title. */
   description?: ReactNode
   size: 'small' | 'large'
-  /** Buttons, the safe one first. */
+  /** The buttons, the safe one first. */
   footer?: ReactNode
   children?: ReactNode
 }
 
 const widths: Record<DialogProps['size'], string> = { small: 'max-w-md', large: 'max-w-3xl' }
 
-/** What `dialog.tsx` loads on demand. */
+/** The part that `dialog.tsx` loads on demand. */
 export function DialogPanel(props: DialogProps) {
   const { open, onClose, title, description, size, footer, children } = props
   const focusHandlers = useReturnFocus()

@@ -3,7 +3,7 @@ import { onDemand, useOnDemand, useWasOpen } from './on-demand.ts'
 
 const dialogPanel = onDemand(async () => (await import('./overlays.ts')).DialogPanel)
 
-/** Escape and a click outside close it; focus returns to where it was. */
+/** Shows a dialog. Escape and a click outside close it; the focus returns to where it was. */
 export function Dialog(props: DialogProps) {
   const Panel = useOnDemand(dialogPanel, useWasOpen(props.open))
   return Panel && <Panel {...props} />

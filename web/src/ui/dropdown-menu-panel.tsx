@@ -8,11 +8,11 @@ interface MenuItem {
   onSelect: () => void
 }
 
-/** One of several that is chosen in the menu. */
+/** A choice of one of several options, made inside the menu. */
 export interface MenuChoice<Value extends string> {
   label: string
   options: readonly { value: Value; label: string }[]
-  /** Read when the menu opens. */
+  /** Returns the current value; called when the menu opens. */
   read: () => Value
   onChange: (value: Value) => void
 }
@@ -21,9 +21,9 @@ export interface DropdownMenuProps {
   /** A button that takes a ref, such as IconButton or Button. */
   trigger: ReactElement<ComponentProps<'button'>>
   items: readonly MenuItem[]
-  /** Stands above the items, such as a name. */
+  /** Shown above the items, such as a name. */
   header?: ReactNode
-  /** Stands below the items. */
+  /** Shown below the items. */
   choice?: MenuChoice<string>
 }
 
@@ -31,13 +31,13 @@ const itemClass =
   'flex min-h-control cursor-pointer items-center gap-2.5 rounded-control px-3 py-1 outline-none select-none data-highlighted:bg-hover [&_svg]:size-4'
 
 interface DropdownMenuPanelProps extends DropdownMenuProps {
-  /** Whether it was a key that opened it for the first time. */
+  /** Whether a key opened the menu the first time. */
   isOpenedByKeys: boolean | undefined
 }
 
 /**
- * What `dropdown-menu.tsx` loads on demand; it comes open. The primitive has not seen the key that opened it, and
- * would leave the first item without focus.
+ * The part that `dropdown-menu.tsx` loads on demand; it is open from the start. The primitive has not seen the key that
+ * opened it, so the first item gets the focus here.
  */
 export function DropdownMenuPanel(props: DropdownMenuPanelProps) {
   const { trigger, items, header, choice, isOpenedByKeys } = props
@@ -78,7 +78,7 @@ export function DropdownMenuPanel(props: DropdownMenuPanelProps) {
   )
 }
 
-/** The menu stays open, so that one choice can be held against another. */
+/** Shows the options of a choice. The menu stays open, so that the user can compare them. */
 function Choice({ label, options, read, onChange }: MenuChoice<string>) {
   const [value, setValue] = useState(read)
   const choose = (next: string) => {

@@ -5,7 +5,7 @@ import { onDemand, useOnDemand } from './on-demand.ts'
 const menuPanel = onDemand(async () => (await import('./overlays.ts')).DropdownMenuPanel)
 
 /**
- * A button with a menu. Until it is used for the first time it is the button alone, of which a list may have
+ * Shows a button with a menu. Until it is used for the first time only the button exists, since a list may have
  * hundreds.
  */
 export function DropdownMenu(props: DropdownMenuProps) {
@@ -15,7 +15,7 @@ export function DropdownMenu(props: DropdownMenuProps) {
   return cloneElement(props.trigger, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,
-    // Enter and Space are a click of no press.
+    // A click by Enter or Space has the detail 0.
     onClick: ({ detail }: MouseEvent) => open(detail === 0),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key !== 'ArrowDown') return

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react'
 
 interface EmptyStateProps {
   icon?: ReactNode
-  /** Shows the shape of a list above. */
+  /** Shows the outline of a list above the text. */
   isList?: boolean
   title: string
-  /** One sentence: what will be here. */
+  /** One sentence that says what will appear here. */
   children?: ReactNode
-  /** The one action that makes it so. */
+  /** The one action that fills the place. */
   action?: ReactNode
 }
 
@@ -23,7 +23,7 @@ export function EmptyState({ icon, isList, title, children, action }: EmptyState
   )
 }
 
-/** In the place of what the server of this page does not have. */
+/** Shown in place of a page that the server does not support. */
 export function NotOffered() {
   return (
     <EmptyState title="This server does not offer it">The other pages work as ever.</EmptyState>

@@ -5,11 +5,11 @@ import { Button } from './button.tsx'
 interface ErrorStateProps {
   /** What happened, in the user's words. */
   title: string
-  /** What to do. */
+  /** What the user can do. */
   children?: ReactNode
   onRetry?: () => void
   retryLabel?: string
-  /** Technical text, folded away. */
+  /** Technical text, shown folded. */
   details?: string | undefined
 }
 

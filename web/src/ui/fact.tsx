@@ -7,7 +7,7 @@ interface FactProps {
   children: ReactNode
 }
 
-/** One entry of a `dl`: a quiet label above what it names. */
+/** Shows one entry of a `dl`: a muted label above its value. */
 export function Fact({ label, className, children }: FactProps) {
   return (
     <div className={classNames('min-w-0', className)}>

@@ -10,19 +10,19 @@ interface FieldWiring {
 
 const FieldContext = createContext<FieldWiring | undefined>(undefined)
 
-/** What a control inside a `Field` must carry to belong to its label, hint and error. */
+/** Returns the props that link a control inside a `Field` to its label, hint and error. */
 export function useFieldWiring(): Partial<FieldWiring> {
   return use(FieldContext) ?? {}
 }
 
 interface FieldProps {
   label: ReactNode
-  /** One sentence that says what to do. */
+  /** One sentence that says how to correct the value. */
   error?: string | undefined
   hint?: ReactNode
-  /** The control stands right of label and hint where there is room. */
+  /** Shows the control to the right of label and hint where there is room. */
   isRow?: boolean
-  /** Exactly one control of ours: Input, PasswordInput, Select … */
+  /** Exactly one of our controls: Input, PasswordInput, Select … */
   children: ReactNode
 }
 

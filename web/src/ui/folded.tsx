@@ -7,7 +7,10 @@ interface FoldedProps {
   children: ReactNode
 }
 
-/** A part of a page that is folded until it is opened, and drawn only then: it may be most of the page. */
+/**
+ * Shows a part of a page that is folded at first. Its content is rendered only once it is opened, since it may be most
+ * of the page.
+ */
 export function Folded({ summary, className, summaryClassName, children }: FoldedProps) {
   const [wasOpened, setOpened] = useState(false)
   return (

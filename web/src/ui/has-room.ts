@@ -1,8 +1,8 @@
 import { type RefCallback, useCallback, useState } from 'react'
 
 /**
- * Whether an element is at least `neededPx` wide, for content that is another element altogether in
- * a narrow place: a window's width does not say how much of it a card gets. Put `ref` on the place.
+ * Returns whether an element is at least `neededPx` wide, for content that uses other elements in a narrow place. The
+ * window's width does not tell how wide a card is. Set `ref` on the element to measure.
  */
 export function useHasRoom(neededPx: number): { ref: RefCallback<HTMLElement>; hasRoom: boolean } {
   const [hasRoom, setHasRoom] = useState(false)

@@ -5,7 +5,7 @@ import { SpinnerIcon } from './spinner.tsx'
 import { tooltipProps } from './tooltip.ts'
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 'children'> {
-  /** What it does; its accessible name and its tooltip. */
+  /** What the button does; its accessible name and its tooltip. */
   label: string
   icon: ReactNode
   danger?: boolean

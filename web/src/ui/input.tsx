@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { classNames } from './class-names.ts'
 import { useFieldWiring } from './field.tsx'
 
-/** A text field; inside a `Field` it is labeled by itself. Takes `{...register('name')}`. */
+/** Shows a text field; inside a `Field` it gets its label from there. Accepts `{...register('name')}`. */
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return (
     <input

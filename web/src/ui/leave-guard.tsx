@@ -3,14 +3,14 @@ import { Router } from 'wouter'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 interface Guard {
-  /** Says what would be lost while something is unsaved; `undefined` lets people go. */
+  /** Sets the text that says what would be lost while something is unsaved; `undefined` lets users leave. */
   setWarning: (warning: string | undefined) => void
   leave: (action: () => void) => void
 }
 
 const GuardContext = createContext<Guard>({ setWarning: () => {}, leave: (action) => action() })
 
-/** Stands once, around everything that navigates. */
+/** Guards everything that navigates; rendered once, around it. */
 export function LeaveGuard({ children }: { children: ReactNode }) {
   const warning = useRef<string>(undefined)
   const [asked, setAsked] = useState<{ warning: string; action: () => void }>()
@@ -57,7 +57,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   )
 }
 
-/** Asks before this page is left by a link, Back, or the closing of the tab, while `warning` is given. */
+/** Asks before the user leaves this page by a link, Back, or closing the tab, while `warning` is set. */
 export function useLeaveWarning(warning: string | undefined): void {
   const { setWarning } = use(GuardContext)
   useEffect(() => {
@@ -66,14 +66,14 @@ export function useLeaveWarning(warning: string | undefined): void {
   }, [warning, setWarning])
 }
 
-/** `leave(action)` runs what leaves the page without navigating itself, after asking if need be. */
+/** Returns `leave(action)`, which runs an action that leaves the page without navigating; it asks first if needed. */
 export function useLeave(): Guard['leave'] {
   return use(GuardContext).leave
 }
 
 interface Holder {
   isHeld: () => boolean
-  /** Asks, then runs what leaves the page, or not. */
+  /** Asks if needed, then runs an action that leaves the page, unless the user stays. */
   leave: (action: () => void) => void
 }
 
@@ -81,7 +81,10 @@ let holder: Holder | undefined
 /** The address of the page that is shown. */
 let here = location.href
 
-/** Has `next` asked before Back, Forward or the closing of the tab leaves a held page. */
+/**
+ * Calls `next` before Back, Forward or closing the tab leaves a page with unsaved changes. Returns a function that
+ * stops it.
+ */
 function holdHistory(next: Holder): () => void {
   holder = next
   return () => {
@@ -90,9 +93,9 @@ function holdHistory(next: Holder): () => void {
 }
 
 /*
- * At once rather than in an effect: the window calls listeners in the order they came, and this one
- * must come before the router's. The address has changed by then, so it is put back; the wanted
- * page is the entry before it, whether it was Back or Forward.
+ * Registered at once rather than in an effect: the window calls listeners in the order in which they were added, and
+ * this one must run before the router's. By then the address has changed, so it is set back; the wanted page is then
+ * the entry before it, both for Back and for Forward.
  */
 addEventListener('popstate', (event) => {
   const isSamePage = new URL(here).pathname === location.pathname

@@ -1,8 +1,8 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual'
 
 /**
- * A virtual list's `rangeExtractor`: row `kept` exists wherever the list is scrolled, and so many
- * before and after it.
+ * Returns a `rangeExtractor` for a virtual list: row `kept` and `beside` rows before and after it always exist,
+ * wherever the list is scrolled.
  */
 export function rowsWith(kept: number, beside = 0): (range: Range) => number[] {
   return (range) => {
@@ -15,7 +15,10 @@ export function rowsWith(kept: number, beside = 0): (range: Range) => number[] {
 
 const pageRows = 8
 
-/** Where an arrow, page, Home or End key leads from row `index` of `count`; else `undefined`. */
+/**
+ * Returns the row that an arrow, page, Home or End key moves to from row `index` of `count`; `undefined` for other
+ * keys.
+ */
 export function rowAfterKey(key: string, index: number, count: number): number | undefined {
   const targets: Record<string, number> = {
     ArrowDown: index + 1,

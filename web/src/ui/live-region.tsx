@@ -4,12 +4,12 @@ type Announce = (text: string) => void
 
 const AnnounceContext = createContext<Announce>(() => {})
 
-/** `announce('Report ready')` announces to screen readers what changed without moving focus. */
+/** Returns `announce`: `announce('Report ready')` tells screen readers what changed, without moving the focus. */
 export function useAnnounce(): Announce {
   return use(AnnounceContext)
 }
 
-/** So long an announcement stays beside a later one, which might otherwise remove it unread. */
+/** How long an announcement stays when another follows, which might otherwise remove it before it is read. */
 const keptMs = 5_000
 
 interface Announcement {
@@ -18,7 +18,7 @@ interface Announcement {
   at: number
 }
 
-/** Stands once, around the whole app. Each of several announcements is read once. */
+/** Holds the announcements; rendered once, around the whole app. When several come, each is read once. */
 export function LiveRegion({ children }: { children: ReactNode }) {
   const [announced, setAnnounced] = useState<readonly Announcement[]>([])
   const announce = useCallback((text: string) => {

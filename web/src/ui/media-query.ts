@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 
 const narrow = `(max-width: ${mobileBreakpointPx - 0.02}px)`
 
-/** Whether the window is narrower than the mobile breakpoint of docs/behavior.md#limits. */
+/** Returns whether the window is narrower than the mobile breakpoint of docs/behavior.md#limits. */
 export function useIsNarrow(): boolean {
   return useSyncExternalStore((onChange) => {
     const query = matchMedia(narrow)
@@ -12,7 +12,7 @@ export function useIsNarrow(): boolean {
   }, isNarrow)
 }
 
-/** Likewise at this moment; `useIsNarrow` says so once the window has told of its change. */
+/** Whether the window is narrow at this moment; `useIsNarrow` follows only after the window has reported the change. */
 export function isNarrow(): boolean {
   return matchMedia(narrow).matches
 }

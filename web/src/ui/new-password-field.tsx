@@ -5,14 +5,14 @@ import { Field } from './field.tsx'
 import { PasswordInput } from './password-input.tsx'
 
 interface NewPasswordFieldProps {
-  /** What `register` of the form has answered. */
+  /** The result of the form's `register`. */
   input: UseFormRegisterReturn
   value: string | undefined
   error: string | undefined
   autoFocus?: boolean
 }
 
-/** Where somebody chooses a password; the shortest one that is accepted is said below. */
+/** Shows the field for choosing a password; the text below says how long it must be. */
 export function NewPasswordField({ input, value, error, autoFocus }: NewPasswordFieldProps) {
   return (
     <div className="flex flex-col gap-1.5">

@@ -1,11 +1,11 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { whenIdle } from './when-idle.ts'
 
-/** A part of the app whose code is loaded apart. Once it has come, the part is drawn at once. */
+/** A part of the app whose code is loaded separately. Once it is loaded, the part renders without waiting. */
 export interface Part<Props> {
   get: () => ComponentType<Props> | undefined
   load: () => Promise<void>
-  /** Loads it before it is needed; where that fails, `load` tries again. */
+  /** Loads the code before it is needed; if that fails, `load` tries again. */
   prepare: () => Promise<void>
 }
 
@@ -30,8 +30,8 @@ export function partOf<Props>(load: () => Promise<ComponentType<Props>>): Part<P
 }
 
 /**
- * A part that no page needs for its first view, such as what a dialog is made of: loaded when the browser is
- * idle, or when it is wanted before (docs/decisions/0031-page-weight.md).
+ * Returns a part that no page needs for its first view, such as a dialog's content: it is loaded when the browser is
+ * idle, or earlier when it is needed (docs/decisions/0031-page-weight.md).
  */
 export function onDemand<Props>(load: () => Promise<ComponentType<Props>>): Part<Props> {
   const part = partOf(load)
@@ -39,7 +39,7 @@ export function onDemand<Props>(load: () => Promise<ComponentType<Props>>): Part
   return part
 }
 
-/** The component, or `undefined` while it is not wanted or not there yet. */
+/** Returns the component, or `undefined` while it is not wanted or not loaded yet. */
 export function useOnDemand<Props>(
   part: Part<Props>,
   isWanted: boolean,
@@ -49,7 +49,7 @@ export function useOnDemand<Props>(
   useEffect(() => {
     if (!isMissing) return
     const fail = (error: unknown) =>
-      // Goes to the page's boundary, which says so and offers to reload.
+      // Thrown while rendering, so that the page's boundary shows the failure and offers to reload.
       setOutcome(() => {
         throw error
       })
@@ -58,7 +58,7 @@ export function useOnDemand<Props>(
   return isWanted ? part.get() : undefined
 }
 
-/** Whether something was open at least once: what was drawn stays, so that it can fade out. */
+/** Returns whether something was open at least once: a rendered part stays, so that it can fade out. */
 export function useWasOpen(isOpen: boolean): boolean {
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen && !wasOpen) setWasOpen(true)

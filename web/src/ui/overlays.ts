@@ -1,4 +1,7 @@
-/** What opens over a page, as one file: on demand, or once the page has stood for a while (on-demand.ts). */
+/**
+ * All parts that open over a page, in one file: loaded on demand, or once the page has been open for a while
+ * (on-demand.ts).
+ */
 export { ConfirmDialogPanel } from './confirm-dialog-panel.tsx'
 export { DialogPanel } from './dialog-panel.tsx'
 export { DropdownMenuPanel } from './dropdown-menu-panel.tsx'

@@ -4,7 +4,7 @@ import { ErrorState } from './error-state.tsx'
 interface PageBoundaryProps {
   /** A new value, such as the next page's path, clears the failure. */
   resetKey: string
-  /** The server was updated since the page was loaded, which explains the failure and is said beside. */
+  /** The server was updated after the page was loaded; this explains the failure, so the text says it. */
   isOutdated: boolean
   onFailure: () => void
   children: ReactNode
@@ -15,7 +15,7 @@ interface PageBoundaryState {
   resetKey: string
 }
 
-/** Keeps a page that breaks, or whose code cannot be loaded, from taking the frame with it. */
+/** Keeps the frame in place when a page fails, or its code cannot be loaded. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
   override state: PageBoundaryState = { failure: undefined, resetKey: this.props.resetKey }
 

@@ -2,17 +2,17 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { Button } from './button.tsx'
 
 interface PageTurnerProps {
-  /** Says what is turned, for those who do not see where it stands. */
+  /** Names the list, for screen readers. */
   label: string
-  /** The cursors of the pages behind the first one, up to the one in view. */
+  /** The cursors of the pages after the first one, up to the one in view. */
   cursors: readonly string[]
   nextCursor: string | null
-  /** Whether what is in view belongs to another page than the one asked for. */
+  /** Whether the rows in view belong to another page than the requested one. */
   isStale: boolean
   onTurn: (cursors: readonly string[]) => void
 }
 
-/** Turns the pages of a list that begins with what is newest; nothing where one page holds all of it. */
+/** Shows the buttons that turn the pages of a list, newest first; shows nothing when there is only one page. */
 export function PageTurner({ label, cursors, nextCursor, isStale, onTurn }: PageTurnerProps) {
   if (cursors.length === 0 && nextCursor === null) return null
   return (

@@ -5,13 +5,13 @@ import { Link } from 'wouter'
 import { usePageTitle } from './tab-title.tsx'
 
 /**
- * Where the frame wants a page's heading and actions. Features must not import the shell, so the
- * shell hands these places down and a page fills them; the frame itself stays put between pages.
+ * The elements in the frame for a page's heading and actions. Features must not import the shell, so the shell passes
+ * these elements down and a page renders into them; the frame itself stays the same between pages.
  */
 interface PageSlots {
   heading: HTMLElement
   actions: HTMLElement
-  /** Whether the person came here from another page of ours, not by the address bar. */
+  /** Whether the user came here from another page of the app, and not by the address bar. */
   hasNavigated: boolean
 }
 
@@ -20,7 +20,7 @@ export const PageSlotsProvider = PageSlotsContext.Provider
 
 interface PageProps {
   title: string
-  /** Names the page in the browser tab, where several pages share a title. */
+  /** The page's name in the browser tab, where several pages share a title. */
   tabTitle?: string
   subtitle?: string
   /** Buttons in the header, the primary one last. */
@@ -58,10 +58,10 @@ type PageHeadingProps = Pick<PageProps, 'title' | 'subtitle'> & Pick<PageSlots, 
 
 function PageHeading({ title, subtitle, hasNavigated }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  // A page reached by a link takes over the focus, so that its name is read and Tab starts here.
+  // A page reached by a link takes the focus, so that its name is read and Tab starts here.
   const takesFocus = useRef(hasNavigated)
   useEffect(() => {
-    // A dialog that was opened while the page was loading hides what is around it, and keeps the focus.
+    // A dialog that was opened while the page was loading hides the page, and keeps the focus.
     const isBehindDialog = heading.current?.closest('[aria-hidden=true]') != null
     if (takesFocus.current && !isBehindDialog) heading.current?.focus()
   }, [])
@@ -71,7 +71,7 @@ function PageHeading({ title, subtitle, hasNavigated }: PageHeadingProps) {
         {title}
       </h1>
       {subtitle !== undefined && (
-        // A phone keeps the line for the title.
+        // On a phone the line is needed for the title.
         <p className="truncate text-muted max-md:sr-only">{subtitle}</p>
       )}
     </>

@@ -2,7 +2,7 @@ import { ArrowBigUp, Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'
 import { Input } from './input.tsx'
 
-/** A password field with a button to show it, and a hint while caps lock is on. */
+/** Shows a password field with a button to show its text, and a hint while caps lock is on. */
 export function PasswordInput({ onBlur, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const [isShown, setIsShown] = useState(false)
   const [isCapsLockOn, setIsCapsLockOn] = useState(false)

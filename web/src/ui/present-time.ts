@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const refreshMs = 30_000
 
-/** Milliseconds since 1970, every half minute anew: for what is said in relation to the present. */
+/** Returns milliseconds since 1970, updated every half minute: for times that are shown relative to now. */
 export function usePresentTime(): number {
   const [nowMs, setNowMs] = useState(() => Date.now())
   useEffect(() => {

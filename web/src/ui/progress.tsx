@@ -1,11 +1,14 @@
 interface ProgressProps {
-  /** What makes progress. */
+  /** Names what makes progress. */
   label: string
   /** 0 to 100. */
   value: number
 }
 
-/** The bar eases to its next value for as long as a poll takes, so that polling does not show. */
+/**
+ * Shows a progress bar. It moves to its next value for as long as the time between polls, so that the steps do not
+ * show.
+ */
 export function Progress({ label, value }: ProgressProps) {
   const percent = Math.min(100, Math.max(0, value))
   return (

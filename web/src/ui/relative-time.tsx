@@ -3,11 +3,11 @@ import { usePresentTime } from './present-time.ts'
 import { tooltipProps } from './tooltip.ts'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
-/** '12 minutes ago', with the exact time in a tooltip and for screen readers. */
+/** Shows '12 minutes ago', with the exact time in a tooltip and for screen readers. */
 export function RelativeTime({ at }: { at: string }) {
   const nowMs = usePresentTime()
   const exact = formatInstant(at)
-  // A poll can bring a time later than the last tick.
+  // A poll can return a time later than the last tick.
   const relative = formatRelative(at, Math.max(nowMs, Date.parse(at) || 0))
   return (
     <time dateTime={at} {...tooltipProps(exact)} className="whitespace-nowrap">

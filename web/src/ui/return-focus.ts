@@ -1,10 +1,9 @@
 import { useRef } from 'react'
 
 /**
- * Focus handlers for a dialog that is opened without a trigger of its own. A dialog with a form
- * starts in its first field. Closing brings focus back to what had it, to the menu's button when
- * it was opened from a menu. When that element is gone, `findNext` may name another; else it is the
- * page's heading.
+ * Returns focus handlers for a dialog that has no trigger of its own. A dialog with a form starts in its first field.
+ * When it closes, the focus returns to the element that had it, or to the menu's button when the dialog was opened from
+ * a menu. When that element no longer exists, `findNext` may name another; otherwise it is the page's heading.
  */
 export function useReturnFocus(findNext?: () => HTMLElement | null | undefined) {
   const opener = useRef<HTMLElement | null>(null)

@@ -4,8 +4,9 @@ import { rowAfterKey } from './list-rows.ts'
 const controls = 'a[href], button, input'
 
 /**
- * The `onKeyDownCapture` of a list whose rows carry `data-index`, of which only some may exist: arrow, page, Home and
- * End keys lead from a control to the same one of another row. `reveal` scrolls to a row, which makes it exist.
+ * Returns the `onKeyDownCapture` of a list whose rows have `data-index`, only some of which may exist: arrow, page,
+ * Home and End keys move from a control to the same control in another row. `reveal` scrolls to a row, so that it
+ * exists.
  */
 export function useRowKeys(count: number, reveal: (index: number) => void) {
   const goal = useRef<{ list: HTMLElement; index: number; control: number }>(undefined)
@@ -17,14 +18,14 @@ export function useRowKeys(count: number, reveal: (index: number) => void) {
     const found = row.querySelectorAll<HTMLElement>(controls)
     ;(found[wanted.control] ?? found[found.length - 1])?.focus()
   }
-  // The row may exist only after the list was drawn again.
+  // The row may exist only after the next rendering of the list.
   useEffect(focusGoal)
   return (event: KeyboardEvent<HTMLElement>) => {
     const { key, target, currentTarget: list } = event
     if (!(target instanceof HTMLElement)) return
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const row = target.closest<HTMLElement>('[data-index]')
-    // Not one of a list within a row, nor of a menu of a row, which stands elsewhere on the page.
+    // Keys in a list within a row are left out, and so are those in a row's menu, which is elsewhere in the document.
     if (!row || row.closest('ul, tbody') !== list) return
     const index = Number(row.dataset.index)
     const next = rowAfterKey(key, index, count)

@@ -1,4 +1,4 @@
-/** Hands a file to the browser to save under the given name. */
+/** Passes a file to the browser, which saves it under the given name. */
 export function saveFile(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

@@ -2,8 +2,8 @@ import type { FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 
 /**
- * Checks a form by a schema of the contract, which is loaded on first use and not with the page. Where it
- * cannot be loaded the form counts as valid: the server checks what it is sent anyway. `load` must be the
+ * Returns a resolver that checks a form by a schema of the contract, which is loaded on first use and not with the
+ * page. If it cannot be loaded, the form counts as valid, since the server checks all input anyway. `load` must be the
  * same function at each rendering.
  */
 export function schemaResolver<Input extends FieldValues, Output>(

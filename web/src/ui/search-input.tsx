@@ -2,7 +2,7 @@ import { Search, X } from 'lucide-react'
 import { useRef } from 'react'
 
 interface SearchInputProps {
-  /** Says what is searched; also the placeholder unless one is given. */
+  /** Names what is searched; also the placeholder unless one is given. */
   label: string
   placeholder?: string
   value: string

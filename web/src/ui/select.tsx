@@ -4,28 +4,28 @@ import { useFieldWiring } from './field.tsx'
 interface SelectOption<Value extends string> {
   value: Value
   label: string
-  /** Stays in sight, but cannot be chosen. */
+  /** The option stays visible, but cannot be chosen. */
   disabled?: boolean
 }
 
 interface SelectProps<Value extends string> {
-  /** Names the control where no `Field` does. */
+  /** Names the control where there is no `Field`. */
   label?: string
   options: readonly SelectOption<Value>[]
   value: Value
   onChange: (value: Value) => void
   disabled?: boolean
   /**
-   * The options are content of the page, not a filter of it: a search of the page by text finds them, too. Other options
-   * have their words as attributes only, so that such a search finds the content that they filter.
+   * The options are content of the page, and not a filter of it, so that the browser's text search finds them, too.
+   * Other options have their words only as attributes, so that a search finds the content that they filter.
    */
   hasSearchableOptions?: boolean
 }
 
 /**
- * The browser's own select in our style: phones show their picker, and the page around it stays
- * reachable for assistive tools while it is open, which Radix's hides. It lies unseen above the chosen
- * option's words, which so are text of the page.
+ * Shows the browser's own select in our style: phones show their picker, and assistive tools can still reach the page
+ * around it while it is open, which Radix's hides. The select is transparent above the words of the chosen option, so
+ * that these are text of the page.
  */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, options, value, onChange, disabled, hasSearchableOptions = false } = props

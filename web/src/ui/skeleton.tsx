@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts'
 
-/** The shape of what is loading; give it size by `className`. Shows only after 150 ms. */
+/** Shows the outline of content that is loading, only after 150 ms; set its size with `className`. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <div className="animate-late">

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import { classNames } from './class-names.ts'
 
-/** The column by which a table is sorted, and which way. */
+/** The column that a table is sorted by, and the direction. */
 export interface Sort<Key extends string> {
   readonly key: Key
   readonly isDescending: boolean
@@ -12,12 +12,14 @@ interface SortHeaderProps<Key extends string> {
   column: Key
   sort: Sort<Key>
   onSort: (sort: Sort<Key>) => void
-  /** The way of the first press. */
+  /** Whether the first press sorts in descending order. */
   startsDescending?: boolean
   className?: string
 }
 
-/** The head of a column whose press sorts by it, and turns the order around when it does already. */
+/**
+ * Shows the head of a column. Pressing it sorts by the column, or reverses the order when the table is sorted by it.
+ */
 export function SortHeader<Key extends string>(props: SortHeaderProps<Key>) {
   const { title, column, sort, onSort, startsDescending = false, className } = props
   const isSorted = sort.key === column

@@ -4,7 +4,7 @@ export function SpinnerIcon() {
   return <LoaderCircle aria-hidden className="size-4 animate-spin" />
 }
 
-/** Says that something is on its way, in words too. */
+/** Shows that something is loading, in words too. */
 export function Spinner({ label = 'Loading...' }: { label?: string }) {
   return (
     <div role="status" className="flex items-center justify-center gap-2 p-6 text-muted">
@@ -14,7 +14,7 @@ export function Spinner({ label = 'Loading...' }: { label?: string }) {
   )
 }
 
-/** A spinner alone on the page. */
+/** Shows a spinner alone on the page. */
 export function PageSpinner({ label }: { label?: string }) {
   return (
     <main className="flex min-h-dvh items-center justify-center">

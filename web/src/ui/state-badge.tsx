@@ -9,10 +9,10 @@ const dots = {
   neutral: 'bg-neutral',
 } as const
 
-/** Fixed colors of state; the word beside the dot says the same. */
+/** Fixed colors for states; the word beside the dot says the same. */
 export type State = keyof typeof dots
 
-/** The dot alone, for a line whose words already name the state. */
+/** Shows only the dot, for a line whose words already name the state. */
 export function StateDot({ state, pulsing = false }: { state: State; pulsing?: boolean }) {
   return (
     <span
@@ -24,7 +24,7 @@ export function StateDot({ state, pulsing = false }: { state: State; pulsing?: b
 
 interface StateBadgeProps {
   state: State
-  /** The word. */
+  /** The word for the state. */
   children: string
 }
 

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
 /**
- * How many of `wanted` things to draw now: the first call all of them, later no more than `step`
- * more in each frame, so that many rows asked for at once come without a stutter. It begins again
- * with `restart.at` whenever `restart.when` changes.
+ * Returns how many of `wanted` things to render now: all of them on the first call, later at most `step` more in each
+ * frame, so that adding many rows does not make the page stutter. It starts again at `restart.at` whenever
+ * `restart.when` changes.
  */
 export function useSteppedCount(
   wanted: number,

@@ -8,11 +8,11 @@ interface SwitchProps {
   checked: boolean
   onChange: (checked: boolean) => void
   disabled?: boolean
-  /** Refuses another change while the last one is saved; keeps the focus. */
+  /** Refuses changes while the last one is saved; keeps the focus. */
   busy?: boolean
 }
 
-/** A click anywhere on it, its label and its description counts. */
+/** Shows a switch; a click on its label or its description toggles it, too. */
 export function Switch({
   label,
   description,

@@ -1,7 +1,7 @@
 import { productName } from '@dashboard/contract/limits'
 import { useEffect } from 'react'
 
-/** What the tab's title is made of, each by the part of the app that knows it. */
+/** The parts of the tab's title, each set by another part of the app. */
 const parts: { note: string | undefined; page: string | undefined } = {
   note: undefined,
   page: undefined,
@@ -18,7 +18,7 @@ function useTitlePart(name: keyof typeof parts, text: string | undefined): void 
   }, [name, text])
 }
 
-/** Names the page in the browser tab: 'Reports · SMPW Dashboard'. */
+/** Sets the page's name in the browser tab: 'Reports · SMPW Dashboard'. */
 export function usePageTitle(title: string): void {
   useTitlePart('page', title)
 }

@@ -8,10 +8,10 @@ interface Tab {
 }
 
 interface TabsProps {
-  /** Names the row of tabs. */
+  /** Names the row of tabs for screen readers. */
   label: string
   tabs: readonly Tab[]
-  /** The value of the tab that is open at first; the first one unless given. */
+  /** The value of the tab that is open at first; by default the first one. */
   initial?: string
 }
 

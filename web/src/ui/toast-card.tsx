@@ -7,10 +7,10 @@ import { classNames } from './class-names.ts'
 export interface ToastMessage {
   title: string
   description?: string
-  /** What stands below the description. */
+  /** Shown below the description. */
   detail?: string | undefined
   variant?: 'default' | 'success' | 'destructive'
-  /** What can be done about it at one press, which also puts the toast away. */
+  /** An action that one press starts; it also closes the toast. */
   action?: { label: string; onPress: () => void }
 }
 
@@ -21,13 +21,13 @@ const styles = {
 } as const
 
 export interface ToastAreaProps extends ToastCardProps {
-  /** A new one for each toast, so that its time starts anew. */
+  /** Another number for each toast, so that its time starts again. */
   toastKey: number
 }
 
 /**
- * The place of the toasts and the one that is shown (5 s, swipe right 50 px, F8: docs/behavior.md#page-frame).
- * A phone has it at the top, since what is pressed next stands at the bottom.
+ * Shows the area for toasts with the current one (5 s, swipe right 50 px, F8: docs/behavior.md#page-frame). On a phone
+ * it is at the top, since the next button to press is at the bottom.
  */
 export function ToastArea({ toastKey, ...toast }: ToastAreaProps) {
   return (
@@ -35,8 +35,8 @@ export function ToastArea({ toastKey, ...toast }: ToastAreaProps) {
       <ToastCard key={toastKey} {...toast} />
       <Primitive.Viewport
         hotkey={['F8']}
-        // A dialog hides from screen readers what stands outside it, except live regions. Off, because each toast is
-        // read out by a region of its own.
+        // A dialog hides everything outside it from screen readers, except live regions. It is `off`, because a region
+        // of its own reads out each toast.
         aria-live="off"
         className="fixed right-0 bottom-0 z-50 m-0 w-full max-w-104 list-none p-4 outline-none max-md:top-(--spacing-header) max-md:bottom-auto max-md:p-2"
       />

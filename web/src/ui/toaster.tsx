@@ -14,7 +14,7 @@ import { whenIdle } from './when-idle.ts'
 type ShowToast = (message: ToastMessage) => void
 
 const loadArea = () => import('./overlays.ts')
-/** Without its code there is no toast; what matters is also said in place. */
+/** When the code cannot be loaded there is no toast; important messages are also shown in the page. */
 const ToastArea = lazy<ComponentType<ToastAreaProps>>(async () => {
   const loaded = await loadArea().catch(() => undefined)
   return { default: loaded?.ToastArea ?? (() => null) }
@@ -25,12 +25,12 @@ const ToastContext = createContext<ShowToast>(() => {
   throw new Error('useToast stands outside Toaster')
 })
 
-/** `toast({title, description?, variant?})`; one is visible at a time, a new one takes its place. */
+/** Returns `toast({title, description?, variant?})`; only one toast is visible at a time, and a new one replaces it. */
 export function useToast(): ShowToast {
   return use(ToastContext)
 }
 
-/** Stands once, around the whole app. */
+/** Holds the toast; rendered once, around the whole app. */
 export function Toaster({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<ToastMessage & { key: number }>()
   const [isOpen, setIsOpen] = useState(false)

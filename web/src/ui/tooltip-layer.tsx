@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { type ShownTooltip, watchTooltips } from './tooltip-watch.ts'
 
-/** What `tooltip.ts` loads when the browser is idle. */
+/** The part that `tooltip.ts` loads when the browser is idle. */
 export function TooltipLayer() {
   const [shown, setShown] = useState<ShownTooltip>()
   useEffect(() => watchTooltips(setShown), [])
@@ -22,14 +22,14 @@ function Bubble({ anchor, text, side }: ShownTooltip) {
         middleware: [offset(6), flip({ padding: 8 }), shift({ padding: 8 })],
       })
       element.style.translate = `${Math.round(x)}px ${Math.round(y)}px`
-      // Also when what it belongs to has gone.
+      // The tooltip is hidden, too, when its element has been removed.
       element.style.visibility = anchor.isConnected ? 'visible' : 'hidden'
     }
     return autoUpdate(anchor, element, () => void place())
   }, [anchor, side])
   const id = useId()
   useEffect(() => {
-    // An icon's name is read anyway.
+    // Screen readers read an icon's label anyway.
     if (anchor.getAttribute('aria-label') === text) return
     anchor.setAttribute('aria-describedby', id)
     return () => anchor.removeAttribute('aria-describedby')

@@ -8,16 +8,16 @@ export interface ShownTooltip {
 
 type OnChange = (shown: ShownTooltip | undefined) => void
 
-/** Pointing that only passes over shows nothing. */
+/** A tooltip opens after this time, so that a pointer that only passes over shows nothing. */
 const openAfterMs = 400
-/** Time to reach the tooltip itself, whose text may be wanted for reading or copying. */
+/** Leaves time to move the pointer onto the tooltip itself, to read or copy its text. */
 const closeAfterMs = 120
-/** Whoever has just read one is shown the next at once. */
+/** Within this time after a tooltip was closed, the next one opens at once. */
 const readingMs = 300
 
 /**
- * Watches the whole document for what is pointed at or focused, and calls `onChange` with the tooltip to show;
- * `undefined` takes it away. Returns the function that stops it.
+ * Watches the whole document for elements that are pointed at or focused, and calls `onChange` with the tooltip to
+ * show; `undefined` hides it. Returns the function that stops it.
  */
 export function watchTooltips(onChange: OnChange): () => void {
   const tooltip = tooltipTimes(onChange)
@@ -43,7 +43,7 @@ export function watchTooltips(onChange: OnChange): () => void {
   for (const name of ['focusout', 'pointerdown', 'click'] as const) on(name, tooltip.hide)
   on('keydown', ({ key }) => key === 'Escape' && tooltip.hide())
   on('scroll', ({ target }) => target instanceof Node && tooltip.hideInside(target))
-  // Pointed at or focused while this was still to come.
+  // The element was pointed at or focused before this code was loaded.
   const marked = document.querySelectorAll('[data-tooltip]:is(:hover, :focus-visible)')
   const last = [...marked].at(-1)
   if (last && matchMedia('(hover: hover)').matches) tooltip.point(last)
@@ -53,7 +53,7 @@ export function watchTooltips(onChange: OnChange): () => void {
   }
 }
 
-/** Which tooltip is shown, or about to be. */
+/** Keeps which tooltip is shown or about to be shown. */
 function tooltipTimes(onChange: OnChange) {
   let anchor: Element | undefined
   let isShown = false
@@ -68,7 +68,7 @@ function tooltipTimes(onChange: OnChange) {
     hiddenAt = performance.now()
     onChange(undefined)
   }
-  /** One that is shown and was left for a moment stays. */
+  /** A tooltip stays open when the pointer leaves it only for a moment. */
   const keep = () => {
     if (isShown) clearTimeout(timer)
   }

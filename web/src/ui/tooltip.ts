@@ -3,14 +3,14 @@ import type { TooltipSide } from './tooltip-watch.ts'
 import { whenIdle } from './when-idle.ts'
 
 /**
- * What a button or link is given to have a tooltip, which adds to what is visible and never is the only place
- * that says something needed. One layer shows all of them, so that each costs an attribute.
+ * Returns the props that give a button or link a tooltip. It adds to visible text, and is never the only place for
+ * something needed. One layer shows all tooltips, so that each costs only an attribute.
  */
 export function tooltipProps(text: string, side: TooltipSide = 'top') {
   return { 'data-tooltip': text, 'data-tooltip-side': side }
 }
 
-/** Stands once; shows the tooltips of everything, also of what stands in dialogs. */
+/** Shows the tooltips of all elements, also those in dialogs; rendered once. */
 export function Tooltips() {
   const [Layer, setLayer] = useState<ComponentType>()
   useEffect(

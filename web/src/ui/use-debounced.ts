@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has stayed the same for a while: for what is typed and then asked for. */
+/** Returns the value once it has stayed the same for a while: for text that is typed and then searched for. */
 export function useDebounced<Value>(value: Value, ms = 300): Value {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {

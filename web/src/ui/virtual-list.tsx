@@ -9,17 +9,20 @@ interface VirtualListProps<Item> {
   label: string
   items: readonly Item[]
   keyOf: (item: Item) => Key
-  /** About how high a row is, in pixels; rows are measured once they are shown. */
+  /** The approximate height of a row, in pixels; rows are measured once they are shown. */
   estimatePx: number
-  /** Its rows hold nothing to focus: the box itself becomes a tab stop. */
+  /** The rows contain nothing to focus, so the box itself becomes a tab stop. */
   isPlain?: boolean
-  /** Goes to the scrolling box, which needs a greatest height. */
+  /** The class of the scrolling box, which must set a greatest height. */
   className?: string
-  /** Draws one row. */
+  /** Renders one row. */
   children: (item: Item) => ReactNode
 }
 
-/** A scrolling list of which only the rows in view exist, and the row that holds the focus. Arrows lead to other rows. */
+/**
+ * Shows a scrolling list in which only the rows in view exist, and the row with the focus. Arrow keys move to other
+ * rows.
+ */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { label, items, keyOf, estimatePx, isPlain = false, className, children } = props
   const scroller = useRef<HTMLDivElement>(null)
@@ -74,8 +77,8 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
 }
 
 /**
- * Props of a box that scrolls and holds nothing to focus: without a tab stop of its own, its hidden
- * part could not be reached by keyboard (WCAG 2.1.1).
+ * Returns props for a box that scrolls and contains nothing to focus: without a tab stop of its own, keyboard users
+ * could not reach its hidden part (WCAG 2.1.1).
  */
 export function scrollBoxProps(label: string) {
   return { role: 'region', 'aria-label': label, tabIndex: 0 } as const

@@ -1,4 +1,4 @@
-/** The first view and its data are there by then, also on a slow line. */
+/** After this time the first view and its data have been loaded, also on a slow line. */
 const quietMs = 3_000
 const actions = ['pointerdown', 'pointermove', 'keydown', 'touchstart'] as const
 
@@ -6,9 +6,9 @@ const waiting = new Set<() => Promise<unknown>>()
 let isReady = false
 
 /**
- * Loads code that the first view does without: when somebody begins to use the page, or when it has stood for a
- * while, so that it is there when it is needed, also without a connection. Before, it would take the line from
- * what the page itself is made of. A failure is left to whoever needs it.
+ * Loads code that the first view does not need: when the user begins to use the page, or when it has been open for a
+ * while, so that the code is there when it is needed, also without a connection. Earlier, it would compete with the
+ * page's own files for the line. Whoever needs the code handles a failure.
  */
 export function whenIdle(load: () => Promise<unknown>): void {
   if (isReady) start(load)
