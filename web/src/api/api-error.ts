@@ -7,17 +7,17 @@ interface ErrorFacts {
   isOnlyCause?: boolean
 }
 
-/** An answer that was not OK. Status 0 means that no answer came at all. */
+/** An answer that was not OK. Status 0 means that there was no answer at all. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** What is wrong with which field, after a failed validation. */
+  /** The problem with each field, after a failed validation. */
   readonly issues: readonly Issue[]
-  /** The session is over: the person has been notified and is on the login page. */
+  /** The session has ended: the user has been notified and is on the login page. */
   readonly sessionEnded: boolean
-  /** Why, where something can be done about it here. */
+  /** The reason, for refusals that the app can do something about. */
   readonly reason: RefusalReason | undefined
-  /** No sentence was answered: the message is the HTTP status text, or says that nothing readable came. */
+  /** The server sent no sentence: the message is the HTTP status text, or says that nothing readable arrived. */
   readonly isOnlyCause: boolean
 
   constructor(status: number, message: string, facts: ErrorFacts = {}) {
@@ -32,18 +32,18 @@ export class ApiError extends Error {
 
 interface ErrorWords {
   text: string
-  /** Why there is no sentence of the server. */
+  /** The cause, when there is no sentence of the server. */
   cause?: string
 }
 
-/** The server's sentence; where it sent none, `fallback`, and the cause after it (docs/behavior.md#errors). */
+/** Returns the server's sentence; if it sent none, `fallback` and the cause (docs/behavior.md#errors). */
 export function errorWords(error: unknown, fallback: string): ErrorWords {
   if (!(error instanceof ApiError) || error.message === '') return { text: fallback }
   if (error.isOnlyCause) return { text: fallback, cause: error.message }
   return { text: error.message }
 }
 
-/** The same in one text. */
+/** Returns the same as one text. */
 export function errorMessage(error: unknown, fallback: string): string {
   const { text, cause } = errorWords(error, fallback)
   if (cause === undefined) return text

@@ -2,7 +2,7 @@ import type { Answer, Binary, Endpoint } from '@dashboard/contract/endpoint'
 import type { z } from 'zod'
 import type { QueryValues } from './endpoint-url.ts'
 
-/** A file that was answered, under the name the server gave it. */
+/** A file that the server sent, under the name that the server gave it. */
 export interface FileAnswer {
   blob: Blob
   fileName: string | undefined

@@ -14,7 +14,7 @@ import { serverNow } from './server-clock.ts'
 let requests: { url: string; init: RequestInit }[]
 let stored: Map<string, string>
 
-/** Replaces the network: every request is answered with what `answer` makes. */
+/** Replaces the network: every request gets the response that `answer` returns. */
 function network(answer: () => Response | Promise<Response>) {
   vi.stubGlobal('fetch', (url: string, init: RequestInit) => {
     requests.push({ url, init })

@@ -16,10 +16,9 @@ const unreachableMessage = 'The server cannot be reached.'
 const unreadableMessage = 'The server gave an answer that cannot be read. Reload the page.'
 
 /**
- * Calls an endpoint of the contract: path, query, body and answer are typed by its declaration. What an answer lacks
- * of that has neutral values (complete-answer.ts).
- * Returns the parsed JSON, or blob and file name where the endpoint answers a file. Throws
- * `ApiError`; after a 401 or 403 outside the login call the session is over
+ * Calls an endpoint of the contract: path, query, body and answer are typed by its declaration. Parts that an answer
+ * lacks get neutral values (complete-answer.ts). Returns the parsed JSON, or blob and file name where the endpoint
+ * sends a file. Throws `ApiError`; after a 401 or 403 outside the login call the session is over
  * (docs/behavior.md#errors).
  */
 export async function call<E extends Endpoint>(
@@ -27,7 +26,7 @@ export async function call<E extends Endpoint>(
   ...[input]: CallArguments<E>
 ): Promise<AnswerOf<E['answer']>> {
   const { params, query, body, signal } = (input ?? {}) as LooseInput
-  // A page asks for several things at once; a phone can answer a press between them.
+  // A page sends several requests at once; between them a phone can handle a tap.
   if (endpoint.method === 'GET') await nextTask()
   const token = readToken()
   const response = await send(endpointUrl(endpoint.path, params, query), {
@@ -49,15 +48,15 @@ function nextTask(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
 
-/** The document of the app as the server has it now; `undefined` when it does not come. */
+/** Returns the document of the app as the server has it now; `undefined` when it cannot be loaded. */
 export async function readDocument(): Promise<string | undefined> {
   const response = await send('/', {}).catch(() => undefined)
   return response?.ok ? response.text() : undefined
 }
 
 /**
- * Sends a file to an upload ticket's address, which may be another server's: no Authorization,
- * no cookies, and a refusal says nothing about our session. Throws `ApiError`.
+ * Sends a file to an upload ticket's address, which may be on another server: no Authorization and no cookies are sent,
+ * and a refusal says nothing about our session. Throws `ApiError`.
  */
 export async function sendFile(url: string, file: File, signal?: AbortSignal): Promise<void> {
   const response = await send(url, {
@@ -110,8 +109,8 @@ async function refusal(response: Response): Promise<ApiError> {
 }
 
 /**
- * The body of a refused call, or `undefined` when it is not one of ours, such as a proxy's page. Read by hand: the
- * schema would bring the validation library to the login page (docs/decisions/0018-login-bundle.md).
+ * Returns the body of a refused call, or `undefined` when the API did not send it, such as a proxy's page. It is read
+ * by hand, since the schema would add the validation library to the login page (docs/decisions/0018-login-bundle.md).
  */
 export function readErrorAnswer(body: unknown): ErrorAnswer | undefined {
   if (!isRecord(body) || typeof body.message !== 'string') return undefined
@@ -145,7 +144,7 @@ async function readAnswer(answer: Answer, response: Response): Promise<unknown> 
   }
 }
 
-/** The file name a Content-Disposition header gives; the UTF-8 form goes first (RFC 6266). */
+/** Returns the file name in a Content-Disposition header; the UTF-8 form takes precedence (RFC 6266). */
 export function fileNameOf(disposition: string | null): string | undefined {
   if (disposition === null) return undefined
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
@@ -153,7 +152,7 @@ export function fileNameOf(disposition: string | null): string | undefined {
     try {
       return decodeURIComponent(encoded.trim())
     } catch {
-      // A broken encoding: the plain form below still names the file.
+      // The encoding is broken; the plain form below still names the file.
     }
   }
   const quoted = /filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1]

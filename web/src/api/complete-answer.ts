@@ -3,16 +3,18 @@ import type { Endpoint } from '@dashboard/contract/endpoint'
 import type { QueryValues } from './endpoint-url.ts'
 
 /**
- * What the contract adds to the answers of the specification may be missing: a server of another version may not
- * know it. Each kind of answer gets neutral values for it, so that whatever reads an answer finds it complete. The
- * login page needs those of the brand; the shell brings all others (complete-answers.ts).
+ * Adds what an answer may lack. A server of another version may not send the parts that the contract adds to the
+ * specification, so each kind of answer gets neutral values for them, and the rest of the app finds every answer
+ * complete. The login page needs only those of the brand; the shell adds all others (complete-answers.ts).
  */
 
 export type Body = Record<string, unknown>
 
 type Completion = (given: Body, query: QueryValues) => unknown
 
-/** The key is method and path: the build takes all else out of an endpoint (web/endpoints-without-schemas.ts). */
+/**
+ * The key is method and path: the build removes everything else from an endpoint (web/endpoints-without-schemas.ts).
+ */
 export type Completions = Readonly<Record<string, Completion>>
 
 const neutralBrand: BrandSettings = {
@@ -31,7 +33,7 @@ const neutralBrand: BrandSettings = {
   updatedAt: '',
 }
 
-/** A decimal of a database may come as text: '1.00'. */
+/** A database may return a decimal as text: '1.00'. */
 function completeBrand(given: Partial<BrandSettings>): BrandSettings {
   const settings = { ...neutralBrand, ...given }
   return { ...settings, colors: settings.colors ?? {}, logoZoom: Number(settings.logoZoom) }
@@ -54,7 +56,7 @@ export function addCompletions(added: Completions): void {
   completions = { ...completions, ...added }
 }
 
-/** The answer to a call with neutral values for what it lacks of the contract. */
+/** Returns the answer to a call, with neutral values for the parts of the contract that it lacks. */
 export function completeAnswer(
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   answer: unknown,

@@ -7,7 +7,7 @@ import { completionsBehindLogin } from './complete-answers.ts'
 
 addCompletions(completionsBehindLogin)
 
-/** The fields that the specification names, and nothing else. */
+/** The fields that the specification names, and no others. */
 const specified = {
   job: {
     id: 'job-1',
@@ -116,7 +116,7 @@ describe.each(Object.entries(answers))('%s', (name, answer) => {
   })
 })
 
-/** The names of all fields, at any depth. */
+/** Returns the names of all fields, at any depth. */
 function flatten(value: unknown): Record<string, true> {
   if (Array.isArray(value)) return Object.assign({}, ...value.map(flatten))
   if (typeof value !== 'object' || value === null) return {}
@@ -124,7 +124,7 @@ function flatten(value: unknown): Record<string, true> {
   return Object.assign(Object.fromEntries(Object.keys(value).map((key) => [key, true])), ...nested)
 }
 
-/** `full` without the missing fields that `kept` has not. */
+/** Returns `full` without the missing fields that `kept` does not have, either. */
 function without(full: object, kept: object, missing: ReadonlySet<string>): object {
   if (Array.isArray(full)) {
     const keptItems = kept as readonly unknown[]

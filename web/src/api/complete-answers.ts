@@ -6,10 +6,10 @@ import type { LookupOptions, Report } from '@dashboard/contract/reports'
 import type { Body, Completions } from './complete-answer.ts'
 import type { QueryValues } from './endpoint-url.ts'
 
-/** What an answer says of a kind: of these fields something always, of the others perhaps. */
+/** The fields that an answer contains: those of `Said` always, the others perhaps. */
 type Given<Kind, Said extends keyof Kind> = Pick<Kind, Said> & Partial<Kind>
 
-/** Values for the others. */
+/** Neutral values for the other fields. */
 type Neutral<Kind, Said extends keyof Kind> = Omit<Kind, Said>
 
 const neutralJob = {
@@ -90,7 +90,7 @@ const neutralEnd = {
   imported: null,
 } as const satisfies Neutral<SyncEnd, 'type' | 'jobId' | 'status' | 'endedAt'>
 
-/** Nothing is shown of a step of the last sync that does not say how it ended. */
+/** A step of the last sync that does not say how it ended is not shown. */
 function completeAutomation(given: Partial<AutomationStatus>): Body {
   const { lastSync = [], outdatedReports } = given
   return {
@@ -110,7 +110,7 @@ const neutralMonitoring: MonitoringStatus = {
   monitoringJobs: 0,
   hasActiveUsers: false,
   autoSyncEnabled: false,
-  // What the specification says of the page is said of jobs that run outside.
+  // The specification describes the page for jobs that run outside.
   engine: 'github',
   backup: null,
 }
@@ -130,7 +130,7 @@ function completeUsers(given: { users?: User[] }): Body {
   return { total: users.length, nextCursor: null, ...given, users }
 }
 
-/** A server that does not say how many there are in all sends all of them, whatever was asked for. */
+/** A server that does not send the total sends all reports, whatever the query was. */
 function completeReports(given: { reports?: Report[]; total?: number }, { q }: QueryValues): Body {
   const wanted =
     given.total === undefined
@@ -160,7 +160,7 @@ const neutralStarted = {
   importJobId: '',
 }
 
-/** Every answer that only pages behind the login ask for, which is why the shell brings them. */
+/** Completes the answers that only pages behind the login request, so the shell adds it. */
 export const completionsBehindLogin: Completions = {
   'GET /api/health': (given) => ({ commit: 'unknown', ...given }),
   'GET /api/jobs': completeJobs,

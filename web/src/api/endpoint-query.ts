@@ -5,8 +5,8 @@ import type { AnswerOf, CallArguments, LooseInput, PlaceArguments } from './call
 import { pathSegments } from './endpoint-url.ts'
 
 /**
- * Query options for a GET endpoint. The key is the path's segments, then the query if there is
- * one: `['api', 'jobs', { limit: '100' }]`, so that a shorter path is a prefix of all below it.
+ * Returns query options for a GET endpoint. The key is the path's segments, then the query if there is one: `['api',
+ * 'jobs', { limit: '100' }]`, so that a shorter path is a prefix of all below it.
  */
 export function endpointQuery<E extends Endpoint>(endpoint: E, ...[place]: PlaceArguments<E>) {
   const { params, query } = (place ?? {}) as LooseInput
@@ -15,12 +15,12 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, ...[place]: Place
     queryKey: (query === undefined ? segments : [...segments, query]) as QueryKey,
     queryFn: ({ signal }): Promise<AnswerOf<E['answer']>> =>
       call(endpoint, ...([{ params, query, signal }] as unknown as CallArguments<E>)),
-    // The session's end drops whatever was not public.
+    // When the session ends, all data that is not public is dropped.
     meta: { access: endpoint.access },
   })
 }
 
-/** The key of everything under a path of the API, to invalidate: `pathKey('/api/jobs')`. */
+/** Returns the key of everything under a path of the API, to invalidate: `pathKey('/api/jobs')`. */
 export function pathKey(path: `/api/${string}`): QueryKey {
   return pathSegments(path)
 }

@@ -1,8 +1,8 @@
 type Values = Readonly<Record<string, string | undefined>>
-/** A list is the same parameter several times. */
+/** A list becomes the same parameter several times. */
 export type QueryValues = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** The address of an endpoint's path with its `:name` parts and its query filled in. */
+/** Returns the address of an endpoint, with the `:name` parts of its path and its query filled in. */
 export function endpointUrl(path: string, params: Values = {}, query: QueryValues = {}): string {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(given(params, name)),
@@ -14,7 +14,7 @@ export function endpointUrl(path: string, params: Values = {}, query: QueryValue
   return search.size === 0 ? filled : `${filled}?${search}`
 }
 
-/** The path's segments, parameters filled in: `/api/jobs/:id` → `['api', 'jobs', '7']`. */
+/** Returns the path's segments, parameters filled in: `/api/jobs/:id` → `['api', 'jobs', '7']`. */
 export function pathSegments(path: string, params: Values = {}): string[] {
   return path
     .split('/')

@@ -5,7 +5,7 @@ interface ErrorTextProps {
   fallback: string
 }
 
-/** The server's sentence, or `fallback` with the cause in a line below it (docs/behavior.md#errors). */
+/** Shows the server's sentence, or `fallback` with the cause in a line below it (docs/behavior.md#errors). */
 export function ErrorText({ error, fallback }: ErrorTextProps) {
   const { text, cause } = errorWords(error, fallback)
   if (cause === undefined) return text

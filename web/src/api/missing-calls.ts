@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react'
 import type { ApiError } from './api-error.ts'
 
 /**
- * Calls that the server does not have: it is of another version, or has no more than what was asked for first. What
- * such a call fills is left out (docs/behavior.md#errors).
+ * Calls that this server does not have, because it has another version or supports only the specification. The parts
+ * that such a call fills are left out (docs/behavior.md#errors).
  */
 const missing = new Set<string>()
 const listeners = new Set<() => void>()
@@ -12,8 +12,8 @@ const listeners = new Set<() => void>()
 type Called = Pick<Endpoint, 'method' | 'path'>
 
 /**
- * Whether the refusal of a call means that there is no such call. Other servers do not say so, but a 404 can mean
- * nothing else where the address names no thing that may be gone.
+ * Whether the refusal means that the server has no such call. Other servers do not send a reason, but a 404 can mean
+ * nothing else when the address names no thing that may be gone.
  */
 export function isUnknownCall({ method, path }: Called, { status, reason }: ApiError): boolean {
   if (status !== 404) return false
@@ -28,7 +28,7 @@ export function noteCall({ method, path }: Called, isThere: boolean): void {
   for (const listener of listeners) listener()
 }
 
-/** Whether the server has a call; `true` until it has refused one. */
+/** Returns whether the server has a call; `true` until it has refused one. */
 export function useIsThere({ method, path }: Called): boolean {
   return useSyncExternalStore(subscribe, () => !missing.has(`${method} ${path}`))
 }

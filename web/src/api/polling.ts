@@ -3,16 +3,13 @@ import { isActive, type Job } from '@dashboard/contract/jobs'
 import { pollMs } from '@dashboard/contract/limits'
 import type { GithubCheck } from '@dashboard/contract/preflight'
 
-/**
- * How often a query is asked again, as options to spread into `useQuery`
- * (docs/behavior.md#polling).
- */
+/** How often a query is repeated, as options to spread into `useQuery` (docs/behavior.md#polling). */
 interface Polling {
-  /** Milliseconds; `false` asks only once. */
+  /** In milliseconds; `false` means that the query is sent only once. */
   refetchInterval: number | false
-  /** Also while the page is hidden. */
+  /** Whether to poll while the page is hidden, too. */
   refetchIntervalInBackground: boolean
-  /** Milliseconds after which an answer counts as old. */
+  /** In milliseconds; an older answer is read again. */
   staleTime: number
 }
 
@@ -28,14 +25,14 @@ interface JobsQuery {
   state: { data?: { jobs: readonly Pick<Job, 'status'>[] } | undefined }
 }
 
-/** The job list polls by the status of the jobs it last received. */
+/** Polls the job list by the status of the jobs that it last contained. */
 export const jobsPolling = {
   ...every(pollMs.jobsIdle, pollMs.jobsStale, true),
   refetchInterval: (query: JobsQuery): number =>
     query.state.data?.jobs.some(isActive) ? pollMs.jobsActive : pollMs.jobsIdle,
 }
 
-/** Used while a call runs that makes a job, which the list does not show yet. */
+/** Used while a call runs that creates a job, which the list does not contain yet. */
 export const expectedJobsPolling = every(pollMs.jobsActive, pollMs.jobsStale, true)
 
 export function jobSyncPolling(hasActiveJobs: boolean): Polling {
@@ -49,7 +46,7 @@ export function jobDialogPolling(isJobActive: boolean): Polling {
 
 export const automationStatusPolling = every(pollMs.automationStatus, pollMs.automationStatus)
 
-/** Colleagues work through the same list. */
+/** Colleagues work through the same list at the same time. */
 export const callListPolling = every(pollMs.callList, pollMs.callList)
 
 export const schedulesPolling = every(pollMs.schedules, pollMs.schedules)
@@ -58,7 +55,7 @@ export function reportsPolling(hasActiveJobs: boolean): Polling {
   return every(hasActiveJobs ? pollMs.reportsActive : pollMs.reportsIdle, pollMs.reportsCache)
 }
 
-/** Requests are counted by the minute. */
+/** The server counts requests per minute. */
 export const systemPolling = every(pollMs.system, pollMs.system)
 
 export const monitoringStatusPolling = every(pollMs.monitoringStatus, pollMs.monitoringStatus)
@@ -67,7 +64,7 @@ interface ImportQuery {
   state: { data?: { import: { status: ImportStatus } } | undefined }
 }
 
-/** A review or import is watched while it runs, and later for changes that make it outdated. */
+/** Polls a review or import while it runs, and later for changes that make it outdated. */
 export const importPolling = {
   ...every(pollMs.jobsIdle, pollMs.jobsStale),
   refetchInterval: (query: ImportQuery): number => {
@@ -76,14 +73,14 @@ export const importPolling = {
   },
 }
 
-/** Not in the background: who asks counts as watching (docs/notices.md#quiet-for-what-one-watched). */
+/** Not in the background: a user whose page polls counts as watching (docs/notices.md#quiet-for-what-one-watched). */
 export const noticesPolling = every(pollMs.notices, pollMs.notices)
 
 interface GithubCheckQuery {
   state: { data?: Pick<GithubCheck, 'state'> | undefined }
 }
 
-/** A check on GitHub is asked about while its run goes on. */
+/** Polls a check on GitHub while its run is active. */
 export const githubCheckPolling = {
   ...every(false, pollMs.jobsStale),
   refetchInterval: (query: GithubCheckQuery): number | false =>

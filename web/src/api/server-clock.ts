@@ -1,14 +1,14 @@
-/** A wrong client clock must not end a good session: the server's Date header corrects it. */
+/** A wrong client clock must not end a valid session: the server's Date header corrects it. */
 let offsetMs: number | undefined
 
-/** Takes the time from an answer's Date header (whole seconds, so up to a second behind). */
+/** Reads the time from an answer's Date header (whole seconds, so up to a second behind). */
 export function noteServerDate(dateHeader: string | null, nowMs = Date.now()): void {
   if (dateHeader === null) return
   const serverMs = Date.parse(dateHeader)
   if (!Number.isNaN(serverMs)) offsetMs = serverMs - nowMs
 }
 
-/** Milliseconds since 1970 by the server's clock, or by ours until an answer has come. */
+/** Returns milliseconds since 1970 by the server's clock, or by ours until an answer has arrived. */
 export function serverNow(nowMs = Date.now()): number {
   return nowMs + (offsetMs ?? 0)
 }
