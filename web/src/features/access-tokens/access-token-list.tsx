@@ -14,9 +14,9 @@ interface AccessTokenListProps {
   revoke: ReturnType<typeof useRevokeToken>
 }
 
-/** The access tokens of somebody, each of which can be revoked. */
+/** Shows a user's access tokens, each with a button to revoke it. */
 export function AccessTokenList({ tokens, revoke }: AccessTokenListProps) {
-  // The token stays while the dialog fades out.
+  // The token is kept while the dialog fades out.
   const [asked, setAsked] = useState<{ isOpen: boolean; token?: AccessToken }>({ isOpen: false })
   const close = () => setAsked((last) => ({ ...last, isOpen: false }))
   const { isOpen, token } = asked

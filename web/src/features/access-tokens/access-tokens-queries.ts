@@ -16,18 +16,18 @@ import { useToast } from '../../ui/toaster.tsx'
 const ownQuery = endpointQuery(listTokens)
 const queryOf = (id: string) => endpointQuery(listUserTokens, { params: { id } })
 
-/** One's own. Asked anew at every visit: scripts have used them since. */
+/** Reads the user's own tokens, again at every visit, since scripts may have used them meanwhile. */
 export function useTokens() {
   const isThere = useIsThere(listTokens)
   return { ...useQuery({ ...ownQuery, staleTime: 0 }), isThere }
 }
 
-/** Those of a user, for an administrator. */
+/** Reads the tokens of a user, for an administrator. */
 export function useUserTokens(id: string) {
   return useQuery({ ...queryOf(id), staleTime: 0 })
 }
 
-/** Makes a token, and asks for the list again. */
+/** Creates a token, and reads the list again. */
 export function useSendToken() {
   const queryClient = useQueryClient()
   return async (body: CreateTokenInput) => {
@@ -57,7 +57,7 @@ function useRevocation(send: (id: string) => Promise<{ message: string }>, query
     onSuccess: ({ message }) =>
       toast({ title: 'Token Revoked', description: message, variant: 'success' }),
     onError: showError('Error', 'Failed to revoke the access token.'),
-    // After a failure, too: the token may be gone.
+    // The list is read again after a failure, too: the token may be gone.
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   })
 }

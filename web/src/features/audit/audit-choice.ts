@@ -4,13 +4,13 @@ import { formatCount } from '@dashboard/contract/counts'
 
 export const entriesPerPage = 50
 
-/** What the fields above the log say; empty texts choose nothing. */
+/** The values of the fields above the log; an empty text chooses nothing. */
 export interface AuditChoice {
   search: string
   action: AuditAction | ''
-  /** As the list of people names it. */
+  /** The person, as the list of people names them. */
   actor: string
-  /** Days like `2026-11-20`. */
+  /** A day such as `2026-11-20`. */
   from: string
   to: string
 }
@@ -21,7 +21,7 @@ export function isEverything(choice: AuditChoice): boolean {
   return Object.keys(toFilter(choice)).length === 0
 }
 
-/** The choice as the server takes it. */
+/** Returns the choice as the API accepts it. */
 export function toFilter({ search, action, actor, from, to }: AuditChoice): AuditFilter {
   const q = search.trim()
   return {
@@ -33,7 +33,7 @@ export function toFilter({ search, action, actor, from, to }: AuditChoice): Audi
   }
 }
 
-/** '1 entry', '51–100 of 1,234 entries'. */
+/** Returns '1 entry', '51–100 of 1,234 entries'. */
 export function describePage(before: number, shown: number, total: number): string {
   const noun = total === 1 ? 'entry' : 'entries'
   if (shown === total) return `${formatCount(total)} ${noun}`

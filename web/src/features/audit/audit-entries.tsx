@@ -13,7 +13,7 @@ const columns = [
   { title: 'Address', width: 'w-[13%]' },
 ]
 
-/** Widths are fixed, so that nothing shifts from page to page. */
+/** Shows the entries in a table. Widths are fixed, so that columns keep their place from page to page. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <div className="card-rows">
@@ -54,7 +54,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   )
 }
 
-/** The table of entries on a narrow window. */
+/** Shows the entries as cards on a narrow window. */
 export function AuditCards({ entries }: { entries: readonly AuditEntry[] }) {
   return (
     <ul aria-label="Audit log" className="card-rows">
@@ -80,7 +80,7 @@ export function AuditCards({ entries }: { entries: readonly AuditEntry[] }) {
 
 const shownIdLength = 8
 
-/** What was done, and its facts in small print. */
+/** Shows the action, and its facts in small print. */
 function EntryWhat({ entry }: { entry: AuditEntry }) {
   const details = describeDetails(entry.details)
   return (
@@ -91,7 +91,7 @@ function EntryWhat({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** Who it was, with the role, and a mark on a username that may look like another one. */
+/** Shows the person with the role, and a mark on a username that may look like another one. */
 function EntryActor({ entry }: { entry: AuditEntry }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1 wrap-anywhere">
@@ -102,7 +102,7 @@ function EntryActor({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** What it was done to, by its short id. */
+/** Shows what the action was done to, by its short id. */
 function EntrySubject({ subject }: { subject: string }) {
   const { noun, id } = splitSubject(subject)
   return (
@@ -115,7 +115,7 @@ function EntrySubject({ subject }: { subject: string }) {
   )
 }
 
-/** `null` for what was done on the server's own machine. */
+/** Returns the address; `null` for actions on the server's own machine. */
 function addressOf({ address }: AuditEntry): string {
   return address ?? 'On the server'
 }

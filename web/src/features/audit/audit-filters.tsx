@@ -20,7 +20,7 @@ interface AuditFiltersProps {
   onChange: (choice: AuditChoice) => void
 }
 
-/** Which entries to show: by text, action, person and days. */
+/** Shows the filters of the log: text, action, person and days. */
 export function AuditFilters({ choice, onChange }: AuditFiltersProps) {
   const people = useAuditActors().data?.actors ?? []
   const set = (part: Partial<AuditChoice>) => onChange({ ...choice, ...part })

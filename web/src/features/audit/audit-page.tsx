@@ -16,10 +16,10 @@ import { AuditCards, AuditTable } from './audit-entries.tsx'
 import { AuditFilters } from './audit-filters.tsx'
 import { auditFailure, useAuditExport, useAuditPage } from './audit-queries.ts'
 
-/** Who did what, when and from where (docs/behavior.md#audit-log-page). */
+/** Shows who did what, when and from where (docs/behavior.md#audit-log-page). */
 export function AuditPage() {
   const [choice, setChoice] = useState(everything)
-  // The way from the newest page to this one, which leads back.
+  // The cursors from the newest page to the current one, needed to go back.
   const [cursors, setCursors] = useState<readonly string[]>([])
   const debounced = useDebounced(choice)
   const page = useAuditPage(debounced, cursors.at(-1))
@@ -67,18 +67,18 @@ export function AuditPage() {
   )
 }
 
-/** Below, times would stand in their neighbors. */
+/** In a narrower table, times would overlap the next column. */
 const tablePx = 760
 
 interface EntriesProps {
   entries: Parameters<typeof AuditTable>[0]['entries']
   total: number
   nextCursor: string | null
-  /** Others have been asked for. */
+  /** The rows belong to another page than the requested one. */
   isStale: boolean
   cursors: readonly string[]
   onTurn: (cursors: readonly string[]) => void
-  /** Chooses everything; left out where everything is chosen. */
+  /** Removes all filters; left out when there are none. */
   onClear: (() => void) | undefined
 }
 

@@ -9,18 +9,18 @@ import { type AuditChoice, entriesPerPage, toFilter } from './audit-choice.ts'
 
 export const auditFailure = 'Failed to fetch the audit log'
 
-/** One page of the chosen entries; the last one stays in sight until the next is there. */
+/** Reads one page of the chosen entries; the last page stays in view until the next has arrived. */
 export function useAuditPage(choice: AuditChoice, cursor: string | undefined) {
   const query = { ...toFilter(choice), limit: String(entriesPerPage), ...(cursor && { cursor }) }
   return useQuery({
     ...endpointQuery(listAuditEntries, { query }),
-    // Something is entered all the time.
+    // New entries are added all the time.
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
 }
 
-/** Who has entries; without them the list to choose from has 'Everybody' only. */
+/** Reads who has entries; until then, the list to choose from has 'Everybody' only. */
 export function useAuditActors() {
   return useQuery({ ...endpointQuery(listAuditActors), staleTime: 0 })
 }

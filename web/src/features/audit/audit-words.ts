@@ -9,16 +9,16 @@ const subjects: Readonly<Record<string, string>> = {
   brand: 'Brand',
 }
 
-/** 'job:1234' in two parts, the first as a noun. */
+/** Splits 'job:1234' into two parts, the first as a noun. */
 export function splitSubject(subject: string): { noun: string; id: string } {
   const [type = '', ...rest] = subject.split(':')
   return { noun: subjects[type] ?? type, id: rest.join(':') }
 }
 
-/** What the files are called says more. */
+/** Details that are not shown; the names of the files say more. */
 const unread = new Set(['ids'])
 
-/** The facts of an entry in a line: 'Fields: first name, role · Role: user → admin'. */
+/** Returns the facts of an entry in a line: 'Fields: first name, role · Role: user → admin'. */
 export function describeDetails(details: AuditDetails): string {
   return Object.entries(details)
     .filter(([name]) => !unread.has(name))
@@ -40,7 +40,7 @@ function isChange(value: unknown): value is { from: unknown; to: unknown } {
   return typeof value === 'object' && value !== null && 'from' in value && 'to' in value
 }
 
-/** 'firstName' as 'first name'. */
+/** Returns 'firstName' as 'first name'. */
 function toWords(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }

@@ -13,7 +13,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { firstSteps, openSteps } from './first-steps.ts'
 import { keepFirstSteps } from './first-steps-kept.ts'
 
-/** Leads an administrator through a new installation (docs/behavior.md#first-steps). */
+/** Shows an administrator the first steps in a new installation (docs/behavior.md#first-steps). */
 export function FirstStepsCard({ status }: { status: AutomationStatus }) {
   const [isAway, setIsAway] = useState(false)
   const [location] = useLocation()

@@ -1,7 +1,7 @@
 import { outsideSystem } from '../../format/installation.ts'
 import { paths } from '../../paths.ts'
 
-/** What an installation has by now. */
+/** What the installation contains by now. */
 interface Facts {
   isSampleData: boolean
   hasImport: boolean
@@ -16,7 +16,7 @@ export interface FirstStep {
   action: { label: string; href: string }
 }
 
-/** The way from an empty installation to the first colleague. */
+/** Returns the steps from an empty installation to the first colleague. */
 export function firstSteps(facts: Facts): FirstStep[] {
   const { hasImport, hasReport, hasColleague } = facts
   return [
@@ -53,7 +53,7 @@ function dataHint({ hasImport, isSampleData }: Facts): string {
   return isSampleData ? 'Sample data, for trying things out.' : 'Your own volunteers are here.'
 }
 
-/** Those that can be taken now: without data there is nothing to report on. */
+/** Returns the steps that can be taken now: without data no reports can be made. */
 export function openSteps(steps: readonly FirstStep[]): FirstStep[] {
   const first = steps.slice(0, 2).filter(({ isDone }) => !isDone)
   return first.length > 0 ? first : steps.filter(({ isDone }) => !isDone)

@@ -8,15 +8,15 @@ import { partOf, useOnDemand } from '../../ui/on-demand.ts'
 import { useAutomationStatus } from './automation-status-queries.ts'
 import { areStepsOffered } from './first-steps-kept.ts'
 
-/** Loaded by new installations only. */
+/** Loaded in new installations only. */
 const firstStepsCard = partOf(async () => (await import('./first-steps-card.tsx')).FirstStepsCard)
 
 const howTo = `Set LOCUST_URL to the address that ${outsideSystem} exports volunteers from, and LOCUST_TOKEN, or LOCUST_USERNAME and LOCUST_PASSWORD, to its credentials. Start the server again, then run a sync. Without ${outsideSystem}, put your own rows into the spreadsheet and run the import alone.`
 
 /**
- * Says above a page's content that the volunteers are invented, and what would bring in real ones
- * (docs/behavior.md#sample-data); on a new installation, what to do first. The content waits for both, two seconds at
- * most, so that nothing is pushed down.
+ * Shows above a page's content that the volunteers are invented, and how to import real ones
+ * (docs/behavior.md#sample-data); in a new installation, also the first steps. The content waits for both, two seconds
+ * at most, so that nothing is pushed down.
  */
 export function SampleDataNotice({ children }: { children: ReactNode }) {
   const { data, isPending } = useAutomationStatus()

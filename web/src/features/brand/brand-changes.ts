@@ -12,7 +12,10 @@ import { useToast } from '../../ui/toaster.tsx'
 import { brandQuery } from './brand-queries.ts'
 import { UploadFailure, uploadLogo } from './logo-upload.ts'
 
-/** Puts an answer in the cache, so that logo, colors and favicon follow at once; one without settings has them asked for. */
+/**
+ * Returns a function that puts an answer in the cache, so that logo, colors and favicon change at once; when the answer
+ * has no settings, they are read again.
+ */
 function useTakeSettings() {
   const queryClient = useQueryClient()
   return ({ brandSettings }: { brandSettings?: BrandSettings }) => {
@@ -39,7 +42,7 @@ export function useSaveBrand(settings: BrandSettings | null) {
     },
     onError: (error) => {
       showFailure(error)
-      // A failed save is also logged (docs/behavior.md#toasts-of-failure).
+      // A failed save is also written to the console (docs/behavior.md#toasts-of-failure).
       reportError(error)
     },
   })

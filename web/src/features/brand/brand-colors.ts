@@ -1,10 +1,10 @@
 import { readPalette } from '@dashboard/contract/brand-palette'
 import { darkRoles, lightRoles } from './color-roles.ts'
 
-/** The brand's roles for light and dark, over those that theme.css has for the default brand. */
+/** Holds the brand's roles for light and dark; they override those of the default brand in theme.css. */
 const sheet = new CSSStyleSheet()
 
-/** Puts the brand's colors on the whole app; `null` brings the defaults back. Also for previews. */
+/** Applies the brand's colors to the whole app, also for previews; `null` restores the defaults. */
 export function applyBrandColors(colors: Readonly<Record<string, unknown>> | null): void {
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet)
   sheet.replaceSync(colors === null ? '' : brandStyles(colors))

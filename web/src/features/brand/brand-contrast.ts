@@ -6,11 +6,11 @@ import { defaultColors } from '@dashboard/contract/limits'
 interface ColorFieldText {
   key: ColorKey
   label: string
-  /** Where the color is seen. */
+  /** Where the color is used. */
   hint: string
 }
 
-/** Labels and order of docs/behavior.md#brand-settings. */
+/** The labels and the order of docs/behavior.md#brand-settings. */
 export const colorFields: readonly ColorFieldText[] = [
   { key: 'primaryActions', label: 'Primary Actions', hint: 'Main buttons, links, the active page' },
   { key: 'secondaryActions', label: 'Secondary Actions', hint: 'A tint of the other buttons' },
@@ -25,28 +25,31 @@ export function colorLabel(key: ColorKey): string {
   return colorFields.find((field) => field.key === key)?.label ?? key
 }
 
-/** WCAG 2.2 for text. */
+/** The contrast that WCAG 2.2 requires for text. */
 const readableRatio = 4.5
 const severeRatio = 3
 
-/** Text colors and their backgrounds. Buttons and badges are left out: their text is black or white by contrast. */
+/**
+ * Text colors and their backgrounds. Buttons and badges are left out: their text is black or white, whichever has more
+ * contrast.
+ */
 const textKeys: readonly ColorKey[] = ['primaryActions', 'primaryText', 'mutedElements']
 const surfaceKeys: readonly ColorKey[] = ['backgrounds', 'cardBackgrounds']
 
-/** A color that cannot be read on one or both backgrounds. */
+/** Describes a color that cannot be read on one or both backgrounds. */
 export interface ContrastNote {
   key: ColorKey
-  /** Such as 'Main Backgrounds (1.1:1)'. */
+  /** The backgrounds, such as 'Main Backgrounds (1.1:1)'. */
   surfaces: readonly string[]
   /** The lowest ratio is below 3:1, which hardly anybody can read. */
   isSevere: boolean
-  /** The nearest color that reads on both; `undefined` when there is none. */
+  /** The nearest color that is readable on both; `undefined` when there is none. */
   suggestion: string | undefined
 }
 
 /**
- * A note for every color of text that people cannot read somewhere (4.5:1,
- * docs/design-language.md#color); none of the defaults, which nobody has chosen.
+ * Returns a note for every text color that is not readable somewhere (4.5:1, docs/design-language.md#color); default
+ * colors, which nobody has chosen, get none.
  */
 export function contrastNotes(palette: BrandPalette): readonly ContrastNote[] {
   return textKeys.flatMap((key) => {
@@ -75,7 +78,7 @@ function reads(color: string, surface: string): boolean {
   return contrastRatio(color, surface) >= readableRatio
 }
 
-/** Rounded down, so that a ratio that fails is never shown as one that passes. */
+/** Returns the ratio rounded down, so that a ratio that fails is never shown as one that passes. */
 function ratioText(ratio: number): string {
   return `${Math.floor(ratio * 10) / 10}:1`
 }

@@ -6,29 +6,29 @@ import { readLogoZoom } from './logo-appearance-values.ts'
 
 interface LogoForm {
   logoZoom: number
-  /** As typed; `null` for the primary color. */
+  /** The text as typed; `null` for the primary color. */
   logoBackgroundColor: string | null
   logoBackgroundTransparent: boolean
 }
 
-/** All that the brand page edits; colors as typed. */
+/** All values that the brand page edits; colors as typed. */
 type BrandForm = Record<ColorKey, string> & LogoForm
 
-/** What was changed and not yet saved. */
+/** Changes that are not saved yet. */
 export type BrandDraft = Readonly<Partial<BrandForm>>
 
 type DraftProblems = Partial<Record<keyof BrandForm, string>>
 
-/** What a card of fields is given of the draft. */
+/** The part of the draft that a card of fields gets. */
 export interface BrandFieldsProps {
-  /** What the fields show: saved values under the unsaved ones. */
+  /** The values of the fields: saved values, overridden by unsaved ones. */
   form: BrandForm
   problems: DraftProblems
   showProblems: boolean
   onChange: (change: BrandDraft) => void
 }
 
-/** The saved values as the form shows them: fallbacks for what is missing or unreadable. */
+/** Returns the saved values as the form shows them, with fallbacks for missing or unreadable ones. */
 export function savedForm(settings: BrandSettings | null): BrandForm {
   return {
     ...readPalette(settings?.colors),
@@ -38,7 +38,7 @@ export function savedForm(settings: BrandSettings | null): BrandForm {
   }
 }
 
-/** The draft with a change; a value put back to what is saved is no change any more. */
+/** Returns the draft with a change; a value that equals the saved one is removed from the draft. */
 export function changeDraft(saved: BrandForm, draft: BrandDraft, change: BrandDraft): BrandDraft {
   const entries = Object.entries({ ...draft, ...change })
   return Object.fromEntries(
@@ -58,7 +58,7 @@ export function isChanged(draft: BrandDraft): boolean {
   return Object.keys(draft).length > 0
 }
 
-/** The message for each field that cannot be saved (docs/behavior.md#validation). */
+/** Returns the message for each field that cannot be saved (docs/behavior.md#validation). */
 export function draftProblems(draft: BrandDraft): DraftProblems {
   const colors = [...colorKeys, 'logoBackgroundColor'] as const
   const bad = colors.filter((name) => isText(draft[name]) && !isColor(draft[name]))
@@ -69,7 +69,7 @@ function isColor(value: string | null | undefined | number | boolean): boolean {
   return isText(value) && hexColorPattern.test(value)
 }
 
-/** The colors shown meanwhile: a value that is no color yet leaves the saved one. */
+/** Returns the colors to show meanwhile: while a typed value is no color yet, the saved one is used. */
 export function draftPalette(saved: BrandForm, draft: BrandDraft): BrandPalette {
   const colors = colorKeys.map((key) => {
     const value = draft[key]
@@ -78,7 +78,10 @@ export function draftPalette(saved: BrandForm, draft: BrandDraft): BrandPalette 
   return Object.fromEntries(colors)
 }
 
-/** The draft once the logo is gone, whose size and background nobody can see or take back. */
+/**
+ * Returns the draft after the logo was deleted, without its size and background, which are no longer visible and could
+ * not be reset.
+ */
 export function withoutLogo(draft: BrandDraft): BrandDraft {
   return Object.fromEntries(Object.entries(draft).filter(([name]) => isColorKey(name)))
 }
@@ -87,7 +90,7 @@ function isColorKey(name: string): boolean {
   return colorKeys.some((key) => key === name)
 }
 
-/** Only what was changed; what somebody else saved meanwhile stays. */
+/** Returns only the changed values, so that values which somebody else saved meanwhile stay. */
 export function draftUpdate(draft: BrandDraft): BrandUpdate {
   const entries = Object.entries(draft)
   const colors = Object.fromEntries(entries.filter(([name]) => isColorKey(name)))

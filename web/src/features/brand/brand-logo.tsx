@@ -4,7 +4,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { useBrandSettings } from './brand-queries.ts'
 import { type LogoAppearanceValues, readLogoAppearance } from './logo-appearance-values.ts'
 
-/** The custom logo on its tile while it is active, else the default icon; decoration beside the name. */
+/** Shows the custom logo on its tile while it is active, else the default icon; it is decoration beside the name. */
 export function BrandLogo({ className }: { className?: string }) {
   const settings = useBrandSettings()
   if (!settings?.isActive || settings.logoUrl === null) return <DefaultLogo className={className} />
@@ -23,7 +23,7 @@ interface LogoTileProps {
   className?: string | undefined
 }
 
-/** A logo as it is shown everywhere; the default icon when its file cannot be loaded. */
+/** Shows a logo in its usual form; the default icon when its file cannot be loaded. */
 export function LogoTile({ url, appearance, className }: LogoTileProps) {
   const [brokenUrl, setBrokenUrl] = useState<string>()
   if (url === brokenUrl) return <DefaultLogo className={className} />

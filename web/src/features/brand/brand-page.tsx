@@ -61,10 +61,7 @@ export function BrandPage() {
 
 const noDraft: BrandDraft = {}
 
-/**
- * Holds what is changed and not yet saved; the screen shows it meanwhile
- * (docs/behavior.md#brand-settings).
- */
+/** Holds the changes that are not saved yet; the app shows them meanwhile (docs/behavior.md#brand-settings). */
 function BrandEditor({ settings }: { settings: BrandSettings | null }) {
   const [draft, setDraft] = useState(noDraft)
   const [wasRefused, setWasRefused] = useState(false)
@@ -127,7 +124,7 @@ interface UnsavedBannerProps {
   onSave: () => void
 }
 
-/** Keeps its place while nothing is unsaved, so that no field moves under the pointer. */
+/** Shows that changes are unsaved. It keeps its place when there are none, so that no field moves under the pointer. */
 function UnsavedBanner({ isUnsaved, isSaving, onCancel, onSave }: UnsavedBannerProps) {
   const Icon = isUnsaved ? TriangleAlert : CircleCheck
   return (
@@ -155,7 +152,7 @@ function UnsavedBanner({ isUnsaved, isSaving, onCancel, onSave }: UnsavedBannerP
   )
 }
 
-/** Shows the whole app in colors that are not saved; `null` and leaving bring the saved ones back. */
+/** Shows the whole app in colors that are not saved; `null` and leaving the page restore the saved ones. */
 function useBrandPreview(palette: BrandPalette | null): void {
   const queryClient = useQueryClient()
   useEffect(() => {

@@ -6,11 +6,11 @@ import { type ColorRoles, darkRoles, lightRoles } from './color-roles.ts'
 
 interface BrandPreviewProps {
   palette: BrandPalette
-  /** As it stands on both grounds. */
+  /** The logo as it appears on both backgrounds. */
   logo: ReactNode
 }
 
-/** The colors side by side as people see them who chose light or dark, whatever this screen shows. */
+/** Shows the colors side by side as users in light and in dark mode see them, whatever this screen's mode is. */
 export function BrandPreview({ palette, logo }: BrandPreviewProps) {
   return (
     <Card title="Light and dark" description="Each person chooses one in the user menu.">
@@ -32,7 +32,7 @@ interface GroundProps {
   logo: ReactNode
 }
 
-/** A page in small; only its name is for assistive tools. */
+/** Shows a small page; assistive tools get only its name. */
 function Ground({ name, roles, logo }: GroundProps) {
   return (
     <figure

@@ -11,13 +11,13 @@ export const brandQuery = {
   retryOnMount: false,
 }
 
-/** How the asking for the saved logo and colors stands, for the page that edits them. */
+/** Returns the query for the saved logo and colors, for the page that edits them. */
 export function useBrandQuery() {
   return useQuery(brandQuery)
 }
 
 /**
- * The saved logo and colors; `null` while loading, when nothing was saved and after a failure
+ * Returns the saved logo and colors; `null` while loading, when nothing was saved and after a failure
  * (docs/behavior.md#polling).
  */
 export function useBrandSettings() {

@@ -2,10 +2,7 @@ import type { BrandSettings } from '@dashboard/contract/brand'
 import { useEffect } from 'react'
 import { useBrandSettings } from './brand-queries.ts'
 
-/**
- * The browser tab shows the custom logo, or no icon of ours at all
- * (docs/behavior.md#login-and-redirects).
- */
+/** Shows the custom logo in the browser tab, or no icon at all (docs/behavior.md#login-and-redirects). */
 function applyFavicon(logoUrl: string | null): void {
   document.querySelector('link[rel="icon"]')?.remove()
   if (logoUrl === null) return
@@ -17,7 +14,10 @@ function applyFavicon(logoUrl: string | null): void {
 
 let hasOwnColors = false
 
-/** Most dashboards keep the default colors, which the style sheet has: theirs wait for no code that derives others. */
+/**
+ * Applies the colors. Most dashboards keep the default colors, which the style sheet has, so they do not load the code
+ * that derives others.
+ */
 async function applyColors(colors: BrandSettings['colors'] | null, isCurrent: () => boolean) {
   hasOwnColors ||= colors !== null
   if (!hasOwnColors) return
@@ -25,7 +25,7 @@ async function applyColors(colors: BrandSettings['colors'] | null, isCurrent: ()
   if (isCurrent()) applyBrandColors(colors)
 }
 
-/** Keeps colors and favicon as the brand settings say; stands once, at the root of the app. */
+/** Applies the colors and the favicon of the brand settings; called once, at the root of the app. */
 export function useBrandTheme(): void {
   const settings = useBrandSettings()
   const colors = settings?.colors ?? null

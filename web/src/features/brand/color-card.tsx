@@ -14,13 +14,14 @@ import { ColorField } from './color-field.tsx'
 interface ColorCardProps extends BrandFieldsProps {
   stored: BrandSettings['colors']
   draft: BrandDraft
-  /** The colors the app is shown in right now. */
+  /** The colors in which the app is shown at the moment. */
   palette: BrandPalette
 }
 
 export function ColorCard(props: ColorCardProps) {
   const { form, problems, showProblems, onChange, stored, draft, palette } = props
-  // Notes that came and went would move the picker under the pointer that drags it.
+  // The colors before the picker was opened: notes that appeared or disappeared would move the picker under the pointer
+  // that drags it.
   const [paletteBefore, setPaletteBefore] = useState<BrandPalette>()
   const notes = contrastNotes(paletteBefore ?? palette)
   const isDefault = colorKeys.every((key) => palette[key] === defaultColors[key])
@@ -78,7 +79,7 @@ interface ContrastHintProps {
   onTake: (color: string) => void
 }
 
-/** Which pair of colors people cannot read, and the nearest color that works. */
+/** Shows which pair of colors is not readable, and the nearest color that is. */
 function ContrastHint({ note, onTake }: ContrastHintProps) {
   const { key, surfaces, isSevere, suggestion } = note
   return (

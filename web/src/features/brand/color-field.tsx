@@ -7,22 +7,22 @@ import { type ColorPickerProps, swatchProps } from './color-swatch.ts'
 interface ColorFieldProps {
   label: string
   hint?: string
-  /** As typed. */
+  /** The text as typed. */
   value: string
-  /** What the picker shows: the typed color once it is one. */
+  /** The color in the picker: the typed text once it is a color. */
   color: string
-  /** Shown once the field was left, or at once when a save was refused. */
+  /** Shown after the user has left the field, or at once when a save was refused. */
   problem: string | undefined
   showProblem: boolean
   onChange: (value: string) => void
   disabled?: boolean
-  /** While its picker is open, nothing around the field should move. */
+  /** Called when the picker opens or closes; while it is open, nothing around the field should move. */
   onPicking?: (isPicking: boolean) => void
   /** Notes about the color. */
   children?: ReactNode
 }
 
-/** A color by picker or as #RRGGBB text. */
+/** Shows a field for a color, by picker or as #RRGGBB text. */
 export function ColorField(props: ColorFieldProps) {
   const { label, hint, value, color, problem, showProblem, onChange, disabled } = props
   const { onPicking, children } = props
@@ -63,7 +63,7 @@ const pickerPanel = onDemand(
   async () => (await import('./color-picker-panel.tsx')).ColorPickerPanel,
 )
 
-/** A swatch that opens a picker; the color follows while the picker is dragged. */
+/** Shows a swatch that opens a picker; the color follows while the picker is dragged. */
 function ColorPicker(props: ColorPickerProps) {
   const [isUsed, setIsUsed] = useState(false)
   const Panel = useOnDemand(pickerPanel, isUsed)

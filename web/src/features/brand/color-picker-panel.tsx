@@ -3,14 +3,14 @@ import { HexColorPicker } from 'react-colorful'
 import { type ColorPickerProps, swatchProps } from './color-swatch.ts'
 
 /**
- * The picker shows its focus by growing a handle a little, which few would notice; the strip below its
- * square would cut the ring.
+ * The picker shows its focus only by enlarging a handle a little, which few would notice; the strip below its square
+ * would cut off the ring.
  */
 const focusRing =
   '[&_[role=slider]:focus-visible]:outline-2! [&_[role=slider]:focus-visible]:outline-focus! ' +
   '[&>:first-child]:border-b-0!'
 
-/** What `color-picker.tsx` loads on demand; it comes open. */
+/** The part that `color-picker.tsx` loads on demand; it is open from the start. */
 export function ColorPickerPanel(props: ColorPickerProps) {
   const { label, color, onChange, onOpenChange } = props
   return (

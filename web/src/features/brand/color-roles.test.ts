@@ -7,11 +7,11 @@ import { type ColorRoles, darkRoles, lightRoles } from './color-roles.ts'
 
 type Role = keyof ColorRoles
 
-/** Where text stands. `hover` is what theme.css lays over a surface that is pointed at. */
+/** The backgrounds of text. `hover` is the layer that theme.css puts over a hovered surface. */
 const grounds: readonly Role[] = ['--color-background', '--color-card', '--color-surface-raised']
 const hovered = (roles: ColorRoles, ground: Role) => mix(roles['--color-text'], roles[ground], 0.06)
 
-/** Texts that stand on all of these, pointed at or not. */
+/** Texts that appear on all of these backgrounds, hovered or not. */
 const everywhere: readonly Role[] = [
   '--color-text',
   '--color-muted-on-card',
@@ -30,7 +30,7 @@ const pairs: readonly (readonly [Role, Role])[] = [
   ['--color-on-control', '--color-control'],
   ['--color-on-accent', '--color-accent'],
 ]
-/** On the ground of what is chosen, pointed at or not. */
+/** Texts that appear on the background of a chosen item, hovered or not. */
 const onChosen: readonly Role[] = [
   '--color-on-primary-soft',
   '--color-primary-text',
@@ -44,7 +44,7 @@ const outlines: readonly Role[] = [
   '--color-control',
 ]
 
-/** Each pair of text and ground that is below 4.5:1, or of outline and ground below 3:1. */
+/** Returns each pair of text and background that is below 4.5:1, and of outline and background below 3:1. */
 function failures(roles: ColorRoles): string[] {
   const found: string[] = []
   const expectRatio = (role: Role, ground: string, least: number, where: string) => {
@@ -95,7 +95,7 @@ const anyColor = fc
   .integer({ min: 0, max: 0xffffff })
   .map((number) => `#${number.toString(16).padStart(6, '0')}`)
 
-/** Of a brand whose pages and cards are light, as on every screen that one can read. */
+/** Colors for a brand whose pages and cards are light, so that they are readable on any screen. */
 const lightColor = fc
   .tuple(...[0, 1, 2].map(() => fc.integer({ min: 0xd8, max: 0xff })))
   .map((channels) => `#${channels.map((channel) => channel.toString(16)).join('')}`)

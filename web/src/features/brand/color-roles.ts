@@ -2,20 +2,20 @@ import type { BrandPalette } from '@dashboard/contract/brand-palette'
 import { blackOrWhite, mix, nearestReadable } from '@dashboard/contract/colors'
 import { darkPalette, raisedGround } from './dark-palette.ts'
 
-/** How much of the text color a hovered or pressed surface takes on; theme.css uses the same. */
+/** How much of the text color is mixed into a hovered or pressed surface; theme.css uses the same. */
 const hoverShare = 0.06
-/** How much of the accent color is in the fullest cell of a heat map. */
+/** How much of the accent color is in the strongest cell of a heat map. */
 const heatShare = 0.6
-/** Ratios of WCAG 2.2: text, and the outline of controls. */
+/** The ratios of WCAG 2.2: for text, and for the outline of controls. */
 const textRatio = 4.5
 const outlineRatio = 3
-/** Lines only need to show; this is what the default border has on the default card. */
+/** Lines only need to be visible; this is the ratio of the default border on the default card. */
 const lineRatio = 1.2
 
 /** A color for each role, as CSS variables. */
 export type ColorRoles = ReturnType<typeof rolesOf>
 
-/** The roles of a brand on a light ground, which has its colors as they are. */
+/** Returns the roles of a brand on a light background, which uses its colors unchanged. */
 export function lightRoles(palette: BrandPalette): ColorRoles {
   return rolesOf(palette, {
     raised: palette.backgrounds,
@@ -25,7 +25,7 @@ export function lightRoles(palette: BrandPalette): ColorRoles {
   })
 }
 
-/** The roles of the same brand on a dark ground. */
+/** Returns the roles of the same brand on a dark background. */
 export function darkRoles(palette: BrandPalette): ColorRoles {
   const dark = darkPalette(palette)
   return rolesOf(dark, {
@@ -37,25 +37,25 @@ export function darkRoles(palette: BrandPalette): ColorRoles {
 }
 
 interface Ground {
-  /** What floats stands on it. */
+  /** The background of floating elements. */
   raised: string
-  /** How much of the primary color is in the ground of what is chosen. */
+  /** How much of the primary color is in the background of a chosen item. */
   softShare: number
   /** How much of the muted color is in a hairline. */
   lineShare: number
-  /** Text that warns of what destroys. */
+  /** The color of text that warns of a destructive action. */
   danger: string
 }
 
 /**
- * The color roles of the design language, the brand's own and those derived from them. Whatever the brand, text reads
- * on each surface at 4.5:1 wherever any color can.
+ * Returns the color roles of the design language: the brand's own colors and those derived from them. In every brand,
+ * text is readable on each surface at 4.5:1 wherever any color can be.
  */
 function rolesOf(palette: BrandPalette, { raised, softShare, lineShare, danger }: Ground) {
   const { backgrounds: background, cardBackgrounds: card, primaryActions: primary } = palette
   const { secondaryActions: secondary, accentElements: accent, mutedElements: muted } = palette
   const grounds = [background, card, raised]
-  // What is pointed at takes on some of the text's color: at the most that of black or white.
+  // Hovered surfaces contain some of the text's color; these are the extremes, with black and white text.
   const lastGrounds = ['#000000', '#ffffff'].flatMap((pole) =>
     grounds.map((ground) => mix(pole, ground, hoverShare)),
   )
@@ -64,7 +64,7 @@ function rolesOf(palette: BrandPalette, { raised, softShare, lineShare, danger }
   const orHovered = (ground: string) => [ground, mix(text, ground, hoverShare)]
   const surfaces = grounds.flatMap(orHovered)
   const chosen = orHovered(primarySoft)
-  // Ticked boxes, switches and focus rings are the primary color, as long as it can be seen.
+  // Ticked boxes, switches and focus rings have the primary color, as long as it is visible.
   const control = nearestReadable(primary, grounds, outlineRatio)
   const onPrimary = blackOrWhite(primary)
   return {
@@ -85,19 +85,19 @@ function rolesOf(palette: BrandPalette, { raised, softShare, lineShare, danger }
     '--color-secondary-hover': mix(secondary, background, 0.3),
     '--color-accent': accent,
     '--color-on-accent': blackOrWhite(accent),
-    // Bars, heat maps and the edge of what is chosen.
+    // The color of bars, heat maps and the edge of a chosen item.
     '--color-accent-mark': nearestReadable(accent, grounds, outlineRatio),
-    // The fullest cell of a heat map, whose number stands in the text's color.
+    // The strongest cell of a heat map, whose number has the text's color.
     '--color-heat': nearestReadable(mix(accent, background, heatShare), [text], textRatio),
     '--color-background': background,
     '--color-card': card,
     '--color-surface-raised': raised,
     '--color-text': text,
-    // The brand's own where it reads; theme.css says where which of the two is meant.
+    // The brand's own muted color where it is readable; theme.css decides where which of the two is used.
     '--color-muted-on-page': nearestReadable(muted, [background, raised], textRatio),
     '--color-muted-on-card': nearestReadable(muted, [...surfaces, ...chosen], textRatio),
     '--color-border': nearestReadable(mix(muted, background, lineShare), grounds, lineRatio),
-    // Fields at rest: as light as an outline may be.
+    // The outline of fields without focus: as light as an outline may be.
     '--color-outline': nearestReadable(mix(muted, background, 0.5), grounds, outlineRatio),
     '--color-border-strong': nearestReadable(muted, grounds, outlineRatio),
     '--color-control': control,

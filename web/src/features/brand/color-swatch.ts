@@ -1,14 +1,14 @@
 export interface ColorPickerProps {
   /** What the color is for. */
   label: string
-  /** #rrggbb */
+  /** The color as #rrggbb. */
   color: string
   onChange: (color: string) => void
   onOpenChange?: ((isOpen: boolean) => void) | undefined
   disabled?: boolean | undefined
 }
 
-/** The button that opens the picker, filled with the color. */
+/** Returns the props of the button that opens the picker, filled with the color. */
 export function swatchProps({ label, color, disabled }: ColorPickerProps) {
   return {
     'aria-label': `Pick a color for ${label}`,

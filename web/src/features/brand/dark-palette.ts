@@ -2,8 +2,9 @@ import type { BrandPalette } from '@dashboard/contract/brand-palette'
 import { contrastRatio } from '@dashboard/contract/colors'
 
 /**
- * The seven brand colors for a dark ground, each with the meaning it has on the light one. Only their lightness
- * changes, in OKLCH, where equal steps look equal for every hue; a color that is bright already stays as it is.
+ * Returns the seven brand colors for a dark background, each with the same meaning as on the light one. Only their
+ * lightness changes, in OKLCH, where equal steps look equal for every hue; a color that is bright already stays
+ * unchanged.
  */
 export function darkPalette(palette: BrandPalette): BrandPalette {
   const background = toOklch(palette.backgrounds)
@@ -11,7 +12,7 @@ export function darkPalette(palette: BrandPalette): BrandPalette {
   const card = toOklch(palette.cardBackgrounds)
   const primary = toOklch(palette.primaryActions)
   const ground = Math.min(background.lightness, groundLightness)
-  // Cards stand as far above a dark page as they stand below a light one, within what still looks dark.
+  // Cards are as much lighter than a dark page as they differ from a light one, as long as the result still looks dark.
   const step = Math.min(Math.abs(card.lightness - background.lightness), cardStep)
   const tint = { hue: primary.hue, chroma: Math.min(primary.chroma, grayTint) }
   return {
@@ -27,7 +28,7 @@ export function darkPalette(palette: BrandPalette): BrandPalette {
   }
 }
 
-/** The ground of what floats above a dark page, such as a menu: lighter than a card. */
+/** Returns the background of elements that float above a dark page, such as a menu: lighter than a card. */
 export function raisedGround(dark: BrandPalette): string {
   const { lightness, ...tone } = toOklch(dark.backgrounds)
   return toHex({ ...tone, lightness: lightness + raisedStep })
@@ -39,10 +40,10 @@ const raisedStep = 0.075
 const textLightness = 0.94
 const mutedLightness = 0.7
 const accentLightness = 0.66
-/** How light a primary button may be made; its text is white as long as that reads. */
+/** The greatest lightness of a primary button; its text is white while that is readable. */
 const primaryLightness = 0.54
 const readable = 4.5
-/** A ground of pure gray gets a breath of the primary color, and one of strong color keeps no more than this. */
+/** A pure gray background gets a little of the primary color, and a strongly colored one keeps no more than this. */
 const grayTint = 0.008
 const mostChroma = 0.03
 
@@ -58,13 +59,13 @@ function quiet({ chroma, hue }: Oklch, tint: Omit<Oklch, 'lightness'>): Omit<Okl
   return { hue, chroma: Math.min(chroma, mostChroma) }
 }
 
-/** At least as light as that. */
+/** Returns the color with at least this lightness. */
 function lifted(color: string, lightness: number): string {
   const tone = toOklch(color)
   return tone.lightness >= lightness ? color : toHex({ ...tone, lightness })
 }
 
-/** Lighter, as far as white text on it still reads; what has black text stays. */
+/** Returns the color lightened as far as white text on it stays readable; a color with black text stays unchanged. */
 function underWhite(color: string): string {
   const tone = toOklch(color)
   let lightest = color
@@ -94,7 +95,7 @@ function toOklch(hex: string): Oklch {
   }
 }
 
-/** With less chroma where a screen has no such color. */
+/** Returns the color as hex, with less chroma if a screen cannot show it. */
 function toHex(tone: Oklch): string {
   for (let chroma = tone.chroma; ; chroma = Math.max(0, chroma - 0.004)) {
     const channels = toRgb({ ...tone, chroma })

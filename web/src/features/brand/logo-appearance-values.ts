@@ -7,26 +7,26 @@ type StoredLogoAppearance = Pick<
   'logoZoom' | 'logoBackgroundColor' | 'logoBackgroundTransparent'
 >
 
-/** How a logo stands on its tile. */
+/** How a logo is placed on its tile. */
 export interface LogoAppearanceValues {
   zoom: number
   /** A CSS color. */
   background: string
 }
 
-/**
- * A stored zoom within the bounds of docs/behavior.md#validation; the default for what is no
- * number.
- */
+/** Returns a stored zoom within the bounds of docs/behavior.md#validation; the default when it is no number. */
 export function readLogoZoom(stored: unknown): number {
   if (typeof stored !== 'number' || !Number.isFinite(stored)) return logoZoom.default
   return Math.min(logoZoom.max, Math.max(logoZoom.min, stored))
 }
 
-/** Below a transparent logo on a dark page, for which most are not drawn; on a light one there is none (theme.css). */
+/**
+ * The background of a transparent logo on a dark page, since most are not drawn for one; on a light page there is none
+ * (theme.css).
+ */
 const ground = 'var(--logo-ground, transparent)'
 
-/** Without a color of its own, or with one that cannot be read, the tile has the primary color. */
+/** Returns the logo's appearance. When the stored color is missing or unreadable, the tile has the primary color. */
 export function readLogoAppearance(stored: StoredLogoAppearance): LogoAppearanceValues {
   const color = parseHex(stored.logoBackgroundColor) ?? 'var(--color-primary)'
   return {

@@ -28,7 +28,8 @@ interface LogoCardProps extends BrandFieldsProps {
 }
 
 /**
- * Absent, chosen, uploaded and shown, or uploaded and not shown (docs/behavior.md#brand-settings).
+ * Shows the logo's state: none, chosen, uploaded and shown, or uploaded and not shown
+ * (docs/behavior.md#brand-settings).
  */
 export function LogoCard({ settings, palette, onDeleted, ...fields }: LogoCardProps) {
   const [picked, setPicked] = useState<File>()
@@ -104,13 +105,13 @@ function LogoGuidelines() {
 
 interface CurrentLogoProps {
   settings: BrandSettings & { logoUrl: string }
-  /** With the unsaved size and background. */
+  /** The appearance with the unsaved size and background. */
   appearance: LogoAppearanceValues
   onReplace: () => void
   onDeleted: () => void
 }
 
-/** The uploaded logo, shown or not, and what can be done with it. */
+/** Shows the uploaded logo, active or not, and the actions for it. */
 function CurrentLogo({ settings, appearance, onReplace, onDeleted }: CurrentLogoProps) {
   const { isActive, logoUrl, logoFileName, logoFileSize } = settings
   const setStatus = useSetLogoStatus(settings)
@@ -174,11 +175,11 @@ const accept = Object.fromEntries(logoMimeTypes.map((type) => [type, []]))
 
 interface LogoDropProps {
   onPick: (file: File) => void
-  /** What stands in the zone; gets the function that opens the file picker. */
+  /** Returns the content of the zone; gets the function that opens the file picker. */
   children: (openPicker: () => void) => ReactNode
 }
 
-/** A zone to drop a logo on, or to choose one by the file picker; refuses what cannot be one. */
+/** Shows a zone to drop a logo on, or to choose one with the file picker; refuses files that cannot be one. */
 function LogoDrop({ onPick, children }: LogoDropProps) {
   const toast = useToast()
   const take = async (files: readonly File[]) => {
@@ -189,8 +190,7 @@ function LogoDrop({ onPick, children }: LogoDropProps) {
     toast({ title: 'Invalid File', description: problem, variant: 'destructive' })
   }
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
-    // Only tells the picker what to offer; what comes is checked here
-    // (docs/behavior.md#validation).
+    // This only filters the picker; the chosen file is checked here (docs/behavior.md#validation).
     accept,
     multiple: false,
     noClick: true,
@@ -216,11 +216,11 @@ function LogoDrop({ onPick, children }: LogoDropProps) {
 interface LogoPickProps {
   file: File
   appearance: LogoAppearanceValues
-  /** The file was uploaded or given up. */
+  /** Called when the file was uploaded or discarded. */
   onDone: () => void
 }
 
-/** The chosen file before it is sent. */
+/** Shows the chosen file before it is sent. */
 function LogoPick({ file, appearance, onDone }: LogoPickProps) {
   const url = useObjectUrl(file)
   const upload = useUploadLogo()
@@ -261,11 +261,11 @@ function useObjectUrl(file: File): string | undefined {
 }
 
 interface LogoAppearanceProps extends BrandFieldsProps {
-  /** The background of a logo that has none of its own. */
+  /** The background of a logo that has no color of its own. */
   primary: string
 }
 
-/** Size and background of the logo while it is shown (docs/behavior.md#brand-settings). */
+/** Shows the fields for size and background of the logo while it is shown (docs/behavior.md#brand-settings). */
 function LogoAppearance(props: LogoAppearanceProps) {
   const { form, problems, showProblems, onChange, primary } = props
   const percent = `${Math.round(form.logoZoom * 100)}%`

@@ -1,24 +1,24 @@
 import { confirmLogoUpload, requestLogoUpload } from '@dashboard/contract/brand'
 import { call, sendFile } from '../../api/call.ts'
 
-/** What is announced of a file before its bytes are sent; the page does without the schema until then. */
+/** Checks what is announced about a file before its bytes are sent; the schema is loaded only then. */
 async function checkLogo({ name, size, type }: File) {
   const { LogoFile } = await import('@dashboard/contract/brand-inputs')
   return LogoFile.safeParse({ fileName: name, fileSize: size, mimeType: type })
 }
 
-/** Why a file cannot be the logo (docs/behavior.md#validation); `undefined` when it can. */
+/** Returns why a file cannot be the logo (docs/behavior.md#validation); `undefined` when it can. */
 export async function logoProblem(file: File): Promise<string | undefined> {
-  // Without the schema the upload says what fails.
+  // If the schema cannot be loaded, the upload itself reports the problem.
   const checked = await checkLogo(file).catch(() => undefined)
-  // The last one is of the type: a film is refused for being one, not for its size.
+  // The last issue is about the type: a film is refused for its type and not for its size.
   return checked?.error?.issues.at(-1)?.message
 }
 
 /** A step of an upload failed. */
 export class UploadFailure extends Error {
   override readonly name = 'UploadFailure'
-  /** The words for that step where the server gave none. */
+  /** The text for that step when the server sent none. */
   readonly fallback: string
 
   constructor(fallback: string, cause: unknown) {
@@ -28,7 +28,7 @@ export class UploadFailure extends Error {
 }
 
 /**
- * The three steps of an upload: a ticket, the file to the ticket's address, the confirmation
+ * Uploads a logo in three steps: a ticket, the file to the ticket's address, the confirmation
  * (docs/behavior.md#branding). Throws `UploadFailure`.
  */
 export async function uploadLogo(file: File, signal: AbortSignal) {

@@ -34,18 +34,18 @@ import {
 import { CallRow } from './call-row.tsx'
 import { listText, placeName, timeText } from './call-texts.ts'
 
-/** Rows are one line where there is room (its container query), and a small card on a phone. */
+/** The smallest height of a row: one line where there is room (its container query), and a small card on a phone. */
 const leastRowPx = { line: 52, card: 110 }
-/** As many as a slow machine can draw in one frame. */
+/** As many rows as a slow machine can draw in one frame. */
 const rowsPerFrame = 3
 
-/** As many as fill the window: with fewer, what comes below the list would move as it grows. */
+/** Returns how many rows fill the window: with fewer, the content below the list would move as it grows. */
 function rowsInWindow(): number {
   const rowPx = innerWidth < mobileBreakpointPx ? leastRowPx.card : leastRowPx.line
   return Math.ceil(innerHeight / rowPx)
 }
 
-/** One call list, worked through with colleagues (docs/call-lists.md). */
+/** Shows one call list, which colleagues work through together (docs/call-lists.md). */
 export function CallListPage() {
   const [location] = useLocation()
   const id = callListOfAddress(location)
@@ -143,7 +143,7 @@ function People({ label, people, listId }: PeopleProps): ReactNode {
   const [firstRows] = useState(rowsInWindow)
   const [isFilled, setFilled] = useState(false)
   useEffect(() => setFilled(true), [])
-  // What fills the window first; hundreds at once would keep a phone from answering.
+  // Rows that fill the window come first; hundreds at once would block a phone.
   const wanted = isFilled ? people.length : Math.min(firstRows, people.length)
   const drawn = useSteppedCount(wanted, rowsPerFrame, { at: firstRows, when: listId })
   return (
@@ -159,7 +159,7 @@ function People({ label, people, listId }: PeopleProps): ReactNode {
   )
 }
 
-/** Leads past those who were called, to the next one. */
+/** Shows a link to the next person to call, past those who were called. */
 function NextToCall({ people }: { people: readonly CallPerson[] }) {
   const next = people.findIndex(({ outcome }) => outcome === null)
   if (next <= 0) return null
@@ -181,7 +181,7 @@ function NextToCall({ people }: { people: readonly CallPerson[] }) {
   )
 }
 
-/** A list shows only so many, those to be called first. */
+/** Shows that there are more people than the list shows; it shows those to be called first. */
 function Beyond({ people, total }: { people: readonly CallPerson[]; total: number }) {
   if (people.length >= total) return null
   return (
@@ -191,7 +191,7 @@ function Beyond({ people, total }: { people: readonly CallPerson[]; total: numbe
   )
 }
 
-/** Takes a list along, or deletes it: one button, since the page is there to call people. */
+/** Saves, prints or deletes a list: only one button, since the page is there for calls. */
 function CallListMenu({ details }: { details: CallListDetails }) {
   const { id } = details.list
   const { copy } = useCopy('Copied the list')
@@ -245,12 +245,12 @@ function CallListMenu({ details }: { details: CallListDetails }) {
   )
 }
 
-/** Once the menu is closed, which would be printed, too. */
+/** Prints after the menu has closed, which would be printed, too. */
 function printSoon(): void {
   setTimeout(() => print())
 }
 
-/** On paper alone: for whose circuits the list is, of which day the data is, and who printed it when. */
+/** Shows on paper only: for whose circuits the list is, from which day the data is, and who printed it when. */
 function PrintFacts() {
   const user = useSessionUser()
   const { data: status } = useAutomationStatus()
@@ -269,7 +269,7 @@ function PrintFacts() {
   )
 }
 
-/** The page may have been open for hours when it is printed. */
+/** Returns the time of printing, since the page may have been open for hours. */
 function usePrintedAt(): string {
   const [at, setAt] = useState(() => new Date().toISOString())
   useEffect(() => {

@@ -15,7 +15,7 @@ import { useCallLists, useWrongNumbers } from './call-lists-queries.ts'
 import { placeName, timeText } from './call-texts.ts'
 import { FillCartForm } from './fill-cart-form.tsx'
 
-/** Where a cart is filled: a place and a time, the lists that are worked through, and wrong numbers. */
+/** Shows the form that opens a call list for a place and a time, the lists in use, and wrong numbers. */
 export function CallsPage() {
   return (
     <Page title="Fill a Cart" subtitle="Who can serve, and whom to call next">
@@ -71,7 +71,7 @@ function CallListRow({ list }: { list: CallList }) {
   )
 }
 
-/** Tells whoever keeps Locust which numbers are wrong; there only while there are any. */
+/** Shows which numbers are wrong and need correction in Locust; shown only while there are any. */
 function WrongNumbersCard() {
   const wrongNumbers = useWrongNumbers().data?.wrongNumbers ?? []
   if (wrongNumbers.length === 0) return null

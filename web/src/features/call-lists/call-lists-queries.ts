@@ -17,7 +17,7 @@ import { useErrorToast } from '../../api/error-toast.ts'
 import { callListPolling } from '../../api/polling.ts'
 import { saveFile } from '../../ui/save-file.ts'
 
-/** Polled, so that each sees what colleagues note (docs/call-lists.md#outcomes). */
+/** Polls a call list, so that each user sees the outcomes that colleagues note (docs/call-lists.md#outcomes). */
 export function useCallList(id: string) {
   return useQuery({ ...endpointQuery(getCallList, { params: { id } }), ...callListPolling })
 }
@@ -56,7 +56,7 @@ interface Note {
   outcome: CallOutcome | null
 }
 
-/** Notes how a call ended; what was chosen shows at once. */
+/** Notes how a call ended; the choice is shown at once. */
 export function useNoteOutcome(id: string) {
   const client = useQueryClient()
   const showError = useErrorToast()
@@ -67,7 +67,7 @@ export function useNoteOutcome(id: string) {
       await Promise.all([
         client.invalidateQueries({ queryKey: pathKey('/api/call-lists') }),
         client.invalidateQueries({ queryKey: pathKey('/api/wrong-numbers') }),
-        // Wrong numbers are marked there, too.
+        // The list of volunteers marks wrong numbers, too.
         client.invalidateQueries({ queryKey: pathKey('/api/volunteers') }),
       ])
     },

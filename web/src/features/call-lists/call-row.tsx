@@ -17,7 +17,7 @@ const options = [
   ...callOutcomes.map((value) => ({ value, label: callOutcomeLabels[value] })),
 ] as const
 
-/** How each outcome looks, beside its word. */
+/** The icon and style of each outcome, shown beside its word. */
 const marks: Readonly<Record<CallOutcome, readonly [LucideIcon, string]>> = {
   yes: [CircleCheck, 'bg-success-soft text-success-text'],
   no: [X, 'bg-failed-soft text-failed-text'],
@@ -31,7 +31,7 @@ interface CallRowProps {
   onNote: (note: { volunteerId: string; outcome: CallOutcome | null }) => void
 }
 
-/** One person of a call list: the number to call, when they were asked last, and how the call ended. */
+/** Shows one person of a call list: the number to call, when they were last asked, and how the call ended. */
 export const CallRow = memo(function CallRow({ person, onNote }: CallRowProps) {
   const { volunteerId, mobilePhone, emailAddress, outcome, reasons } = person
   const name = volunteerName(person)
@@ -91,7 +91,7 @@ export const CallRow = memo(function CallRow({ person, onNote }: CallRowProps) {
   )
 })
 
-/** An empty ring until the call has ended. */
+/** Shows an empty ring until the call has ended. */
 function OutcomeMark({ outcome }: { outcome: CallOutcome | undefined }) {
   const [Icon, tone] = outcome === undefined ? [undefined, 'border'] : marks[outcome]
   return (

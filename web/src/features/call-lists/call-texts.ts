@@ -15,12 +15,12 @@ const dayFormat = whenUsed(
     }),
 )
 
-/** 'Saturday, Nov 28, 2026, Morning' */
+/** Returns 'Saturday, Nov 28, 2026, Morning'. */
 export function timeText({ day, timeSlot }: Pick<CallList, 'day' | 'timeSlot'>): string {
   return `${dayFormat().format(new Date(`${day}T00:00:00Z`))}, ${timeSlot}`
 }
 
-/** 'Circuit NY-1', or the name of the cart location. */
+/** Returns 'Circuit NY-1', or the name of the cart location. */
 export function placeName({ kind, place }: Pick<CallList, 'kind' | 'place'>): string {
   return kind === 'circuit' ? `Circuit ${place}` : place
 }
@@ -29,7 +29,7 @@ export function askedText({ lastAskedAt }: Pick<CallPerson, 'lastAskedAt'>): str
   return lastAskedAt === null ? 'Never asked' : `Last asked ${formatDate(lastAskedAt)}`
 }
 
-/** Who can serve, a line each, to be pasted into a message. */
+/** Returns the people who can serve, one line each, to paste into a message. */
 export function listText({ list, fitting }: CallListDetails): string {
   const lines = fitting.people.map((person) => {
     const { mobilePhone, outcome } = person
@@ -41,7 +41,7 @@ export function listText({ list, fitting }: CallListDetails): string {
   return [`${placeName(list)}, ${timeText(list)}`, ...lines].join('\n')
 }
 
-/** The first day from `today` on that is a Saturday, for which most carts are filled. */
+/** Returns the first Saturday from `today` on, since most carts are filled for Saturdays. */
 export function nextSaturday(today: string): string {
   const date = new Date(`${today}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + ((6 - date.getUTCDay() + 7) % 7))
@@ -52,7 +52,7 @@ const weekdayFormat = whenUsed(
   () => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long' }),
 )
 
-/** 'Saturday' of `2026-11-28`; empty while a day is being typed. */
+/** Returns 'Saturday' for `2026-11-28`; empty while a day is being typed. */
 export function weekdayOf(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   return Number.isNaN(date.getTime()) ? '' : weekdayFormat().format(date)

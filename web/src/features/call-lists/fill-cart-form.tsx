@@ -24,10 +24,10 @@ const kinds: { value: CallPlaceKind; label: string }[] = [
 
 type Choices = Pick<VolunteerFacets, 'circuit' | 'location' | 'slots'>
 
-/** What can be chosen until it has been loaded, so that the form has its height from the start. */
+/** The choices until they have been loaded, so that the form has its height from the start. */
 const none: Choices = { circuit: {}, location: {}, slots: {} }
 
-/** Chooses a place and a time, and opens their call list. */
+/** Shows the form that chooses a place and a time, and opens their call list. */
 export function FillCartForm() {
   const facets = useVolunteerFacets(everybody)?.facets
   return (
@@ -37,7 +37,7 @@ export function FillCartForm() {
   )
 }
 
-/** What the address asks for, such as a link from a circuit, is chosen. */
+/** Returns the place that the address chooses, as in a link from a circuit. */
 function useAskedPlace(facets: Choices) {
   const [params] = useSearchParams()
   const circuit = params.get('circuit')
@@ -108,7 +108,7 @@ function FillCartFields({ facets }: { facets: Choices }) {
   )
 }
 
-/** The time slots of any day, through the day. */
+/** Returns the time slots of all days, in the order of the day. */
 function slotsOf({ slots }: Pick<Choices, 'slots'>): string[] {
   const names = Object.keys(slots).map((slot) => slot.slice(slot.indexOf(':') + 1))
   return [...new Set(names)].sort(compareTimeSlots)

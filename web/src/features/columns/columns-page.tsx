@@ -39,7 +39,7 @@ import {
   withUse,
 } from './match-draft.ts'
 
-/** How the columns of a file that was brought, or of the spreadsheet, are read (docs/your-data.md). */
+/** Shows how the columns of an uploaded file, or of the spreadsheet, are read (docs/your-data.md). */
 export function ColumnsPage() {
   const [search] = useSearchParams()
   const upload = search.get('upload') ?? undefined
@@ -138,7 +138,7 @@ function Sheet({ head, kept, upload, sheet }: SheetProps) {
   )
 }
 
-/** Of a sheet that needs no match, with the titles that may have been renamed. */
+/** Returns the text for a sheet that needs no match; it names titles that may have been renamed. */
 function fittingText(renamed: readonly string[]): string {
   return renamed.length === 0
     ? 'It needs no match. Titles that are not ours are kept with the rows and change nothing.'
@@ -203,7 +203,7 @@ function ForgetMatch({ kept }: { kept: KeptColumnMatch }) {
   )
 }
 
-/** The matches that are kept for sheets that are not in view; `read` is the key of the one in view. */
+/** Shows the stored matches for other sheets; `read` is the key of the match in view. */
 function OtherMatches({ read }: { read: string | undefined }) {
   const isAdmin = useSessionUser().role === 'admin'
   const others = useMatches().data?.matches.filter(({ key }) => key !== read) ?? []
@@ -304,13 +304,13 @@ const certaintyWords = { likely: 'likely', none: 'unknown' } as const
 interface MatchTableProps {
   head: SheetHead
   match: ColumnMatch
-  /** Lets the use of a column be changed; left out, it is said only. */
+  /** Returns the control that changes the use of a column; when left out, the use is shown as text. */
   renderUse?: (position: number) => ReactNode
 }
 
-/** The columns with three samples each, beside what they are for. */
+/** Shows the columns with three samples each, beside their use. */
 function MatchTable({ head, match, renderUse }: MatchTableProps) {
-  // Titles may be blank or there twice.
+  // Titles may be blank or occur twice.
   const columns = match.columns.map((column, position) => ({
     ...column,
     position,
@@ -349,7 +349,7 @@ const flagMeanings = [
 ] as const
 const dayMeanings = dayNames.map((day) => ({ value: day, label: day }))
 
-/** Words of the sheet's own language, with what they are taken for. */
+/** Shows words in the sheet's own language, with the values that they are read as. */
 function Words({
   match,
   onChange,

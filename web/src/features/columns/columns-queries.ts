@@ -20,7 +20,7 @@ import { useToast } from '../../ui/toaster.tsx'
 import { refreshImports } from '../imports/imports-queries.ts'
 import { refreshJobs } from '../jobs/jobs-queries.ts'
 
-/** How the columns of a file that was brought, or of the spreadsheet, are read. */
+/** Returns the address of the page that shows how the columns of an uploaded file, or of the spreadsheet, are read. */
 export function columnsAddress(place: {
   upload?: string | undefined
   sheet?: string | undefined
@@ -33,23 +33,23 @@ export function columnsAddress(place: {
   return query.size === 0 ? paths.columns : `${paths.columns}?${query}`
 }
 
-/** The head of a file that was brought, or of the dashboard's spreadsheet, as it is now. */
+/** Reads the head of an uploaded file, or of the dashboard's spreadsheet, as it is now. */
 export function useSheetHead(place: { upload?: string | undefined; sheet?: string | undefined }) {
   return useQuery({ ...endpointQuery(describeColumns, { query: place }), gcTime: 0, staleTime: 0 })
 }
 
-/** All matches that are kept, by name. */
+/** Reads all stored matches, ordered by name. */
 export function useMatches() {
   return useQuery(endpointQuery(listColumnMatches))
 }
 
-/** The head of a sheet says its match, too. */
+/** Reads matches and heads again; the head of a sheet contains its match. */
 function refreshMatches(client: QueryClient): Promise<unknown> {
   const keys = [pathKey('/api/columns'), pathKey('/api/column-matches')]
   return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
-/** Sends a file and opens the page that says how its columns are read. */
+/** Uploads a file and opens the page that shows how its columns are read. */
 export function useBringFile() {
   const showError = useErrorToast()
   const [, navigate] = useLocation()
@@ -92,7 +92,7 @@ export function useForgetMatch() {
   })
 }
 
-/** Imports the file, or reviews what an import of it would change, and leads to where that is seen. */
+/** Imports the file, or reviews what an import of it would change, and opens the page that shows it. */
 export function useUseFile({ upload, sheet }: { upload: string; sheet: string | undefined }) {
   const client = useQueryClient()
   const toast = useToast()

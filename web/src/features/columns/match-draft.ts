@@ -9,7 +9,7 @@ import {
 import { listTitles } from '@dashboard/contract/name-list'
 import { headerKey, sheetColumns } from '@dashboard/contract/sheet-columns'
 
-/** What the select of a column offers, in the order of our sheet. */
+/** The options for the use of a column, in the order of our sheet. */
 export const useOptions = columnUses.map((use) => ({ value: use, label: useLabel(use) }))
 
 function useLabel(use: ColumnUse): string {
@@ -35,7 +35,7 @@ export const dayNames = [
   'Sunday',
 ] as const
 
-/** Changes what the column at a position is for; a use that only one column may have leaves the other. */
+/** Changes the use of the column at a position; when only one column may have that use, the other column loses it. */
 export function withUse(match: ColumnMatch, position: number, use: ColumnUse): ColumnMatch {
   const columns = match.columns.map((column, at) => {
     if (at === position) return { ...column, use, slot: isDay(use) ? column.slot : null }
@@ -54,7 +54,7 @@ export function withMeaning(match: ColumnMatch, position: number, meaning: strin
   return { ...match, words }
 }
 
-/** Why a match cannot be used as it stands; `undefined` when it can. */
+/** Returns why a match cannot be used yet; `undefined` when it can. */
 export function matchProblem(match: ColumnMatch): string | undefined {
   const missing = missingUses(match)
   if (missing.length > 0) return `Say which columns hold ${listTitles(missing)}.`
@@ -62,7 +62,7 @@ export function matchProblem(match: ColumnMatch): string | undefined {
   return doubled.length > 0 ? `Two columns are matched with ${listTitles(doubled)}.` : undefined
 }
 
-/** How many columns are read, for the line above the table. */
+/** Returns how many columns are read, for the line above the table. */
 export function countRead({ columns }: ColumnMatch): string {
   const read = columns.filter(({ use }) => use !== 'Leave out').length
   return `${read} of ${columns.length} columns are read, the others are left out.`
@@ -71,8 +71,8 @@ export function countRead({ columns }: ColumnMatch): string {
 const ownKeys = new Map(sheetColumns.map((column) => [headerKey(column), column]))
 
 /**
- * Titles that are none of ours and seem to stand for one of ours that the sheet lacks: of a sheet that otherwise fits,
- * those that may have been renamed.
+ * Returns titles that are none of our sheet's, and that are read as a column whose own title is missing: if the sheet
+ * fits otherwise, they may have been renamed.
  */
 export function foreignTitles({ columns }: Pick<ColumnMatch, 'columns'>): string[] {
   const own = new Set<ColumnUse | undefined>(

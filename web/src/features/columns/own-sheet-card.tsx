@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { columnsAddress, useBringFile, useTemplate } from './columns-queries.ts'
 
-/** Brings a file of one's own, and leads to how the columns of the spreadsheet are read (docs/your-data.md). */
+/** Uploads a file of the user's own, and links to how the columns of the spreadsheet are read (docs/your-data.md). */
 export function OwnSheetCard() {
   const bring = useBringFile()
   const template = useTemplate()
@@ -33,7 +33,7 @@ export function OwnSheetCard() {
           isDragActive && 'border-primary-text bg-hover',
         )}
       >
-        {/* Invisible, but it would take a gap of the column. */}
+        {/* Positioned absolutely: although invisible, it would otherwise add a gap to the column. */}
         <input
           {...getInputProps({ 'aria-label': 'Choose a file to import' })}
           className="absolute"

@@ -17,11 +17,13 @@ import {
 
 interface AvailabilityCardProps {
   availability: Availability
-  /** The filters of the volunteers who are counted; everybody when left out. */
+  /** Filters for the volunteers who are counted; all when left out. */
   filters?: Readonly<Record<string, string>>
 }
 
-/** Volunteers by day and time slot: a table whose cells are tinted by their number, and open those behind it. */
+/**
+ * Shows volunteers by day and time slot: a table whose cells are tinted by their number, and link to these volunteers.
+ */
 export function AvailabilityCard({ availability, filters = {} }: AvailabilityCardProps) {
   const rows = slotRows(availability)
   const ends = extremes(rows)
@@ -48,7 +50,7 @@ function placeText({ day, slot, count }: { day: string; slot: string; count: num
   return `${day}, ${slot} (${formatCount(count)})`
 }
 
-/** Below this the slots stand above their rows instead of beside them. */
+/** In a narrower card the slots are above their rows instead of beside them. */
 const slotColumnPx = 380
 
 interface HeatMapProps {
@@ -122,12 +124,12 @@ interface PeopleLinkProps {
   filters: Readonly<Record<string, string>>
 }
 
-/** A number that opens the people behind it. */
+/** Shows a number that links to the people it counts. */
 function PeopleLink({ count, time: { day, slot }, filters }: PeopleLinkProps) {
   if (count === 0) return '0'
   const shown = shortCount(count)
   const exact = formatCount(count)
-  // A name begins with what is shown, so that it can be spoken to choose the link.
+  // The accessible name begins with the visible text, so that voice control can choose the link by it.
   const name = shown === exact ? exact : `${shown}, ${exact}`
   return (
     <Link

@@ -9,7 +9,7 @@ export interface SlotRow {
   counts: readonly number[]
 }
 
-/** The availability by time slot, as the heat map shows it. */
+/** Returns the availability by time slot, as the heat map shows it. */
 export function slotRows({ timeSlots, counts }: Availability): SlotRow[] {
   return timeSlots.map((slot, index) => ({
     slot,
@@ -23,7 +23,7 @@ interface Place {
   count: number
 }
 
-/** Where most and where fewest volunteers are available; `undefined` without any time slot. */
+/** Returns where most and where fewest volunteers are available; `undefined` without any time slot. */
 export function extremes(rows: readonly SlotRow[]): { most: Place; fewest: Place } | undefined {
   const places = rows.flatMap(({ slot, counts }) =>
     counts.map((count, day) => ({ day: days[day] ?? '', slot, count })),
@@ -39,22 +39,22 @@ export function extremes(rows: readonly SlotRow[]): { most: Place; fewest: Place
   )
 }
 
-/** How strongly a cell is tinted, in percent of the strongest tint. */
+/** Returns how strongly a cell is tinted, in percent of the strongest tint. */
 export function tintOf(count: number, most: number): number {
   return most === 0 ? 0 : Math.round((count / most) * 100)
 }
 
 const compact = whenUsed(() => new Intl.NumberFormat('en-US', { notation: 'compact' }))
 
-/** A count that fits a narrow cell: '1204', '12K'. */
+/** Returns a count that fits a narrow cell: '1204', '12K'. */
 export function shortCount(count: number): string {
   return count < 10_000 ? String(count) : compact().format(count)
 }
 
-/** The sentence only counts further gaps. */
+/** The sentence names this many gaps, and only counts the others. */
 const mostNamed = 6
 
-/** When nobody can serve, in words: 'Nobody on Wednesday evenings and all Sundays.' */
+/** Returns in words when nobody can serve: 'Nobody on Wednesday evenings and all Sundays.' */
 export function gapsText(rows: readonly SlotRow[]): string {
   if (rows.length === 0) return ''
   const gaps = gapsOf(rows)
@@ -70,7 +70,7 @@ export function gapsText(rows: readonly SlotRow[]): string {
 
 const listFormat = whenUsed(() => new Intl.ListFormat('en-US', { type: 'conjunction' }))
 
-/** Through the week; a day without anybody is one gap. */
+/** Returns the gaps in the order of the week; a day without anybody is one gap. */
 function gapsOf(rows: readonly SlotRow[]): string[] {
   return days.flatMap((day, number) => {
     const empty = rows.filter(({ counts }) => counts[number] === 0)
@@ -81,7 +81,7 @@ function gapsOf(rows: readonly SlotRow[]): string[] {
 
 const parts = new Set(['morning', 'midday', 'noon', 'afternoon', 'evening', 'night'])
 
-/** 'Wednesday evenings', or 'Wednesdays, 14:00-16:00'. */
+/** Returns 'Wednesday evenings', or 'Wednesdays, 14:00-16:00'. */
 function timeText(day: string, slot: string): string {
   const word = slot.toLowerCase()
   return parts.has(word) ? `${day} ${word}s` : `${day}s, ${slot}`

@@ -17,11 +17,11 @@ const rowPx = 57
 
 interface CircuitReportsCardProps {
   circuit: string
-  /** Only the reports of this one. */
+  /** Limits the card to the reports of this congregation. */
   congregation?: string
 }
 
-/** Every report of a circuit and of its congregations, newest first, older versions too. */
+/** Shows every report of a circuit and of its congregations, newest first, older versions too. */
 export function CircuitReportsCard({ circuit, congregation }: CircuitReportsCardProps) {
   const { reports: all, error, refetch } = useCircuitReports(circuit)
   const { open } = useOpenReport()

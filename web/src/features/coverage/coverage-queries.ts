@@ -4,18 +4,20 @@ import { endpointQuery } from '../../api/endpoint-query.ts'
 import { reportsPolling } from '../../api/polling.ts'
 import { useHasActiveJobs } from '../jobs/jobs-queries.ts'
 
-/** The coverage board; while jobs run it is polled as often as the reports, so that circuits update one by one. */
+/**
+ * Reads the coverage board; while jobs run it is polled as often as the reports, so that circuits update one by one.
+ */
 export function useCoverage() {
   return useQuery({ ...endpointQuery(getCoverage), ...reportsPolling(useHasActiveJobs()) })
 }
 
-/** One circuit, at the same pace. */
+/** Reads one circuit, at the same interval. */
 export function useCircuit(name: string) {
   const query = endpointQuery(getCircuit, { params: { name } })
   return useQuery({ ...query, ...reportsPolling(useHasActiveJobs()) })
 }
 
-/** One congregation, likewise. */
+/** Reads one congregation, at the same interval. */
 export function useCongregation(circuit: string, congregation: string) {
   const query = endpointQuery(getCongregation, { params: { name: circuit, congregation } })
   return useQuery({ ...query, ...reportsPolling(useHasActiveJobs()) })

@@ -18,7 +18,7 @@ it.each([
   ['name', true, 'NY-10 NY-2 NY-1'],
   ['congregations', true, 'NY-1 NY-2 NY-10'],
   ['volunteers', true, 'NY-10 NY-2 NY-1'],
-  // Sorted by share; nothing of nobody is least.
+  // Sorted by share; a place without volunteers has the lowest.
   ['trained', true, 'NY-2 NY-10 NY-1'],
   ['available', false, 'NY-1 NY-2 NY-10'],
   ['report', false, 'NY-1 NY-10 NY-2'],

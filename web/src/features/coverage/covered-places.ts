@@ -7,14 +7,14 @@ import type {
 import { compareNames } from '../../format/compare-names.ts'
 import type { Sort } from '../../ui/sort-header.tsx'
 
-/** What the board's lists have rows of: circuits, or the congregations of one circuit. */
+/** A row of the board's lists: a circuit, or a congregation of one circuit. */
 export type CoveredPlace = CircuitCoverage | CongregationCoverage
 
 export function placeName(place: CoveredPlace): string {
   return 'circuit' in place ? place.circuit : place.congregation
 }
 
-/** The name under which its report is made. */
+/** Returns the name under which the place's report is made. */
 export function reportTarget(place: CoveredPlace): string {
   return 'circuit' in place ? place.circuit : place.target
 }
@@ -28,15 +28,15 @@ export type PlaceColumn =
   | 'report'
 export type PlaceSort = Sort<PlaceColumn>
 
-/** As the server lists them: by name. */
+/** The order of the server: by name. */
 export const unsortedPlaces: PlaceSort = { key: 'name', isDescending: false }
 
-/** Whole percent, `undefined` of nothing. */
+/** Returns whole percent; `undefined` when the whole is 0. */
 export function share(part: number, whole: number): number | undefined {
   return whole === 0 ? undefined : Math.round((part / whole) * 100)
 }
 
-/** What is to do comes first. */
+/** Reports that need work come first. */
 const reportOrder: Record<ReportState, number> = { missing: 0, stale: 1, current: 2 }
 
 type Compare = (one: CoveredPlace, other: CoveredPlace) => number
@@ -58,14 +58,14 @@ function congregationsOf(place: CoveredPlace): number {
   return 'circuit' in place ? place.congregations : 0
 }
 
-/** Comparing names takes longer than all other columns, so it is done once for a list. */
+/** Sorts places by name. Comparing names takes longer than all other columns, so it is done once for a list. */
 export function placesByName<Place extends CoveredPlace>(
   places: readonly Place[],
 ): readonly Place[] {
   return places.toSorted((one, other) => compareNames(placeName(one), placeName(other)))
 }
 
-/** Places that come by name, in the order of a column; equal ones stay by name. */
+/** Sorts places, which are in order of name, by a column; equal ones stay in order of name. */
 export function sortPlaces<Place extends CoveredPlace>(
   places: readonly Place[],
   { key, isDescending }: PlaceSort,
@@ -75,7 +75,7 @@ export function sortPlaces<Place extends CoveredPlace>(
   return places.toSorted((one, other) => direction * comparisons[key](one, other))
 }
 
-/** The figures of the coverage board. */
+/** Adds up the figures of the coverage board. */
 
 export type ReportFilter = 'all' | ReportState
 
@@ -94,7 +94,7 @@ export function totalsOf(circuits: readonly CircuitCoverage[]) {
   }
 }
 
-/** What is wrong with the other reports: '2 older than the last import, 3 missing'. */
+/** Returns what is wrong with the other reports: '2 older than the last import, 3 missing'. */
 export function reportsText({ stale, missing }: { stale: number; missing: number }): string {
   const parts = [
     stale > 0 && `${formatCount(stale)} older than the last import`,
@@ -103,7 +103,7 @@ export function reportsText({ stale, missing }: { stale: number; missing: number
   return parts.length === 0 ? 'All up to date' : parts.join(', ')
 }
 
-/** Circuits that need a report and have none in the making, at most as many as one job takes. */
+/** Returns the circuits that need a report and for which none is being made, at most as many as one job accepts. */
 export function circuitsToGenerate(
   circuits: readonly CircuitCoverage[],
   inTheMaking: ReadonlySet<string>,
@@ -115,9 +115,7 @@ export function circuitsToGenerate(
     .map(({ circuit }) => circuit)
 }
 
-/**
- * How many reports there are to generate, of which one job takes `atMost`, and when there are none, why.
- */
+/** Returns how many reports there are to generate, of which one job accepts `atMost`; when there are none, why. */
 export function generationText(
   circuits: readonly CircuitCoverage[],
   inTheMaking: ReadonlySet<string>,

@@ -52,7 +52,7 @@ export function DashboardPage() {
   )
 }
 
-/** How well circuits are covered with volunteers and reports. */
+/** Shows how many volunteers and current reports the circuits have. */
 function CoverageBoard({ coverage }: { coverage: Coverage }) {
   const { circuits, lastExport, lastImport, jobsByDay, availability } = coverage
   const hasData = circuits.length > 0
@@ -74,7 +74,7 @@ function CoverageBoard({ coverage }: { coverage: Coverage }) {
   )
 }
 
-/** What to do first, before anything was imported. */
+/** Shows what to do first, before anything was imported. */
 function NoDataYet({ isExported }: { isExported: boolean }) {
   const { circuits } = useSessionUser()
   if (circuits !== null) {
@@ -103,7 +103,7 @@ function NoDataYet({ isExported }: { isExported: boolean }) {
   )
 }
 
-/** Tells a limited user that none of the own circuits is there. */
+/** Says to a limited user that none of the user's circuits exists. */
 function NoneOfYours({ circuits }: { circuits: readonly string[] }) {
   return (
     <EmptyState icon={<Inbox aria-hidden />} title="None of your circuits is here">
@@ -113,7 +113,7 @@ function NoneOfYours({ circuits }: { circuits: readonly string[] }) {
   )
 }
 
-/** Circuit by circuit: volunteers, and whether its report is up to date. */
+/** Shows each circuit: its volunteers, and whether its report is up to date. */
 function CircuitsCard({ circuits }: { circuits: readonly CircuitCoverage[] }) {
   const generation = useGeneration('circuit')
   const { inTheMaking, generate } = generation
@@ -121,7 +121,7 @@ function CircuitsCard({ circuits }: { circuits: readonly CircuitCoverage[] }) {
   return (
     <Card
       title="Circuits"
-      // Says why the button is gray when it is.
+      // The text says why the button is gray when it is.
       description={generationText(circuits, inTheMaking, reportTargets.circuits)}
       actions={
         <Button

@@ -11,7 +11,7 @@ type JobDay = Coverage['jobsByDay'][number]
 const historyDays = 30
 const dayMs = 24 * 3_600_000
 
-/** How jobs have ended lately. */
+/** Shows how recent jobs have ended. */
 export function JobsCard({ jobsByDay }: { jobsByDay: readonly JobDay[] }) {
   const days = fillDays(jobsByDay, localDay(serverNow()))
   const { completed, failed } = countJobs(days)
@@ -40,10 +40,10 @@ export function JobsCard({ jobsByDay }: { jobsByDay: readonly JobDay[] }) {
   )
 }
 
-/** One entry for each of the days that end with `today` (YYYY-MM-DD), oldest first. */
+/** Returns one entry for each of the days that end with `today` (YYYY-MM-DD), oldest first. */
 export function fillDays(known: readonly JobDay[], today: string, count = historyDays): JobDay[] {
   const byDay = new Map(known.map((entry) => [entry.day, entry]))
-  // Counted in UTC, where every day has 24 hours.
+  // Days are counted in UTC, where every day has 24 hours.
   const todayMs = Date.parse(`${today}T00:00:00Z`)
   return Array.from({ length: count }, (_, index) => {
     const day = new Date(todayMs - (count - 1 - index) * dayMs).toISOString().slice(0, 10)
@@ -105,12 +105,12 @@ function JobsTable({ days }: { days: readonly JobDay[] }) {
   )
 }
 
-/** Plain against striped: the two tell apart without their colors. */
+/** Plain and striped, so that the two differ without their colors, too. */
 const completedFill = 'bg-accent-mark'
 const failedFill =
   'border border-failed bg-[repeating-linear-gradient(45deg,var(--color-failed)_0_2px,var(--color-failed-soft)_2px_5px)]'
 
-/** Bars by day, oldest first. A picture for the eye; the card's table holds the numbers. */
+/** Shows bars by day, oldest first. Screen readers get the numbers from the card's table. */
 function JobsChart({ days }: { days: readonly JobDay[] }) {
   const { completed, failed } = countJobs(days)
   const top = axisTop(Math.max(...days.map((day) => day.completed + day.failed)))
@@ -140,7 +140,7 @@ function JobsChart({ days }: { days: readonly JobDay[] }) {
   )
 }
 
-/** The top of an axis that begins at 0 and holds `most`: even, so that its middle is whole too. */
+/** Returns the top of an axis that begins at 0 and includes `most`: even, so that its middle is whole, too. */
 export function axisTop(most: number): number {
   let step = 1
   for (;;) {

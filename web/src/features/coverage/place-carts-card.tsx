@@ -12,7 +12,7 @@ interface PlaceCartsCardProps {
   circuit: string
 }
 
-/** The cart locations of a place's volunteers; each opens who serves there. */
+/** Shows the cart locations of a place's volunteers; each links to the volunteers who serve there. */
 export function PlaceCartsCard({ carts, filters, circuit }: PlaceCartsCardProps) {
   return (
     <Card

@@ -29,7 +29,7 @@ const filters: { value: Exclude<ReportFilter, 'all'>; label: string }[] = [
   { value: 'stale', label: 'Report made before the last import' },
   { value: 'missing', label: 'Report missing' },
 ]
-/** Cards have no heads of columns to press. */
+/** The orders for cards, which have no column heads to press. */
 const cardOrders: { value: PlaceColumn; label: string }[] = [
   { value: 'name', label: 'Name' },
   { value: 'volunteers', label: 'Most volunteers' },
@@ -37,22 +37,22 @@ const cardOrders: { value: PlaceColumn; label: string }[] = [
   { value: 'available', label: 'Most available' },
   { value: 'report', label: 'Report missing first' },
 ]
-/** More than fill a screen or two only on request. */
+/** How many rows are shown at first; more than a screen or two only on request. */
 const firstRows = { table: 20, cards: 8 }
 const moreRows = 50
-/** As many as a slow machine can draw in one frame. */
+/** As many rows as a slow machine can draw in one frame. */
 const rowsPerFrame = 8
 const tablePx = 800
 
 interface PlaceListProps {
   noun: PlaceNoun
   places: readonly CoveredPlace[]
-  /** Whose congregations they are. */
+  /** The circuit of the congregations. */
   circuit?: string
   generation: Generation
 }
 
-/** Searches, filters and sorts circuits, or the congregations of one, and draws what is found. */
+/** Searches, filters and sorts circuits, or the congregations of one, and shows the result. */
 export function PlaceList({ noun, places, circuit, generation }: PlaceListProps) {
   const [search, setSearch] = useState('')
   const [filter, setFilter] = useState<ReportFilter>('all')
@@ -63,7 +63,7 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
     setMoreShown(0)
   }
   const { open } = useOpenReport()
-  // The search box answers at once; a long list follows.
+  // The search box responds at once; a long list follows.
   const wanted = useDeferredValue(search)
   const order = useDeferredValue(sort)
   const named = useMemo(() => placesByName(places), [places])
@@ -74,7 +74,7 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
   const { ref, hasRoom } = useHasRoom(tablePx)
   const first = firstRows[hasRoom ? 'table' : 'cards']
   const wantedRows = Math.min(first + moreShown, found.length)
-  // Another order draws each row anew.
+  // Another order renders each row again.
   const drawn = useSteppedCount(wantedRows, rowsPerFrame, { at: first, when: order })
   const shown = found.slice(0, drawn)
   const hidden = found.length - wantedRows
@@ -112,7 +112,7 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
           No {noun.toLowerCase()} matches the search and filter.
         </EmptyState>
       ) : (
-        // With a button below it, the list is not the last of its card.
+        // If a button follows, the list is not the last element of its card.
         <div ref={ref} className={hidden > 0 ? 'mb-(--card-edge)' : undefined}>
           {hasRoom ? (
             <PlaceTable noun={noun} rows={rows} sort={sort} onSort={setSort} />
@@ -132,7 +132,7 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
 
 type Generation = ReturnType<typeof useGeneration>
 
-/** Orders reports of one kind, and knows for which circuits or congregations one is on its way. */
+/** Starts reports of one kind, and returns for which circuits or congregations one is being made. */
 export function useGeneration(kind: 'circuit' | 'congregation') {
   const { mutate, isPending, variables } = useGenerateReports()
   const jobs = useActiveJobs([`${kind}-report`])
@@ -247,7 +247,7 @@ const TableRow = memo(function TableRow(row: PlaceRow) {
   )
 })
 
-/** Circuits or congregations where a table has no room: one card each. */
+/** Shows circuits or congregations as cards where a table has no room. */
 function PlaceCards({ rows }: { rows: readonly PlaceRow[] }) {
   return (
     <ul className="card-rows-end">

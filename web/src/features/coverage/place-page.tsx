@@ -21,7 +21,7 @@ import { PlaceList, useGeneration } from './place-list.tsx'
 import { PlacePeopleCard } from './place-people-card.tsx'
 import { GenerateButton, ReportBadge, Share } from './place-row.tsx'
 
-/** The page of a circuit, or of a congregation below it. */
+/** Shows the page of a circuit, or of a congregation below it. */
 export function PlacePage() {
   const [location] = useLocation()
   const { circuit, congregation } = placeOfAddress(location)
@@ -32,7 +32,7 @@ export function PlacePage() {
   )
 }
 
-/** One circuit: its report, its congregations and when its volunteers can serve. */
+/** Shows one circuit: its report, its congregations and when its volunteers can serve. */
 function CircuitPage({ name }: { name: string }) {
   const query = useCircuit(name)
   return (
@@ -97,7 +97,7 @@ function CircuitFigures({ circuit }: { circuit: CircuitDetails }) {
   )
 }
 
-/** One congregation: its report, its people and when they can serve. */
+/** Shows one congregation: its report, its people and when they can serve. */
 function CongregationPage({ circuit, name }: { circuit: string; name: string }) {
   const query = useCongregation(circuit, name)
   return (
@@ -141,7 +141,7 @@ interface PlaceFiguresProps {
   onGenerate: (target: string) => void
 }
 
-/** The figures of the board for one circuit or congregation, and its report. */
+/** Shows the figures of the board for one circuit or congregation, and its report. */
 function PlaceFigures({ place, reportLabel, ...generation }: PlaceFiguresProps) {
   const { open } = useOpenReport()
   const { volunteers, trained, available } = place
@@ -166,7 +166,7 @@ function PlaceFigures({ place, reportLabel, ...generation }: PlaceFiguresProps) 
   )
 }
 
-/** A number; with `whole`, also its share of it. */
+/** Shows a number; with `whole`, also its share of it. */
 function Figure({ label, count, whole }: { label: string; count: number; whole?: number }) {
   return (
     <div>
@@ -184,11 +184,11 @@ function Figure({ label, count, whole }: { label: string; count: number; whole?:
 interface PlaceLoadingProps {
   noun: 'circuit' | 'congregation'
   query: { data: unknown; error: unknown; isPending: boolean; refetch: () => Promise<unknown> }
-  /** What the page shows once it is there. */
+  /** The content of the page once its data is loaded. */
   children: ReactNode
 }
 
-/** What a page of a circuit or congregation says until its figures are there, and when they cannot be had. */
+/** Shows that the figures of a circuit or congregation are loading, or cannot be loaded. */
 function PlaceLoading({ noun, query, children }: PlaceLoadingProps) {
   const { data, error, isPending, refetch } = query
   const name = noun === 'circuit' ? 'Circuit' : 'Congregation'

@@ -14,7 +14,7 @@ import { FlagBadges, volunteerName } from '../volunteers/volunteer-parts.tsx'
 
 const shownPeople = 5
 
-/** The first people of a place, and the way to all of them. */
+/** Shows the first people of a place, and a link to all of them. */
 export function PlacePeopleCard({ filters }: { filters: Readonly<Record<string, string>> }) {
   const query = { ...filters, limit: String(shownPeople) }
   const { data, error, refetch } = useQuery(endpointQuery(listVolunteers, { query }))

@@ -13,7 +13,7 @@ const reportStates: Record<ReportState, { state: State; word: string }> = {
   missing: { state: 'neutral', word: 'Missing' },
 }
 
-/** What a row of the table and a card are drawn from; both are memoized, since a poll changes few of many. */
+/** The data of a row of the table, or of a card; both are memoized, since a poll changes few of many. */
 export interface PlaceRow {
   place: CoveredPlace
   /** The circuit of a congregation. */
@@ -24,7 +24,7 @@ export interface PlaceRow {
   onOpen: (report: { id: string; filename: string }) => void
 }
 
-/** Leads to the page of the circuit or congregation. */
+/** Shows the name, which links to the page of the circuit or congregation. */
 export function PlaceName({ place, circuit = '' }: Pick<PlaceRow, 'place' | 'circuit'>) {
   const address =
     'circuit' in place
@@ -40,7 +40,7 @@ export function PlaceName({ place, circuit = '' }: Pick<PlaceRow, 'place' | 'cir
   )
 }
 
-/** The state of the report; where there is one, it opens for reading. */
+/** Shows the state of the report; if there is one, a click opens it. */
 export function ReportBadge({
   place,
   isInTheMaking,
@@ -66,7 +66,7 @@ export function ReportBadge({
   )
 }
 
-/** Keeps its place, and the focus, while the report is made. */
+/** Shows the button that makes a report; it keeps its place, and the focus, while the report is made. */
 export function GenerateButton({ place, isInTheMaking, onGenerate }: Omit<PlaceRow, 'onOpen'>) {
   if (place.report === 'current') return null
   return (
@@ -86,7 +86,7 @@ export function GenerateButton({ place, isInTheMaking, onGenerate }: Omit<PlaceR
   )
 }
 
-/** A share of the volunteers: the number, and a bar for the eye. */
+/** Shows a share of the volunteers: the number, and a bar. */
 export function Share({ part, whole }: { part: number; whole: number }) {
   const percent = share(part, whole)
   if (percent === undefined) return <span className="text-muted">None</span>

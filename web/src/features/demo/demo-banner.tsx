@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { useLocation } from 'wouter'
 import { paths } from '../../paths.ts'
 
-/** Above every page; on the login page with what to log in with. */
+/** Shown above every page; on the login page it names the demo's login. */
 function DemoBanner() {
   const [location] = useLocation()
   const [hour = '', minute = ''] = demoResetTime.split(':')
@@ -28,7 +28,7 @@ function DemoBanner() {
   )
 }
 
-// Beside the app, which so need not load any of it where there is no demo.
+// Rendered beside the app, so that the app loads none of it when there is no demo.
 const place = document.createElement('div')
 document.body.prepend(place)
 createRoot(place).render(<DemoBanner />)

@@ -7,14 +7,14 @@ import { hasSingleKeys, type Shortcut, shortcutOf } from './find-keys.ts'
 const findDialog = onDemand(async () => (await import('./find-dialogs.tsx')).FindDialog)
 const helpDialog = onDemand(async () => (await import('./find-dialogs.tsx')).HelpDialog)
 
-/** In the header of every page, for those without a keyboard; what it opens is loaded apart. */
+/** Shows the find button in the header of every page, for users without a keyboard; the dialog is loaded separately. */
 export function FindButton() {
   const [shown, setShown] = useState<Shortcut>()
-  /** What help was found about; else it is about the screen. */
+  /** The title of the help that was found; without one, the help is about the screen. */
   const [topic, setTopic] = useState<string>()
   const Find = useOnDemand(findDialog, useWasOpen(shown === 'find'))
   const Help = useOnDemand(helpDialog, useWasOpen(shown === 'help'))
-  // With the drawing, since a key may be pressed before effects run after it.
+  // Added in a layout effect, since a key may be pressed before later effects run.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const shortcut = shortcutOf(event)
@@ -51,5 +51,5 @@ export function FindButton() {
   )
 }
 
-/** Nothing opens above another dialog, which may hold something unsaved. */
+/** The find box does not open above another dialog, which may hold something unsaved. */
 const openDialogs = '[role="dialog"][data-state="open"], [role="alertdialog"][data-state="open"]'

@@ -34,11 +34,11 @@ import { type HelpTopic, helpFor, helpTopics } from './help.ts'
 interface FindDialogProps {
   open: boolean
   onClose: () => void
-  /** About the screen, unless something else was found. */
+  /** Opens the help about a topic; without one, about the screen. */
   onShowHelp: (topic?: string) => void
 }
 
-/** One box for people, places, reports, pages, actions and help (docs/behavior.md#find). */
+/** Shows one box for people, places, reports, pages, actions and help (docs/behavior.md#find). */
 export function FindDialog({ open, onClose, onShowHelp }: FindDialogProps) {
   const opener = useRef<Element | null>(null)
   const hasChosen = useRef(false)
@@ -56,7 +56,7 @@ export function FindDialog({ open, onClose, onShowHelp }: FindDialogProps) {
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            // What was chosen has the focus now, or will have it.
+            // After a choice, the focus belongs to what was chosen.
             if (!hasChosen.current && opener.current instanceof HTMLElement) opener.current.focus()
           }}
           className={classNames(
@@ -84,17 +84,17 @@ export function FindDialog({ open, onClose, onShowHelp }: FindDialogProps) {
   )
 }
 
-/** Keys of the list; Home and End stay with the text. */
+/** The keys for the list; Home and End stay with the text. */
 const listKeys = ['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp']
 
 interface FindBoxProps {
-  /** Beside the text field. */
+  /** Shown beside the text field. */
   before: ReactNode
   after: ReactNode
   onChoose: (entry: FindEntry) => void
 }
 
-/** A text field and what it finds. The focus stays in the field while the arrows go through the results. */
+/** Shows a text field and its results. The focus stays in the field while the arrow keys move through the results. */
 function FindBox({ before, after, onChoose }: FindBoxProps) {
   const [text, setText] = useState('')
   const found = useFind(text)
@@ -151,7 +151,7 @@ function FindBox({ before, after, onChoose }: FindBoxProps) {
         />
         {after}
       </div>
-      {/* It owns the options, beside which stand the links that ring. */}
+      {/* This element owns the options; the links for calls are beside these. */}
       <div
         id={listId}
         role="listbox"
@@ -185,7 +185,7 @@ function statusOf({ entries, total, isSearching, hasFailed }: ReturnType<typeof 
   return hasFailed ? `${count}. People and reports could not be searched.` : count
 }
 
-/** Enter before the results are there chooses the first of them. */
+/** Chooses the first result when Enter was pressed before the results arrived. */
 function useChoiceWhenFound(
   { entries, isSearching }: ReturnType<typeof useFind>,
   onChoose: (entry: FindEntry) => void,
@@ -220,7 +220,7 @@ interface FindOptionProps {
   onChoose: () => void
 }
 
-/** A result, and beside it, for a person with a telephone number, what rings. */
+/** Shows a result and, for a person with a telephone number, a link beside it that calls the number. */
 function FindOption({ id, entry, position, count, isActive, onChoose }: FindOptionProps) {
   const { kind, label, person } = entry
   const row = useRef<HTMLDivElement>(null)
@@ -256,7 +256,7 @@ function FindOption({ id, entry, position, count, isActive, onChoose }: FindOpti
             {person?.isBySound && <BySound />}
           </span>
           <span className="block truncate text-xs text-muted">
-            {/* Beside the name where there is room. */}
+            {/* Shown beside the name where there is room. */}
             {call && <span className="text-text sm:hidden">{person.mobilePhone} · </span>}
             {detailOf(entry)}
           </span>
@@ -266,7 +266,7 @@ function FindOption({ id, entry, position, count, isActive, onChoose }: FindOpti
         <a
           href={call}
           aria-label={`Call ${label}, ${person.mobilePhone}`}
-          // Tab leads from the text field to that of the row that the arrows have reached.
+          // Tab moves from the text field to the link of the row that the arrow keys have reached.
           tabIndex={isActive ? 0 : -1}
           className={buttonClass('secondary', 'shrink-0')}
         >
@@ -278,14 +278,14 @@ function FindOption({ id, entry, position, count, isActive, onChoose }: FindOpti
   )
 }
 
-/** 'Person · Park · NY-2' */
+/** Returns 'Person · Park · NY-2'. */
 function detailOf({ kind, detail, person }: FindEntry): string {
   const place = person && placeText(person)
   const phone = person && person.mobilePhone === null ? 'No phone number' : ''
   return [kind, place, phone, detail].filter((part) => part).join(' · ')
 }
 
-/** Does what a result stands for: goes there, opens the PDF or the help, or runs the action. */
+/** Carries out a result: opens a page, the PDF or the help, or runs the action. */
 function useFindChoice(onShowHelp: FindDialogProps['onShowHelp']): (entry: FindEntry) => void {
   const [, navigate] = useLocation()
   const { open } = useOpenReport()
@@ -296,14 +296,14 @@ function useFindChoice(onShowHelp: FindDialogProps['onShowHelp']): (entry: FindE
     if ('help' in target) return onShowHelp(target.help)
     if (target.run === 'help') return onShowHelp()
     sync.mutate('export-and-import')
-    // Where it is followed, and cancelled.
+    // This page shows the sync, and can cancel it.
     navigate(paths.sync)
   }
 }
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform)
 
-/** What the keyboard calls the key of shortcuts. */
+/** The name of the modifier key for shortcuts on this keyboard. */
 const commandKey = isApple ? '⌘' : 'Ctrl'
 
 const shortcuts: readonly (readonly [keys: readonly string[], does: string])[] = [
@@ -320,11 +320,11 @@ const shortcuts: readonly (readonly [keys: readonly string[], does: string])[] =
 interface HelpDialogProps {
   open: boolean
   onClose: () => void
-  /** The title of a page of help; that of the screen by default. */
+  /** The title of a help topic; by default that of the screen. */
   topic: string | undefined
 }
 
-/** A short page for the screen, and the shortcuts (docs/behavior.md#help). */
+/** Shows a short help text for the screen, and the shortcuts (docs/behavior.md#help). */
 export function HelpDialog({ open, onClose, topic }: HelpDialogProps) {
   const [location] = useLocation()
   const help =

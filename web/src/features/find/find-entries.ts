@@ -11,12 +11,12 @@ import {
 } from '../../paths.ts'
 import type { HelpTopic } from './help.ts'
 
-/** What choosing a result does. */
+/** The action of a result. */
 type FindTarget =
   | { href: string }
   | { open: Pick<Report, 'id' | 'filename'> }
   | { run: 'sync' | 'help' }
-  /** The title of a page of help. */
+  /** The title of a help topic. */
   | { help: string }
 
 export type FindKind = 'Person' | 'Page' | 'Action' | 'Circuit' | 'Congregation' | 'Report' | 'Help'
@@ -26,7 +26,7 @@ export interface FindEntry {
   id: string
   kind: FindKind
   label: string
-  /** Quiet text beneath. */
+  /** Muted text below. */
   detail?: string
   person?: ListedVolunteer
   target: FindTarget
@@ -63,27 +63,29 @@ const actions: readonly FindEntry[] = [
   },
 ]
 
-/** What needs all circuits (docs/behavior.md#limited-users). */
+/** Actions that need all circuits (docs/behavior.md#limited-users). */
 const forAllCircuits: ReadonlySet<string> = new Set(['action:sync'])
 
 interface Who {
   lookups: LookupOptions | undefined
   help: readonly HelpTopic[]
   isAdmin: boolean
-  /** Looks after some circuits only: runs no sync. */
+  /** The user is limited to some circuits, and cannot run a sync. */
   isLimited: boolean
 }
 
-/** At most so many of one kind, since the people are to stay in sight. */
+/** The most results of one kind, so that people stay in view. */
 const perKind = 4
 
 interface LocalEntries {
   entries: readonly FindEntry[]
-  /** How many there are of which these are the first. */
+  /** How many there are in all; these are the first. */
   total: number
 }
 
-/** Pages, actions, places and help of which every typed word begins a word; without any, pages and actions. */
+/**
+ * Returns pages, actions, places and help in which every typed word begins a word; without any word, pages and actions.
+ */
 export function localEntries(
   text: string,
   { lookups, help, isAdmin, isLimited }: Who,
@@ -116,7 +118,7 @@ export function localEntries(
   }
 }
 
-/** How many were found, and how many of them are shown. */
+/** Returns how many were found, and how many of them are shown. */
 export function countText(found: number, shown: number): string {
   if (found === 0) return 'Nothing found'
   return found > shown
@@ -164,7 +166,7 @@ function congregationEntry(congregation: string, circuit: string | undefined): F
       }
 }
 
-/** The questions that hold the words, with their answers and the name of the screen. */
+/** Returns the questions that contain the words, with their answers and the name of the screen. */
 function helpEntries({ title, questions }: HelpTopic, matches: Matches): FindEntry[] {
   return questions
     .filter(({ question, answer }) => matches(`${title} ${question} ${answer}`))
@@ -179,7 +181,7 @@ function helpEntries({ title, questions }: HelpTopic, matches: Matches): FindEnt
 
 type Matches = (label: string) => boolean
 
-/** A place is found by its name, with or without what stands before it in its entry. */
+/** Whether a place matches by its name, with or without the words before it in its entry. */
 function matchesAny(matches: Matches, before: string): Matches {
   return (name) => matches(`${before} ${name}`)
 }

@@ -5,7 +5,7 @@ type Pressed = Pick<
   'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing' | 'target'
 >
 
-/** Which shortcut of every page a key is (docs/behavior.md#find). */
+/** Returns which shortcut of every page a key is (docs/behavior.md#find). */
 export function shortcutOf(event: Pressed): Shortcut | undefined {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = event
   if (isComposing || altKey) return undefined
@@ -22,7 +22,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 const storageKey = 'single_keys'
 
-/** Whether keys without Ctrl are shortcuts in this browser: those who speak to it switch them off (WCAG 2.1.4). */
+/** Whether keys without Ctrl are shortcuts in this browser: users of voice control switch them off (WCAG 2.1.4). */
 export function hasSingleKeys(): boolean {
   return localStorage.getItem(storageKey) !== 'false'
 }

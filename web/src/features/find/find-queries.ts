@@ -17,14 +17,14 @@ const mostReports = '4'
 
 interface Found {
   entries: readonly FindEntry[]
-  /** Of which these are the first. */
+  /** How many there are in all; these are the first. */
   total: number
-  /** People and reports of what is typed are still on their way. */
+  /** Whether people and reports for the typed text are still loading. */
   isSearching: boolean
   hasFailed: boolean
 }
 
-/** What the typed text finds: people first, then places, pages, actions and help, last reports. */
+/** Returns the results for the typed text: people first, then places, pages, actions and help, last reports. */
 export function useFind(text: string): Found {
   const q = text.trim()
   const asked = useDebounced(q, typingPauseMs)

@@ -23,7 +23,7 @@ it.each(helpTopics)('$title says what it is for and answers three questions', (t
   for (const { question, answer } of topic.questions) {
     expect(question).toMatch(/\?$/)
     expect(answer).toMatch(/\.$/)
-    // What is shown as it stands.
+    // Texts are shown without rendering Markdown.
     expect(question + answer).not.toMatch(/[*_`[\]#|]/)
   }
 })

@@ -3,14 +3,14 @@ import { outsideSystem, syncPageName } from '../../format/installation.ts'
 import { isOneOf, paths } from '../../paths.ts'
 
 export interface HelpTopic {
-  /** Of the screen. */
+  /** The title of the screen. */
   title: string
   /** What the screen is for. */
   purpose: string
   questions: readonly { question: string; answer: string }[]
 }
 
-/** The sections of the page, each with the addresses it helps with. */
+/** The sections of the page, each with the addresses that it covers. */
 const addresses: Readonly<Record<string, readonly string[]>> = {
   Dashboard: [paths.dashboard],
   'Circuits and congregations': [paths.anyCircuit],
@@ -30,7 +30,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   System: [paths.system],
 }
 
-/** Headings and plain paragraphs: what the page is made of (docs/help.md). */
+/** Reads the topics: the page consists of headings and plain paragraphs (docs/help.md). */
 function readTopics(markdown: string): HelpTopic[] {
   return markdown
     .split(/^## /m)
@@ -46,7 +46,7 @@ function readTopics(markdown: string): HelpTopic[] {
     })
 }
 
-/** A heading, and what stands below it on one line. */
+/** Returns a heading, and the text below it on one line. */
 function firstLineOf(text: string): { first: string; rest: string } {
   const [first = '', ...rest] = text.split('\n')
   return { first, rest: rest.join(' ').trim() }
@@ -56,14 +56,14 @@ export const helpTopics: readonly HelpTopic[] = readTopics(
   helpText.replaceAll('Locust', () => outsideSystem),
 )
 
-/** The help for the screen at an address, if it has any. */
+/** Returns the help for the screen at an address, if there is any. */
 export function helpFor(address: string): HelpTopic | undefined {
   return helpTopics.find(({ title }) =>
     addresses[title]?.some((each) => each === address || isOneOf(each, address)),
   )
 }
 
-/** The topics that somebody may open the screens of. */
+/** Returns the topics for the screens that the user may open. */
 export function helpOf({ isAdmin }: { isAdmin: boolean }): readonly HelpTopic[] {
   return helpTopics.filter(
     ({ title }) => isAdmin || !addresses[title]?.some((each) => each.startsWith(paths.settings)),

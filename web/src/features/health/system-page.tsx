@@ -17,7 +17,7 @@ import { type SystemLine, systemSections } from './system-words.ts'
 
 const systemQuery = { ...endpointQuery(getSystem), ...systemPolling }
 
-/** How the system is, in sentences, with the way to where something can be done. */
+/** Shows the state of the system in sentences, with links to where something can be done. */
 export function SystemPage() {
   const { data, error, refetch } = useQuery(systemQuery)
   const nowMs = usePresentTime()
@@ -65,7 +65,7 @@ export function SystemPage() {
   )
 }
 
-/** The color alone says nothing to who does not see it; what is well needs no word. */
+/** The words for screen readers and for users who do not see the color; a good state needs no word. */
 const warnings = { failed: 'Problem: ', waiting: 'Look: ', success: '', running: '', neutral: '' }
 
 function Line({ line: { state, text, link } }: { line: SystemLine }) {

@@ -8,11 +8,11 @@ import { formatDate, formatInstant, formatRelative } from '../../format/time.ts'
 import { paths } from '../../paths.ts'
 import type { State } from '../../ui/state-badge.tsx'
 
-/** How one part of the system is, and where to act. */
+/** The state of one part of the system, and where to act. */
 export interface SystemLine {
   state: State
   text: string
-  /** Left out where there is nothing to do. */
+  /** Left out when there is nothing to do. */
   link?: { href: string; label: string }
 }
 
@@ -37,7 +37,7 @@ const limits = {
   githubRequests: 500,
 }
 
-/** What the metrics say, in sentences. */
+/** Returns the metrics in sentences. */
 export function systemSections(system: SystemState, nowMs: number): SystemSection[] {
   return [
     { title: 'Requests', lines: requestLines(system) },

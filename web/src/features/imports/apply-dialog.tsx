@@ -10,7 +10,7 @@ interface ApplyDialogProps {
   onClose: () => void
 }
 
-/** Says in numbers what the import will do. */
+/** Shows in numbers what the import will do. */
 export function ApplyDialog({ id, totals, open, onClose }: ApplyDialogProps) {
   const { mutate, isPending } = useApplyImport({ onDone: onClose })
   return (

@@ -31,11 +31,11 @@ interface ChangesViewProps {
   changes: number
 }
 
-/** Who is new, moves, changes or leaves: by circuit and congregation, or searched by name. */
+/** Shows who is new, moves, changes or leaves: by circuit and congregation, or searched by name. */
 export function ChangesView({ entry, circuits, changes }: ChangesViewProps) {
   const isDone = entry.status === 'completed'
   const [search, setSearch] = useState('')
-  // What the guard asks about stands first.
+  // The people whose removal the guard asks about come first.
   const [kind, setKind] = useState<KindChoice>(entry.status === 'stopped' ? 'left' : 'all')
   const q = useDebounced(search.trim())
   if (changes === 0) {
@@ -95,7 +95,7 @@ interface ChangeListProps {
   isDone: boolean
 }
 
-/** The people of one congregation. */
+/** Shows the people of one congregation. */
 function PlaceChanges({ id, filter, isDone }: ChangeListProps) {
   const pages = useImportChanges(id, filter)
   return (
@@ -115,7 +115,7 @@ function PlaceChanges({ id, filter, isDone }: ChangeListProps) {
 
 const itemPx = 90
 
-/** Whoever was searched for, wherever they are. */
+/** Shows the people who match the search, in any place. */
 function FoundChanges({ id, filter, isDone }: ChangeListProps) {
   const pages = useImportChanges(id, filter)
   return (
@@ -169,15 +169,15 @@ const doneWords: Record<ChangeKind, string> = {
 interface ChangeItemProps {
   change: ImportChange
   isDone: boolean
-  /** Says where the person is, too. */
+  /** Also shows where the person is. */
   isPlaced?: boolean
 }
 
-/** One person: what happens to them, and the old and the new value of each field. */
+/** Shows one person: what happens to them, and the old and the new value of each field. */
 function ChangeItem({ change, isDone, isPlaced = false }: ChangeItemProps) {
   const { kind, name, volunteerId, locustId, fields, isDoubtful } = change
   const { tone, word } = kinds[kind] ?? { tone: 'neutral', word: kind }
-  // Who has left, is not there yet, or is of others has no page to lead to.
+  // A person who has left, is not there yet, or belongs to other circuits has no page to link to.
   const isKept = change.to !== null && (isDone || kind !== 'new')
   const isFolded = kind === 'new' || kind === 'left'
   return (
@@ -227,7 +227,7 @@ function Places({ change: { kind, from, to }, isPlaced }: Omit<ChangeItemProps, 
       </p>
     )
   }
-  // The other place is one that the reader does not look after.
+  // The reader may not see the other place.
   if (kind === 'moved' && place) {
     return (
       <p className="text-muted">

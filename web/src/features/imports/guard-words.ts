@@ -2,9 +2,9 @@ import { countOf, formatCount } from '@dashboard/contract/counts'
 import { asksForRemovals, type ColumnLoss, type ImportGuard } from '@dashboard/contract/imports'
 import { lossText } from './import-words.ts'
 
-/** What the card of a stopped import says; apart from what every import's page says, which loads first. */
+/** The texts on the card of a stopped import; in a file of their own, so that other imports' pages do not load them. */
 
-/** What would be lost, as a heading: '210 of 400 volunteers would be removed, 50 values erased'. */
+/** Returns what would be lost, as a heading: '210 of 400 volunteers would be removed, 50 values erased'. */
 export function guardTitle(guard: ImportGuard): string {
   const { removals, volunteers, erasures } = guard
   const removed = `${formatCount(removals)} of ${formatCount(volunteers)} volunteers would be removed`
@@ -13,7 +13,7 @@ export function guardTitle(guard: ImportGuard): string {
   return `${countOf(erasures, 'value')} would be erased`
 }
 
-/** Why an administrator is asked. */
+/** Returns why an administrator is asked. */
 export function guardText(guard: ImportGuard): string {
   if (!asksForRemovals(guard)) {
     const columns =
@@ -27,12 +27,12 @@ export function guardText(guard: ImportGuard): string {
   return `${places} so many of their volunteers that an administrator has to confirm it first.`
 }
 
-/** Whether the sheet lacks a column or has it without values. */
+/** Returns whether the sheet lacks a column or has it without values, in words. */
 export function columnText({ isMissing }: Pick<ColumnLoss, 'isMissing'>): string {
   return isMissing ? 'is not in the sheet' : 'is blank in most rows, or not understood'
 }
 
-/** 'Remove 210 volunteers and import', 'Erase 50 values and import'. */
+/** Returns 'Remove 210 volunteers and import', 'Erase 50 values and import'. */
 export function confirmText(guard: ImportGuard): string {
   return `${lossText(guard)} and import`
 }

@@ -22,11 +22,13 @@ const placePx = 36
 interface ImportGuardCardProps {
   id: string
   guard: ImportGuard
-  /** Whether the rows came from the dashboard's spreadsheet, not from a file that somebody has brought. */
+  /** Whether the rows came from the dashboard's spreadsheet, not from an uploaded file. */
   isOfSpreadsheet: boolean
 }
 
-/** Who would go, by congregation, and what, by column; an administrator can have it imported all the same. */
+/**
+ * Shows who would be removed, by congregation, and which values, by column; an administrator can import nevertheless.
+ */
 export function ImportGuardCard({ id, guard, isOfSpreadsheet }: ImportGuardCardProps) {
   const { congregations, columns, unknownColumns } = guard
   const isRenamed = columns.some(({ isMissing }) => isMissing)
@@ -91,7 +93,9 @@ function LostColumns({
   )
 }
 
-/** Leads to where a renamed title is matched with its column, so that nothing is erased (docs/your-data.md). */
+/**
+ * Links to the page where a renamed title is matched with its column, so that nothing is erased (docs/your-data.md).
+ */
 function MatchColumns({ isOfSpreadsheet }: { isOfSpreadsheet: boolean }) {
   if (useSessionUser().role !== 'admin') return null
   return (
@@ -142,7 +146,7 @@ interface GuardDialogProps {
   onClose: () => void
 }
 
-/** Has an administrator type how many volunteers or values go; it holds for this plan only. */
+/** Has an administrator type how many volunteers or values will be lost; this is valid for this plan only. */
 function GuardDialog({ id, guard, open, onClose }: GuardDialogProps) {
   const [typed, setTyped] = useState('')
   const { mutate, isPending } = useApplyImport({ onDone: onClose })

@@ -28,10 +28,10 @@ const choices = [
 ] as const
 type Choice = (typeof choices)[number]['value']
 
-/** Every review and import: when, who, how long and the totals; each leads to its page. */
+/** Shows every review and import: when, who, how long and the totals; each links to its page. */
 export function ImportHistory() {
   const [choice, setChoice] = useState<Choice>('all')
-  // The way from the newest page to this one, which leads back.
+  // The cursors from the newest page to the current one, needed to go back.
   const [cursors, setCursors] = useState<readonly string[]>([])
   const page = useImports(choice === 'all' ? undefined : choice, cursors.at(-1))
   const choose = (next: Choice) => {
@@ -105,7 +105,7 @@ function Entries({ imports, nextCursor, isStale, cursors, onTurn }: EntriesProps
   )
 }
 
-/** Syncs that changed nothing, in one line that opens. */
+/** Shows syncs that changed nothing, in one line that can be opened. */
 function QuietEntries({ entries }: { entries: readonly ImportListEntry[] }) {
   const newest = entries[0]
   const oldest = entries.at(-1)

@@ -4,12 +4,12 @@ import { importAddress } from '../../paths.ts'
 
 interface ImportLinkProps {
   id: string
-  /** Opens its skipped rows at once. */
+  /** Opens the page at its skipped rows. */
   show?: 'skipped'
   children: ReactNode
 }
 
-/** Leads to the page of a review or import. */
+/** Links to the page of a review or import. */
 export function ImportLink({ id, show, children }: ImportLinkProps) {
   return (
     <Link
@@ -21,7 +21,7 @@ export function ImportLink({ id, show, children }: ImportLinkProps) {
   )
 }
 
-/** Leads from an import that was stopped to what it would have done. */
+/** Links from an import that was stopped to the changes it would have made. */
 export function StoppedLink({ importId }: { importId: string }) {
   return (
     <p className="mt-1">

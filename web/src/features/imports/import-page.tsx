@@ -25,7 +25,7 @@ import { importTitle } from './import-words.ts'
 import { useImport } from './imports-queries.ts'
 import type { RejectsViewProps } from './rejects-view.tsx'
 
-/** What a review would change, or an import has changed (docs/imports.md#screens). */
+/** Shows what a review would change, or an import has changed (docs/imports.md#screens). */
 export function ImportPage() {
   const [location] = useLocation()
   const id = location.slice(paths.imports.length + 1).replace(/\/+$/, '')
@@ -86,10 +86,10 @@ function LoadingImport() {
   )
 }
 
-/** Of the few imports that are stopped. */
+/** Only few imports are stopped and need this card. */
 const guardCard = onDemand(async () => (await import('./import-guard-card.tsx')).ImportGuardCard)
 
-/** Of imports that make or remove places. */
+/** Only imports that add or remove places need this card. */
 const placesCard = onDemand(async () => (await import('./import-places.tsx')).ImportPlaces)
 
 interface ImportBoardProps {
@@ -97,7 +97,7 @@ interface ImportBoardProps {
   circuits: readonly ImportCircuit[]
 }
 
-/** One review or import: where it stands, what the guard asks, and everything that changes. */
+/** Shows one review or import: its state, the guard's question, and all changes. */
 function ImportBoard({ import: entry, circuits }: ImportBoardProps) {
   const { totals, guard, status, outdated, hasDetails } = entry
   const isHeld = status === 'stopped' && outdated === null
@@ -105,7 +105,7 @@ function ImportBoard({ import: entry, circuits }: ImportBoardProps) {
   const hasPlaces = circuits.some(changesPlaces)
   const GuardCard = useOnDemand(guardCard, hasGuard)
   const PlacesCard = useOnDemand(placesCard, hasPlaces)
-  // Drawn together, so that nothing is pushed down.
+  // The cards are shown together, so that nothing is pushed down.
   if ((hasGuard && !GuardCard) || (hasPlaces && !PlacesCard)) return <LoadingImport />
   return (
     <div className="@container flex animate-appear flex-col gap-4">
@@ -145,7 +145,7 @@ interface ImportContentsProps {
   circuits: readonly ImportCircuit[]
 }
 
-/** The changes, and the rows that were skipped; the address may ask for the latter. */
+/** Shows the changes, and the skipped rows; the address may choose the latter. */
 function ImportContents({ entry, totals, circuits }: ImportContentsProps) {
   const [search] = useSearchParams()
   const changes = totals.new + totals.moved + totals.changed + totals.left
@@ -172,13 +172,13 @@ function ImportContents({ entry, totals, circuits }: ImportContentsProps) {
   )
 }
 
-/** Loaded apart from the changes, which most people look at first. */
+/** Loaded separately from the changes, which most users look at first. */
 function SkippedRows(props: RejectsViewProps) {
   const View = useOnDemand(rejectsView, true)
   return View ? <View {...props} /> : <Spinner />
 }
 
-/** Anybody who is signed in can open the page by its address. */
+/** Copies the page's address, which any user who is signed in can open. */
 function CopyAddress() {
   const { isCopied, copy, leaving } = useCopy('Copied')
   const Icon = isCopied ? Check : Link2

@@ -10,7 +10,7 @@ interface ImportPlacesProps {
   isDone: boolean
 }
 
-/** Circuits and congregations that the import makes or removes, apart from the people. */
+/** Shows circuits and congregations that the import adds or removes, apart from the people. */
 export function ImportPlaces({ circuits, isDone }: ImportPlacesProps) {
   const added = changedPlaces(circuits, 'isNew')
   const gone = changedPlaces(circuits, 'isGone')

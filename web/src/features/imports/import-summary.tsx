@@ -32,7 +32,7 @@ import {
 } from './import-words.ts'
 import { useReview } from './imports-queries.ts'
 
-/** Where a review or import stands, its numbers, and what can be done with it. */
+/** Shows the state of a review or import, its numbers, and the actions for it. */
 export function ImportSummary({ entry }: { entry: ImportDetail }) {
   const { status, totals, outdated } = entry
   const isDone = status === 'completed'
@@ -106,7 +106,7 @@ const ApplyDialog = lazy(async () => ({
   default: (await import('./apply-dialog.tsx')).ApplyDialog,
 }))
 
-/** Importing what was reviewed, reviewing anew, and going back. */
+/** Shows the buttons that import what was reviewed, review again, or go back. */
 function ImportActions({ entry }: { entry: ImportDetail }) {
   const { status, outdated, totals, sourceImportId } = entry
   const { role, circuits } = useSessionUser()
@@ -177,7 +177,7 @@ function ApplyButton({ id, totals }: ApplyButtonProps) {
   )
 }
 
-/** What the job of a review or import does, or why it failed. */
+/** Shows what the job of a review or import does, or why it failed. */
 function ImportJob({ entry }: { entry: ImportDetail }) {
   const { jobId } = entry
   const user = useSessionUser()
@@ -217,7 +217,7 @@ interface OutdatedNoticeProps {
   outdated: ImportOutdated
 }
 
-/** What has changed since the plan was made; the page stays readable, and a new review is offered. */
+/** Shows what has changed since the plan was made; the page stays readable, and a new review is offered. */
 function OutdatedNotice({ entry, outdated }: OutdatedNoticeProps) {
   const review = useReview()
   const [title, ...others] = outdatedTexts(outdated)

@@ -12,7 +12,7 @@ import {
 import { formatDate } from '../../format/time.ts'
 import type { State } from '../../ui/state-badge.tsx'
 
-/** How reviews and imports are spoken of (docs/imports.md#screens). */
+/** The texts about reviews and imports (docs/imports.md#screens). */
 
 const titles: Record<ImportKind, string> = {
   review: 'Review of changes',
@@ -26,7 +26,7 @@ export function importTitle({ kind }: Pick<ImportListEntry, 'kind'>): string {
 
 type Standing = Pick<ImportListEntry, 'status' | 'totals'>
 
-/** Color and word of where it stands; lists do not know what is outdated. */
+/** Returns color and word of its state; lists cannot tell whether it is outdated. */
 export function importState(
   { status, totals }: Standing,
   isOutdated?: boolean,
@@ -53,12 +53,12 @@ export function hasChanges(totals: ImportTotals): boolean {
   return Object.values(changes).some((count) => count > 0)
 }
 
-/** An import that changed nothing, as a scheduled sync mostly is. */
+/** Whether an import changed nothing, as is usual for a scheduled sync. */
 export function isQuiet({ kind, status, totals }: ImportListEntry): boolean {
   return kind === 'import' && status === 'completed' && totals !== null && !hasChanges(totals)
 }
 
-/** The entries in their order; those that follow one another and changed nothing stand together. */
+/** Returns the entries in their order, in groups: consecutive ones that changed nothing form one group. */
 export function groupQuiet(entries: readonly ImportListEntry[]): ImportListEntry[][] {
   const groups: ImportListEntry[][] = []
   for (const entry of entries) {
@@ -69,7 +69,7 @@ export function groupQuiet(entries: readonly ImportListEntry[]): ImportListEntry
   return groups
 }
 
-/** '12 new, 3 moved, 5 changed, 2 leave, 8 rows skipped, 380 as they were'. */
+/** Returns '12 new, 3 moved, 5 changed, 2 leave, 8 rows skipped, 380 as they were'. */
 export function totalsText(totals: ImportTotals, isDone: boolean): string {
   const { new: added, moved, changed, left, skipped, unchanged } = totals
   const parts: [number, string][] = [
@@ -85,13 +85,13 @@ export function totalsText(totals: ImportTotals, isDone: boolean): string {
   return named.map(([count, what]) => `${formatCount(count)} ${what}`).join(', ')
 }
 
-/** 'leave' before an import, 'left' after it. */
+/** Returns 'leave' before an import, 'left' after it. */
 export function leaveVerb(count: number, isDone: boolean): string {
   if (isDone) return 'left'
   return count === 1 ? 'leaves' : 'leave'
 }
 
-/** '12 volunteers are added, 3 moved and 2 removed.' */
+/** Returns '12 volunteers are added, 3 moved and 2 removed.' */
 export function applyText({ new: added, moved, changed, left }: ImportTotals): string {
   const parts: [number, string][] = [
     [added, 'added'],
@@ -109,7 +109,7 @@ export function applyText({ new: added, moved, changed, left }: ImportTotals): s
   return `${new Intl.ListFormat('en', { type: 'conjunction' }).format(words)}.`
 }
 
-/** What has changed since the plan was made, each in a sentence; the first is the heading. */
+/** Returns what has changed since the plan was made, each in a sentence; the first is the heading. */
 export function outdatedTexts(outdated: ImportOutdated): string[] {
   const { isSheetChanged, volunteers, names, isOtherwiseChanged } = outdated
   const more = volunteers - names.length
@@ -124,7 +124,7 @@ export function outdatedTexts(outdated: ImportOutdated): string[] {
   ].filter((text) => text !== false)
 }
 
-/** 'Remove 210 volunteers and erase 50 values'. */
+/** Returns 'Remove 210 volunteers and erase 50 values'. */
 export function lossText(guard: ImportGuard): string {
   const values = countOf(guard.erasures, 'value')
   if (!asksForRemovals(guard)) return `Erase ${values}`
@@ -134,7 +134,7 @@ export function lossText(guard: ImportGuard): string {
 
 type Place = NonNullable<ImportChange['from']>
 
-/** 'Astoria, NY-1'; a name that is missing says so. */
+/** Returns 'Astoria, NY-1'; words say so where a name is missing. */
 export function placeText({ circuit, congregation }: Place): string {
   return `${congregationText(congregation)}, ${circuitText(circuit)}`
 }
@@ -147,13 +147,13 @@ export function congregationText(congregation: string): string {
   return congregation === '' ? 'No congregation' : congregation
 }
 
-/** Why a match is doubtful; it is never made. */
+/** Returns why a match is doubtful; a doubtful match is never made. */
 export function doubtText({ kind }: Pick<ImportChange, 'kind'>): string {
   const other = kind === 'left' ? 'who is new elsewhere' : 'who leaves elsewhere'
   return `May be the same person as one ${other}. They count as two.`
 }
 
-/** 'Skipped since Nov 3, 2026'; `undefined` for a row that this sheet is the first to have. */
+/** Returns 'Skipped since Nov 3, 2026'; `undefined` for a row that was not skipped before this sheet. */
 export function skippedSinceText(
   { firstSeenAt }: Pick<ImportReject, 'firstSeenAt'>,
   readAt: string,

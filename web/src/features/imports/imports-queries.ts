@@ -28,14 +28,14 @@ import { refreshJobs } from '../jobs/jobs-queries.ts'
 const importsPerPage = 10
 const rowsPerPage = 50
 
-/** Where a list of an import looks. */
+/** The place to which a list of an import is limited. */
 interface PlaceFilter {
   circuit?: string
   congregation?: string
   q?: string
 }
 
-/** One review or import with its numbers; watched while it runs. */
+/** Reads one review or import with its numbers; polled while it runs. */
 export function useImport(id: string) {
   return useQuery({
     ...endpointQuery(getImport, { params: { id } }),
@@ -47,10 +47,10 @@ export function useImport(id: string) {
   })
 }
 
-/** What a server of the version before does not say yet. */
+/** Values that a server of the version before does not send yet. */
 const noColumns = { columns: [], erasures: 0, unknownColumns: [] }
 
-/** A page of the history, newest first; the last one stays in sight until the next is there. */
+/** Reads a page of the history, newest first; the last page stays in view until the next has arrived. */
 export function useImports(completed: 'true' | 'false' | undefined, cursor: string | undefined) {
   const query = {
     limit: String(importsPerPage),
@@ -68,7 +68,7 @@ export interface ChangesFilter extends PlaceFilter {
   kind?: ChangeKind
 }
 
-/** Whom an import changes, page after page. A plan stays as it is, so nothing is asked for twice. */
+/** Reads whom an import changes, page by page. A plan does not change, so nothing is read twice. */
 export function useImportChanges(id: string, filter: ChangesFilter) {
   const query = { ...filter, limit: String(rowsPerPage) }
   return useInfiniteQuery({
@@ -79,7 +79,7 @@ export function useImportChanges(id: string, filter: ChangesFilter) {
   })
 }
 
-/** Rows that an import skips, page after page. */
+/** Reads the rows that an import skips, page by page. */
 export function useImportRejects(id: string, filter: PlaceFilter) {
   const query = { ...filter, limit: String(rowsPerPage), sort: 'congregation' as const }
   return useInfiniteQuery({
@@ -101,7 +101,7 @@ function withCursor<Query extends object>(query: Query, cursor: string | undefin
   return { ...query, ...(cursor !== undefined && { cursor }) }
 }
 
-/** Used by whoever starts or applies one. */
+/** Reads all lists of imports again; called after one was started or applied. */
 export function refreshImports(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: pathKey('/api/imports') })
 }
@@ -122,12 +122,12 @@ export function useReview() {
 
 interface Application {
   id: ImportListEntry['id']
-  /** Where the guard asks for them: how many volunteers go, and how many values. */
+  /** Sent when the guard requires it: how many volunteers will be removed, and how many values. */
   removals?: number
   erasures?: number
 }
 
-/** Does what a review has shown; `onDone` when it has begun. */
+/** Applies a review; `onDone` is called when the import has begun. */
 export function useApplyImport({ onDone }: { onDone: () => void }) {
   const client = useQueryClient()
   const toast = useToast()

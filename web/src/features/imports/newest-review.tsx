@@ -7,7 +7,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { totalsText } from './import-words.ts'
 import { useImports } from './imports-queries.ts'
 
-/** Leads to the newest review, as long as nothing has followed it. */
+/** Links to the newest review, as long as no import has followed it. */
 export function NewestReview() {
   const [newest] = useImports(undefined, undefined).data?.imports ?? []
   if (newest?.kind !== 'review') return null

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-/** What an infinite query answers. */
+/** The result of an infinite query. */
 interface Pages<Page> {
   data: { pages: Page[] } | undefined
   error: Error | null
@@ -19,12 +19,12 @@ interface Pages<Page> {
 interface PagedRowsProps<Page, Row> {
   pages: Pages<Page>
   rowsOf: (page: Page) => readonly Row[]
-  /** Says how many there are. */
+  /** Returns how many there are, in words. */
   countText?: (total: number) => string
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** Rows that come page after page, more on request; what loads or fails stands in their place. */
+/** Shows rows page by page, more on request; while loading, or after a failure, a text is shown in their place. */
 export function PagedRows<Page extends { total: number }, Row>(props: PagedRowsProps<Page, Row>) {
   const { pages, rowsOf, countText, children } = props
   const [first] = pages.data?.pages ?? []

@@ -25,7 +25,7 @@ function countOfPlace(counts: Counts, measure: Measure): number {
   return changeKinds.reduce((sum, kind) => sum + counts[kind], 0)
 }
 
-/** The lines in sight: circuits with something to count, below the open ones such congregations. */
+/** Returns the visible lines: circuits with a count, and below open ones their congregations with a count. */
 export function placeRows(
   circuits: readonly ImportCircuit[],
   measure: Measure,
@@ -54,10 +54,10 @@ function insideRow(
   return { kind: 'congregation', key, circuit, congregation, counts, isOpen: open.has(key) }
 }
 
-/** So many congregations are seen at once. */
+/** Up to this many congregations can be seen at once. */
 const fewCongregations = 12
 
-/** What is open at first: all circuits, unless that were a long list, and a single congregation. */
+/** Returns what is open at first: all circuits, unless the list would be long, and a single congregation. */
 export function openAtFirst(
   circuits: readonly ImportCircuit[],
   measure: Measure,
@@ -69,7 +69,7 @@ export function openAtFirst(
   return new Set([...keys, ...(inside.length === 1 ? inside.map(({ key }) => key) : [])])
 }
 
-/** '2 new, 1 leaves', or '3 rows' where rows are counted. */
+/** Returns '2 new, 1 leaves', or '3 rows' where rows are counted. */
 export function countsText(counts: Counts, measure: Measure, isDone: boolean): string {
   if (measure === 'skipped') return `${formatCount(counts.skipped)} skipped`
   return changeKinds
@@ -81,7 +81,7 @@ export function countsText(counts: Counts, measure: Measure, isDone: boolean): s
     .join(', ')
 }
 
-/** Places that the import makes or removes, in the order of the answer. */
+/** Returns the places that the import adds or removes, in the order of the answer. */
 export function changedPlaces(circuits: readonly ImportCircuit[], which: 'isNew' | 'isGone') {
   return {
     circuits: circuits.filter((circuit) => circuit[which]).map(({ circuit }) => circuit),
@@ -93,7 +93,7 @@ export function changedPlaces(circuits: readonly ImportCircuit[], which: 'isNew'
   }
 }
 
-/** Whether a place of a review or import has a page: it has a name, and is there now. */
+/** Whether a place of a review or import has a page: it has a name, and exists now. */
 export function isThere(
   { circuit, counts, ...row }: Pick<PlaceRow, 'circuit' | 'counts'> & { congregation?: string },
   isDone: boolean,

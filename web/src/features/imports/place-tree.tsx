@@ -23,11 +23,11 @@ interface PlaceTreeProps {
   circuits: readonly ImportCircuit[]
   measure: Measure
   isDone: boolean
-  /** What an open congregation shows. */
+  /** Renders the content of an open congregation. */
   children: (place: { circuit: string; congregation: string }) => ReactNode
 }
 
-/** Circuits that open to their congregations, which open to what is in them. Only lines in view exist. */
+/** Shows circuits that open to their congregations, which open to their content. Only lines in view exist. */
 export function PlaceTree({ label, circuits, measure, isDone, children }: PlaceTreeProps) {
   const [open, setOpen] = useState(() => openAtFirst(circuits, measure))
   const rows = useMemo(() => placeRows(circuits, measure, open), [circuits, measure, open])
@@ -98,7 +98,7 @@ function PlaceLine({ row, counts, onToggle }: PlaceLineProps) {
   )
 }
 
-/** Leads to the page of the place as it is today. */
+/** Links to the page of the place as it is today. */
 function PlaceLink({ row }: { row: PlaceRow }) {
   const { circuit } = row
   const isCircuit = row.kind === 'circuit'

@@ -28,7 +28,7 @@ export interface RejectsViewProps {
   skipped: number
 }
 
-/** Rows that were skipped, by congregation, as somebody's work: to be found, and handed on as a file. */
+/** Shows skipped rows by congregation, so that somebody can find them and pass them on as a file. */
 export function RejectsView({ entry, circuits, skipped }: RejectsViewProps) {
   const [search, setSearch] = useState('')
   const q = useDebounced(search.trim())
@@ -150,11 +150,11 @@ interface RejectItemProps {
   reject: ImportReject
   /** When the sheet was read. */
   readAt: string
-  /** Says which congregation it is about, too. */
+  /** Also shows the row's congregation. */
   isPlaced?: boolean
 }
 
-/** One skipped row: where it stands in the sheet, what it holds there, and what is wrong. */
+/** Shows one skipped row: its place in the sheet, its values there, and what is wrong. */
 function RejectItem({ reject, readAt, isPlaced = false }: RejectItemProps) {
   const since = skippedSinceText(reject, readAt)
   const { row, column, value, reason } = reject
@@ -176,7 +176,7 @@ function RejectItem({ reject, readAt, isPlaced = false }: RejectItemProps) {
   )
 }
 
-/** Oddities of rows that are imported all the same, by kind, each with the number of rows. */
+/** Shows what is odd about rows that are imported nevertheless, by kind, each with the number of rows. */
 function WarningList({ warnings }: { warnings: readonly ImportWarning[] }) {
   if (warnings.length === 0) return null
   return (
@@ -201,7 +201,7 @@ function WarningList({ warnings }: { warnings: readonly ImportWarning[] }) {
 
 interface Wanted {
   format: 'csv' | 'xlsx'
-  /** What they were searched for. */
+  /** The search text. */
   q: string
 }
 

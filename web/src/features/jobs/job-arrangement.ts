@@ -1,7 +1,7 @@
 import { isActive, type Job, type JobType } from '@dashboard/contract/jobs'
 import { jobTypes } from './job-words.ts'
 
-/** Which jobs the monitor shows, and in what order (docs/behavior.md#monitor-page). */
+/** Decides which jobs the monitor shows, and in what order (docs/behavior.md#monitor-page). */
 
 const shows = ['all', 'active', 'failed', 'mine'] as const
 export type JobShow = (typeof shows)[number]
@@ -12,7 +12,7 @@ export interface JobFilter {
   readonly kind: JobKind
 }
 
-/** The filter that an address names; what it does not know counts as all. */
+/** Returns the filter in an address; an unknown value counts as all. */
 export function readJobFilter(search: URLSearchParams): JobFilter {
   const kind = search.get('kind')
   return {
@@ -36,7 +36,7 @@ export function filterJobs(
   return jobs.filter((job) => isShown(job) && (kind === 'all' || job.type === kind))
 }
 
-/** The live jobs that a filter leaves, and those of the server's own choice that are older than all live ones. */
+/** Returns the live jobs that match a filter, and those of the server's selection that are older than all live ones. */
 export function withOlder(live: readonly Job[], chosen: readonly Job[]): readonly Job[] {
   const known = new Set(live.map(({ id }) => id))
   return [...live, ...chosen.filter(({ id }) => !known.has(id))]
@@ -44,12 +44,12 @@ export function withOlder(live: readonly Job[], chosen: readonly Job[]): readonl
 
 export interface ListedJob {
   readonly job: Job
-  /** It stands beneath the job that it depends on. */
+  /** The job is shown below the job that it depends on. */
   readonly isDependent: boolean
 }
 
 interface ArrangedJobs {
-  /** Running before waiting ones, newest first. */
+  /** Running jobs before waiting ones, newest first. */
   readonly active: readonly ListedJob[]
   /** Newest first. */
   readonly failed: readonly ListedJob[]
@@ -57,7 +57,7 @@ interface ArrangedJobs {
   readonly completed: readonly ListedJob[]
 }
 
-/** Groups jobs by status. A job stands right under the one of the same list that it depends on. */
+/** Groups jobs by status. A job comes directly below the job of the same list that it depends on. */
 export function arrangeJobs(newestFirst: readonly Job[]): ArrangedJobs {
   const active = chainJobs(newestFirst.filter(isActive))
   const runs = (chain: readonly ListedJob[]) => chain.some(({ job }) => job.status === 'running')
@@ -71,10 +71,10 @@ export function arrangeJobs(newestFirst: readonly Job[]): ArrangedJobs {
   }
 }
 
-/** Jobs by what they depend on: each chain begins with the job that waits for no other of the list. */
+/** Groups jobs by dependency: each chain begins with the job that depends on no other job of the list. */
 function chainJobs(newestFirst: readonly Job[]): ListedJob[][] {
   const byId = new Map(newestFirst.map((job) => [job.id, job]))
-  /** Itself for a job whose dependencies lead in a circle, which have no first one. */
+  /** Returns the first job of the chain; the job itself when its dependencies form a circle, which has no first one. */
   const rootOf = (job: Job): string => {
     const passed = new Set<string>()
     let root = job
@@ -91,7 +91,7 @@ function chainJobs(newestFirst: readonly Job[]): ListedJob[][] {
   for (const job of newestFirst) {
     const root = rootOf(job)
     const chain = chains.get(root) ?? []
-    // What depends on another job is newer than that job.
+    // A job that depends on another one is newer than that one.
     chain.unshift({ job, isDependent: root !== job.id })
     chains.set(root, chain)
   }

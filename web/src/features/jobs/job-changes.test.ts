@@ -30,7 +30,7 @@ describe('changedPaths', () => {
   it('refreshes the reports when a job completes', () => {
     const paths = changedPaths([job('a', 'completed', 'circuit-report')])
     expect(paths).toContain('/api/reports')
-    // What was out of date is so no longer.
+    // The reports that were out of date are no longer.
     expect(paths).toContain('/api/automation-status')
   })
 

@@ -5,13 +5,13 @@ import { jobLabel, targetsSummary, wasCancelled } from './job-words.ts'
 type Seen = ReadonlyMap<string, JobStatus>
 type Ended = Pick<Job, 'id' | 'type' | 'status' | 'failureKind' | 'cancelledBy' | 'targets'>
 
-/** What a job list showed, to compare the next one with. */
+/** Returns the statuses in a job list, to compare the next list with. */
 export function seenStatuses(jobs: readonly Pick<Job, 'id' | 'status'>[]): Seen {
   return new Map(jobs.map((job) => [job.id, job.status]))
 }
 
 /**
- * The jobs that have ended since `before`: were active then, or not there at all
+ * Returns the jobs that have ended since `before`: they were active then, or not in the list
  * (docs/behavior.md#job-states).
  */
 export function findEnded<J extends Pick<Job, 'id' | 'status'>>(
@@ -26,7 +26,7 @@ export function findEnded<J extends Pick<Job, 'id' | 'status'>>(
 
 type ApiPath = `/api/${string}`
 
-/** What the end of these jobs may have changed on other pages. */
+/** Returns the paths whose data the end of these jobs may have changed. */
 export function changedPaths(ended: readonly Pick<Job, 'type' | 'status'>[]): ApiPath[] {
   const paths = new Set<ApiPath>()
   for (const job of ended) {
@@ -49,7 +49,7 @@ export function changedPaths(ended: readonly Pick<Job, 'type' | 'status'>[]): Ap
 
 const announcedJobs = 2
 
-/** The ended jobs in a sentence or two, for screen readers. */
+/** Describes the ended jobs in a sentence or two, for screen readers. */
 export function describeEnded(ended: readonly Ended[]): string {
   if (ended.length <= announcedJobs) return ended.map(describeOne).join(' ')
   const cancelled = ended.filter(wasCancelled).length
@@ -70,7 +70,7 @@ function describeOne(job: Ended): string {
   return `${name} completed.${isReportJob(job) ? ' Ready to download on the Reports page.' : ''}`
 }
 
-/** What the browser tab says about active jobs; `undefined` when there are none. */
+/** Returns the browser tab's note about active jobs; `undefined` when there are none. */
 export function tabNote(jobs: readonly Pick<Job, 'status'>[]): string | undefined {
   const running = jobs.filter((job) => job.status === 'running').length
   if (running > 0) return `${countOf(running, 'job')} running`

@@ -39,21 +39,18 @@ const fetchFailure = 'Failed to fetch job'
 interface JobDialogProps {
   id: string
   open: boolean
-  /** The job as the list shows it, until its details have come. */
+  /** The job as the list has it, shown until its details have arrived. */
   listed: Job | undefined
   onOpenJob: (id: string | undefined) => void
 }
 
-/**
- * Everything about one job (docs/behavior.md#job-details); while it is active it is asked for every
- * 3 s.
- */
+/** Shows all details of one job (docs/behavior.md#job-details); an active job is read again every 3 s. */
 export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
   const { data, error, isPlaceholderData, refetch } = useJobDetails(id, listed, open)
   const isChangeable = useIsChangeable()
   const isGone = error instanceof ApiError && error.status === 404
   const job = isGone ? undefined : (data?.job ?? listed)
-  // What the list shows of a job lacks its log.
+  // The list has the job without its log.
   const isLoaded = data !== undefined && !isPlaceholderData
   return (
     <Dialog
@@ -108,8 +105,8 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
 const frameMs = 17
 
 /**
- * The dialog answers the click at once; what fills it is drawn right after. Not by a deferred render, which need not
- * come to its end on a slow phone while the page goes on changing.
+ * Renders its content after the first frame: the dialog opens at once, and its content follows. A deferred render is
+ * not used, since it may never finish on a slow phone while the page goes on changing.
  */
 function AfterFirstFrame({ children }: { children: ReactNode }) {
   const [isShown, setShown] = useState(false)
@@ -129,7 +126,7 @@ function JobIsGone() {
 }
 
 interface NotLoadedProps {
-  /** Only its log when the list shows the job. */
+  /** The log alone when the list has the job. */
   what: 'job' | 'log'
   error: Error
   onRetry: () => void
@@ -143,7 +140,7 @@ function NotLoaded({ what, error, onRetry }: NotLoadedProps) {
   )
 }
 
-/** The labeled facts, in the order of docs/behavior.md#job-details. */
+/** Shows the labeled facts, in the order of docs/behavior.md#job-details. */
 function JobFacts({ job }: { job: Job }) {
   const { state, word } = jobState(job)
   return (
@@ -189,7 +186,7 @@ function JobFacts({ job }: { job: Job }) {
 
 const targetRowPx = 28
 
-/** What a report job works on: one circuit or congregation, or a list of them that scrolls. */
+/** Shows what a report job works on: one circuit or congregation, or a list of them that scrolls. */
 function Targets({ job }: { job: Job }) {
   const noun = targetNoun(job)
   if (noun === undefined) return null
@@ -217,7 +214,7 @@ function Targets({ job }: { job: Job }) {
   )
 }
 
-/** First what went wrong, then what to do; what somebody cancelled does not alarm. */
+/** Shows first what went wrong, then what to do; a job that somebody cancelled is not shown as an error. */
 function JobFailure({ job }: { job: Job }) {
   return (
     <Alert tone={wasCancelled(job) ? 'neutral' : 'destructive'} title="Error">
@@ -230,11 +227,11 @@ function JobFailure({ job }: { job: Job }) {
 
 interface JobDialogActionsProps {
   job: Job
-  /** Opens another job's details, or with `undefined` none. */
+  /** Opens another job's details; `undefined` closes the dialog. */
   onOpenJob: (id: string | undefined) => void
 }
 
-/** A completed job has nothing to act on, but for its workflow run and the page of its import. */
+/** Whether a job has any buttons; a completed job has only links to its workflow run and to the page of its import. */
 function hasActions(job: Job): boolean {
   return job.status !== 'completed' || job.githubRunUrl !== null || job.importId !== null
 }

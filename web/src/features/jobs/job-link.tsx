@@ -9,12 +9,12 @@ import { useJobs } from './jobs-queries.ts'
 
 const parameter = 'job'
 
-/** The monitor with the details of one job open. */
+/** Returns the address of the monitor with the details of one job open. */
 export function monitorAddress(jobId: string): string {
   return `${paths.monitor}?${parameter}=${encodeURIComponent(jobId)}`
 }
 
-/** Which job's details are open. It stands in the address, so that a link and Back work. */
+/** Returns which job's details are open. The address contains it, so that a link and Back work. */
 export function useOpenJob() {
   const [search, setSearch] = useSearchParams()
   const open = useCallback(
@@ -30,7 +30,7 @@ export function useOpenJob() {
   return [search.get(parameter) ?? undefined, open] as const
 }
 
-/** Which jobs are shown. It stands in the address, so that it survives a reload; Back skips it. */
+/** Returns which jobs are shown. The address contains it, so that it survives a reload; Back skips its changes. */
 export function useJobFilter() {
   const [search, setSearch] = useSearchParams()
   const change = (filter: JobFilter) =>
@@ -48,7 +48,7 @@ export function useJobFilter() {
   return [readJobFilter(search), change] as const
 }
 
-/** Leads to the log of a sync, as long as its job has not been cleared or dismissed; limited users see no log. */
+/** Links to the log of a sync, as long as its job has not been cleared or dismissed; limited users see no log. */
 export function JobLink({ jobId, children }: { jobId: string; children: ReactNode }) {
   const jobs = useJobs().data?.jobs ?? []
   const isHidden = isLimited(useSessionUser())

@@ -35,7 +35,9 @@ interface JobListProps {
   onDismiss: (job: Job) => void
 }
 
-/** Every state of the list: loading, failed, empty, and the jobs: active, failed and completed ones apart. */
+/**
+ * Shows the list in every state: loading, failed, empty, and the jobs: active, failed and completed ones separately.
+ */
 export function JobList(actions: JobListProps) {
   const { data, error, refetch } = useJobs()
   if (!data) {
@@ -68,14 +70,14 @@ interface JobPage {
   nextCursor: string | null
 }
 
-/** The first page shows at once what the newest jobs have of a filter, then what the server finds behind them. */
+/** Shows the first page of a filter at once from the newest jobs, then what the server finds beyond these. */
 function FilteredJobs({ newest, ...handlers }: FilteredJobsProps) {
   const actions = { ...handlers, wereActive: useSeenActive(newest.jobs) }
   const { userId } = useSessionUser()
   const [filter, setFilter] = useJobFilter()
   const { show, kind } = filter
   const isFiltered = show !== 'all' || kind !== 'all'
-  // The way from the newest page to this one, which leads back.
+  // The cursors from the newest page to the current one, needed to go back.
   const [cursors, setCursors] = useState<readonly string[]>([])
   const page = useJobPage(filter, cursors.at(-1))
   const isFirst = cursors.length === 0
@@ -134,7 +136,9 @@ function FilteredJobs({ newest, ...handlers }: FilteredJobsProps) {
   )
 }
 
-/** The ids of all jobs that were running or waiting since the page was opened. They change lists when they end. */
+/**
+ * Returns the ids of all jobs that were running or waiting since the page was opened. They change lists when they end.
+ */
 function useSeenActive(jobs: readonly Job[]): ReadonlySet<string> {
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
   const added = jobs.filter((job) => isActive(job) && !seen.has(job.id)).map(({ id }) => id)
@@ -209,7 +213,8 @@ function NoJobs() {
   )
 }
 
-// In other words than the rows: a reader that goes by text would find a hidden option before the row.
+// The words differ from those in the rows: a screen reader that searches by text would find a hidden option before the
+// row.
 const shows: { value: JobShow; label: string }[] = [
   { value: 'all', label: 'All jobs' },
   { value: 'active', label: 'Active jobs' },

@@ -23,11 +23,11 @@ import { isNearEnd, type LogChunk, splitLog } from './log-text.ts'
 
 interface JobLogProps {
   job: Job
-  /** The job is known from the list, which has no logs; they are on their way. */
+  /** The job comes from the list, which has no logs; the log is loading. */
   isLoading: boolean
 }
 
-/** The raw log: numbered lines, copy, download, and following its end (docs/behavior.md#job-details). */
+/** Shows the raw log: numbered lines, copy, download, and following its end (docs/behavior.md#job-details). */
 export function JobLog({ job, isLoading }: JobLogProps) {
   const log = job.logs ?? ''
   const [isFollowing, setIsFollowing] = useState(true)
@@ -98,7 +98,7 @@ function CopyLog({ log }: { log: string }) {
   )
 }
 
-/** As high as a line is, in theme.css, while it is not folded. */
+/** The height of a line that is not wrapped, as in theme.css. */
 const rowPx = 18
 
 interface LogLinesProps {
@@ -109,8 +109,8 @@ interface LogLinesProps {
 }
 
 /**
- * The text of the `pre` is the log, as written, so that the browser finds, selects and copies all of it. Numbers and
- * the folding of long lines are style, and what is out of view is not laid out.
+ * Shows the lines. The text of the `pre` is the log unchanged, so that the browser finds, selects and copies all of it.
+ * Line numbers and the wrapping of long lines are style, and lines out of view are not laid out.
  */
 function LogLines({ log, isFollowing, startsAtEnd }: LogLinesProps) {
   const text = useRef<HTMLPreElement>(null)
@@ -148,8 +148,8 @@ function LogText({ ref, log }: LogTextProps) {
 }
 
 /**
- * Its lines get their numbers when it first comes into view: tens of thousands of elements would keep a phone busy
- * when the details are opened and closed.
+ * Shows some lines. They get their numbers when they first come into view: tens of thousands of elements would block a
+ * phone when the details are opened and closed.
  */
 const Chunk = memo(function Chunk({ linesBefore, text, lineCount }: LogChunk) {
   const code = useRef<HTMLElement>(null)
@@ -178,12 +178,12 @@ const Chunk = memo(function Chunk({ linesBefore, text, lineCount }: LogChunk) {
 })
 
 /**
- * Puts an empty element, which draws the number, before each line of a chunk. The text itself is split and not moved,
- * so that what the browser has found or selected in it stays so.
+ * Puts an empty element, which draws the number, before each line of a chunk. The text node is split and not moved, so
+ * that a match or a selection of the browser in it stays.
  */
 function numberLines(element: HTMLElement, text: string): void {
   const [line] = element.childNodes
-  // Otherwise they have their numbers already.
+  // Otherwise the lines have their numbers already.
   if (!(line instanceof Text) || line.data !== text) return
   let rest = line
   line.before(lineNumber())
@@ -206,9 +206,8 @@ interface Following {
 }
 
 /**
- * Keeps the scrolling box around `content` at its end while the content grows, as long as that is switched on
- * and the person has not scrolled further away than 50 px (docs/behavior.md#job-details). Switching it on leads to
- * the end.
+ * Keeps the scrolling box around `content` at its end while the content grows, as long as that is switched on and the
+ * user has not scrolled further away than 50 px (docs/behavior.md#job-details). Switching it on scrolls to the end.
  */
 function useFollowing(
   content: RefObject<HTMLElement | null>,
@@ -224,7 +223,7 @@ function useFollowing(
     let lastTop = box.scrollTop
     const note = () => {
       const isNear = isNearEnd(box, logFollowPx)
-      // A growing log takes the end further away, too; only scrolling back means that somebody reads.
+      // A growing log moves its end further away, too; only scrolling back means that the user reads.
       if (isNear || box.scrollTop < lastTop) isAtEnd.current = isNear
       lastTop = box.scrollTop
     }
@@ -236,7 +235,7 @@ function useFollowing(
     const box = scroller.current
     if (!box || !content.current || !isFollowing) return
     if (!wasFollowing.current) isAtEnd.current = true
-    // It grows by new lines, and where lines that were only estimated come into view.
+    // The content grows by new lines, and where lines whose height was estimated come into view.
     const follow = () => {
       if (isAtEnd.current) box.scrollTop = box.scrollHeight
     }

@@ -22,17 +22,17 @@ import { useCancelJob, useIsChangeable, useRetryJob } from './jobs-mutations.ts'
 
 interface JobRowProps {
   job: Job
-  /** It stands beneath the job that it depends on. */
+  /** The job is shown below the job that it depends on. */
   isDependent: boolean
-  /** It was seen running or waiting before. */
+  /** The job was seen running or waiting before. */
   wasActive: boolean
   onOpen: (id: string) => void
   onDismiss: (job: Job) => void
 }
 
 /**
- * A click anywhere opens the details; finished jobs are drawn lighter. Drawn
- * again only when its job has changed: opening the details must not wait for the whole list.
+ * Shows a job. A click anywhere opens the details; finished jobs are shown lighter. It renders again only when its job
+ * has changed, so that opening the details does not wait for the whole list.
  */
 export const JobRow = memo(function JobRow(props: JobRowProps) {
   const { job, isDependent, wasActive, onOpen, onDismiss } = props
@@ -68,7 +68,7 @@ const rowClass =
   'in-[li:last-child]:border-b-0 ' +
   'hover:bg-hover @4xl:grid-cols-[6.25rem_minmax(0,1fr)_5rem_14rem]'
 
-/** What the job is, what it does now, or why it failed. */
+/** Shows what the job is, what it does now, or why it failed. */
 function JobWork({ job, isDependent, onOpen }: Omit<JobRowProps, 'wasActive' | 'onDismiss'>) {
   const isDone = job.status === 'completed'
   const summary = targetsSummary(job.targets)
@@ -78,7 +78,7 @@ function JobWork({ job, isDependent, onOpen }: Omit<JobRowProps, 'wasActive' | '
         {isDependent && (
           <CornerDownRight aria-hidden className="mr-1.5 inline size-4 align-[-3px] text-muted" />
         )}
-        {/* The pointer's way in; the keyboard has the button View Details. */}
+        {/* This element is for the pointer; keyboard users have the button View Details. */}
         <button
           type="button"
           tabIndex={-1}
@@ -112,7 +112,7 @@ function JobWork({ job, isDependent, onOpen }: Omit<JobRowProps, 'wasActive' | '
   )
 }
 
-/** When a job started and ended, or was queued where it has done neither. */
+/** Shows when a job started and ended, or when it was queued if it has done neither. */
 function JobTimes({ job: { createdAt, startedAt, completedAt } }: { job: Job }) {
   const isQueued = startedAt === null && completedAt === null
   return (
@@ -124,7 +124,7 @@ function JobTimes({ job: { createdAt, startedAt, completedAt } }: { job: Job }) 
   )
 }
 
-/** Above the row itself, for the tooltip with the exact time. */
+/** Shows a time above the row itself, for the tooltip with the exact time. */
 function Moment({ verb, at }: { verb: string; at: string }) {
   return (
     <p className="group/moment shrink-0">
@@ -144,7 +144,7 @@ interface JobRowActionsProps {
   onDismiss: (job: Job) => void
 }
 
-/** In words. Quiet on finished rows until pointed at or focused. */
+/** Shows the buttons with words. On finished rows they are muted until pointed at or focused. */
 function JobRowActions({ job, onOpen, onDismiss }: JobRowActionsProps) {
   const isChangeable = useIsChangeable()(job)
   return (
@@ -169,7 +169,7 @@ interface RowButtonProps extends ComponentProps<typeof Button> {
   isQuiet?: boolean
 }
 
-/** Above the row itself, which a click anywhere else opens. */
+/** Shows a button above the row itself, which a click anywhere else opens. */
 function RowButton({ isQuiet = false, ...button }: RowButtonProps) {
   return (
     <Button

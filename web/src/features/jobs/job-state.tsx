@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { activeStep, cancelledText, jobDuration, jobLabel } from './job-words.ts'
 
-/** The bar of a running job and what an active one does, in plain words. */
+/** Shows the bar of a running job and, in plain words, what an active one does. */
 export function JobProgress({ job }: { job: Job }) {
   return (
     <div className="flex flex-col gap-1">
@@ -28,7 +28,7 @@ interface JobElapsedProps {
   fallback?: string
 }
 
-/** How long a job ran, or has run until now, counting on while it does. */
+/** Shows how long a job ran, or has run so far; the time of a running job is counted on. */
 export function JobElapsed({ job, fallback }: JobElapsedProps) {
   const isRunning = job.status === 'running'
   const [nowMs, setNowMs] = useState(() => serverNow())
@@ -40,7 +40,7 @@ export function JobElapsed({ job, fallback }: JobElapsedProps) {
   return <>{jobDuration(job, nowMs) ?? fallback}</>
 }
 
-/** Stands beside the status of a job that somebody cancelled; nothing for others. */
+/** Shows a badge beside the status of a job that somebody cancelled; nothing for others. */
 export function CancelledBadge({ job }: { job: Pick<Job, 'failureKind' | 'cancelledBy'> }) {
   const text = cancelledText(job)
   if (text === undefined) return null

@@ -7,9 +7,8 @@ import { changedPaths, describeEnded, findEnded, seenStatuses, tabNote } from '.
 import { useJobs } from './jobs-queries.ts'
 
 /**
- * Stands once in the frame, behind every page: when a job ends, it refreshes what that changed
- * (docs/behavior.md#job-states), tells screen readers, and keeps the browser tab's title telling
- * that jobs run.
+ * Watches jobs behind every page; rendered once in the frame. When a job ends, it reads again what that changed
+ * (docs/behavior.md#job-states) and informs screen readers. It also sets the browser tab's note while jobs run.
  */
 export function JobWatch() {
   const { data } = useJobs()
@@ -27,7 +26,7 @@ export function JobWatch() {
     for (const path of changedPaths(ended)) {
       void queryClient.invalidateQueries({ queryKey: pathKey(path) })
     }
-    // Who asks for notices counts as watching, which nobody does on a page that is hidden.
+    // A user whose page polls notices counts as watching, which a hidden page must not cause.
     const refetchType = document.hidden ? 'none' : 'active'
     void queryClient.invalidateQueries({ queryKey: pathKey('/api/notices'), refetchType })
     announce(describeEnded(ended))

@@ -4,7 +4,7 @@ import type { Job, JobStatus, JobType, Retrying } from '@dashboard/contract/jobs
 import { outsideSystem } from '../../format/installation.ts'
 import type { State } from '../../ui/state-badge.tsx'
 
-/** How jobs are spoken of, everywhere on the screens. */
+/** The words for jobs, used on all screens. */
 
 const labels: Record<JobType, string> = {
   export: `Export from ${outsideSystem}`,
@@ -17,7 +17,10 @@ const labels: Record<JobType, string> = {
 
 export const jobTypes = Object.keys(labels) as JobType[]
 
-/** What a job does, in the words of the screens that start it (docs/behavior.md#sync-page); a newer server may know more. */
+/**
+ * Returns what a job does, in the words of the screens that start it (docs/behavior.md#sync-page); a newer server may
+ * have other types.
+ */
 export function jobLabel({ type }: Pick<Job, 'type'>): string {
   return labels[type] ?? type
 }
@@ -29,43 +32,43 @@ const states: Record<JobStatus, { state: State; word: string }> = {
   failed: { state: 'failed', word: 'Failed' },
 }
 
-/** Color and word of a status (docs/behavior.md#job-states); one that is not known is gray. */
+/** Returns color and word of a status (docs/behavior.md#job-states); an unknown one is gray. */
 export function jobState({ status }: { status: string }): { state: State; word: string } {
   const known: Partial<Record<string, { state: State; word: string }>> = states
   return known[status] ?? { state: 'neutral', word: status }
 }
 
-/** As the list shows it (docs/behavior.md#monitor-page): the last 3 characters. */
+/** Returns the last 3 characters, as the list shows them (docs/behavior.md#monitor-page). */
 export function shortJobId(id: string): string {
   return id.slice(-3)
 }
 
-/** As the details' title shows it (docs/behavior.md#job-details): the last 8 characters. */
+/** Returns the last 8 characters, as the title of the details shows them (docs/behavior.md#job-details). */
 export function tailJobId(id: string): string {
   return id.slice(-8)
 }
 
 const namedTargets = 2
 
-/** 'NY-1', 'NY-1 and NY-2' or 'NY-1, NY-2 and 38 more'; empty without targets. */
+/** Returns 'NY-1', 'NY-1 and NY-2' or 'NY-1, NY-2 and 38 more'; empty without targets. */
 export function targetsSummary(targets: readonly string[]): string {
   const more = targets.length - namedTargets
   if (more > 0) return `${targets.slice(0, namedTargets).join(', ')} and ${more} more`
   return targets.join(' and ')
 }
 
-/** The kind of thing a report job's targets are; `undefined` for export and import. */
+/** Returns the kind of a report job's targets; `undefined` for export and import. */
 export function targetNoun({ type }: Pick<Job, 'type'>): 'circuit' | 'congregation' | undefined {
   if (type === 'circuit-report') return 'circuit'
   return type === 'congregation-report' ? 'congregation' : undefined
 }
 
-/** 'Processing 40 circuits' (docs/behavior.md#job-details). */
+/** Returns 'Processing 40 circuits' (docs/behavior.md#job-details). */
 export function processingText(noun: string, count: number): string {
   return `Processing ${countOf(count, noun)}`
 }
 
-/** What an active job does at this moment, or why it does nothing yet. */
+/** Returns what an active job does at this moment, or why it does nothing yet. */
 export function activeStep(
   job: Pick<Job, 'status' | 'step' | 'dependsOn'> & Partial<Pick<Job, 'retrying'>>,
 ): string {
@@ -80,14 +83,12 @@ const systemNames: Record<Retrying['system'], string> = {
   spreadsheet: 'The spreadsheet service',
 }
 
-/** 'Locust does not answer; try 3 of 5'. */
+/** Returns 'Locust does not answer; try 3 of 5'. */
 function retryingText({ system, attempt, tries }: Retrying): string {
   return `${systemNames[system]} does not answer; try ${attempt} of ${tries}`
 }
 
-/**
- * How long a job has run, or ran (docs/behavior.md#display); `undefined` while it has not started.
- */
+/** Returns how long a job has run, or ran (docs/behavior.md#display); `undefined` while it has not started. */
 export function jobDuration(
   job: Pick<Job, 'startedAt' | 'completedAt' | 'elapsedTime'>,
   nowMs: number,
@@ -98,12 +99,12 @@ export function jobDuration(
   return formatDuration(Math.max(0, endMs - Date.parse(job.startedAt)))
 }
 
-/** Who started the job; a run that came from elsewhere has nobody to name. */
+/** Returns who started the job; a run that was started elsewhere has no name. */
 export function startedByText({ createdBy }: Pick<Job, 'createdBy'>): string {
   return `Started by ${createdBy ?? 'an outside run'}`
 }
 
-/** Why a job failed: by whom it was cancelled, else in the server's words, which decide nothing. */
+/** Returns why a job failed: who cancelled it, else the server's sentence, which decides nothing. */
 export function failureReason(job: FailureFacts & Pick<Job, 'error'>): string {
   if (job.failureKind === 'dependency' && job.cancelledBy !== null) {
     return `Cancelled together with the export it waited for, by ${job.cancelledBy}`
@@ -111,7 +112,7 @@ export function failureReason(job: FailureFacts & Pick<Job, 'error'>): string {
   return cancelledText(job) ?? job.error ?? 'No reason was given.'
 }
 
-/** Who cancelled a job, which stands beside its status; `undefined` when nobody did. */
+/** Returns who cancelled a job, shown beside its status; `undefined` when nobody did. */
 export function cancelledText(job: FailureFacts): string | undefined {
   if (!wasCancelled(job)) return undefined
   return job.cancelledBy === null
@@ -119,7 +120,7 @@ export function cancelledText(job: FailureFacts): string | undefined {
     : `Cancelled by ${job.cancelledBy}`
 }
 
-/** Fallback for a failed request without a sentence of the server's. */
+/** The fallback for a failed request without a sentence of the server's. */
 export const noAnswerText = 'Try again in a moment.'
 
 type FailureFacts = Pick<Job, 'failureKind' | 'cancelledBy'>
@@ -129,7 +130,7 @@ export function wasCancelled({ failureKind, cancelledBy }: FailureFacts): boolea
   return failureKind === 'cancelled' || (failureKind === 'dependency' && cancelledBy !== null)
 }
 
-/** What somebody can do about a failed job, after its own error has said what went wrong. */
+/** Returns what the user can do about a failed job, shown after its own error. */
 export function failureAdvice(job: FailureFacts & Pick<Job, 'type' | 'reports'>): string {
   if (job.failureKind === 'cancelled') return 'Retry it to start again.'
   if (job.failureKind === 'dependency') {
@@ -163,7 +164,7 @@ function reportsAdvice(reports: Job['reports']): string {
     : 'Its reports have all been made; they are in the Download Center.'
 }
 
-/** Whether a failed job can be tried again; a list of volunteers is made anew on its own page. */
+/** Whether a failed job can be retried; a list of volunteers is started again on its own page. */
 export function isRetryable({ type }: Pick<Job, 'type'>): boolean {
   return type !== 'volunteer-list'
 }

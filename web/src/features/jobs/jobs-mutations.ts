@@ -29,11 +29,11 @@ interface JobMutation<Input, Answer> extends WhenDone<Answer> {
 }
 
 interface WhenDone<Answer> {
-  /** Called before the lists are refreshed, which may take away whoever asked for the change. */
+  /** Called before the lists are read again, which may remove the component that asked for the change. */
   onDone?: ((answer: Answer) => void) | undefined
 }
 
-/** A change of jobs: it counts as pending until the lists show what came of it. */
+/** Returns a mutation of jobs; it stays pending until the lists show its result. */
 function useJobMutation<Input, Answer>(mutation: JobMutation<Input, Answer>) {
   const { run, successToast, failure, onDone } = mutation
   const queryClient = useQueryClient()
@@ -58,7 +58,7 @@ function done(title: string) {
   })
 }
 
-/** `mutate(job)`; the toast of success offers to start the job again. */
+/** Returns `mutate(job)`; the toast of success offers to start the job again. */
 export function useCancelJob() {
   const retry = useRetryJob()
   return useJobMutation({
@@ -95,7 +95,7 @@ export function useClearCompletedJobs() {
   })
 }
 
-/** `mutate({id, failedOnly})`; `onDone` gets the id of the new job. */
+/** Returns `mutate({id, failedOnly})`; `onDone` gets the id of the new job. */
 export function useRetryJob({ onDone }: WhenDone<{ jobId: string; message: string }> = {}) {
   return useJobMutation({
     run: ({ id, failedOnly }: { id: string; failedOnly: boolean }) =>
@@ -116,7 +116,7 @@ export function useDismissJob({ onDone }: WhenDone<{ message: string }>) {
 }
 
 /**
- * 'Refresh Status': the workflow system is asked, then every job query follows
+ * 'Refresh Status': has the server poll the workflow system, then reads every job query again
  * (docs/behavior.md#polling).
  */
 export function useRefreshStatus() {
@@ -127,10 +127,7 @@ export function useRefreshStatus() {
   })
 }
 
-/**
- * What a refresh of the job status has changed, or why it failed
- * (docs/behavior.md#toasts-of-success).
- */
+/** Returns what a refresh of the job status has changed, or why it failed (docs/behavior.md#toasts-of-success). */
 export function refreshedToast({ success, message, updated }: SyncAnswer): ToastMessage {
   const title = 'Status Refresh Complete'
   if (!success) return { title, description: message, variant: 'destructive' }
@@ -139,7 +136,10 @@ export function refreshedToast({ success, message, updated }: SyncAnswer): Toast
   return { title, description, variant: 'success' }
 }
 
-/** Whether the signed-in user may change a job: limited users change no sync (docs/behavior.md#limited-users). */
+/**
+ * Returns whether the signed-in user may change a job: limited users may not change a sync
+ * (docs/behavior.md#limited-users).
+ */
 export function useIsChangeable(): (job: Pick<Job, 'type'>) => boolean {
   const user = useSessionUser()
   return (job) => !isLimited(user) || !isSyncJob(job)

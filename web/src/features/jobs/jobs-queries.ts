@@ -12,25 +12,25 @@ import {
 } from '../../api/polling.ts'
 import type { JobFilter } from './job-arrangement.ts'
 
-/** The job list, polled more often while it holds active jobs (docs/behavior.md#polling). */
+/** The job list, polled more often while it contains active jobs (docs/behavior.md#polling). */
 const jobsQuery = {
   ...endpointQuery(listJobs, { query: { limit: String(jobListLimit.default) } }),
   ...jobsPolling,
 }
 
 interface JobsOptions {
-  /** A call is under way that makes a job; the list is asked for as if one were active. */
+  /** A call is running that creates a job; the list is polled as if a job were active. */
   isExpecting?: boolean
 }
 
-/** The newest jobs, without logs: `const { data, isError, refetch } = useJobs()`, `data.jobs`. */
+/** Reads the newest jobs, without logs: `const { data, isError, refetch } = useJobs()`, `data.jobs`. */
 export function useJobs({ isExpecting = false }: JobsOptions = {}) {
   return useQuery({ ...jobsQuery, ...(isExpecting && expectedJobsPolling) })
 }
 
 /**
- * A page of the jobs that a filter leaves, chosen by the server: `cursor` is the `nextCursor` of the page before. Not
- * asked for where the newest jobs of all are meant, which `useJobs` has.
+ * Reads a page of the jobs that match a filter, chosen by the server: `cursor` is the `nextCursor` of the page before.
+ * Sends no request where the newest jobs of all are wanted, which `useJobs` has.
  */
 export function useJobPage({ show, kind }: JobFilter, cursor: string | undefined) {
   const query = {
@@ -48,13 +48,13 @@ export function useJobPage({ show, kind }: JobFilter, cursor: string | undefined
   })
 }
 
-/** Whether any job is queued or running; `false` until the list has come. */
+/** Returns whether any job is queued or running; `false` until the list has arrived. */
 export function useHasActiveJobs(): boolean {
   const { data } = useQuery({ ...jobsQuery, select: ({ jobs }) => jobs.some(isActive) })
   return data ?? false
 }
 
-/** Active jobs of the named types, newest first; the same array until one of them changes. */
+/** Returns active jobs of the named types, newest first; the same array until one of them changes. */
 export function useActiveJobs(types?: readonly Job['type'][]): readonly Job[] {
   const { data } = useQuery({
     ...jobsQuery,
@@ -65,14 +65,14 @@ export function useActiveJobs(types?: readonly Job['type'][]): readonly Job[] {
 }
 const noJobs: readonly Job[] = []
 
-/** Refreshes the job list and every open job; for whoever starts or changes jobs. */
+/** Reads the job list and every open job again; called after jobs were started or changed. */
 export function refreshJobs(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: pathKey('/api/jobs') })
 }
 
 /**
- * One job with its log. An active one is asked about in the workflow system first; when that
- * fails, the job is read as the server has it (docs/behavior.md#polling).
+ * Reads one job with its log. For an active job the server first polls the workflow system; when that fails, the job is
+ * read as the server has it (docs/behavior.md#polling).
  */
 function jobDetailsQuery(id: string) {
   const plain = endpointQuery(getJob, { params: { id } })
@@ -105,7 +105,7 @@ async function syncOrGet(id: string, signal: AbortSignal): Promise<Job> {
   }
 }
 
-/** Used by the dialog while it is open; `listed` is shown until the job with its log has come. */
+/** Reads a job while its dialog is open; returns `listed` until the job with its log has arrived. */
 export function useJobDetails(id: string, listed: Job | undefined, isOpen: boolean) {
   return useQuery({
     ...jobDetailsQuery(id),
@@ -120,8 +120,8 @@ export function useJobDetails(id: string, listed: Job | undefined, isOpen: boole
 }
 
 /**
- * Has the server poll the workflow runs while somebody watches active jobs; the list follows
- * when something changed. Returns why that did not work, in the server's words.
+ * Has the server poll the workflow runs while the page shows active jobs; reads the list again when something changed.
+ * Returns why that failed, in the server's words.
  */
 export function useJobSync(hasActiveJobs: boolean): string | undefined {
   const { data } = useQuery({

@@ -2,7 +2,7 @@ const chunkLines = 100
 
 /** Some lines of a log, which the browser draws only where they come into view. */
 export interface LogChunk {
-  /** How many lines stand before it. */
+  /** How many lines come before it. */
   linesBefore: number
   /** Its lines, with line breaks between them. */
   text: string
@@ -12,11 +12,11 @@ export interface LogChunk {
 interface SplitLog {
   chunks: readonly LogChunk[]
   lineCount: number
-  /** What follows the last line: a line break that begins no new line, or nothing. */
+  /** The text after the last line: a line break that begins no new line, or nothing. */
   end: '' | '\n'
 }
 
-/** Splits a log at its line breaks, all of which stand between its lines and at its end. */
+/** Splits a log at its line breaks; parts and end together are the log unchanged. */
 export function splitLog(log: string): SplitLog {
   const end = log.endsWith('\n') ? '\n' : ''
   const lines = log.slice(0, log.length - end.length).split('\n')
@@ -34,7 +34,7 @@ interface ScrollPlace {
   scrollHeight: number
 }
 
-/** Whether a scrolled box shows its end, or is no more than `tolerancePx` away from it. */
+/** Whether a scrolled box shows its end, or is at most `tolerancePx` away from it. */
 export function isNearEnd(place: ScrollPlace, tolerancePx: number): boolean {
   return place.scrollHeight - place.scrollTop - place.clientHeight <= tolerancePx
 }

@@ -20,13 +20,13 @@ import { useJobSync, useJobs } from './jobs-queries.ts'
 
 export function MonitorPage() {
   const [addressedId, openJob] = useOpenJob()
-  // The click is answered at once; the dialog is drawn right after.
+  // The click has its effect at once; the dialog is rendered right after.
   const openId = useDeferredValue(addressedId)
   const { data } = useJobs()
   const jobs = data?.jobs ?? noJobs
   const hasActive = jobs.some(isActive)
   const syncProblem = useJobSync(hasActive)
-  // What a dialog shows stays while it fades out.
+  // The dialog's content stays while it fades out.
   const [shownId, setShownId] = useState(openId)
   if (openId !== undefined && openId !== shownId) setShownId(openId)
   const [dismissing, setDismissing] = useState<{ job: Job; isOpen: boolean }>()
@@ -59,7 +59,7 @@ export function MonitorPage() {
 
 const noJobs: readonly Job[] = []
 
-/** 'Live' while any job is active (docs/behavior.md#monitor-page). */
+/** Shows 'Live' while any job is active (docs/behavior.md#monitor-page). */
 function Title({ isLive }: { isLive: boolean }) {
   return (
     <span className="flex min-h-control items-center gap-3">
@@ -73,7 +73,7 @@ function Title({ isLive }: { isLive: boolean }) {
   )
 }
 
-/** What acts on all jobs at once, each at one press. */
+/** Shows buttons that act on all jobs at once. */
 function JobsToolbar({ jobs }: { jobs: readonly Job[] }) {
   const hasActive = jobs.filter(useIsChangeable()).some(isActive)
   const refresh = useRefreshStatus()

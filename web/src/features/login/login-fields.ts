@@ -3,15 +3,18 @@ import { ApiError } from '../../api/api-error.ts'
 
 export type LoginFieldErrors = Partial<Record<keyof LoginInput, string>>
 
-/** What the fields hold. Not kept in state: some password managers fill them without an event. */
+/**
+ * Reads the values from the fields themselves: they are not kept in state, since some password managers fill them
+ * without an event.
+ */
 export function readLogin(form: HTMLFormElement): LoginInput {
   const data = new FormData(form)
   return { username: String(data.get('username')), password: String(data.get('password')) }
 }
 
 /**
- * What keeps the form from being sent; every other rule is the server's. Written by hand, since the contract's schema
- * would bring the validation library to the login page (docs/decisions/0018-login-bundle.md).
+ * Returns the problems that keep the form from being sent; the server checks all other rules. Written by hand, since
+ * the contract's schema would add the validation library to the login page (docs/decisions/0018-login-bundle.md).
  */
 export function missingFields({ username, password }: LoginInput): LoginFieldErrors {
   return {
@@ -20,7 +23,7 @@ export function missingFields({ username, password }: LoginInput): LoginFieldErr
   }
 }
 
-/** What the server said of single fields when it refused the form. */
+/** Returns the server's messages about single fields when it refused the form. */
 export function refusedFields(error: unknown): LoginFieldErrors {
   if (!(error instanceof ApiError)) return {}
   return Object.fromEntries(

@@ -12,7 +12,7 @@ import { PasswordInput } from '../../ui/password-input.tsx'
 import { type LoginFieldErrors, missingFields, readLogin, refusedFields } from './login-fields.ts'
 
 interface LoginFormProps {
-  /** The password was right, and something else is asked for. */
+  /** Called when the password was right and a second step is needed. */
   onSecondStep: (step: SecondFactor) => void
 }
 
@@ -66,10 +66,7 @@ export function LoginForm({ onSecondStep }: LoginFormProps) {
   )
 }
 
-/**
- * Signs in; a failure is shown by a toast, whose fallback is not the form's
- * (docs/behavior.md#toasts-of-failure).
- */
+/** Signs in; a failure is shown by a toast, whose fallback is not the form's (docs/behavior.md#toasts-of-failure). */
 function useLogin() {
   const { login } = useSession()
   const showError = useErrorToast()

@@ -10,18 +10,18 @@ import { BrandLogo } from '../brand/brand-logo.tsx'
 import { LoginForm } from './login-form.tsx'
 import type { OtherWaysProps } from './other-ways.tsx'
 
-/** What most people do not need to sign in (docs/decisions/0018-login-bundle.md). */
+/** The parts that most users do not need to sign in (docs/decisions/0018-login-bundle.md). */
 const OtherSteps = lazy(async () => ({
   default: (await import('./other-steps.tsx')).OtherSteps,
 }))
 
-/** Reads a sign-in link, which stands behind the # so that it is sent to no server unasked. */
+/** Reads the secret of a sign-in link, which is behind the # so that browsers do not send it by themselves. */
 function linkOf(hash: string): string | undefined {
   return hash.startsWith('#link=') ? hash.slice(6) : undefined
 }
 
 interface LoginPageProps {
-  /** Loads what a successful login shows. */
+  /** Loads the code that is needed after a successful login. */
   loadNext: () => Promise<unknown>
 }
 
@@ -49,7 +49,7 @@ export function LoginPage({ loadNext }: LoginPageProps) {
                 <LoginForm onSecondStep={setStep} />
               </div>
             )}
-            {/* As high as a button, so that nothing moves when one comes. */}
+            {/* As high as a button, so that nothing moves when one appears. */}
             <div className="min-h-14">
               <Suspense>
                 <OtherSteps link={link} step={step} onBack={() => setStep(undefined)} />
@@ -67,7 +67,7 @@ export function LoginPage({ loadNext }: LoginPageProps) {
   )
 }
 
-/** Loaded once the form is there, which works without. */
+/** Loaded once the form is shown, which works without them. */
 function useOtherWays() {
   const [loaded, setLoaded] = useState<ComponentType<OtherWaysProps>>()
   useEffect(() => {

@@ -14,7 +14,7 @@ import { usePageTitle } from '../../ui/tab-title.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 import { type Returned, readReturned } from './openid-return.ts'
 
-/** Where an OpenID provider sends people back: ends what they began, and leads on. */
+/** Shown when an OpenID provider sends users back: finishes what they began, and leads on. */
 export function OpenIdReturnPage() {
   usePageTitle('Signing in')
   const { data, error } = useOutcome()
@@ -36,13 +36,13 @@ interface Outcome {
   message?: string
 }
 
-/** As a query, so that the answer is sent once, however often the page is drawn. */
+/** Sends the answer as a query, so that it is sent once, however often the page renders. */
 function useOutcome() {
   return useQuery({
     queryKey: ['openid return'],
     queryFn: async (): Promise<Outcome> => {
       const returned = readReturned(location.search, takeOpenIdAttempt())
-      // Neither the history nor a reload needs the code.
+      // The code is removed from the address, since neither the history nor a reload needs it.
       history.replaceState(history.state, '', location.pathname)
       return finish(returned)
     },

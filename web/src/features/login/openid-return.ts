@@ -5,10 +5,12 @@ type Attempt = ReturnType<typeof takeOpenIdAttempt>
 
 export type Returned =
   | { purpose: 'sign-in' | 'link'; body: FinishInput }
-  /** Why there is nothing to send. */
+  /** The reason why no answer can be sent. */
   | { refusal: string }
 
-/** What the address says that a provider has sent people back to, in words of ours: anybody can write an address. */
+/**
+ * Reads the address that a provider has sent users back to. All texts are our own, since anybody can write an address.
+ */
 export function readReturned(search: string, attempt: Attempt): Returned {
   const parameters = new URLSearchParams(search)
   if (attempt === undefined) {

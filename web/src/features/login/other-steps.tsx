@@ -16,14 +16,14 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 
 interface OtherStepsProps {
-  /** What a sign-in link holds, where the page was opened by one. */
+  /** The secret of a sign-in link, if one opened the page. */
   link: string | undefined
-  /** What is asked for after the password. */
+  /** The step that follows the password. */
   step: SecondFactor | undefined
   onBack: () => void
 }
 
-/** What stands in the place of the login form, or beneath it. */
+/** Shown in place of the login form, or below it. */
 export function OtherSteps({ link, step, onBack }: OtherStepsProps) {
   if (link !== undefined) return <SignInLink link={link} />
   const hasPasskey = !step || step.ways.includes('passkey')
@@ -125,7 +125,7 @@ function CodeForm({ step, onBack }: SecondStepProps) {
   )
 }
 
-/** Signs in by a link, only at a press: what opens links to show a preview must not use it up. */
+/** Signs in with a link, only when a button is pressed: a program that opens links for a preview must not use it up. */
 function SignInLink({ link }: { link: string }) {
   const { enter } = useSession()
   const attempt = useMutation({
@@ -133,7 +133,7 @@ function SignInLink({ link }: { link: string }) {
     onSuccess: ({ token }) => enter(token, `${paths.profile}#sign-in`),
   })
   const openLogin = () => {
-    // A new page, without the link.
+    // Loads the login page again, without the link.
     location.replace(paths.login)
   }
   return (
@@ -160,7 +160,7 @@ function SignInLink({ link }: { link: string }) {
   )
 }
 
-/** Signing in by whatever passkey the browser knows, where passkeys can be used. */
+/** Signs in with any passkey that the browser has, where passkeys can be used. */
 function PasskeyButton() {
   const place = usePasskeyPlace()
   const { enter } = useSession()

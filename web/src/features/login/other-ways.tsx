@@ -16,7 +16,7 @@ export interface OtherWaysProps {
 
 const waysQuery = endpointQuery(getSignInWays)
 
-/** What this server offers beside the password (docs/sign-in-openid.md#on-the-login-page). */
+/** Shows the other ways to sign in that this server offers (docs/sign-in-openid.md#on-the-login-page). */
 export function OtherWays({ isFolded, fold }: OtherWaysProps) {
   const { data } = useQuery(waysQuery)
   const start = useStart()
@@ -25,7 +25,7 @@ export function OtherWays({ isFolded, fold }: OtherWaysProps) {
     if (isPasswordOff) fold(true)
   }, [isPasswordOff, fold])
   if (!data?.openId) return null
-  // Below the form without moving it, which may be in use already.
+  // Placed below the form without moving it, since it may be in use already.
   const place = isPasswordOff ? '' : 'absolute inset-x-0 top-full pb-6'
   return (
     <div className={place}>
@@ -69,7 +69,7 @@ function useStart() {
   })
   const { reset } = start
   useEffect(() => {
-    // Back from the provider's page by the browser's button, as this page was left.
+    // Runs when the browser's Back button returns from the provider's page and restores this page as it was left.
     const comeBack = (event: PageTransitionEvent) => event.persisted && reset()
     addEventListener('pageshow', comeBack)
     return () => removeEventListener('pageshow', comeBack)

@@ -20,7 +20,7 @@ const names: Record<NoticeChannel, string> = {
   heartbeat: 'Heartbeat',
 }
 
-/** Whether what leaves the product arrives, with a test of each channel (docs/notices.md#channels). */
+/** Shows whether each channel's messages arrive, with a button to test it (docs/notices.md#channels). */
 export function ChannelsCard() {
   const { data, error } = useNoticeChannels()
   if (!useIsThere(listNoticeChannels)) return null

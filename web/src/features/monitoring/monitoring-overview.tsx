@@ -6,7 +6,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
 import { backupText, intervalText, monitoringMode } from './monitoring-words.ts'
 
-/** The four status cards and the banner; skeletons of the same shape until the status has come. */
+/** Shows the four status cards and the banner; skeletons of the same shape until the status has arrived. */
 export function MonitoringOverview({ status }: { status: MonitoringStatus | undefined }) {
   return (
     <>

@@ -55,7 +55,7 @@ const facts = [
   ['Auto-Sync is off by default', 'so that only jobs started here appear'],
 ] as const
 
-/** Explains the pace of monitoring (docs/behavior.md#monitoring-controls). */
+/** Explains how often jobs are polled (docs/behavior.md#monitoring-controls). */
 function SmartMonitoring() {
   return (
     <Card

@@ -24,7 +24,7 @@ export function useMonitoringStatus() {
 }
 
 /**
- * Asks the workflow system about all jobs; job lists and status follow, whatever it said
+ * Has the server poll the workflow system about all jobs; then reads job lists and status again, whatever the result
  * (docs/behavior.md#polling).
  */
 export function useSyncNow() {
@@ -63,7 +63,7 @@ export function useSetAutoSync() {
   })
 }
 
-/** What a run on GitHub reports of its settings; asked again while that run goes on. */
+/** The report of a run on GitHub about its settings; polled while that run is active. */
 const githubCheckQuery = { ...endpointQuery(getGithubCheck), ...githubCheckPolling }
 
 export function useGithubCheck() {
@@ -82,7 +82,7 @@ export function useStartGithubCheck() {
   })
 }
 
-/** Runs only when asked: it writes a small file to the storage and asks the outside systems. */
+/** Runs only on request, since it writes a small file to the storage and calls the outside systems. */
 export function usePreflight() {
   const showError = useErrorToast()
   const announce = useAnnounce()
@@ -99,7 +99,7 @@ export function useNoticeChannels() {
   return useQuery(channelsQuery)
 }
 
-/** Sends a test message; the server answers when it was sent. */
+/** Sends a test message; the server responds when it was sent. */
 export function useTestChannel() {
   const queryClient = useQueryClient()
   const toast = useToast()

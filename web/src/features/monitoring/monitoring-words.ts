@@ -8,8 +8,7 @@ import { formatRelative } from '../../format/time.ts'
 const minuteMs = 60_000
 
 /**
- * '2 min' from 60,000 ms on, '5 s' below, 'N/A' when nothing is asked at an interval
- * (docs/behavior.md#monitoring-controls).
+ * Returns '2 min' from 60,000 ms on, '5 s' below, 'N/A' when nothing is polled (docs/behavior.md#monitoring-controls).
  */
 export function intervalText(intervalMs: number): string {
   if (!(intervalMs > 0)) return 'N/A'
@@ -17,12 +16,12 @@ export function intervalText(intervalMs: number): string {
   return `${rounded(intervalMs / minuteMs)} min`
 }
 
-/** At most one decimal. */
+/** Returns the number with at most one decimal. */
 function rounded(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-/** When the last good backup was made (docs/backup.md#schedule). */
+/** Returns when the last good backup was made (docs/backup.md#schedule). */
 export function backupText(backup: BackupState, nowMs: number): string {
   const last = backup.lastAt
     ? `Last backup: ${formatRelative(backup.lastAt, nowMs)}`
@@ -30,7 +29,7 @@ export function backupText(backup: BackupState, nowMs: number): string {
   return backup.hasFailed ? `${last}. The last try failed; the server's log says why.` : last
 }
 
-/** The banner's two lines (docs/behavior.md#monitoring-controls). */
+/** Returns the banner's two lines (docs/behavior.md#monitoring-controls). */
 export function monitoringMode(status: Pick<MonitoringStatus, 'hasActiveUsers' | 'activeUsers'>) {
   if (!status.hasActiveUsers) {
     return { title: 'Background monitoring mode', detail: 'Reduced polling to save resources' }
@@ -41,14 +40,14 @@ export function monitoringMode(status: Pick<MonitoringStatus, 'hasActiveUsers' |
   }
 }
 
-/** The result of the checks, for screen readers. */
+/** Returns the result of the checks, for screen readers. */
 export function preflightSummary(checks: readonly PreflightCheck[]): string {
   const problems = checks.filter(({ ok }) => !ok).length
   if (problems === 0) return `All ${checks.length} checks passed`
   return `${problems} of ${checks.length} checks found a problem`
 }
 
-/** How a channel fares, in a word and its color. */
+/** Returns the state of a channel as a word and its color. */
 export function channelStatus({
   isConfigured,
   lastSentAt,
@@ -56,12 +55,12 @@ export function channelStatus({
 }: Pick<ChannelState, 'isConfigured' | 'lastSentAt' | 'failure'>) {
   if (!isConfigured) return { state: 'neutral', word: 'Not set up' } as const
   if (failure) return { state: 'failed', word: 'Failing' } as const
-  // Nothing shows yet that it works.
+  // No message has shown yet that the channel works.
   if (lastSentAt === null) return { state: 'neutral', word: 'Set up' } as const
   return { state: 'success', word: 'Working' } as const
 }
 
-/** What follows when something was last sent. */
+/** Returns the text after the time of the last message. */
 export function waitingText(waiting: number): string {
   return waiting === 0 ? '' : ` · ${formatCount(waiting)} waiting`
 }

@@ -7,7 +7,10 @@ import { Card } from '../../ui/card.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useGithubCheck, usePreflight, useStartGithubCheck } from './monitoring-queries.ts'
 
-/** Whether database, storage, spreadsheet, Locust and, where jobs run there, GitHub can be used; each with its fix. */
+/**
+ * Shows whether database, storage, spreadsheet, Locust and, where jobs run there, GitHub can be used; each with its
+ * fix.
+ */
 export function PreflightCard() {
   const preflight = usePreflight()
   const checks = preflight.data?.checks
@@ -33,7 +36,7 @@ export function PreflightCard() {
   )
 }
 
-/** Where jobs run on GitHub: what a run there can use, which no server can see from here. */
+/** Shows what a run on GitHub can use, where jobs run there; a server cannot see that from here. */
 function GithubCheckPart() {
   const { data: check } = useGithubCheck()
   const start = useStartGithubCheck()

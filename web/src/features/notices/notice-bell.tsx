@@ -11,7 +11,7 @@ const loadPopover = async () => ({
 })
 const NoticePopover = lazy(loadPopover)
 
-/** In the header of every page; what it opens is loaded with the first click. */
+/** Shows the bell in the header of every page; the code of its list is loaded with the first click. */
 export function NoticeBell() {
   const notices = useNotices()
   const [isOpen, setIsOpen] = useState(false)

@@ -14,13 +14,13 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useMarkRead, type useNotices } from './notices-queries.ts'
 
 interface NoticePopoverProps {
-  /** The bell. */
+  /** The bell's button. */
   anchor: RefObject<HTMLButtonElement | null>
   notices: ReturnType<typeof useNotices>
   onClose: () => void
 }
 
-/** The newest notices below the bell; as wide as the window on a phone. */
+/** Shows the newest notices below the bell; as wide as the window on a phone. */
 export function NoticePopover({ anchor, notices, onClose }: NoticePopoverProps) {
   const titleId = useId()
   const markRead = useMarkRead()
@@ -38,7 +38,7 @@ export function NoticePopover({ anchor, notices, onClose }: NoticePopoverProps) 
             event.preventDefault()
             anchor.current?.focus()
           }}
-          // A click on the bell closes by itself; closing here as well would open it again.
+          // A click on the bell already closes it; closing here as well would open it again.
           onInteractOutside={(event) => {
             if (anchor.current?.contains(event.target as Node)) event.preventDefault()
           }}
@@ -126,7 +126,7 @@ interface NoticeRowProps {
   onOpen: (id: string, isUnread: boolean) => void
 }
 
-/** One notice: what happened, and a link to the page that shows more. */
+/** Shows one notice: what happened, and a link to the page that shows more. */
 function NoticeRow({ notice, onOpen }: NoticeRowProps) {
   const { id, kind, title, text, link, createdAt, readAt } = notice
   const isUnread = readAt === null

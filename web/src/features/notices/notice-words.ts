@@ -2,12 +2,12 @@ import { formatCount } from '@dashboard/contract/counts'
 
 const mostShown = 99
 
-/** The number on the bell. */
+/** Returns the number on the bell. */
 export function bellCount(unread: number): string {
   return unread > mostShown ? `${mostShown}+` : String(unread)
 }
 
-/** The bell's name. */
+/** Returns the bell's accessible name. */
 export function bellLabel(unread: number): string {
   return unread === 0 ? 'Notices' : `Notices, ${formatCount(unread)} unread`
 }

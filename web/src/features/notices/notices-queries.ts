@@ -11,12 +11,12 @@ const noticesQuery = {
   ...noticesPolling,
 }
 
-/** The newest notices, asked for while the page is visible (docs/notices.md#quiet-for-what-one-watched). */
+/** Reads the newest notices, polled while the page is visible (docs/notices.md#quiet-for-what-one-watched). */
 export function useNotices() {
   return useQuery(noticesQuery)
 }
 
-/** Marks the notices of the ids, or all, as read. */
+/** Marks the notices with these ids, or all, as read. */
 export function useMarkRead() {
   const queryClient = useQueryClient()
   const showError = useErrorToast()

@@ -20,7 +20,7 @@ import { usePageTitle } from '../../ui/tab-title.tsx'
 
 const loadInput = async () => (await import('@dashboard/contract/account-inputs')).UseLinkInput
 
-/** Where a link of an administrator leads: one's own password (docs/behavior.md#links-to-set-a-password). */
+/** Shown by a link of an administrator: sets the user's own password (docs/behavior.md#links-to-set-a-password). */
 export function PasswordLinkPage() {
   usePageTitle('Choose a password')
   const token = location.hash.slice(1)
@@ -78,7 +78,7 @@ function SetPasswordForm({ token, username }: { token: string; username: string 
     resolver: schemaResolver(loadInput),
     defaultValues: { token, newPassword: '' },
   })
-  // Who has a second step is asked for it at the login.
+  // A user with a second step must take it at the login.
   if (set.data?.token === null) {
     return (
       <>

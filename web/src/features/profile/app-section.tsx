@@ -20,7 +20,7 @@ import { type TotpSetup, useBeginTotp, useFinishTotp, useRemoveFactor } from './
 
 const name = 'Authenticator app'
 
-/** The app that shows a code for each sign-in. */
+/** Shows the authenticator app, which shows a code for each sign-in. */
 export function AppSection({ factors, ask, onAdded }: SectionProps) {
   const setup = useShown<TotpSetup>()
   const removal = useShown<true>()
@@ -75,7 +75,7 @@ interface TotpDialogProps extends Pick<SectionProps, 'ask' | 'onAdded'> {
   setup: TotpSetup
 }
 
-/** Shows the key to the app, and takes the first code of it. */
+/** Shows the key for the app, and asks for the app's first code. */
 function TotpDialog({ open, onClose, setup, ask, onAdded }: TotpDialogProps) {
   const id = useId()
   const finish = useFinishTotp(ask, (added) => {
@@ -119,7 +119,7 @@ function TotpDialog({ open, onClose, setup, ask, onAdded }: TotpDialogProps) {
   )
 }
 
-/** Lets those type the key who cannot scan, such as on the phone itself. */
+/** Shows the key as text for users who cannot scan it, as on the phone itself. */
 function TypedKey({ secret }: { secret: string }) {
   const { isCopied, copy, leaving } = useCopy('Key copied')
   return (
@@ -146,7 +146,7 @@ interface QrCodeProps {
   label: string
 }
 
-/** Dark on light whatever the colors of the page are, as cameras expect it. */
+/** Shows the code dark on light in any color scheme, since cameras expect that. */
 function QrCode({ text, label }: QrCodeProps) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const path = data

@@ -4,18 +4,18 @@ import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { AskProof } from './factors-queries.ts'
 
-/** What the sections of the panel are given. */
+/** What each section of the panel gets. */
 export interface SectionProps {
   factors: Factors
   ask: AskProof
-  /** Told of a new second step, with recovery codes if it is the first. */
+  /** Called when a second step was added, with recovery codes if it is the first. */
   onAdded: (added: { recoveryCodes: string[] | null }) => void
 }
 
 interface FactorSectionProps {
   title: string
   description: ReactNode
-  /** Buttons. */
+  /** The section's buttons. */
   action?: ReactNode
   children?: ReactNode
 }
@@ -67,7 +67,7 @@ export function FactorRow({ name, createdAt, lastUsedAt, onRemove }: FactorRowPr
   )
 }
 
-/** What a dialog shows; it stays while the dialog fades out. */
+/** Keeps the content of a dialog while the dialog fades out. */
 export function useShown<T>() {
   const [shown, setShown] = useState<{ value: T | undefined; isOpen: boolean; turn: number }>({
     value: undefined,
@@ -83,16 +83,15 @@ export function useShown<T>() {
 }
 
 interface OneField {
-  /** Whether the form was last submitted without it. */
+  /** Whether the form was last submitted while the field was empty. */
   isMissing: boolean
   submit: (event: FormEvent<HTMLFormElement>) => void
-  /** Called by a form that now asks for something else. */
+  /** Empties the field when the form asks for something else. */
   reset: () => void
 }
 
 /**
- * A form with one field, which must be filled in: what was typed is handed on as it is; where that is nothing,
- * the field gets the focus.
+ * Returns a form with one required field. The text is passed on as typed; when it is empty, the field gets the focus.
  */
 export function useOneField(name: string, onSubmit: (text: string) => void): OneField {
   const [isMissing, setIsMissing] = useState(false)

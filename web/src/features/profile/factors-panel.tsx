@@ -20,7 +20,7 @@ import { PasskeySection } from './passkey-section.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { RecoverySection } from './recovery-section.tsx'
 
-/** What one signs in with besides the password (docs/sign-in.md). */
+/** Shows what the user signs in with besides the password (docs/sign-in.md). */
 export function FactorsPanel() {
   const { data, error, refetch } = useFactors()
   const isThere = useIsThere(getFactors)
@@ -79,7 +79,10 @@ function OwnFactors({ factors }: { factors: Factors }) {
 
 const loadInput = async () => (await import('@dashboard/contract/account-inputs')).LostPasswordInput
 
-/** Another password, for who came by a link and may not know the current one (docs/sign-in.md#a-sign-in-link). */
+/**
+ * Sets another password, for a user who came by a link and may not have the current one
+ * (docs/sign-in.md#a-sign-in-link).
+ */
 function LostPasswordForm() {
   const { username } = useSessionUser()
   const replace = useReplaceLostPassword()
@@ -101,7 +104,7 @@ function LostPasswordForm() {
         {replace.isError && (
           <Alert>{errorMessage(replace.error, 'Failed to change password.')}</Alert>
         )}
-        {/* Lets password managers know whose password this is. */}
+        {/* Tells password managers whose password this is. */}
         <input hidden readOnly value={username} autoComplete="username" />
         <NewPasswordField
           input={register('newPassword')}

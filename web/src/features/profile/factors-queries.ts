@@ -27,12 +27,12 @@ import { useToast } from '../../ui/toaster.tsx'
 
 const factorsQuery = endpointQuery(getFactors)
 
-/** Asked anew at every visit: they may have been used since, or changed on another device. */
+/** Reads the second steps again at every visit: they may have been used since, or changed on another device. */
 export function useFactors() {
   return useQuery({ ...factorsQuery, staleTime: 0 })
 }
 
-/** Asks for a proof of who is there, then does it again. */
+/** Asks the user to confirm who they are, then calls `again`. */
 export type AskProof = (again: () => void) => void
 
 export type TotpSetup = Awaited<ReturnType<typeof sendBeginTotp>>
@@ -43,14 +43,17 @@ const sendBeginPasskey = () => call(beginPasskey)
 
 interface Change<Input, Answer> {
   send: (input: Input) => Promise<Answer>
-  /** The title of the toast of success; there is none without. */
+  /** The title of the toast of success; without one there is no toast. */
   title?: string
   onDone?: (answer: Answer) => void
-  /** Shown by who asks, in place of a toast. */
+  /** The component that calls it shows the error, in place of a toast. */
   hasOwnError?: boolean
 }
 
-/** A change of one's second steps; where the sign-in is no longer recent, it is asked for and the change repeated. */
+/**
+ * Changes the user's second steps; when the sign-in is no longer recent, the user is asked to sign in and the change is
+ * repeated.
+ */
 export function useFactorChange<Input, Answer extends Record<string, unknown>>(
   ask: AskProof,
   { send, title, onDone, hasOwnError = false }: Change<Input, Answer>,
@@ -100,7 +103,7 @@ export function useBeginPasskey(ask: AskProof, onDone: (options: PasskeyOptions)
   })
 }
 
-/** Has the browser make the passkey, and adds it. */
+/** Has the browser create the passkey, and adds it. */
 export function useAddPasskey(ask: AskProof, onDone: (added: Added) => void) {
   return useFactorChange(ask, {
     send: async ({ name, options }: { name: string; options: PasskeyOptions }) => {
@@ -134,7 +137,7 @@ export function useRenewCodes(ask: AskProof, onDone: (codes: string[]) => void) 
   })
 }
 
-/** Chooses another password just after signing in by a link. */
+/** Sets another password just after signing in by a link. */
 export function useReplaceLostPassword() {
   const toast = useToast()
   return useMutation({
@@ -144,7 +147,7 @@ export function useReplaceLostPassword() {
   })
 }
 
-/** Shows who one is, by what is given; by a passkey where nothing is. */
+/** Confirms who the user is, by the proof that is given; by a passkey when there is none. */
 export function useProveIdentity(onDone: () => void) {
   return useMutation({
     mutationFn: async (proof: ConfirmInput | undefined) =>
@@ -155,7 +158,7 @@ export function useProveIdentity(onDone: () => void) {
   })
 }
 
-/** Where a second step was due, a new token says that it no longer is; the page that asks for it is left then. */
+/** Gets a new token when a second step was required and has been set up; the page that asks for it is then left. */
 export function useSettleDuty() {
   const { replaceToken } = useSession()
   const me = useSessionUser()

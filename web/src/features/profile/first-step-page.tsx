@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FactorsPanel } from './factors-panel.tsx'
 
-/** Stands in the place of every page until an administrator has a second step, where one is asked for. */
+/** Shown in place of every page until an administrator has a second step, where one is required. */
 export function FirstStepPage() {
   const { logout } = useSession()
   return (

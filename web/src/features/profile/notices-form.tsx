@@ -34,7 +34,7 @@ const topics: readonly { topic: NoticeTopic; label: string; hint: string }[] = [
   },
 ]
 
-/** Which notices are sent by e-mail, and where to (docs/notices.md#by-e-mail). */
+/** Chooses which notices are sent by e-mail, and to which address (docs/notices.md#by-e-mail). */
 export function NoticesForm() {
   const { data, error, refetch } = useNoticeChoices()
   const isThere = useIsThere(getNoticeChoices)

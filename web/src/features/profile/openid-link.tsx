@@ -12,7 +12,7 @@ import { type AskProof, useFactorChange } from './factors-queries.ts'
 
 const linkQuery = endpointQuery(getOpenIdLink)
 
-/** Linking one's account to the OpenID provider; nothing where there is none. */
+/** Links the account to the OpenID provider; shows nothing where there is none. */
 export function OpenIdLink({ ask }: { ask: AskProof }) {
   const { data } = useQuery({ ...linkQuery, staleTime: 0 })
   const start = useFactorChange(ask, {

@@ -24,7 +24,7 @@ import {
   useRemoveFactor,
 } from './factors-queries.ts'
 
-/** Passkeys: what the device itself signs in with. */
+/** Shows the passkeys, with which a device itself signs in. */
 export function PasskeySection({ factors, ask, onAdded }: SectionProps) {
   const place = usePasskeyPlace()
   const options = useShown<PasskeyOptions>()
@@ -79,7 +79,7 @@ export function PasskeySection({ factors, ask, onAdded }: SectionProps) {
   )
 }
 
-/** Why no passkey can be added on this page, with the setting for who can change it. */
+/** Shows why no passkey can be added on this page, and which setting an operator can change. */
 function WhyNotHere({ place }: { place: PasskeyPlace }) {
   const isAdmin = useSessionUser().role === 'admin'
   if (place.state === 'browser') return <p>This browser has no passkeys.</p>
@@ -117,7 +117,7 @@ interface PasskeyDialogProps extends Pick<SectionProps, 'ask' | 'onAdded'> {
   options: PasskeyOptions
 }
 
-/** Asks for the name of the new passkey, then the browser asks its user. */
+/** Asks for the name of the new passkey; then the browser asks the user to confirm. */
 function PasskeyDialog({ open, onClose, options, ask, onAdded }: PasskeyDialogProps) {
   const id = useId()
   const add = useAddPasskey(ask, (added) => {

@@ -36,7 +36,7 @@ export function PasswordForm() {
           <ErrorText error={change.error} fallback="Failed to change password." />
         </Alert>
       )}
-      {/* Lets password managers know whose password this is. */}
+      {/* Tells password managers whose password this is. */}
       <input hidden readOnly value={username} autoComplete="username" />
       <Field label="Current Password" error={errors.currentPassword?.message}>
         <PasswordInput {...register('currentPassword')} autoComplete="current-password" />

@@ -51,7 +51,7 @@ export function ProfileForm() {
         />
       </Field>
       <div>
-        {/* Busy until the reload, so that no second change is cut off by it. */}
+        {/* Busy until the reload, so that the reload does not cut off a second change. */}
         <Button type="submit" variant="primary" loading={update.isPending || update.isSuccess}>
           {update.isPending ? 'Saving...' : 'Save Changes'}
         </Button>

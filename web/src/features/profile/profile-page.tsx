@@ -15,12 +15,12 @@ import { PasswordForm } from './password-form.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import { SessionList } from './session-list.tsx'
 
-/** With the library for passkeys and that for QR codes, which few visits of the page need. */
+/** Loaded separately, with the libraries for passkeys and for QR codes, which few visits of the page need. */
 const FactorsPanel = lazy(async () => ({
   default: (await import('./factors-panel.tsx')).FactorsPanel,
 }))
 
-/** With the form for a token and what proves who is there. */
+/** Loaded separately, with the form for a token and the dialog that confirms who the user is. */
 const TokensPanel = lazy(async () => ({
   default: (await import('./tokens-panel.tsx')).TokensPanel,
 }))
@@ -35,7 +35,7 @@ function initialTab(mustChangePassword: boolean): string {
 }
 
 export function ProfilePage() {
-  // As the page was opened: a chosen password must not switch the tab.
+  // The value from when the page was opened: the tab must not change once a password is chosen.
   const [{ mustChangePassword }] = useState(useSessionUser())
   return (
     <Page
@@ -81,7 +81,7 @@ export function ProfilePage() {
   )
 }
 
-/** Whose page this is, at a glance. */
+/** Shows whose page this is. */
 function ProfileHeader() {
   const user = useSessionUser()
   return (

@@ -12,7 +12,7 @@ import { useSession, useSessionUser } from '../../session/session-context.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 
 /**
- * Saves own names; takes over the new token and reloads the page once the toast was read
+ * Saves the user's own names; then takes over the new token and reloads the page once the toast was read
  * (docs/behavior.md#profile-page).
  */
 export function useUpdateProfile() {
@@ -30,7 +30,7 @@ export function useUpdateProfile() {
   })
 }
 
-/** Changes the own password; where one was due, the new token says that it no longer is. */
+/** Changes the user's own password; if that was required, a new token says that it no longer is. */
 export function useChangePassword() {
   const { replaceToken } = useSession()
   const me = useSessionUser()
@@ -39,7 +39,7 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: async (body: ChangePasswordInput) => {
       const answer = await call(changePassword, { body })
-      // The password has changed whatever comes of this; without the token it is asked for once more.
+      // The password has changed in any case; if no new token arrives, the user is asked once more.
       if (me.mustChangePassword) await renewToken(me).then(replaceToken, () => undefined)
       return answer
     },

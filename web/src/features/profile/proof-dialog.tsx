@@ -16,11 +16,13 @@ interface ProofDialogProps {
   open: boolean
   onClose: () => void
   factors: Factors
-  /** Goes on with what was asked for. */
+  /** Continues with the change that needed the proof. */
   onProved: () => void
 }
 
-/** Asks who is there, before anything about signing in changes (docs/sign-in.md#a-recent-sign-in). */
+/**
+ * Asks the user to confirm who they are, before anything about signing in changes (docs/sign-in.md#a-recent-sign-in).
+ */
 export function ProofDialog({ open, onClose, factors, onProved }: ProofDialogProps) {
   const id = useId()
   const [isCode, setIsCode] = useState(false)
@@ -84,7 +86,7 @@ function ProofField({ isCode, isMissing }: { isCode: boolean; isMissing: boolean
   }
   return (
     <>
-      {/* Lets password managers know whose password this is. */}
+      {/* Tells password managers whose password this is. */}
       <input hidden readOnly value={username} autoComplete="username" />
       <Field key="password" label="Password" error={isMissing ? 'Password is required' : undefined}>
         <PasswordInput name="password" autoComplete="current-password" />

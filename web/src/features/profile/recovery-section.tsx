@@ -14,7 +14,7 @@ interface RecoverySectionProps extends Pick<SectionProps, 'factors' | 'ask'> {
   codes: ReturnType<typeof useShown<string[]>>
 }
 
-/** Codes for when the phone or the passkey is not at hand. */
+/** Shows the codes for a user who does not have the phone or the passkey at hand. */
 export function RecoverySection({ factors, ask, codes }: RecoverySectionProps) {
   const renewal = useShown<true>()
   const renew = useRenewCodes(ask, codes.show)
@@ -68,7 +68,7 @@ interface RecoveryCodesDialogProps {
   codes: readonly string[]
 }
 
-/** Shows new recovery codes, this once. */
+/** Shows new recovery codes; they are shown only once. */
 function RecoveryCodesDialog({ open, onClose, codes }: RecoveryCodesDialogProps) {
   const { username } = useSessionUser()
   const { isCopied, copy, leaving } = useCopy('Codes copied')

@@ -22,7 +22,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 
-/** Where one is signed in, and signing out there (docs/behavior.md#list-of-sessions). */
+/** Shows where the user is signed in, with buttons to sign out there (docs/behavior.md#list-of-sessions). */
 export function SessionList() {
   const { data, error, refetch } = useSessions()
   const isThere = useIsThere(listSessions)
@@ -38,7 +38,7 @@ export function SessionList() {
 
 interface Asked {
   isOpen: boolean
-  /** `undefined`: all others. */
+  /** The session to end; `undefined` for all others. */
   session: OwnSession | undefined
 }
 
@@ -120,12 +120,12 @@ function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void
 
 const sessionsQuery = endpointQuery(listSessions)
 
-/** Asked anew at every visit: other devices sign in and out, too. */
+/** Reads the sessions again at every visit: other devices sign in and out, too. */
 function useSessions() {
   return useQuery({ ...sessionsQuery, staleTime: 0 })
 }
 
-/** Signs out the session of the id, or without one all but this. */
+/** Ends the session with this id, or without one all except the current session. */
 function useEndSessions() {
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -136,7 +136,7 @@ function useEndSessions() {
     onSuccess: ({ message }) =>
       toast({ title: 'Signed Out', description: message, variant: 'success' }),
     onError: showError('Error', 'Failed to sign out.'),
-    // After a failure, too: the session may have ended by itself.
+    // Read again after a failure, too: the session may have ended by itself.
     onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
   })
 }

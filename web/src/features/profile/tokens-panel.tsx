@@ -21,7 +21,7 @@ import { useOneField, useShown } from './factor-parts.tsx'
 import { type AskProof, useFactorChange, useFactors } from './factors-queries.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 
-/** By what scripts act as their owner (docs/recipes.md#access-tokens). */
+/** Shows the tokens with which scripts act as their owner (docs/recipes.md#access-tokens). */
 export function TokensPanel() {
   const tokens = useTokens()
   const factors = useFactors()
@@ -40,7 +40,7 @@ export function TokensPanel() {
 
 interface OwnTokensProps {
   tokens: readonly AccessToken[]
-  /** By what one shows who one is. */
+  /** The ways in which the user can confirm who they are. */
   factors: Factors
 }
 

@@ -30,7 +30,7 @@ export function DownloadCenter() {
   const { data, error, isPending, refetch, dataUpdatedAt } = useReports()
   const refresh = useRefreshReports()
   const asked = useSearchParams()[0].get('q') ?? ''
-  // Until a later poll succeeds.
+  // Shown until a later poll succeeds.
   const hasRefreshFailed = refresh.isError && refresh.submittedAt > dataUpdatedAt
   const news = useNews(data?.reports)
   const [picked, pick] = useReducer(reducePicked, nothingPicked)
@@ -98,7 +98,10 @@ export function DownloadCenter() {
   )
 }
 
-/** Says before old reports are deleted when that is, and saves them (docs/behavior.md#download-center). */
+/**
+ * Shows when old reports will be deleted, before they are, with a button to save them
+ * (docs/behavior.md#download-center).
+ */
 function ExpiringReports({ expiring: { reports, at, until } }: { expiring: Expiring }) {
   const { mutate, isPending } = useDownloadArchive()
   return (
@@ -132,17 +135,17 @@ function confirmationOf(deletion: Deletion) {
 
 interface DeletionOptions {
   onDeletedMany: () => void
-  /** The control that takes over the focus of a deleted one. */
+  /** Returns the control that gets the focus of a deleted one. */
   findNextFocus: () => HTMLElement | null | undefined
 }
 
 /**
- * Asks before reports are deleted (docs/behavior.md#confirmations): `ask(deletion)`, and the dialog
- * to render.
+ * Returns `ask(deletion)`, which asks before reports are deleted (docs/behavior.md#confirmations), and the dialog to
+ * render.
  */
 function useReportDeletion({ onDeletedMany, findNextFocus }: DeletionOptions) {
   const [deletion, setDeletion] = useState<Deletion>()
-  // Apart from what it is about, so that the dialog keeps its words while it fades out.
+  // Separate from the reports to delete, so that the dialog keeps its text while it fades out.
   const [isOpen, setIsOpen] = useState(false)
   const deleteOne = useDeleteReport()
   const deleteSelected = useDeleteReports()

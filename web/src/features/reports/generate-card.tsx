@@ -33,7 +33,7 @@ import {
 } from './selection.ts'
 
 /**
- * Chooses circuits or congregations and orders one PDF of each (docs/behavior.md#generate-reports).
+ * Chooses circuits or congregations and starts a job that makes one PDF for each (docs/behavior.md#generate-reports).
  */
 export function GenerateCard() {
   const { data, error, isPending, refetch } = useLookupOptions()
@@ -59,7 +59,7 @@ export function GenerateCard() {
   )
 }
 
-/** What has come of an order: its jobs, and then its reports. */
+/** Shows the results of the user's report jobs: the jobs while they run, and then the reports. */
 function Answer() {
   return (
     <>
@@ -97,8 +97,8 @@ function GenerateForm({ options }: { options: LookupOptions }) {
       </Field>
       <Choice options={options} selection={selection} dispatch={dispatch} />
       {/*
-       * On a phone it stays in reach while the list is scrolled, and what comes of it stands above it: it waits for
-       * that, two seconds at most, so as not to be pushed down.
+         On a phone the button stays in reach while the list is scrolled, and the results are shown above it. It waits
+         for these, two seconds at most, so that they do not push it down.
        */}
       <div
         className={classNames(
@@ -191,14 +191,16 @@ function CongregationChoice(props: ChoiceProps) {
   )
 }
 
-/** Circuits represent their congregations here: one is ticked when all of them are, whoever ticked them. */
+/**
+ * Chooses congregations by circuit: a circuit is ticked when all of its congregations are, however they were ticked.
+ */
 function BulkChoice({ options, selection, dispatch }: ChoiceProps) {
   const congregationsOf = options.circuitCongregationMap
   const items = useMemo(
     () =>
       options.circuits.flatMap((circuit) => {
         const count = congregationsOf[circuit]?.length ?? 0
-        // One without congregations could never be ticked.
+        // A circuit without congregations could never be ticked.
         if (count === 0) return []
         return [{ id: circuit, label: circuit, detail: countOf(count, 'congregation') }]
       }),
@@ -226,7 +228,7 @@ function BulkChoice({ options, selection, dispatch }: ChoiceProps) {
   )
 }
 
-/** Stands above the controls as long as there is nothing to choose from. */
+/** Shown above the controls as long as there is nothing to choose from. */
 function NoCircuitsYet() {
   const { circuits } = useSessionUser()
   if (circuits !== null) {

@@ -4,11 +4,11 @@ import { useAnnounce } from '../../ui/live-region.tsx'
 import { newestInstant, newReports } from './report-list.ts'
 import { arrivalText } from './report-texts.ts'
 
-/** What has come to the list of reports. */
+/** Which reports are new in the list. */
 export interface News {
-  /** Ids of what came with its last change. */
+  /** Ids of the reports that arrived with its last change. */
   arrived: ReadonlySet<string>
-  /** What was generated later is new: nobody has seen it in this browser before this visit. */
+  /** Reports that were generated later are new: they have not been seen in this browser before this visit. */
   since: string
 }
 
@@ -20,7 +20,7 @@ interface Seen {
 
 const storageKey = 'reports_seen_until'
 
-/** Tells new reports, and has them read out as they come. */
+/** Returns which reports are new, and has screen readers read them out as they arrive. */
 export function useNews(reports: readonly Report[] | undefined): News {
   const announce = useAnnounce()
   const [seen, setSeen] = useState<Seen>({
@@ -28,7 +28,7 @@ export function useNews(reports: readonly Report[] | undefined): News {
     arrived: [],
     since: localStorage.getItem(storageKey) ?? undefined,
   })
-  // During rendering, so that a new row is marked and fades in from its very first frame.
+  // Set while rendering, so that a new row is marked and fades in from its first frame.
   if (reports && seen.reports !== reports) {
     setSeen({
       reports,

@@ -2,28 +2,30 @@ import type { ManyReports, Report, ReportFilter } from '@dashboard/contract/repo
 import type { ReportsShown, ReportView } from './report-list.ts'
 
 /**
- * Which reports are selected in the Download Center, as a pure reducer: some, named by their ids, or
- * all that match a search and filter, of which not all have been loaded
- * (docs/behavior.md#download-center).
+ * Which reports are selected in the Download Center, as a pure reducer: either some, named by their ids, or all that
+ * match a search and filter, not all of which have been loaded (docs/behavior.md#download-center).
  */
 export type Picked =
   | { readonly by: 'ids'; readonly ids: ReadonlySet<string> }
   | {
       readonly by: 'filter'
       readonly filter: ReportFilter & { until: string }
-      /** Unselected since. */
+      /** Ids of reports that were unselected afterwards. */
       readonly except: ReadonlySet<string>
-      /** Selected besides: generated later. */
+      /** Ids of reports that were selected in addition, since they were generated later. */
       readonly also: ReadonlySet<string>
     }
 
 export type PickedAction =
   | { type: 'pick'; report: Report; isPicked: boolean }
-  /** Reports that are all there, beside those that are selected. */
+  /** Adds reports, all of which are loaded, to the selection. */
   | { type: 'pickAll'; ids: readonly string[] }
-  /** All that match, in place of those that are selected; what is generated after `until` is not selected. */
+  /**
+   * Selects all that match, in place of the present selection; reports that are generated after `until` are not
+   * selected.
+   */
   | { type: 'pickMatching'; filter: ReportFilter; until: string }
-  /** Another search or filter. */
+  /** Another search or filter was chosen. */
   | { type: 'lookElsewhere' }
   | { type: 'clear' }
 
@@ -42,7 +44,7 @@ export function reducePicked(picked: Picked, action: PickedAction): Picked {
       return { by: 'filter', filter, except: new Set(), also: new Set() }
     }
     case 'lookElsewhere':
-      // What matches is known of one search and filter at a time.
+      // A selection by filter is valid for one search and filter only.
       return picked.by === 'filter' ? nothingPicked : picked
     case 'clear':
       return nothingPicked
@@ -57,7 +59,7 @@ function pickOne(picked: Picked, report: Report, isPicked: boolean): Picked {
     : { ...picked, also: changed(picked.also, id, isPicked) }
 }
 
-/** Every report in view matches the search and filter; what is left is when it was generated. */
+/** Whether a report matches. Every report in view matches the search and filter, so only its time is checked. */
 function matches({ until }: { until: string }, { generatedAt }: Report): boolean {
   return generatedAt <= until
 }
@@ -74,20 +76,20 @@ export function isPicked(picked: Picked, report: Report): boolean {
   return matches(picked.filter, report) ? !picked.except.has(report.id) : picked.also.has(report.id)
 }
 
-/** How many are selected; `matching` is how many match, as the server counts them. */
+/** Returns how many are selected; `matching` is how many match by the server's count. */
 export function countPicked(picked: Picked, matching: number): number {
   if (picked.by === 'ids') return picked.ids.size
   return Math.max(0, matching - picked.except.size) + picked.also.size
 }
 
-/** What is selected, as calls on many reports take it. */
+/** Returns the selection in the form of the calls on many reports. */
 export function manyPicked(picked: Picked): ManyReports {
   if (picked.by === 'ids') return { ids: [...picked.ids] }
   const { filter, except, also } = picked
   return { filter: { ...filter, except: [...except], also: [...also] } }
 }
 
-/** Leaves out what somebody else has deleted, where all reports are there to tell. */
+/** Leaves out reports that somebody else has deleted, when all reports are loaded. */
 export function stillThere(picked: Picked, reports: readonly Report[]): Picked {
   if (picked.by === 'filter') return picked
   const ids = reports.filter(({ id }) => picked.ids.has(id)).map(({ id }) => id)
@@ -101,7 +103,7 @@ const shownParts: Record<ReportsShown, ReportFilter> = {
   fresh: { stale: false },
 }
 
-/** What search and filter choose, as calls on many reports take it. */
+/** Returns search and filter in the form of the calls on many reports. */
 export function filterOf({ search, show }: Pick<ReportView, 'search' | 'show'>): ReportFilter {
   const q = search.trim()
   return q === '' ? shownParts[show] : { ...shownParts[show], q }

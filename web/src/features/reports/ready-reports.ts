@@ -3,14 +3,14 @@ import type { Report } from '@dashboard/contract/reports'
 
 /** How long reports are offered as new. */
 const readyMs = 24 * 3_600_000
-/** Jobs that were ordered together: one for circuits and one for congregations. */
+/** Jobs created within this time belong together: one for circuits and one for congregations. */
 const togetherMs = 60_000
 
 type OrderJob = Pick<Job, 'id' | 'type' | 'status' | 'createdAt' | 'completedAt' | 'createdById'>
 
 /**
- * The reports that the user's newest report jobs have made, while no other of theirs is under way: those that they
- * ordered last, and with one click if there were two. What is out of date or superseded since is not offered.
+ * Returns the reports that the user's newest report jobs have made, while no other report job of the user runs. When
+ * two jobs were created with one click, both count. Reports that are out of date or replaced since are left out.
  */
 export function findReadyReports(
   jobs: readonly OrderJob[],
@@ -23,13 +23,13 @@ export function findReadyReports(
   )
 }
 
-/** Who looks, and when by the server's clock. */
+/** The user, and the present time by the server's clock. */
 interface Viewer {
   userId: string
   nowMs: number
 }
 
-/** The jobs of what the user ordered last, once they have ended; none a day later. */
+/** Returns the jobs that the user started last, once they have ended; none when that was more than a day ago. */
 export function lastOrder(
   jobs: readonly OrderJob[],
   { userId, nowMs }: Viewer,

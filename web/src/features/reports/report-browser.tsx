@@ -49,7 +49,7 @@ import { ReportRows } from './report-rows.tsx'
 
 interface ReportBrowserProps {
   ref: Ref<HTMLDivElement>
-  /** What the address asks to be searched for. */
+  /** The search text in the address. */
   asked: string
   answer: ReportsAnswer
   news: News
@@ -59,11 +59,11 @@ interface ReportBrowserProps {
   onDeleteSelected: (selected: { many: ManyReports; count: number }) => void
 }
 
-/** The reports with what finds them and what can be done with several; without any report, too. */
+/** Shows the reports with search, filters and the actions for several; also when there are no reports. */
 export function ReportBrowser(props: ReportBrowserProps) {
   const { asked, answer, news, picked, onPick, onDelete, onDeleteSelected } = props
   const [view, setView] = useState({ ...initialView, search: asked })
-  // The search box answers at once; a long list follows.
+  // The search box responds at once; a long list follows.
   const shownView = useDeferredValue(view)
   const list = useReportList(answer, shownView)
   const { many, count, hiddenCount, canSelectMore } = usePickedFacts(answer, list, picked)
@@ -78,7 +78,7 @@ export function ReportBrowser(props: ReportBrowserProps) {
   )
   const look = (next: ReportView) => {
     setView(next)
-    // A list that is arranged anew begins at its top.
+    // A list with a new search, filter or order begins at its top.
     setIsAtTop(true)
     if (next.search !== view.search || next.show !== view.show) onPick({ type: 'lookElsewhere' })
   }
@@ -90,7 +90,7 @@ export function ReportBrowser(props: ReportBrowserProps) {
           filter: filterOf(shownView),
           until: answer.reports[0]?.generatedAt ?? '',
         }
-  // Changes every row in view: the click is answered first.
+  // The change affects every row in view, so the click has its own effect first.
   const pickLater = (action: PickedAction) => startTransition(() => onPick(action))
   return (
     <div ref={props.ref} className="flex flex-col gap-4">
@@ -137,8 +137,8 @@ export function ReportBrowser(props: ReportBrowserProps) {
 }
 
 /**
- * How many reports have come since their place, the top of the list, was last in view: somebody reads further down, or
- * looks at the list in another order.
+ * Returns how many reports have arrived since the top of the list, where they belong, was last in view: the user has
+ * scrolled down, or uses another order.
  */
 function useUnseen({ reports }: ReportsAnswer, view: ReportView) {
   const [isAtTop, setIsAtTop] = useState(true)
@@ -150,7 +150,7 @@ function useUnseen({ reports }: ReportsAnswer, view: ReportView) {
   return { unseen, setIsAtTop }
 }
 
-/** Lies over the list, which so stays where it is. */
+/** Shows over the list how many reports are new above, so that the list keeps its place. */
 function NewAbove({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div className="absolute inset-x-0 top-2 z-10 flex animate-appear justify-center">
@@ -163,12 +163,12 @@ function NewAbove({ count, onShow }: { count: number; onShow: () => void }) {
 
 interface NothingToShowProps {
   list: ReportList
-  /** There is no report at all. */
+  /** There are no reports at all. */
   isEmpty: boolean
   onShowAll: () => void
 }
 
-/** What stands in place of rows: that they are on their way, cannot be loaded, or do not exist. */
+/** Shown in place of rows: they are loading, cannot be loaded, or do not exist. */
 function NothingToShow({ list, isEmpty, onShowAll }: NothingToShowProps) {
   const { reports, isLoading, error, retry } = list
   if (reports.length > 0) return null
@@ -247,7 +247,7 @@ function ReportViewFields({ view, onChange }: ReportViewFieldsProps) {
 
 interface SelectionBarProps {
   count: number
-  /** Selected, but not in what search and filter show. */
+  /** How many are selected, but hidden by search and filter. */
   hiddenCount: number
   canSelectMore: boolean
   onSelectAll: () => void
@@ -257,7 +257,7 @@ interface SelectionBarProps {
   onDelete: () => void
 }
 
-/** What can be done with the selected reports; always in place, so that nothing jumps. */
+/** Shows the actions for the selected reports; it is always rendered, so that nothing jumps. */
 function SelectionBar(props: SelectionBarProps) {
   const { count, hiddenCount, canSelectMore, onSelectAll, onDeselectAll } = props
   const { isDownloading, onDownload, onDelete } = props
@@ -301,7 +301,7 @@ function SelectionBar(props: SelectionBarProps) {
   )
 }
 
-/** The shape of the list that is on its way. */
+/** Shows the outline of the list while it is loading. */
 export function LoadingReports() {
   return (
     <div role="status" className="flex flex-col gap-3">
@@ -316,12 +316,12 @@ export function LoadingReports() {
 }
 
 interface ReportList {
-  /** What search and filter leave, in order, as far as it is loaded. */
+  /** The reports that match search and filter, in order, as far as they are loaded. */
   reports: readonly Report[]
-  /** How many there are of those; more than are loaded, unless all are. */
+  /** How many match; more than are loaded, unless all are. */
   total: number
   isAllLoaded: boolean
-  /** The first page of another view is on its way. */
+  /** The first page of another view is loading. */
   isLoading: boolean
   error: Error | null
   loadMore: () => void
@@ -331,8 +331,8 @@ interface ReportList {
 const nothing = () => undefined
 
 /**
- * The rows of the Download Center. As long as one answer holds all reports, they are arranged here and
- * at once; a longer list is searched, ordered and filtered by the server, page by page.
+ * Returns the rows of the Download Center. As long as one answer contains all reports, they are searched and sorted
+ * here, at once; the server does that for a longer list, page by page.
  */
 function useReportList(answer: ReportsAnswer, view: ReportView): ReportList {
   const isHere = isWhole(answer)
@@ -369,7 +369,7 @@ function useReportList(answer: ReportsAnswer, view: ReportView): ReportList {
   }
 }
 
-/** What follows from the selection for the bar above the list. */
+/** Returns the counts that the bar above the list shows for the selection. */
 function usePickedFacts(answer: ReportsAnswer, list: ReportList, picked: Picked) {
   const { reports, total, isAllLoaded } = list
   const matching = useMatchingCount(picked.by === 'filter' ? picked.filter : undefined)
@@ -386,7 +386,7 @@ function usePickedFacts(answer: ReportsAnswer, list: ReportList, picked: Picked)
     if (present.by === 'filter') return present.except.size > 0 || total > matching
     return !isAllLoaded || reports.some(({ id }) => !present.ids.has(id))
   }, [present, total, matching, isAllLoaded, reports])
-  // Those that match and are not loaded yet count as shown.
+  // Reports that match and are not loaded yet count as shown.
   const hiddenCount = present.by === 'filter' ? 0 : count - inSight
   return { many: manyPicked(present), count, hiddenCount, canSelectMore }
 }

@@ -48,15 +48,15 @@ export function useDownloadArchive() {
   })
 }
 
-/** What a report is opened by. */
+/** The parts of a report that are needed to open it. */
 type OpenableReport = Pick<Report, 'id' | 'filename'>
 
-/** Where a report will be shown, or why it can only be downloaded. */
+/** The tab that will show a report, or the reason why it can only be downloaded. */
 type ReadingPlace = { tab: Window } | { refusal: string }
 
 /**
- * Opens a tab that will show a report. Call it in the click itself: later, pop-up blockers would
- * refuse. Many phones have no PDF viewer in the browser and would leave an empty tab behind.
+ * Opens a tab that will show a report. Call it directly in the click handler: later, pop-up blockers would refuse. Many
+ * phones have no PDF viewer in the browser and would leave an empty tab behind.
  */
 function openWaitingTab(report: OpenableReport): ReadingPlace {
   if (!navigator.pdfViewerEnabled) return { refusal: 'This browser cannot show PDFs' }
@@ -68,7 +68,7 @@ function openWaitingTab(report: OpenableReport): ReadingPlace {
 }
 
 /**
- * Opens a report for reading: `open(report)`. The call needs the session's token, so the tab shows a
+ * Returns `open(report)`, which opens a report for reading. The call needs the session's token, so the tab shows a
  * blob, whose address is valid as long as this page is open.
  */
 export function useOpenReport() {

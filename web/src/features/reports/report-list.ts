@@ -2,10 +2,10 @@ import type { Report } from '@dashboard/contract/reports'
 import { compareNames } from '../../format/compare-names.ts'
 
 export type ReportSort = 'date' | 'name' | 'size'
-/** `newest` leaves out older versions; `stale` was made before the last import, `fresh` since. */
+/** `newest` leaves out older versions; `stale` reports were made before the last import, `fresh` ones after it. */
 export type ReportsShown = 'all' | 'newest' | 'stale' | 'fresh'
 
-/** How the Download Center shows the reports. */
+/** Search, filter and order of the Download Center. */
 export interface ReportView {
   readonly search: string
   readonly sort: ReportSort
@@ -21,7 +21,7 @@ function compareByName(one: Report, other: Report): number {
   )
 }
 
-/** ISO times of one form compare as text. */
+/** Compares ISO times as text, which works when they have one form. */
 function compareDates(one: Report, other: Report): number {
   return Number(one.generatedAt < other.generatedAt) - Number(one.generatedAt > other.generatedAt)
 }
@@ -40,8 +40,8 @@ const orders: Record<ReportSort, (one: Report, other: Report) => number> = {
 }
 
 /**
- * The reports that search (in circuit id and file name, docs/behavior.md#download-center) and filter leave, in
- * order; each version of a report by itself.
+ * Returns the reports that match search (in circuit id and file name, docs/behavior.md#download-center) and filter, in
+ * order; each version of a report on its own.
  */
 export function arrangeReports(reports: readonly Report[], view: ReportView): Report[] {
   const wanted = view.search.trim().toLocaleLowerCase()
@@ -55,7 +55,7 @@ export function arrangeReports(reports: readonly Report[], view: ReportView): Re
     .sort(orders[view.sort])
 }
 
-/** When the newest of the reports was generated; '' of none. */
+/** Returns when the newest of the reports was generated; '' when there is none. */
 export function newestInstant(reports: readonly Report[]): string {
   return (
     reports
@@ -66,8 +66,8 @@ export function newestInstant(reports: readonly Report[]): string {
 }
 
 /**
- * Reports that were not there before; none before the first list has come. What is older than all of
- * a list came into it because another report was deleted.
+ * Returns reports that were not in the list before; none before the first list has arrived. A report that is older than
+ * all of a list came into it because another one was deleted, so it does not count.
  */
 export function newReports(
   known: readonly Report[] | undefined,

@@ -7,7 +7,10 @@ import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
 import { filterOf } from './picked-reports.ts'
 import type { ReportSort, ReportView } from './report-list.ts'
 
-/** Lists of more reports than one answer holds, arranged by the server (docs/behavior.md#long-lists). */
+/**
+ * Reads lists of more reports than one answer contains, which the server searches and sorts
+ * (docs/behavior.md#long-lists).
+ */
 
 export type ReportsAnswer = AnswerOf<typeof listReports.answer>
 
@@ -18,7 +21,7 @@ const sortNames = { date: '-generatedAt', name: 'name', size: '-size' } as const
   string
 >
 
-/** A filter as parameters of a query. */
+/** Returns a filter as parameters of a query. */
 export function toQuery({ q, stale, current, circuit, jobs, until }: ReportFilter) {
   return {
     ...(q !== undefined && { q }),
@@ -31,8 +34,8 @@ export function toQuery({ q, stale, current, circuit, jobs, until }: ReportFilte
 }
 
 /**
- * The pages of a view that have been scrolled to. They are asked for anew when `polled`, the answer
- * that is polled, has changed.
+ * Reads the pages of a view up to where the user has scrolled. They are read again when `polled`, the polled answer,
+ * has changed.
  */
 export function useReportPages(view: ReportView, polled: ReportsAnswer, isEnabled: boolean) {
   const query = { ...toQuery(filterOf(view)), sort: sortNames[view.sort], limit: rowsPerPage }
@@ -57,7 +60,7 @@ export function useReportPages(view: ReportView, polled: ReportsAnswer, isEnable
   return pages
 }
 
-/** How many reports match now; not asked for without a filter. */
+/** Returns how many reports match now; sends no request without a filter. */
 export function useMatchingCount(filter: ReportFilter | undefined): number {
   const { data } = useQuery({
     ...endpointQuery(listReports, { query: { ...toQuery(filter ?? {}), limit: '1' } }),
@@ -68,17 +71,17 @@ export function useMatchingCount(filter: ReportFilter | undefined): number {
   return filter === undefined ? 0 : (data?.total ?? 0)
 }
 
-/** Whether an answer without parameters holds all reports there are. */
+/** Whether an answer without parameters contains all reports that exist. */
 export function isWhole({ nextCursor }: Pick<ReportsAnswer, 'nextCursor'>): boolean {
   return !nextCursor
 }
 
-/** How many reports there are, older versions too. */
+/** Returns how many reports exist, older versions too. */
 export function countAll(answer: ReportsAnswer): number {
   return isWhole(answer) ? answer.reports.length : answer.overall
 }
 
-/** The rows of all pages, each once: while they are asked for anew, one may come twice. */
+/** Returns the rows of all pages, each once: while the pages are read again, one row may occur twice. */
 export function rowsOf(pages: readonly ReportsAnswer[]): Report[] {
   const rows = new Map<string, Report>()
   for (const { reports } of pages) for (const report of reports) rows.set(report.id, report)

@@ -21,7 +21,7 @@ import { useReports } from './reports-queries.ts'
 
 const shownJobs = 3
 
-/** The reports in the making; below what ordered them, where they push nothing away. */
+/** Shows the reports that are being made, below the controls that started them, where they push nothing away. */
 export function ReportJobs() {
   const jobs = useActiveJobs(['circuit-report', 'congregation-report'])
   if (jobs.length === 0) return null
@@ -50,11 +50,11 @@ export function ReportJobs() {
   )
 }
 
-/** The reports that the user ordered last, to be downloaded together (docs/behavior.md#download-center). */
+/** Shows the reports that the user started last, to download them together (docs/behavior.md#download-center). */
 export function ReportsReady() {
   const jobs = useJobs().data?.jobs ?? noJobs
   const { userId } = useSessionUser()
-  // The list of reports is long: it is asked for only when some may be shown.
+  // The list of reports is long, so it is read only when some may be shown.
   return lastOrder(jobs, { userId, nowMs: serverNow() }).size === 0 ? null : <Ready jobs={jobs} />
 }
 
@@ -91,7 +91,10 @@ interface ReadyReports {
   many: ManyReports
 }
 
-/** The reports that the user ordered last and that are made, however many there are; `undefined` when none is. */
+/**
+ * Returns the reports that the user started last and that are finished, however many there are; `undefined` when there
+ * is none.
+ */
 function useReadyReports(jobs: readonly Job[]): ReadyReports | undefined {
   const all = useReports().data
   const viewer = { userId: useSessionUser().userId, nowMs: serverNow() }

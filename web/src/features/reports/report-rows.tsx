@@ -26,25 +26,27 @@ import { isPicked, type Picked } from './picked-reports.ts'
 import type { ReportView } from './report-list.ts'
 import { extentText, versionSubject } from './report-texts.ts'
 
-/** More rows are asked for when so few are left. */
+/** More rows are loaded when only this many are left below. */
 const rowsAhead = 40
 
 interface ReportRowsProps extends ReportRowActions {
   reports: readonly Report[]
-  /** Search, filter and order that led to these reports. */
+  /** The search, filter and order of these reports. */
   view: ReportView
-  /** Else more rows follow, which `onNearEnd` loads. */
+  /** Otherwise more rows follow, which `onNearEnd` loads. */
   isAllLoaded: boolean
   onNearEnd: () => void
   news: News
-  /** Whether the first row is in view. */
+  /** Called with whether the first row is in view. */
   onScroll: (isAtTop: boolean) => void
   picked: Picked
   openingId: string | undefined
   downloadingId: string | undefined
 }
 
-/** Only the rows in view exist. Tab goes through the controls of one row, arrows lead to other rows. */
+/**
+ * Shows the rows; only those in view exist. Tab moves through the controls of one row, arrow keys move to other rows.
+ */
 export function ReportRows(props: ReportRowsProps) {
   const { reports, isAllLoaded, onNearEnd, view, news, picked, openingId, downloadingId } = props
   const { onScroll, onPick, onOpen, onDownload, onDelete } = props
@@ -58,9 +60,9 @@ export function ReportRows(props: ReportRowsProps) {
     estimateSize: () => 63,
     overscan: 2,
     getItemKey: (index) => reports[index]?.id ?? index,
-    // New reports on top must not push away what somebody is reading further down.
+    // New reports at the top must not push away what the user reads further down.
     anchorTo: (scroller.current?.scrollTop ?? 0) > 0 ? 'end' : 'start',
-    // The row that Tab leads to, and those seen beside it once keys have led there.
+    // The row that Tab moves to, and the rows beside it once keys have moved there, always exist.
     rangeExtractor: rowsWith(current, 7),
   })
 
@@ -70,7 +72,7 @@ export function ReportRows(props: ReportRowsProps) {
     if (isNearEnd) onNearEnd()
   }, [isNearEnd, onNearEnd])
 
-  // What was searched or sorted anew begins at its top.
+  // A new search or order begins at the top of the list.
   const shownView = useRef(view)
   useLayoutEffect(() => {
     if (shownView.current === view) return
@@ -90,7 +92,7 @@ export function ReportRows(props: ReportRowsProps) {
   }, [active, virtualizer])
 
   const move = (event: KeyboardEvent<HTMLElement>) => {
-    // A key may come before the focus has followed the one before it; it must not act on the row left behind.
+    // A key may come before the focus has followed the one before it; it must not act on the previous row.
     if (goal.current) event.preventDefault()
     const from = goal.current?.index ?? current
     const target = rowAfterKey(event.key, from, reports.length)
@@ -102,7 +104,8 @@ export function ReportRows(props: ReportRowsProps) {
     const { id } = report
     goal.current = { id, index: target, control: control?.dataset.control }
     const follow = () => setActive({ id, index: target, view })
-    // Rows far away are drawn in small steps before they are scrolled to, so that a slow machine goes on taking keys.
+    // Rows far away are rendered in small steps before the list scrolls there, so that a slow machine still handles
+    // keys.
     if (virtualizer.getVirtualItems().some(({ index }) => index === target)) follow()
     else startTransition(follow)
   }
@@ -163,7 +166,10 @@ interface ActiveReport {
   view: ReportView
 }
 
-/** Another view begins at its first report. The report that took the place of a deleted one counts. */
+/**
+ * Returns the index of the current row. Another view begins at its first report. When the report was deleted, the
+ * report that took its place counts.
+ */
 function activeIndex(active: ActiveReport, view: ReportView, reports: readonly Report[]): number {
   if (active.view !== view) return 0
   const found = reports.findIndex(({ id }) => id === active.id)
@@ -179,17 +185,17 @@ interface ReportRowActions {
 
 interface ReportRowProps extends ReportRowActions {
   report: Report
-  /** Fades in. */
+  /** The row fades in. */
   hasArrived: boolean
   isNew: boolean
   isPicked: boolean
   isOpening: boolean
   isDownloading: boolean
-  /** Whether Tab leads into this row. */
+  /** Whether Tab moves into this row. */
   isTabStop: boolean
 }
 
-/** Drawn anew only when something of its own changes: there are many, and each has two tooltips. */
+/** Shows a report. It renders again only when its own data changes: there are many rows, and each has two tooltips. */
 const ReportRow = memo(function ReportRow(props: ReportRowProps) {
   const { report, hasArrived, isNew, isPicked, isOpening, isDownloading, isTabStop } = props
   const { onPick, onOpen, onDownload, onDelete } = props
@@ -237,7 +243,10 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
             </Badge>
           )}
         </div>
-        {/* On a phone below the name and the buttons, size and extent included; else those stand beside both lines. */}
+        {/*
+           On a phone these come below the name and the buttons, with size and length; otherwise they are beside both
+           lines.
+         */}
         <p className="text-xs leading-4.5 text-muted @max-sm:-mr-24 @max-sm:pb-1 @sm:contents">
           <span className="@sm:col-start-1">
             Generated {formatInstant(report.generatedAt)}
@@ -287,7 +296,7 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
   )
 })
 
-/** The page of what a report is about, by which it leads to its people. */
+/** Returns the address of the page about the report's circuit or congregation, which links to its people. */
 function placeAddress({ circuitId, congregation }: Report): string {
   return congregation === null
     ? circuitAddress(circuitId)

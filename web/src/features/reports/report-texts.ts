@@ -8,19 +8,19 @@ export function generateLabel(count: number): string {
   return `Generate ${formatCount(count)} ${count === 1 ? 'Report' : 'Reports'}`
 }
 
-/** The toast's text (docs/behavior.md#toasts-of-success). */
+/** Returns the toast's text (docs/behavior.md#toasts-of-success). */
 export function generatingText(kind: ReportKind, count: number): string {
   return `Started generating ${count} ${kind} report(s)`
 }
 
-/** What the report is about: 'NY-1', or 'NY-1, Astoria' for a congregation. */
+/** Returns what the report is about: 'NY-1', or 'NY-1, Astoria' for a congregation. */
 function reportSubject(report: Pick<Report, 'circuitId' | 'congregation'>): string {
   return report.congregation === null
     ? report.circuitId
     : `${report.circuitId}, ${report.congregation}`
 }
 
-/** A report among others of the same circuit or congregation: 'NY-1, older version of Nov 20, …'. */
+/** Returns a name for a report among others of the same circuit or congregation: 'NY-1, older version of Nov 20, …'. */
 export function versionSubject(report: Report): string {
   const subject = reportSubject(report)
   return report.current
@@ -28,13 +28,13 @@ export function versionSubject(report: Report): string {
     : `${subject}, older version of ${formatInstant(report.generatedAt)}`
 }
 
-/** How much a report holds, where that is known: '9 pages'. */
+/** Returns the length of a report, where it is known: '9 pages'. */
 export function extentText({ pages, volunteers }: Pick<Report, 'pages' | 'volunteers'>) {
   if (pages !== null) return countOf(pages, 'page')
   return volunteers === null ? undefined : countOf(volunteers, 'volunteer')
 }
 
-/** The questions of docs/behavior.md#confirmations, and what stands around them. */
+/** The questions of docs/behavior.md#confirmations, and the texts around them. */
 export const confirmations = {
   one: (report: Report) => ({
     title: `Delete the report of ${reportSubject(report)}?`,
@@ -53,14 +53,14 @@ export const confirmations = {
   }),
 }
 
-/** The archive's name with the ISO date (docs/behavior.md#download-center). */
+/** Returns the archive's name with the ISO date (docs/behavior.md#download-center). */
 export function archiveName(now: Date): string {
   return `${productShortName}-Reports-${now.toISOString().slice(0, 10)}.zip`
 }
 
 const namedArrivals = 3
 
-/** What is read out when reports have come: '2 new reports: NY-1; NY-2'. */
+/** Returns what screen readers read when reports have arrived: '2 new reports: NY-1; NY-2'. */
 export function arrivalText(arrived: readonly Report[]): string {
   const named = arrived.slice(0, namedArrivals).map(reportSubject).join('; ')
   const more = arrived.length - namedArrivals

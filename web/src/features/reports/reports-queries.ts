@@ -24,12 +24,15 @@ import type { ReportKind } from './selection.ts'
 
 const reportsQuery = endpointQuery(listReports)
 
-/** The newest 1,000 reports, mostly all of them; polled quickly while jobs are active (docs/behavior.md#polling). */
+/**
+ * Reads the newest 1,000 reports, which usually are all; polled quickly while jobs are active
+ * (docs/behavior.md#polling).
+ */
 export function useReports() {
   return useQuery({ ...reportsQuery, ...reportsPolling(useHasActiveJobs()) })
 }
 
-/** The reports of a circuit and of its congregations, newest first, older versions too; the newest 1,000. */
+/** Reads the reports of a circuit and of its congregations, newest first, older versions too; the newest 1,000. */
 export function useCircuitReports(circuit: string) {
   const all = useReports()
   const isHere = all.data === undefined || isWhole(all.data)
@@ -46,7 +49,7 @@ export function useCircuitReports(circuit: string) {
   return { reports, error, refetch }
 }
 
-/** Circuits and congregations; asked for anew when an import has completed. */
+/** Reads circuits and congregations; read again when an import has completed. */
 export function useLookupOptions() {
   return useQuery(endpointQuery(getLookupOptions))
 }
@@ -78,13 +81,13 @@ export function useGenerateReports() {
   })
 }
 
-/** Asks for the list at once, on request of a person. */
+/** Reads the list at once, when the user asks for it. */
 export function useRefreshReports() {
   const client = useQueryClient()
   const toast = useToast()
   const showError = useErrorToast()
   return useMutation({
-    // Not by fetchQuery: joined to a poll that the end of the session drops, it would succeed.
+    // Does not use fetchQuery: joined to a poll that is dropped at the end of the session, that would succeed.
     mutationFn: () => call(listReports),
     onSuccess: (answer) => {
       client.setQueryData(reportsQuery.queryKey, answer)
@@ -100,7 +103,7 @@ export function useRefreshReports() {
 
 interface Deletion<Input> {
   send: (input: Input) => Promise<{ message: string }>
-  /** Which reports are gone once that has worked. */
+  /** Returns which reports no longer exist once the call has succeeded. */
   isGone: (input: Input) => (report: Report) => boolean
   doneTitle: string
   /** Title and fallback of the toast of failure (docs/behavior.md#toasts-of-failure). */
@@ -135,7 +138,7 @@ export function useDeleteReports() {
   return useDeletion({
     send: (many: ManyReports) => call(deleteReports, { body: many }),
     isGone: ({ ids }) => {
-      // The next answer tells of those that a filter chose.
+      // Only the next answer shows which reports a filter has deleted.
       const deleted = new Set(ids)
       return (report) => deleted.has(report.id)
     },
@@ -153,7 +156,7 @@ export function useClearReports() {
   })
 }
 
-/** Takes deleted reports out of the list at once; the next answer of the server confirms it. */
+/** Removes deleted reports from the list at once; the server's next answer confirms it. */
 function forgetReports(client: QueryClient, isGone: (report: Report) => boolean): void {
   client.setQueryData(
     reportsQuery.queryKey,
@@ -161,7 +164,7 @@ function forgetReports(client: QueryClient, isGone: (report: Report) => boolean)
   )
 }
 
-/** What the board of `/dashboard` shows about reports changes with them. */
+/** Reads reports again, and the part of `/dashboard` that depends on them. */
 function refreshReports(client: QueryClient): Promise<unknown> {
   return Promise.all([
     client.invalidateQueries({ queryKey: pathKey('/api/reports') }),

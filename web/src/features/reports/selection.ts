@@ -1,7 +1,4 @@
-/**
- * What is chosen in the Generate Reports card, as a pure reducer
- * (docs/behavior.md#generate-reports).
- */
+/** The choice in the Generate Reports card, as a pure reducer (docs/behavior.md#generate-reports). */
 
 export type ReportKind = 'circuit' | 'congregation'
 
@@ -28,7 +25,7 @@ export type SelectionAction =
       names: readonly string[]
       checked: boolean
     }
-  /** Ticks or unticks whole circuits among the congregations. */
+  /** Ticks or unticks whole circuits in the list of congregations. */
   | {
       type: 'selectByCircuits'
       circuits: readonly string[]
@@ -36,7 +33,7 @@ export type SelectionAction =
       congregationsOf: CircuitCongregations
     }
   | { type: 'switchBulk'; isOn: boolean }
-  /** Reports of this kind have been ordered. */
+  /** The job for reports of this kind has been started. */
   | { type: 'generated'; kind: ReportKind }
 
 export const emptySelection: Selection = {
@@ -90,7 +87,7 @@ function listOf(kind: ReportKind): 'circuits' | 'congregations' {
   return kind === 'circuit' ? 'circuits' : 'congregations'
 }
 
-/** The chosen names that can still be chosen, in the list's order: an import may have removed some. */
+/** Returns the chosen names that can still be chosen, in the list's order: an import may have removed some. */
 export function chosenNames(
   selection: Selection,
   options: Readonly<Record<'circuits' | 'congregations', readonly string[]>>,
@@ -99,7 +96,7 @@ export function chosenNames(
   return options[list].filter((name) => selection[list].has(name))
 }
 
-/** Which circuits are chosen as a whole, and which in part, by the congregations that are chosen. */
+/** Returns which circuits are chosen as a whole, and which in part, from the chosen congregations. */
 export function circuitsChosen(
   congregations: ReadonlySet<string>,
   congregationsOf: CircuitCongregations,

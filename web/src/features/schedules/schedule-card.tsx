@@ -33,14 +33,14 @@ const DeleteScheduleDialog = lazy(async () => ({
 
 interface Shown {
   isOpen: boolean
-  /** A new one for each opening, so that no form keeps the values of the last. */
+  /** Another number for each opening, so that no form keeps the values of the last. */
   turn: number
   /** `undefined` for a new schedule. */
   schedule: Schedule | undefined
   action: 'save' | 'delete'
 }
 
-/** When syncs run by themselves; administrators change it (docs/behavior.md#schedule-card). */
+/** Shows when syncs run by themselves; administrators can change it (docs/behavior.md#schedule-card). */
 export function ScheduleCard() {
   const schedules = useSchedules()
   const isAdmin = useSessionUser().role === 'admin'
@@ -155,9 +155,9 @@ type OnScheduleAction = (action: 'save' | 'delete', schedule: Schedule) => void
 
 interface ScheduleRowProps {
   schedule: Schedule
-  /** Nothing runs by itself: pausing or resuming one would change nothing. */
+  /** No schedule runs: pausing or resuming one would change nothing. */
   isAllPaused: boolean
-  /** Left out for whoever may only see it. */
+  /** Left out for a user who may only see the schedule. */
   onAction: OnScheduleAction | undefined
 }
 

@@ -86,7 +86,7 @@ export function DeleteScheduleDialog({
 interface ScheduleFieldsProps {
   draft: ScheduleDraft
   onChange: (draft: ScheduleDraft) => void
-  /** What is wrong with a field, once somebody has tried to save. */
+  /** Returns the problem with a field, once the user has tried to save. */
   issueOf: (field: keyof ScheduleInput) => string | undefined
 }
 
@@ -194,7 +194,7 @@ function CircuitBoxes({ draft, onChange, issueOf }: ScheduleFieldsProps) {
   )
 }
 
-/** One that was chosen and has gone since stays in the list: it may come back with another import. */
+/** Returns the items, with chosen circuits that no longer exist: they may come back with another import. */
 function toItems(known: readonly string[], chosen: ReadonlySet<string>) {
   const names = new Set(known)
   const gone = [...chosen].filter((name) => !names.has(name))
@@ -216,17 +216,17 @@ function Problem({ id, text }: { id: string; text: string | undefined }) {
 
 type ReportsChoice = 'none' | 'outdated' | 'circuits'
 
-/** What the dialog holds: the chosen circuits stay while another choice is tried. */
+/** The values in the dialog: the chosen circuits are kept while another option is tried. */
 interface ScheduleDraft {
   days: readonly number[]
-  /** `HH:MM`, empty while the field is. */
+  /** `HH:MM`, or empty as the field is. */
   time: string
   reports: ReportsChoice
   circuits: ReadonlySet<string>
   isActive: boolean
 }
 
-/** A schedule as it is, or what a new one begins with. */
+/** Returns the values of a schedule, or the initial ones for a new schedule. */
 function draftOf(schedule: Schedule | undefined): ScheduleDraft {
   if (!schedule) {
     const days = [1, 2, 3, 4, 5]
@@ -243,7 +243,7 @@ function draftOf(schedule: Schedule | undefined): ScheduleDraft {
   }
 }
 
-/** What is sent of it. */
+/** Returns the values that are sent. */
 function toInput({ days, time, reports, circuits, isActive }: ScheduleDraft): ScheduleInput {
   const reportsAfter = reports === 'circuits' ? [...circuits] : reports
   return { days: [...days], time, reportsAfter, isActive }

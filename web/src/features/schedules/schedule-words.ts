@@ -11,7 +11,7 @@ import { whenUsed } from '@dashboard/contract/when-used'
 import { formatDate, formatInstant } from '../../format/time.ts'
 import type { State } from '../../ui/state-badge.tsx'
 
-/** How schedules are said in words (docs/behavior.md#schedule-card). */
+/** The texts about schedules (docs/behavior.md#schedule-card). */
 
 const dayNames = [
   'Sunday',
@@ -23,17 +23,17 @@ const dayNames = [
   'Saturday',
 ] as const
 
-/** The days of a week that begins on Monday, so that a weekend is not torn apart. */
+/** The days of a week that begins on Monday, so that the weekend stays together. */
 export const weekDays = [1, 2, 3, 4, 5, 6, 0] as const
 
-/** 'Monday' of 1. */
+/** Returns 'Monday' for 1. */
 export function dayName(day: number): string {
   return dayNames[day] ?? ''
 }
 
 const listed = whenUsed(() => new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction' }))
 
-/** 'Every day', 'Every Monday to Friday', 'Every Monday, Wednesday and Friday'. */
+/** Returns 'Every day', 'Every Monday to Friday', 'Every Monday, Wednesday and Friday'. */
 export function daysText(days: readonly number[]): string {
   const chosen = weekDays.filter((day) => days.includes(day))
   if (chosen.length === weekDays.length) return 'Every day'
@@ -44,18 +44,18 @@ export function daysText(days: readonly number[]): string {
   return `Every ${listed().format(names)}`
 }
 
-/** '6:00 AM ET' of '06:00': with what the zone is called now. */
+/** Returns '6:00 AM ET' for '06:00', with the zone's present name. */
 export function timeText(time: string): string {
   const [hour = '', minute = ''] = time.split(':')
   return `${clockInWords({ hour, minute })} ${zoneName(Date.now())}`
 }
 
-/** 'Every Monday to Friday at 6:00 AM ET'. */
+/** Returns 'Every Monday to Friday at 6:00 AM ET'. */
 export function whenText({ days, time }: Pick<Schedule, 'days' | 'time'>): string {
   return `${daysText(days)} at ${timeText(time)}`
 }
 
-/** The same with what comes next: '…, next: tomorrow', or '…, paused'. */
+/** Returns the same with the next run: '…, next: tomorrow', or '…, paused'. */
 export function scheduleText(
   schedule: Pick<Schedule, 'days' | 'time' | 'nextRunAt'>,
   nowMs: number,
@@ -79,7 +79,7 @@ function nextText(nextRunAt: string, nowMs: number): string {
 
 const namedCircuits = 3
 
-/** What it does after its import. */
+/** Returns which reports it makes after its import. */
 export function reportsText(reportsAfter: ReportsAfter): string {
   if (reportsAfter === 'none') return 'Makes no reports'
   if (reportsAfter === 'outdated') return 'Then makes the reports again that are out of date'
@@ -98,14 +98,14 @@ const outcomes: Record<RunOutcome, { state: State; text: string }> = {
   missed: { state: 'waiting', text: 'missed, since the dashboard was not running' },
 }
 
-/** '3 of 172 reports have changed'. */
+/** Returns '3 of 172 reports have changed'. */
 function changedText({ reports, of }: NonNullable<ScheduleRun['outdated']>): string {
   if (of === 0) return 'no reports yet'
   const have = reports === 1 ? 'has' : 'have'
   return `${formatCount(reports)} of ${countOf(of, 'report')} ${have} changed`
 }
 
-/** What became of a run, with the color of its dot. */
+/** Returns how a run ended, with the color of its dot. */
 export function runText({ outcome, isMadeUp, dueAt, outdated }: ScheduleRun): {
   state: State
   text: string
@@ -121,7 +121,7 @@ const pauseReasons: Record<SchedulePause['reason'], string> = {
   restore: 'the data was brought back to an earlier import',
 }
 
-/** Why nothing runs by itself, and since when. */
+/** Returns why no schedule runs, and since when. */
 export function pauseText({ reason, at }: SchedulePause): string {
   return `Paused since ${formatInstant(at)}, when ${pauseReasons[reason]}.`
 }

@@ -13,7 +13,7 @@ import { useErrorToast } from '../../api/error-toast.ts'
 import { schedulesPolling } from '../../api/polling.ts'
 import { useToast } from '../../ui/toaster.tsx'
 
-/** When syncs run by themselves (every 30 s, and when an import ends: docs/behavior.md#polling). */
+/** Reads when syncs run by themselves (every 30 s, and when an import ends: docs/behavior.md#polling). */
 export function useSchedules() {
   return useQuery({ ...endpointQuery(listSchedules), ...schedulesPolling })
 }
@@ -32,7 +32,7 @@ interface Outcome<Input> {
   fallback: string
 }
 
-/** A change of schedules: toast on success and on failure, and the list is asked for again. */
+/** Returns a mutation of schedules: it shows a toast on success and on failure, and the list is read again. */
 function useScheduleChange<Input>({ send, doneTitle, failedTitle, fallback }: Outcome<Input>) {
   const queryClient = useQueryClient()
   const toast = useToast()
@@ -46,7 +46,7 @@ function useScheduleChange<Input>({ send, doneTitle, failedTitle, fallback }: Ou
   })
 }
 
-/** Adds a schedule, or changes the one of an id. */
+/** Adds a schedule, or changes the one with this id. */
 export function useSaveSchedule(id: string | undefined) {
   return useScheduleChange({
     send: (body: ScheduleInput) =>

@@ -45,7 +45,7 @@ const sections: readonly Section[] = [
   },
 ]
 
-/** What goes beyond the three sections. */
+/** Sections beyond the first three. */
 const more: readonly Section[] = [
   {
     path: paths.audit,
@@ -85,7 +85,7 @@ export function SettingsPage() {
   )
 }
 
-/** What a report of a fault has to name. */
+/** Shows the version, which a bug report has to name. */
 function ProgramVersion() {
   const { data } = useQuery(endpointQuery(getHealth))
   return (

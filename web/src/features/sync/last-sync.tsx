@@ -12,7 +12,7 @@ import { useGenerateReports } from '../reports/reports-queries.ts'
 import { StepIcon } from './sync-steps.tsx'
 import { endText, isFailure, outdatedText, skippedText } from './sync-words.ts'
 
-/** What the last sync did, who ran it and when: it stays until the next one has ended. */
+/** Shows what the last sync did, who ran it and when; it stays until the next sync has ended. */
 export function LastSync({ status }: { status: AutomationStatus }) {
   const { lastSync, outdatedReports } = status
   const newest = lastSync.at(-1)
@@ -78,7 +78,7 @@ function Step({ end }: { end: SyncEnd }) {
   )
 }
 
-/** What an import has made old, with what makes it again; and then the new reports. */
+/** Shows which reports an import has made outdated, with a button to make them again; and then the new reports. */
 function OutdatedReports({ outdated }: { outdated: AutomationStatus['outdatedReports'] }) {
   const { mutate, isPending } = useGenerateReports()
   const isMaking = useActiveJobs(['circuit-report', 'congregation-report']).length > 0

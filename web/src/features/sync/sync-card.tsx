@@ -29,8 +29,8 @@ import { SyncSteps } from './sync-steps.tsx'
 import { isFailure, syncStanding } from './sync-words.ts'
 
 /**
- * Where the data stands, the button that runs a sync, and what it does or did (docs/behavior.md#sync-page). What
- * comes and goes stands below the button, which so stays where it was pressed.
+ * Shows how current the data is, the button that runs a sync, and what the sync does or did
+ * (docs/behavior.md#sync-page). Parts that come and go are below the button, so that the button keeps its place.
  */
 export function SyncCard() {
   const [ticked, setTicked] = useState({ export: true, import: true })
@@ -38,7 +38,7 @@ export function SyncCard() {
   const { circuits } = useSessionUser()
   const jobs = useJobs()
   const status = useAutomationStatus()
-  // Also a sync that somebody else has started.
+  // Includes a sync that somebody else has started.
   const steps = currentSync(jobs.data?.jobs ?? [])
   const isBusy = run.isPending || steps.length > 0
   const told = useToldStatus(status, steps.length > 0)
@@ -80,8 +80,8 @@ export function SyncCard() {
 }
 
 /**
- * The status as soon as it tells of the sync that was under way. Until the next answer, which the end of its jobs asks
- * for, it still tells of the one before.
+ * Returns the status as soon as it is about the sync that was running. Until the next answer, which is requested when
+ * its jobs end, it is about the sync before.
  */
 function useToldStatus(
   { data, dataUpdatedAt }: ReturnType<typeof useAutomationStatus>,
@@ -101,9 +101,9 @@ interface SyncStartProps {
   ticked: Ticked
   onTick: (ticked: Ticked) => void
   isBusy: boolean
-  /** `undefined` when nothing is ticked. */
+  /** Starts the sync; `undefined` when nothing is ticked. */
   onRun: (() => void) | undefined
-  /** `undefined` when the import is not ticked. */
+  /** Starts a review; `undefined` when the import is not ticked. */
   onReview: (() => void) | undefined
 }
 
@@ -173,7 +173,7 @@ interface SyncTimesProps {
   hasFailed: boolean
 }
 
-/** 'Last Export' and 'Last Import', to the minute. */
+/** Shows 'Last Export' and 'Last Import', to the minute. */
 function SyncTimes({ status, hasFailed }: SyncTimesProps) {
   const isLoading = !status && !hasFailed
   return (
@@ -222,11 +222,11 @@ const noAnswer = 'Try again in a moment.'
 interface SyncTroubleProps {
   jobsError: Error | null
   statusError: Error | null
-  /** `undefined` while a sync runs, or before it has come. */
+  /** `undefined` while a sync runs, or before it has arrived. */
   status: AutomationStatus | undefined
 }
 
-/** What is wrong: the server does not answer, or the last export or import failed. */
+/** Shows what is wrong: the server does not respond, or the last export or import failed. */
 function SyncTrouble({ jobsError, statusError, status }: SyncTroubleProps) {
   const failed = status?.lastSync.filter(isFailure) ?? []
   const failedImport = failed.find(({ type }) => type === 'import')

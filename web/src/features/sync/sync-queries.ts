@@ -22,7 +22,7 @@ import {
 
 interface Started {
   toast: ToastMessage
-  /** Jobs that go on after the call has answered. */
+  /** Jobs that go on after the call has returned. */
   jobIds: readonly string[]
 }
 
@@ -60,7 +60,9 @@ const starters: Record<SyncKind, () => Promise<Started>> = {
   },
 }
 
-/** Starts a sync; an import alone answers only when it has ended. Later failures are shown, too. */
+/**
+ * Starts a sync; the call for an import alone returns only when the import has ended. Later failures are shown, too.
+ */
 export function useRunSync() {
   const queryClient = useQueryClient()
   const toast = useToast()

@@ -5,13 +5,13 @@ import { shortJobId } from '../jobs/job-words.ts'
 /** What the ticked boxes start together (docs/behavior.md#sync-page). */
 export type SyncKind = 'export-and-import' | 'export' | 'import' | 'export-and-review' | 'review'
 
-/** `undefined` when neither box is ticked. */
+/** Returns the kind of sync; `undefined` when neither box is ticked. */
 export function chooseSync(ticked: { export: boolean; import: boolean }): SyncKind | undefined {
   if (ticked.export) return ticked.import ? 'export-and-import' : 'export'
   return ticked.import ? 'import' : undefined
 }
 
-/** What 'Review changes first' starts in place of the import; `undefined` when none is ticked. */
+/** Returns what 'Review changes first' starts in place of the import; `undefined` when the import is not ticked. */
 export function chooseReview(ticked: { export: boolean; import: boolean }): SyncKind | undefined {
   if (!ticked.import) return undefined
   return ticked.export ? 'export-and-review' : 'review'
@@ -29,7 +29,7 @@ export const startFailures: Record<SyncKind, readonly [title: string, fallback: 
   review: ['Review Failed', 'Failed to start the review.'],
 }
 
-/** Shown for a sync that was started and failed on its way (docs/behavior.md#toasts-of-failure). */
+/** Shown when a sync that was started has failed later (docs/behavior.md#toasts-of-failure). */
 export const syncFailure = {
   title: 'Sync Failed',
   fallback: 'One or more operations failed. Check the job status for details.',
@@ -39,7 +39,7 @@ export function queuedText(jobId: string): string {
   return `Job #${shortJobId(jobId)} queued.`
 }
 
-/** The id is empty where the server does not say it. */
+/** The id is empty when the server does not send it. */
 export function queuedWithImportText(jobId: string): string {
   const queued = jobId === '' ? 'The export is queued.' : queuedText(jobId)
   return `${queued} The import follows when it completes.`
@@ -54,8 +54,8 @@ export function importedText(rows: number, circuits: number): string {
 }
 
 /**
- * The jobs of the sync that runs, in the order they run: the export that an active import waited for stays,
- * done, until that has ended as well.
+ * Returns the jobs of the sync that runs, in the order they run: the completed export that an active import waited for
+ * stays until the import has ended as well.
  */
 export function currentSync<J extends Pick<Job, 'id' | 'type' | 'status' | 'dependsOn'>>(
   jobs: readonly J[],
@@ -68,8 +68,8 @@ export function currentSync<J extends Pick<Job, 'id' | 'type' | 'status' | 'depe
 type Watched = Pick<Job, 'id' | 'status' | 'cancelledBy' | 'dependsOn'>
 
 /**
- * The job among those a sync has started whose failure made the sync fail: not one that somebody has
- * cancelled here, nor the import that only failed because its export did.
+ * Returns the job, among those a sync has started, whose failure made the sync fail: not a job that somebody has
+ * cancelled here, nor an import that only failed because its export did.
  */
 export function findFailure<J extends Watched>(
   started: readonly string[],

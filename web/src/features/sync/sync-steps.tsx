@@ -8,7 +8,7 @@ import { JobElapsed, JobProgress } from '../jobs/job-state.tsx'
 import { jobLabel, startedByText } from '../jobs/job-words.ts'
 import { useCancelJob, useIsChangeable } from '../jobs/jobs-mutations.ts'
 
-/** The steps of the sync that runs, in their order; one that is done stays, ticked, while the next runs. */
+/** Shows the steps of the sync that runs, in their order; a completed step stays, ticked, while the next runs. */
 export function SyncSteps({ jobs }: { jobs: readonly Job[] }) {
   return (
     <section aria-label="Running sync" className="flex animate-appear flex-col gap-3">
@@ -45,7 +45,7 @@ export function SyncSteps({ jobs }: { jobs: readonly Job[] }) {
   )
 }
 
-/** Cancels the step that runs or comes next; what waits for it ends with it. */
+/** Cancels the step that runs or comes next; steps that wait for it end with it. */
 function CancelSync({ jobs: [first] }: { jobs: readonly Job[] }) {
   const cancel = useCancelJob()
   const isChangeable = useIsChangeable()
@@ -67,7 +67,7 @@ interface StepIconProps {
   status: JobStatus | 'cancelled'
 }
 
-/** The words beside it say the same. */
+/** Shows a step's icon; the words beside it say the same. */
 export function StepIcon({ status }: StepIconProps) {
   return <span className="mt-0.5 size-4 shrink-0 [&_svg]:size-4">{iconOf(status)}</span>
 }

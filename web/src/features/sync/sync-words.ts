@@ -3,26 +3,26 @@ import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { State } from '../../ui/state-badge.tsx'
 import { wasCancelled } from '../jobs/job-words.ts'
 
-/** How the sync page speaks of where things stand and of what the last sync did (docs/behavior.md#sync-page). */
+/** The texts about the state of the data and the result of the last sync (docs/behavior.md#sync-page). */
 
 interface Standing {
   isBusy: boolean
-  /** Jobs and times have come, and the last try to get them has worked. */
+  /** Jobs and times have arrived, and the last attempt to read them succeeded. */
   isKnown: boolean
 }
 
-/** The dot and its words; what has failed is said by alerts. */
+/** Returns the dot and its words; failures are shown by alerts. */
 export function syncStanding({ isBusy, isKnown }: Standing): { state: State; text: string } {
   if (isBusy) return { state: 'running', text: 'Sync in progress...' }
   return { state: isKnown ? 'success' : 'neutral', text: 'Ready to run' }
 }
 
-/** Whether a step failed by itself: nobody cancelled it, nor did it wait for one that failed. */
+/** Whether a step failed by itself: nobody cancelled it, and it did not wait for one that failed. */
 export function isFailure(end: Pick<SyncEnd, 'status' | 'failureKind' | 'cancelledBy'>): boolean {
   return end.status === 'failed' && !wasCancelled(end) && end.failureKind !== 'dependency'
 }
 
-/** What a step of the last sync came to. */
+/** Returns the result of a step of the last sync. */
 export function endText(end: SyncEnd): string {
   if (end.status === 'failed') return failedText(end)
   if (end.type === 'export') {
@@ -43,7 +43,7 @@ function failedText({ failureKind, cancelledBy }: SyncEnd): string {
     : 'Cancelled together with the export'
 }
 
-/** '395 volunteers: 3 new, 2 moved, 5 left'. */
+/** Returns '395 volunteers: 3 new, 2 moved, 5 left'. */
 function importText({ new: added, moved, changed, left, unchanged }: ImportTotals): string {
   const volunteers = countOf(added + moved + changed + unchanged, 'volunteer')
   const parts = [
@@ -57,13 +57,13 @@ function importText({ new: added, moved, changed, left, unchanged }: ImportTotal
   return `${volunteers}: ${named.map(([count, what]) => `${formatCount(count)} ${what}`).join(', ')}`
 }
 
-/** '8 rows skipped'; `undefined` when there are none. */
+/** Returns '8 rows skipped'; `undefined` when there are none. */
 export function skippedText(end: Pick<SyncEnd, 'imported'>): string | undefined {
   const skipped = end.imported?.skipped ?? 0
   return skipped === 0 ? undefined : `${countOf(skipped, 'row')} skipped`
 }
 
-/** '5 reports are now out of date'; `undefined` when none is. */
+/** Returns '5 reports are now out of date'; `undefined` when none is. */
 export function outdatedText(outdated: AutomationStatus['outdatedReports']): string | undefined {
   const count = outdated.circuits.length + outdated.congregations.length
   if (count === 0) return undefined

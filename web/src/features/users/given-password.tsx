@@ -5,14 +5,14 @@ import { useCopy } from '../../ui/copy-text.ts'
 import { Switch } from '../../ui/switch.tsx'
 
 interface GivenPasswordProps {
-  /** What the password field holds. */
+  /** The text in the password field. */
   password: string
   onGenerate: (password: string) => void
   mustChange: boolean
   onMustChange: (mustChange: boolean) => void
 }
 
-/** Below a password that an administrator gives: one can be made, and another one asked for at sign-in. */
+/** Shown below a password that an administrator sets: generates one, and can require another one at sign-in. */
 export function GivenPassword(props: GivenPasswordProps) {
   const { password, onGenerate, mustChange, onMustChange } = props
   const [generated, setGenerated] = useState<string>()
@@ -67,10 +67,10 @@ const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789'
 const groups = 4
 const groupLength = 4
 
-/** A password to be handed over and then changed, in groups that can be read out: 80 bits. */
+/** Returns a password to be handed over and then changed, in groups that can be read out: 80 bits. */
 export function generatePassword(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(groups * groupLength))
-  // 256 is a multiple of 32: every character is as likely as another.
+  // 256 is a multiple of 32, so every character is as likely as another.
   const text = Array.from(bytes, (byte) => alphabet[byte % alphabet.length]).join('')
   return text.replace(/.{4}(?=.)/g, '$&-')
 }

@@ -33,7 +33,7 @@ const newUser: UserFormValues = {
   circuits: null,
 }
 
-/** A new user, who chooses the password. */
+/** Adds a user, who then chooses the password. */
 export function InviteUserDialog({ open, onClose }: DialogProps) {
   const invite = useInviteUser()
   const canSend = useCanSend()
@@ -63,7 +63,7 @@ export function InviteUserDialog({ open, onClose }: DialogProps) {
   )
 }
 
-/** A link by which a user sets a password: another one, or the first. */
+/** Creates a link by which a user sets the first or another password. */
 export function PasswordLinkDialog({ open, onClose, user }: DialogProps & { user: User }) {
   const make = useMakeLink(user.id)
   const canSend = useCanSend()
@@ -122,7 +122,7 @@ interface MadeLinkDialogProps {
 
 const titles = { invitation: 'Invitation', reset: 'Password Link' } as const
 
-/** What became of a link: sent, or to be copied, now and never again. */
+/** Shows the result of a link: it was sent, or is to be copied, now and never again. */
 function MadeLinkDialog({ open, onClose, message, link }: MadeLinkDialogProps) {
   return (
     <Dialog
@@ -168,7 +168,7 @@ function ShownAddress({ address }: { address: string }) {
 
 const choicesQuery = endpointQuery(getNoticeChoices)
 
-/** Whether links can be sent; until that is known, they are shown. */
+/** Returns whether links can be sent; until that is known, they are shown. */
 function useCanSend(): boolean {
   return useQuery(choicesQuery).data?.isEmailAvailable ?? false
 }
@@ -208,7 +208,7 @@ function useMakeLink(id: string) {
   )
 }
 
-/** As it is handed on: a server that does not know its address leaves that to this browser. */
+/** Returns the address to pass on: a server that does not have its own address sends only the path. */
 function fullAddress(address: string): string {
   return new URL(address, location.origin).href
 }

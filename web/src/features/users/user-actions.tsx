@@ -23,8 +23,8 @@ interface UserActionsProps {
 }
 
 /**
- * What can be done to one account. Nobody can delete their own. Drawn again only when the account
- * has changed: a menu and two tooltips are the costly part of a row, and scrolling draws every row.
+ * Shows the actions for one account. Users cannot delete their own. It renders again only when the account has changed:
+ * a menu and two tooltips are the costly part of a row, and scrolling renders every row.
  */
 export const UserActions = memo(function UserActions({ user, onAction }: UserActionsProps) {
   const isOwn = useSessionUser().userId === user.id
@@ -45,7 +45,7 @@ export const UserActions = memo(function UserActions({ user, onAction }: UserAct
             icon: <KeyRound aria-hidden />,
             onSelect: () => onAction('password', user),
           },
-          // One's own are listed under Profile.
+          // The user's own sessions and tokens are listed under Profile.
           ...(isOwn
             ? []
             : [

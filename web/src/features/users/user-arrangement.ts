@@ -12,7 +12,7 @@ export interface UserFilter {
 
 export const everybody: UserFilter = { search: '', role: 'all', status: 'all' }
 
-/** The users of that role and status whose full name or username holds the search text, whatever its case. */
+/** Returns the users with that role and status whose full name or username contains the search text, ignoring case. */
 export function filterUsers(users: readonly User[], filter: UserFilter): readonly User[] {
   const { role, status } = filter
   const wanted = filter.search.trim().toLocaleLowerCase()
@@ -25,7 +25,7 @@ export function filterUsers(users: readonly User[], filter: UserFilter): readonl
   )
 }
 
-/** '1 user', '12 users', '3 of 12 users'. */
+/** Returns '1 user', '12 users', '3 of 12 users'. */
 export function userCount(shown: number, total: number): string {
   const noun = total === 1 ? 'user' : 'users'
   return shown === total ? `${total} ${noun}` : `${shown} of ${total} ${noun}`
@@ -41,14 +41,14 @@ export type UserColumn =
   | 'lastSignIn'
 export type UserSort = Sort<UserColumn>
 
-/** As the server lists them: the oldest account first. */
+/** The order of the server: the oldest account first. */
 export const initialSort: UserSort = { key: 'created', isDescending: false }
 
 const roleOrder: Record<Role, number> = { admin: 0, user: 1 }
 
 type Compare = (one: User, other: User) => number
 
-/** ISO times of one form compare as text; who has never signed in comes before everybody. */
+/** Compares ISO times as text, which works when they have one form; users who have never signed in come first. */
 function compareInstants(one: string | null, other: string | null): number {
   const first = one ?? ''
   const second = other ?? ''
@@ -61,14 +61,14 @@ const comparisons: Record<UserColumn, Compare> = {
   name: (one, other) => compareNames(fullName(one), fullName(other)),
   username: (one, other) => compareNames(one.username, other.username),
   role: (one, other) => roleOrder[one.role] - roleOrder[other.role],
-  // Who looks after all of them comes first.
+  // Users who look after all circuits come first.
   circuits: (one, other) => compareNames(circuitsKey(one), circuitsKey(other)),
   status: (one, other) => Number(other.isActive) - Number(one.isActive),
   created: (one, other) => compareInstants(one.createdAt, other.createdAt),
   lastSignIn: (one, other) => compareInstants(one.lastSignInAt, other.lastSignInAt),
 }
 
-/** In the order of a column; equal ones stay by name. */
+/** Sorts users by a column; equal ones stay in order of name. */
 export function sortUsers(
   users: readonly User[],
   { key, isDescending }: UserSort,

@@ -94,10 +94,7 @@ export function EditUserDialog({ open, onClose, user }: UserDialogProps) {
   )
 }
 
-/**
- * The change of a password in admin mode: no current one is asked for
- * (docs/behavior.md#validation).
- */
+/** Sets a user's password as an administrator, without the current one (docs/behavior.md#validation). */
 export function SetPasswordDialog({ open, onClose, user }: UserDialogProps) {
   const setPassword = useSetUserPassword(user)
   const isOwn = useSessionUser().userId === user.id
@@ -181,9 +178,9 @@ const loadSetPasswordInput = async () =>
 
 interface SetPasswordFormProps extends FormInDialog {
   username: string
-  /** The password is one's own, and one has to show that one knows it. */
+  /** The password is the user's own, and the current one is needed. */
   asksCurrent: boolean
-  /** The server has asked for the current one. */
+  /** The server has asked for the current password. */
   isCurrentMissing: boolean
   onSubmit: (input: SetPasswordInput) => void
 }
@@ -199,7 +196,7 @@ function SetPasswordForm(props: SetPasswordFormProps) {
   return (
     <form id={id} noValidate className="flex flex-col gap-4" onSubmit={handleSubmit(onSubmit)}>
       {failure !== undefined && <Alert>{failure}</Alert>}
-      {/* Lets password managers know whose password this is. */}
+      {/* Tells password managers whose password this is. */}
       <input hidden readOnly value={username} autoComplete="username" />
       {asksCurrent && (
         <Field

@@ -22,7 +22,7 @@ import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { GivenPassword } from './given-password.tsx'
 
-/** What a schema may leave open; `values` of the form gives all but the password. */
+/** The fields that a schema may leave out; `values` of the form contains all but the password. */
 export interface UserFormValues extends FieldValues {
   username?: string
   firstName?: string
@@ -38,7 +38,7 @@ export interface UserFormValues extends FieldValues {
 }
 
 interface UserFormProps<Input extends FieldValues> extends FormInDialog {
-  /** The same function at each rendering. */
+  /** Loads the schema; must be the same function at each rendering. */
   loadSchema: () => Promise<z.ZodType<Input, UserFormValues>>
   values: UserFormValues
   /** The account is the administrator's own: neither role nor status may change. */
@@ -51,7 +51,7 @@ const roleOptions = (['user', 'admin'] as const).map((value) => ({
   label: roleNames[value],
 }))
 
-/** One form for a new and for an existing account; the schema distinguishes them. */
+/** Shows one form for a new and for an existing account; the schema makes the difference. */
 export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>) {
   const { id, loadSchema, values, isOwn = false, failure, onSubmit } = props
   const { register, control, handleSubmit, formState, setValue, watch } = useForm<
@@ -172,7 +172,7 @@ interface UserFormDialogProps {
   description?: string
   submitLabel: string
   busyLabel: string
-  /** What the form's submit sets off. */
+  /** The mutation that the form's submit starts. */
   change: { isPending: boolean; error: unknown }
   /** Shown for a failure without a sentence of the server's (docs/behavior.md#errors). */
   fallback: string
@@ -180,13 +180,13 @@ interface UserFormDialogProps {
 }
 
 export interface FormInDialog {
-  /** Ties the submit button to the form; it stands in the dialog's footer. */
+  /** Links the submit button to the form; the button is in the dialog's footer. */
   id: string
-  /** What the server said to the last try. */
+  /** The server's message about the last try. */
   failure: string | undefined
 }
 
-/** A dialog around a form, with its buttons; what went wrong is shown in the form. */
+/** Shows a dialog around a form, with its buttons; errors are shown in the form. */
 export function UserFormDialog(props: UserFormDialogProps) {
   const { onClose, submitLabel, busyLabel, change, fallback, children, ...rest } = props
   const id = useId()
@@ -211,7 +211,7 @@ export function UserFormDialog(props: UserFormDialogProps) {
 }
 
 interface UserCircuitsProps {
-  /** `null` for all circuits. */
+  /** The chosen circuits; `null` for all. */
   circuits: readonly string[] | null
   onChange: (circuits: string[] | null) => void
   error: string | undefined
@@ -230,7 +230,7 @@ const hints = {
   chosen: 'The user sees, generates and downloads nothing of other circuits, and runs no sync.',
 } as const
 
-/** Which circuits the user looks after (docs/behavior.md#limited-users). */
+/** Chooses which circuits the user looks after (docs/behavior.md#limited-users). */
 function UserCircuits({ circuits, onChange, error, isAdmin }: UserCircuitsProps) {
   const value = circuits === null ? 'all' : 'chosen'
   return (
@@ -286,7 +286,7 @@ function CircuitBoxes({ circuits, onChange, error }: CircuitBoxesProps) {
   )
 }
 
-/** A circuit that was chosen and has gone since stays in the list: it may come back with another import. */
+/** Returns the items, with chosen circuits that no longer exist: they may come back with another import. */
 function toItems(known: readonly string[], chosen: readonly string[]) {
   const names = new Set(known)
   const gone = chosen.filter((name) => !names.has(name))

@@ -37,11 +37,11 @@ interface UserListProps {
   onAction: OnUserAction
 }
 
-/** A table, or cards on a narrow window; rows outside the window do not exist. */
+/** Shows the users in a table, or as cards on a narrow window; rows outside the window do not exist. */
 export function UserList({ users, onAction }: UserListProps) {
   const [filter, setFilter] = useState(everybody)
   const [sort, setSort] = useState(initialSort)
-  // The search box answers at once; a long list follows.
+  // The search box responds at once; a long list follows.
   const wanted = useDeferredValue(filter)
   const order = useDeferredValue(sort)
   const found = useMemo(() => sortUsers(filterUsers(users, wanted), order), [users, wanted, order])
@@ -74,7 +74,7 @@ function NobodyFound({ search, onShowAll }: { search: string; onShowAll: () => v
   )
 }
 
-/** As high as the list of a small team. */
+/** Shows a placeholder as high as the list of a small team. */
 export function LoadingUsers() {
   return (
     <div role="status" className="flex flex-col gap-3">
@@ -147,7 +147,7 @@ function UserListFields({ filter, onFilter, sort, onSort }: UserListFieldsProps)
   )
 }
 
-/** What goes beyond these stands within their cells. */
+/** Further facts are shown within these cells. */
 const columns: { column: UserColumn; title: string; width: string }[] = [
   { column: 'name', title: 'Full Name', width: 'w-[23%]' },
   { column: 'username', title: 'Username', width: 'w-[17%]' },
@@ -163,7 +163,7 @@ interface UserTableProps {
   onSort: (sort: UserSort) => void
 }
 
-/** Widths are fixed, so that nothing shifts as rows come and go. */
+/** Shows the table. Widths are fixed, so that columns keep their place as rows come and go. */
 const UserTable = memo(function UserTable(props: UserTableProps) {
   const { users, onAction, sort, onSort } = props
   const { list, onKeyDown, rows, measure, beforePx, afterPx } =
@@ -242,7 +242,7 @@ interface UserCardsProps {
   onAction: OnUserAction
 }
 
-/** The table of users on a narrow window. */
+/** Shows the users as cards on a narrow window. */
 const UserCards = memo(function UserCards({ users, onAction }: UserCardsProps) {
   const { list, onKeyDown, rows, measure, beforePx, afterPx } = useRowsInView<HTMLUListElement>(
     users.length,
@@ -269,7 +269,7 @@ const UserCards = memo(function UserCards({ users, onAction }: UserCardsProps) {
             >
               <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
                 <Value name="Full Name">
-                  {/* The actions stand beside it. */}
+                  {/* The actions are beside it. */}
                   <span className="block pr-24 font-medium">{fullName(user)}</span>
                 </Value>
                 <Value name="Username">{user.username}</Value>
@@ -294,7 +294,7 @@ const UserCards = memo(function UserCards({ users, onAction }: UserCardsProps) {
   )
 })
 
-/** A value under the name of its column in the table. */
+/** Shows a value under the name of its column in the table. */
 function Value({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
@@ -306,7 +306,7 @@ function Value({ name, children }: { name: string; children: ReactNode }) {
 
 type StatusFacts = Pick<User, 'isActive' | 'mustChangePassword' | 'isInvited'>
 
-/** Whether the user can sign in, and what is asked for then. */
+/** Shows whether the user can sign in, and what is required then. */
 function UserStatus({ user }: { user: StatusFacts }) {
   return (
     <>
@@ -331,7 +331,7 @@ function LastSignIn({ user: { lastSignInAt } }: { user: Pick<User, 'lastSignInAt
   )
 }
 
-/** Which circuits the user looks after, where these are not all. */
+/** Shows which circuits the user looks after, unless these are all. */
 function UserLimit({ user: { circuits } }: { user: Pick<User, 'circuits'> }) {
   if (circuits === null) return null
   return (
@@ -341,13 +341,14 @@ function UserLimit({ user: { circuits } }: { user: Pick<User, 'circuits'> }) {
   )
 }
 
-/** So many beyond each end of the window exist, so that the browser's own search finds everybody in a usual list. */
+/**
+ * How many rows beyond each end of the window exist, so that the browser's own search finds everybody in a usual list.
+ */
 const overscanRows = 20
 
 /**
- * The rows of a list of `count` that lie in or near the window, with the heights, in pixels, of
- * what is left out before and after. `list` and `onKeyDown` go on the element
- * that holds the rows.
+ * Returns the rows of a list of `count` that are in or near the window, with the heights in pixels of the rows left out
+ * before and after. `list` and `onKeyDown` belong on the element that contains the rows.
  */
 function useRowsInView<List extends HTMLElement>(count: number, estimatedPx: number) {
   const list = useRef<List>(null)

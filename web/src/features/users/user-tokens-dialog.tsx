@@ -13,7 +13,7 @@ interface UserTokensDialogProps {
   user: User
 }
 
-/** The access tokens of a user, which an administrator may revoke. */
+/** Shows the access tokens of a user, which an administrator may revoke. */
 export function UserTokensDialog({ open, onClose, user }: UserTokensDialogProps) {
   return (
     <Dialog

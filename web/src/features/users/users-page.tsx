@@ -14,7 +14,7 @@ import type { OnUserAction, UserAction } from './user-actions.tsx'
 import { LoadingUsers, UserList } from './user-list.tsx'
 import { userFailures, useUsers } from './users-queries.ts'
 
-/** Forms and what checks them: the list needs neither. */
+/** Forms and their checks are loaded separately, since the list needs neither. */
 const loadDialogs = () => import('./user-dialogs.tsx')
 const loadLinkDialogs = () => import('./link-dialogs.tsx')
 const InviteUserDialog = lazy(async () => ({
@@ -35,7 +35,7 @@ const dialogs = {
 
 interface Shown {
   isOpen: boolean
-  /** A new one for each opening, so that no form keeps the values of the last. */
+  /** Another number for each opening, so that no form keeps the values of the last. */
   turn: number
   on: { action: UserAction; user: User } | 'new user' | 'invitation'
 }

@@ -25,7 +25,10 @@ import { useToast } from '../../ui/toaster.tsx'
 
 const usersQuery = endpointQuery(listUsers)
 
-/** All users, in pages where one answer does not hold them; asked anew at every visit: other administrators change accounts too. */
+/**
+ * Reads all users, in pages if one answer does not contain them; again at every visit, since other administrators
+ * change accounts too.
+ */
 export function useUsers() {
   return useQuery({
     queryKey: usersQuery.queryKey,
@@ -62,11 +65,11 @@ interface Outcome<Input> {
   doneTitle: string
   failedTitle: string
   fallback: string
-  /** What the form itself deals with, so that no toast tells of it. */
+  /** Whether the form itself shows this error, so that there is no toast. */
   isForForm?: (error: Error) => boolean
 }
 
-/** A change to the accounts: toast on success and on failure, and the list is asked for again. */
+/** Returns a mutation of accounts: it shows a toast on success and on failure, and the list is read again. */
 function useUserChange<Input>({
   send,
   doneTitle,
@@ -98,7 +101,7 @@ export function useCreateUser() {
   })
 }
 
-/** Saves an account; whoever saves the own one is called by the new names at once. */
+/** Saves an account; after saving their own, users see the new names at once. */
 export function useUpdateUser(user: User) {
   const { id } = user
   const me = useSessionUser()
@@ -126,12 +129,17 @@ export function useSetUserPassword({ id }: User) {
   })
 }
 
-/** One's own password was to be set some time after the sign-in, without the current one. */
+/**
+ * Whether the server refused to set the user's own password, because the sign-in is not recent and the current password
+ * is missing.
+ */
 export function isCurrentPasswordMissing(error: unknown): boolean {
   return error instanceof ApiError && error.reason === 'sign-in-not-recent'
 }
 
-/** Whether one has signed in so long ago that one's own password is only changed with the current one. */
+/**
+ * Returns whether the user has signed in so long ago that their own password can only be changed with the current one.
+ */
 export function useIsSignInOld(isOwn: boolean): boolean {
   const { data } = useQuery({ ...endpointQuery(listSessions), staleTime: 0, enabled: isOwn })
   const current = data?.sessions.find(({ isCurrent }) => isCurrent)

@@ -5,7 +5,7 @@ interface ContactLinks {
   email: string | undefined
 }
 
-/** What a number is dialed by: its digits, and a plus at the beginning. */
+/** Returns the links; a number is dialed by its digits, with a plus at the beginning if there is one. */
 export function contactLinks(phone: string | null, email: string | null): ContactLinks {
   const written = (phone ?? '').replace(/(?:x|ext).*$/i, '').trim()
   const dialed = `${written.startsWith('+') ? '+' : ''}${written.replaceAll(/[^0-9]/g, '')}`

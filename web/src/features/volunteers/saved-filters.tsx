@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { useSavedFilters, useSavedFiltersChanges } from './volunteers-queries.ts'
 
-/** The sets of filters that the user has saved, and a field to save these. */
+/** Shows the sets of filters that the user has saved, and a field to save the current one. */
 export function SavedFilters({ search }: { search: string }) {
   const saved = useSavedFilters().data?.savedFilters ?? []
   const { save, remove } = useSavedFiltersChanges()

@@ -1,9 +1,9 @@
 import { volunteerFilterLabels, volunteerMarkLabels } from '@dashboard/contract/volunteer-labels'
 import { volunteerSorts } from '@dashboard/contract/volunteers'
 
-/** What is searched, filtered and sorted by, as it stands in the address: the call takes the same parameters. */
+/** Search, filters and order, as they are in the address: the call has the same parameters. */
 
-/** Filters of which several values may be chosen. */
+/** Filters with several values, any of which may be chosen. */
 export const listFilters = ['circuit', 'congregation', 'language', 'location', 'mark'] as const
 type ListFilter = (typeof listFilters)[number]
 /** Filters that are yes or no. */
@@ -15,7 +15,7 @@ export type SortValue = (typeof volunteerSorts)[number]
 export interface VolunteerChoice extends Record<ListFilter, readonly string[]> {
   q: string
   flags: Partial<Record<FlagFilter, 'true' | 'false'>>
-  /** As `Day:Slot`. */
+  /** Values of the form `Day:Slot`. */
   slots: readonly string[]
   slotsMatch: 'any' | 'all'
   sort: SortValue | `-${SortValue}`
@@ -29,7 +29,7 @@ function isMark(value: string): value is Mark {
   return Object.hasOwn(volunteerMarkLabels, value)
 }
 
-/** A mark in words; anything else as it is. */
+/** Returns a mark in words; any other text unchanged. */
 export function markLabel(value: string): string {
   return isMark(value) ? volunteerMarkLabels[value] : value
 }
@@ -57,7 +57,7 @@ export function readChoice(search: URLSearchParams): VolunteerChoice {
   }
 }
 
-/** The parameters of the call; what is not chosen is left out. */
+/** Returns the parameters of the call; filters that are not chosen are left out. */
 export function toQuery(choice: VolunteerChoice) {
   const { q, flags, slots, slotsMatch, sort } = choice
   const lists = Object.fromEntries(
@@ -73,7 +73,7 @@ export function toQuery(choice: VolunteerChoice) {
   }
 }
 
-/** The part of the address behind `?`. */
+/** Returns the part of the address behind `?`. */
 export function toSearch(choice: VolunteerChoice): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(toQuery(choice))) {
@@ -82,23 +82,23 @@ export function toSearch(choice: VolunteerChoice): string {
   return search.toString()
 }
 
-/** Everybody, in the order that was chosen. */
+/** Returns the choice of all volunteers, in the chosen order. */
 export function withoutFilters({ sort }: VolunteerChoice): VolunteerChoice {
   return { ...readChoice(new URLSearchParams()), sort }
 }
 
-/** The values without this one, or with it. */
+/** Removes the value if it is there, and adds it otherwise. */
 export function toggled(values: readonly string[], value: string): string[] {
   return values.includes(value) ? values.filter((each) => each !== value) : [...values, value]
 }
 
 interface Chip {
   label: string
-  /** The choice without it. */
+  /** The choice without this filter. */
   without: VolunteerChoice
 }
 
-/** What is chosen, one by one. */
+/** Returns the chosen filters, one by one. */
 export function chipsOf(choice: VolunteerChoice): Chip[] {
   const ofLists = listFilters.flatMap((name) =>
     choice[name].map((value) => ({

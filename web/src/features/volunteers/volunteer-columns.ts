@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** What a row can show beside the name, in this order. */
+/** The columns that can be shown beside the name, in this order. */
 export const volunteerColumns = ['place', 'phone', 'email', 'language', 'flags'] as const
 export type VolunteerColumn = (typeof volunteerColumns)[number]
 
@@ -15,7 +15,7 @@ export const columnLabels: Readonly<Record<VolunteerColumn, string>> = {
 const storageKey = 'volunteer_columns'
 const shownAtFirst: readonly VolunteerColumn[] = ['place', 'phone', 'flags']
 
-/** The columns that this browser was told to show. */
+/** Returns the columns that were chosen in this browser. */
 export function useVolunteerColumns() {
   const [columns, setColumns] = useState(readColumns)
   const toggle = (column: VolunteerColumn) => {

@@ -39,11 +39,11 @@ import { useEmergencyContacts, useVolunteer, useWrongNumber } from './volunteers
 
 interface VolunteerDetailsProps {
   id: string
-  /** Left out where the person is a page of its own. */
+  /** Left out where the person has a page of their own. */
   onClose: (() => void) | undefined
 }
 
-/** One person: how to reach them, when they can serve, what they do (docs/volunteers.md#a-person). */
+/** Shows one person: how to reach them, when they can serve, what they do (docs/volunteers.md#a-person). */
 export function VolunteerDetails({ id, onClose }: VolunteerDetailsProps) {
   const { data, error, isPending, refetch } = useVolunteer(id)
   const isUnknown = error instanceof ApiError && error.status === 404
@@ -72,13 +72,14 @@ export function VolunteerDetails({ id, onClose }: VolunteerDetailsProps) {
   )
 }
 
-/** It stays in sight while the list scrolls. */
+/** The details stay in view while the list scrolls. */
 const besideClass = 'sticky top-20 max-h-[calc(100dvh-6rem)] overflow-y-auto'
 
 function Person(props: { volunteer: Volunteer; onClose: (() => void) | undefined }) {
   const { volunteer, onClose } = props
   const heading = useRef<HTMLHeadingElement>(null)
-  // Whoever opened the person reads on here; closing leads back to the row.
+  // The focus moves to the heading, so that screen readers and keyboard users continue here; closing returns it to the
+  // row.
   useEffect(() => heading.current?.focus(), [])
   const name = volunteerName(volunteer)
   return (
@@ -108,7 +109,7 @@ function Person(props: { volunteer: Volunteer; onClose: (() => void) | undefined
   )
 }
 
-/** When somebody can serve: days by time slots, with a tick and a tint where they can. */
+/** Shows when a person can serve: days by time slots, with a tick and a tint where they can. */
 function VolunteerWeek({ availability }: Pick<Volunteer, 'availability'>) {
   const slots = [...new Set(availability.map(({ timeSlot }) => timeSlot))].sort(compareTimeSlots)
   const has = new Set(availability.map(({ dayOfWeek, timeSlot }) => `${dayOfWeek}:${timeSlot}`))
@@ -158,7 +159,7 @@ function WeekCell({ isFree }: { isFree: boolean }) {
   )
 }
 
-/** Folded until asked for, and fetched only then: each look is entered in the audit log. */
+/** Shows emergency contacts, folded at first and read only when opened: each look is added to the audit log. */
 function EmergencyContacts({ id, count }: { id: string; count: number }) {
   const [isOpen, setIsOpen] = useState(false)
   if (count === 0) return <Missing what="No emergency contacts" />
@@ -215,7 +216,7 @@ function Contact({ contact }: { contact: EmergencyContact }) {
 
 const whatHappened = { new: 'Added', moved: 'Moved', changed: 'Changed', left: 'Left' } as const
 
-/** What the last imports changed, newest first. */
+/** Shows what the last imports changed, newest first. */
 function VolunteerHistory({ history }: Pick<Volunteer, 'history'>) {
   if (history.length === 0) return null
   return (
@@ -248,7 +249,7 @@ function VolunteerHistory({ history }: Pick<Volunteer, 'history'>) {
   )
 }
 
-/** Says on a person's page that the number turned out to be wrong. */
+/** Shows on a person's page that the number turned out to be wrong. */
 function WrongNumberNote({ volunteerId }: { volunteerId: string }) {
   const note = useWrongNumber(volunteerId)
   if (!note) return null
@@ -260,7 +261,7 @@ function WrongNumberNote({ volunteerId }: { volunteerId: string }) {
   )
 }
 
-/** Gives administrators everything that is held about a person, for when that person asks. */
+/** Lets administrators save everything that is stored about a person, for when that person asks for it. */
 function HeldDataExport({ id }: { id: string }) {
   const { user } = useSession()
   const { mutate, isPending } = useHeldDataExport()

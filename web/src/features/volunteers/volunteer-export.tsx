@@ -21,7 +21,7 @@ import { toQuery, type VolunteerChoice } from './volunteer-choice.ts'
 const endpoints = { xlsx: exportVolunteersXlsx, csv: exportVolunteersCsv }
 type Format = keyof typeof endpoints | 'pdf'
 
-/** Saves everybody whom the choice leaves, in its order, as a file. */
+/** Saves all volunteers whom the filters choose, in their order, as a file. */
 export function VolunteerExport({ choice }: { choice: VolunteerChoice }) {
   const { mutate, isPending } = useVolunteerExport()
   const save = (format: Format) => () => mutate({ format, choice })
@@ -41,7 +41,7 @@ export function VolunteerExport({ choice }: { choice: VolunteerChoice }) {
   )
 }
 
-/** It goes on when the page is left. */
+/** Goes on when the user leaves the page. */
 function useVolunteerExport() {
   const client = useQueryClient()
   const toast = useToast()
@@ -61,12 +61,12 @@ function useVolunteerExport() {
 }
 
 /**
- * Has a list drawn as PDF, waits until its job has ended, and fetches it (docs/volunteers.md#as-pdf).
+ * Starts a job that makes the list as PDF, waits until it has ended, and reads the file (docs/volunteers.md#as-pdf).
  * @throws ApiError also with the reason why the job has failed.
  */
 async function fetchPdf(client: QueryClient, query: ReturnType<typeof toQuery>) {
   const { jobId: id } = await call(startVolunteerList, { query })
-  // Without active jobs the list of jobs is asked for rarely, and would not show this one.
+  // Without active jobs the list of jobs is polled rarely, and would not show this one.
   void refreshJobs(client)
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, pollMs.volunteerList))

@@ -10,7 +10,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { contactLinks } from './contact-links.ts'
 import { Missing } from './volunteer-parts.tsx'
 
-/** What is known of a person besides the week; what is missing says so. */
+/** Shows the facts about a person besides the week; missing ones are named. */
 export function VolunteerFacts({ volunteer }: { volunteer: Volunteer }) {
   const { mobilePhone, emailAddress, circuit } = volunteer
   return (

@@ -24,11 +24,11 @@ import { DayHeadings } from './volunteer-parts.tsx'
 interface VolunteerFiltersProps {
   choice: VolunteerChoice
   onChange: (choice: VolunteerChoice) => void
-  /** Without counts until they are there. */
+  /** The counts; `undefined` until they have arrived. */
   facets: VolunteerFacets | undefined
 }
 
-/** Everything the list can be narrowed by. */
+/** Shows all filters of the list. */
 export function VolunteerFilters({ choice, onChange, facets }: VolunteerFiltersProps) {
   return (
     <div className="flex flex-col">
@@ -93,7 +93,7 @@ function FlagSelect({ name, counts, value, onChange }: FlagSelectProps) {
   )
 }
 
-/** A list with more values than these has a search of its own, and shows no more of them at a time. */
+/** A list with more values than this has a search of its own, and shows no more of them at a time. */
 const searchedFrom = 10
 const mostShown = 100
 
@@ -101,12 +101,12 @@ interface FacetListProps {
   label: string
   counts: Readonly<Record<string, number>>
   chosen: readonly string[]
-  /** What a value is called; its own name when left out. */
+  /** Returns the label of a value; the value itself when left out. */
   labelOf?: (value: string) => string
   onChange: (chosen: string[]) => void
 }
 
-/** Values of a filter with how many choosing each would leave; folded until it is opened. */
+/** Shows the values of a filter, each with how many volunteers choosing it would leave; folded until it is opened. */
 function FacetList(props: FacetListProps) {
   const { label, chosen } = props
   const [isOpen, setIsOpen] = useState(chosen.length > 0)
@@ -150,7 +150,7 @@ function FacetValues(props: FacetListProps) {
             <Checkbox
               key={name}
               checked={isChosen}
-              // What is chosen can be given up again.
+              // A chosen value can always be unticked.
               disabled={count === 0 && !isChosen}
               onChange={() => onChange(toggled(chosen, name))}
               className="min-h-8! shrink-0 pointer-coarse:min-h-control!"
@@ -175,14 +175,14 @@ function FacetValues(props: FacetListProps) {
 }
 
 interface WeekFilterProps {
-  /** The key is `Day:Slot`. */
+  /** Keyed by `Day:Slot`. */
   counts: Readonly<Record<string, number>>
   chosen: readonly string[]
   match: 'any' | 'all'
   onChange: (chosen: { slots: string[]; slotsMatch: 'any' | 'all' }) => void
 }
 
-/** Days and time slots as buttons, each with how many could serve then. */
+/** Shows days and time slots as buttons, each with how many could serve then. */
 function WeekFilter({ counts, chosen, match, onChange }: WeekFilterProps) {
   const slots = [...new Set(Object.keys(counts).map(slotOf))].sort(compareTimeSlots)
   return (
@@ -233,7 +233,7 @@ function WeekFilter({ counts, chosen, match, onChange }: WeekFilterProps) {
 }
 
 interface SlotButtonProps {
-  /** 'Saturday Morning' */
+  /** The name, such as 'Saturday Morning'. */
   name: string
   count: number
   isChosen: boolean
@@ -246,7 +246,7 @@ function SlotButton({ name, count, isChosen, onToggle }: SlotButtonProps) {
       type="button"
       aria-pressed={isChosen}
       aria-label={`${name}: ${shortCount(count)}`}
-      // What is chosen can be given up again.
+      // A chosen value can always be unticked.
       disabled={count === 0 && !isChosen}
       onClick={onToggle}
       className={classNames(
@@ -265,7 +265,7 @@ function slotOf(cell: string): string {
   return cell.slice(cell.indexOf(':') + 1)
 }
 
-/** Cells are narrow: '12k' for 12,345. */
+/** Returns '12k' for 12,345, since cells are narrow. */
 function shortCount(count: number): string {
   return count < 1_000 ? String(count) : `${Math.floor(count / 1_000)}k`
 }

@@ -11,7 +11,7 @@ export function volunteerName({ firstName, lastName }: Named): string {
   return `${lastName}, ${firstName}`
 }
 
-/** 'Park · NY-2', or the name alone where it says its circuit. */
+/** Returns 'Park · NY-2', or the name alone when it contains its circuit. */
 export function placeText(volunteer: { congregation: string | null; circuit: string | null }) {
   const { congregation, circuit } = volunteer
   if (congregation?.endsWith(`(${circuit})`)) return congregation
@@ -35,7 +35,7 @@ export function BySound() {
   return <Badge tone="primary">by sound</Badge>
 }
 
-/** Nobody should call the number once more. */
+/** Marks a wrong number, so that nobody calls it once more. */
 export function WrongNumber({ volunteer }: { volunteer: Pick<ListedVolunteer, 'marks'> }) {
   return volunteer.marks.includes('wrong-number') && <Badge tone="waiting">Wrong number</Badge>
 }
@@ -47,7 +47,7 @@ interface ContactButtonsProps {
   tabIndex?: number
 }
 
-/** Opens the telephone or mail program; one press to ring. */
+/** Shows buttons that open the telephone or mail program; one press calls. */
 export function ContactButtons({ name, phone, email, tabIndex }: ContactButtonsProps) {
   const links = contactLinks(phone, email)
   return (
@@ -89,12 +89,12 @@ export function ContactButtons({ name, phone, email, tabIndex }: ContactButtonsP
   )
 }
 
-/** What is missing is said, not left empty. */
+/** Shows in words what is missing, instead of leaving it empty. */
 export function Missing({ what }: { what: string }) {
   return <span className="text-waiting-text">{what}</span>
 }
 
-/** The heads of the columns of a week where there is room for two letters; screen readers say the whole day. */
+/** Shows the column heads of a week with two letters each; screen readers get the whole day. */
 export function DayHeadings() {
   return days.map((day) => (
     <th key={day} scope="col" className="font-medium text-muted">

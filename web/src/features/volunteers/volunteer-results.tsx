@@ -43,7 +43,7 @@ interface VolunteerResultsProps {
   onClear: (choice: VolunteerChoice) => void
 }
 
-/** Whom the choice leaves, in every state of loading. */
+/** Shows the volunteers whom the filters choose, in every state of loading. */
 export function VolunteerResults(props: VolunteerResultsProps) {
   const { choice, onClear } = props
   const rows = useVolunteerRows(choice)
@@ -148,23 +148,23 @@ function LoadingVolunteers() {
   )
 }
 
-/** So many rows before the last one the next page is asked for. */
+/** The next page is loaded when this many rows are left. */
 const fetchAhead = 40
 
 interface VolunteerRowsProps {
   volunteers: readonly ListedVolunteer[]
-  /** All pages together. */
+  /** The total of all pages. */
   total: number
   rowPx: number
   hasMore: boolean
   onMore: () => void
-  /** Whose row is brought back into sight and focused, when a person is closed again. */
+  /** Id of the person whose row is scrolled into view and focused, after that person was closed. */
   returnTo: string | undefined
-  /** Tab leads into one row only. */
+  /** Renders a row; Tab moves into only one of them. */
   children: (volunteer: ListedVolunteer, isTabStop: boolean) => ReactNode
 }
 
-/** The list as far as it is fetched; only rows in or near the window exist. Arrows lead from row to row. */
+/** Shows the list as far as it is loaded; only rows in or near the window exist. Arrow keys move from row to row. */
 function VolunteerRows(props: VolunteerRowsProps) {
   const { volunteers, total, rowPx, hasMore, onMore, returnTo, children } = props
   const list = useRef<HTMLUListElement>(null)
@@ -184,7 +184,7 @@ function VolunteerRows(props: VolunteerRowsProps) {
     overscan: 6,
     scrollMargin: top,
     getItemKey: (index) => volunteers[index]?.id ?? index,
-    // The row that Tab leads to.
+    // The row that Tab moves to always exists.
     rangeExtractor: rowsWith(active),
   })
   const rows = virtualizer.getVirtualItems()
@@ -225,7 +225,7 @@ function VolunteerRows(props: VolunteerRowsProps) {
   )
 }
 
-/** After a person is closed, the focus goes back to the row that opened it. */
+/** Returns the focus to the row that opened a person, after that person was closed. */
 function useReturn(
   id: string | undefined,
   volunteers: readonly ListedVolunteer[],
@@ -256,11 +256,11 @@ interface VolunteerRowProps {
   /** The part of the address behind `?`, which stays while a person is open. */
   search: string
   isOpen: boolean
-  /** Whether Tab leads into this row. */
+  /** Whether Tab moves into this row. */
   isTabStop: boolean
 }
 
-/** One line of the list on a wide screen. */
+/** Shows one line of the list on a wide screen. */
 const VolunteerRow = memo(function VolunteerRow(props: VolunteerRowProps) {
   const { volunteer, columns, isOpen, isTabStop } = props
   const tabIndex = isTabStop ? 0 : -1
@@ -313,7 +313,7 @@ const VolunteerRow = memo(function VolunteerRow(props: VolunteerRowProps) {
   )
 })
 
-/** Shortens the congregation where there is no room, never the circuit behind it. */
+/** Shortens the congregation where there is no room, but never the circuit behind it. */
 function ShortPlace({ volunteer }: Pick<VolunteerRowProps, 'volunteer'>) {
   const place = placeText(volunteer)
   const end = ` · ${volunteer.circuit}`
@@ -326,7 +326,7 @@ function ShortPlace({ volunteer }: Pick<VolunteerRowProps, 'volunteer'>) {
   )
 }
 
-/** The same on a phone, with what rings in reach of a thumb. */
+/** Shows the same on a phone, with the call button in reach of a thumb. */
 const VolunteerCard = memo(function VolunteerCard(props: Omit<VolunteerRowProps, 'columns'>) {
   const { volunteer, isTabStop } = props
   const { mobilePhone, emailAddress } = volunteer
@@ -375,7 +375,7 @@ function VolunteerLink({ volunteer, search, isOpen, isTabStop, className }: Volu
   )
 }
 
-/** On a wide screen beneath the name, which they would leave no room for. */
+/** Shows the marks; on a wide screen below the name, since beside it they would leave no room. */
 function NameMarks({ volunteer }: Pick<VolunteerRowProps, 'volunteer'>) {
   if (!volunteer.isBySound && !volunteer.marks.includes('wrong-number')) return null
   return (

@@ -76,8 +76,8 @@ export function VolunteerToolbar(props: VolunteerToolbarProps) {
 const typingPauseMs = 200
 
 /**
- * The text of the search field: what is typed shows at once, and is searched for after a pause; a search that
- * changes otherwise, as by 'Clear filters', replaces it.
+ * Returns the text of the search field. Typed text is shown at once and searched for after a pause; a search that
+ * changes in another way, as by 'Clear filters', replaces it.
  */
 function useSearchText(searched: string, onSearch: (text: string) => void) {
   const [typed, setTyped] = useState({ text: searched, over: searched })

@@ -24,10 +24,10 @@ import { VolunteerResults } from './volunteer-results.tsx'
 import { VolunteerToolbar } from './volunteer-toolbar.tsx'
 import { useVolunteerFacets } from './volunteers-queries.ts'
 
-/** From here on a person stands beside the list, and the filters stand open. */
+/** From this width on, a person is shown beside the list, and the filters are open. */
 const besidePx = 820
 
-/** All volunteers, searched and filtered, and one of them (docs/volunteers.md#the-page). */
+/** Shows all volunteers, searched and filtered, and one of them (docs/volunteers.md#the-page). */
 export function VolunteersPage() {
   const [location, navigate] = useLocation()
   const openId = volunteerOfAddress(location)
@@ -70,7 +70,7 @@ export function VolunteersPage() {
 
 const besideClass = 'grid grid-cols-[minmax(0,1fr)_26rem] items-start gap-4'
 
-/** What is chosen stands in the address; Back skips the changes of it, and leads to it from a person. */
+/** Returns the choice, which the address contains; Back skips its changes, and returns to it from a person. */
 function useChoice() {
   const [params, setParams] = useSearchParams()
   const address = params.toString()
@@ -82,7 +82,7 @@ function useChoice() {
   return { choice, search: toSearch(choice), choose }
 }
 
-/** Who was open before the list was returned to. */
+/** Returns who was open before the user returned to the list. */
 function useLastOpen(openId: string | undefined): string | undefined {
   const [last, setLast] = useState(openId)
   if (openId !== undefined && openId !== last) setLast(openId)
@@ -159,7 +159,7 @@ interface FilterChipsProps {
   onChange: (choice: VolunteerChoice) => void
 }
 
-/** What is chosen; each takes itself away. */
+/** Shows the chosen filters; a click on one removes it. */
 function FilterChips({ choice, onChange }: FilterChipsProps) {
   const chips = chipsOf(choice)
   if (chips.length === 0 && choice.q === '') return null
@@ -184,10 +184,10 @@ function FilterChips({ choice, onChange }: FilterChipsProps) {
   )
 }
 
-/** So many windows down a long list, the way back is offered. */
+/** After scrolling this many window heights down, a button leads back to the top. */
 const farWindows = 2
 
-/** Leads back to the top of a long list, where it is searched and filtered. */
+/** Shows a button that leads back to the top of a long list, where the search and the filters are. */
 function ToTop() {
   const [isFar, setIsFar] = useState(false)
   useEffect(() => {

@@ -19,7 +19,7 @@ import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
 import { toQuery, type VolunteerChoice } from './volunteer-choice.ts'
 
-/** The rows of a choice, page by page; those of the last choice stay until the first ones are there. */
+/** Reads the rows of a choice, page by page; rows of the last choice stay until the first ones have arrived. */
 export function useVolunteerRows(choice: VolunteerChoice) {
   const query = toQuery(choice)
   return useInfiniteQuery({
@@ -36,7 +36,7 @@ export function useVolunteerRows(choice: VolunteerChoice) {
   })
 }
 
-/** What each filter would leave; apart from the rows, which need not wait for it. */
+/** Reads how many volunteers each filter would leave; separate from the rows, which need not wait for it. */
 export function useVolunteerFacets(choice: VolunteerChoice) {
   const query = { ...toQuery({ ...choice, sort: 'lastName' }), facets: 'true', limit: '1' } as const
   return useQuery({
@@ -49,17 +49,17 @@ export function useVolunteer(id: string) {
   return useQuery(endpointQuery(getVolunteer, { params: { id } }))
 }
 
-/** The note that somebody's number turned out to be wrong, if any (docs/call-lists.md#wrong-numbers). */
+/** Reads the note that a person's number turned out to be wrong, if there is one (docs/call-lists.md#wrong-numbers). */
 export function useWrongNumber(id: string) {
   const { data } = useQuery(endpointQuery(listWrongNumbers))
   return data?.wrongNumbers.find(({ volunteerId }) => volunteerId === id)
 }
 
-/** Fetched when they are asked for, each time: every look is entered in the audit log. */
+/** Reads the contacts on each request only: every look is added to the audit log. */
 export function useEmergencyContacts(id: string) {
   return useQuery({
     ...endpointQuery(readEmergencyContacts, { params: { id } }),
-    // Apart from the other volunteers, which are asked for again after an import.
+    // Kept apart from the other data of volunteers, which is read again after an import.
     queryKey: ['emergency contacts', id],
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
