@@ -3,9 +3,9 @@ import type { Plugin } from 'vite'
 const link = /<link rel="stylesheet"[^>]*href="\/([^"]+\.css)"[^>]*>/
 
 /**
- * Puts the style sheet into the document: it is small, nothing can be painted without it, and as a file of its
- * own it would be asked for only once the document is there (docs/decisions/0031-page-weight.md). The server
- * gives it the nonce that its content policy asks for.
+ * Puts the style sheet into the document. It is small and nothing can be painted without it; as a file of its own it
+ * would only be requested once the document has arrived (docs/decisions/0031-page-weight.md). The server gives it the
+ * nonce that its content policy requires.
  */
 export function documentStyles(): Plugin {
   return {

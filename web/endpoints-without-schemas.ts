@@ -1,6 +1,6 @@
 import { type ESTree, type Plugin, parseAst } from 'vite'
 
-/** What `web/src/api` reads of an endpoint, besides whether it answers a file. */
+/** The parts of an endpoint that `web/src/api` reads, besides whether it sends a file. */
 const kept = new Set(['method', 'path', 'access'])
 const contractFile = /\/contract\/src\/[\w-]+\.ts$/
 

@@ -5,7 +5,7 @@ import { gfmHeadingId } from 'marked-gfm-heading-id'
 import type { Plugin } from 'vite'
 
 const docs = join(import.meta.dirname, '../docs')
-/** What coordinators read in the browser; the web app leads to the first (docs/your-data.md). */
+/** The guides that coordinators read in the browser; the web app links to the first (docs/your-data.md). */
 const names = ['your-data', 'sheet-format']
 const pictureLink = /^screenshots\/[\w.-]+\.png$/
 

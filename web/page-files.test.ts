@@ -26,7 +26,7 @@ it('finds the module of a page in the value itself, and in the function that it 
 it('finds every page of the router', () => {
   const router = readFileSync(join(import.meta.dirname, 'src/router.tsx'), 'utf8')
   const found = Object.keys(pageModules(router))
-  // Without the frame, or only the beginning of addresses.
+  // Pages outside the frame, and paths that are only the beginning of addresses.
   const beginnings = [paths.circuits, paths.imports]
   const frameless = [paths.root, paths.login, paths.openIdReturn, paths.passwordLink]
   const others: string[] = [...beginnings, ...frameless]

@@ -4,9 +4,12 @@ import { paths } from './src/paths.ts'
 
 /** The build's files as `.vite/page-files.json` holds them, for the server and the budget of their weight. */
 interface PageFiles {
-  /** What every page begins with. */
+  /** The files that every page loads first. */
   first: readonly string[]
-  /** What each page inside the shell needs besides, by address; one that ends in '/*' stands for all below it. */
+  /**
+   * The further files of each page inside the shell, keyed by address; an address that ends in '/*' stands for all
+   * below it.
+   */
   pages: Readonly<Record<string, readonly string[]>>
 }
 
@@ -103,7 +106,7 @@ function addressOf(key: ESTree.Node): string | undefined {
   return paths[property.name as keyof typeof paths]
 }
 
-/** What is imported inside a value, or inside the functions that it names. */
+/** Returns what is imported inside a value, or inside the functions that it names. */
 function importIn(value: unknown, functions: ReadonlyMap<string, ESTree.Node>): string | undefined {
   let source: string | undefined
   walk(value, (node) => {

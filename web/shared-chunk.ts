@@ -18,11 +18,10 @@ const loadedAnyway = new Set([
 ])
 
 /**
- * The chunk of what several pages share: our own modules and the icons. What is a feature's has a chunk of its own,
- * so that a page loads no feature that it does not use; so has a module of the contract that one feature alone
- * imports. A module that brings another library
- * stays out, with all that import it, so that no page loads a library that it does not use
- * (docs/decisions/0031-page-weight.md).
+ * Returns the chunk for modules that several pages share: our own modules and the icons. A feature's modules have a
+ * chunk of their own, so that a page loads no feature that it does not use; so does a module of the contract that only
+ * one feature imports. A module that imports another library stays out, with all modules that import it, so that no
+ * page loads a library that it does not use (docs/decisions/0031-page-weight.md).
  */
 export function sharedChunk(id: string, graph: ModuleGraph): string | null {
   if (!isLight(id, graph, new Set())) return null

@@ -41,7 +41,7 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // One sheet, which the document brings; no chunk asks for it.
+    // There is one style sheet, which the document contains; no chunk requests it.
     cssCodeSplit: false,
     rolldownOptions: {
       output: {

@@ -34,7 +34,8 @@ if (!root) throw new Error('index.html has no element "root"')
 
 function start(element: HTMLElement): void {
   const root = createRoot(element)
-  // Rendered in slices, between which the browser answers: at once it would keep a phone busy for a third of a second.
+  // Rendered in slices, between which the browser can handle input: in one go it would keep a phone busy for a third of
+  // a second.
   startTransition(() => {
     root.render(
       <StrictMode>
@@ -66,5 +67,5 @@ function createQueryClient(): QueryClient {
   })
 }
 
-// Not awaited: the page's code imports this module, which must have ended by then.
+// Not awaited: the page's code imports this module, so the module must have finished first.
 void prepareFirstPage().then(() => start(root))

@@ -6,9 +6,9 @@
 export const paths = {
   root: '/',
   login: '/login',
-  /** Where an OpenID provider sends people back; the server names it to the provider. */
+  /** The page to which an OpenID provider sends users back; the server tells the provider this address. */
   openIdReturn: '/login/openid',
-  /** With the secret of a link behind `#`; the server makes these addresses. */
+  /** The secret of a link follows behind `#`; the server creates these addresses. */
   passwordLink: '/set-password',
   dashboard: '/dashboard',
   circuits: '/dashboard/circuits',
@@ -79,7 +79,7 @@ export function placeOfAddress(address: string): { circuit: string; congregation
   }
 }
 
-/** Where a cart is filled, with this place chosen. */
+/** Returns the address of the form that fills a cart, with this place chosen. */
 export function fillCartAddress(place: { circuit: string } | { location: string }): string {
   return `${paths.calls}?${new URLSearchParams({ ...place }).toString()}`
 }

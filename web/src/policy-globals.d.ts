@@ -1,4 +1,4 @@
-/** Where Zod keeps its settings; see content-policy.ts. */
+/** Zod's settings; see content-policy.ts. */
 declare var __zod_globalConfig: { jitless: boolean }
 
 interface Window {

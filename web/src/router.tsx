@@ -190,8 +190,8 @@ function FirstStep() {
 }
 
 /**
- * Loads what the page of the current address is made of, for who is signed in. What is there when the first
- * page is drawn comes without a spinner before it. Never fails: the page itself says so.
+ * Loads the code of the page at the current address, for a user who is signed in. Code that is there at the first
+ * drawing needs no spinner. Never fails: the page itself shows a failure.
  */
 export async function prepareFirstPage(): Promise<void> {
   // Before the page, which it would push down.
@@ -203,8 +203,9 @@ export async function prepareFirstPage(): Promise<void> {
 }
 
 /**
- * Loads what dates are written with in a thread of its own, while code and data of the page come over the network.
- * Without it the first date keeps a phone busy for a tenth of a second. Where it cannot run, the first date does it.
+ * Loads the data for formatting dates in a separate thread, while code and data of the page come over the network.
+ * Otherwise the first date keeps a phone busy for a tenth of a second. Where the thread cannot run, the first date
+ * loads the data.
  */
 function loadLanguageData(): void {
   new Worker(new URL('./format/language-data-thread.ts', import.meta.url), { type: 'module' })

@@ -1,9 +1,9 @@
-/** What somebody has gone to the OpenID provider for. */
+/** Why the user went to the OpenID provider. */
 type Purpose = 'sign-in' | 'link'
 
 interface OpenIdAttempt {
   purpose: Purpose
-  /** Without it nobody can end what was begun here. */
+  /** Only a browser with this key can finish the attempt. */
   key: string
 }
 
@@ -16,7 +16,7 @@ export function goToProvider(purpose: Purpose, { url, key }: { url: string; key:
   location.assign(url)
 }
 
-/** What was begun in this tab, once. */
+/** Returns the attempt that was begun in this tab, and removes it. */
 export function takeOpenIdAttempt(): OpenIdAttempt | undefined {
   const kept = sessionStorage.getItem(storageKey)
   sessionStorage.removeItem(storageKey)

@@ -1,14 +1,14 @@
 import { useSessionUser } from './session-context.tsx'
 
 interface OperatorDetailsProps {
-  /** What is folded away; nothing is shown without it. */
+  /** The folded text; nothing is shown when it is `null`. */
   details: string | null
   summary?: string
 }
 
 /**
- * What lies behind an error, folded away: settings and causes that only who runs the server can change
- * (docs/behavior.md#errors). Shown to administrators, since nobody else can do anything with it.
+ * Shows the details of an error, folded: settings and causes that only the operator of the server can change
+ * (docs/behavior.md#errors). They are shown to administrators only.
  */
 export function OperatorDetails({ details, summary = 'Details' }: OperatorDetailsProps) {
   const isAdmin = useSessionUser().role === 'admin'

@@ -2,10 +2,9 @@ import { type SessionUser, type User, updateProfile } from '@dashboard/contract/
 import { call } from '../api/call.ts'
 
 /**
- * A new token of the same session, when the account just saved is the signed-in user's own and its
- * names are no longer those of the session; otherwise `undefined`. Saving an account answers no
- * token (docs/behavior.md#users), so the same names go through the profile, which does. Throws
- * `ApiError`.
+ * Returns a new token of the same session, when the account just saved is the signed-in user's own and its names differ
+ * from those of the session; otherwise `undefined`. Saving an account returns no token (docs/behavior.md#users), so the
+ * same names are saved through the profile, which does. Throws `ApiError`.
  */
 export async function renewTokenFor(saved: User, me: SessionUser): Promise<string | undefined> {
   const { firstName, lastName, username } = saved
@@ -16,8 +15,8 @@ export async function renewTokenFor(saved: User, me: SessionUser): Promise<strin
 }
 
 /**
- * A new token of the same session, which says of the account what has changed since the last one. A
- * changed password answers none (docs/behavior.md#sessions). Throws `ApiError`.
+ * Returns a new token of the same session with the account's latest data. Changing a password returns none
+ * (docs/behavior.md#sessions). Throws `ApiError`.
  */
 export async function renewToken(names: Pick<User, 'firstName' | 'lastName' | 'username'>) {
   const { firstName, lastName, username } = names

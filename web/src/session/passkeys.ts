@@ -23,7 +23,7 @@ export function usePasskeyPlace(): PasskeyPlace {
   return { state: browserSupportsWebAuthn() ? 'here' : 'browser' }
 }
 
-/** Has the browser ask its user for a passkey; what it answers is for one call. */
+/** Has the browser ask its user for a passkey; what it returns is valid for one call. */
 export async function askPasskey(): Promise<PasskeyAnswer> {
   const { options } = await call(beginPasskeySignIn)
   const { id, rawId, type, response } = await startAuthentication({ optionsJSON: options })

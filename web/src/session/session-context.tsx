@@ -27,7 +27,7 @@ import { onSessionExpired, readToken, removeToken, storeToken } from './session-
 import { useExpiryTimer, useOtherTabs } from './session-watch.ts'
 
 interface SessionActions {
-  /** Signs in by the password, or answers what else is asked for; throws `ApiError`. */
+  /** Signs in with the password, or returns the second step that is needed; throws `ApiError`. */
   login: (input: LoginInput) => Promise<SecondFactor | undefined>
   /**
    * Stores the token of somebody who has signed in, and opens the reports or another page
@@ -35,7 +35,7 @@ interface SessionActions {
    */
   enter: (token: string, address?: string) => void
   logout: () => void
-  /** Takes over a new token of the same session, as a profile update answers it. */
+  /** Replaces the token with a new one of the same session, as a profile update returns it. */
   replaceToken: (token: string) => void
 }
 
@@ -63,7 +63,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const toast = useToast()
 
   const leave = useCallback(() => {
-    // The pages must know before the address changes: the login page sends signed-in people away.
+    // The pages must see the change before the address changes: the login page sends signed-in users away.
     flushSync(() => setState({ status: 'unauthenticated' }))
     navigate(paths.login, { replace: true })
   }, [navigate])
@@ -91,12 +91,12 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       },
       enter,
       logout: () => {
-        // Not awaited: whatever the server says, this browser is signed out.
+        // Not awaited: this browser is signed out, however the server responds.
         call(logoutEndpoint).catch(() => undefined)
         const token = readToken()
         removeToken()
         leave()
-        // Who signs in next is not the one who asked for this page.
+        // The next user who signs in may not be the one who opened this page.
         if (token !== null) forgetAskedAddress()
         toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
       },

@@ -1,7 +1,7 @@
 import { sessionTokenKey } from '@dashboard/contract/limits'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
-// Modules of their own: those that other test files share may know the server’s time already.
+// The module is loaded afresh: a copy shared with other test files may have the server's time already.
 vi.resetModules()
 const { noteServerDate } = await import('../api/server-clock.ts')
 const { readSession } = await import('./session-state.ts')

@@ -9,7 +9,10 @@ export type SessionState =
   | { status: 'unauthenticated'; user?: undefined }
   | { status: 'authenticated'; user: SessionUser }
 
-/** What a token amounts to; 'loading' when only the server's clock shows whether it is over. */
+/**
+ * Returns the session state that a token stands for; 'loading' when only the server's clock can tell whether it has
+ * expired.
+ */
 export function sessionFor(token: string): SessionState {
   const user = decodeToken(token)
   if (!user) return { status: 'unauthenticated' }

@@ -1,7 +1,7 @@
 import type { SessionUser } from '@dashboard/contract/accounts'
 
 /**
- * What the token's payload says of its holder; `undefined` when it cannot be read
+ * Returns what the token's payload says about its user; `undefined` when it cannot be read
  * (docs/behavior.md#sessions-on-screen).
  */
 export function decodeToken(token: string): SessionUser | undefined {
@@ -21,7 +21,7 @@ export function decodeToken(token: string): SessionUser | undefined {
 function readClaims(claims: Record<keyof SessionUser, unknown>): SessionUser | undefined {
   const { userId, username, firstName, lastName, role, exp } = claims
   const circuits = claims.circuits ?? null
-  // Whose limits cannot be read must not look unlimited.
+  // A user whose limits cannot be read must not appear unlimited.
   if (circuits !== null && !isListOfNames(circuits)) return undefined
   if (typeof userId !== 'string' || typeof username !== 'string') return undefined
   if (typeof firstName !== 'string' || typeof lastName !== 'string') return undefined

@@ -8,7 +8,7 @@ import { hasExpired } from './session-user.ts'
 /** Timers cannot wait longer than this; it also bounds how late a corrected clock is noticed. */
 const longestWaitMs = 60 * 60_000
 
-/** Ends the session when its time is over, also on a page that asks the server nothing. */
+/** Ends the session when its time is over, also on a page that sends the server no requests. */
 export function useExpiryTimer(state: SessionState): void {
   const { user } = state
   useEffect(() => {

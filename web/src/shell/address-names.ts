@@ -14,7 +14,7 @@ const names: Readonly<Record<string, string>> = {
   [paths.audit]: 'Audit Log',
 }
 
-/** What stands at an address: 'job 3f2', 'Monitor'; `undefined` where nothing needs to be offered. */
+/** Returns what an address shows: 'job 3f2', 'Monitor'; `undefined` where nothing needs to be offered. */
 export function nameOfAddress(address: string): string | undefined {
   const [path = '', search] = address.split('?')
   const job = path === paths.monitor ? new URLSearchParams(search).get('job') : null

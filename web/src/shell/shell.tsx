@@ -21,7 +21,7 @@ import type { SidebarSheetProps } from './sidebar-sheet-panel.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { UserMenu } from './user-menu.tsx'
 
-// Before any page behind the login asks for something.
+// Added before any page behind the login sends a request.
 addCompletions(completionsBehindLogin)
 
 interface ShellProps {

@@ -9,7 +9,7 @@ export interface SidebarSheetProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** What `sidebar-sheet.tsx` loads on demand. */
+/** The part that `sidebar-sheet.tsx` loads on demand. */
 export function SidebarSheetPanel({ open, onOpenChange }: SidebarSheetProps) {
   const focusHandlers = useReturnFocus()
   return (

@@ -9,14 +9,14 @@ export function useSidebar() {
   const [isSheetOpen, setIsSheetOpen] = useState(false)
 
   const toggle = useCallback(() => {
-    // The styles hide the sidebar before the window tells of its change.
+    // The styles hide the sidebar before the window reports its change of size.
     if (isNarrowNow()) return setIsSheetOpen((open) => !open)
     // The Cookie Store API is not offered to pages served over plain HTTP.
     Reflect.set(document, 'cookie', sidebarCookieFor(!isExpanded))
     setIsExpanded(!isExpanded)
   }, [isExpanded])
 
-  // With the drawing, as the key of the box that finds (features/find/find-button.tsx).
+  // Registered in a layout effect, like the shortcut of the find box (features/find/find-button.tsx).
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'b' || event.altKey || event.shiftKey) return

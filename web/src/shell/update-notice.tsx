@@ -30,7 +30,10 @@ export function UpdateNotice() {
   )
 }
 
-/** Keeps a page that breaks from taking the frame with it; one of another version is to be loaded anew. */
+/**
+ * Keeps a page that fails from taking the frame with it; when the server has another version, it offers to load the
+ * page again.
+ */
 export function VersionedBoundary({
   resetKey,
   children,

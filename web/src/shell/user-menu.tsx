@@ -7,7 +7,7 @@ import { Avatar } from '../ui/avatar.tsx'
 import { DropdownMenu } from '../ui/dropdown-menu.tsx'
 import { useLeave } from '../ui/leave-guard.tsx'
 
-/** What the user menu offers. The script of index.html shows it, before anything is drawn. */
+/** The appearances in the user menu. The script of index.html applies the choice before anything is drawn. */
 const appearances = ['light', 'dark', 'system'] as const
 type Appearance = (typeof appearances)[number]
 
@@ -53,7 +53,7 @@ export function UserMenu() {
   )
 }
 
-/** What was chosen on this device; the system's choice where nothing was, or something else is stored. */
+/** Returns the choice stored on this device; the system's when there is none, or it is unknown. */
 function readAppearance(): Appearance {
   const chosen = document.documentElement.dataset.appearance
   return appearances.find((appearance) => appearance === chosen) ?? 'system'
