@@ -64,7 +64,7 @@ import { syncRoutes } from './sync/sync-routes.ts'
 import { sweepVolunteerLists } from './volunteers/export/volunteer-list-routes.ts'
 import { volunteersRoutes } from './volunteers/volunteers-routes.ts'
 
-/** The settings with the secret that was read, or made and kept, at start. */
+/** The settings with the secret that was read, or created and stored, at start. */
 export type ServerSettings = Settings & { sessionSecret: string }
 
 export interface AppOptions {
@@ -78,21 +78,21 @@ export interface AppOptions {
   webFolder: string
   /** Where jobs run; opened and closed with the app. */
   createEngines(watch: { presence: Presence; log: EngineLog }): Engines
-  /** The space on the disk of `dataDir` when left out. */
+  /** Reads the space on the disk of `dataDir` when left out. */
   readSpace?: () => Promise<DiskSpace>
-  /** Standard output when left out. */
+  /** Logs to standard output when left out. */
   log?: LogTarget
   /** Limits of connections; set by tests, which cannot wait as long. */
   limits?: ConnectionLimits
-  /** How long after the start what is too old is removed; for tests. */
+  /** How long after the start old data is removed first; for tests. */
   retentionDelayMs?: number
-  /** Whether there is nobody yet who could sign in; left out, the server is ready from the start. */
+  /** Whether there is no user yet who could sign in; when left out, the server is ready from the start. */
   isStarting?: () => boolean
 }
 
 /**
- * The whole server, not yet listening; the only place that wires features together. `close()` lets
- * requests end and then runs the features' `onClose` hooks; the database stays the caller's to close.
+ * Builds the whole server, which does not listen yet; only this function connects features. `close()` lets requests end
+ * and then runs the features' `onClose` hooks; the caller closes the database.
  */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { settings, limits = connectionLimits } = options
@@ -102,7 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     trustProxy: trustedProxies(settings.trustProxy),
     ...connectionOptions(limits),
-    // A long name in a path is an unknown one (404), not an address that is too long (414).
+    // A long name in a path leads to 404 like any unknown one, and not to 414.
     routerOptions: { maxParamLength: 10_000 },
     frameworkErrors: answerUnroutable,
     clientErrorHandler: answerMalformed,
@@ -158,7 +158,7 @@ function addDemo(app: FastifyInstance, { db }: AppOptions): void {
 
 function addConditions(app: FastifyInstance, options: AppOptions): ConditionWatch {
   const { db } = options
-  // PostgreSQL, which may take seconds to be found missing, has no file here that could be replaced.
+  // A PostgreSQL is not checked: finding it missing may take seconds, and it has no file here that could be replaced.
   const checkDatabase = async () => (isPostgres(db) ? undefined : sql`select 1`.execute(db))
   const conditions = new ConditionWatch({
     readSpace: spaceReader(options),
@@ -296,13 +296,13 @@ function addJobs(
 }
 
 const sweepEveryMs = 10 * 60_000
-/** A storage that does not answer is not waited for. */
+/** How long a stop waits for a storage that does not respond. */
 const stopTimeoutMs = 2_000
 
-/** Each sweep by what it deletes; it returns how many files that were. */
+/** The sweeps, keyed by what they delete; each returns how many files it deleted. */
 type Sweeps = Readonly<Record<string, () => Promise<number>>>
 
-/** Loops that delete files which nobody needs any more, at once and every ten minutes. */
+/** Returns loops that delete files which nobody needs any more, at once and every ten minutes. */
 function createFileSweeps(log: FastifyBaseLogger, sweeps: Sweeps): BackgroundLoop[] {
   return Object.entries(sweeps).map(
     ([what, sweep]) =>

@@ -24,7 +24,7 @@ const checksOf: readonly [variables: RegExp, checks: RegExp][] = [
   [/^(WORKFLOW_ENGINE|GITHUB_.+)$/, /^GitHub/],
 ]
 
-/** `npm run doctor`: what works and what does not, each with its fix; exit code 1 when something does not. */
+/** `npm run doctor`: prints what works and what does not, each with its fix; exit code 1 when something does not. */
 keepFilesPrivate()
 const checks = await examine()
 for (const { name, ok, message, fix } of checks) {
@@ -33,7 +33,7 @@ for (const { name, ok, message, fix } of checks) {
 }
 process.exit(checks.every(({ ok }) => ok) ? 0 : 1)
 
-/** A variable that is wrong hides only the checks that are about it. */
+/** Runs the checks. A variable that is wrong hides only the checks about it. */
 async function examine(): Promise<PreflightCheck[]> {
   try {
     const { settings, faults, leftOut } = readUsableSettings()
@@ -105,7 +105,7 @@ async function checkContent(
   return [...unread, asides]
 }
 
-/** Whether this program, the database and the servers that use it are of versions that go together. */
+/** Checks that the versions of this program, the database and the servers that use it fit together. */
 async function checkVersion(db: Db): Promise<PreflightCheck> {
   const name = 'Version'
   const own = readProgramVersion()

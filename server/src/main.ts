@@ -95,7 +95,7 @@ async function start(settings: Settings): Promise<void> {
     lock?.release()
   })
   const address = await listen(app, settings)
-  // Only now, so that a start that fails before loses no generated password.
+  // Created only now, so that no generated password is lost when the start fails before.
   const administrator = await createFirstAdministrator(db, settings.admin)
   isStarting = false
   limitGarbage()
@@ -118,7 +118,7 @@ function shutDownOnSignal(app: FastifyInstance, release: () => Promise<void>): v
     isClosing = true
     app.log.info(`${signal}: shutting down`)
     setTimeout(() => app.server.closeAllConnections(), closeWithinMs).unref()
-    // A connection whose request has ended would be kept for the browser's next one.
+    // Closes connections whose request has ended; they would otherwise stay open for the browser's next request.
     setInterval(() => app.server.closeIdleConnections(), closeIdleEveryMs).unref()
     try {
       await app.close()
@@ -232,9 +232,9 @@ async function keepDataPrivate(dataDir: string): Promise<void> {
 }
 
 /**
- * Has what nobody uses any more collected sooner. V8 lets a heap grow fourfold, and here that is mostly lists that are
- * polled: each version of a large one is half a megabyte in the heap and as much outside of it. Called once the server
- * has started: before, it would cost an eighth of the start (docs/decisions/0032-bundled-programs.md).
+ * Lets the garbage collector run sooner. V8 lets a heap grow fourfold, and here that is mostly polled lists: each
+ * version of a large one is half a megabyte in the heap and as much outside of it. Called once the server has started:
+ * earlier, it would cost an eighth of the start (docs/decisions/0032-bundled-programs.md).
  */
 function limitGarbage(): void {
   setFlagsFromString(`--heap-growing-percent=${heapGrowthPercent}`)

@@ -103,7 +103,7 @@ function sweepReportFiles(app: FastifyInstance, { db, files, retentionDelayMs }:
       },
       everyMs: dayMs,
       firstAfterMs: retentionDelayMs ?? firstSweepMs,
-      // A storage that does not answer is not waited for.
+      // A stop waits this long for a storage that does not respond.
       closesWithinMs: 2_000,
       failed: 'Could not sweep stored reports without a row',
       log: app.log,

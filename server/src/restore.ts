@@ -86,7 +86,7 @@ function readArguments() {
   throw new StartError(usage)
 }
 
-/** Asked for only when the backup needs one and none is set. */
+/** Asks for the passphrase only when the backup needs one and none is set. */
 async function findPassphrase(path: string, { backup }: Settings): Promise<string | undefined> {
   if (backup.passphrase !== undefined) return backup.passphrase
   const file = await open(path).catch((cause: unknown) => {

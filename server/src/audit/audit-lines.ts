@@ -25,7 +25,7 @@ const listColumns = (): [title: string, read: (row: AuditRow) => string | null][
   ['Letters', ({ actor }) => (hasUnusualUsername(actor) ? unusualUsername : '')],
 ]
 
-/** The chosen entries as a table, newest first, read a page at a time. */
+/** Yields the chosen entries as a table, newest first, read a page at a time. */
 export async function* auditLines(db: Db, filter: AuditFilter): Lines {
   const columns = listColumns()
   yield columns.map(([title]) => title)

@@ -19,8 +19,9 @@ interface Dependencies {
 }
 
 /**
- * Maintains the audit log (docs/behavior.md#audit-log). At the start and once a day the log line
- * `Audit log head` gives its head. Every minute, and at the end, the head is noted in the data folder, so that `npm run doctor` sees what is missing.
+ * Maintains the audit log (docs/behavior.md#audit-log). At the start and once a day the log line `Audit log head`
+ * states its head. Every minute, and at the end, the head is noted in the data folder, so that `npm run doctor` finds
+ * missing entries.
  */
 export class AuditMaintenance {
   readonly #dependencies: Dependencies
@@ -42,7 +43,7 @@ export class AuditMaintenance {
     this.#loop.open()
   }
 
-  /** Notes the head a last time; a database that does not answer is not waited for. */
+  /** Notes the head a last time; does not wait for a database that does not respond. */
   async close(): Promise<void> {
     this.#loop.wake()
     await this.#loop.close()
@@ -58,7 +59,7 @@ export class AuditMaintenance {
     const noted = await readNotedHead(dataDir)
     if (noted?.count === head.count && noted.head === head.head) return
     const fault = noted && (await findNotedFault(db, noted))
-    // The noted head is the evidence: it is kept until an administrator has acted.
+    // The noted head is the evidence, so it is kept until an administrator has acted.
     if (fault) log.error({ ...fault, noted }, 'The audit log does not go on from the noted head')
     else await noteHead(dataDir, head)
   }

@@ -57,7 +57,7 @@ function chosen(db: Db, { q, action, actor, from, to }: AuditFilter) {
   return query
 }
 
-/** Whether an entry holds the text, also in the words that the page has for its action. */
+/** Whether an entry contains the text, also in the words that the page shows for its action. */
 function holds(text: string) {
   const wanted = text.toLowerCase()
   const named = auditActionNames.filter((action) =>
@@ -69,7 +69,7 @@ function holds(text: string) {
   return sql<boolean>`(${sql.join([...found, ...byWords], sql` or `)})`
 }
 
-/** Everybody with entries: users by their id and latest name, and what acts without a user. */
+/** Returns everybody with entries: users by their id and latest name, and actors that are no users. */
 export async function listActors(db: Db): Promise<{ value: string; name: string }[]> {
   const latest = db
     .selectFrom('audit_log')
@@ -87,7 +87,7 @@ export async function listActors(db: Db): Promise<{ value: string; name: string 
     .select('actor')
     .distinct()
     .where('actorId', 'is', null)
-    // Whoever tries to sign in may type any name.
+    // Failed sign-ins are left out, since they may contain any name that somebody typed.
     .where('action', '!=', 'session.failed')
     .limit(listedActors)
     .execute()
@@ -97,7 +97,7 @@ export async function listActors(db: Db): Promise<{ value: string; name: string 
   ].sort((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
-/** The present roles of those who acted, by their ids; who is no user any more is left out. */
+/** Returns the present roles of the users who acted, keyed by id; users who no longer exist are left out. */
 export async function readRoles(db: Db, rows: readonly AuditRow[]): Promise<Map<string, Role>> {
   const ids = rows.flatMap(({ actorId }) => actorId ?? [])
   if (ids.length === 0) return new Map()
@@ -123,7 +123,10 @@ export function toEntry(row: AuditRow, roles: ReadonlyMap<string, Role>): AuditE
   }
 }
 
-/** An actor is written as full name and username in brackets; of a failed sign-in there is the username alone. */
+/**
+ * Whether the actor's username is unusual. An actor is written as full name and username in brackets; a failed sign-in
+ * has the username alone.
+ */
 export function hasUnusualUsername(actor: string): boolean {
   const username = /\(([^()]*)\)$/.exec(actor)?.[1] ?? actor
   return isUnusual(username)

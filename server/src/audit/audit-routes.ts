@@ -9,7 +9,7 @@ import { sendCsv } from '../http/table-file.ts'
 import { auditLines } from './audit-lines.ts'
 import { countEntries, listActors, readPage, readRoles, toEntry } from './audit-queries.ts'
 
-/** Reading and exporting the audit log (docs/behavior.md#audit-log). */
+/** Adds the routes that read and export the audit log (docs/behavior.md#audit-log). */
 export function auditRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   route(app, listAuditEntries, async ({ query = {} }) => {
     const { limit = pageLimit.default, cursor, sort = '-at', ...filter } = query

@@ -4,15 +4,15 @@ import { isDiskFull } from '@dashboard/store/failures/system-failures'
 
 interface LoopOptions {
   /**
-   * One run. The signal is aborted when the loop is closed. `idle`, as the result of a run that had nothing to do,
+   * Does one run. The signal is aborted when the loop is closed. A run that had nothing to do returns `idle`, which
    * does not count as a success.
    */
   run(signal: AbortSignal): Promise<unknown>
-  /** Left out: it runs only when it is woken. */
+  /** When left out, the loop runs only when it is woken. */
   everyMs?: number
   /** How long after `open` the first run begins; at once by default. */
   firstAfterMs?: number
-  /** How long `close` waits for what is under way; until it has ended by default. */
+  /** How long `close` waits for the current run; by default until it has ended. */
   closesWithinMs?: number
   /** The log line of a run that failed. */
   failed: string
@@ -21,7 +21,7 @@ interface LoopOptions {
 
 /**
  * Work that a server repeats beside its requests; two runs never overlap. A failure is logged once until a run
- * succeeds. That the database is unavailable or the disk full is logged elsewhere.
+ * succeeds. An unavailable database and a full disk are logged elsewhere.
  */
 export class BackgroundLoop {
   readonly #options: LoopOptions
@@ -48,12 +48,12 @@ export class BackgroundLoop {
     else runUnlessRunning()
   }
 
-  /** Runs soon: now, or once more after the run that is under way. */
+  /** Runs soon: now, or once more after the current run. */
   wake(): void {
     this.now().catch((error: unknown) => this.#logFailure(error))
   }
 
-  /** The same; returns when that run has ended, and throws what it threw instead of logging it. */
+  /** Does the same as `wake`; returns when that run has ended, and throws its error instead of logging it. */
   now(): Promise<void> {
     if (this.#closing.signal.aborted) return this.#running ?? Promise.resolve()
     if (this.#running) this.#runsAgain = true
@@ -65,7 +65,7 @@ export class BackgroundLoop {
     return this.#running
   }
 
-  /** Begins no more runs but those that were asked for, and waits for them. */
+  /** Begins no more runs except those that were requested, and waits for them. */
   async close(): Promise<void> {
     clearInterval(this.#interval)
     clearTimeout(this.#first)

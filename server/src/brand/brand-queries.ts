@@ -16,7 +16,7 @@ import { notFound } from '../http/app-error.ts'
 
 export type BrandRow = Selectable<BrandSettingsTable>
 
-/** There is one row; its id is fixed, so that two who save first at once cannot make two. */
+/** There is only one row; its id is fixed, so that two first saves at once cannot create two. */
 const settingsId = '6b0f6c1e-5d0c-4c55-9a53-8f0f2d1c7a10'
 
 /** The id that the web sends while there is no row (docs/behavior.md#branding). */
@@ -26,7 +26,7 @@ export async function findBrand(db: Db): Promise<BrandRow | undefined> {
   return db.selectFrom('brand_settings').selectAll().orderBy('createdAt').executeTakeFirst()
 }
 
-/** The colors as saved, for what is not drawn by the web; `null` before anything was saved. */
+/** Returns the colors as saved, for what the web does not draw; `null` before anything was saved. */
 export async function readSavedColors(db: Db): Promise<Record<string, unknown> | null> {
   const row = await findBrand(db)
   return row ? readColors(row.colors) : null
@@ -36,7 +36,7 @@ export function toBrandSettings(row: BrandRow): BrandSettings {
   return {
     ...row,
     colors: readColors(row.colors),
-    // SQLite accepts any value in a column; what is unreadable is answered so that it can be replaced.
+    // SQLite accepts any value in a column; an unreadable one is replaced, so that the user can save another.
     logoZoom: Number(row.logoZoom) || logoZoom.default,
     logoFileSize: Number.isInteger(row.logoFileSize) ? row.logoFileSize : null,
     logoBackgroundTransparent: fromFlag(row.logoBackgroundTransparent),
@@ -44,7 +44,7 @@ export function toBrandSettings(row: BrandRow): BrandSettings {
   }
 }
 
-/** The columns that an update sets; colors that it leaves out keep their value. */
+/** Returns the columns that an update sets; colors that it leaves out keep their value. */
 export function toColumns(update: BrandUpdate, row: BrandRow): Updateable<BrandSettingsTable> {
   const { colors, logoZoom, logoBackgroundColor, logoBackgroundTransparent } = update
   return {
@@ -58,8 +58,8 @@ export function toColumns(update: BrandUpdate, row: BrandRow): Updateable<BrandS
 }
 
 /**
- * Changes the settings as they are at this moment, in the caller's transaction; `default` makes them
- * when there are none. Throws 404 for another id.
+ * Changes the settings as they are at this moment, in the caller's transaction; `default` creates them when there are
+ * none. Throws 404 for another id.
  */
 export async function changeBrand(
   tx: Db,

@@ -16,7 +16,7 @@ interface Dependencies {
   findSession: FindSession
 }
 
-/** Logo and colors (docs/behavior.md#branding). */
+/** Adds the routes for logo and colors (docs/behavior.md#branding). */
 export function brandRoutes(
   app: FastifyInstance,
   { db, files, key, findSession }: Dependencies,
@@ -49,7 +49,7 @@ export function brandRoutes(
   })
 }
 
-/** The call is public, so that it is answered without a session, too, and never refused. */
+/** Whether the caller has a session. The call is public, so this never refuses. */
 async function hasSession(request: FastifyRequest, findSession: FindSession): Promise<boolean> {
   const token = readBearerToken(request)
   return token !== undefined && (await findSession(token)) !== undefined

@@ -2,8 +2,8 @@ import type { LogoFile } from '@dashboard/contract/brand-inputs'
 import sharp, { type Metadata } from 'sharp'
 
 /**
- * Draws one logo and ends: a program of its own, so that a file that takes too much time or memory takes only this
- * process with it (docs/decisions/0015-logo-pictures.md).
+ * Draws one logo and ends. It is a program of its own, so that a file that takes too much time or memory ends only this
+ * process (docs/decisions/0015-logo-pictures.md).
  */
 
 export interface DrawingOrder {
@@ -15,9 +15,9 @@ export type DrawingAnswer =
   /** The picture of an SVG, as PNG; `null` for a PNG or JPEG that can be shown as it is. */
   { picture: Uint8Array | null } | { refusal: 'other-type' | 'unreadable' | 'too-many-pixels' }
 
-/** Enough for a logo's tile at any size and for print. */
+/** Large enough for a logo's tile at any size and for print. */
 const pictureSidePx = 1_024
-/** A small file can hold a picture that fills a browser's memory. */
+/** A limit, since a small file can contain a picture that fills a browser's memory. */
 const mostPixels = 25_000_000
 const mostMemoryBytes = 512 * 1024 * 1024
 /** Dots a point at which a drawing without a size of its own is read. */
@@ -38,7 +38,7 @@ sharp.unblock({
 sharp.cache(false)
 sharp.concurrency(1)
 
-// Pictures are decoded on other threads, so that this one sees what they take.
+// Pictures are decoded on other threads, so this timer can measure their memory.
 setInterval(() => {
   if (process.memoryUsage.rss() > mostMemoryBytes) process.kill(process.pid, 'SIGKILL')
 }, 10)
@@ -63,7 +63,7 @@ async function draw({ content, mimeType }: DrawingOrder): Promise<DrawingAnswer>
   if (!isDrawing && facts.width * facts.height > mostPixels) return { refusal: 'too-many-pixels' }
   try {
     if (isDrawing) return { picture: await drawSvg(content, Math.max(facts.width, facts.height)) }
-    // Reads every pixel.
+    // `stats` reads every pixel.
     await sharp(content, { failOn: 'error' }).stats()
     return { picture: null }
   } catch {

@@ -26,7 +26,7 @@ export interface LogoPicture {
 }
 
 /**
- * The picture of a logo: a PNG or JPEG as it is, an SVG drawn once, so that nothing it holds reaches a browser
+ * Returns the picture of a logo: a PNG or JPEG unchanged, an SVG drawn once, so that nothing in it reaches a browser
  * (docs/behavior.md#branding).
  * @throws 415 for a file that is not of the type or cannot be read, 400 for one that takes too much to draw.
  */
@@ -56,7 +56,7 @@ export async function pictureOf(content: Uint8Array, mimeType: LogoMimeType): Pr
   }
 }
 
-/** Has a process of its own draw, without the settings of this one; `limit` when that had to be killed. */
+/** Draws in a separate process without this one's settings; returns `limit` when that process was killed. */
 async function askDrawer(order: DrawingOrder): Promise<DrawingAnswer | 'limit'> {
   const child = fork(program, {
     serialization: 'advanced',

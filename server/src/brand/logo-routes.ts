@@ -17,13 +17,10 @@ import { findBrand, toBrandSettings } from './brand-queries.ts'
 import * as service from './logo-service.ts'
 import { readTicket, type UploadTicket } from './upload-ticket.ts'
 
-/** How much of what is too large is read and dropped, so that the sender receives the answer. */
+/** How much of a body that is too large is read and dropped, so that the sender receives the answer. */
 const droppedAtMostBytes = 8 * 1024 * 1024
 
-/**
- * The logo: its upload in three steps, its serving, showing and deleting
- * (docs/behavior.md#branding).
- */
+/** Adds the routes that upload a logo in three steps, serve, show and delete it (docs/behavior.md#branding). */
 export function logoRoutes(app: FastifyInstance, dependencies: service.BrandDependencies): void {
   route(app, requestLogoUpload, ({ body, user }) => service.issueTicket(dependencies, body, user))
 
@@ -63,7 +60,7 @@ export function logoRoutes(app: FastifyInstance, dependencies: service.BrandDepe
   })
 }
 
-/** Browsers ask for it by themselves; without a shown logo there is no icon, as on the pages. */
+/** Sends the favicon, which browsers request by themselves; without an active logo there is none, as on the pages. */
 async function sendFavicon(dependencies: service.BrandDependencies, reply: FastifyReply) {
   const row = await findBrand(dependencies.db)
   if (!row?.logoUrl || !fromFlag(row.isActive)) throw notFound('Icon')
@@ -71,7 +68,7 @@ async function sendFavicon(dependencies: service.BrandDependencies, reply: Fasti
   return sendLogo(dependencies, basename(row.logoUrl), reply)
 }
 
-/** Nothing in a logo can run, load or embed, also when it is opened by itself. */
+/** With this policy nothing in a logo can run, load or embed, also when it is opened directly. */
 const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
 const forever = 'public, max-age=31536000, immutable'

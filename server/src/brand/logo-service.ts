@@ -35,7 +35,7 @@ const typeByEnding: Record<string, string> = {
   jpg: 'image/jpeg',
 }
 
-/** Longer than it takes from a file to its row. */
+/** Longer than the time between writing a file and adding its row. */
 const graceMs = logoTicketMs
 
 export interface BrandDependencies {
@@ -46,7 +46,7 @@ export interface BrandDependencies {
   onError: (error: unknown, message: string) => void
 }
 
-/** A ticket for one file: the storage's own address where it gives one, else the server's. */
+/** Issues a ticket for one file; its address is the storage's own if the storage signs one, else the server's. */
 export async function issueTicket(
   dependencies: BrandDependencies,
   file: LogoFile,
@@ -71,13 +71,16 @@ export async function issueTicket(
   return { logoId, uploadUrl: `/api/brand-settings/uploads/${ticket}` }
 }
 
-/** @throws 410 unless the ticket is still to be used. */
+/**
+ * Checks that a ticket is still unused.
+ * @throws 410 otherwise.
+ */
 export async function requireUnusedTicket({ db }: BrandDependencies, { logoId }: UploadTicket) {
   const upload = await uploads.findUpload(db, logoId)
   if (!upload || upload.uploadedAt !== null) throw usedTicket()
 }
 
-/** Keeps the bytes of a ticket until they are confirmed; of several that come at once, one does. */
+/** Stores the bytes of a ticket until they are confirmed; when several uploads arrive at once, only one is stored. */
 export async function storeUpload(
   dependencies: BrandDependencies,
   ticket: UploadTicket,
@@ -97,8 +100,8 @@ export async function storeUpload(
 }
 
 /**
- * Makes the upload the logo. What is served is made of the bytes read here, since an address signed by
- * the storage stays open for writing.
+ * Makes the upload the logo. The served file is made from the bytes read here, since an address signed by the storage
+ * stays open for writing.
  */
 export async function confirmUpload(
   dependencies: BrandDependencies,
@@ -202,8 +205,8 @@ export async function removeLogo(
 }
 
 /**
- * Draws the logo of an installation that served SVG files themselves: from then on the picture is shown.
- * Returns whether there was one to draw.
+ * Draws the logo of an installation that served SVG files themselves: from then on the picture is served. Returns
+ * whether there was one to draw.
  */
 export async function drawStoredLogo(db: Db, files: FileStore): Promise<boolean> {
   const row = await findBrand(db)
@@ -226,7 +229,7 @@ export async function drawStoredLogo(db: Db, files: FileStore): Promise<boolean>
 /** Deletes uploads that were not confirmed and logos without a row; returns how many files. */
 export async function sweepLogos(db: Db, files: FileStore, now = Date.now()): Promise<number> {
   await uploads.deleteExpiredUploads(db)
-  // Files first, rows after: a row that comes in between keeps its file.
+  // Files are listed before rows: a row that is added in between keeps its file.
   const stored = [...(await files.list(uploads.uploadsFolder)), ...(await files.list(logoFolder))]
   const brand = await findBrand(db)
   const known = new Set([
@@ -240,7 +243,7 @@ export async function sweepLogos(db: Db, files: FileStore, now = Date.now()): Pr
   return orphans.length
 }
 
-/** Files whose row is gone; what cannot be deleted now, the sweep deletes later. */
+/** Deletes files whose row is gone; the sweep deletes later those that cannot be deleted now. */
 async function discard(
   { files, onError }: Pick<BrandDependencies, 'files' | 'onError'>,
   keys: readonly string[],
@@ -252,7 +255,9 @@ async function discard(
   }
 }
 
-/** The storage's own failure is never the caller's, nor the database's; a full disk is said as such. */
+/**
+ * Throws a failure of the storage as one that is not the caller's, nor the database's; a full disk is named as such.
+ */
 export async function fromStorage<T>(operation: Promise<T>): Promise<T> {
   try {
     return await operation

@@ -29,7 +29,7 @@ export function signTicket(
     .sign(key)
 }
 
-/** Throws 410 for a ticket that has expired, 404 for one that never was. */
+/** Reads a ticket. Throws 410 for one that has expired, 404 for one that this server did not sign. */
 export async function readTicket(key: Uint8Array, ticket: string): Promise<UploadTicket> {
   try {
     const { payload } = await jwtVerify(ticket, key, {

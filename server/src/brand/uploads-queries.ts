@@ -33,7 +33,7 @@ export function findUpload(db: Db, id: string): Promise<UploadRow | undefined> {
   return db.selectFrom('logo_uploads').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Marks the ticket as used; `undefined` when it was used before. */
+/** Marks the ticket as used; returns `undefined` when it was used before. */
 export function claimUpload(db: Db, id: string): Promise<UploadRow | undefined> {
   return db
     .updateTable('logo_uploads')
@@ -44,12 +44,12 @@ export function claimUpload(db: Db, id: string): Promise<UploadRow | undefined> 
     .executeTakeFirst()
 }
 
-/** The file could not be stored after all: the ticket is good again. */
+/** Makes the ticket valid again, because the file could not be stored. */
 export async function unclaimUpload(db: Db, id: string): Promise<void> {
   await db.updateTable('logo_uploads').set({ uploadedAt: null }).where('id', '=', id).execute()
 }
 
-/** Deletes the upload's row, for the request that makes it the logo; `false` when another one was first. */
+/** Deletes the upload's row, for the request that makes it the logo; returns `false` when another request was first. */
 export async function deleteUploadRow(db: Db, id: string): Promise<boolean> {
   const result = await db.deleteFrom('logo_uploads').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n

@@ -25,7 +25,7 @@ import { deleteList, noteOutcome, openList } from './change-call-lists.ts'
 import { readCallList, readCallLists } from './read-call-list.ts'
 import { readWrongNumbers } from './wrong-numbers.ts'
 
-/** Filling a cart: who can serve, and how each call ended (docs/call-lists.md). */
+/** Adds the routes for filling a cart: who can serve, and how each call ended (docs/call-lists.md). */
 export function callListsRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   pollsRoutes(app, db)
   filesRoutes(app, db)

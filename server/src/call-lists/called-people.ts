@@ -3,12 +3,12 @@ import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 /** A call longer ago than this no longer counts as having been asked. */
 const rememberedMs = 2 * 365 * 24 * 60 * 60_000
 
-/** A row about somebody who was called. */
+/** A row about a person who was called. */
 export interface CalledRow {
   volunteerId: string
   locustId: string | null
   personKey: string
-  /** Whether there still is a volunteer of this id. */
+  /** Whether a volunteer with this id still exists. */
   isThere: boolean
 }
 
@@ -19,9 +19,9 @@ export interface KnownPerson {
 }
 
 /**
- * The rows of each volunteer. Imports keep the id of whom they recognize; who has left the sheet and come back has
- * a new one, and is found as imports match: by Locust ID, else by name, congregation and circuit
- * (docs/call-lists.md#imports).
+ * Returns a function that finds the rows of a volunteer. Imports keep the id of a volunteer whom they recognize. A
+ * person who has left the sheet and come back has a new id, and is found as imports match: by Locust ID, else by name,
+ * congregation and circuit (docs/call-lists.md#imports).
  */
 export function rowsByPerson<Row extends CalledRow>(
   rows: readonly Row[],
@@ -33,7 +33,7 @@ export function rowsByPerson<Row extends CalledRow>(
   const byKey = Map.groupBy(departed, (row) => row.personKey)
   return ({ id, locustId, personKey }) => {
     const ofLocustId = locustId === null ? [] : (byLocustId.get(locustId) ?? [])
-    // Two Locust IDs are two people, whatever they are called.
+    // Two Locust IDs are two people, even if they have the same name.
     const ofName = (byKey.get(personKey) ?? []).filter(
       (row) => row.locustId === null || locustId === null,
     )
@@ -41,7 +41,7 @@ export function rowsByPerson<Row extends CalledRow>(
   }
 }
 
-/** How calls ended, with the lists they were made for; all rows of the last two years. */
+/** Returns how calls ended, with the lists they were made for; all rows of the last two years. */
 export async function readOutcomes(db: ScopedDb) {
   const rows = await db
     .selectFrom('call_outcomes')

@@ -12,8 +12,8 @@ import { readOutcomes, rowsByPerson } from './called-people.ts'
 import { keyOfPerson, selectPeople } from './place-people.ts'
 
 /**
- * The list of a place and time, made when there is none: colleagues who fill the same cart share it. Within the
- * caller's transaction. Throws 400 for a day that is too far away, 409 for too many lists.
+ * Returns the list of a place and time, and creates it when there is none: colleagues who fill the same cart share it.
+ * Runs in the caller's transaction. Throws 400 for a day that is too far away, 409 for too many lists.
  */
 export async function openList(
   tx: Db,
@@ -35,7 +35,7 @@ export async function openList(
     await raiseVersion(tx, 'calls')
     return { id: made.id, isNew: true }
   }
-  // A colleague has made it in this moment.
+  // A colleague has created it at this moment.
   const other = await findList(tx, input)
   if (!other) throw notFound('Call list')
   return { id: other.id, isNew: false }
@@ -85,11 +85,11 @@ async function requirePlace(db: ScopedDb, input: CallListInput): Promise<void> {
 interface Note {
   listId: string
   volunteerId: string
-  /** `null` takes a note back. */
+  /** `null` removes the note. */
   outcome: CallOutcome | null
 }
 
-/** Notes how a call ended; an earlier note about the same person on this list is replaced. */
+/** Notes how a call ended, and replaces an earlier note about the same person on this list. */
 export async function noteOutcome(
   db: Db,
   { listId, volunteerId, outcome }: Note,
@@ -122,7 +122,7 @@ export async function noteOutcome(
   })
 }
 
-/** Deletes a list with its outcomes, within the caller's transaction; returns what it was. */
+/** Deletes a list with its outcomes, in the caller's transaction; returns the list. */
 export async function deleteList(tx: Db, id: string, scope: Scope) {
   const visible = within(tx, scope)
   const list = await requireList(visible, id)

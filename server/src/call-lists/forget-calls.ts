@@ -29,7 +29,7 @@ export async function forgetCalls(
   })
 }
 
-/** A list goes with all its outcomes. */
+/** Deletes old lists, each with all its outcomes. */
 async function forgetOld(tx: Db, before: string): Promise<number> {
   const lists = tx.selectFrom('call_lists').select('id').where('day', '<', before.slice(0, 10))
   const { numDeletedRows } = await tx
@@ -41,8 +41,8 @@ async function forgetOld(tx: Db, before: string): Promise<number> {
 }
 
 /**
- * The outcomes of people who are no volunteers any more, by any id or name, and whom no import that one can go
- * back on has removed.
+ * Returns the outcomes of people who are no longer volunteers, by any id or name, and who were not removed by an import
+ * that can still be undone.
  */
 async function listDeparted(tx: Db): Promise<string[]> {
   const rows = await tx

@@ -4,21 +4,24 @@ import type { CallReason } from '@dashboard/contract/call-lists'
 export interface JudgedPerson {
   isTrained: boolean
   isAvailable: boolean
-  /** The week of the sheet has this time. */
+  /** Whether the person's week in the sheet contains this time. */
   isFree: boolean
   maxPerWeek: number | null
   maxPerMonth: number | null
-  /** Shifts of other lists that they have said yes to. */
+  /** Shifts of other lists that the person has agreed to. */
   agreed: readonly Shift[]
 }
 
 export interface Shift {
-  /** YYYY-MM-DD */
+  /** The day as YYYY-MM-DD. */
   day: string
   timeSlot: string
 }
 
-/** Why somebody does not fit, the lasting reasons first; empty for who can serve (docs/call-lists.md#who-can-serve). */
+/**
+ * Returns why a person does not fit, the lasting reasons first; empty for a person who can serve
+ * (docs/call-lists.md#who-can-serve).
+ */
 export function reasonsOf(person: JudgedPerson, { day, timeSlot }: Shift): CallReason[] {
   const { isTrained, isAvailable, isFree, maxPerWeek, maxPerMonth, agreed } = person
   const reasons: CallReason[] = []
@@ -41,7 +44,7 @@ export function reasonsOf(person: JudgedPerson, { day, timeSlot }: Shift): CallR
 
 const dayMs = 24 * 60 * 60_000
 
-/** The Monday of a day's week, in days since 1970. */
+/** Returns the Monday of a day's week, in days since 1970. */
 function weekOf(day: string): number {
   const number = Math.floor(Date.parse(`${day}T00:00:00Z`) / dayMs)
   // 1970 began on a Thursday.
@@ -56,7 +59,10 @@ interface Ordered {
   firstName: string
 }
 
-/** Trained first, then who lacks least, then who has not been asked for longest, then by name. */
+/**
+ * Orders people for calling: trained ones first, then those with the fewest reasons against, then those not asked for
+ * longest, then by name.
+ */
 export function compareForCalling(one: Ordered, other: Ordered): number {
   return (
     Number(other.trained) - Number(one.trained) ||

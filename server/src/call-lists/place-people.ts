@@ -4,7 +4,7 @@ import { fromFlag } from '@dashboard/store/database/column-values'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { personKey } from '@dashboard/store/volunteers/person-key'
 
-/** Volunteers with their places and what a call needs. */
+/** Selects volunteers with their places and the fields that a call needs. */
 export function selectPeople(db: ScopedDb) {
   return db
     .selectFrom('volunteers')
@@ -31,7 +31,7 @@ export function keyOfPerson({ firstName, lastName, circuit, congregation }: Name
   })
 }
 
-/** Everybody of a list's circuit, or who has its cart location, and whether they are free at its time. */
+/** Returns the people of a list's circuit, or those with its cart location, and whether they are free at its time. */
 export async function readPlacePeople(db: ScopedDb, list: CallListInput) {
   const { kind, place, timeSlot } = list
   const rows = await selectPeople(db)
@@ -74,7 +74,7 @@ async function readFree(
   return new Set(rows.map(({ volunteerId }) => volunteerId))
 }
 
-/** `Saturday` of `2026-11-28`. */
+/** Returns `Saturday` for `2026-11-28`. */
 export function weekdayOf(day: string): string {
   // Monday is the first of the names, Sunday the first of a week in JavaScript.
   return days[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7] ?? ''

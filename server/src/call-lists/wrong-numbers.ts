@@ -43,7 +43,7 @@ function unique(values: readonly string[]): string[] {
 /** The volunteers of a scope whose number turned out to be wrong. */
 export type ReadWrongNumberIds = (scope: Scope) => Promise<ReadonlySet<string>>
 
-/** Reads them again only after a call or a volunteer has changed; each scope has its own. */
+/** Reads the ids again only after a call or a volunteer has changed; each scope has its own. */
 export function createWrongNumberIds(db: Db): ReadWrongNumberIds {
   const keptFor = keepByView((visible) => keepIds(db, visible))
   return (scope) => keptFor(within(db, scope))()

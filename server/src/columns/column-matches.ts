@@ -36,8 +36,9 @@ export async function findMatch(db: Db, key: string): Promise<KeptColumnMatch | 
 }
 
 /**
- * Keeps a match in the place of the one before for the same titles.
- * @throws 400 where what every sheet needs is missing or a use is there twice, and 409 beyond `uploadedSheet.matches`.
+ * Stores a match in place of the earlier one for the same titles.
+ * @throws 400 where a column that every sheet needs is missing or a use occurs twice, and 409 beyond
+ * `uploadedSheet.matches`.
  */
 export async function saveMatch(
   db: Db,
@@ -115,7 +116,7 @@ async function requireRoom(tx: Db): Promise<void> {
 
 const mostNamed = 20
 
-/** The titles whose use is another than before, for the audit log. */
+/** Returns the titles whose use has changed, for the audit log. */
 function changedTitles(before: ColumnMatch | undefined, after: ColumnMatch): string[] {
   const uses = new Map<string, ColumnUse>(before?.columns.map(({ title, use }) => [title, use]))
   return after.columns

@@ -15,14 +15,14 @@ import * as uploads from './uploads.ts'
 interface Dependencies {
   db: Db
   files: FileStore
-  /** Runs what is imported from a file: on this machine. */
+  /** Runs imports of files, on this machine. */
   engine: JobEngine
   /** The runner's program. */
   program: string
   dataDir: string
 }
 
-/** Sheets with titles of their own, and files that people bring (docs/your-data.md). */
+/** Adds the routes for sheets with titles of their own, and for uploaded files (docs/your-data.md). */
 export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db } = dependencies
 

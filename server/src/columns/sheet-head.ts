@@ -4,9 +4,9 @@ import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environm
 import { z } from 'zod'
 import { AppError } from '../http/app-error.ts'
 
-/** Longer than reading the top of the largest sheet takes. */
+/** Longer than it takes to read the top of the largest sheet. */
 const timeoutMs = 60_000
-/** 500 columns with samples and some hundred words. */
+/** Room for 500 columns with samples and some hundred words. */
 const mostBytes = 4 * 1024 * 1024
 
 const Described = z.union([z.object({ head: SheetHead }), z.object({ error: z.string() })])

@@ -25,7 +25,7 @@ interface Stored {
 }
 
 /**
- * Receives a file whole and stores it until an import has used it.
+ * Receives a whole file and stores it until an import has used it.
  * @throws 413 beyond `uploadedSheet.mostBytes`, 400 for an empty one, 409 beyond `uploadedSheet.perUser`.
  */
 export async function receiveSheet(
@@ -73,7 +73,7 @@ async function requireRoom(db: Db, user: Starter): Promise<void> {
   )
 }
 
-/** Returns a file of this user; throws 404 for one of somebody else's, and where it is gone. */
+/** Returns a file of this user; throws 404 for another user's file, and when it is gone. */
 export async function requireUpload(
   db: Db,
   user: Pick<Starter, 'id'>,

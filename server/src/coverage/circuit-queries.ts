@@ -10,7 +10,7 @@ import { compareNaturally, listCongregationTargets } from '@dashboard/store/repo
 import { type AvailabilityScope, countAvailability } from '@dashboard/store/volunteers/availability'
 import { readReportCoverage } from './newest-reports.ts'
 
-/** One circuit with its congregations; `undefined` when there is none of this name. */
+/** Returns one circuit with its congregations; `undefined` when there is none with this name. */
 export async function readCircuit(
   db: ScopedDb,
   name: string,
@@ -56,7 +56,10 @@ interface CongregationName {
   congregation: string
 }
 
-/** One congregation, by its name or as the look-up options call it; `undefined` when its circuit has none such. */
+/**
+ * Returns one congregation, by its name or its label in the look-up options; `undefined` when its circuit has no such
+ * congregation.
+ */
 export async function readCongregation(
   db: ScopedDb,
   { circuit, congregation }: CongregationName,
@@ -83,7 +86,7 @@ export async function readCongregation(
   }
 }
 
-/** The cart locations of a place's volunteers, in natural order. */
+/** Returns the cart locations of a place's volunteers, in natural order. */
 async function readCarts(db: ScopedDb, place: AvailabilityScope): Promise<CartCoverage[]> {
   const rows = await db
     .selectFrom('volunteer_cart_assignments')
@@ -115,7 +118,7 @@ async function countVolunteersOf(db: ScopedDb, congregationId: string) {
 
 type Unnumbered = Omit<CongregationCoverage, 'volunteers' | 'trained' | 'available'>
 
-/** In the order of the look-up options, each with the name that a report call takes. */
+/** Returns the congregations in the order of the look-up options, each with the name that a report call accepts. */
 async function readCongregations(
   db: ScopedDb,
   circuit: string,

@@ -16,7 +16,7 @@ const countedForMs = 60_000
 /** The parts that have no version of their own. */
 type RecentEvents = Pick<Coverage, 'lastExport' | 'lastImport' | 'jobsByDay'>
 
-/** Reads the newest export and import, and the ended jobs of the last 30 days by day. */
+/** Returns what reads the newest export and import, and the ended jobs of the last 30 days by day. */
 export function createEventsReader(db: ScopedDb): () => Promise<RecentEvents> {
   const readJobs = keepJobsByDay(db)
   return async () => {
@@ -29,7 +29,7 @@ export function createEventsReader(db: ScopedDb): () => Promise<RecentEvents> {
   }
 }
 
-/** Counted once per version of the jobs for all who ask, and again after a minute: days pass. */
+/** Counts the jobs once per version for all callers, and again after a minute, since days pass. */
 function keepJobsByDay(db: ScopedDb): () => Promise<Coverage['jobsByDay']> {
   let kept: { version: string; at: number; days: Promise<Coverage['jobsByDay']> } | undefined
   return async () => {
@@ -81,7 +81,7 @@ function keepCounts(db: ScopedDb): (lastImport: string | null) => Promise<Counts
       const [circuits, availability] = await Promise.all([readCircuits(db), countAvailability(db)])
       return { circuits, availability }
     }
-    // Before the first import there is next to nothing to count.
+    // Before the first import there is almost nothing to count.
     if (lastImport === null) return count()
     if (kept?.of === lastImport) return kept.counts
     const made = { of: lastImport, counts: count() }
@@ -131,7 +131,10 @@ async function readCircuits(db: ScopedDb): Promise<Counts['circuits']> {
     .sort((one, other) => compareNaturally(one.circuit, other.circuit))
 }
 
-/** Counted by the database for each minute, since a day of the display begins at a whole one of UTC. */
+/**
+ * Reads the ended jobs by day. The database counts them for each minute, since a day of the display begins at a whole
+ * minute of UTC.
+ */
 async function readJobsByDay(db: ScopedDb, now: number): Promise<Coverage['jobsByDay']> {
   const minute = sql<string>`substr("createdAt", 1, 16)`
   const rows = await db
@@ -143,7 +146,8 @@ async function readJobsByDay(db: ScopedDb, now: number): Promise<Coverage['jobsB
     ])
     .where('createdAt', '>', toIso(now - jobHistoryMs))
     .where('status', 'in', ['completed', 'failed'])
-    // Cancelled, or with the job that it waited for: neither done nor broken.
+    // Cancelled jobs are left out, also those cancelled with the job that they waited for: they neither succeeded nor
+    // broke.
     .where((where) =>
       where.or([where('failureKind', 'is', null), where('failureKind', '!=', 'cancelled')]),
     )

@@ -16,7 +16,10 @@ interface Dependencies {
   readBasis(): Promise<ReportBasis>
 }
 
-/** The coverage board, which is polled while jobs run, and the pages of one circuit or congregation. */
+/**
+ * Adds the routes for the coverage board, which is polled while jobs run, and for the pages of one circuit or
+ * congregation.
+ */
 export function coverageRoutes(app: FastifyInstance, { db, readBasis }: Dependencies): void {
   const eventsOf = keepByView(createEventsReader)
   const volunteeringOf = keepByView(createVolunteeringReader)

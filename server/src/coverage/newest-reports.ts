@@ -8,7 +8,7 @@ interface Coverage {
 }
 
 interface Scope {
-  /** Reports of a circuit's congregations; reports of circuits when left out. */
+  /** Limits the result to reports of this circuit's congregations; reports of circuits when left out. */
   congregationsOf?: string
 }
 
@@ -33,7 +33,7 @@ export async function readReportCoverage(
       query.where('circuitId', '=', congregationsOf ?? '').where('congregation', 'is not', null),
     )
     .groupBy(['circuitId', 'congregation'])
-  // The newest are found in an index; only their rows are read, not those of older versions.
+  // An index finds the newest reports, so that only their rows are read, not those of older versions.
   const rows = await db
     .selectFrom('reports')
     .innerJoin(newest.as('newest'), (join) =>

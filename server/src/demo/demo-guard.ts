@@ -7,7 +7,7 @@ import { conflict } from '../http/app-error.ts'
  * is refused.
  */
 export const demoCalls: Readonly<Record<string, 'open' | 'closed'>> = {
-  // Signing in and out. There are no links, passkeys or codes that would be good for it.
+  // Signing in and out. In a demo there are no links, passkeys or codes that these calls could use.
   login: 'open',
   logout: 'open',
   takeSecondStep: 'open',
@@ -21,7 +21,7 @@ export const demoCalls: Readonly<Record<string, 'open' | 'closed'>> = {
   openPasswordLink: 'closed',
   usePasswordLink: 'closed',
 
-  // The account that everybody shares.
+  // The account that all visitors share.
   updateProfile: 'closed',
   changePassword: 'closed',
   replaceLostPassword: 'closed',
@@ -70,7 +70,7 @@ export const demoCalls: Readonly<Record<string, 'open' | 'closed'>> = {
   saveColumnMatch: 'closed',
   deleteColumnMatch: 'closed',
 
-  // Sheets of visitors would show people who are not made up.
+  // Sheets of visitors would contain people who are not invented.
   uploadSheet: 'closed',
   importUpload: 'closed',
   reviewUpload: 'closed',
@@ -105,7 +105,7 @@ export const demoCalls: Readonly<Record<string, 'open' | 'closed'>> = {
   deleteCallList: 'open',
 }
 
-/** Refuses what is closed, to those whom `guardAccess` has let in: add it after that. */
+/** Refuses the calls that are closed, for callers whom `guardAccess` has let in: call it after that. */
 export function refuseInDemo(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ method, routeOptions }) => {
     const { endpoint } = routeOptions.config
@@ -114,7 +114,7 @@ export function refuseInDemo(app: FastifyInstance): void {
   })
 }
 
-/** 409, since the web logs its user out on 401 and 403. */
+/** Returns 409, since the web logs its user out on 401 and 403. */
 function demoRefused() {
   return conflict('This cannot be changed in the demo, which everybody shares.')
 }

@@ -26,7 +26,8 @@ const everyDay = [0, 1, 2, 3, 4, 5, 6]
 const tickMs = 60_000
 
 /**
- * Empties the demo and queues what fills it again: a sync of sample data, and reports of it. Everybody is signed out.
+ * Empties the demo and queues the jobs that fill it again: a sync of sample data, and reports. All users are signed
+ * out.
  * @throws StartError for a database that has been used and is no demo's.
  */
 export async function resetDemo(db: Db): Promise<void> {
@@ -82,7 +83,10 @@ interface LoopDependencies {
   now?: () => number
 }
 
-/** Puts the demo back every night, one that was missed as soon as possible. A start has done so before. */
+/**
+ * Creates the loop that resets the demo every night; a reset that was missed follows as soon as possible. The start
+ * resets it as well.
+ */
 export function createDemoLoop({ db, log, now = Date.now }: LoopDependencies): BackgroundLoop {
   let lastAt = toIso(now())
   return new BackgroundLoop({

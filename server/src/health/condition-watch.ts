@@ -8,7 +8,7 @@ const checkEveryMs = 10_000
 const stopTimeoutMs = 2_000
 /** When less space than this is left, any write of SQLite may fail. */
 const fullBytes = 4 * 1024 ** 2
-/** A warning comes at this share of the disk, but not with more than `lowBytes` to spare. */
+/** A warning begins below this share of the disk, unless more than `lowBytes` are free. */
 const lowShare = 0.05
 const lowBytes = 500 * 1024 ** 2
 /** A write that failed for lack of space counts for this long, unless a limit other than the disk's stopped it. */
@@ -19,7 +19,7 @@ export interface DiskSpace {
   totalBytes: number
 }
 
-/** Conditions of the machine under which the server cannot save, or soon cannot. */
+/** Conditions of the machine in which the server cannot save, or soon cannot. */
 export interface Conditions {
   /** Why nothing can be saved at the moment. */
   down: string | undefined
@@ -33,23 +33,23 @@ interface Log {
 
 interface Dependencies {
   readSpace(): Promise<DiskSpace>
-  /** Reads from the database; throws what is wrong with it. */
+  /** Reads from the database; throws when that fails. */
   checkDatabase(): Promise<unknown>
   log: Log
-  /** Milliseconds of a monotonic clock. */
+  /** Returns milliseconds of a monotonic clock. */
   now?: () => number
 }
 
-/** Free and total bytes of the disk that holds a folder; throws when the folder is gone. */
+/** Returns free and total bytes of the disk that holds a folder; throws when the folder is gone. */
 export async function readDiskSpace(folder: string): Promise<DiskSpace> {
   const { bavail, blocks, bsize } = await statfs(folder)
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }
 
 /**
- * Checks for what makes writes fail, so that health and the monitoring page say it before and while it does:
- * the disk's free space, and whether the data folder is still the one that was opened. Each change is
- * logged once; a condition ends by itself once its cause has gone.
+ * Checks for what makes writes fail, so that health and the monitoring page report it before and while it happens: the
+ * disk's free space, and whether the data folder is still the one that was opened. Each change is logged once; a
+ * condition ends by itself once its cause is gone.
  */
 export class ConditionWatch {
   readonly #dependencies: Dependencies
@@ -77,7 +77,7 @@ export class ConditionWatch {
     return this.#loop.close()
   }
 
-  /** Takes note of a request's failure. */
+  /** Notes a request's failure. */
   noteFailure(error: unknown): void {
     if (!isDiskFull(error)) return
     this.#failedAt = this.#now()
@@ -117,7 +117,7 @@ function isLow({ freeBytes, totalBytes }: DiskSpace): boolean {
   return freeBytes < Math.min(lowBytes, totalBytes * lowShare)
 }
 
-/** Rounded, so that it does not change, and is not logged, with every file. */
+/** Describes the space in rounded numbers, so that the text does not change, and is not logged, with every file. */
 function describeLow({ freeBytes }: DiskSpace): string {
   const mebibytes = freeBytes / 1024 ** 2
   const rounded = mebibytes < 50 ? 'less than 50' : `about ${Math.ceil(mebibytes / 100) * 100}`

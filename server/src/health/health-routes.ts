@@ -9,16 +9,16 @@ import type { ConditionWatch } from './condition-watch.ts'
 const answerMs = 1_800
 
 interface Dependencies {
-  /** Reads what every signed-in call reads; throws when that cannot be. */
+  /** Reads what every signed-in call reads; throws when that fails. */
   checkSessions(): Promise<void>
-  /** Reads from the database; throws when that does not answer. */
+  /** Reads from the database; throws when that does not respond. */
   readBackup(): Promise<BackupState>
   version: string
   commit: string
   conditions: ConditionWatch
 }
 
-/** `/api/health`: 503 with what is down, warnings of what soon may be. */
+/** Adds `/api/health`: 503 with what is down, and warnings of what soon may be. */
 export function healthRoutes(
   app: FastifyInstance,
   { checkSessions, readBackup, version, commit, conditions }: Dependencies,

@@ -54,7 +54,7 @@ export function metricsRoutes(
   })
 }
 
-/** Absent while there is no backup. */
+/** Adds the backup's age; the figure is absent while there is no backup. */
 function addBackupAge(registry: Registry, readBackup: () => Promise<BackupState>): void {
   const age = new Gauge({
     name: 'smpw_backup_age_seconds',
@@ -68,7 +68,7 @@ function addBackupAge(registry: Registry, readBackup: () => Promise<BackupState>
   })
 }
 
-/** In constant time, whatever the lengths. */
+/** Whether two texts are equal; compares in constant time, whatever their lengths. */
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(given), digest(expected))

@@ -8,7 +8,10 @@ type Retention = Pick<SystemState['retention'], 'lastRun'>
 export interface FigureSources {
   readFigures(): Promise<Figures>
   readSpace(): Promise<DiskSpace>
-  /** Requests that GitHub still takes this hour; `undefined` while that is not known, or nothing runs there. */
+  /**
+   * Returns how many requests GitHub still accepts this hour; `undefined` while that is not known, or no job runs
+   * there.
+   */
   readGithubRequestsLeft(): number | undefined
   readRetention(): Promise<Retention>
 }
@@ -18,7 +21,7 @@ interface Sample {
   value: number
 }
 
-/** Several who ask within this time get the same figures. */
+/** Requests within this time get the same figures. */
 const keptMs = 10_000
 
 /** Returns the product's own figures in Prometheus' text format. */
@@ -122,7 +125,7 @@ function addJobs(add: Add, { jobs, activeJobs, lastDay, waits, readAt }: Figures
   )
 }
 
-/** Absent before the first run. */
+/** Adds the figures of retention; they are absent before the first run. */
 function addRetention(add: Add, { lastRun }: Retention): void {
   if (lastRun === null) return
   add(
@@ -138,7 +141,7 @@ function addRetention(add: Add, { lastRun }: Retention): void {
   ])
 }
 
-/** One sample for each set of labels. */
+/** Combines samples, so that there is one for each set of labels. */
 function combine(
   samples: readonly (Sample & { labels: Record<string, string> })[],
   add: (one: number, other: number) => number,

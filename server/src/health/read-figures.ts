@@ -13,7 +13,7 @@ interface ActiveJob {
   since: number
 }
 
-/** What the database says of the product's work (docs/operations.md#figures). */
+/** The figures about the product's work in the database (docs/operations.md#figures). */
 export interface Figures {
   /** In milliseconds since 1970. */
   readAt: number
@@ -25,7 +25,7 @@ export interface Figures {
   waits: { type: string; seconds: number }[]
   /** When the last export and the last import were completed. */
   lastSuccess: { type: 'export' | 'import'; at: number }[]
-  /** Numbers of rows of the last import, by what became of them. */
+  /** Numbers of rows of the last import, by what happened to them. */
   importRows: Record<string, number>
   reports: { count: number; bytes: number }
   volunteers: number
@@ -33,8 +33,8 @@ export interface Figures {
 }
 
 /**
- * Reads the figures. Of the jobs, which may be many and carry their logs, only the active and the newest
- * ones are read; all of them are counted in an index.
+ * Returns what reads the figures. There may be many jobs, and they carry their logs: only the active and the newest
+ * ones are read, and an index counts them all.
  */
 export function createFigureReader(db: Db, now: () => number = Date.now): () => Promise<Figures> {
   const readReports = createReportCounter(db)
@@ -77,7 +77,10 @@ async function readActiveJobs(db: Db): Promise<ActiveJob[]> {
   }))
 }
 
-/** A try is lost when its runner ended, or stopped renewing the lease, before the job had ended. */
+/**
+ * Counts the jobs of the last day. A try is lost when its runner ended, or stopped renewing the lease, before the job
+ * had ended.
+ */
 async function countLastDay(db: Db, since: string): Promise<Figures['lastDay']> {
   const lost = sql<number>`sum(case when "failureKind" = 'interrupted' then attempts
     when attempts > 1 then attempts - 1 else 0 end)`
@@ -99,7 +102,7 @@ async function countLastDay(db: Db, since: string): Promise<Figures['lastDay']> 
   }))
 }
 
-/** Jobs that had to wait for another one are left out. */
+/** Reads how long jobs waited; jobs that had to wait for another one are left out. */
 async function readWaits(db: Db, since: string): Promise<Figures['waits']> {
   const rows = await db
     .selectFrom('jobs')
@@ -132,7 +135,7 @@ async function readSyncFigures(db: Db): Promise<Pick<Figures, 'lastSuccess' | 'i
   return { lastSuccess, importRows: imported ?? {} }
 }
 
-/** Counts anew only when a report has come or gone: it reads the whole table. */
+/** Counts reports again only when a report was added or removed, since that reads the whole table. */
 function createReportCounter(db: Db): () => Promise<Figures['reports']> {
   let counted: { version: string; reports: Figures['reports'] } | undefined
   return async () => {

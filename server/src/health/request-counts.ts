@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 const minuteMs = 60_000
 const minutes = 60
-/** Whoever looks at a page notices that. */
+/** A user notices when a page takes this long. */
 const slowMs = 1_000
 const failedFrom = 500
 
@@ -15,8 +15,8 @@ interface Minute {
 }
 
 /**
- * Counts the requests of this server by the minute, and answers those of the last hour. Asking for the numbers
- * does not change them: requests of the route `uncounted` are left out.
+ * Counts the requests of this server by the minute, and returns those of the last hour. Requests of the route
+ * `uncounted`, which reads the numbers, are left out.
  */
 export function countRequests(
   app: FastifyInstance,

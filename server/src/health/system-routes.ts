@@ -28,10 +28,10 @@ interface Dependencies {
   readRetention(): Promise<SystemState['retention']>
 }
 
-/** Free space changes with every write; who reads it wants to know how much, not how much exactly. */
+/** Free space changes with every write, so it is shown rounded to this. */
 const shownBytes = 10 * 1024 ** 2
 
-/** What the metrics say, for people. */
+/** Adds the route that shows the metrics to people. */
 export function systemRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const readFigures = createFigureReader(dependencies.db)
   const readRequests = countRequests(app, getSystem.path)
@@ -71,7 +71,7 @@ async function readState(
       disk: space && { ...space, freeBytes: Math.floor(space.freeBytes / shownBytes) * shownBytes },
     },
     github: usesGithub ? { requestsLeft } : null,
-    // The age would be another one with every question; the page works it out.
+    // The age would differ in every answer, so the page computes it.
     backup: { ...backup, ageSeconds: null, isScheduled: hasBackupSchedule },
     channels: channels
       .filter(({ isConfigured }) => isConfigured)

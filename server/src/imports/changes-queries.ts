@@ -32,7 +32,7 @@ interface Page {
 type OneImport = Pick<ImportRow, 'id' | 'number'>
 type ChangeRow = Selectable<ImportChangesTable>
 
-/** Whom an import changes, by name. */
+/** Returns whom an import changes, ordered by name. */
 export async function listChanges(
   db: ScopedDb,
   of: OneImport,
@@ -58,7 +58,7 @@ export async function countChanges(
   filter: ChangeFilter,
 ): Promise<number> {
   const { all } = await chosenChanges(db, filter)
-    // Without an order this is quicker than by the index, which has them by name.
+    // Without an order this is quicker than through the index, which is ordered by name.
     .where(isOfImport(of, 'import_changes.id'))
     .select((select) => select.fn.countAll<number>().as('all'))
     .executeTakeFirstOrThrow()
@@ -114,7 +114,7 @@ export const rejectOrders = {
   congregation: ['circuit', 'congregation', 'rowIndex', 'id'],
 } as const
 
-/** The rows that an import skips; `rejectsOf` is the import that has them. */
+/** Returns the rows that an import skips; `rejectsOf` is the import that has them. */
 export async function listRejects(
   db: ScopedDb,
   rejectsOf: string,
@@ -143,11 +143,11 @@ export async function countRejects(
 export interface RejectPlace {
   circuit: string
   congregation: string
-  /** Skipped rows. */
+  /** The number of skipped rows. */
   rows: number
 }
 
-/** How many of the chosen rows each congregation has. */
+/** Returns how many of the chosen rows each congregation has. */
 export async function countRejectsByPlace(
   db: ScopedDb,
   rejectsOf: string,

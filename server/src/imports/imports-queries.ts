@@ -12,7 +12,7 @@ export interface ImportFilter {
   completed?: 'true' | 'false' | undefined
 }
 
-/** An import with what its jobs and the other imports say of it. */
+/** An import with facts from its jobs and from the other imports. */
 export type ListedImport = ImportRow & {
   /** The status of the job that works on it at this moment. */
   activeStatus: 'queued' | 'running' | null
@@ -73,7 +73,7 @@ function chosen(db: ScopedDb, { q, kind, completed }: ImportFilter) {
   return query
 }
 
-/** What `like` takes for text anywhere in a value in lower case. */
+/** Returns the `like` pattern for text anywhere in a value in lower case. */
 export function likePattern(text: string): string {
   return `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 }
@@ -136,7 +136,7 @@ export function toListEntry(row: ListedImport): ImportListEntry {
   }
 }
 
-/** A limited user gets no totals of all circuits, but those of the own ones, as long as they are kept by circuit. */
+/** Returns the totals. A limited user gets those of the user's own circuits, as long as they are kept by circuit. */
 function readTotals({ totals, circuits }: ListedImport): ImportListEntry['totals'] {
   if (totals !== null) return fromJson(totals)
   return circuits === null ? null : totalsOf(unpackCircuits(fromJson(circuits)))

@@ -23,7 +23,7 @@ import {
   startReview,
 } from './imports-service.ts'
 
-/** Reviews, imports, and what is kept of them (docs/imports.md). */
+/** Adds the routes for reviews, imports, and what is kept of them (docs/imports.md). */
 export function importsRoutes(app: FastifyInstance, dependencies: ImportsDependencies): void {
   const { db } = dependencies
   listRoutes(app, dependencies)

@@ -30,7 +30,7 @@ export interface ImportsDependencies {
 
 type User = Starter & { role: Role }
 
-/** One import, as who reads this database may see it; throws 404. */
+/** Returns one import as the caller may see it; throws 404. */
 export async function requireImport(db: ScopedDb, id: string): Promise<ListedImport> {
   const row = await findImport(db, id)
   if (!row) throw notFound('Import')
@@ -38,8 +38,8 @@ export async function requireImport(db: ScopedDb, id: string): Promise<ListedImp
 }
 
 /**
- * An import with what has changed since it was planned, which names volunteers of all circuits and so is not for a
- * limited user, who applies nothing.
+ * Returns an import with what has changed since it was planned. That names volunteers of all circuits, so a limited
+ * user, who cannot apply an import, does not get it.
  */
 export async function describeImport(
   dependencies: Pick<ImportsDependencies, 'db' | 'sheetWatch'>,
@@ -60,8 +60,8 @@ function guardOf({ guard }: ListedImport): ImportGuard | null {
 }
 
 /**
- * What has changed since the plan was made (docs/imports.md#when-a-review-is-outdated); `null` when nothing has,
- * and where there is no plan that could be applied.
+ * Returns what has changed since the plan was made (docs/imports.md#when-a-review-is-outdated); `null` when nothing
+ * has, and when there is no plan that could be applied.
  */
 async function findOutdated(
   { db, sheetWatch }: Pick<ImportsDependencies, 'db' | 'sheetWatch'>,
@@ -86,8 +86,8 @@ interface ReviewInput {
 }
 
 /**
- * Queues a review, and the export that it waits for. Throws 403 for going back by somebody who is no administrator,
- * 404 and 409 for an import that one cannot go back to, and 409 while an import is active.
+ * Queues a review, and the export that it waits for. Throws 403 when a user who is no administrator would go back, 404
+ * and 409 for an import that one cannot go back to, and 409 while an import is active.
  */
 export async function startReview(
   dependencies: ImportsDependencies & { audit: Audit<'import.review'> },
@@ -133,8 +133,8 @@ export async function startReview(
 }
 
 /**
- * Queues the import of exactly what a review has shown. Throws 404, 403 for going back by somebody who is no
- * administrator, and 409 for what cannot be applied, is outdated, or waits for a confirmation.
+ * Queues the import of exactly the changes that a review has shown. Throws 404, 403 when a user who is no administrator
+ * would go back, and 409 for a review that cannot be applied, is outdated, or waits for a confirmation.
  */
 export async function startApply(
   dependencies: ImportsDependencies & { audit: Audit<'import.apply'> },
@@ -182,7 +182,7 @@ function alreadyImported(): AppError {
   return conflict('These changes have been imported already.')
 }
 
-/** The numbers by which an administrator confirms what the guard asks. */
+/** The numbers with which an administrator confirms the guard's question. */
 interface Confirmation {
   removals?: number | undefined
   erasures?: number | undefined
@@ -195,7 +195,7 @@ function numbersAskedBy(guard: ImportGuard): Confirmation {
   }
 }
 
-/** The guard with the administrator who confirms it; throws 409 naming the numbers that have to be confirmed. */
+/** Returns the guard with the administrator who confirms it; throws 409 naming the numbers that must be confirmed. */
 function confirmGuard(
   guard: ImportGuard | null,
   user: User,

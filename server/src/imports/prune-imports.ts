@@ -3,8 +3,8 @@ import type { FileStore } from '@dashboard/store/files/file-store'
 import { pruneHistory } from '@dashboard/store/imports/prune-history'
 
 /**
- * Removes details and rows of old imports, as each import does, for when there is none; not while one is under way,
- * which may be reading them. Answers of how many.
+ * Removes details and rows of old imports. Each import does this, too; here it is done when there is none. Does nothing
+ * while an import runs, which may be reading them. Returns of how many imports.
  */
 export async function pruneImports(
   { db, files }: { db: Db; files: FileStore },

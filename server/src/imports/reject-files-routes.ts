@@ -12,7 +12,7 @@ import { countRejectsByPlace, type PlaceFilter } from './changes-queries.ts'
 import { requireImport } from './imports-service.ts'
 import { rejectLines } from './reject-lines.ts'
 
-/** The skipped rows of an import as files (docs/imports.md#screens). */
+/** Adds the routes that send the skipped rows of an import as files (docs/imports.md#screens). */
 export function rejectFilesRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   route(app, exportRejectsCsv, async ({ params, query, scope, reply, audit }) => {
     const visible = within(db, scope)

@@ -25,7 +25,7 @@ const titles = [
   'Skipped Since',
 ]
 
-/** Skipped rows as a table to hand on: by congregation, each with the number of its rows. */
+/** Yields skipped rows as a table to pass on: by congregation, each with the number of its rows. */
 export async function* rejectLines(
   db: ScopedDb,
   rejectsOf: string,

@@ -5,20 +5,20 @@ import { hashFile } from '@dashboard/store/files/hash-file'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
 import type { Settings } from '@dashboard/store/settings/settings'
 
-/** Longer than reading the largest sheet takes. */
+/** Longer than it takes to read the largest sheet. */
 const timeoutMs = 60_000
 
 export interface SheetWatch {
   /**
-   * Whether the sheet has other rows than when it was reviewed; `undefined` where only a job can say: the
+   * Whether the sheet has other rows than when it was reviewed; `undefined` when only a job can tell, since the
    * spreadsheet is no file of this machine.
    */
   isChanged(reviewed: Pick<ImportRow, 'fileHash' | 'rowsHash'>): Promise<boolean | undefined>
 }
 
 /**
- * Compares the sheet's file with what was reviewed: by its bytes, and only where those have changed by its rows,
- * which the runner reads, once for each state of the file.
+ * Compares the sheet's file with what was reviewed: first by its bytes and, only when those have changed, by its rows.
+ * The runner reads the rows once for each state of the file.
  */
 export function createSheetWatch(
   { spreadsheet, sheetName }: Pick<Settings, 'spreadsheet' | 'sheetName'>,
@@ -45,7 +45,7 @@ export function createSheetWatch(
   }
 }
 
-/** `undefined` for a sheet that cannot be read, which is a change as well. */
+/** Returns the hash of the rows; `undefined` for a sheet that cannot be read, which counts as a change as well. */
 function readRowsHash(program: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const options = { timeout: timeoutMs, killSignal: 'SIGKILL' as const, env }
   return new Promise((resolve) => {

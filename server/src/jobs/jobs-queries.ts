@@ -40,8 +40,8 @@ interface JobPage {
 }
 
 /**
- * The newest jobs, newest first, without their logs. Active ones come before ended ones where not all fit: what runs
- * must be seen, however many jobs came after it (docs/behavior.md#monitor-page).
+ * Returns the newest jobs, newest first, without their logs. When not all fit, active jobs come before ended ones: a
+ * job that runs must be visible, however many came after it (docs/behavior.md#monitor-page).
  */
 export async function listJobs(
   db: ScopedDb,
@@ -69,7 +69,7 @@ export async function listJobs(
     db,
     kept.map((row) => toJob(row, role, null)),
   )
-  // The next page begins with the newest that did not fit; what is active may come again there.
+  // The next page begins with the newest job that did not fit; active jobs may occur there again.
   return { jobs, place: leftOut && [leftOut.sequence + 1] }
 }
 
@@ -82,7 +82,7 @@ function keepActive(rows: readonly ListedRow[], limit: number): readonly ListedR
   return rows.filter((row) => kept.has(row))
 }
 
-/** One job with its log, or `undefined`. */
+/** Returns one job with its log, or `undefined`. */
 export async function findJob(db: ScopedDb, role: Role, id: string): Promise<Job | undefined> {
   const row = await selectJobs(db).select('logs').where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
@@ -116,7 +116,7 @@ function toJob(row: ListedRow, role: Role, logs: string | null): Job {
   // A report that is deleted while its job goes on may be made twice.
   const made = Math.min(row.reportsMade, targets.length)
   return {
-    // One by one: rows of SQLite are slow to spread.
+    // Named one by one, since spreading rows of SQLite is slow.
     id: row.id,
     type: row.type,
     target: row.target,
@@ -151,7 +151,7 @@ export async function readTargets(db: Db, id: string): Promise<string[]> {
   return row ? fromJson<string[]>(row.targets) : []
 }
 
-/** The queued or running job that does a failed job's work again, if there is one. */
+/** Returns the queued or running job that repeats a failed job's work, if there is one. */
 export async function findActiveRetry(db: Db, id: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('jobs')
@@ -162,18 +162,18 @@ export async function findActiveRetry(db: Db, id: string): Promise<string | unde
   return row?.id
 }
 
-/** The import that a job was given to review or apply; one without a review has none. */
+/** Returns the import that a job was given to review or apply; an import without a review was given none. */
 export async function findGivenImport(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('jobs').select('importId').where('id', '=', id).executeTakeFirst()
   return row?.importId ?? undefined
 }
 
-/** Ids of queued and running jobs that may be cancelled, oldest first. */
+/** Returns ids of queued and running jobs that may be cancelled, oldest first. */
 export function listActiveJobIds(db: ScopedDb): Promise<string[]> {
   return listChangeable(db, activeStatuses)
 }
 
-/** Ids of completed jobs that may be cleared, oldest first. */
+/** Returns ids of completed jobs that may be cleared, oldest first. */
 export function listCompletedJobIds(db: ScopedDb): Promise<string[]> {
   return listChangeable(db, ['completed'])
 }

@@ -137,7 +137,7 @@ function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies
   route(app, syncJobs, syncAll)
 }
 
-/** A user who requests jobs counts as watching; when that cannot be stored, the request is answered all the same. */
+/** Notes that a user who requests jobs watches them; when that cannot be stored, the request succeeds nevertheless. */
 function notePresence(presence: Presence, userId: string, request: FastifyRequest): void {
   presence.note(userId).catch((error: unknown) => {
     const level = isDatabaseUnavailable(error) ? 'debug' : 'warn'

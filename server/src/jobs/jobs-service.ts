@@ -30,16 +30,16 @@ export interface JobsDependencies {
   role: Role
   engine: JobEngine
   importEngine: JobEngine
-  /** Gets engine failures that no request waits for. */
+  /** Called with engine failures that no request waits for. */
   onError(error: unknown, jobId: string): void
 }
 
-/** Beside what a change needs: how it is entered in the audit log. */
+/** What a change needs, and what adds it to the audit log. */
 interface Audited<Action extends AuditAction> {
   audit: Audit<Action>
 }
 
-/** One job with its log; throws 404. */
+/** Returns one job with its log; throws 404. */
 export async function requireJob(
   { visible, role }: Pick<JobsDependencies, 'visible' | 'role'>,
   id: string,
@@ -74,7 +74,7 @@ export async function cancelOne(
   return requireJob(dependencies, id)
 }
 
-/** Cancels everything that is queued or running, the newest first, and returns how many there were. */
+/** Cancels all queued and running jobs, the newest first, and returns how many there were. */
 export async function cancelAll(
   dependencies: JobsDependencies & Audited<'job.cancel' | 'job.cancel-all'>,
   user: Starter,
@@ -82,7 +82,7 @@ export async function cancelAll(
   const { db, visible, audit } = dependencies
   const ids = await listActiveJobIds(visible)
   let cancelled = 0
-  // Dependent jobs first, so that none is left whose dependency is already cancelled.
+  // Dependent jobs come first, so that none is left whose dependency is already cancelled.
   for (const id of ids.reverse()) {
     if (await cancelDespiteImport(dependencies, id, user)) {
       cancelled += 1
@@ -94,12 +94,12 @@ export async function cancelAll(
   return cancelled
 }
 
-/** A cancellation that waits for longer waits for the transaction of the job's own import. */
+/** A cancellation that waits longer than this waits for the transaction of the job's own import. */
 const waitsForImportMs = 300
 
 /**
- * An import's transaction holds the lock of its job's row, on SQLite the only one for writing: its runner is stopped
- * then, which writes nothing and leaves the job queued, to be cancelled at once.
+ * Cancels a job despite its import's transaction, which holds the lock of the job's row, on SQLite the only lock for
+ * writing. The runner is stopped then; it writes nothing and leaves the job queued, which is cancelled at once.
  */
 async function cancelDespiteImport(
   dependencies: JobsDependencies & Audited<'job.cancel'>,
@@ -129,8 +129,8 @@ async function cancelAndAudit(
 }
 
 /**
- * Queues a failed job's work again as a new job; while one does it already, returns that one. Throws 404,
- * and 409 when it has not failed.
+ * Queues a failed job's work again as a new job; while another job repeats it already, returns that one. Throws 404,
+ * and 409 when the job has not failed.
  */
 export async function retryOne(
   dependencies: JobsDependencies & Audited<'job.retry'>,
@@ -156,13 +156,13 @@ export async function retryOne(
   const retry = { id: jobId, type: job.type, targets, retryOf: id, importId }
   try {
     await queueJobs(dependencies, user, [retry], async (tx) => {
-      // A file that somebody has brought goes on to the new job.
+      // A file that a user has uploaded moves to the new job.
       await tx.updateTable('uploaded_sheets').set({ jobId }).where('jobId', '=', id).execute()
       await dependencies.audit(tx, 'job.retry', { subject: `job:${jobId}`, details })
     })
     return jobId
   } catch (error) {
-    // Pressed twice at the same moment: one was first.
+    // The button was pressed twice at the same moment, and the other request was first.
     const first = await findActiveRetry(db, id)
     if (first === undefined) throw error
     return first

@@ -5,12 +5,12 @@ import { withheldReason } from '../http/withheld.ts'
 
 /** Decides what limited users see of jobs, and which they may change (docs/behavior.md#limited-users). */
 
-/** Whether who reads this database is not limited. */
+/** Whether the reader of this database is not limited. */
 export function seesEverything(db: ScopedDb): boolean {
   return scopeOf(db).circuits === null
 }
 
-/** Jobs as who reads this database may see them. */
+/** Returns jobs as the reader of this database may see them. */
 export async function asSeen(db: ScopedDb, jobs: Job[]): Promise<Job[]> {
   if (seesEverything(db) || jobs.length === 0) return jobs
   const isNaming = jobs.some(({ type }) => type === 'congregation-report')
@@ -18,12 +18,12 @@ export async function asSeen(db: ScopedDb, jobs: Job[]): Promise<Job[]> {
   return jobs.map((job) => (isSyncJob(job) ? withoutTexts(job) : withOwnLabels(job, labels)))
 }
 
-/** Whether who reads this database may cancel, retry, clear or dismiss a job that is seen in it. */
+/** Whether the reader of this database may cancel, retry, clear or dismiss a job that is visible in it. */
 export function isChangeable(db: ScopedDb, job: Pick<Job, 'type'>): boolean {
   return seesEverything(db) || !isSyncJob(job)
 }
 
-/** A sync: whether it runs and how it ended, but nothing that it says, since that may name others' circuits. */
+/** Returns a sync with whether it runs and how it ended, but without its texts, which may name others' circuits. */
 function withoutTexts(job: Job): Job {
   return {
     ...job,
@@ -37,8 +37,8 @@ function withoutTexts(job: Job): Job {
 }
 
 /**
- * A congregation is called `Name (Circuit)` where several circuits use its name; who sees only one of them sees
- * the name alone, as in the look-up options.
+ * Shortens the labels of congregations. A congregation is called `Name (Circuit)` where several circuits use its name;
+ * a user who sees only one of them sees the name alone, as in the look-up options.
  */
 function withOwnLabels(job: Job, labels: ReadonlyMap<string, string>): Job {
   if (job.type !== 'congregation-report') return job
@@ -46,7 +46,7 @@ function withOwnLabels(job: Job, labels: ReadonlyMap<string, string>): Job {
   return { ...job, targets, target: targets.join(', ') }
 }
 
-/** Labels by what a congregation is called among all circuits. */
+/** Returns the user's labels, keyed by the label of a congregation among all circuits. */
 async function readOwnLabels(db: ScopedDb): Promise<Map<string, string>> {
   const own = await listCongregationTargets(db)
   return new Map(

@@ -22,7 +22,7 @@ export interface StartDependencies extends QueueDependencies {
 
 const auditedNames = 20
 
-/** Queues jobs of one user as `queueJobs` does, each with an entry of its own in the audit log. */
+/** Queues jobs of one user as `queueJobs` does, and adds an entry to the audit log for each. */
 export async function startJobs(
   { db, engine, audit }: StartDependencies,
   user: Starter,
@@ -38,8 +38,8 @@ export async function startJobs(
 }
 
 /**
- * Queues jobs of one user, enters them in the audit log by `audit`, and hands those that can start to
- * the engine. Throws 409 for a second active export or import.
+ * Queues jobs of one user, adds them to the audit log with `audit`, and passes those that can start to the engine.
+ * Throws 409 for a second active export or import.
  */
 export async function queueJobs(
   { db, engine }: QueueDependencies,

@@ -1,8 +1,8 @@
 const keptMs = 3_000
 
 /**
- * One request in flight for all callers, and its result for a few seconds: 200 people who poll cause no
- * more requests than one (docs/behavior.md#jobs). A failure is not kept.
+ * Shares one request between all callers, and keeps its result for a few seconds: 200 users who poll cause no more
+ * requests than one (docs/behavior.md#jobs). A failure is not kept.
  */
 export function shareRequest<T>(
   request: (key: string) => Promise<T>,

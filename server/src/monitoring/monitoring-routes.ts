@@ -24,17 +24,20 @@ import type { Presence } from './presence.ts'
 interface Dependencies {
   db: Db
   presence: Presence
-  /** Whether jobs are being managed. */
+  /** Whether the engine is open. */
   isMonitoring(): boolean
-  /** Where jobs run. */
+  /** The kind of engine that runs jobs. */
   engine: MonitoringStatus['engine']
   conditions: ConditionWatch
-  /** Until when GitHub takes no requests, in milliseconds since 1970; 0 when it takes them, or runs nothing. */
+  /**
+   * Returns until when GitHub accepts no requests, in milliseconds since 1970; 0 when it accepts them, or no job runs
+   * there.
+   */
   readGithubPause(): Promise<number>
   readBackup(): Promise<MonitoringStatus['backup']>
-  /** Checks what the product needs from outside. */
+  /** Checks the outside systems that the product needs. */
   preflight(): Promise<PreflightCheck[]>
-  /** Lets a run on GitHub report its settings; left out where jobs do not run there. */
+  /** Starts a run on GitHub that reports its settings; left out when jobs do not run there. */
   settingsCheck?: SettingsCheck | undefined
 }
 

@@ -11,7 +11,7 @@ import type { Presence } from './presence.ts'
 
 const autoSync = 'auto-sync'
 
-/** How often to poll, in ms: 5 s while somebody watches, 2 minutes for unwatched work, else 5 minutes. */
+/** Returns how often to poll, in ms: 5 s while a user watches, 2 minutes while jobs run unwatched, else 5 minutes. */
 export function chooseInterval(activeUsers: number, activeJobs: number): number {
   if (activeUsers > 0) return monitoringIntervalMs.watched
   return activeJobs > 0 ? monitoringIntervalMs.activeUnwatched : monitoringIntervalMs.idle
@@ -37,7 +37,7 @@ export async function readMonitoringStatus(
   }
 }
 
-/** The present polling interval, in milliseconds. */
+/** Returns the present polling interval, in milliseconds. */
 export async function readPollIntervalMs(db: Db, presence: Presence): Promise<number> {
   const [activeUsers, activeJobs] = await Promise.all([presence.count(), countActiveJobs(db)])
   return chooseInterval(activeUsers, activeJobs)
@@ -52,12 +52,12 @@ async function countActiveJobs(db: Db): Promise<number> {
   return jobs
 }
 
-/** Off until somebody switches it on; kept across restarts. */
+/** Returns whether auto-sync is on. It is off until somebody switches it on, and is kept across restarts. */
 export async function readAutoSync(db: Db): Promise<boolean> {
   return (await readPreference<boolean>(db, autoSync)) ?? false
 }
 
-/** When auto-sync was switched on; `undefined` while it is off. */
+/** Returns when auto-sync was switched on; `undefined` while it is off. */
 export async function readAutoSyncSince(db: Db): Promise<string | undefined> {
   const kept = await findPreference<boolean>(db, autoSync)
   return kept?.value ? kept.updatedAt : undefined

@@ -32,7 +32,7 @@ interface Dependencies {
   log: EngineLog
 }
 
-/** Checks whatever the product needs, all at once; never throws. */
+/** Checks everything that the product needs, all at once; never throws. */
 export async function runPreflight(dependencies: Dependencies): Promise<PreflightCheck[]> {
   const { db, files, settings, log } = dependencies
   const { engine } = settings
@@ -46,13 +46,13 @@ export async function runPreflight(dependencies: Dependencies): Promise<Prefligh
   return checks.flat()
 }
 
-/** Octokit is loaded where it is used: most installations have no GitHub. */
+/** Checks GitHub. Octokit is loaded here, since most installations have no GitHub. */
 async function checkGithubNow(github: GithubAddress, log: EngineLog): Promise<PreflightCheck[]> {
   const { checkGithub } = await import('../engines/github/check-github.ts')
   return checkGithub(github, log)
 }
 
-/** The same, once for all who ask while it runs. */
+/** Returns a function that does the same, once for all callers while it runs. */
 export function sharePreflight(dependencies: Dependencies): () => Promise<PreflightCheck[]> {
   let running: Promise<PreflightCheck[]> | undefined
   return () => {
@@ -117,8 +117,7 @@ function messageOf(error: unknown): string {
 }
 
 /**
- * The runner's checks of spreadsheet and Locust: `runner check`, with the settings that
- * jobs on this machine get.
+ * Runs the runner's checks of spreadsheet and Locust: `runner check`, with the settings that jobs on this machine get.
  */
 export function checkByRunner(program: string): Promise<PreflightCheck[]> {
   const env = readRunnerEnvironment()
@@ -158,7 +157,7 @@ const channelWords: Record<NoticeChannel, { name: string; fix: string }> = {
   heartbeat: { name: 'Heartbeat', fix: 'Check HEARTBEAT_URL.' },
 }
 
-/** Whether the channels that are set up can be reached; nothing is sent. */
+/** Checks whether the channels that are set up can be reached; sends nothing. */
 async function checkChannels(settings: NoticeSettings): Promise<PreflightCheck[]> {
   const channels = openChannels({ settings, readColors: async () => null })
   return Promise.all([...channels.values()].map(checkChannel))

@@ -32,10 +32,10 @@ export class Presence {
     this.#table = table
   }
 
-  /** Notes that a user asked; returns when that is written, a moment later. */
+  /** Notes that a user sent a request; returns when that has been written, a moment later. */
   async note(userId: string): Promise<void> {
     const sinceMs = this.#now() - (this.#notedAt.get(userId) ?? 0)
-    // Less than nothing once the clock was set back.
+    // Negative when the clock was set back.
     if (sinceMs >= 0 && sinceMs < noteEveryMs) return
     this.#notedAt.set(userId, this.#now())
     this.#waiting.add(userId)
@@ -43,7 +43,7 @@ export class Presence {
     await this.#nextWrite
   }
 
-  /** Distinct users who asked within the last 45 s. */
+  /** Counts the users who sent a request within the last 45 s. */
   async count(): Promise<number> {
     const { users } = await this.#db
       .selectFrom(this.#table)
@@ -69,7 +69,7 @@ export class Presence {
       .columns(['userId', 'lastAskedAt'])
       .expression((insert) =>
         insert
-          // One who has been deleted since then must not fail the others.
+          // A user who has been deleted since must not make the write of the others fail.
           .selectFrom('users')
           .select((select) => ['id', select.val(lastAskedAt).as('lastAskedAt')])
           .where('id', 'in', userIds),

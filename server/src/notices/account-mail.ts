@@ -3,19 +3,19 @@ import type { NoticeChannel } from '@dashboard/contract/notices'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { type Channel, ChannelFailure } from './channels/channel.ts'
 
-/** A message to somebody about their own account. */
+/** A message to a user about the user's own account. */
 export interface AccountMail {
   recipient: string
   title: string
   text: string
-  /** Below the product's own address. */
+  /** A path below the product's own address. */
   link: string
 }
 
-/** Sends it at once; returns why that failed, in a sentence, or `undefined`. */
+/** Sends a message at once; returns why that failed, in a sentence, or `undefined`. */
 export type SendAccountMail = (mail: AccountMail) => Promise<string | undefined>
 
-/** `undefined` where the server sends no e-mail. */
+/** Returns what sends such messages; `undefined` when the server sends no e-mail. */
 export function accountMailer(
   channels: ReadonlyMap<NoticeChannel, Channel>,
   signal: AbortSignal,

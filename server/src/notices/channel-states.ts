@@ -2,7 +2,7 @@ import { type ChannelState, NoticeChannel } from '@dashboard/contract/notices'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Channel } from './channels/channel.ts'
 
-/** Each channel, whether it is set up, and how its last messages fared. */
+/** Returns for each channel whether it is set up, and how its last messages ended. */
 export async function readChannelStates(
   db: Db,
   channels: ReadonlyMap<NoticeChannel, Channel>,

@@ -21,7 +21,7 @@ interface Dependencies {
   signal: AbortSignal
 }
 
-/** Whether what leaves the product arrives (docs/notices.md#channels). */
+/** Adds the routes that show whether each channel works, and test it (docs/notices.md#channels). */
 export function channelsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, channels, signal } = dependencies
 

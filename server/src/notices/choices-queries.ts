@@ -38,7 +38,7 @@ export interface Subscriber extends Choices {
   createdAt: string
 }
 
-/** Active users with an address who have chosen something. */
+/** Returns active users with an address who have chosen some notices. */
 export async function readSubscribers(db: Db): Promise<Subscriber[]> {
   const rows = await db
     .selectFrom('notice_choices')

@@ -59,10 +59,10 @@ export function createNoticeLoop(dependencies: Dependencies) {
   return {
     open: () => loop.open(),
     now: () => loop.now(),
-    /** A message that is being sent is broken off, and sent again by the next server. */
+    /** Sending is aborted; the next server sends the message again. */
     async close() {
       await loop.close()
-      // One that cannot be given back runs out.
+      // A lease that cannot be released expires.
       await releaseLease(db, noticesLease, owner).catch(() => {})
     },
   }

@@ -14,7 +14,7 @@ export interface Recipient {
   createdAt: IsoText
 }
 
-/** Throws when there is no such user any more. */
+/** Returns the user whose bell it is; throws when the user no longer exists. */
 export async function readRecipient(db: Db, userId: string): Promise<Recipient> {
   return db
     .selectFrom('users')
@@ -23,7 +23,7 @@ export async function readRecipient(db: Db, userId: string): Promise<Recipient> 
     .executeTakeFirstOrThrow()
 }
 
-/** Notices for a user: for everybody or for this one, since the account was made. */
+/** Selects the notices for a user: for everybody or for this user, since the account was created. */
 function noticesOf(db: ScopedDb, { id: userId, role, createdAt }: Recipient) {
   return db
     .selectFrom('notices')
@@ -37,7 +37,7 @@ function noticesOf(db: ScopedDb, { id: userId, role, createdAt }: Recipient) {
     )
 }
 
-/** Newest first, behind a place. */
+/** Returns notices behind a place, newest first. */
 export async function readNotices(
   db: ScopedDb,
   recipient: Recipient,
@@ -75,7 +75,7 @@ export async function countNotices(
   return { total, unread: total - read }
 }
 
-/** Marks those of the ids, or all, that the user has not read yet; returns how many. */
+/** Marks the notices with these ids, or all, that the user has not read yet; returns how many. */
 export async function markRead(
   db: Db,
   { recipient, scope }: { recipient: Recipient; scope: Scope },
@@ -111,7 +111,9 @@ function inParts<Item>(items: readonly Item[]): Item[][] {
   )
 }
 
-/** Removes notices from before an instant, but those of what is still wrong, and messages; returns how many notices. */
+/**
+ * Removes notices from before an instant, except those of conditions that last, and messages; returns how many notices.
+ */
 export async function pruneNotices(db: Db, before: string): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { numDeletedRows } = await tx

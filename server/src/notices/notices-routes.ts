@@ -24,7 +24,7 @@ interface Dependencies {
 
 const order = { list: 'notices', sort: '-createdAt' }
 
-/** The bell, and what each person has sent by e-mail (docs/notices.md). */
+/** Adds the routes for the bell, and for which notices a user gets by e-mail (docs/notices.md). */
 export function noticesRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, isEmailAvailable, noteWatcher } = dependencies
 

@@ -63,8 +63,8 @@ async function endBackupReminders(db: Db): Promise<void> {
 }
 
 /**
- * Inserts a notice unless there is one of the same cause; of one whose condition lasts, the words are made to say the
- * present age. Most looks change nothing, and then nothing is written.
+ * Adds a notice unless there is one with the same cause; the words of one whose condition lasts are updated to the
+ * present age. Most calls change nothing, and then nothing is written.
  */
 async function tellAge(db: Db, notice: NewNotice): Promise<void> {
   const told = await db

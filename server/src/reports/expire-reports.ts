@@ -16,7 +16,7 @@ import { deleteMany, type ReportsDependencies } from './reports-service.ts'
 const dayMs = 24 * 60 * 60_000
 
 interface Expiry {
-  /** 0: for ever. */
+  /** In days; 0: forever. */
   keepDays: number
   nowMs: number
 }
@@ -35,7 +35,7 @@ export async function expireReports(dependencies: Dependencies, expiry: Expiry):
   const announced = await readReportDeletion(db)
   let deleted = 0
   if (announced) {
-    // KEEP_REPORTS_DAYS may have been raised since.
+    // KEEP_REPORTS_DAYS may have been raised since the announcement.
     const isMeant = keepDays > 0 && announced.until <= daysBefore(announced.at, keepDays)
     if (isMeant && announced.at > toIso(nowMs)) return 0
     if (isMeant) deleted = await deleteUntil(dependencies, announced.until)
@@ -62,7 +62,7 @@ async function deleteUntil(dependencies: Dependencies, until: string): Promise<n
   return deleteMany({ ...dependencies, visible, audit: auditAsServer }, ids)
 }
 
-/** All that will be old enough when the announced time has come. */
+/** Announces all reports that will be old enough at the announced time. */
 async function announceNext(db: Db, { keepDays, nowMs }: Expiry): Promise<void> {
   const day = localDay(nowMs + reportWarningDays * dayMs)
   const at = localDayStart(day).toISOString()

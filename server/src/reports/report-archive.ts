@@ -13,13 +13,13 @@ const leftOutName = 'left-out.txt'
 const stored = { compress: false }
 
 /**
- * A zip with one folder per circuit and a manifest, streamed: one report is open at a time. Entries are
- * stored; no two have one name. A report that is deleted while it streams is named in a note at its end; a
- * storage that fails breaks it off.
+ * Streams a zip with one folder per circuit and a manifest: one report is open at a time. Entries are stored without
+ * compression; no two have the same name. A report that is deleted meanwhile is named in a note at the end; a failure
+ * of the storage aborts the zip.
  */
 export function streamArchive(files: FileStore, reports: readonly ArchivedReport[]): Readable {
   const zip = new ZipFile()
-  // A stream of Node's own, though declared as less than that.
+  // The library returns a stream of Node's own, though it declares a more general type.
   const output = zip.outputStream as Readable
   const breakOff = (error: Error) => output.destroy(error)
   zip.on('error', breakOff)
@@ -67,8 +67,8 @@ interface NamedReport {
 }
 
 /**
- * `Circuit/file.pdf`, newest first, numbered where two would have the same name on any file system: of
- * two versions the newer has the plain name.
+ * Returns `Circuit/file.pdf`, newest first, numbered where two would have the same name on any file system: the newer
+ * of two versions has the plain name.
  */
 export function nameEntries(reports: readonly ArchivedReport[]): NamedReport[] {
   const used = new Set<string>([manifestName])
@@ -93,12 +93,12 @@ function folderName(circuit: string): string {
   const safe = safeName(circuit)
     .replace(/^[.\s]+/, '')
     .slice(0, 80)
-    // After cutting: Windows drops dots and blanks at the end of a folder's name.
+    // Runs after cutting: Windows drops dots and blanks at the end of a folder's name.
     .replace(/[.\s]+$/, '')
   return safe || 'Circuit'
 }
 
-/** A byte order mark first, so that spreadsheets read names in any script. */
+/** Returns the manifest, with a byte order mark first, so that spreadsheets read names in any script. */
 export function writeManifest(named: readonly NamedReport[]): string {
   const rows = named.map(({ report, name }) => ({
     File: protectCell(name),

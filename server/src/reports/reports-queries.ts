@@ -33,7 +33,7 @@ const plainColumns = [
   'jobId',
 ] as const satisfies (keyof Report & keyof ReportRow)[]
 
-/** Which reports are meant. */
+/** The choice of reports. */
 export interface ReportChoice extends ReportFilter {
   /** What makes a report `stale`. */
   basis: ReportBasis
@@ -58,7 +58,7 @@ export function orderWidth(sort: ReportSort): number {
 
 export type ReportPageRow = Awaited<ReturnType<typeof readReportPage>>[number]
 
-/** The chosen rows, with the columns of their order. */
+/** Returns the chosen rows, with the columns of their order. */
 export function readReportPage(db: ScopedDb, choice: ReportChoice, page: ReportPage) {
   const { columns, isDescending } = orderOf(page.sort)
   const { after } = page
@@ -72,14 +72,14 @@ export function readReportPage(db: ScopedDb, choice: ReportChoice, page: ReportP
   return query.execute()
 }
 
-/** The reports that a filter chooses (docs/behavior.md#which-reports), to be selected from. */
+/** Selects the reports that a filter chooses (docs/behavior.md#which-reports). */
 function chosenReports(db: ScopedDb, choice: ReportChoice) {
   const { q, stale, current, circuit, jobs, until, basis } = choice
   let query = db.selectFrom('reports')
   if (current !== undefined) query = query.where('isCurrent', '=', toFlag(current))
   if (circuit !== undefined) query = query.where('circuitId', '=', circuit)
   if (jobs !== undefined) {
-    // A list that is empty is no SQL.
+    // SQL does not allow an empty list.
     query = query.where((where) =>
       jobs.length > 0 ? where('jobId', 'in', jobs) : where.lit(false),
     )
@@ -91,10 +91,10 @@ function chosenReports(db: ScopedDb, choice: ReportChoice) {
   return q ? query.where(holdsText(sql.ref('searchText'), q)) : query
 }
 
-/** A row as the contract's report. */
+/** Returns a row as the contract's report. */
 export function toReport(row: ReportPageRow): Report {
   return {
-    // One by one: rows of SQLite are slow to spread.
+    // Named one by one, since spreading rows of SQLite is slow.
     id: row.id,
     circuitId: row.circuitId,
     congregation: row.congregation,
@@ -116,7 +116,7 @@ export function placeOfReport(sort: ReportSort): (row: ReportPageRow) => Place {
   return (row) => orderOf(sort).columns.map((column) => row[column])
 }
 
-/** How many reports are chosen, and how many there are. */
+/** Counts the chosen reports, and all reports. */
 export async function countReports(db: ScopedDb, choice: ReportChoice) {
   const [chosen, overall] = await Promise.all([
     chosenReports(db, choice)
@@ -142,7 +142,7 @@ export async function readExpiring(db: ScopedDb): Promise<ExpiringReports | null
   return Number(reports) === 0 ? null : { reports: Number(reports), ...announced }
 }
 
-/** The ids of the chosen reports, newest first. */
+/** Returns the ids of the chosen reports, newest first. */
 export async function listReportIds(db: ScopedDb, choice: ReportChoice): Promise<string[]> {
   const rows = await chosenReports(db, choice)
     .select('id')
@@ -152,7 +152,7 @@ export async function listReportIds(db: ScopedDb, choice: ReportChoice): Promise
   return rows.map(({ id }) => id)
 }
 
-/** The reports of the given ids, in their order; what does not exist is left out. */
+/** Returns the reports with the given ids, in their order; ids that do not exist are left out. */
 export async function findReports(db: ScopedDb, ids: readonly string[]): Promise<ReportRow[]> {
   const found = new Map<string, ReportRow>()
   for (const some of inBatches(ids)) {
@@ -162,7 +162,7 @@ export async function findReports(db: ScopedDb, ids: readonly string[]): Promise
   return ids.map((id) => found.get(id)).filter((row) => row !== undefined)
 }
 
-/** Which of the given ids are of reports that are out of date. */
+/** Returns which of the given ids belong to reports that are out of date. */
 export async function findOutdatedIds(
   db: ScopedDb,
   basis: ReportBasis,

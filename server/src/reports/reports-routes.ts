@@ -94,7 +94,7 @@ export function reportsRoutes(app: FastifyInstance, { db, files, readBasis }: De
   })
 }
 
-/** A page; without parameters the newest 1,000 (docs/behavior.md#long-lists). */
+/** Reads a page; without parameters the newest 1,000 (docs/behavior.md#long-lists). */
 async function readPage(db: ScopedDb, query: ReportQuery, basis: ReportBasis) {
   const { limit = pageLimit.max, cursor, sort = '-generatedAt', ...filter } = query
   const order = { list: 'reports', sort }
@@ -114,7 +114,7 @@ async function readPage(db: ScopedDb, query: ReportQuery, basis: ReportBasis) {
   }
 }
 
-/** A short name of a query, whatever the order of its parameters. */
+/** Returns a short name of a query, whatever the order of its parameters. */
 function digest(query: object): string {
   const parameters = Object.entries(query).toSorted(([one], [other]) => (one < other ? -1 : 1))
   return createHash('sha256').update(JSON.stringify(parameters)).digest('base64url').slice(0, 22)

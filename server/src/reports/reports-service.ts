@@ -17,7 +17,7 @@ import type { Audit } from '../http/audit-trail.ts'
 import { findReports, listReportIds } from './reports-queries.ts'
 
 const filesAtOnce = 50
-/** A runner stores the file first and the row right after; only what is older is an orphan. */
+/** A runner stores the file first and the row right after, so that only an older file is an orphan. */
 const orphanAgeMs = 10 * 60_000
 
 export interface ReportsDependencies {
@@ -34,12 +34,12 @@ export interface VisibleReports {
 }
 
 interface DeletionDependencies extends ReportsDependencies, VisibleReports {
-  /** Gets failures that are not the caller's. */
+  /** Called with failures that are not the caller's. */
   onError(error: unknown, message: string): void
   audit: Audit<'report.delete'>
 }
 
-/** Opens one report. Throws 404 when there is none, or none any more, or its file is gone from storage. */
+/** Opens one report. Throws 404 when it does not exist, was deleted, or its file is gone from storage. */
 export async function openReport({ visible, files }: VisibleReports, id: string) {
   const [report] = await findReports(visible, [id])
   if (!report) throw notFound('Report')
@@ -49,7 +49,7 @@ export async function openReport({ visible, files }: VisibleReports, id: string)
   throw isDeleted ? notFound('Report') : fileMissing([report])
 }
 
-/** The ids of the reports that are named or chosen, as they are now. */
+/** Returns the ids of the reports that are named or chosen, as they are now. */
 export async function idsOf(
   db: ScopedDb,
   readBasis: ReadBasis,
@@ -64,8 +64,8 @@ export async function idsOf(
 }
 
 /**
- * The reports that are named or chosen. Throws 404 when a named one or its file is missing, and when
- * none is chosen; of those that a filter chooses, a file that is missing is left to the archive to name.
+ * Returns the reports that are named or chosen. Throws 404 when a named report or its file is missing, and when none is
+ * chosen. If a filter chooses a report whose file is missing, the archive names it.
  */
 export async function reportsOf(
   dependencies: VisibleReports,
@@ -81,7 +81,7 @@ export async function reportsOf(
   return reports
 }
 
-/** Finds several reports, all of them with their file there. Throws 404 naming what is missing. */
+/** Returns several reports whose files all exist. Throws 404 naming those that are missing. */
 export async function requireReports({ visible, files }: VisibleReports, ids: readonly string[]) {
   const reports = await findReports(visible, ids)
   const missing = ids.length - reports.length
@@ -103,7 +103,7 @@ export async function requireReports({ visible, files }: VisibleReports, ids: re
   return reports
 }
 
-/** Deletes one report as `deleteMany` does. Throws 404 when there is none. */
+/** Deletes one report as `deleteMany` does. Throws 404 when it does not exist. */
 export async function deleteOne(dependencies: DeletionDependencies, id: string): Promise<void> {
   if ((await deleteMany(dependencies, [id])) === 0) throw notFound('Report')
 }
@@ -127,7 +127,7 @@ async function deleteBatch(
   { db, visible, files, onError, audit }: DeletionDependencies,
   named: readonly string[],
 ): Promise<number> {
-  // A report stays that of its circuit, so that what is seen now may be deleted.
+  // A report always belongs to its circuit, so that a report that is visible now may be deleted.
   const ids = (await findReports(visible, named)).map(({ id }) => id)
   const deleted = await db.transaction().execute(async (tx) => {
     const rows = await deleteReportRows(tx, ids)
@@ -140,16 +140,16 @@ async function deleteBatch(
 
 interface Sweep {
   nowMs?: number
-  /** Between two slices of files. */
+  /** The pause between two slices of files. */
   pauseMs?: number
-  /** Ends it after the slice that it is at. */
+  /** Ends the sweep after the current slice. */
   signal?: AbortSignal | undefined
 }
 
 /**
- * Deletes stored reports without a row, and returns how many: left by a process that was killed between file and row,
- * or by a storage that failed when they were to be deleted. It takes a few files at a time and no memory of the others,
- * so that with any number of them requests are answered as quickly as without.
+ * Deletes stored reports without a row, and returns how many. A process that was killed between file and row leaves
+ * them, and so does a storage that failed to delete them. It reads a few files at a time and keeps none of the others
+ * in memory, so that the server responds as quickly with any number of them.
  * @throws StorageError while the storage still fails.
  */
 export async function sweepOrphans(
@@ -173,7 +173,10 @@ export async function sweepOrphans(
   return deleted
 }
 
-/** The keys that no row names. Most are found by the id in them, which has an index; the others are looked for. */
+/**
+ * Returns the keys that no row names. Most are found by the id in them, which has an index; the others are searched
+ * for.
+ */
 async function withoutRow(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const left = new Set(keys)
   const forget = (rows: readonly { storageKey: string }[]) => {

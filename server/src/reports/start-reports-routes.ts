@@ -46,7 +46,7 @@ export function startReportsRoutes(
   })
 }
 
-/** Reports are started of what the starter sees. */
+/** Reports are started for circuits in the caller's scope. */
 interface StartReportsDependencies extends StartDependencies {
   visible: ScopedDb
 }
@@ -73,8 +73,8 @@ export async function startCongregationReport(
   const seen = await listCongregationTargets(visible)
   const labels = seen.map(({ label }) => label)
   refuseUnknown('congregation', congregations, labels)
-  // Jobs name congregations as they are called among all circuits: a name that is the only one among the circuits
-  // that somebody sees may be used elsewhere too.
+  // Jobs use the labels that congregations have among all circuits: a name that is unique among the circuits of a user
+  // may be used elsewhere, too.
   const inFull = new Map((await readCongregationTargets(db)).map(({ id, label }) => [id, label]))
   const labelInFull = new Map(seen.map(({ id, label }) => [label, inFull.get(id) ?? label]))
   const targets = congregations.map((label) => labelInFull.get(label) ?? label)

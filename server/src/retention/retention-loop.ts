@@ -6,29 +6,32 @@ import { BackgroundLoop } from '../background/background-loop.ts'
 import { recordRetentionRun, retentionTurnMs } from './retention-state.ts'
 
 const checkEveryMs = 60 * 60_000
-/** A server that starts has other things to do. */
+/** The first run waits this long, since a starting server has other work. */
 const firstCheckMs = 60_000
 
 export interface RetentionStep {
   what: RetainedKind
-  /** Removes what is old enough; returns how many. */
+  /** Removes data that is old enough; returns how much. */
   remove(nowMs: number): Promise<number>
 }
 
 interface Dependencies {
   db: Db
-  /** In the order in which they run. */
+  /** The steps in the order in which they run. */
   steps: readonly RetentionStep[]
   log: {
     info(details: object, message: string): void
     warn(details: object, message: string): void
   }
-  /** How long after the start; for tests, which cannot wait as long. */
+  /** How long after the start the first run begins; for tests, which cannot wait as long. */
   delayMs?: number | undefined
   now?: () => number
 }
 
-/** Removes what has been kept long enough, once a day by one server (docs/behavior.md#how-long-things-are-kept). */
+/**
+ * Returns the loop that removes data that has been kept long enough, once a day by one server
+ * (docs/behavior.md#how-long-things-are-kept).
+ */
 export function createRetention(dependencies: Dependencies): BackgroundLoop {
   const { db, steps, log, delayMs = firstCheckMs, now = Date.now } = dependencies
 

@@ -7,7 +7,9 @@ const preference = 'retention'
 /** Less than a day, so that a check once a day is never just too early. */
 export const retentionTurnMs = 20 * 60 * 60_000
 
-/** After how many days what is removed, what the last run removed, and when the next one may come. */
+/**
+ * Returns after how many days each kind of data is removed, what the last run removed, and when the next one may begin.
+ */
 export async function readRetention(
   db: Db,
   days: Record<RetainedKind, number>,

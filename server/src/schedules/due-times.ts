@@ -7,8 +7,9 @@ import { Cron } from 'croner'
 export type DueTimes = Pick<ScheduleInput, 'days' | 'time'>
 
 /**
- * The first instant after `after` at which it is due. A time that a day in spring lacks is the hour's end,
- * and one that a day in autumn has twice is the first (docs/decisions/0028-schedules.md).
+ * Returns the first instant after `after` at which the schedule is due. A time that is skipped on a day in spring
+ * becomes the end of that hour; when a time occurs twice on a day in autumn, the first counts
+ * (docs/decisions/0028-schedules.md).
  */
 export function nextRunAt(times: DueTimes, after: string): string {
   const next = reckoning(times).nextRun(new Date(after))
@@ -16,7 +17,7 @@ export function nextRunAt(times: DueTimes, after: string): string {
   return toIso(next)
 }
 
-/** The last instant at which it was due, at or before `at`. */
+/** Returns the last instant at which it was due, at or before `at`. */
 export function lastDueAt(times: DueTimes, at: string): string {
   // The library returns only instants before the one given, so a millisecond is added.
   const [last] = reckoning(times).previousRuns(1, new Date(Date.parse(at) + 1))
@@ -24,12 +25,12 @@ export function lastDueAt(times: DueTimes, at: string): string {
   return toIso(last)
 }
 
-/** Whether an instant is one at which it is due; not after its times or the zone have changed. */
+/** Whether a schedule is due at this instant; no longer after its times or the zone have changed. */
 export function isDueTime(times: DueTimes, at: string): boolean {
   return nextRunAt(times, toIso(Date.parse(at) - 1)) === at
 }
 
-/** So late a run may begin without being called late: a server restarts, or a machine is busy. */
+/** A run that begins within this time counts as on time: a server restarts, or a machine is busy. */
 const onTimeMs = 5 * 60_000
 /** A run that was missed is made up when it is less than this old. */
 const madeUpMs = 24 * 60 * 60_000
@@ -55,7 +56,7 @@ export function findDueRun(times: DueTimes, next: string, now: string): DueRun |
   return { dueAt, kind: lateMs < madeUpMs ? 'made-up' : 'missed' }
 }
 
-/** Whether the next run lies so far ahead that it was reckoned with a clock that has been set back since. */
+/** Whether the next run is so far ahead that its time was computed with a clock that has been set back since. */
 export function isTooFarAhead(next: string, now: string): boolean {
   return Date.parse(next) - Date.parse(now) > longestWaitMs
 }

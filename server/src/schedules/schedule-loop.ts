@@ -12,8 +12,8 @@ interface LoopOptions extends RunDependencies {
 }
 
 /**
- * Begins what is due. Every server has this loop: the database decides which of them makes a run, so that none
- * waits for another that has died (docs/decisions/0028-schedules.md).
+ * Returns the loop that begins due runs. Every server has this loop: the database decides which of them begins a run,
+ * so that none waits for another that has died (docs/decisions/0028-schedules.md).
  */
 export function createScheduleLoop({ log, tickMs = defaultTickMs, ...dependencies }: LoopOptions) {
   return new BackgroundLoop({

@@ -5,7 +5,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { ScheduleRow, ScheduleRunRow } from '@dashboard/store/database/schema'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 
-/** All schedules in the order in which they were added, each with its last run. */
+/** Returns all schedules in the order in which they were added, each with its last run. */
 export async function listSchedules(db: ScopedDb): Promise<Schedule[]> {
   const rows = await db
     .selectFrom('schedules')
@@ -20,7 +20,7 @@ export async function listSchedules(db: ScopedDb): Promise<Schedule[]> {
     .map((schedule) => (circuits === null ? schedule : withoutOthers(schedule, circuits)))
 }
 
-/** Names only these circuits as those whose reports are made after it. */
+/** Returns a schedule that names only these circuits among those whose reports are made after it. */
 function withoutOthers(schedule: Schedule, circuits: readonly string[]): Schedule {
   const { reportsAfter } = schedule
   if (typeof reportsAfter === 'string') return schedule
@@ -28,7 +28,7 @@ function withoutOthers(schedule: Schedule, circuits: readonly string[]): Schedul
   return { ...schedule, reportsAfter: own.length > 0 ? own : 'none' }
 }
 
-/** One schedule with its last run; throws when there is none. */
+/** Returns one schedule with its last run; throws when there is none. */
 export async function readSchedule(db: Db, id: string): Promise<Schedule> {
   const row = await db
     .selectFrom('schedules')
@@ -58,7 +58,7 @@ async function readLastRuns(db: Db): Promise<Map<string, ScheduleRunRow>> {
   return new Map(rows.map((row) => [row.scheduleId, row]))
 }
 
-/** The columns of a schedule that a person sets. */
+/** Returns the columns of a schedule that a user sets. */
 export function toColumns({ days, time, reportsAfter, isActive }: ScheduleInput) {
   return {
     days: toJson(days),
@@ -68,7 +68,7 @@ export function toColumns({ days, time, reportsAfter, isActive }: ScheduleInput)
   }
 }
 
-/** When a row's schedule is due. */
+/** Returns when a row's schedule is due. */
 export function dueTimesOf(row: Pick<ScheduleRow, 'days' | 'time'>) {
   return { days: fromJson<number[]>(row.days), time: row.time }
 }

@@ -15,7 +15,7 @@ interface Dependencies {
   withExport: boolean
 }
 
-/** Syncs that run by themselves. */
+/** Adds the routes for syncs that run by themselves. */
 export function schedulesRoutes(app: FastifyInstance, { db, withExport }: Dependencies): void {
   route(app, contract.listSchedules, async ({ scope }) => {
     const visible = within(db, scope)

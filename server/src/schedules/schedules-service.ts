@@ -16,7 +16,7 @@ import { refuseUnknown } from '../http/unknown-names.ts'
 import { nextRunAt } from './due-times.ts'
 import { dueTimesOf, readSchedule, toColumns } from './schedules-queries.ts'
 
-/** So many circuits are named in the audit log. */
+/** The audit log names at most this many circuits. */
 const auditedNames = 20
 
 interface Dependencies<Action extends AuditAction> {
@@ -102,7 +102,7 @@ export async function resumeSchedules({
   })
 }
 
-/** Runs a change in a transaction in which no other schedule is changed, begun or paused. */
+/** Runs a change in a transaction in which no other transaction changes, begins or pauses a schedule. */
 async function changeSchedules<T>(db: Db, work: (tx: Db, now: string) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {
     await raiseVersion(tx, 'schedules')
@@ -121,7 +121,10 @@ async function findNextRun(tx: Db, input: ScheduleInput, now: string): Promise<s
   return input.isActive && !isPaused ? nextRunAt(input, now) : null
 }
 
-/** A circuit that was chosen before may stay: it may come back with another import. */
+/**
+ * Throws for circuits that do not exist. A circuit that was chosen before may stay: it may come back with another
+ * import.
+ */
 async function refuseUnknownCircuits(
   tx: Db,
   { reportsAfter }: ScheduleInput,

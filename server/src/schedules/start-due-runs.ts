@@ -35,7 +35,7 @@ export async function startDueRuns(dependencies: RunDependencies, now: string): 
     .execute()
   for (const row of rows) {
     if (row.nextRunAt === null) continue
-    // Such as after the clock was set back, or in another zone.
+    // For example after the clock was set back, or in another zone.
     const isStale = row.nextRunAt > now && !isDueTime(dueTimesOf(row), row.nextRunAt)
     if (isStale || isTooFarAhead(row.nextRunAt, now)) await reckonAnew(db, row, now)
     const due = findDueRun(dueTimesOf(row), row.nextRunAt, now)
@@ -58,7 +58,7 @@ async function begin(
 ): Promise<void> {
   const jobs = await db.transaction().execute(async (tx) => {
     await raiseVersion(tx, 'schedules')
-    // Whoever moves the schedule on makes the run; the unique rule says so once more.
+    // Only the server that moves the schedule on begins the run; the unique index is a second safeguard.
     if (!(await moveOn(tx, row, now))) return []
     const begun = due.kind === 'missed' || (await isSyncActive(tx)) ? [] : syncJobs(withExport)
     if (!(await insertRun(tx, row, due, { now, jobs: begun }))) return []
@@ -73,7 +73,7 @@ async function begin(
   for (const job of jobs) if (!job.dependsOn) engine.start(job.id)
 }
 
-/** Gives a schedule its next run after `now`; `false` when it is not as it was read. */
+/** Sets the schedule's next run after `now`; returns `false` when the schedule has changed since it was read. */
 async function moveOn(tx: Db, row: ScheduleRow, now: string): Promise<boolean> {
   const moved = await tx
     .updateTable('schedules')
@@ -143,7 +143,7 @@ async function insertRun(
   return true
 }
 
-/** Tells of a run that was skipped, or did not begin at its time. */
+/** Adds a notice about a run that was skipped, or did not begin at its time. */
 async function tellOfRun(
   tx: Db,
   scheduleId: string,
@@ -152,7 +152,7 @@ async function tellOfRun(
 ): Promise<void> {
   const cause = `schedule:${scheduleId}:${dueAt}`
   if (outcome === 'skipped') {
-    // That one was missed has been told, and the sync that makes it up serves this run too.
+    // There is a notice about the missed run already, and the sync that makes it up serves this run, too.
     if (await isMakingUp(tx)) return
     await insertNotice(tx, { facts: { kind: 'sync-skipped', dueAt }, cause })
   } else if (kind !== 'on-time') {
@@ -161,7 +161,7 @@ async function tellOfRun(
   }
 }
 
-/** Whether a sync that was missed is under way now. */
+/** Whether a sync that was missed is being made up now. */
 async function isMakingUp(tx: Db): Promise<boolean> {
   const run = await tx
     .selectFrom('schedule_runs')

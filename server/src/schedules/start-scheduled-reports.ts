@@ -14,8 +14,8 @@ import { readOutdatedReports } from '../sync/automation-queries.ts'
 import { type RunDependencies, scheduleCreator } from './start-due-runs.ts'
 
 /**
- * Queues the reports of every run whose import has completed, once for each run, by whichever server finds it
- * first (docs/behavior.md#schedules).
+ * Queues the reports of every run whose import has completed, once for each run, on the server that finds it first
+ * (docs/behavior.md#schedules).
  */
 export async function startReports({ db, engine, readBasis }: Omit<RunDependencies, 'withExport'>) {
   const runs = await db
@@ -32,7 +32,7 @@ export async function startReports({ db, engine, readBasis }: Omit<RunDependenci
 
 async function queueReports(db: Db, run: ScheduleRunRow, basis: ReportBasis): Promise<NewJob[]> {
   return db.transaction().execute(async (tx) => {
-    // Raised first: another server that has found the same run waits, and then sees that it is done.
+    // The version is raised first: another server that has found the same run waits, and then sees that it is done.
     await raiseVersion(tx, 'schedules')
     const wanted = fromJson<ReportsAfter>(run.reportsAfter)
     const outdated = await readOutdatedReports(tx, basis)
@@ -60,7 +60,7 @@ async function queueReports(db: Db, run: ScheduleRunRow, basis: ReportBasis): Pr
   })
 }
 
-/** A job for circuits and one for congregations, as far as there is something to make. */
+/** Returns a job for circuits and one for congregations, if there is something to make. */
 async function chooseReports(
   tx: Db,
   wanted: ReportsAfter,
@@ -75,7 +75,9 @@ async function chooseReports(
   ]
 }
 
-/** Those of chosen circuits: the circuit's own, and what is out of date of its congregations. */
+/**
+ * Returns the reports of chosen circuits: those of the circuits themselves, and outdated ones of their congregations.
+ */
 async function reportsOf(tx: Db, chosen: readonly string[], outdated: readonly string[]) {
   const wanted = new Set(chosen)
   const labels = new Set(outdated)

@@ -29,7 +29,7 @@ interface Connecting {
   passphrase: string | undefined
   /** Whether this process holds the lock of the data folder. */
   hasFolderLock: boolean
-  /** How long servers that use the database are waited for before a migration; for tests. */
+  /** How long a migration waits for servers that use the database; for tests. */
   waitMs?: number
 }
 
@@ -48,7 +48,8 @@ export async function connectDatabase(
   for (const pauseMs of [...pausesMs[settings.kind], undefined]) {
     try {
       await bringUpToDate(db, settings, connecting)
-      // Before the first request, or a search would miss people for seconds after an update (decision 0030).
+      // Done before the first request, since otherwise a search would miss people for seconds after an update (decision
+      // 0030).
       if (user === 'server') await foldVolunteers(db)
       break
     } catch (error) {
@@ -85,7 +86,7 @@ async function bringUpToDate(
   }
 }
 
-/** Waits until no server uses a database that has to be migrated; another one of this version may do so first. */
+/** Waits until no server uses a database that must be migrated; another server of this version may migrate it first. */
 async function waitForServers(db: Db, waitMs: number): Promise<void> {
   const deadline = performance.now() + waitMs
   while ((await listPending(db, migrationNames)).length > 0 && (await usedByServers(db))) {

@@ -7,7 +7,7 @@ import { SettingsError } from '@dashboard/store/settings/settings-variables'
 import { StartError } from './start-error.ts'
 
 /**
- * The sentence for the operator who starts the server, or `undefined` for an unexpected failure, which is
+ * Returns the sentence for the operator who starts the server, or `undefined` for an unexpected failure, which is
  * printed with its stack.
  */
 export function explainStartFailure(
@@ -25,7 +25,7 @@ export function explainStartFailure(
   return `${path} cannot be used: ${reason}. ${describeUse(dataDir)}`
 }
 
-/** The same for what SQLite says of a database file, or of a folder that is to hold one. */
+/** Returns the same for SQLite's errors about a database file, or about the folder for one. */
 export function explainSqliteFailure(path: string, error: unknown): string | undefined {
   switch (sqliteCodeOf(error)) {
     case sqliteCode.cannotOpen:

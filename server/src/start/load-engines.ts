@@ -7,7 +7,7 @@ import { LocalEngine } from '../engines/local/local-engine.ts'
 import { readAutoSyncSince, readPollIntervalMs } from '../monitoring/monitoring-service.ts'
 import type { Presence } from '../monitoring/presence.ts'
 
-/** Makes the engines that the settings ask for; they are not yet open. */
+/** Creates the engines that the settings ask for; they are not open yet. */
 type CreateEngines = (watch: { presence: Presence; log: EngineLog }) => Engines
 
 /** Loads what the engines of the settings need: Octokit only where jobs run on GitHub. */
@@ -29,7 +29,7 @@ export async function loadEngines(db: Db, settings: Settings): Promise<CreateEng
       readAutoSyncSince: () => readAutoSyncSince(db),
       readPollIntervalMs: () => readPollIntervalMs(db, presence),
     })
-    // Whoever imports directly waits for the answer: that is done here.
+    // A user who imports directly waits for the answer, so such imports run on this machine.
     const importEngine = new LocalEngine({ db, log, jobsAtOnce, onlyAssigned: true })
     return {
       engine,

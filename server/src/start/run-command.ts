@@ -11,7 +11,7 @@ import { SettingsError } from '@dashboard/store/settings/settings-variables'
 import { explainStartFailure } from './explain-failure.ts'
 import { StartError } from './start-error.ts'
 
-/** Runs a command with the server's settings; a failure ends the process with 1 and says why on standard error. */
+/** Runs a command with the server's settings; a failure ends the process with 1 and is explained on standard error. */
 export async function runCommand(run: (settings: Settings) => Promise<void>): Promise<void> {
   keepFilesPrivate()
   let settings: Settings | undefined

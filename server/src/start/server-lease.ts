@@ -12,7 +12,7 @@ const renewEveryMs = serverLeaseMs / 3
 const stopTimeoutMs = 2_000
 
 export interface ServerLease {
-  /** Other programs may use the database from now on; one that does not answer is not waited for. */
+  /** Releases the lease, so that other programs may use the database; does not wait for one that does not respond. */
   release(): Promise<void>
 }
 

@@ -7,8 +7,8 @@ import { codeOf, StartError } from './start-error.ts'
 const secretBytes = 48
 
 /**
- * The secret kept in the data folder, made when there is none: readable by its owner only, whole or
- * not at all, and the same for all who ask at once.
+ * Returns the secret kept in the data folder, and creates it when there is none. Its file is readable by its owner
+ * only, is written whole or not at all, and is the same for all processes that start at once.
  */
 export async function keepSessionSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'session-secret')
@@ -25,7 +25,7 @@ async function create(path: string): Promise<string> {
   try {
     await createFile(path, randomBytes(secretBytes).toString('base64url'), 0o600)
   } catch (error) {
-    // Another process was first: its secret counts.
+    // Another process was first, so its secret is used.
     if (codeOf(error) !== 'EEXIST') throw error
   }
   return readFile(path, 'utf8')

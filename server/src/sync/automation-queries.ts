@@ -35,7 +35,7 @@ export function keepOutdatedReports(
   }
 }
 
-/** When data was last exported and imported, and what came of the last sync. */
+/** Returns when data was last exported and imported, and how the last sync ended. */
 export async function readAutomationStatus(
   db: ScopedDb,
   outdatedReports: OutdatedReports,
@@ -74,7 +74,7 @@ export function withoutDetails(status: AutomationStatus): AutomationStatus {
   }
 }
 
-/** Whether and when, but neither in numbers of all circuits nor in texts that may name others. */
+/** Returns the status with whether and when, but without numbers of all circuits and texts that may name others. */
 function withoutOthers(status: AutomationStatus): AutomationStatus {
   const { exportError, lastSync } = status
   return {
@@ -99,7 +99,7 @@ function endOf(row: EventRow | undefined): End | undefined {
   return record ? { ...record, endedAt: row.lastTimestamp } : undefined
 }
 
-/** The newest of both ends, and the export before the import that waited for it. */
+/** Returns the newest of both ends, and the export before the import that waited for it. */
 function lastSync(exported: End | undefined, imported: End | undefined): SyncEnd[] {
   const isOne = exported && imported?.dependsOn === exported.jobId
   if (isOne) return [exported, imported].map((end) => SyncEnd.parse(end))
@@ -110,8 +110,8 @@ function lastSync(exported: End | undefined, imported: End | undefined): SyncEnd
 }
 
 /**
- * The circuits and congregations that are still there and whose newest report is out of date, by the names that
- * reports are made by; and how many there are with a report.
+ * Returns the circuits and congregations that still exist and whose newest report is out of date, by the names that
+ * reports are made by; and how many have a report.
  */
 export async function readOutdatedReports(
   db: Db,

@@ -19,9 +19,8 @@ const statusOf: Record<FailureKind, number> = {
 }
 
 /**
- * Waits until an import job has ended. Throws what it failed with: 422 for a sheet that cannot be read
- * or that the guard has stopped, 502 when the spreadsheet service failed, 409 when somebody
- * cancelled it.
+ * Waits until an import job has ended. Throws the job's failure: 422 for a sheet that cannot be read or that the guard
+ * has stopped, 502 when the spreadsheet service failed, 409 when somebody cancelled it.
  */
 export async function waitForImport(
   db: Db,
@@ -46,7 +45,7 @@ export async function waitForImport(
 }
 
 /**
- * The counts of a completed import.
+ * Returns the counts of a completed import.
  * @throws AppError 500 for an outcome without them, with the fault as its cause for the log.
  */
 function readOutcome(jobId: string, text: string | null): ImportOutcome {

@@ -10,7 +10,7 @@ import { placesOf, type VolunteerScope } from './search/volunteer-places.ts'
 
 const shownImports = 20
 
-/** One volunteer of the scope; `undefined` when there is none of this id. */
+/** Returns one volunteer of the scope; `undefined` when there is none with this id. */
 export async function readVolunteer(
   db: ScopedDb,
   id: string,
@@ -49,7 +49,7 @@ export async function readVolunteer(
   }
 }
 
-/** The primary one first; `undefined` when the scope has no such volunteer. */
+/** Returns the contacts, the primary one first; `undefined` when the scope has no such volunteer. */
 export async function readContacts(
   db: ScopedDb,
   id: string,

@@ -27,7 +27,7 @@ type Dependencies = Omit<VolunteerListDependencies, 'choose'> & {
   readWrongNumbers(scope: Scope): Promise<ReadonlySet<string>>
 }
 
-/** Searching, listing and reading volunteers (docs/volunteers.md). */
+/** Adds the routes that search, list and read volunteers (docs/volunteers.md). */
 export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, readWrongNumbers, ...drawing } = dependencies
   const kept = new KeptIndex(db, { log: app.log })
@@ -74,7 +74,7 @@ export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencie
   route(app, readEmergencyContacts, async ({ params: { id }, scope, audit }) => {
     const emergencyContacts = await readContacts(within(db, scope), id)
     if (!emergencyContacts) throw notFound('Volunteer')
-    // Before they are sent: nobody reads them without an entry.
+    // Added before the contacts are sent, so that nobody reads them without an entry.
     await audit(db, 'volunteer.emergency-contacts.read', { subject: `volunteer:${id}` })
     return { emergencyContacts }
   })

@@ -6,7 +6,7 @@ export interface MessageItem {
   kind: string
   title: string
   text: string
-  /** Below the product's own address. */
+  /** A path below the product's own address. */
   link: string
   createdAt: string
 }
@@ -14,21 +14,21 @@ export interface MessageItem {
 export interface Message {
   /** The same in every try, so that a receiver can recognize a second copy. */
   id: string
-  /** `test`: somebody tries whether the channel works; `account`: about the receiver's own account. */
+  /** `test`: a user tests the channel; `account`: the message is about the receiver's own account. */
   purpose: 'notices' | 'reminder' | 'test' | 'account'
   items: readonly MessageItem[]
   /** The address of an e-mail; other channels have none. */
   recipient: string | undefined
 }
 
-/** A way out of the product (docs/notices.md#channels). */
+/** A way to send messages out of the product (docs/notices.md#channels). */
 export interface Channel {
   readonly name: NoticeChannel
   /** The host that it sends to, without parts that may be secret. */
   readonly host: string
   /** Throws a ChannelFailure. */
   send(message: Message, signal: AbortSignal): Promise<void>
-  /** Whether its server can be reached, without sending anything. Throws a ChannelFailure. */
+  /** Checks whether its server can be reached, without sending anything. Throws a ChannelFailure. */
   check(signal: AbortSignal): Promise<void>
 }
 

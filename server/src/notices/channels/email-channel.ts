@@ -7,7 +7,7 @@ import { createTransport } from 'nodemailer'
 import { type Channel, ChannelFailure, channelTimeoutMs } from './channel.ts'
 import { emailContent } from './email-content.ts'
 
-/** So many timeouts long may sending one message take. */
+/** Sending one message may take this many timeouts. */
 const longestSteps = 4
 
 interface Dependencies {
@@ -19,8 +19,8 @@ interface Dependencies {
 }
 
 /**
- * Sends by SMTP, always encrypted: TLS from the first byte on port 465 and with smtps, elsewhere only
- * after STARTTLS (docs/notices.md#by-e-mail).
+ * Returns the channel that sends by SMTP, always encrypted: with TLS from the first byte on port 465 and with smtps,
+ * elsewhere only after STARTTLS (docs/notices.md#by-e-mail).
  */
 export function emailChannel(dependencies: Dependencies): Channel {
   const { settings, publicUrl, readColors, timeoutMs = channelTimeoutMs } = dependencies
@@ -69,7 +69,7 @@ export function emailChannel(dependencies: Dependencies): Channel {
           from: { name: productName, address: from },
           to: { name: '', address: recipient },
           messageId: `<${message.id}@${from.split('@').at(-1)}>`,
-          // Programs that answer mail while people are away leave these alone.
+          // With this header, automatic replies are not sent to these messages.
           headers: { 'Auto-Submitted': 'auto-generated' },
           // Bounds the whole exchange with a server that responds to each step just in time.
           signal: AbortSignal.any([signal, AbortSignal.timeout(longestSteps * timeoutMs)]),
@@ -98,7 +98,7 @@ const reasons: Record<string, string> = {
   ENOAUTH: 'The mail server wants a username and password in SMTP_URL.',
 }
 
-/** The server's own words may hold addresses, so that only its code is repeated. */
+/** Returns the failure. The server's own words may contain addresses, so that only its code is repeated. */
 function smtpFailure(error: unknown): ChannelFailure {
   if (error instanceof ChannelFailure) return error
   const { code, responseCode, originalCode, command } = readError(error)

@@ -11,7 +11,7 @@ interface Look {
   onPrimary: string
 }
 
-/** Subject, text and HTML of an e-mail. Both bodies say the same. */
+/** Returns subject, text and HTML of an e-mail. Both bodies say the same. */
 export function emailContent(
   message: Pick<Message, 'purpose' | 'items'>,
   look: Look,

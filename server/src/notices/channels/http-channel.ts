@@ -11,7 +11,7 @@ interface WebhookDependencies {
   timeoutMs?: number
 }
 
-/** Sends to one webhook; JSON is signed (docs/notices.md#to-a-webhook). */
+/** Returns the channel that sends to one webhook; JSON is signed (docs/notices.md#to-a-webhook). */
 export function webhookChannel(dependencies: WebhookDependencies): Channel {
   const { settings, publicUrl, timeoutMs = channelTimeoutMs } = dependencies
   const { url, format, secret } = settings
@@ -31,7 +31,7 @@ export function webhookChannel(dependencies: WebhookDependencies): Channel {
   }
 }
 
-/** Calls the address of a service that notices when the calls stop (docs/notices.md#heartbeat). */
+/** Returns the channel that calls a service which reports when the calls stop (docs/notices.md#heartbeat). */
 export function heartbeatChannel(url: string, timeoutMs = channelTimeoutMs): Channel {
   return {
     name: 'heartbeat',
@@ -43,7 +43,10 @@ export function heartbeatChannel(url: string, timeoutMs = channelTimeoutMs): Cha
   }
 }
 
-/** HMAC-SHA256 over the time, a dot and the body; the time keeps an old message from being sent again. */
+/**
+ * Returns headers with an HMAC-SHA256 over the time, a dot and the body; the time keeps an old message from being sent
+ * again.
+ */
 export function signedHeaders(
   body: string,
   secret: string,
@@ -63,7 +66,7 @@ async function request(url: string, init: RequestInit, limits: Limits): Promise<
   try {
     const answer = await fetch(url, {
       ...init,
-      // Elsewhere the message, and what the address holds, would reach somebody else.
+      // Redirects are not followed: the message, and secrets in the address, would reach another host.
       redirect: 'manual',
       signal: AbortSignal.any([limits.signal, timeout]),
     })

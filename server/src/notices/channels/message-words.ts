@@ -17,7 +17,7 @@ export function subjectOf({ purpose, items }: Pick<Message, 'purpose' | 'items'>
   return purpose === 'reminder' ? `Reminder: ${title}` : title
 }
 
-/** A sentence before the items, where one is needed. */
+/** Returns a sentence to put before the items, where one is needed. */
 export function introductionOf({
   purpose,
   items,

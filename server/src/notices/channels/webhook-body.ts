@@ -40,7 +40,7 @@ const bodies: Record<Format, (message: Content, publicUrl: string) => object> = 
   }),
 }
 
-/** The body in the format of the service (docs/notices.md#to-a-webhook). */
+/** Returns the body in the format of the service (docs/notices.md#to-a-webhook). */
 export function webhookBody(format: Format, message: Content, publicUrl: string): string {
   return JSON.stringify(bodies[format](message, publicUrl))
 }
@@ -102,7 +102,7 @@ function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-/** A name of a place must not become a link, a mention or bold. */
+/** Escapes a text, so that the name of a place does not become a link, a mention or bold. */
 function escapeMarkdown(text: string): string {
   return text.replaceAll(/[\\`*_[\]<>|~#@]/g, '\\$&')
 }

@@ -8,7 +8,7 @@ import { outboxTiming, topicOf } from './outbox-timing.ts'
 
 export type OpenChannels = ReadonlySet<NoticeChannel>
 
-/** Puts what has happened since the last time into the outbox, once, whichever server does it. */
+/** Puts new notices into the outbox, each once, whichever server does it. */
 export async function collectMessages(db: Db, open: OpenChannels, nowMs: number): Promise<void> {
   if (!(await hasUncollected(db))) return
   await db.transaction().execute(async (tx) => {
@@ -57,7 +57,7 @@ export function isFor(
   )
 }
 
-/** Puts a message a day into the outbox about what stays wrong. */
+/** Puts one message a day into the outbox about conditions that last. */
 export async function collectReminders(db: Db, open: OpenChannels, nowMs: number): Promise<void> {
   const before = toIso(nowMs - outboxTiming.reminder)
   const due = await db

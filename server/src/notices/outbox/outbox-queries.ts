@@ -15,8 +15,8 @@ export interface NewMessage {
 }
 
 /**
- * Puts a message into the outbox, to be sent when the time of a burst is over; one that still waits for
- * that is extended.
+ * Puts a message into the outbox, to be sent when the time of a burst is over; adds to a message that still waits for
+ * that.
  */
 export async function queueMessage(tx: Db, message: NewMessage, nowMs: number): Promise<void> {
   const { channel, userId, noticeIds } = message
@@ -63,8 +63,8 @@ export async function readDue(db: Db, nowMs: number): Promise<OutboxRow[]> {
 }
 
 /**
- * Claims a message for one try; `false` if another server was first. The next try is noted before this one, so
- * that a server that dies meanwhile does not try again and again without a wait.
+ * Claims a message for one try; returns `false` if another server was first. The time of the next try is stored before
+ * this one, so that a server that dies meanwhile does not try again and again without a wait.
  */
 export async function claimMessage(
   db: Db,
@@ -86,7 +86,7 @@ export async function claimMessage(
   return claimed !== undefined
 }
 
-/** Notes how a message ended. */
+/** Stores how a message ended. */
 export async function endMessage(
   db: Db,
   id: string,
@@ -97,7 +97,7 @@ export async function endMessage(
   await db.updateTable('outbox').set({ result, failure, endedAt }).where('id', '=', id).execute()
 }
 
-/** Notes why a try failed, and when the next one follows. */
+/** Stores why a try failed, and when the next one follows. */
 export async function postponeMessage(
   db: Db,
   id: string,

@@ -10,12 +10,12 @@ const dayMs = 24 * hourMs
 export const outboxTiming = {
   /** Notices within this time are sent in one message. */
   burst: 2 * minuteMs,
-  /** Between two messages about what stays wrong. */
+  /** The time between two messages about a condition that lasts. */
   reminder: dayMs,
-  /** Before the second try, doubled before each further one. */
+  /** The wait before the second try, doubled before each further one. */
   firstWait: minuteMs,
   longestWait: 6 * hourMs,
-  /** How long a message is tried. */
+  /** How long sending a message is tried. */
   giveUp: 3 * dayMs,
   /** A heartbeat that comes later says nothing about the present. */
   giveUpHeartbeat: hourMs,
@@ -39,18 +39,18 @@ const topics: Record<NoticeKind, NoticeTopic> = {
   'reports-expire': 'reports',
 }
 
-/** Under which choice of the profile page a notice is sent. */
+/** Returns which choice of the profile page a notice belongs to. */
 export function topicOf(kind: NoticeKind): NoticeTopic {
   return topics[kind]
 }
 
-/** Milliseconds from the failed try `tried`, counted from 1, to the next. */
+/** Returns the milliseconds from the failed try `tried`, counted from 1, to the next. */
 export function waitAfterTry(tried: number, retryAfterMs?: number, share?: number): number {
   const waitMs = waitBeforeRetry(tried, retryAfterMs, outboxTiming.firstWait, share)
   return Math.min(waitMs, outboxTiming.longestWait)
 }
 
-/** Whether a message that was made at `createdAt` is tried no more. */
+/** Whether a message created at `createdAt` is not tried again. */
 export function isTooOld(
   { channel, createdAt }: { channel: string; createdAt: string },
   nowMs: number,

@@ -21,15 +21,15 @@ interface Dependencies {
   db: Db
   channels: ReadonlyMap<NoticeChannel, Channel>
   log: NoticeLog
-  /** Whether this server is still the one that sends. */
+  /** Whether this server still holds the lease for sending. */
   isSender(): Promise<boolean>
   signal: AbortSignal
   now?: () => number
 }
 
 /**
- * Sends what is due, one message after the other. A channel that fails is left alone until the next round, so
- * that a mail server that is down is not asked once for each recipient.
+ * Sends the messages that are due, one after the other. A channel that fails is not used again until the next round, so
+ * that a mail server that is down is not called once for each recipient.
  */
 export async function sendDue(dependencies: Dependencies): Promise<void> {
   const { db, channels, isSender, signal, now = Date.now } = dependencies
@@ -47,7 +47,7 @@ export async function sendDue(dependencies: Dependencies): Promise<void> {
   }
 }
 
-/** `false` when the channel itself fails. */
+/** Sends one message; returns `false` when the channel itself fails. */
 async function trySend(
   { db, log, signal, now = Date.now }: Dependencies,
   channel: Channel,

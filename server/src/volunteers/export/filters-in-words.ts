@@ -8,7 +8,9 @@ const flags = ['trained', 'available', 'orientation', 'doubleShifts'] as const
 const anyOf = whenUsed(() => new Intl.ListFormat('en', { type: 'disjunction' }))
 const allOf = whenUsed(() => new Intl.ListFormat('en', { type: 'conjunction' }))
 
-/** 'Search: lee; Circuit: NY-1 or NY-2; Trained: yes; Can serve: Saturday Morning' (docs/volunteers.md#export). */
+/**
+ * Returns 'Search: lee; Circuit: NY-1 or NY-2; Trained: yes; Can serve: Saturday Morning' (docs/volunteers.md#export).
+ */
 export function filtersInWords(filter: VolunteerFilter): string {
   const { q = '', slots = [], slotsMatch = 'any', mark = [] } = filter
   const marks = mark.map((each) => volunteerMarkLabels[each].toLowerCase())

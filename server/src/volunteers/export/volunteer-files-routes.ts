@@ -20,7 +20,7 @@ interface Dependencies {
   choose: ChooseVolunteers
 }
 
-/** The list of volunteers as files (docs/volunteers.md#export). */
+/** Adds the routes that send the list of volunteers as files (docs/volunteers.md#export). */
 export function volunteerFilesRoutes(app: FastifyInstance, { db, choose }: Dependencies): void {
   route(app, exportVolunteersCsv, async ({ query = {}, user, scope, reply, audit }) => {
     const chosen = await choose(query, scope)
@@ -67,7 +67,7 @@ const toCorrect: Column = [
 ]
 
 /**
- * The chosen volunteers as a table, a page at a time; after an empty line, what was chosen, the day of the data, and
+ * Yields the chosen volunteers as a table, a page at a time; after an empty line, the filters, the day of the data, and
  * who made the file when (docs/volunteers.md#export).
  */
 async function* volunteerLines(

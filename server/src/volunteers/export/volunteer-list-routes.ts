@@ -39,7 +39,10 @@ export interface VolunteerListDependencies extends Stored {
   choose: ChooseVolunteers
 }
 
-/** The list of volunteers as PDF, drawn by a job and fetched once (docs/volunteers.md#as-pdf). */
+/**
+ * Adds the routes for the list of volunteers as PDF, which a job draws and which is fetched once
+ * (docs/volunteers.md#as-pdf).
+ */
 export function volunteerListRoutes(
   app: FastifyInstance,
   { db, files, engine, choose }: VolunteerListDependencies,
@@ -101,7 +104,10 @@ function contentOf({ filter, numbers, rows }: ChosenVolunteers, scope: Scope) {
   }
 }
 
-/** Drawing takes the memory of a report job; called in the transaction that has queued another one. */
+/**
+ * Throws while another list of the user is being drawn, which takes the memory of a report job; called in the
+ * transaction that has queued the new one.
+ */
 async function requireOneAtATime(tx: Db, userId: string): Promise<void> {
   const active = await tx
     .selectFrom('jobs')
@@ -116,7 +122,7 @@ async function requireOneAtATime(tx: Db, userId: string): Promise<void> {
 
 /**
  * Opens the file of a list.
- * @throws 404 for a list of somebody else or of circuits outside the scope, and where it is gone; 409 until it is drawn.
+ * @throws 404 for another user's list, for circuits outside the scope, and when it is gone; 409 until it is drawn.
  */
 async function openVolunteerList(
   { db, files }: Stored,
@@ -142,7 +148,7 @@ function gone(): AppError {
   return new AppError(404, 'This PDF has been fetched or is no longer kept. Export the list again.')
 }
 
-/** A list that has been fetched: the file goes first, since it holds the contacts. */
+/** Removes a list that has been fetched: the file first, since it contains the contacts. */
 async function removeVolunteerList({ db, files }: Stored, id: string): Promise<void> {
   await files.delete(volunteerListKey(id))
   await db.deleteFrom('volunteer_lists').where('id', '=', id).execute()
@@ -156,7 +162,7 @@ export async function sweepVolunteerLists(
   { db, files }: Stored,
   now = Date.now(),
 ): Promise<number> {
-  // Before the rows, of which each is there before its file.
+  // Listed before the rows, since each row is added before its file.
   const stored = await files.list(volunteerListsFolder)
   await deleteOldVolunteerLists(db, toIso(now - volunteerList.keptMs))
   const rows = await db.selectFrom('volunteer_lists').select('id').execute()

@@ -9,7 +9,7 @@ interface MadeBy {
   by: string
 }
 
-/** The same as the JSON beside it, to be read by a person: one page without anything from elsewhere. */
+/** Returns the content of the JSON beside it as a page for people to read, which loads nothing from elsewhere. */
 export function heldDataPage(held: HeldData, { at, by }: MadeBy): string {
   const title = `What ${productName} holds about ${nameOf(held)}`
   const sections = [
@@ -64,7 +64,7 @@ function section(title: string, content: string, empty: string): string {
   return `<h2>${escapeHtml(title)}</h2>\n${content === '' ? `<p>${escapeHtml(empty)}</p>` : content}`
 }
 
-/** One line for each value. */
+/** Returns one line for each value. */
 function facts(values: object | null): string {
   if (values === null) return ''
   const lines = Object.entries(values).map(
@@ -87,7 +87,7 @@ function table(rows: readonly object[]): string {
   return `<div><table><thead><tr>${titles.join('')}</tr></thead><tbody>${lines.join('')}</tbody></table></div>`
 }
 
-/** `mobilePhone` becomes 'Mobile phone'; titles of the sheet stay as they are. */
+/** Returns `mobilePhone` as 'Mobile phone'; titles of the sheet are returned unchanged. */
 function words(name: string): string {
   if (!/^[a-z][A-Za-z]*$/.test(name)) return name
   const apart = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)

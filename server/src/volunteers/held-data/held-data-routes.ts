@@ -14,7 +14,10 @@ import type { VolunteerIndex } from '../search/build-index.ts'
 import { readHeldData } from './held-data.ts'
 import { heldDataPage } from './held-data-page.ts'
 
-/** Everything that is held about one person, for administrators (docs/privacy.md#everything-about-one-person). */
+/**
+ * Adds the route for everything that is held about one person, for administrators
+ * (docs/privacy.md#everything-about-one-person).
+ */
 export function heldDataRoutes(
   app: FastifyInstance,
   { db, readIndex }: { db: Db; readIndex: () => Promise<VolunteerIndex> },

@@ -2,25 +2,25 @@ import { auditActionLabels } from '@dashboard/contract/audit-actions'
 import { fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 
-/** A circuit, and of it the congregation if that is known. */
+/** A circuit, and the congregation in it if that is known. */
 export interface Place {
   circuit: string
   congregation: string | null
 }
 
-/** Somebody who looked at what is held about a person, or saved a file that held it. */
+/** A user who looked at what is held about a person, or saved a file that contained it. */
 export interface Seen {
   at: string
   by: string
   what: string
-  /** Whether it is certain; of a list with filters only that it may have held the person. */
+  /** Whether it is certain; a list with filters only may have contained the person. */
   isCertain: boolean
 }
 
 interface Person {
   id: string
   places: readonly Place[]
-  /** Call lists on which the person may stand. */
+  /** Call lists that may contain the person. */
   callListIds: readonly string[]
   reportIds: readonly string[]
   /** When the person was first imported. */
@@ -58,7 +58,7 @@ interface FileEntry {
   facts: Record<string, unknown>
 }
 
-/** Whether a saved file held the person. */
+/** Returns whether a saved file contained the person. */
 function heldIn(person: Person, entry: FileEntry): 'certainly' | 'maybe' | undefined {
   if (entry.action === 'report.download') return heldInReports(person, entry)
   if (entry.action === 'call-list.export') {
@@ -82,7 +82,7 @@ function heldInReports({ reportIds }: Person, { subject, facts }: FileEntry) {
   return reportIds.some((id) => ids.includes(id)) ? 'certainly' : undefined
 }
 
-/** A filter that is not set takes everybody. */
+/** Whether a filter includes one of the names; a filter that is not set includes everybody. */
 function includesOne(filter: unknown, names: readonly string[]): boolean {
   if (filter === undefined) return true
   const values = [filter].flat()

@@ -21,7 +21,7 @@ export interface HeldData {
   cartLocations: { name: string; category: string | null }[]
   appointments: { title: string; category: string | null }[]
   emergencyContacts: EmergencyContact[]
-  /** The row of the sheet as it came. */
+  /** The row of the sheet, unchanged. */
   sheetRows: { row: number; values: Record<string, string> }[]
   changes: Awaited<ReturnType<typeof readChanges>>
   calls: Awaited<ReturnType<typeof readCalls>>
@@ -30,7 +30,7 @@ export interface HeldData {
   seen: Seen[]
 }
 
-/** `undefined` when nothing is held under this id. */
+/** Returns everything that is held about a person; `undefined` when nothing is held under this id. */
 export async function readHeldData(
   db: Db,
   id: string,
@@ -71,7 +71,7 @@ function plainFacts(volunteer: Volunteer): Record<string, Cell> {
   return facts
 }
 
-/** Before and after each import whose details are kept, newest first. */
+/** Returns the values before and after each import whose details are kept, newest first. */
 async function readChanges(db: Db, volunteerId: string) {
   const rows = await db
     .selectFrom('import_changes')
@@ -119,7 +119,7 @@ function plainName(congregation: string | null, circuit: string): string | null 
   return congregation?.endsWith(suffix) ? congregation.slice(0, -suffix.length) : congregation
 }
 
-/** The call lists of these places and cart locations. */
+/** Returns the call lists of these places and cart locations. */
 async function listCallLists(
   db: Db,
   places: readonly Place[],
@@ -155,7 +155,7 @@ interface Known {
   lastName: string
 }
 
-/** The person's rows of the last import, by Locust ID or else by both names. */
+/** Returns the person's rows of the last import, by Locust ID or else by both names. */
 async function readSheetRows(db: Db, { locustId, firstName, lastName }: Known) {
   const wanted = locustId === null ? [firstName, lastName] : [locustId]
   const rows = await db
@@ -175,7 +175,7 @@ async function readSheetRows(db: Db, { locustId, firstName, lastName }: Known) {
     })
 }
 
-/** Whether a row holds a text as it is: in this form on both databases. */
+/** Whether a row contains a text; this condition works on both databases. */
 function holds(text: string) {
   return sql<boolean>`replace("rawData", ${text}, '') <> "rawData"`
 }

@@ -27,10 +27,10 @@ export interface IndexedCongregation {
   language: string | null
 }
 
-/** Volunteers by number, in the order of their last names; columns rather than objects, to be gone through quickly. */
+/** Volunteers by number, ordered by last name; stored in columns rather than objects, so that searches are quick. */
 export interface VolunteerIndex {
   ids: string[]
-  /** Names, a line break, and what else is searched in. */
+  /** Names, a line break, and all other searchable text. */
   texts: string[]
   sounds: string[]
   digits: string[]
@@ -49,7 +49,7 @@ export interface VolunteerIndex {
   locations: Lists
 }
 
-/** Reads all volunteers, a page at a time, so that other requests are answered meanwhile. */
+/** Reads all volunteers, a page at a time, so that the server responds to other requests meanwhile. */
 export async function buildIndex(db: Db): Promise<VolunteerIndex> {
   const circuits = await readCircuits(db)
   const congregations = await readCongregations(db)

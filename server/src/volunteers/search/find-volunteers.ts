@@ -34,10 +34,11 @@ export function findVolunteers(
   const choosing = Object.values(filters).filter(({ passes }) => passes !== undefined)
   const found = new Uint8Array(index.ids.length).fill(ranks.none)
   const passing: number[] = []
-  // A filter's own choices do not count: who fails it alone counts for it, who fails none for all of them.
+  // A filter's own choices do not count for its numbers: a volunteer who fails only that filter counts for it, and one
+  // who fails none counts for all.
   const failing = new Map<ActiveFilter, number[]>(choosing.map((each) => [each, []]))
   for (let volunteer = 0; volunteer < found.length; volunteer += 1) {
-    // A volunteer without a circuit is seen only by those who see all circuits.
+    // A volunteer without a circuit is visible only to users who see all circuits.
     const circuit = index.circuitOf[volunteer] ?? -1
     if (scope.circuits !== null && places.circuits[circuit] === undefined) continue
     const failed = failedFilter(choosing, volunteer)
@@ -55,7 +56,7 @@ export function findVolunteers(
   return { ranks: found, total: passing.length, facets }
 }
 
-/** The one filter that leaves a volunteer out, if any. */
+/** Returns the filter that leaves a volunteer out, or `several`; `undefined` when none does. */
 function failedFilter(
   filters: readonly ActiveFilter[],
   volunteer: number,

@@ -13,7 +13,10 @@ export interface FoundVolunteers {
   wrongNumbers: ReadonlySet<string>
 }
 
-/** The volunteers with these numbers as a list shows them; one that an import has just removed is left out. */
+/**
+ * Returns the volunteers with these numbers as a list shows them; a volunteer whom an import has just removed is left
+ * out.
+ */
 export async function readFound(
   db: ScopedDb,
   numbers: readonly number[],

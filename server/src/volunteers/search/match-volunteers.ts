@@ -1,14 +1,14 @@
 import type { VolunteerIndex } from './build-index.ts'
 import type { SearchTerm, SearchWord } from './search-terms.ts'
 
-/** How well a volunteer is found: the lower, the better. */
+/** How well a volunteer matches: the lower, the better. */
 export const ranks = { name: 0, text: 1, sound: 2, none: 3 } as const
 export type Rank = (typeof ranks)[keyof typeof ranks]
 
 type Searched = Pick<VolunteerIndex, 'texts' | 'sounds' | 'digits'>
 
 /**
- * Whether a volunteer is found: by the beginning of a name for each word, by each word anywhere, or by some
+ * Returns how well a volunteer matches: by the beginning of a name for each word, by each word anywhere, or by some
  * words only as they sound (docs/volunteers.md#search).
  */
 export function rankOf(index: Searched, volunteer: number, terms: readonly SearchTerm[]): Rank {

@@ -5,12 +5,12 @@ import { type Rank, ranks } from './match-volunteers.ts'
 export type SortColumn = 'lastName' | 'firstName' | 'congregation' | 'circuit'
 export type Sort = SortColumn | `-${SortColumn}`
 
-/** How a page's last volunteer is kept in its cursor: rank, key, id. */
+/** The number of values of a page's last volunteer in its cursor: rank, key, id. */
 export const placeColumns = 3
 
 /**
- * The first `limit` volunteers behind a place: who is found best comes first in either direction, then the order
- * of the sort decides.
+ * Returns the first `limit` volunteers behind a place: better matches come first in either direction, then the order of
+ * the sort decides.
  */
 export function takeInOrder(
   index: VolunteerIndex,
@@ -58,7 +58,7 @@ function behindPlace(
     const compared =
       compareTexts(keyOf(index, column, volunteer), key) ||
       compareTexts(index.ids[volunteer] ?? '', id)
-    // The first that comes after the place, or in the other direction the last that comes before it.
+    // Finds the first that comes after the place, or in the other direction the last that comes before it.
     if (compared < 0 || (compared === 0 && step === 1)) low = middle + 1
     else high = middle
   }
@@ -67,7 +67,7 @@ function behindPlace(
 
 const orders = new WeakMap<VolunteerIndex, Map<SortColumn, Uint32Array>>()
 
-/** The numbers of the volunteers in the order of a column, sorted once for each index. */
+/** Returns the numbers of the volunteers in the order of a column, sorted once for each index. */
 function orderBy(index: VolunteerIndex, column: SortColumn): Uint32Array {
   const ofIndex = orders.get(index) ?? new Map<SortColumn, Uint32Array>()
   orders.set(index, ofIndex)
@@ -78,7 +78,7 @@ function orderBy(index: VolunteerIndex, column: SortColumn): Uint32Array {
 
 function sortBy(index: VolunteerIndex, column: SortColumn): Uint32Array {
   const numbers = Uint32Array.from(index.ids, (_, number) => number)
-  // They are numbered in this order.
+  // Volunteers are numbered in this order.
   if (column === 'lastName') return numbers
   const keys = index.ids.map((_, number) => keyOf(index, column, number))
   return numbers.sort(
@@ -99,7 +99,7 @@ function keyOf(index: VolunteerIndex, column: SortColumn, volunteer: number): st
   return [...places, nameKey].join('\t')
 }
 
-/** Places are numbered in natural order; volunteers without one come last. */
+/** Returns the key of a place. Places are numbered in natural order; volunteers without one come last. */
 function positionKey(position = -1, count = 0): string {
   return String(position < 0 ? count : position).padStart(6, '0')
 }

@@ -13,7 +13,7 @@ import type { FastifyInstance } from 'fastify'
 import { conflict, notFound } from '../../http/app-error.ts'
 import { route } from '../../http/endpoint-routes.ts'
 
-/** Filters that users save under a name. */
+/** Adds the routes for filters that users save under a name. */
 export function savedFiltersRoutes(app: FastifyInstance, db: Db): void {
   route(app, listSavedFilters, async ({ user }) => ({
     savedFilters: await listSaved(db, user.id),
@@ -34,7 +34,7 @@ export function savedFiltersRoutes(app: FastifyInstance, db: Db): void {
   })
 }
 
-/** The filters that a user has saved, by name. */
+/** Returns the filters that a user has saved, ordered by name. */
 async function listSaved(db: Db, userId: string): Promise<SavedFilters[]> {
   const rows = await db
     .selectFrom('saved_filters')
@@ -44,7 +44,7 @@ async function listSaved(db: Db, userId: string): Promise<SavedFilters[]> {
   return rows.sort((one, other) => compareNaturally(one.name, other.name))
 }
 
-/** Saves filters; those that the user has under the same name are replaced. */
+/** Saves filters, and replaces those of the user with the same name. */
 async function saveUnderName(
   db: Db,
   userId: string,

@@ -3,23 +3,23 @@ import { fewestPhoneDigits, phoneVariants } from '@dashboard/store/volunteers/ph
 import { soundQueries } from '@dashboard/store/volunteers/sound'
 
 export interface SearchWord {
-  /** Folded. */
+  /** The word, folded. */
   text: string
-  /** The same with the blank that every word begins with. */
+  /** The word with the blank before it that every word in the index has. */
   atStart: string
-  /** A stored number has to hold one of these to be found by the word. */
+  /** A stored number must contain one of these for the word to match it. */
   phones: string[]
-  /** How other scripts would have to sound. */
+  /** Forms for a match by sound with other scripts. */
   sounds: string[]
 }
 
-/** A part of a query: found by its number as a whole, or by all of its words. */
+/** A part of a query; it matches by its number as a whole, or by all of its words. */
 export interface SearchTerm {
   phones: string[]
   words: SearchWord[]
 }
 
-/** Digits as people write telephone numbers; not those within a word or an e-mail address. */
+/** Matches digits as people write telephone numbers, except those within a word or an e-mail address. */
 const numbers = /(?<![\p{L}\p{N}@._+])[+＋(]*\p{Nd}[\p{Nd}\s().\-–/]*\p{Nd}(?![\p{L}\p{N}@_])/gu
 
 /** Returns the terms of a query; a volunteer must match every term (docs/volunteers.md#search). */

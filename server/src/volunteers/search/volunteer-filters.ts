@@ -102,7 +102,7 @@ function markFilter(
 
 function listFilter(
   lists: Lists,
-  /** Those of the scope. */
+  /** The values of the scope. */
   values: readonly (string | undefined)[],
   choice: { chosen: readonly string[] | undefined; match?: 'any' | 'all' | undefined },
 ): ActiveFilter {

@@ -3,7 +3,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { BackgroundLoop } from '../../background/background-loop.ts'
 import { buildIndex, type VolunteerIndex } from './build-index.ts'
 
-/** How often the version is looked at, and for how long after the last search. */
+/** How often the version is read, and for how long after the last search. */
 const lookEveryMs = 1_000
 const awaitedMs = 15 * 60_000
 
@@ -42,7 +42,7 @@ export class KeptIndex {
     return this.#readCurrent()
   }
 
-  /** From here on a change is read ahead of the next search. */
+  /** Begins to read changes ahead of the next search. */
   open(): void {
     this.#loop.open()
   }
@@ -66,7 +66,10 @@ export class KeptIndex {
     return made.index
   }
 
-  /** Builds again while it changes: an import that commits between two pages leaves an index half old, half new. */
+  /**
+   * Builds the index again while the data changes: an import that commits between two pages leaves an index half old,
+   * half new.
+   */
   async #buildUnchanged(version: string): Promise<VolunteerIndex> {
     for (let before = version; ; ) {
       const index = await this.#build(this.#db)

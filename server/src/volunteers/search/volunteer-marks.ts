@@ -6,7 +6,7 @@ import type { VolunteerMark } from '@dashboard/contract/volunteers'
 /** The marks that follow from the volunteer alone, each a bit; wrong numbers come from the call lists. */
 const markBits = { 'no-phone': 1, 'doubtful-phone': 2, 'no-email': 4 } as const
 
-/** The bits of a volunteer. */
+/** Returns the bits of a volunteer. */
 export function marksOf(row: { mobilePhone: string | null; emailAddress: string | null }): number {
   const { mobilePhone, emailAddress } = row
   const ofPhone =

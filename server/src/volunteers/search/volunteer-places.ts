@@ -2,7 +2,7 @@ import type { Scope } from '@dashboard/store/database/scope'
 import { labelCongregations } from '@dashboard/store/reports/report-targets'
 import type { Lists, VolunteerIndex } from './build-index.ts'
 
-/** The circuits whose volunteers somebody may see; the index in memory holds everybody. */
+/** The circuits whose volunteers a user may see; the index in memory contains all volunteers. */
 export type VolunteerScope = Pick<Scope, 'circuits'>
 
 /**
@@ -19,7 +19,10 @@ export interface ScopedPlaces {
 
 const kept = new WeakMap<VolunteerIndex, Map<string, ScopedPlaces>>()
 
-/** Labeled once for each scope: sorting a thousand names takes longer than most searches. */
+/**
+ * Returns the places of a scope; labeled once for each scope, since sorting a thousand names takes longer than most
+ * searches.
+ */
 export function placesOf(index: VolunteerIndex, scope: VolunteerScope): ScopedPlaces {
   const ofIndex = kept.get(index) ?? new Map<string, ScopedPlaces>()
   kept.set(index, ofIndex)
