@@ -48,8 +48,8 @@ function start(element: HTMLElement): void {
 }
 
 /**
- * The defaults of docs/behavior.md#polling: data is loaded once and stays until something says
- * otherwise.
+ * Returns a client with the defaults of docs/behavior.md#polling: data is loaded once and stays until it is
+ * invalidated.
  */
 function createQueryClient(): QueryClient {
   return new QueryClient({

@@ -1,7 +1,7 @@
 /**
- * The address of every page, by name (docs/behavior.md#routes). `router.tsx` says which page stands
- * there; shell, session and features link by these names. A file of its own, because they all lie
- * below the router and must not import it.
+ * The address of every page, by name (docs/behavior.md#routes). `router.tsx` maps them to pages; shell, session and
+ * features link by these names. They are in a file of their own, because the modules that use them must not import the
+ * router.
  */
 export const paths = {
   root: '/',
@@ -15,10 +15,10 @@ export const paths = {
   /** All addresses below: one page for each circuit. */
   anyCircuit: '/dashboard/circuits/*',
   volunteers: '/dashboard/volunteers',
-  /** Likewise: the list with one person open. */
+  /** All addresses below: the list with one person open. */
   anyVolunteer: '/dashboard/volunteers/*',
   calls: '/dashboard/calls',
-  /** Likewise: one call list. */
+  /** All addresses below: one call list. */
   anyCallList: '/dashboard/calls/*',
   sync: '/dashboard/sync',
   columns: '/dashboard/sync/columns',
@@ -35,40 +35,40 @@ export const paths = {
   system: '/admin/system',
 } as const
 
-/** The page for coordinators, which the build makes of docs/your-data.md: a document of its own. */
+/** The guide for coordinators, which the build makes from docs/your-data.md: a document of its own. */
 export const guideAddress = '/guide/your-data.html'
 
 const anything = '/*'
 
-/** Whether `address` is one of all those below another, for which `pattern` stands. */
+/** Whether `address` is one of the addresses below another, for which `pattern` stands. */
 export function isOneOf(pattern: string, address: string): boolean {
   return pattern.endsWith(anything) && address.startsWith(pattern.slice(0, 1 - anything.length))
 }
 
-/** The page of one volunteer. */
+/** Returns the address of one volunteer. */
 export function volunteerAddress(id: string): string {
   return `${paths.volunteers}/${encodeURIComponent(id)}`
 }
 
-/** The id in such an address; `undefined` in that of the list. */
+/** Returns the id in such an address; `undefined` in that of the list. */
 export function volunteerOfAddress(address: string): string | undefined {
   const id = address.slice(paths.volunteers.length + 1).replace(/\/+$/, '')
   return id === '' ? undefined : decoded(id)
 }
 
-/** The page of one circuit. */
+/** Returns the address of one circuit. */
 export function circuitAddress(circuit: string): string {
   return `${paths.circuits}/${encodeURIComponent(circuit)}`
 }
 
 const congregations = '/congregations/'
 
-/** The page of one congregation. */
+/** Returns the address of one congregation. */
 export function congregationAddress(circuit: string, congregation: string): string {
   return `${circuitAddress(circuit)}${congregations}${encodeURIComponent(congregation)}`
 }
 
-/** The circuit of such an address, and its congregation if any, however much has been decoded already. */
+/** Returns the circuit of such an address, and its congregation if any, however much has been decoded already. */
 export function placeOfAddress(address: string): { circuit: string; congregation?: string } {
   const names = address.slice(paths.circuits.length + 1).replace(/\/+$/, '')
   const end = names.indexOf(congregations)
@@ -84,17 +84,17 @@ export function fillCartAddress(place: { circuit: string } | { location: string 
   return `${paths.calls}?${new URLSearchParams({ ...place }).toString()}`
 }
 
-/** The page of one call list. */
+/** Returns the address of one call list. */
 export function callListAddress(id: string): string {
   return `${paths.calls}/${encodeURIComponent(id)}`
 }
 
-/** The id in such an address. */
+/** Returns the id in such an address. */
 export function callListOfAddress(address: string): string {
   return decoded(address.slice(paths.calls.length + 1).replace(/\/+$/, ''))
 }
 
-/** The list of volunteers with these filters (docs/volunteers.md#filters). */
+/** Returns the address of the list of volunteers with these filters (docs/volunteers.md#filters). */
 export function volunteersAddress(filters: Readonly<Record<string, string>>): string {
   return `${paths.volunteers}?${new URLSearchParams(filters).toString()}`
 }
@@ -107,7 +107,7 @@ function decoded(part: string): string {
   }
 }
 
-/** The page of one review or import; `show` opens its skipped rows at once. */
+/** Returns the address of one review or import; `show` opens its skipped rows at once. */
 export function importAddress(id: string, show?: 'skipped'): string {
   return `${paths.imports}/${encodeURIComponent(id)}${show === undefined ? '' : `?show=${show}`}`
 }

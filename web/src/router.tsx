@@ -134,7 +134,7 @@ const parts = new Map(
   Object.values(framedPages).map(({ load }) => [load, partOf(async () => (await load()).default)]),
 )
 
-/** Addresses with one way to load share their page, which stays as it is from one to the other. */
+/** Addresses with the same load function share their page, which stays mounted from one to the other. */
 const pages = new Map(
   Object.entries(framedPages).flatMap(([address, { guard, load }]) => {
     const page = parts.get(load)
@@ -178,7 +178,10 @@ export function Router() {
   )
 }
 
-/** In the place of every page, for who has to set up a second step first (docs/sign-in.md#required-of-administrators). */
+/**
+ * Shown in place of every page, for a user who must set up a second step first
+ * (docs/sign-in.md#required-of-administrators).
+ */
 function FirstStep() {
   return (
     <VersionedBoundary resetKey="first step">
@@ -194,7 +197,7 @@ function FirstStep() {
  * drawing needs no spinner. Never fails: the page itself shows a failure.
  */
 export async function prepareFirstPage(): Promise<void> {
-  // Before the page, which it would push down.
+  // Loaded before the page, which the banner would otherwise push down.
   if (isDemo) await Promise.allSettled([import('./features/demo/demo-banner.tsx')])
   const framed = readToken() === null ? undefined : framedPageAt(pageAt(location.pathname))
   if (!framed) return
@@ -218,7 +221,7 @@ function pageAt(address: string): string {
 const loadAfterLogin = () =>
   Promise.all([shell.prepare(), pages.get(paths.reports)?.page.prepare()])
 
-/** A page that nobody needs to be signed in for. */
+/** Shows a page that needs no sign-in. */
 function Unframed({ part }: { part: Part<object> }) {
   return (
     <Suspense fallback={<PageSpinner />}>
@@ -233,7 +236,7 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** The shell; while its code loads, that of the page does, too. */
+/** Shows the shell; while its code loads, that of the page loads, too. */
 function Frame({ hasNavigated, page, children }: FrameProps) {
   useEffect(() => void page.prepare(), [page])
   return (
@@ -247,7 +250,7 @@ function Frame({ hasNavigated, page, children }: FrameProps) {
 
 type LoadedProps<Props> = Props & { part: Part<Props> }
 
-/** Unlike React's `lazy`, which shows the fallback for a moment also when the code is there. */
+/** Shows a part once it is loaded. React's `lazy` would show the fallback for a moment even when the code is there. */
 function Loaded<Props extends object>({ part, ...props }: LoadedProps<Props>) {
   if (part.get() === undefined) use(part.load())
   const Component = part.get()

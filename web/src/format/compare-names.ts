@@ -2,7 +2,7 @@ import { whenUsed } from '@dashboard/contract/when-used'
 
 const collator = whenUsed(() => new Intl.Collator('en', { numeric: true }))
 
-/** Orders names of people and places as people expect: 'NY-2' before 'NY-10'. */
+/** Compares names of people and places in natural order: 'NY-2' before 'NY-10'. */
 export function compareNames(one: string, other: string): number {
   return collator().compare(one, other)
 }

@@ -1,11 +1,11 @@
-/** A report's size: bytes / 1048576 with one decimal (docs/behavior.md#display). */
+/** Returns a report's size: bytes / 1048576 with one decimal (docs/behavior.md#display). */
 export function formatMegabytes(sizeBytes: number): string {
   return `${(sizeBytes / 1_048_576).toFixed(1)} MB`
 }
 
 const units = ['KB', 'MB', 'GB', 'TB'] as const
 
-/** A size of any kind: '12 KB', '3.4 MB', '120 GB'. */
+/** Returns a size of any kind: '12 KB', '3.4 MB', '120 GB'. */
 export function formatBytes(bytes: number): string {
   let size = bytes / 1024
   let unit = 0
@@ -16,7 +16,7 @@ export function formatBytes(bytes: number): string {
   return `${size >= 10 ? Math.round(size) : Math.round(size * 10) / 10} ${units[unit]}`
 }
 
-/** A logo file's size, one decimal. */
+/** Returns a logo file's size with one decimal. */
 export function formatKilobytes(sizeBytes: number): string {
   return `${(sizeBytes / 1024).toFixed(1)} KB`
 }

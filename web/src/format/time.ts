@@ -15,12 +15,12 @@ export function formatInstant(iso: string): string {
   return isInstant(iso) ? localTime(iso) : unknownTime
 }
 
-/** The day, in the zone of the installation: 'Jan 5, 2025'. */
+/** Returns the day, in the zone of the installation: 'Jan 5, 2025'. */
 export function formatDate(iso: string): string {
   return isInstant(iso) ? localDate(iso) : unknownTime
 }
 
-/** A date without its year, in short: '2025-01-05' is 'Jan 5'. */
+/** Returns a date without its year, in short: 'Jan 5' for '2025-01-05'. */
 export function formatDay(day: string): string {
   return shortDayFormat().format(new Date(`${day}T00:00:00Z`))
 }
@@ -37,7 +37,7 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 
-/** How long before `nowMs`: 'just now', '12 minutes ago', '3 hours ago', after 30 days the date. */
+/** Returns how long before `nowMs`: 'just now', '12 minutes ago', '3 hours ago', after 30 days the date. */
 export function formatRelative(iso: string, nowMs: number): string {
   const ageMs = nowMs - Date.parse(iso)
   if (Number.isNaN(ageMs)) return unknownTime

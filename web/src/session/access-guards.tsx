@@ -7,7 +7,7 @@ import { PageSpinner } from '../ui/spinner.tsx'
 import { forgetAskedAddress, readAskedAddress, useAskedAddress } from './asked-address.ts'
 import { useSession } from './session-context.tsx'
 
-/** Pages for signed-in people; others are sent to the login page (docs/behavior.md#routes). */
+/** Shows its content to signed-in users; sends others to the login page (docs/behavior.md#routes). */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { status } = useSession()
   useAskedAddress(status === 'unauthenticated')
@@ -16,7 +16,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   return children
 }
 
-/** Pages for administrators; everybody else sees why (docs/behavior.md#settings-pages). */
+/** Shows its content to administrators; all others see why they cannot (docs/behavior.md#settings-pages). */
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { status, user } = useSession()
   useAskedAddress(status === 'unauthenticated')
@@ -43,7 +43,7 @@ function AccessDenied() {
   )
 }
 
-/** The root address decides where to go (docs/behavior.md#login-and-redirects). */
+/** Redirects from the root address (docs/behavior.md#login-and-redirects). */
 export function RootRedirect({ loadMonitor }: { loadMonitor: () => Promise<unknown> }) {
   const { status } = useSession()
   if (status === 'loading') return <PageSpinner />
@@ -51,7 +51,7 @@ export function RootRedirect({ loadMonitor }: { loadMonitor: () => Promise<unkno
   return <MonitorRedirect loadMonitor={loadMonitor} />
 }
 
-/** Says where it leads until the page is loaded; one that cannot be loaded says so in its place. */
+/** Shows where it leads until the page is loaded; shows the failure when that cannot be loaded. */
 function MonitorRedirect({ loadMonitor }: { loadMonitor: () => Promise<unknown> }) {
   const [, navigate] = useLocation()
   useEffect(() => {
@@ -65,7 +65,7 @@ function MonitorRedirect({ loadMonitor }: { loadMonitor: () => Promise<unknown> 
   return <PageSpinner label="Redirecting..." />
 }
 
-/** The monitor, with the job that was asked for before signing in. */
+/** Returns the address of the monitor, with the job that was requested before signing in. */
 function monitorToOpen(): string {
   const asked = readAskedAddress()
   if (!asked?.startsWith(`${paths.monitor}?`)) return paths.monitor

@@ -2,8 +2,8 @@ import { useLayoutEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 /**
- * The address that somebody asked for before signing in. Signing in leads to the reports all the same
- * (docs/behavior.md#login-and-redirects), where the way on is offered. Kept for the tab alone.
+ * Keeps the address that somebody opened before signing in, for this tab only. Signing in nevertheless opens the
+ * reports (docs/behavior.md#login-and-redirects), where a link to that address is offered.
  */
 const storageKey = 'asked_address'
 
@@ -19,7 +19,7 @@ export function forgetAskedAddress(): void {
   try {
     sessionStorage.removeItem(storageKey)
   } catch {
-    // Nothing is kept where storage is withheld.
+    // Nothing is kept when the browser blocks storage.
   }
 }
 
@@ -28,13 +28,13 @@ export function useAskedAddress(isRefused: boolean): void {
   const [path] = useLocation()
   const search = useSearch()
   const address = search === '' ? path : `${path}?${search}`
-  // Before the redirect to the login page takes place.
+  // Kept before the redirect to the login page takes place.
   useLayoutEffect(() => {
     if (!isRefused) return
     try {
       sessionStorage.setItem(storageKey, address)
     } catch {
-      // Then there is no offer.
+      // When storage is blocked, there is no offer.
     }
   }, [isRefused, address])
 }

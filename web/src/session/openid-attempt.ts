@@ -7,10 +7,10 @@ interface OpenIdAttempt {
   key: string
 }
 
-/** Kept for this tab alone, which leaves the dashboard and comes back. */
+/** Kept for this tab only, which leaves the dashboard and comes back. */
 const storageKey = 'openid_attempt'
 
-/** Leads the browser to the provider's page, from which it comes back with an answer. */
+/** Sends the browser to the provider's page, from which it comes back with an answer. */
 export function goToProvider(purpose: Purpose, { url, key }: { url: string; key: string }): void {
   sessionStorage.setItem(storageKey, JSON.stringify({ purpose, key }))
   location.assign(url)

@@ -11,10 +11,10 @@ import { endpointQuery } from '../api/endpoint-query.ts'
 
 export type PasskeyPlace =
   | { state: 'unknown' | 'here' | 'browser' | 'nowhere' }
-  /** The page was opened at another address than the one for which passkeys are made. */
+  /** The page was opened at another address than the one that passkeys are made for. */
   | { state: 'elsewhere'; origin: string }
 
-/** Whether passkeys can be used on this page (docs/sign-in.md#passkeys). */
+/** Returns whether passkeys can be used on this page (docs/sign-in.md#passkeys). */
 export function usePasskeyPlace(): PasskeyPlace {
   const { data } = useQuery(endpointQuery(getPasskeyOffer))
   if (!data) return { state: 'unknown' }
@@ -30,7 +30,7 @@ export async function askPasskey(): Promise<PasskeyAnswer> {
   return { id, rawId, type, response }
 }
 
-/** Why there is no passkey, as far as browsers say. */
+/** Returns why there is no passkey, as far as browsers say. */
 export function passkeyFailure(error: unknown, purpose: 'use' | 'make'): string {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'AbortError') {

@@ -1,7 +1,7 @@
 import type { Role } from '@dashboard/contract/account-inputs'
 import { Badge } from '../ui/badge.tsx'
 
-/** The two roles (docs/behavior.md#roles) as people read them. */
+/** The names of the two roles for users (docs/behavior.md#roles). */
 export const roleNames: Readonly<Record<Role, string>> = { admin: 'Admin', user: 'User' }
 
 export function RoleBadge({ role }: { role: Role }) {

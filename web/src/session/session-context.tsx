@@ -30,7 +30,7 @@ interface SessionActions {
   /** Signs in with the password, or returns the second step that is needed; throws `ApiError`. */
   login: (input: LoginInput) => Promise<SecondFactor | undefined>
   /**
-   * Stores the token of somebody who has signed in, and opens the reports or another page
+   * Stores the token of a user who has signed in, and opens the reports or another page
    * (docs/behavior.md#sessions-on-screen).
    */
   enter: (token: string, address?: string) => void
@@ -49,14 +49,14 @@ export function useSession(): Session {
   return session
 }
 
-/** The signed-in user; for pages that stand behind a guard. */
+/** Returns the signed-in user; for pages behind a guard. */
 export function useSessionUser(): SessionUser {
   const session = useSession()
   if (session.status !== 'authenticated') throw new Error('This page stands outside its guard')
   return session.user
 }
 
-/** Holds who is signed in. The token itself stays in local storage, shared by all tabs. */
+/** Holds who is signed in. The token itself is in local storage, shared by all tabs. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const [state, setState] = useState<SessionState>(readSession)
   const [, navigate] = useLocation()
@@ -121,7 +121,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** A token that is expired by this machine's clock is checked by the server's, and kept again where that lets it. */
+/**
+ * Checks a token that is expired by this machine's clock with the server's clock, and stores it again if it is still
+ * valid by that.
+ */
 function useServerTimeCheck(state: SessionState, setState: (state: SessionState) => void) {
   const token = state.status === 'loading' ? state.token : undefined
   useEffect(() => {
@@ -133,12 +136,12 @@ function useServerTimeCheck(state: SessionState, setState: (state: SessionState)
       if (readToken() === null) storeToken(token)
       setState(settled)
     }
-    // Any answer carries the time, also a refusal.
+    // Every answer carries the time, also a refusal.
     call(getHealth).then(settle, settle)
   }, [token, setState])
 }
 
-/** Nobody who signs in next may see what the last one had loaded. */
+/** Clears the cache, so that the next user who signs in does not see data that the last one had loaded. */
 function useCacheClearing(state: SessionState) {
   const queryClient = useQueryClient()
   useEffect(() => {

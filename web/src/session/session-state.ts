@@ -4,7 +4,7 @@ import { readToken, removeToken } from './session-token.ts'
 import { decodeToken, hasExpired } from './session-user.ts'
 
 export type SessionState =
-  /** The token is out of storage already; it goes back there if the server's clock lets it. */
+  /** The token was removed from storage; it is stored again if it is still valid by the server's clock. */
   | { status: 'loading'; token: string; user?: undefined }
   | { status: 'unauthenticated'; user?: undefined }
   | { status: 'authenticated'; user: SessionUser }
@@ -21,7 +21,7 @@ export function sessionFor(token: string): SessionState {
 }
 
 /**
- * The session found in storage; a token that is over or unreadable is removed at once
+ * Returns the session in storage; a token that has expired or is unreadable is removed at once
  * (docs/behavior.md#sessions-on-screen).
  */
 export function readSession(): SessionState {

@@ -3,7 +3,7 @@ import { sessionTokenKey } from '@dashboard/contract/limits'
 type Listener = () => void
 const expiryListeners = new Set<Listener>()
 
-/** The stored token. Storage that the browser withholds counts as empty. */
+/** Returns the stored token; `null` when the browser blocks storage. */
 export function readToken(): string | null {
   try {
     return localStorage.getItem(sessionTokenKey)
@@ -20,7 +20,7 @@ export function removeToken(): void {
   try {
     localStorage.removeItem(sessionTokenKey)
   } catch {
-    // Nothing is kept where storage is withheld.
+    // Nothing is kept when the browser blocks storage.
   }
 }
 
@@ -35,7 +35,7 @@ export function expireSession(token: string | null): void {
   for (const listener of expiryListeners) listener()
 }
 
-/** Calls `listener` when a session ends by itself; returns how to stop that. */
+/** Calls `listener` when a session ends by itself; returns the function that stops that. */
 export function onSessionExpired(listener: Listener): () => void {
   expiryListeners.add(listener)
   return () => expiryListeners.delete(listener)

@@ -17,7 +17,7 @@ export function decodeToken(token: string): SessionUser | undefined {
   }
 }
 
-/** Checked by hand, since the login page loads no schemas (docs/decisions/0018-login-bundle.md). */
+/** Reads the claims by hand, since the login page loads no schemas (docs/decisions/0018-login-bundle.md). */
 function readClaims(claims: Record<keyof SessionUser, unknown>): SessionUser | undefined {
   const { userId, username, firstName, lastName, role, exp } = claims
   const circuits = claims.circuits ?? null
@@ -45,7 +45,7 @@ function isListOfNames(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((name) => typeof name === 'string')
 }
 
-/** Whether the user looks after some of the circuits only (docs/behavior.md#limited-users). */
+/** Whether the user looks after only some of the circuits (docs/behavior.md#limited-users). */
 export function isLimited({ circuits }: Pick<SessionUser, 'circuits'>): boolean {
   return circuits !== null
 }

@@ -40,7 +40,7 @@ export function useOtherTabs(
       if (event.key !== null && event.key !== sessionTokenKey) return
       const session = readSession()
       if (session.status === 'unauthenticated') leave()
-      // Somebody else signed in: nothing on this page is theirs.
+      // Another user signed in: nothing on this page belongs to that user.
       else if (userId !== undefined && session.user?.userId !== userId) location.reload()
       else setState(session)
     }

@@ -1,6 +1,6 @@
 const namedCircuits = 3
 
-/** 'NY-1, NY-2 and 3 more', or 'All'. */
+/** Returns 'NY-1, NY-2 and 3 more', or 'All'. */
 export function circuitsText(circuits: readonly string[] | null): string {
   if (circuits === null) return 'All'
   const named = circuits.slice(0, namedCircuits)
@@ -12,7 +12,7 @@ export function fullName(user: { firstName: string; lastName: string }): string 
   return `${user.firstName} ${user.lastName}`
 }
 
-/** First letters of first and last name, for the avatar. */
+/** Returns the first letters of first and last name, for the avatar. */
 export function initials(user: { firstName: string; lastName: string }): string {
   return [user.firstName, user.lastName]
     .map((name) => [...name.trim()][0] ?? '')

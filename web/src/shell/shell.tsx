@@ -31,8 +31,8 @@ interface ShellProps {
 }
 
 /**
- * The frame around every signed-in page: sidebar, header and user menu. It stays mounted while
- * pages change; each page fills its heading and actions through `Page` (ui/page.tsx).
+ * Shows the frame around every signed-in page: sidebar, header and user menu. It stays mounted while pages change; each
+ * page renders its heading and actions through `Page` (ui/page.tsx).
  */
 export function Shell({ hasNavigated, children }: ShellProps) {
   const sidebar = useSidebar()
@@ -81,7 +81,7 @@ export function Shell({ hasNavigated, children }: ShellProps) {
               tabIndex={-1}
               className="mx-auto w-full max-w-[1280px] min-w-0 grow p-4 md:p-6"
             >
-              {/* A phone keeps the header for the title. */}
+              {/* On a phone the header has room for the title only. */}
               {sidebar.isNarrow && <div ref={actionsRef} className="contents" />}
               <PasswordNotice />
               <ContinueOffer />
@@ -96,8 +96,8 @@ export function Shell({ hasNavigated, children }: ShellProps) {
 }
 
 /**
- * An element for a page to fill by a portal, and the ref of where it stands. It is there before the first view is
- * drawn: one that React makes would have the whole page drawn a second time.
+ * Returns an element that a page fills by a portal, and the ref of its place. It exists before the first render: with
+ * an element that React creates, the whole page would render a second time.
  */
 function useSlot(className: string) {
   const [element] = useState(() => {
@@ -109,13 +109,13 @@ function useSlot(className: string) {
   return [element, ref] as const
 }
 
-/** Beside the page: 16 rem, or 3 rem of icons (docs/behavior.md#page-frame). */
+/** Shows the sidebar beside the page: 16 rem, or 3 rem of icons (docs/behavior.md#page-frame). */
 function Sidebar({ isExpanded }: { isExpanded: boolean }) {
   return (
     <aside
       aria-label="Sidebar"
       className={classNames(
-        // Hidden by the style sheet, too: React draws the page for a window that became narrow a frame later.
+        // The style sheet hides it, too: React renders the page for a window that became narrow a frame later.
         'sticky top-0 flex h-dvh max-md:hidden print:hidden shrink-0 flex-col overflow-x-hidden overflow-y-auto border-r bg-card',
         'transition-[width] duration-150 ease-out',
         isExpanded ? 'w-64' : 'w-12',
@@ -130,13 +130,13 @@ const sheetPanel = onDemand(
   async () => (await import('./sidebar-sheet-panel.tsx')).SidebarSheetPanel,
 )
 
-/** Over the page, on narrow windows: a sheet of 18 rem. */
+/** Shows the sidebar over the page on narrow windows: a sheet of 18 rem. */
 function SidebarSheet(props: SidebarSheetProps) {
   const Panel = useOnDemand(sheetPanel, useWasOpen(props.open))
   return Panel && <Panel {...props} />
 }
 
-/** Shown to those who signed in with a password that somebody else has set. */
+/** Shown to users who signed in with a password that somebody else has set. */
 function PasswordNotice() {
   const [location] = useLocation()
   const { mustChangePassword } = useSessionUser()
@@ -157,7 +157,7 @@ function PasswordNotice() {
   )
 }
 
-/** After signing in: the way on to the page that was asked for before (docs/behavior.md#login-and-redirects). */
+/** Offers, after signing in, a link to the page that was opened before (docs/behavior.md#login-and-redirects). */
 function ContinueOffer() {
   const [location] = useLocation()
   const { role } = useSessionUser()
@@ -167,7 +167,7 @@ function ContinueOffer() {
     setAddress(undefined)
   }
   const isHere = location === paths.reports
-  // Whoever has gone elsewhere no longer waits for it.
+  // A user who has gone to another page no longer needs the offer.
   useEffect(() => {
     if (isHere) return
     forgetAskedAddress()

@@ -31,7 +31,7 @@ const links = [
 ]
 
 interface SidebarLinksProps {
-  /** Icons only, their names in tooltips. */
+  /** Shows only icons, with their names in tooltips. */
   isCollapsed?: boolean
   onNavigate?: () => void
 }
@@ -97,7 +97,7 @@ export function SidebarLinks({ isCollapsed = false, onNavigate }: SidebarLinksPr
   )
 }
 
-/** An icon alone has its name for assistive tools, and in a tooltip. */
+/** Returns props that name an icon shown alone, for assistive tools and in a tooltip. */
 function nameOfIcon(isAlone: boolean, name: string) {
   return isAlone ? { 'aria-label': name, ...tooltipProps(name, 'right') } : {}
 }

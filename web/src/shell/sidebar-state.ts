@@ -2,7 +2,9 @@ import { sidebarCookie } from '@dashboard/contract/limits'
 import { useCallback, useLayoutEffect, useState } from 'react'
 import { isNarrow as isNarrowNow, useIsNarrow } from '../ui/media-query.ts'
 
-/** Expanded or collapsed on wide windows, a sheet that is open or closed on narrow ones. */
+/**
+ * Returns the sidebar's state: expanded or collapsed on wide windows, a sheet that is open or closed on narrow ones.
+ */
 export function useSidebar() {
   const isNarrow = useIsNarrow()
   const [isExpanded, setIsExpanded] = useState(() => readSidebarCookie(document.cookie))
@@ -31,12 +33,12 @@ export function useSidebar() {
   return { isNarrow, isExpanded, isSheetOpen: isNarrow && isSheetOpen, setIsSheetOpen, toggle }
 }
 
-/** Whether the sidebar was left expanded; so it starts where nothing is kept. */
+/** Whether the sidebar was left expanded; `true` when no cookie is kept. */
 export function readSidebarCookie(cookies: string): boolean {
   return !cookies.split(/;\s*/).includes(`${sidebarCookie.name}=false`)
 }
 
-/** The cookie that keeps the choice for 7 days (docs/behavior.md#page-frame). */
+/** Returns the cookie that keeps the choice for 7 days (docs/behavior.md#page-frame). */
 export function sidebarCookieFor(isExpanded: boolean): string {
   const maxAgeSeconds = sidebarCookie.days * 24 * 60 * 60
   return `${sidebarCookie.name}=${isExpanded}; path=/; max-age=${maxAgeSeconds}; samesite=lax`

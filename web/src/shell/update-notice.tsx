@@ -5,13 +5,13 @@ import { Button } from '../ui/button.tsx'
 import { PageBoundary } from '../ui/page-boundary.tsx'
 
 /**
- * Stands once, above all pages: says that the server was updated when something that this page needs is gone
- * (docs/operations.md#updating).
+ * Shows that the server was updated when something that this page needs is gone (docs/operations.md#updating); rendered
+ * once, above all pages.
  */
 export function UpdateNotice() {
   const isOutdated = useIsOutdated()
   useEffect(() => {
-    // Whatever part of the app it is whose code does not come.
+    // Runs when the code of any part of the app cannot be loaded.
     const check = () => void readDocument().then((text) => text !== undefined && noteDocument(text))
     addEventListener('vite:preloadError', check)
     return () => removeEventListener('vite:preloadError', check)

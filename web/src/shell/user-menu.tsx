@@ -59,13 +59,13 @@ function readAppearance(): Appearance {
   return appearances.find((appearance) => appearance === chosen) ?? 'system'
 }
 
-/** Shows it at once, in other tabs too; where storage is withheld, until the page is left. */
+/** Applies the choice at once, in other tabs too; when the browser blocks storage, only until the page is left. */
 function chooseAppearance(appearance: Appearance): void {
   document.documentElement.dataset.appearance = appearance
   try {
     localStorage.setItem('appearance', appearance)
   } catch {
-    // Nothing is kept where storage is withheld.
+    // Nothing is kept when the browser blocks storage.
   }
   dispatchEvent(new Event('appearance'))
 }

@@ -97,8 +97,8 @@ function GenerateForm({ options }: { options: LookupOptions }) {
       </Field>
       <Choice options={options} selection={selection} dispatch={dispatch} />
       {/*
-         On a phone the button stays in reach while the list is scrolled, and the results are shown above it. It waits
-         for these, two seconds at most, so that they do not push it down.
+       * On a phone the button stays in reach while the list is scrolled, and the results are shown above it. It waits
+       * for these, two seconds at most, so that they do not push it down.
        */}
       <div
         className={classNames(

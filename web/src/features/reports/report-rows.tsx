@@ -244,8 +244,8 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
           )}
         </div>
         {/*
-           On a phone these come below the name and the buttons, with size and length; otherwise they are beside both
-           lines.
+         * On a phone these come below the name and the buttons, with size and length; otherwise they are beside both
+         * lines.
          */}
         <p className="text-xs leading-4.5 text-muted @max-sm:-mr-24 @max-sm:pb-1 @sm:contents">
           <span className="@sm:col-start-1">
