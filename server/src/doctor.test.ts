@@ -13,7 +13,7 @@ import { expect, onTestFinished, test } from 'vitest'
 
 const program = fileURLToPath(new URL('./doctor.ts', import.meta.url))
 
-/** The doctor's line for each of its checks. */
+/** Returns the doctor's line for each of its checks. */
 async function examine(settings: Record<string, string>): Promise<Map<string, string>> {
   const child = spawn(process.execPath, [program], {
     env: {
@@ -34,7 +34,7 @@ async function examine(settings: Record<string, string>): Promise<Map<string, st
   return new Map([...lines].map(([, name = '', message = '']) => [name, message]))
 }
 
-/** A server that speaks neither TLS nor any protocol that is expected of it. */
+/** Starts a server that speaks neither TLS nor any protocol that the checks expect. */
 async function startPlainServer(): Promise<number> {
   const server = createServer((_request, response) => void response.end()).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())

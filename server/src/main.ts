@@ -107,9 +107,9 @@ async function start(settings: Settings): Promise<void> {
 }
 
 /**
- * On SIGTERM or SIGINT: accepts no more requests, lets those under way end within ten seconds, runs
- * the features' `onClose` hooks, then `release`, and ends the process. A second signal ends it at once. Started with
- * `--end-with-parent`, the end of the process that started it counts as SIGTERM.
+ * Shuts the server down on SIGTERM or SIGINT: accepts no more requests, lets those under way end within ten seconds,
+ * runs the features' `onClose` hooks, then `release`, and ends the process. A second signal ends it at once. If the
+ * process was started with `--end-with-parent`, the end of its parent process counts as SIGTERM.
  */
 function shutDownOnSignal(app: FastifyInstance, release: () => Promise<void>): void {
   let isClosing = false

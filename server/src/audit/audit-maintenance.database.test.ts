@@ -17,7 +17,7 @@ async function start() {
     warn: (details: object, message: string) => lines.push(['warn', details, message]),
     error: (details: object, message: string) => lines.push(['error', details, message]),
   }
-  /** A server that starts and stops. */
+  /** Starts and stops a server. */
   const serve = async () => {
     lines.length = 0
     const maintenance = new AuditMaintenance({ db, dataDir, log })
@@ -53,7 +53,7 @@ describe('the server', () => {
       { kind: 'cut', sequence: 3 },
       'The audit log does not go on from the noted head',
     ])
-    // New entries fill the place of the one that is missing, but not with its hash.
+    // New entries have the number of the missing one, but not its hash.
     await appendEntries(db, 2)
     expect((await serve())[1]).toMatchObject([
       'error',

@@ -7,7 +7,7 @@ import { startTestApp } from '../../test/app.ts'
 const ben = { id: 'b', name: 'Ben Boss (ben)' }
 const address = '10.0.0.2'
 
-/** A log with entries of two people, a failed sign-in and one of the console, oldest first. */
+/** Fills a log with entries of two users, a failed sign-in and one of the console, oldest first. */
 async function startWithLog() {
   const app = await startTestApp()
   const { db } = app
@@ -86,7 +86,7 @@ describe('GET /api/audit', () => {
     ['?q=10.0.0.2', ['session.failed', 'report.download']],
     ['?q=failed to sign', ['session.failed']],
     ['?q=nothing', []],
-    // The eighth of March is a day of 23 hours in New York.
+    // The eighth of March has 23 hours in New York.
     ['?from=2026-03-08&to=2026-03-08', ['session.failed', 'report.download']],
     ['?to=2026-03-07', ['job.start', 'job.start']],
     ['?from=2026-03-09', ['user.password.reset']],

@@ -116,7 +116,7 @@ describe('a loop with an interval', () => {
 })
 
 describe('a loop that is woken', () => {
-  /** Work that goes on until it is ended, and counts its runs. */
+  /** Returns a loop whose runs end only when a test opens their gates. */
   function gatedLoop() {
     const gates: PromiseWithResolvers<void>[] = []
     const errors: unknown[] = []

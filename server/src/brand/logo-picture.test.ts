@@ -10,7 +10,7 @@ const blue = { r: 29, g: 72, b: 154, alpha: 255 }
 const drawSvg = async (drawing: Buffer) =>
   Buffer.from((await pictureOf(drawing, 'image/svg+xml')).content)
 
-/** The color in the middle. */
+/** Returns the color in the middle. */
 async function colorOf(picture: Buffer) {
   const { width = 0, height = 0 } = await sharp(picture).metadata()
   const middle = { left: width >> 1, top: height >> 1, width: 1, height: 1 }

@@ -36,7 +36,7 @@ describe('a confirmation', () => {
   })
 
   test('checks the content of an upload that went to object storage directly', async () => {
-    // A disk store that signs addresses, as object storage does; what is "sent" there is written straight.
+    // Returns a disk store that signs addresses, as object storage does; a test writes directly what it "sends" there.
     const { files: disk } = await startTestApp()
     const files: FileStore = {
       ...disk,
@@ -58,7 +58,7 @@ describe('a confirmation', () => {
     await send(uploadUrl, good)
     expect((await confirm(logoId, announced)).statusCode).toBe(200)
 
-    // The signed address stays open: what is written there later is not what is shown.
+    // The signed address stays open: bytes written there later must not be shown.
     const { logoUrl } = await getSettings()
     const read = () => readFile(files, `logos/${logoUrl.split('/').at(-1)}`)
     const shown = await read()

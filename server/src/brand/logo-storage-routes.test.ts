@@ -6,7 +6,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { announcementOf, png, startWithAdmin } from '../../test/logo-upload.ts'
 import { sweepLogos } from './logo-service.ts'
 
-/** A server whose logos lie in S3, and the steps of an upload by a browser. */
+/** Starts a server that stores logos in S3; returns it with the steps of an upload by a browser. */
 async function startOnS3() {
   const s3 = await startS3Double()
   onTestFinished(() => s3.close())

@@ -202,7 +202,7 @@ describe('a ticket', () => {
     const address = await app.listen({ host: '127.0.0.1', port: 0 })
     const response = await fetch(address + uploadUrl, {
       method: 'PUT',
-      // A kept connection would hold up the end of the server.
+      // An open connection would delay the end of the server.
       headers: { 'content-type': 'image/png', connection: 'close' },
       body: new Uint8Array(4 * mebibyte),
     })
@@ -213,7 +213,7 @@ describe('a ticket', () => {
   })
 
   test('reads little more than announced from a stream without an end', async () => {
-    // How long the connection stays open after the answer is no matter of this test.
+    // This test is not about how long the connection stays open after the answer.
     const { app, announce } = await startWithAdmin({
       limits: { ...connectionLimits, keepAliveMs: 500 },
     })

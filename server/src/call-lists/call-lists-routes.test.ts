@@ -12,7 +12,7 @@ import { activeUser } from '../../test/users.ts'
 import { deleteList } from './change-call-lists.ts'
 import { readCallList, readCallLists } from './read-call-list.ts'
 
-/** A list is for a day within a year. */
+/** A list must be for a day within a year. */
 const firstSaturday = nextSaturday()
 const saturday = { kind: 'circuit', place: 'NY-1', day: firstSaturday, timeSlot: 'Morning' }
 

@@ -108,7 +108,7 @@ async function requireCallList(visible: ScopedDb, id: string, limit?: number) {
   return list
 }
 
-/** The version covers the noted outcomes and the volunteers. */
+/** Returns a version that covers the noted outcomes and the volunteers. */
 async function versionOf(db: Db, name: string): Promise<string> {
   const [calls, volunteers] = await Promise.all([
     readVersion(db, 'calls'),

@@ -5,7 +5,7 @@ import { type OutcomeRow, readOutcomes, rowsByPerson } from './called-people.ts'
 import { compareForCalling, reasonsOf } from './judge-person.ts'
 import { type PlacePerson, readPlacePeople } from './place-people.ts'
 
-/** A list with everybody of its place as the data are now; `undefined` when there is none of this id. */
+/** Returns a list with all people of its place, from the present data; `undefined` when there is none with this id. */
 export async function readCallList(
   db: ScopedDb,
   id: string,
@@ -38,7 +38,7 @@ export async function readCallList(
   }
 }
 
-/** The lists whose days are newest, with how far they have got. */
+/** Returns the lists with the newest days, each with its progress. */
 export async function readCallLists(db: ScopedDb): Promise<CallList[]> {
   const lists = await db
     .selectFrom('call_lists')
@@ -85,7 +85,7 @@ function toPerson(person: PlacePerson, { list, elsewhere, own }: Calls): CallPer
   }
 }
 
-/** They were reached, and so were asked. */
+/** Whether the person was reached, and so was asked. */
 function isAnswer(outcome: OutcomeRow['outcome']): boolean {
   return outcome === 'yes' || outcome === 'no' || outcome === 'later'
 }

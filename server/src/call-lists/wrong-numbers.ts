@@ -40,7 +40,7 @@ function unique(values: readonly string[]): string[] {
   return [...new Set(values)]
 }
 
-/** The volunteers of a scope whose number turned out to be wrong. */
+/** Returns the ids of the volunteers in a scope whose number turned out to be wrong. */
 export type ReadWrongNumberIds = (scope: Scope) => Promise<ReadonlySet<string>>
 
 /** Reads the ids again only after a call or a volunteer has changed; each scope has its own. */

@@ -143,7 +143,7 @@ it('shows one circuit with its congregations, their newest reports and its avail
     congregationList: [
       {
         congregation: 'Central',
-        // Another circuit has one of this name, too.
+        // Another circuit has a congregation with this name, too.
         target: 'Central (NY-1)',
         volunteers: 2,
         trained: 2,
@@ -172,7 +172,7 @@ it('shows one circuit with its congregations, their newest reports and its avail
   expect([unknown.statusCode, unknown.json().message]).toEqual([404, 'Circuit not found'])
 })
 
-/** A poll as a browser sends it, with the tag of its last answer. */
+/** Polls as a browser does, with the tag of the last answer. */
 async function startPolling() {
   const { db, as } = await startTestApp()
   let etag = ''

@@ -52,7 +52,7 @@ it('refuses what is closed in one sentence, to those who are signed in', async (
     app.inject({
       method,
       url: path.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000'),
-      // Wrong for each of them, so that what is open starts nothing.
+      // The input is wrong for each endpoint, so that calls which are open start nothing.
       payload: [],
       ...(signedIn && { headers }),
     })

@@ -19,7 +19,7 @@ async function scrape({ inject }: Pick<TestApp, 'inject'>): Promise<string> {
   return response.body
 }
 
-/** The lines of a metric, by their labels as written. */
+/** Returns the lines of a metric, keyed by their labels as written. */
 function valuesOf(text: string, name: string): Record<string, number> {
   const lines = [...text.matchAll(new RegExp(`^${name}(?:\\{(.*)\\})? (\\S+)$`, 'gm'))]
   return Object.fromEntries(lines.map(([, labels = '', value]) => [labels, Number(value)]))
@@ -27,7 +27,7 @@ function valuesOf(text: string, name: string): Record<string, number> {
 
 const settings = { metricsToken: 'measure-me' }
 
-/** Jobs of every state, an import that skipped rows, and a report. */
+/** Adds jobs of every state, an import that skipped rows, and a report. */
 async function fillWithWork(db: Db): Promise<void> {
   await queuedJob(db, { type: 'export' })
   const lost = await runningJob(db, { type: 'circuit-report', targets: ['A'] })

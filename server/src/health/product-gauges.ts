@@ -38,7 +38,7 @@ export function createFigureText(
   }
 }
 
-/** A figure that cannot be read is left out, so that nobody takes an old one for a new one. */
+/** Writes the figures; one that cannot be read is left out, so that nobody takes an old figure for a new one. */
 async function makeText(sources: FigureSources): Promise<string> {
   const [figures, space, retention] = await Promise.all([
     sources.readFigures().catch(() => undefined),

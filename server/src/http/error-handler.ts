@@ -131,7 +131,7 @@ function recognizeRequestError(error: Error & { code?: unknown }): AppError | un
   }
 }
 
-/** Nobody reads this response: the client has closed the connection. */
+/** Returns an error that nobody reads, since the client has closed the connection. */
 function brokenOff(): AppError {
   return badRequest('The request broke off.')
 }

@@ -30,7 +30,10 @@ export function rejectFilesRoutes(app: FastifyInstance, { db }: { db: Db }): voi
   })
 }
 
-/** The search text may be a volunteer's phone number, so the audit log gets only the number of rows. */
+/**
+ * Finds the skipped rows and their note for the audit log, which holds only the number of rows, since the search text
+ * may be a volunteer's phone number.
+ */
 async function findRejects(db: ScopedDb, importId: string, filter: PlaceFilter) {
   const { id, rejectsOf, hasDetails } = await requireImport(db, importId)
   if (!fromFlag(hasDetails)) throw notFound('Import')

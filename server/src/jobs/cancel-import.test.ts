@@ -24,7 +24,7 @@ const user = {
   hasNamesake: 0 as const,
 }
 
-/** The settings of a server and its runners, with a sheet whose import takes seconds to write. */
+/** Returns the settings of a server and its runners, with a sheet whose import takes seconds to write. */
 async function prepare(kind: string): Promise<DatabaseSettings> {
   const folder = await temporaryFolder()
   const sheet = join(folder, 'volunteers.csv')
@@ -48,8 +48,8 @@ async function prepare(kind: string): Promise<DatabaseSettings> {
 }
 
 /**
- * Makes the transaction of an import last seconds, longer than a busy machine takes to stop it: the first circuit
- * that it writes takes as long.
+ * Makes the transaction of an import last seconds, longer than a busy machine takes to stop it, by slowing down the
+ * first circuit that it writes.
  */
 async function slowDownWriting(db: Db, { kind }: DatabaseSettings): Promise<void> {
   if (kind === 'sqlite') {
@@ -65,7 +65,7 @@ async function slowDownWriting(db: Db, { kind }: DatabaseSettings): Promise<void
     execute function wait()`.execute(db)
 }
 
-/** Whether somebody is writing circuits or, on SQLite, anything within a transaction. */
+/** Whether a transaction is writing circuits or, on SQLite, anything at all. */
 function writeWatch(db: Db, settings: DatabaseSettings): () => Promise<boolean> {
   if (settings.kind === 'postgres') {
     return async () => {
@@ -76,7 +76,7 @@ function writeWatch(db: Db, settings: DatabaseSettings): () => Promise<boolean> 
   }
   const other = new DatabaseSync(settings.path, { timeout: 0 })
   onTestFinished(() => other.close())
-  // The rows as they came are written in short transactions before it.
+  // The sheet's rows are written before that, in short transactions.
   let heldSince: number | undefined
   return async () => {
     try {

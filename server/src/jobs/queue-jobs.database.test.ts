@@ -17,7 +17,7 @@ const ann = {
   hasNamesake: 0 as const,
 }
 
-/** A database and an engine that only notes which jobs it was to start. */
+/** Returns a database, and an engine that only records which jobs it was to start. */
 async function setUp() {
   const db = await freshDatabase()
   const started: string[] = []

@@ -66,7 +66,7 @@ async function start({
     warnings,
     backup,
     open,
-    /** One round, so much later. */
+    /** Does one round at a later time. */
     async after(ms: number) {
       nowMs += ms
       await loop.now()
@@ -189,7 +189,7 @@ describe('messages', () => {
     expect(JSON.stringify(warnings)).not.toContain('@')
     await after(0)
     expect(email.sent).toEqual([])
-    // The first server is gone, its lease with it.
+    // The first server is gone, and so is its lease.
     await db.deleteFrom('leader_leases').execute()
     const second = open()
     await after(0)

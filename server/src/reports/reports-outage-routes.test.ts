@@ -7,7 +7,7 @@ import { storedReport } from '../../test/reports.ts'
 import { timed } from '../../test/slowed-clock.ts'
 import { sweepOrphans } from './reports-service.ts'
 
-/** Three reports in object storage, and somebody who may delete them. */
+/** Stores three reports in object storage, and adds a user who may delete them. */
 async function start() {
   const s3 = await startS3Double()
   onTestFinished(() => s3.close())
@@ -79,7 +79,7 @@ it('answers in time what needs a storage that never does', async () => {
     send({ url: `/api/reports/${ids[1]}/download` }),
     send({ method: 'POST', url: '/api/reports/bulk-download', payload: { ids: ids.slice(1) } }),
   ])
-  // Its row is gone; the file goes with a sweep.
+  // The row is deleted; a sweep deletes the file later.
   expect(deleted.statusCode).toBe(200)
   for (const { statusCode } of read) expect([502, 503, 504]).toContain(statusCode)
   for (const { ms } of [deleted, ...read]) expect(ms).toBeLessThan(15_000)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { storedReport } from '../../test/reports.ts'
 
-/** Pages of reports, and calls on all that a filter chooses. */
+/** Covers pages of reports, and calls on all reports that a filter chooses. */
 
 async function signedIn() {
   const app = await startTestApp()

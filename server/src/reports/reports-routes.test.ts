@@ -86,7 +86,7 @@ describe('GET /api/reports', () => {
       url: '/api/reports/bulk-download',
       payload: { filter: {} },
     })
-    // Its entries are stored as they are.
+    // The zip stores its entries without compression.
     const lines = zip.rawPayload
       .toString('utf8')
       .split('\r\n')

@@ -132,7 +132,7 @@ test('reports go when that has been said two weeks before, with their files', as
   expect(inDays).toBeGreaterThan(reportWarningDays - 1.1)
   const told = await db.selectFrom('notices').select(['title', 'kind']).execute()
   expect(told).toEqual([{ kind: 'reports-expire', title: '1 old report will be deleted' }])
-  // The next day nothing more is said, and nothing deleted.
+  // The next day there is no further notice, and nothing is deleted.
   expect(await retain(db, { reports: 30 }, { files })).toMatchObject({ reports: 0 })
   expect(await idsOf(db, 'notices')).toHaveLength(1)
 

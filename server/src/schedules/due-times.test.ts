@@ -4,7 +4,7 @@ import { findDueRun, isDueTime, isTooFarAhead, lastDueAt, nextRunAt } from './du
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6]
 
-/** The instants from `after` on. */
+/** Returns the instants from `after` on. */
 function runs(times: { days: number[]; time: string }, after: string, count: number): string[] {
   const found: string[] = []
   for (let at = after; found.length < count; at = found.at(-1) ?? at) {

@@ -8,7 +8,7 @@ import { insertSchedule } from '../../test/schedules.ts'
 
 const weekdays = { days: [1, 2, 3, 4, 5], time: '06:00', reportsAfter: 'outdated', isActive: true }
 
-/** An administrator and a user of one server. */
+/** Returns an administrator and a user of one server. */
 async function signedIn() {
   const app = await startTestApp()
   const ada = await app.as('admin')
@@ -83,7 +83,7 @@ describe('schedules', () => {
     const added = await add({ reportsAfter })
     expect(added).toMatchObject({ reportsAfter })
 
-    // An import may remove it, and bring it back.
+    // An import may remove the circuit, and bring it back.
     await db.deleteFrom('circuits').execute()
     const url = `/api/schedules/${added.id}`
     expect(await send('PUT', url, { ...weekdays, reportsAfter })).toMatchObject({ status: 200 })

@@ -59,7 +59,7 @@ it('begins a run once, however many servers find it due', async () => {
   expect(await jobs()).toHaveLength(2)
   expect(started).toHaveLength(1)
 
-  // Even where the schedule is due again at that very instant, as after a restored backup.
+  // This also holds when the schedule is due again at that very instant, as after restoring a backup.
   await db.updateTable('schedules').set({ nextRunAt: due }).where('id', '=', id).execute()
   await db.updateTable('jobs').set({ status: 'completed' }).execute()
   await startDueRuns(dependencies, later)

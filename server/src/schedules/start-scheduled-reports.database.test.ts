@@ -15,7 +15,7 @@ import { listSchedules } from './schedules-queries.ts'
 import { startDueRuns } from './start-due-runs.ts'
 import { startReports } from './start-scheduled-reports.ts'
 
-/** NY-1 and NY-2 with a congregation each, of all of which there is a report; and NY-3 without any. */
+/** Adds NY-1 and NY-2 with a congregation each, all with a report, and NY-3 without any. */
 async function insertPlaces(db: Db) {
   for (const circuit of ['NY-1', 'NY-2', 'NY-3']) {
     const circuitId = randomUUID()
@@ -52,7 +52,7 @@ async function insertReportRow(db: Db, circuitId: string, congregation: string |
     .execute()
 }
 
-/** A run whose export is done and whose import runs. */
+/** Adds a run whose export has completed and whose import is running. */
 async function runningImport(reportsAfter: ReportsAfter) {
   const setup = await startSchedules()
   const { db, dependencies } = setup

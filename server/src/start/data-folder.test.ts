@@ -83,7 +83,7 @@ describe('a data folder that cannot be used is one sentence', () => {
     const folder = await temporaryFolder()
     await chmod(folder, 0o555)
     onTestFinished(() => chmod(folder, 0o700))
-    // Nobody; root itself may write everywhere.
+    // The user `nobody`, since root may write everywhere.
     const identity = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
     expect(await endOf(folder, identity)).toMatch(/permission is denied|is read-only/)
   })

@@ -81,7 +81,7 @@ describe('the server', () => {
     run('main', { DATA_DIR, ADMIN_PASSWORD: 'from outside', PORT: String(port) })
     const address = `http://127.0.0.1:${port}`
     const answers = new Set<number>()
-    // Asked without a pause: the server listens for some milliseconds before it is ready.
+    // Polled without a pause, since the server listens for only some milliseconds before it is ready.
     await expect
       .poll(
         async () => {

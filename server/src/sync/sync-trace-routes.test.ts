@@ -37,7 +37,7 @@ async function signedIn() {
   return { db, user, status, post, remove }
 }
 
-/** A running export, and the import that waits for it. */
+/** Adds a running export, and the import that waits for it. */
 async function startBoth(db: Db) {
   await insertJobs(db, [
     { id: 'the-export', type: 'export', createdBy: ada },

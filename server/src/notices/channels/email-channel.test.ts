@@ -55,7 +55,7 @@ describe('an e-mail', () => {
     expect(raw).toContain(`Message-ID: <${mail.id}@example.org>`)
     expect(raw).toContain('Auto-Submitted: auto-generated')
     expect(raw).toContain('https://dashboard.example.org/dashboard/sync')
-    // The brand's color, with a text color that can be read on it.
+    // The brand's color, with a readable text color on it.
     expect(raw).toMatch(/background:#ffee00;color:#000000/)
   })
 

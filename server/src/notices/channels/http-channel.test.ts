@@ -38,7 +38,7 @@ async function startReceiver(...answers: (number | 'silent')[]) {
   return { received, url }
 }
 
-/** The time is longer than a busy machine takes for an answer. */
+/** Opens a channel whose timeout is longer than a busy machine takes for an answer. */
 function open(url: string, changes: Partial<WebhookSettings> = {}, timeoutMs = 30_000) {
   const settings = {
     url: `${url}/hook`,

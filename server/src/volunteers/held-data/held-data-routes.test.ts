@@ -9,7 +9,7 @@ import { startTestApp } from '../../../test/app.ts'
 import { insertPeople } from '../../../test/people.ts'
 import { storedReport } from '../../../test/reports.ts'
 
-/** The files of a zip, by its central directory. */
+/** Returns the files of a zip, read from its central directory. */
 function entriesOf({ rawPayload: zip }: LightMyRequestResponse): Record<string, string> {
   const entries: Record<string, string> = {}
   const signature = Buffer.from([0x50, 0x4b, 0x01, 0x02])

@@ -18,7 +18,7 @@ const slots = ['Saturday:Morning', 'Saturday:Evening', 'Sunday:14:00']
 const locations = ['Pier 4', 'Main St']
 const languages = ['Greek', 'Spanish']
 
-/** The same people at every run; filters and searches are what differs. */
+/** The people are the same at every run; filters and searches differ. */
 const people: TestPerson[] = Array.from({ length: 60 }, (_, index) => ({
   name: manyScripts[index % manyScripts.length]?.name ?? ['', ''],
   circuit: circuits[index % 3] ?? '',
@@ -79,7 +79,7 @@ it('counts for each filter what choosing a value of it leaves', async () => {
   )
 })
 
-/** The filter with this value alone in one group. */
+/** Returns the filter with only this value in one group. */
 function choose(filter: VolunteerFilter, name: string, value: string): VolunteerFilter {
   if (name === 'slots') return { ...filter, slots: [toSlot(value)] }
   if (value === 'true' || value === 'false') return { ...filter, [name]: value === 'true' }
@@ -113,7 +113,7 @@ function textOf({ name, email, circuit, congregation }: TestPerson): string {
   return foldText([...name, email, congregation, circuit].join(' | '))
 }
 
-/** Pieces of one to four characters of all names. */
+/** Returns pieces of one to four characters of all names. */
 function somePieces(): string[] {
   return manyScripts.flatMap(({ name }) =>
     name.flatMap((part) => [1, 2, 4].map((length) => foldText(part).slice(0, length).trim())),

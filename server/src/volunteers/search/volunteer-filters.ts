@@ -140,7 +140,10 @@ function listFilter(
   }
 }
 
-/** Chosen values are listed even when no volunteer has them any more, such as a circuit of an older link. */
+/**
+ * Returns a count of 0 for each chosen value: these are listed even when no volunteer has them any more, such as a
+ * circuit of an older link.
+ */
 function zeros(chosen: readonly string[] = []): Map<string, number> {
   return new Map(chosen.map((name) => [name, 0]))
 }
