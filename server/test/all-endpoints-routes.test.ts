@@ -28,7 +28,7 @@ test('every endpoint is bound', async () => {
   expect(bound).toEqual(allBeing(allEndpoints, true))
 })
 
-/** Refused for what it holds where the caller may call it, so that nothing is started. */
+/** An endpoint refuses this body from a caller who may call it, so that the call starts nothing. */
 const nothing = ({ body }: Endpoint) => (body ? { payload: [] } : {})
 
 /** Returns the result of a call, as far as it depends on the caller. */
@@ -138,7 +138,7 @@ test.each(callerNames)('%s gets from every endpoint what the table says', async 
 test('a field that an endpoint does not know is refused by name, where it is refused', async () => {
   const { as } = await startTestApp()
   const { inject } = await as('admin')
-  // Which these are: contract/src/all-endpoints.test.ts.
+  // contract/src/all-endpoints.test.ts lists these endpoints.
   const strict = allEndpoints.filter(
     ({ body }) =>
       body &&

@@ -20,7 +20,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
 type Overrides = Partial<Omit<AppOptions, 'settings'>> & { settings?: Partial<ServerSettings> }
 
-/** The whole server on a fresh database and an empty data folder, closed after the test. */
+/** Starts the whole server on a fresh database and an empty data folder, and closes it after the test. */
 export async function startTestApp({ settings: changes, ...overrides }: Overrides = {}) {
   const dataDir = await temporaryFolder()
   const settings = { ...testSettings(dataDir), ...changes }
@@ -47,14 +47,14 @@ export async function startTestApp({ settings: changes, ...overrides }: Override
     settings,
     /** Signs in a new user of the role, or the given one. */
     as: (who: Role | UserRow) => signIn(app, db, settings, who),
-    /** A request without a session. */
+    /** Sends a request without a session. */
     inject: (request: InjectOptions) => app.inject(request),
   }
 }
 
 export function testSettings(dataDir: string): ServerSettings {
   const settings = readSettings({ DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
-  // Tests make things of any age.
+  // Allows tests to create rows of any age.
   const forEver = { jobs: 0, logs: 0, reports: 0, imports: 0, calls: 0, notices: 0, audit: 0 }
   return {
     ...settings,

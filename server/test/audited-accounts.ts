@@ -8,7 +8,7 @@ import { activeUser } from './users.ts'
 
 /** The entries of the audit log about sessions and accounts. */
 
-/** A user who can sign in with "right password". */
+/** Adds a user who can sign in with "right password". */
 function uma({ db }: AuditedServer) {
   return activeUser(db, { username: 'uma', password: hashOfRightPassword })
 }
@@ -29,7 +29,7 @@ const sessionScenarios: Record<string, Scenario> = {
   },
   async logout({ call, ada }) {
     await call('POST', '/api/auth/logout')
-    // Again, which ends nothing.
+    // The second call ends nothing.
     await call('POST', '/api/auth/logout')
     return [{ action: 'session.delete', subject: `session:${ada.session.id}` }]
   },
@@ -61,14 +61,14 @@ const endedSessionScenarios: Record<string, Scenario> = {
   async endSession(setup) {
     const { session } = await setup.as(setup.ada.user)
     await setup.call('DELETE', `/api/auth/sessions/${session.id}`)
-    // Again, which finds none.
+    // The second call finds none.
     await setup.call('DELETE', `/api/auth/sessions/${session.id}`)
     return [{ action: 'session.end', subject: `session:${session.id}` }]
   },
   async endOtherSessions(setup) {
     await setup.as(setup.ada.user)
     await setup.call('DELETE', '/api/auth/sessions')
-    // Again, which ends nothing.
+    // The second call ends nothing.
     await setup.call('DELETE', '/api/auth/sessions')
     const details = { sessions: 1 }
     return [{ action: 'session.end-others', subject: `user:${setup.adaId}`, details }]
@@ -94,7 +94,7 @@ const tokenScenarios: Record<string, Scenario> = {
     const { id } = await makeToken(ada)
     await forget()
     await call('DELETE', `${tokensUrl}/${id}`)
-    // Again, which finds none.
+    // The second call finds none.
     await call('DELETE', `${tokensUrl}/${id}`)
     const details = { name: 'Nightly sync' }
     return [{ action: 'token.revoke', subject: `token:${id}`, details }]

@@ -11,7 +11,7 @@ const callListInput = {
   timeSlot: 'Morning',
 }
 
-/** Its own entry is not of interest. */
+/** Creates a call list; the entry about this call does not matter here. */
 async function oneCallList({ db, call }: AuditedServer): Promise<string> {
   await insertPeople(db, [{ name: ['Ann', 'Lee'] }])
   const { id } = (await call('POST', '/api/call-lists', callListInput)).json()

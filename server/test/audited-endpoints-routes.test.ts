@@ -16,7 +16,7 @@ import { activeUser, inactiveUser } from './users.ts'
 const isAudited = (endpoint: Endpoint) => auditedActions(endpoint).length > 0
 const audited = allEndpoints.filter(isAudited)
 
-/** Entered by the server itself or by programs, which have tests of their own. */
+/** The server itself or programs add these actions; they have tests of their own. */
 const ownActions = ['audit.prune', 'data.restore', 'sign-in-link.create', 'token.expire']
 
 test('every call that changes something or answers a file says what it enters in the audit log', () => {
@@ -32,7 +32,7 @@ test('every call of a user that changes something or answers a file has a bound 
   )
   const unbounded = bounded.filter(({ perHour }) => perHour === undefined)
   expect(unbounded.map(({ name }) => name)).toEqual([])
-  // They are polled, ask an outside system once for all who ask, and make nothing.
+  // These calls are polled, send an outside system one request for all callers, and change nothing.
   const free = bounded.filter(({ perHour }) => perHour === 'none')
   expect(free.map(({ name }) => name).sort()).toEqual(['syncJob', 'syncJobs', 'syncJobsNow'])
 })
@@ -72,7 +72,7 @@ test.each(audited.map((endpoint) => [endpoint.name, endpoint] as const))(
   },
 )
 
-/** Reports are deleted in no order. */
+/** Reports are deleted in no fixed order. */
 function sortLists(details: { ids?: string[]; files?: string[] }) {
   const { ids, files } = details
   return {
@@ -93,7 +93,7 @@ test('a refused call enters nothing', async () => {
     const response = await inject({ method, url, ...(body && { payload: [1] }) })
     statuses.push(response.statusCode)
   }
-  // Deleting all of no reports is no refusal, but changes nothing either.
+  // Deleting all of no reports is not refused, but changes nothing either.
   expect(new Set(statuses)).toEqual(new Set([200, 400, 403, 404]))
   expect(await readEntries(db)).toEqual([])
 })

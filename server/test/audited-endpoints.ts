@@ -63,7 +63,7 @@ const settings: Record<string, Scenario> = {
     return [{ action: 'notice-choices.update', subject: `user:${adaId}`, details }]
   },
   async testNoticeChannel({ call }) {
-    // Nothing listens there: the test fails, and is entered all the same.
+    // Nothing listens there: the test message fails, and has an entry nevertheless.
     await call('POST', '/api/monitoring/channels/heartbeat/test')
     return [{ action: 'channel.test', subject: null, details: { channel: 'heartbeat' } }]
   },
@@ -91,7 +91,7 @@ async function uploadedLogo({ upload, forget }: AuditedServer): Promise<string> 
   return `brand:${answer.json().brandSettings.id}`
 }
 
-/** A call that starts jobs, of which the answer names those of `ids`. */
+/** Makes a call that starts jobs; `ids` reads their ids from the answer. */
 function starts(url: string, ids: Record<string, string>): Scenario {
   return async ({ call }) => {
     const answer = (await call('POST', url)).json()

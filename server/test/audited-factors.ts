@@ -51,7 +51,7 @@ export const factorScenarios: Record<string, Scenario> = {
     await setUpTotp(setup.ada)
     await setup.forget()
     await setup.call('DELETE', '/api/auth/factors/totp')
-    // Again, which removes nothing.
+    // The second call removes nothing.
     await setup.call('DELETE', '/api/auth/factors/totp')
     const subject = `user:${setup.adaId}`
     return [{ action: 'factor.delete', subject, details: { kind: 'totp' } }]
@@ -95,7 +95,7 @@ export const factorScenarios: Record<string, Scenario> = {
     const url = '/api/auth/sign-in-link'
     const request = { method: 'POST', url, payload: { link }, remoteAddress: address } as const
     const answer = await setup.inject(request)
-    // Again, which is refused.
+    // The second call is refused.
     await setup.inject(request)
     const subject = sessionOf(answer.json().token)
     return [{ action: 'session.create', subject, actor: umaName, details: { by: 'link' } }]

@@ -9,7 +9,7 @@ import { activeUser } from './users.ts'
 const mia = { sub: '1', email: 'mia@example.org', email_verified: true, name: 'Mia Ortega' }
 const miaName = 'Mia Ortega (mia@example.org)'
 
-/** Another server on the same database, with a provider that makes accounts. */
+/** Starts another server on the same database, with a provider that creates accounts. */
 async function withProvider({ db, settings }: AuditedServer) {
   const provider = await startProvider()
   const signIn = signInSettings(provider, { signUp: true })
@@ -17,7 +17,7 @@ async function withProvider({ db, settings }: AuditedServer) {
   return { ...app, ...steps(app, provider) }
 }
 
-/** A user who links the account, on that server. */
+/** Returns a user who links the account, on that server. */
 async function linkedUser(setup: AuditedServer) {
   const server = await withProvider(setup)
   const user = await activeUser(setup.db, { username: 'uma', password: hashOfRightPassword })

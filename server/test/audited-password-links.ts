@@ -32,7 +32,7 @@ export const linkScenarios: Record<string, Scenario> = {
     await setup.db.deleteFrom('audit_log').execute()
     await setup.db.deleteFrom('audit_chain').execute()
     await takeLinkUp(setup, token)
-    // Again, which finds it used.
+    // The second call finds the link used.
     await takeLinkUp(setup, token)
     const { id } = await setup.db
       .selectFrom('sessions')

@@ -6,7 +6,7 @@ export interface ExpectedEntry {
   action: string
   subject: string | null
   details?: object
-  /** The administrator when left out. */
+  /** By default the administrator. */
   actor?: string
 }
 /** Makes a call that is audited; returns the entries it must make. */
@@ -22,14 +22,14 @@ const notices = {
   heartbeatUrl: 'http://127.0.0.1:1/',
 }
 
-/** A server with an administrator, who calls from one address. */
+/** Starts a server with an administrator, who sends all calls from one address. */
 export async function startAuditedServer() {
   const setup = await startWithAdmin({ settings: { notices } })
   const { id, firstName, lastName, username } = setup.ada.user
   return {
     ...setup,
     adaId: id,
-    /** Empties the audit log: what came before is not of interest. */
+    /** Empties the audit log: earlier entries do not matter. */
     forget: async () => {
       await setup.db.deleteFrom('audit_log').execute()
       await setup.db.deleteFrom('audit_chain').execute()

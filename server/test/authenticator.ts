@@ -55,7 +55,7 @@ export function createAuthenticator({ origin, rpId }: Place) {
 
   return {
     id: credential.id,
-    /** The answer to the options for a new passkey. */
+    /** Returns the answer to the options for a new passkey. */
     make(challenge: string, isVerified = true) {
       const key = encode(coseKey)
       const bits = flags.present + flags.hasCredential + (isVerified ? flags.verified : 0)
@@ -75,7 +75,7 @@ export function createAuthenticator({ origin, rpId }: Place) {
         },
       }
     },
-    /** The answer to the options for a sign-in. */
+    /** Returns the answer to the options for a sign-in. */
     sign(challenge: string, { from = origin, isVerified = true } = {}) {
       counter += 1
       const data = authenticatorData(flags.present + (isVerified ? flags.verified : 0))

@@ -32,7 +32,7 @@ import { activeAdmin } from './users.ts'
 export type DatabaseKind = 'sqlite' | 'postgres'
 export type StoreKind = 'disk' | 's3'
 
-/** An empty place; of PostgreSQL there is one in a test, which is emptied. */
+/** Returns an empty place; a test has only one PostgreSQL, which is emptied. */
 export async function emptyPlace(database: DatabaseKind, store: StoreKind): Promise<RestorePlace> {
   const dataDir = await temporaryFolder()
   const postgres = database === 'postgres' ? await freshDatabase() : undefined
@@ -53,7 +53,7 @@ async function openStore(kind: StoreKind, dataDir: string): Promise<FileStore> {
   return openFiles(readSettings({ STORAGE_URL: s3.storageUrl }).storage)
 }
 
-/** Opens what a place holds, until the end of the test. */
+/** Opens the database of a place, until the end of the test. */
 export async function openPlace({ postgres, dataDir }: RestorePlace): Promise<Db> {
   if (postgres) return postgres
   const path = join(dataDir, 'dashboard.db')
@@ -64,7 +64,10 @@ export async function openPlace({ postgres, dataDir }: RestorePlace): Promise<Db
   return db
 }
 
-/** A user with a session, recovery codes and unused links, places and people, a report with its file, a schedule, and jobs under way. */
+/**
+ * Adds a user with a session, recovery codes and unused links, places and people, a report with its file, a schedule,
+ * and active jobs.
+ */
 export async function fillPlace(place: RestorePlace): Promise<Db> {
   const db = await openPlace(place)
   const admin = await activeAdmin(db)
@@ -95,7 +98,7 @@ export async function fillPlace(place: RestorePlace): Promise<Db> {
   return db
 }
 
-/** A backup of a place; returns its path. */
+/** Makes a backup of a place; returns its path. */
 export async function backUp(
   place: RestorePlace,
   { passphrase, withFiles = true }: { passphrase?: string; withFiles?: boolean } = {},
@@ -126,7 +129,7 @@ export async function refusalBy(
   return message
 }
 
-/** No job holds a lease any more, as some time after its server has ended. */
+/** Releases the leases of all jobs, as some time after their server has ended. */
 export async function letLeasesEnd(db: Db): Promise<void> {
   const past = '2020-01-01T00:00:00.000Z'
   await db

@@ -9,7 +9,7 @@ import { startTestApp } from './app.ts'
 import { timed } from './slowed-clock.ts'
 import { activeUser } from './users.ts'
 
-/** A server on SQLite while another program writes and does not come to an end. */
+/** Starts a server on SQLite while another program writes without ending. */
 async function startBesideWriter() {
   const path = join(await temporaryFolder(), 'dashboard.db')
   const db = openDatabase({ kind: 'sqlite', path }, 'server')
@@ -31,7 +31,7 @@ test('reads and health are answered at once while the write lock is held', async
   const urls = ['/api/jobs', `/api/jobs/${job.id}`, '/api/reports', '/api/monitoring/status']
   for (const url of urls) await user.inject({ url })
   block()
-  // A busy machine makes one measurement slow, a read that waits for the lock each of them.
+  // A busy machine slows one measurement; a read that waits for the lock slows all of them.
   await expect.poll(() => measureAnswers(world, urls)).toBeLessThan(50)
 })
 
@@ -81,7 +81,7 @@ test('what has waited for as long as a caller does is 503 in a sentence, and has
   expect((await readJob(db, job.id)).status).toBe('queued')
 })
 
-/** A server that is to write when a session was last used, as it does when it closes. */
+/** Starts a server that will write when a session was last used, as it does when it closes. */
 async function startWithUsedSession() {
   const world = await startBesideWriter()
   const { app, db, user } = world

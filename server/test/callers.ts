@@ -9,7 +9,7 @@ import { hashOfRightPassword, logIn } from './login.ts'
 import { makeToken, tokensUrl } from './tokens.ts'
 import { activeAdmin, activeUser } from './users.ts'
 
-/** Returns every kind of caller, each with a token that is issued in the usual way. */
+/** Every kind of caller for tests, each with a token that is issued in the usual way. */
 
 type Headers = Record<string, string>
 type MakeCaller = (app: TestApp) => Promise<Headers>
@@ -17,7 +17,7 @@ type MakeCaller = (app: TestApp) => Promise<Headers>
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` })
 const keyOf = ({ settings }: TestApp) => deriveSigningKey(settings.sessionSecret, 'session')
 
-/** Somebody who has signed in with a password, as an administrator unless told otherwise. */
+/** Signs in a user with a password, as an administrator unless told otherwise. */
 async function signIn(app: TestApp, make: typeof activeAdmin = activeAdmin) {
   const user = await make(app.db, { username: 'ida', password: hashOfRightPassword })
   const token: string = (await logIn(app, 'ida', 'right password')).json().token
@@ -28,14 +28,14 @@ async function signIn(app: TestApp, make: typeof activeAdmin = activeAdmin) {
 
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** The claims of a good token, changed, and signed as if by the server. */
+/** Returns a valid token with changed claims, signed as if by the server. */
 async function signAnew(app: TestApp, changes: object, key = keyOf(app), alg = 'HS256') {
   const { claims } = await signIn(app)
   const token = new SignJWT({ ...claims, ...changes }).setProtectedHeader({ alg, typ: 'JWT' })
   return bearer(await token.sign(key))
 }
 
-/** Signed in, until another administrator changes the account by the API. */
+/** Returns a user who is signed in until another administrator changes the account. */
 async function afterwards(
   app: TestApp,
   method: 'PUT' | 'DELETE',
@@ -49,7 +49,7 @@ async function afterwards(
   return bearer(token)
 }
 
-/** The access token of somebody who stays signed in, then whatever ends it. */
+/** Returns the access token of a user who stays signed in, after `end` has ended it. */
 async function tokenOf(
   app: TestApp,
   { access, make = activeUser, end }: { access: TokenAccess; make?: MakeUser; end?: EndToken },
@@ -92,7 +92,7 @@ export const callers = {
     return { authorization: `Basic ${token}`, cookie: `session_token=${token}` }
   },
   rubbish: async () => bearer('rubbish'),
-  // Longer ago than the clocks of two servers may differ.
+  // Longer than the clocks of two servers may differ.
   'an expired token': async (app) => signAnew(app, { exp: inAnHour() - 3_600 - 120 }),
   'an expired session': async (app) => {
     const { token } = await signIn(app)

@@ -9,7 +9,7 @@ import { packCircuits, totalsOf } from '@dashboard/store/imports/packed-circuits
 const at = '2026-11-20T12:00:00.000Z'
 const counts = { new: 1, moved: 0, changed: 2, left: 1, unchanged: 4, skipped: 2 }
 
-/** The same for the same circuits, whichever others the import has. */
+/** Returns the same for the same circuits, whichever others the import has. */
 export async function addCircuitImport(db: Db, circuits: readonly string[]): Promise<void> {
   const places = circuits.map(placeOf)
   await db

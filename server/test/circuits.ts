@@ -12,16 +12,16 @@ import { addCircuitImport } from './circuit-imports.ts'
 const importedAt = '2026-11-20T12:00:00.000Z'
 const days = ['Monday', 'Saturday'] as const
 
-/** Two congregations: `Central`, as in every other circuit, and one of a name of its own. */
+/** Returns two congregations: `Central`, as in every other circuit, and one with a unique name. */
 const congregationsOf = (circuit: string) => ['Central', `Park of ${circuit}`]
 
-/** How a congregation of the name is called where these are all the circuits. */
+/** Returns the label of the congregation when these are all the circuits. */
 const labelOf = (name: string, circuit: string, circuits: readonly string[]) =>
   name === 'Central' && circuits.length > 1 ? `${name} (${circuit})` : name
 
 /**
- * These circuits and no others, with their people, reports and jobs. The same circuits have the same ids and
- * times wherever they are put.
+ * Adds only these circuits, with their people, reports and jobs. The same circuits have the same ids and times in every
+ * database.
  */
 export async function fillCircuits(app: TestApp, circuits: readonly string[]): Promise<void> {
   const { db } = app
@@ -83,7 +83,9 @@ async function addCongregation(db: Db, circuit: string, name: string): Promise<v
   }
 }
 
-/** Newest version first of the circuit's own report, an outdated one of a congregation, and their jobs. */
+/**
+ * Adds two versions of the circuit's own report, the newest first, an outdated one of a congregation, and their jobs.
+ */
 async function addReports(app: TestApp, circuit: string, circuits: readonly string[]) {
   const { db } = app
   const label = labelOf('Central', circuit, circuits)
@@ -135,7 +137,7 @@ async function addReport(
 async function addSync(db: Db): Promise<void> {
   await runningJob(db, { id: 'sync', type: 'import' })
   await completeJob(db, 'sync', 'runner', null)
-  // The clock says when it ended.
+  // The database's clock sets the time of its end.
   await db.deleteFrom('automation_status').where('eventType', '=', 'import-end').execute()
   await settleTimes(db)
 }
@@ -151,7 +153,7 @@ async function settleTimes(db: Db): Promise<void> {
   await db.updateTable('notices').set({ createdAt: at }).execute()
 }
 
-/** A job of reports of circuits that somebody may see only some of. */
+/** Adds a job for reports of circuits, only some of which a limited user may see. */
 export async function addSharedJobs(app: TestApp, circuits: readonly string[]): Promise<void> {
   const { db } = app
   await queuedJob(db, { id: 'shared', type: 'circuit-report', targets: circuits })
@@ -160,7 +162,7 @@ export async function addSharedJobs(app: TestApp, circuits: readonly string[]): 
   await queuedJob(db, { id: 'of-nothing', type: 'congregation-report', targets: ['Gone'] })
 }
 
-/** Runs on Sundays and makes the reports of these circuits. */
+/** Adds a schedule that runs on Sundays and makes the reports of these circuits. */
 export async function addSchedule(db: Db, circuits: readonly string[]): Promise<void> {
   await db
     .insertInto('schedules')

@@ -13,7 +13,7 @@ async function start(limits = { ...short, mostConnections: 100 }) {
   return async (text = '') => {
     const socket = connect(port, '127.0.0.1')
     onTestFinished(() => void socket.destroy())
-    // A connection that the server drops is reset.
+    // The client sees a reset when the server drops the connection.
     socket.on('error', () => {})
     await once(socket, 'connect')
     if (text !== '') socket.write(text)

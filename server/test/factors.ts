@@ -18,12 +18,12 @@ export function codeOf(secret: string, stepsLater = 0): string {
 }
 
 /**
- * The code of the step before, which the server takes as long as the present step lasts: waits for the next step if
- * this one ends within a second.
+ * Returns the code of the step before, which the server accepts as long as the present step lasts: waits for the next
+ * step if this one ends within a second.
  */
 export async function codeOfStepBefore(secret: string): Promise<string> {
   const leftMs = () => stepMs - (Date.now() % stepMs)
-  // Again, since a timer may end in the last millisecond of the step.
+  // Checked again, since a timer may end in the last millisecond of the step.
   while (leftMs() < 1000) await setTimeout(leftMs())
   return codeOf(secret, -1)
 }
@@ -41,7 +41,7 @@ export async function setUpTotp({ inject }: Pick<SignedIn, 'inject'>) {
   return { secret: String(secret), recoveryCodes: recoveryCodes as string[] | null }
 }
 
-/** Somebody with an authenticator app, and the way to sign in. */
+/** Returns a user with an authenticator app, and the calls that sign in. */
 export async function userWithTotp(app: TestApp, make: typeof activeUser = activeUser) {
   const user = await make(app.db, { username: 'uma', password: hashOfRightPassword })
   const signedIn = await app.as(user)
@@ -49,7 +49,7 @@ export async function userWithTotp(app: TestApp, make: typeof activeUser = activ
   return { user, signedIn, secret, recoveryCodes: recoveryCodes ?? [] }
 }
 
-/** The ticket of a sign-in whose password was right. */
+/** Returns the ticket of a sign-in whose password was right. */
 export async function beginSignIn(app: Pick<TestApp, 'inject'>, address = '10.0.0.1') {
   const answer = (await logIn(app, 'uma', 'right password', address)).json()
   return String(answer.secondFactor.ticket)
@@ -65,7 +65,7 @@ export function takeStep(
   return inject({ method: 'POST', url, payload: { ticket, code }, remoteAddress })
 }
 
-/** The sign-in of this session is no longer recent. */
+/** Makes the sign-in of this session no longer recent. */
 export async function letTimePass({ db }: Pick<TestApp, 'db'>, minutes = 11): Promise<void> {
   const confirmedAt = toIso(Date.now() - minutes * 60_000)
   await db.updateTable('sessions').set({ confirmedAt }).execute()
@@ -73,7 +73,7 @@ export async function letTimePass({ db }: Pick<TestApp, 'db'>, minutes = 11): Pr
 
 export const passkeyPlace = { origin: 'https://dash.example.org', rpId: 'dash.example.org' }
 
-/** Settings under which passkeys can be used. */
+/** Settings with which passkeys can be used. */
 export const withPasskeys = {
   settings: {
     notices: {
@@ -97,7 +97,7 @@ export async function addPasskey({ inject }: Pick<SignedIn, 'inject'>, name = 'M
   return { authenticator, response, id: String(response.json().passkey?.id) }
 }
 
-/** The challenge for a sign-in. */
+/** Returns the challenge for a sign-in. */
 export async function askChallenge({ inject }: Pick<TestApp, 'inject'>): Promise<string> {
   const answer = await inject({ method: 'POST', url: '/api/auth/passkey/options' })
   return answer.json().options.challenge

@@ -28,7 +28,7 @@ async function insertCircuit(db: Db, name: string) {
   await db.insertInto('congregations').values(congregation).execute()
 }
 
-/** A server on a port, with something of everything that a request may name. */
+/** Starts a server on a port, with at least one of everything that a request may name. */
 async function startServer() {
   const lines: string[] = []
   const app = await startTestApp({

@@ -12,7 +12,7 @@ import { expect, onTestFinished, vi } from 'vitest'
 import type { GithubTimings } from '../src/engines/github/github-dependencies.ts'
 import { GithubEngine, type GithubEngineOptions } from '../src/engines/github/github-engine.ts'
 
-/** Short, so that a test waits for little; a test that needs a longer time sets it. */
+/** Short, so that tests do not wait long; a test that needs a longer time sets it. */
 export const quickTimings: GithubTimings = {
   otherServerHeadStartMs: 0,
   runAppearsWithinMs: 60,
@@ -31,13 +31,13 @@ interface GithubSetupOptions extends Partial<Omit<GithubEngineOptions, 'timings'
 }
 
 /**
- * A GitHub double and an engine on a fresh database. At the end everything that was asked and answered
- * must fit GitHub's own description.
+ * Starts a GitHub double and an engine on a fresh database. At the end, all requests and responses must fit GitHub's
+ * own description.
  */
 export async function startGithub({ double: how, ...options }: GithubSetupOptions = {}) {
   const db = options.db ?? (await freshDatabase())
   const double = await startGithubDouble({ stepMs: 5, ...how })
-  // At the end of the hour, so that the rate limit slows no poll; its own tests set it otherwise.
+  // Set to the end of the hour, so that the rate limit slows no poll; tests of the limit change it.
   double.limit.resetAt = 0
   const warnings: { details: object; message: string }[] = []
   const log = { warn: (details: object, message: string) => warnings.push({ details, message }) }
@@ -67,13 +67,13 @@ export async function startGithub({ double: how, ...options }: GithubSetupOption
     double,
     engine,
     warnings,
-    /** Another server on the same database, or this one after a restart. */
+    /** Starts another server on the same database, or this one again after a restart. */
     startEngine,
     switchAutoSync(since: string | undefined) {
       autoSyncSince = since
     },
     read: (id: string) => readJob(db, id),
-    /** A job that was handed to GitHub. */
+    /** Returns a job that was dispatched to GitHub. */
     async dispatched(job: Partial<NewJob> = {}) {
       const { id } = await queuedJob(db, job)
       engine.start(id)
@@ -85,7 +85,7 @@ export async function startGithub({ double: how, ...options }: GithubSetupOption
 
 export type GithubSetup = Awaited<ReturnType<typeof startGithub>>
 
-/** Dispatches and polls until it holds, as the poller does. */
+/** Dispatches and polls until the condition is met, as the poller does. */
 export async function pollUntil(
   { engine }: Pick<GithubSetup, 'engine'>,
   holds: () => Promise<void> | void,
@@ -100,12 +100,12 @@ export async function pollUntil(
   )
 }
 
-/** Lets a time of the quick timings pass. */
+/** Waits for as long as a time of the quick timings. */
 export async function pass(name: keyof GithubTimings): Promise<void> {
   await sleep(quickTimings[name] + 5)
 }
 
-/** Lets the lease of a running job have expired long ago. */
+/** Sets the lease of a running job to a time long ago. */
 export async function loseLease(db: Db, id: string): Promise<void> {
   const leaseExpiresAt = '2020-01-01T00:00:00.000Z'
   await db.updateTable('jobs').set({ leaseExpiresAt }).where('id', '=', id).execute()

@@ -43,7 +43,7 @@ function idsOf(circuit: string) {
   return [...reports, ...reports.map((id) => `job-${id}`), `queued-${circuit}`, person]
 }
 
-/** The addresses of an endpoint, with every id and name that it may be asked about. */
+/** Returns the addresses of an endpoint, with every id and name that it accepts. */
 function addressesOf({ name, path }: Endpoint): string[] {
   const values = path.includes(':name') ? [...everywhere, 'NY-9'] : ids
   const paths = path.includes(':') ? values.map((value) => path.replace(/:\w+/, value)) : [path]
@@ -107,7 +107,7 @@ it('who is limited to one circuit gets the names of congregations as that circui
   expect(stored.targets).toBe('["Central (NY-1)"]')
   const shown = (await limited.inject({ method: 'GET', url: `/api/jobs/${jobId}` })).json()
   expect(shown.job).toMatchObject({ target: 'Central', targets: ['Central'] })
-  // Last: where the tests of a file share a database, this one takes its place.
+  // Runs last: where the tests of a file share a database, this one empties it.
   const only = await startTestApp()
   await fillCircuits(only, ['NY-1'])
   await addSchedule(only.db, ['NY-1'])

@@ -6,7 +6,7 @@ import { activeUser } from './users.ts'
 export const everywhere = ['NY-1', 'NY-2', 'NY-3', 'NY-10']
 export const own = ['NY-2', 'NY-10']
 
-/** Everything, and somebody who is limited to two of the circuits. */
+/** Fills all circuits, and adds a user who is limited to two of them. */
 export async function wholeDatabase() {
   const app = await startTestApp()
   await fillCircuits(app, everywhere)

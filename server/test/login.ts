@@ -7,7 +7,7 @@ type Caller = Pick<TestApp, 'inject'>
 /** The hash of "right password". */
 export const hashOfRightPassword = await hashPassword('right password')
 
-/** A hash as an older version could have made it. */
+/** Returns a hash that an older version could have made. */
 export function hashAtLowCost(password: string): string {
   const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
   const nonce = Buffer.from('somesalt')
@@ -30,7 +30,7 @@ export function logIn(
   })
 }
 
-/** Something that every signed-in user may ask for. */
+/** Makes a call that every signed-in user may make. */
 export function listJobs({ inject }: Caller, token: string) {
   return inject({ url: '/api/jobs', headers: { authorization: `Bearer ${token}` } })
 }

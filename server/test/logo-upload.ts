@@ -15,7 +15,7 @@ export function announcementOf(
   return { fileName, fileSize: content.length, mimeType }
 }
 
-/** A server with an administrator and the steps of an upload. */
+/** Starts a server with an administrator; returns it with the steps of an upload. */
 export async function startWithAdmin(overrides?: Overrides) {
   const app = await startTestApp(overrides)
   const ada = await app.as('admin')
@@ -43,7 +43,7 @@ export async function startWithAdmin(overrides?: Overrides) {
   return { ...app, ada, announce, put, confirm, upload, getSettings: settings }
 }
 
-/** The keys of all stored logos and uploads. */
+/** Returns the keys of all stored logos and uploads. */
 export async function keysOf(files: FileStore) {
   const entries = [...(await files.list('logos')), ...(await files.list('logo-uploads'))]
   return entries.map(({ key }) => key)

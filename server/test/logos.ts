@@ -1,14 +1,14 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** A real PNG of one gray. */
+/** Returns a real PNG of one gray. */
 export function pngOf(width: number, height: number): Buffer {
   const rows = Buffer.alloc((width + 1) * height, 0x80)
   for (let row = 0; row < height; row += 1) rows[row * (width + 1)] = 0
   return pngOfPixels({ width, height }, rows)
 }
 
-/** A PNG of gray pixels, with the given rows behind its header. */
+/** Returns a PNG of gray pixels, with the given rows behind its header. */
 export function pngOfPixels(
   { width, height }: { width: number; height: number },
   rows = Buffer.alloc(2),
@@ -34,14 +34,14 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return chunk
 }
 
-/** A real JPEG of one gray. */
+/** Returns a real JPEG of one gray. */
 export function jpegOf(width: number, height: number): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#808080' } })
     .jpeg()
     .toBuffer()
 }
 
-/** An SVG with something inside, or with attributes of its own. */
+/** Returns an SVG with content, or with further attributes. */
 export function svgOf(inside = '<circle r="4" fill="#1d489a"/>', attributes = ''): Buffer {
   const names = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
   return Buffer.from(`<svg ${names} viewBox="0 0 8 8" ${attributes}>${inside}</svg>`)

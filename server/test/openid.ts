@@ -50,7 +50,7 @@ export function signInSettings(
   return { openId, rescueAdmin }
 }
 
-/** A server with a real provider. */
+/** Starts a server with a real provider. */
 export async function startWithProvider(changes: Partial<OpenIdSettings> = {}) {
   const provider = await startProvider()
   const app = await startTestApp({ settings: { signIn: signInSettings(provider, changes) } })
@@ -59,7 +59,7 @@ export async function startWithProvider(changes: Partial<OpenIdSettings> = {}) {
 
 type Inject = TestApp['inject']
 
-/** The steps of a sign-in, as a browser does them. */
+/** Returns the steps of a sign-in, as a browser does them. */
 export function steps({ inject }: { inject: Inject }, provider: Provider) {
   const begin = async (by: Inject = inject, url = '/api/auth/openid') => {
     const answer = await by({ method: 'POST', url, remoteAddress: '10.9.8.7' })
@@ -67,13 +67,13 @@ export function steps({ inject }: { inject: Inject }, provider: Provider) {
   }
   const finish = (payload: object, by: Inject = inject) =>
     by({ method: 'POST', url: '/api/auth/openid/finish', remoteAddress: '10.9.8.7', payload })
-  /** From the button to the answer of the last call. */
+  /** Does all steps, from the button to the answer of the last call. */
   const signInAs = async (person: Person) => {
     provider.person = person
     const { url, key } = await begin()
     return finish({ ...(await visit(url)), key })
   }
-  /** The same for linking. */
+  /** Does the same for linking. */
   const link = async (by: Inject, person: Person) => {
     provider.person = person
     const { url, key } = await begin(by, '/api/auth/openid/link')
@@ -83,7 +83,7 @@ export function steps({ inject }: { inject: Inject }, provider: Provider) {
   return { begin, finish, signInAs, link }
 }
 
-/** Goes where the provider sends the browser, until that is the dashboard; returns what it is sent there. */
+/** Follows the provider's redirects until the address is the dashboard's; returns the parameters there. */
 export async function visit(url: string) {
   const cookies = new Map<string, string>()
   let next = url

@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts'
 
 /** Goes through links to set a password, from the administrator's call to the new session. */
 
-/** A real mail server, and the settings of a server that sends by it. */
+/** Starts a real mail server; returns it with the settings of a server that uses it. */
 export async function startMail(publicUrl: string) {
   const mail = await startSmtpDouble({ encryption: 'starttls' })
   onTestFinished(() => mail.close())

@@ -3,7 +3,7 @@ import { nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 
-/** A volunteer for tests; what is left out is empty, no, or `NY-1` and `Park`. */
+/** A volunteer for tests; fields that are left out are empty, no, or `NY-1` and `Park`. */
 export interface TestPerson {
   name: readonly [first: string, last: string]
   circuit?: string
@@ -16,14 +16,14 @@ export interface TestPerson {
   orientation?: boolean
   doubleShifts?: boolean
   locustId?: string
-  /** Shifts a week. */
+  /** The number of shifts a week. */
   maxPerWeek?: number
-  /** `Saturday:Morning` */
+  /** A value such as `Saturday:Morning`. */
   slots?: readonly string[]
   locations?: readonly string[]
 }
 
-/** Inserts volunteers with their places and folds them, as an import does; returns their ids. */
+/** Adds volunteers with their places and folds them, as an import does; returns their ids. */
 export async function insertPeople(db: Db, people: readonly TestPerson[]): Promise<string[]> {
   const ids: string[] = []
   for (const person of people) ids.push(await insertPerson(db, person))
@@ -103,7 +103,7 @@ async function insertDetails(
   }
 }
 
-/** People in every script that a search has to find. */
+/** People in every script that the search has to support. */
 export const manyScripts: readonly TestPerson[] = [
   { name: ['Ann', "O'Hara"], phone: '+1 212 555 0100', email: 'ann.ohara@example.org' },
   { name: ['Zoë', 'D’Angelo-Müller'], circuit: 'NY-2', congregation: 'Hill, Upper' },

@@ -14,7 +14,7 @@ export interface Run {
   ended: Promise<unknown>
 }
 
-/** Starts a program with nothing set but `settings`; `words` are its arguments. */
+/** Starts a program whose environment contains only `settings`; `words` are its arguments. */
 export function run(
   name: 'main' | 'admin' | 'backup' | 'restore',
   settings: Record<string, string>,
@@ -43,7 +43,7 @@ export function run(
   return { child, output: () => output, ended: once(child, 'exit').then(([code]) => code) }
 }
 
-/** The address and the rest of what a server says when it is ready. */
+/** Returns the address, and the rest of what a server prints when it is ready. */
 export async function ready(server: Run) {
   await expect.poll(server.output).toMatch(/is ready at .*\n(.*\n)*.*LOCUST_URL/)
   const [, address = ''] = /is ready at (\S+)/.exec(server.output()) ?? []

@@ -9,7 +9,7 @@ import { activeUser } from './users.ts'
 
 type SignedIn = Awaited<ReturnType<TestApp['as']>>
 
-/** 500 on the two databases. */
+/** Makes 500 on the two databases. */
 const roundsOfEndings = 250
 
 const times = <T>(count: number, make: (index: number) => T): T[] =>
@@ -85,7 +85,7 @@ test('a cancellation that comes with the completion is answered as the job ended
   for (let round = 0; round < 30; round += 1) {
     const { id } = await runningJob(db, { type: 'circuit-report', targets: ['NY-1'] })
     const cancel = uma.inject({ method: 'POST', url: `/api/jobs/${id}/cancel`, payload: {} })
-    // From at once to later than the request takes.
+    // The delays reach from none to longer than the request takes.
     await new Promise((resolve) => setTimeout(resolve, round / 3))
     const isCompleted = await completeJob(db, id, 'runner', null)
     const { statusCode, json } = await cancel
@@ -100,13 +100,13 @@ test('a download finishes although the report is deleted meanwhile', async () =>
   const app = await startTestApp()
   const url = await app.app.listen({ host: '127.0.0.1', port: 0 })
   const { token, inject } = await app.as('user')
-  // More than the buffers between the two hold.
+  // More bytes than the buffers between the two can hold.
   const size = 16 * 1_048_576
   const report = await storedReport(app)
   await app.files.write(report.storageKey, new Uint8Array(size).fill(65), 'application/pdf')
   const address = `/api/reports/${report.id}/download`
   const response = await fetch(`${url}${address}`, {
-    // Closing the server waits for connections that are kept.
+    // When the server closes, it waits for connections that are kept open.
     headers: { authorization: `Bearer ${token}`, connection: 'close' },
   })
   const reader = response.body?.getReader()
@@ -143,7 +143,7 @@ test('of two administrators who edit one user at once, neither undoes the other'
     const { users } = (await ada.inject({ url: '/api/users' })).json()
     const user = users.find((each: { id: string }) => each.id === id)
     expect(user).toMatchObject({ firstName: `First ${round}`, lastName: `Last ${round}`, role })
-    // Whole as one of the two has set it, not a mixture.
+    // The result must be what one of the two has set, and not a mixture.
     expect([`by-ada-${round} true`, `by-bea-${round} false`]).toContain(
       `${user.username} ${user.isActive}`,
     )

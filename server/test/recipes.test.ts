@@ -14,7 +14,7 @@ const [preparation = '', ...recipes] = [...page.matchAll(/^```sh\n(.*?)^```/gms)
 
 const password = 'a long enough password'
 
-/** Signs in as a person does, and returns what makes that person's calls. */
+/** Signs in as a user does; returns what makes that user's calls. */
 async function signIn(address: string) {
   const send = (url: string, payload: unknown, headers = {}) =>
     fetch(address + url, {
@@ -40,7 +40,7 @@ test.runIf(has('bash') && has('curl') && has('jq'))(
     const { secret } = (await made.json()) as { secret: string }
 
     const cwd = await temporaryFolder()
-    // The page names an address and a token of nobody.
+    // The address and the token in the page are only examples.
     const ownLines = preparation
       .replace(/=https.*/, `=${address}`)
       .replace(/=smpw_.*/, `=${secret}`)

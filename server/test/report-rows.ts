@@ -1,4 +1,4 @@
-/** The row of a report that a job made for one of its targets. */
+/** Returns the row of a report that a job made for one of its targets. */
 export function reportOf(jobId: string, target: string, id = `report-${target}`) {
   return {
     id,

@@ -6,7 +6,7 @@ import { runningJob } from '@dashboard/store/test/jobs'
 
 type Place = { db: Db; files: FileStore }
 
-/** A report as a runner leaves it: the file first, then the row. */
+/** Stores a report as a runner does: the file first, then the row. */
 export async function storedReport(
   { db, files }: Place,
   options: {

@@ -8,7 +8,7 @@ import { freshDatabase } from '@dashboard/store/test/database'
 /** Friday, Nov 20, 2026 at 6:00 AM in New York. */
 export const due = '2026-11-20T11:00:00.000Z'
 
-/** A schedule for every day at 6:00 AM, due at that instant. */
+/** Adds a schedule for every day at 6:00 AM, due at that instant. */
 export async function insertSchedule(
   db: Db,
   changes: { nextRunAt?: string | null; days?: number[]; reportsAfter?: ReportsAfter } = {},
@@ -33,7 +33,7 @@ export async function insertSchedule(
 
 const usLetter = { reportPaper: 'us-letter' } as const
 
-/** A fresh database, and an engine that notes the jobs it is to start. */
+/** Returns a fresh database, and an engine that records the jobs it is to start. */
 export async function startSchedules() {
   const db = await freshDatabase()
   const started: string[] = []

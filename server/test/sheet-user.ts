@@ -13,7 +13,7 @@ export const smallSheet = [
   'Cy,Fox,NY-2,East',
 ].join('\n')
 
-/** A signed-in user of a server whose sheet is a CSV file with this text, or not there at all. */
+/** Returns a signed-in user of a server whose sheet is a CSV file with this text, or does not exist. */
 export async function signedInWithSheet(text?: string) {
   const path = join(tmpdir(), `${randomUUID()}.csv`)
   onTestFinished(() => rm(path, { force: true }))

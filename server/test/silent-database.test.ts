@@ -13,7 +13,7 @@ const longestMs = 15_000
 const healthMs = 2_000
 const servedAgainMs = 30_000
 
-/** A server that reaches its PostgreSQL through connections that can go silent. */
+/** Starts a server that reaches its PostgreSQL through connections that can stop responding. */
 async function start(settings: readonly string[] = []) {
   const server = await startPostgres({ settings })
   if (!server) throw new Error('There is no PostgreSQL')
@@ -32,7 +32,7 @@ async function start(settings: readonly string[] = []) {
   return {
     server,
     proxy,
-    /** Connections that are open and idle, as many as the server may hold. */
+    /** Opens idle connections, as many as the server may hold. */
     fillPool: () =>
       Promise.all(Array.from({ length: 10 }, () => sql`select pg_sleep(0.1)`.execute(db))),
     call: (url = '/api/jobs') => send(() => user.inject({ url })),

@@ -1,8 +1,8 @@
 const tickMs = 50
 
 /**
- * Work with the time that it took by a clock that a busy machine slows as it slows the server: what is promised
- * within seconds is promised by timers of this process, and a tick that comes late counts as one.
+ * Runs work and returns its time by a clock that slows down on a busy machine as the server does: the server's times in
+ * seconds depend on timers of its process, so a tick that comes late counts as only one.
  */
 export async function timed<T>(work: () => Promise<T>): Promise<{ result: T; ms: number }> {
   let ticks = 0

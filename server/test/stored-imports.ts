@@ -43,7 +43,7 @@ export async function signedIn() {
   return { ...setup, user: from(user), admin: from(admin) }
 }
 
-/** An import in some state, as a runner leaves it. */
+/** Returns an import in some state, as a runner leaves it. */
 export async function storedImport(db: Db, over: Partial<ImportRow> = {}): Promise<string> {
   const id = await insertImport(db, { kind: 'import', planJobId: randomUUID(), createdBy: 'Ada' })
   const columns = {
@@ -63,7 +63,7 @@ export async function storedImport(db: Db, over: Partial<ImportRow> = {}): Promi
   return id
 }
 
-/** A review that can be applied. */
+/** Returns a review that can be applied. */
 export function storedReview(db: Db, over: Partial<ImportRow> = {}): Promise<string> {
   const planned = { kind: 'review', state: 'ready', completedAt: null } as const
   return storedImport(db, { ...planned, planKey: 'imports/plan.zst', ...over })

@@ -24,7 +24,7 @@ export async function makeToken(person: Person, input: object = {}) {
   }
 }
 
-/** A row as a test needs it; no secret opens it. */
+/** Returns a row for tests; no secret matches it. */
 export async function insertToken(
   db: Db,
   userId: string,

@@ -9,7 +9,7 @@ import { insertToken } from './tokens.ts'
 
 const leak = 'undeclared-secret'
 
-/** Whatever is read from the database has one more column from now on. */
+/** Adds one more column to every row that is read from the database from now on. */
 function addColumnToEveryRow(): void {
   const executors = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as Pick<
     DefaultQueryExecutor,
@@ -70,7 +70,7 @@ test('a column that no answer declares leaves by no call', async () => {
     const { statusCode, body } = await inject({ method: 'GET', url: addressOf(endpoint) })
     answers[endpoint.path] = [statusCode, body.includes(leak)]
   }
-  // There is no spreadsheet whose columns could be described.
+  // There is no spreadsheet with columns to describe.
   const statusOf = (path: string) => (path === '/api/columns' ? 422 : 200)
   expect(answers).toEqual(
     Object.fromEntries(asked.map(({ path }) => [path, [statusOf(path), false]])),

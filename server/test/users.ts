@@ -6,7 +6,7 @@ import { usernameKey } from '../src/accounts/usernames.ts'
 
 type Overrides = Partial<UserRow>
 
-/** A user row as a test needs it; its password matches nothing unless a hash is given. */
+/** Returns a user's row for tests; no password matches it unless a hash is given. */
 async function insertUser(db: Db, overrides: Overrides): Promise<UserRow> {
   const username = overrides.username ?? `user-${randomUUID().slice(0, 8)}`
   const row: UserRow = {

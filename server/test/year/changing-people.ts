@@ -13,12 +13,12 @@ export interface PeopleSize {
 /** Rows without a name, which every import skips. */
 const nameless = 3
 
-/** The volunteers of a Locust, of whom a few change from day to day. */
+/** The volunteers in Locust, a few of whom change from day to day. */
 export class ChangingPeople {
   readonly #size: PeopleSize
   readonly #people: DoubleVolunteer[]
   #joined: number
-  /** Counts the changes, by which it is chosen who changes next, and how. */
+  /** Counts the changes; the count decides who changes next, and how. */
   #changes: number
 
   constructor(size: PeopleSize, seed: number) {
@@ -31,7 +31,7 @@ export class ChangingPeople {
     this.#changes = seed % 10_000
   }
 
-  /** So many changes, each of one person, or of one who leaves and one who joins. */
+  /** Makes this many changes, each of one person, or of one who leaves and one who joins. */
   change(count: number): void {
     for (let index = 0; index < count; index += 1) this.#changeOne()
   }
@@ -39,7 +39,7 @@ export class ChangingPeople {
   #changeOne(): void {
     this.#changes += 1
     const number = this.#changes
-    // A prime, so that it is everybody's turn before anybody's second one.
+    // A prime, so that all people take a turn before anyone takes a second one.
     const index = (number * 7_919) % this.#people.length
     const person = this.#people[index]
     if (!person) return
@@ -57,7 +57,7 @@ export class ChangingPeople {
         Object.assign(person, this.#placeOf(index + number))
         break
       case 4:
-        // No report prints it.
+        // No report contains this field.
         person.Zone = `Zone ${number}`
         break
       default:

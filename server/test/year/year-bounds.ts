@@ -16,7 +16,7 @@ interface World {
 }
 
 export interface YearDay {
-  /** From 1 on. */
+  /** Counted from 1. */
   number: number
   kind:
     | 'ordinary'
@@ -24,7 +24,7 @@ export interface YearDay {
     | 'locust-empty'
     | 'locust-down'
     | 'column-renamed'
-    /** Its sync is made up, three hours late. */
+    /** The day's sync is made up, three hours late. */
     | 'server-late'
   /** How many people have changed. */
   changes: number
@@ -52,7 +52,7 @@ export async function findProblemsOfDay({ db }: World, day: YearDay): Promise<st
     .executeTakeFirstOrThrow()
   const isBad = ['locust-empty', 'locust-down', 'column-renamed'].includes(day.kind)
   const changed = run.reportsChanged ?? 0
-  // A move concerns two congregations and two circuits.
+  // A move affects two congregations and two circuits.
   const most = 4 * day.changes
   const conditions = await db.selectFrom('notice_conditions').select('name').execute()
   return sentences([
@@ -137,7 +137,7 @@ export async function findProblemsOfMark(
 export interface YearSizes {
   rows: number
   databaseMb: number
-  /** Circuits and congregations of which there are reports. */
+  /** Circuits and congregations that have reports. */
   places: number
   reportRows: number
   reportFiles: number
@@ -183,7 +183,7 @@ async function readDatabaseBytes(db: Db): Promise<number> {
   return Number((await size.execute(db)).rows[0]?.bytes)
 }
 
-/** Those of what is the case. */
+/** Returns the sentences whose condition is true. */
 function sentences(cases: readonly (readonly [boolean, string])[]): string[] {
   return cases.filter(([isSo]) => isSo).map(([, sentence]) => sentence)
 }

@@ -30,8 +30,8 @@ import {
 } from './year-bounds.ts'
 
 /**
- * Days of an installation, one after the other on a moved clock: what a server does by itself, and the jobs that it
- * starts, all in this process. On each day a schedule syncs and makes again what is out of date; then come backup,
+ * Simulates days of an installation, one after the other on a moved clock: what a server does by itself, and the jobs
+ * that it starts, all in this process. On each day a schedule syncs and makes outdated reports again; then come backup,
  * retention, sweep and notices.
  */
 
@@ -67,15 +67,15 @@ export interface YearMark extends YearSizes {
 }
 
 export interface Year {
-  /** Sentences about what is not as it has to be. */
+  /** Sentences about what is wrong. */
   problems: string[]
   marks: YearMark[]
 }
 
-/** One after the other. */
+/** These occur one after the other. */
 const badDays = ['locust-empty', 'locust-down', 'column-renamed', 'server-late'] as const
 
-/** It does not exist on the day in spring on which the clocks change, and twice on the one in autumn. */
+/** This time does not exist on the day in spring on which the clocks change, and twice on the one in autumn. */
 const syncTime = '02:30'
 const everyDay = [0, 1, 2, 3, 4, 5, 6]
 /** The share of the people who change on an ordinary day. */
@@ -83,11 +83,11 @@ const churn = 0.005
 const secondMs = 1_000
 const hourMs = 3_600_000
 const createdBy = { id: null, fullName: 'Jane Doe' }
-/** How their names begin in an archive. */
+/** The beginning of their names in an archive. */
 const backedUpReport = 'files/reports/'
 const silent = { info() {}, warn() {}, error() {} }
 
-/** Calls `onMark` with the figures so far, now and then. */
+/** Calls `onMark` with the figures so far after every mark. */
 export async function liveThrough(
   world: YearWorld,
   plan: YearPlan,
@@ -101,7 +101,7 @@ export async function liveThrough(
   }
 }
 
-/** Milliseconds of this process's processor time. */
+/** Returns milliseconds of this process's processor time. */
 async function processorMsOf(work: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await work()
@@ -155,7 +155,7 @@ class YearRun {
       : { number, kind: 'ordinary', changes }
   }
 
-  /** The first sync, all reports, and the schedule. */
+  /** Does the first sync, makes all reports, and adds the schedule. */
   async #begin(): Promise<void> {
     const { db, locust } = this.#world
     await locust.setMode(csvOf(this.#people.toCsv()))
@@ -279,7 +279,7 @@ function serverOf({ db, files, settings }: YearWorld) {
     startReports: () => startReports(dependencies),
     backUp: () => backups.now(),
     async keepHouse() {
-      // Leases end by the clock of the database, and that of a PostgreSQL server has not moved.
+      // Leases end by the clock of the database, and a PostgreSQL server's clock has not been moved.
       await db.deleteFrom('leader_leases').execute()
       await retention.now()
       await sweepOrphans({ db, files }, { pauseMs: 0 })
