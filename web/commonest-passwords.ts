@@ -1,7 +1,7 @@
 import { commonest } from '@dashboard/contract/common-passwords'
 import type { Plugin } from 'vite'
 
-/** Keeps of the list of passwords the part that counts: a fifth of what the browser would load otherwise. */
+/** Keeps only the needed part of the list of passwords: a fifth of what the browser would load otherwise. */
 export function commonestPasswords(): Plugin {
   return {
     name: 'commonest-passwords',

@@ -7,8 +7,8 @@ import type { Plugin } from 'vite'
 const compress = promisify(brotliCompress)
 
 /**
- * Writes each script also as Brotli makes it smallest, an eighth less than what a server has the time for; it
- * sends that file as it is (server/src/http/web-app.ts).
+ * Writes each script also in Brotli's smallest form, an eighth smaller than a server has time for; the server sends
+ * that file unchanged (server/src/http/web-app.ts).
  */
 export function compressedFiles(): Plugin {
   return {

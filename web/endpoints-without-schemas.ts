@@ -5,10 +5,9 @@ const kept = new Set(['method', 'path', 'access'])
 const contractFile = /\/contract\/src\/[\w-]+\.ts$/
 
 /**
- * Takes the schemas out of the endpoints that the browser loads: the server checks what comes and goes, the
- * browser needs the address only, and TypeScript has checked the types by then. The validation library is
- * then loaded by the pages that have forms, and no longer before the login form works
- * (docs/decisions/0018-login-bundle.md).
+ * Removes the schemas from the endpoints that the browser loads: the server checks all input and answers, the browser
+ * needs only the address, and TypeScript has checked the types by then. Only pages with forms then load the validation
+ * library, and it is no longer loaded before the login form works (docs/decisions/0018-login-bundle.md).
  */
 export function endpointsWithoutSchemas(): Plugin {
   return {
@@ -22,9 +21,9 @@ export function endpointsWithoutSchemas(): Plugin {
 }
 
 /**
- * The source of a module that declares endpoints: each keeps only what the browser reads, and the schemas
- * beside them are gone, so that the build fails where a page uses one of them. Every other module, such as
- * one with the inputs of forms, stays as it is.
+ * Returns the source of a module that declares endpoints: each keeps only what the browser reads, and the schemas
+ * beside them are removed, so that the build fails where a page uses one of them. Every other module, such as one with
+ * the inputs of forms, stays unchanged.
  */
 export function withoutSchemas(code: string): string {
   const statements = parseAst(code, { lang: 'ts' }).body
@@ -42,7 +41,7 @@ function cut(code: string, spans: Span[]): string {
     .reduce((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), code)
 }
 
-/** Imports that are left without use would still load what they name. */
+/** Imports that are no longer used would still load their modules. */
 function unusedImports(code: string): Span[] {
   const imports = parseAst(code, { lang: 'ts' }).body.filter(
     (statement) => statement.type === 'ImportDeclaration',
@@ -65,11 +64,11 @@ interface Span {
   end: number
 }
 
-/** A value that a module declares at its top, with the whole of its statement. */
+/** A value that a module declares at its top level, with its whole statement. */
 interface Value extends Span {
   name: string
   init: ESTree.Expression
-  /** The name that the value's expression begins with: `z` of `z.string().min(1)`. */
+  /** The name that the value's expression begins with: `z` for `z.string().min(1)`. */
   root: string | undefined
 }
 
@@ -89,8 +88,8 @@ function rootOf(expression: ESTree.Expression | ESTree.Super): string | undefine
 }
 
 /**
- * Schemas begin with the library's `z`, with another schema (`Job.extend(…)`), or with a function of the contract
- * that makes some. An object that holds one is none of the browser's business either.
+ * Whether a value is a schema. Schemas begin with the library's `z`, with another schema (`Job.extend(…)`), or with a
+ * function of the contract that creates some. An object that contains one is not needed in the browser, either.
  */
 function schemasAmong(values: Value[]): Value[] {
   const names = new Set(['z', 'pageParameters', 'flagParameter'])
@@ -109,7 +108,7 @@ function propertyValues(expression: ESTree.Expression): ESTree.Expression[] {
   )
 }
 
-/** Each with the comma after it. */
+/** Returns the properties to remove, each with the comma after it. */
 function propertiesToCut(endpoint: ESTree.Expression): Span[] {
   const [declaration] = endpoint.type === 'CallExpression' ? endpoint.arguments : []
   if (declaration?.type !== 'ObjectExpression') return []
@@ -120,7 +119,7 @@ function propertiesToCut(endpoint: ESTree.Expression): Span[] {
   })
 }
 
-/** An answer that is a file is written as an object in place; a schema is a call or a name. */
+/** Whether a property stays. An answer that is a file is written as an object literal; a schema is a call or a name. */
 function isKept(property: ESTree.ObjectExpression['properties'][number]): boolean {
   if (property.type !== 'Property' || property.key.type !== 'Identifier') return true
   const isFile = property.key.name === 'answer' && property.value.type === 'ObjectExpression'

@@ -11,13 +11,13 @@ const pictureLink = /^screenshots\/[\w.-]+\.png$/
 
 export interface GuidePage {
   html: string
-  /** The pictures that it shows, below `docs/`. */
+  /** The pictures in the pages, below `docs/`. */
   pictures: readonly string[]
 }
 
 /**
- * Returns a page of `docs/` as a document of its own. Links to pages that are not in the browser, which speak to
- * those who run the dashboard, stay as text.
+ * Returns a page of `docs/` as a document of its own. Links to pages that are for operators and not in the browser
+ * become text.
  */
 export function guidePage(markdown: string): GuidePage {
   const pictures: string[] = []
@@ -72,7 +72,7 @@ function documentOf(title: string, body: string): string {
 `
 }
 
-/** Adds the guide to the build, beside its style sheet in `public/guide`: pages and their pictures. */
+/** Adds the guide's pages and their pictures to the build, beside its style sheet in `public/guide`. */
 export function guidePages(): Plugin {
   return {
     name: 'guide-pages',

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type ESTree, type Plugin, parseAst, type Rolldown } from 'vite'
 import { paths } from './src/paths.ts'
 
-/** The build's files as `.vite/page-files.json` holds them, for the server and the budget of their weight. */
+/** The build's files as in `.vite/page-files.json`, for the server and the check of their weight. */
 interface PageFiles {
   /** The files that every page loads first. */
   first: readonly string[]
@@ -17,9 +17,9 @@ const router = join(import.meta.dirname, 'src/router.tsx')
 const shell = './shell/shell.tsx'
 
 /**
- * Writes down which files each page is made of, so that the server can name them in the document and the
- * browser loads them all at once (docs/decisions/0031-page-weight.md). The pages are those that the router's
- * source names: a property with an address, and in its value an `import()`.
+ * Writes which files each page needs, so that the server can name them in the document and the browser loads them all
+ * at once (docs/decisions/0031-page-weight.md). The pages are those in the router's source: a property with an address,
+ * and in its value an `import()`.
  */
 export function pageFiles(): Plugin {
   let modules: Record<string, string> = {}
@@ -75,7 +75,7 @@ function filesOfPages(
   return { first: [...first], pages: Object.fromEntries(pages) }
 }
 
-/** The module of each page, by address, as the source of the router has them. */
+/** Returns the module of each page, keyed by address, from the router's source. */
 export function pageModules(code: string): Record<string, string> {
   const found: Record<string, string> = {}
   const { body } = parseAst(code, { lang: 'tsx' })
@@ -97,7 +97,7 @@ export function pageModules(code: string): Record<string, string> {
   return found
 }
 
-/** The value of `paths.monitor`. */
+/** Returns the value of `paths.monitor`. */
 function addressOf(key: ESTree.Node): string | undefined {
   if (key.type !== 'MemberExpression') return undefined
   const { object, property } = key

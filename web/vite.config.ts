@@ -11,8 +11,8 @@ import { pageFiles } from './page-files.ts'
 import { sharedChunk } from './shared-chunk.ts'
 
 /**
- * A file of its own: React makes errors while it loads, and for the place of each the developer tools, Lighthouse among
- * them, have the browser read the calling file again.
+ * React is in a file of its own: it creates errors while it loads, and to show the place of each, developer tools
+ * (Lighthouse, too) have the browser read the calling file again.
  */
 const entry = /[\\/]src[\\/]main\.tsx$/
 
@@ -21,7 +21,7 @@ const { version } = JSON.parse(
 ) as { version: string }
 
 export default defineConfig({
-  // Compared with that of the server (web/src/api/server-version.ts).
+  // Compared with the server's version (web/src/api/server-version.ts).
   define: { 'import.meta.env.DASHBOARD_VERSION': JSON.stringify(version) },
   plugins: [
     endpointsWithoutSchemas(),
@@ -45,8 +45,8 @@ export default defineConfig({
     cssCodeSplit: false,
     rolldownOptions: {
       output: {
-        // Few files: many small ones compress badly and come one after the other. One holds what the login page
-        // needs, one what pages share of our own and its icons; libraries stay with the pages that need them.
+        // There are only few files: many small ones compress badly and load one after the other. One contains what the
+        // login page needs, one contains our shared modules and icons; libraries stay with the pages that need them.
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], test: (id) => !entry.test(id), priority: 1 },

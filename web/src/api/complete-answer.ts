@@ -33,7 +33,7 @@ const neutralBrand: BrandSettings = {
   updatedAt: '',
 }
 
-/** A database may return a decimal as text: '1.00'. */
+/** Completes brand settings. A database may return a decimal as text: '1.00'. */
 function completeBrand(given: Partial<BrandSettings>): BrandSettings {
   const settings = { ...neutralBrand, ...given }
   return { ...settings, colors: settings.colors ?? {}, logoZoom: Number(settings.logoZoom) }

@@ -90,7 +90,7 @@ const neutralEnd = {
   imported: null,
 } as const satisfies Neutral<SyncEnd, 'type' | 'jobId' | 'status' | 'endedAt'>
 
-/** A step of the last sync that does not say how it ended is not shown. */
+/** Completes the status. A step of the last sync that does not say how it ended is left out. */
 function completeAutomation(given: Partial<AutomationStatus>): Body {
   const { lastSync = [], outdatedReports } = given
   return {
@@ -130,7 +130,7 @@ function completeUsers(given: { users?: User[] }): Body {
   return { total: users.length, nextCursor: null, ...given, users }
 }
 
-/** A server that does not send the total sends all reports, whatever the query was. */
+/** Completes the reports. A server that does not send the total sends all reports, whatever the query was. */
 function completeReports(given: { reports?: Report[]; total?: number }, { q }: QueryValues): Body {
   const wanted =
     given.total === undefined

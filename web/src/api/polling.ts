@@ -39,7 +39,7 @@ export function jobSyncPolling(hasActiveJobs: boolean): Polling {
   return every(hasActiveJobs ? pollMs.jobSync : false, pollMs.jobSyncStale)
 }
 
-/** Used by an open dialog; a job that has ended no longer changes. */
+/** Returns the polling of an open dialog; a job that has ended no longer changes. */
 export function jobDialogPolling(isJobActive: boolean): Polling {
   return every(isJobActive ? pollMs.jobDialog : false, pollMs.jobDialogCache)
 }

@@ -35,7 +35,7 @@ function keepToken(expiresInMs: number, claims: object = {}) {
 
 const hourMs = 3_600_000
 
-// The order matters: the first tests run before any answer of the server has come.
+// The order matters: the first tests run before any answer of the server has arrived.
 describe('before the server’s time is known', () => {
   it('no token means nobody is signed in', () => {
     expect(readSession()).toEqual({ status: 'unauthenticated' })

@@ -8,7 +8,7 @@ it.each([
   ['/dashboard', 'Dashboard'],
   ['/admin/users', 'User Management'],
   ['/dashboard/sync', 'Locust Sync'],
-  // Signing in leads there anyway.
+  // Signing in leads there in any case.
   ['/dashboard/reports', undefined],
   ['/login', undefined],
   ['/', undefined],

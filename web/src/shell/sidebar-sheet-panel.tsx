@@ -9,7 +9,7 @@ export interface SidebarSheetProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** The part that `sidebar-sheet.tsx` loads on demand. */
+/** Shows the sheet; `sidebar-sheet.tsx` loads it on demand. */
 export function SidebarSheetPanel({ open, onOpenChange }: SidebarSheetProps) {
   const focusHandlers = useReturnFocus()
   return (

@@ -14,7 +14,7 @@ export function busyButtonProps(loading: boolean, onClick: ButtonProps['onClick'
   }
 }
 
-/** Also keeps a submit button from submitting its form. */
+/** Refuses a click, and so also keeps a submit button from submitting its form. */
 function refuseClick(event: MouseEvent): void {
   event.preventDefault()
 }

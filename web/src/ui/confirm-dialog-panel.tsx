@@ -26,7 +26,7 @@ export interface ConfirmDialogProps {
   findNextFocus?: () => HTMLElement | null | undefined
 }
 
-/** The part that `confirm-dialog.tsx` loads on demand. */
+/** Shows the dialog; `confirm-dialog.tsx` loads it on demand. */
 export function ConfirmDialogPanel(props: ConfirmDialogProps) {
   const { open, onClose, title, body, confirmLabel, cancelLabel = 'Cancel' } = props
   const { confirmVariant = 'danger', busy = false, onConfirm, findNextFocus } = props

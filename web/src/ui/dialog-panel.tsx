@@ -21,7 +21,7 @@ export interface DialogProps {
 
 const widths: Record<DialogProps['size'], string> = { small: 'max-w-md', large: 'max-w-3xl' }
 
-/** The part that `dialog.tsx` loads on demand. */
+/** Shows the dialog; `dialog.tsx` loads it on demand. */
 export function DialogPanel(props: DialogProps) {
   const { open, onClose, title, description, size, footer, children } = props
   const focusHandlers = useReturnFocus()

@@ -36,8 +36,8 @@ interface DropdownMenuPanelProps extends DropdownMenuProps {
 }
 
 /**
- * The part that `dropdown-menu.tsx` loads on demand; it is open from the start. The primitive has not seen the key that
- * opened it, so the first item gets the focus here.
+ * Shows the menu, which is open from the start; `dropdown-menu.tsx` loads it on demand. The primitive has not seen the
+ * key that opened it, so the first item gets the focus here.
  */
 export function DropdownMenuPanel(props: DropdownMenuPanelProps) {
   const { trigger, items, header, choice, isOpenedByKeys } = props

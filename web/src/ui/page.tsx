@@ -30,7 +30,7 @@ interface PageProps {
   children: ReactNode
 }
 
-/** The root of every page inside the shell. */
+/** Renders the root of every page inside the shell. */
 export function Page(props: PageProps) {
   const { title, tabTitle, actions, back, children } = props
   const slots = use(PageSlotsContext)

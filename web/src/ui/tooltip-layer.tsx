@@ -3,7 +3,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { type ShownTooltip, watchTooltips } from './tooltip-watch.ts'
 
-/** The part that `tooltip.ts` loads when the browser is idle. */
+/** Shows the tooltips; `tooltip.ts` loads it when the browser is idle. */
 export function TooltipLayer() {
   const [shown, setShown] = useState<ShownTooltip>()
   useEffect(() => watchTooltips(setShown), [])

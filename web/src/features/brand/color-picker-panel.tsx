@@ -10,7 +10,7 @@ const focusRing =
   '[&_[role=slider]:focus-visible]:outline-2! [&_[role=slider]:focus-visible]:outline-focus! ' +
   '[&>:first-child]:border-b-0!'
 
-/** The part that `color-picker.tsx` loads on demand; it is open from the start. */
+/** Shows the picker, which is open from the start; `color-picker.tsx` loads it on demand. */
 export function ColorPickerPanel(props: ColorPickerProps) {
   const { label, color, onChange, onOpenChange } = props
   return (

@@ -77,7 +77,7 @@ function underWhite(color: string): string {
   return lightest
 }
 
-/** The matrices are those of OKLab's author, https://bottosson.github.io/posts/oklab. */
+/** Converts a color. The matrices are those of OKLab's author, https://bottosson.github.io/posts/oklab. */
 function toOklch(hex: string): Oklch {
   const [red, green, blue] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(hex.slice(at, at + 2), 16) / 255

@@ -172,7 +172,7 @@ function ImportContents({ entry, totals, circuits }: ImportContentsProps) {
   )
 }
 
-/** Loaded separately from the changes, which most users look at first. */
+/** Shows skipped rows. Their code is loaded separately from the changes, which most users look at first. */
 function SkippedRows(props: RejectsViewProps) {
   const View = useOnDemand(rejectsView, true)
   return View ? <View {...props} /> : <Spinner />

@@ -67,7 +67,7 @@ export function LoginPage({ loadNext }: LoginPageProps) {
   )
 }
 
-/** Loaded once the form is shown, which works without them. */
+/** Loads the other ways once the form is shown, which works without them. */
 function useOtherWays() {
   const [loaded, setLoaded] = useState<ComponentType<OtherWaysProps>>()
   useEffect(() => {

@@ -39,7 +39,7 @@ export function queuedText(jobId: string): string {
   return `Job #${shortJobId(jobId)} queued.`
 }
 
-/** The id is empty when the server does not send it. */
+/** Returns the text; `jobId` is empty when the server does not send it. */
 export function queuedWithImportText(jobId: string): string {
   const queued = jobId === '' ? 'The export is queued.' : queuedText(jobId)
   return `${queued} The import follows when it completes.`

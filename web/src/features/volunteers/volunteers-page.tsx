@@ -149,7 +149,7 @@ function VolunteerList({ choice, choose, search, hasRoom, openId, returnTo }: Vo
   )
 }
 
-/** Beside a person there is room for little more than names. */
+/** Whether a column may stay beside a person, where there is room for little more than names. */
 function isShort(column: string): boolean {
   return column === 'phone'
 }
