@@ -6,7 +6,7 @@ export interface ExpectedEntry {
   action: string
   subject: string | null
   details?: object
-  /** By default the administrator. */
+  /** The administrator by default. */
   actor?: string
 }
 /** Makes a call that is audited; returns the entries it must make. */

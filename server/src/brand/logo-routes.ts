@@ -68,7 +68,7 @@ async function sendFavicon(dependencies: service.BrandDependencies, reply: Fasti
   return sendLogo(dependencies, basename(row.logoUrl), reply)
 }
 
-/** With this policy nothing in a logo can run, load or embed, also when it is opened directly. */
+/** This policy keeps anything in a logo from running, loading or embedding, also when it is opened directly. */
 const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
 const forever = 'public, max-age=31536000, immutable'

@@ -35,7 +35,7 @@ export async function startDueRuns(dependencies: RunDependencies, now: string): 
     .execute()
   for (const row of rows) {
     if (row.nextRunAt === null) continue
-    // For example after the clock was set back, or in another zone.
+    // This happens after the clock was set back, or when the zone was changed.
     const isStale = row.nextRunAt > now && !isDueTime(dueTimesOf(row), row.nextRunAt)
     if (isStale || isTooFarAhead(row.nextRunAt, now)) await reckonAnew(db, row, now)
     const due = findDueRun(dueTimesOf(row), row.nextRunAt, now)

@@ -69,7 +69,7 @@ export function emailChannel(dependencies: Dependencies): Channel {
           from: { name: productName, address: from },
           to: { name: '', address: recipient },
           messageId: `<${message.id}@${from.split('@').at(-1)}>`,
-          // With this header, automatic replies are not sent to these messages.
+          // This header keeps programs from replying automatically.
           headers: { 'Auto-Submitted': 'auto-generated' },
           // Bounds the whole exchange with a server that responds to each step just in time.
           signal: AbortSignal.any([signal, AbortSignal.timeout(longestSteps * timeoutMs)]),
