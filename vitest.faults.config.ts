@@ -12,6 +12,10 @@ export default defineConfig({
   resolve: {
     alias: [
       {
+        find: /^@dashboard\/store\/test\/(.+)$/,
+        replacement: `${import.meta.dirname}/store/test/$1.ts`,
+      },
+      {
         find: /^@dashboard\/(contract|store|doubles)\/(.+)$/,
         replacement: `${import.meta.dirname}/$1/src/$2.ts`,
       },
