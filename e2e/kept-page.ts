@@ -14,7 +14,7 @@ export const test = playwrightTest.extend({
     const origins = watchOrigins(page)
     await use(page)
     const [origin, ...others] = origins
-    const isClean = uses.lasting === 0 && others.length === 0 && (await empty(page, origin))
+    const isClean = uses.lasting === 0 && others.length === 0 && (await clearPage(page, origin))
     if (!isClean) return page.context().close()
     if (viewport) await page.setViewportSize(viewport)
     keptPages.set(kind, { page, uses })
@@ -99,7 +99,7 @@ function watchOrigins(page: Page): ReadonlySet<string> {
 }
 
 /** Removes everything that a test has left behind. Returns whether nothing is left. */
-async function empty(page: Page, origin: string | undefined): Promise<boolean> {
+async function clearPage(page: Page, origin: string | undefined): Promise<boolean> {
   if (page.isClosed()) return false
   const context = page.context()
   page.removeAllListeners()

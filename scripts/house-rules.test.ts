@@ -112,8 +112,8 @@ it('reads what is of circuits from scoped databases, but for what the server doe
     // Removes expired data, whoever owns it.
     'server/src/imports/prune-imports.ts',
     'server/src/jobs/queue-jobs.ts',
+    'server/src/notices/age-notices.ts',
     'server/src/notices/outbox/collect-messages.ts',
-    'server/src/notices/tell-ages.ts',
     'server/src/schedules/start-due-runs.ts',
     'server/src/sync/wait-for-import.ts',
     // Reads the user's own active jobs.

@@ -16,7 +16,7 @@ const unusable = () =>
  * Returns the end of a failure's sentence; `tries` is the number of tries made, which is mentioned if there were
  * several.
  */
-function notWorking(tries = 1): string {
+function advice(tries = 1): string {
   const tried = tries > 1 ? ` We tried ${tries} times.` : ''
   return `${installation.outsideSystem} is not working right now.${tried} Run the sync again later.`
 }
@@ -36,32 +36,32 @@ function describeOutages(locust: string, tries: number) {
   return {
     unreachable: (cause: unknown) =>
       failure(
-        notWorking(tries),
+        advice(tries),
         `${locust} cannot be reached: ${networkReason(cause)}. Check LOCUST_URL and that ${installation.outsideSystem} is running, then run the export again.`,
       ),
     silent: (ms: number) =>
       failure(
-        notWorking(),
+        advice(),
         `${locust} cannot be reached: it did not answer within ${seconds(ms)}. Check that ${installation.outsideSystem} is well, then run the export again.`,
       ),
     stalled: (ms: number) =>
       failure(
-        notWorking(),
+        advice(),
         `${locust} stopped sending for ${seconds(ms)} in the middle of its answer. Run the export again.`,
       ),
     tooSlow: (ms: number) =>
       failure(
-        notWorking(),
+        advice(),
         `${locust} did not finish within ${seconds(ms)}. Run the export again later.`,
       ),
     busy: () =>
       failure(
-        notWorking(tries),
+        advice(tries),
         `${locust} is too busy: it answered ${tries} times with 429. Run the export again later.`,
       ),
     broken: (status: number) =>
       failure(
-        notWorking(tries),
+        advice(tries),
         `${locust} failed ${tries} times with ${status}. Run the export again later, or tell whoever looks after ${installation.outsideSystem}.`,
       ),
   }

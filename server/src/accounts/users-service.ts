@@ -9,13 +9,13 @@ import { badRequest, notFound, roleRefused, sessionEnded } from '../http/app-err
 import type { Audit } from '../http/audit-trail.ts'
 import { refuseUnknown } from '../http/unknown-names.ts'
 import { describeChanges } from './account-changes.ts'
+import { notifyOfAdministrator, notifyOfPassword } from './account-notices.ts'
 import { deleteFactors } from './factors/factors-queries.ts'
 import { requireRecentSignIn } from './factors/recent-sign-in.ts'
 import { checkOwnPassword } from './login-service.ts'
 import { deleteFailuresOf } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
 import { requireSession } from './sessions/sessions.ts'
-import { tellOfAdministrator, tellOfPassword } from './tell-administrators.ts'
 import { endAccessOf } from './tokens/end-access.ts'
 import {
   changeUser,
@@ -67,7 +67,7 @@ export async function insertCheckedUser(
 ): Promise<UserRow> {
   await requireKnownCircuits(tx, user)
   const added = await insertUser(tx, user, hash)
-  await tellOfAdministrator(tx, undefined, added)
+  await notifyOfAdministrator(tx, undefined, added)
   const { username, role, isActive, mustChangePassword, circuits } = user
   const details = {
     username,
@@ -109,7 +109,7 @@ export async function changeCheckedUser(
   const limited = await withRightLimit(tx, before, changes)
   const user = await changeUser(tx, id, limited)
   if (!user) throw notFound('User')
-  await tellOfAdministrator(tx, before, user)
+  await notifyOfAdministrator(tx, before, user)
   const ended = takesAccess ? await endAccessOf(tx, id) : undefined
   if (takesAccess) await deleteUnusedLinks(tx, id)
   const details = { ...describeChanges(before, limited), ...ended?.revoked }
@@ -202,7 +202,7 @@ export async function setPassword(
     await replacePassword(tx, id, { hash, mustChange })
     const { revoked } = await endAccessOf(tx, id, session.id)
     await deleteFailuresOf(tx, id)
-    if (session.user.id !== id) await tellOfPassword(tx, 'password')
+    if (session.user.id !== id) await notifyOfPassword(tx, 'password')
     const forced = mustChange && { mustChangePassword: true }
     const details = { username: user.username, ...forced, ...revoked }
     await audit(tx, 'user.password.reset', { subject: `user:${id}`, details })

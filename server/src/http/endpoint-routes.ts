@@ -85,7 +85,7 @@ export function route<E extends Endpoint>(
         const takeBack = user && bound?.(user.id)
         try {
           const sending = prepareAnswer(endpoint, bodies, call, handler)
-          const send = await (takesItsTime(endpoint) ? sending : answerInTime(request, sending))
+          const send = await (hasOwnDeadlines(endpoint) ? sending : answerInTime(request, sending))
           return send()
         } catch (error) {
           // A call that fails does not count towards the caller's hourly bound.
@@ -110,7 +110,7 @@ export function route<E extends Endpoint>(
  * Whether the endpoint may take longer than other calls. Reading data for a file has deadlines of its own, and sending
  * the file may take minutes.
  */
-function takesItsTime({ waits, body, answer }: Endpoint): boolean {
+function hasOwnDeadlines({ waits, body, answer }: Endpoint): boolean {
   return waits === true || isBinary(body) || isBinary(answer)
 }
 

@@ -3,10 +3,10 @@ import type { NoticeChannel } from '@dashboard/contract/notices'
 import { acquireLease, noticesLease, releaseLease } from '@dashboard/store/database/leader-leases'
 import type { Db } from '@dashboard/store/database/open-database'
 import { BackgroundLoop } from '../background/background-loop.ts'
+import { notifyOfBackupAge, notifyOfDataAge } from './age-notices.ts'
 import type { Channel } from './channels/channel.ts'
 import { collectMessages, collectReminders } from './outbox/collect-messages.ts'
 import { type NoticeLog, sendDue } from './outbox/send-due.ts'
-import { tellBackupAge, tellDataAge } from './tell-ages.ts'
 
 const tickMs = 15_000
 /** Longer than a message may take to be sent. */
@@ -38,10 +38,10 @@ export function createNoticeLoop(dependencies: Dependencies) {
 
   const noteAndSend = async (signal: AbortSignal) => {
     if (!(await isSender())) return 'idle'
-    await tellDataAge(db, dataAgeDays, now())
+    await notifyOfDataAge(db, dataAgeDays, now())
     const lastAt = await dependencies.readLastBackupAt()
     const { backupAgeDays: days, isBackupScheduled: isScheduled } = dependencies
-    await tellBackupAge(db, { days, lastAt, isScheduled }, now())
+    await notifyOfBackupAge(db, { days, lastAt, isScheduled }, now())
     await collectMessages(db, open, now())
     await collectReminders(db, open, now())
     await sendDue({ db, channels, log, isSender, signal, now })

@@ -139,12 +139,12 @@ async function insertRun(
   const oldest = new Date(Date.parse(now) - keptRunsMs).toISOString()
   await tx.deleteFrom('schedule_runs').where('dueAt', '<', oldest).execute()
   if (!inserted) return false
-  await tellOfRun(tx, row.id, { dueAt, kind }, outcome)
+  await notifyOfRun(tx, row.id, { dueAt, kind }, outcome)
   return true
 }
 
 /** Adds a notice about a run that was skipped, or did not begin at its time. */
-async function tellOfRun(
+async function notifyOfRun(
   tx: Db,
   scheduleId: string,
   { dueAt, kind }: DueRun,

@@ -31,8 +31,8 @@ export async function pruneHistory(
   const tooFar = earlier.slice(kept - 1).filter(({ rowsKey }) => rowsKey !== null)
   const unlisted = completed.slice(listedImports)
   const oldOthers = others.filter(({ at }, index) => index >= kept || at < since)
-  await forgetDetails(db, old.map(idOf))
-  await forgetRows(db, tooFar.map(idOf))
+  await clearDetails(db, old.map(idOf))
+  await clearRowsKeys(db, tooFar.map(idOf))
   await removeImports(db, [...unlisted, ...oldOthers].map(idOf))
   await removeRejects(db)
   await removeFiles(db, files)
@@ -60,13 +60,13 @@ function idOf({ id }: { id: string }): string {
 }
 
 /** Makes it impossible to go back to these imports; their changes can still be read. Their files are deleted later. */
-async function forgetRows(db: Db, ids: readonly string[]): Promise<void> {
+async function clearRowsKeys(db: Db, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await db.updateTable('imports').set({ rowsKey: null }).where('id', '=', id).execute()
   }
 }
 
-async function forgetDetails(db: Db, ids: readonly string[]): Promise<void> {
+async function clearDetails(db: Db, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await db
       .updateTable('imports')

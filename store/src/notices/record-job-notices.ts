@@ -36,12 +36,12 @@ export async function recordJobNotices(tx: Db, job: EndedJob, outcome: unknown):
  * Whether no notice is needed: the user who cancels a job already knows, and the notice of a failed export covers the
  * import that depends on it.
  */
-function isToldElsewhere({ failureKind }: EndedJob): boolean {
+function needsNoNotice({ failureKind }: EndedJob): boolean {
   return failureKind === 'cancelled' || failureKind === 'dependency'
 }
 
 async function recordFailure(tx: Db, job: EndedJob, step: 'export' | 'import'): Promise<void> {
-  if (isToldElsewhere(job)) return
+  if (needsNoNotice(job)) return
   const { failureKind } = job
   const common = { cause: `job:${job.id}`, actorId: job.createdById }
   if (failureKind === 'guard') {
@@ -77,7 +77,7 @@ async function recordImport(tx: Db, job: EndedJob, outcome: unknown): Promise<vo
 /**
  * Rows that were last reported, and in which month in the zone of the installation; `null` while no rows are skipped.
  */
-type ToldRows = { digest: string; month: string } | null
+type NoticedRows = { digest: string; month: string } | null
 
 /**
  * Reports skipped rows. The same rows, skipped for the same reasons, are reported once, and again in the next month.
@@ -87,15 +87,15 @@ async function recordSkipped(
   { id, createdById: actorId }: EndedJob,
   { skipped, rows }: ImportTotals,
 ): Promise<void> {
-  const told = (await readPreference<ToldRows>(tx, 'told-skipped-rows')) ?? null
+  const noticed = (await readPreference<NoticedRows>(tx, 'told-skipped-rows')) ?? null
   if (skipped === 0) {
-    if (told !== null) await savePreference(tx, 'told-skipped-rows', null)
+    if (noticed !== null) await savePreference(tx, 'told-skipped-rows', null)
     return
   }
   const imported = await findImport(tx, id)
   const digest = await digestSkipped(tx, skipped, imported)
   const month = localDay(nowIso()).slice(0, 7)
-  if (told?.digest === digest && told.month === month) return
+  if (noticed?.digest === digest && noticed.month === month) return
   await savePreference(tx, 'told-skipped-rows', { digest, month })
   const facts = { kind: 'rows-skipped', skipped, rows, importId: imported?.id ?? null } as const
   await insertNotice(tx, { facts, cause: `skipped:${id}`, actorId })
@@ -139,20 +139,20 @@ async function findImport(
 async function recordReports(tx: Db, job: EndedJob): Promise<void> {
   const { jobs, scheduleId } = await findOrder(tx, job)
   if (jobs.some(isActive)) return
-  const [first, ...others] = jobs.filter((each) => !isToldElsewhere(each))
+  const [first, ...others] = jobs.filter((each) => !needsNoNotice(each))
   if (first === undefined) return
-  const told = [first, ...others]
-  const made = told.reduce((sum, { reportsMade }) => sum + reportsMade, 0)
-  const ids = told.map(({ id }) => id).join('+')
+  const reported = [first, ...others]
+  const made = reported.reduce((sum, { reportsMade }) => sum + reportsMade, 0)
+  const ids = reported.map(({ id }) => id).join('+')
   const common = { cause: `job:${ids}`, actorId: job.createdById, audienceId: job.createdById }
-  if (told.some(({ status }) => status === 'failed')) {
-    const total = told.reduce((sum, { targets }) => sum + fromJson<string[]>(targets).length, 0)
+  if (reported.some(({ status }) => status === 'failed')) {
+    const total = reported.reduce((sum, { targets }) => sum + fromJson<string[]>(targets).length, 0)
     await insertNotice(tx, { ...common, facts: { kind: 'reports-failed', total, made } })
     return
   }
   if (made === 0) return
   const madeOf = (type: EndedJob['type']) =>
-    told.reduce((sum, each) => sum + (each.type === type ? each.reportsMade : 0), 0)
+    reported.reduce((sum, each) => sum + (each.type === type ? each.reportsMade : 0), 0)
   const circuits = madeOf('circuit-report')
   const congregations = madeOf('congregation-report')
   const facts: NoticeFacts =

@@ -64,7 +64,7 @@ export async function withCode<T>(
     if (!isWrong) {
       await withdrawAttempt(db, attempt)
       if (wrongInRow > 0) await countOneLess(db, user.id)
-    } else if (wrongInRow === mostWrongCodes) await tellOwner(db, user.id)
+    } else if (wrongInRow === mostWrongCodes) await notifyOwner(db, user.id)
     throw error
   }
 }
@@ -101,7 +101,7 @@ async function countOneLess(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-async function tellOwner(db: Db, userId: string): Promise<void> {
+async function notifyOwner(db: Db, userId: string): Promise<void> {
   await db.transaction().execute((tx) =>
     insertNotice(tx, {
       facts: { kind: 'codes-refused', wrongCodes: mostWrongCodes },

@@ -9,12 +9,12 @@ import type { PasswordLinkRow, UserRow } from '@dashboard/store/database/schema'
 import type { Session } from '../../http/access-guard.ts'
 import { badRequest, conflict, gone } from '../../http/app-error.ts'
 import { type Audit, actorOf } from '../../http/audit-trail.ts'
+import { notifyOfPassword } from '../account-notices.ts'
 import { countFactors } from '../factors/factors-queries.ts'
 import { deleteFailuresOf } from '../login-throttle.ts'
 import { hashPassword, noPassword } from '../passwords.ts'
 import { hashSecret, newSecret } from '../secret-hash.ts'
 import { beginSession, type Caller, type SessionRules } from '../sessions/begin-session.ts'
-import { tellOfPassword } from '../tell-administrators.ts'
 import { endAccessOf } from '../tokens/end-access.ts'
 import { deleteUnusedLinks, isInvited, lockUser, replacePassword } from '../users-queries.ts'
 import { insertAudited, requireUserAndAdmin } from '../users-service.ts'
@@ -69,7 +69,7 @@ export async function makeLink(
   const { user, link } = await dependencies.db.transaction().execute(async (tx) => {
     const user = await requireUserAndAdmin(tx, admin, id)
     if (!fromFlag(user.isActive)) throw conflict('This account is inactive. Activate it first.')
-    await tellOfPassword(tx, 'link')
+    await notifyOfPassword(tx, 'link')
     return { user, link: await insertAuditedLink(tx, user, sentTo, audit) }
   })
   return handOver(dependencies, user, link, sentTo)

@@ -4,8 +4,8 @@ import type { UserRow } from '@dashboard/store/database/schema'
 import type { OpenIdSettings } from '@dashboard/store/settings/settings-sign-in'
 import { type AppError, conflict } from '../../http/app-error.ts'
 import { type Audit, actorOf } from '../../http/audit-trail.ts'
+import { notifyOfAdministrator } from '../account-notices.ts'
 import { noPassword } from '../passwords.ts'
-import { tellOfAdministrator } from '../tell-administrators.ts'
 import { findUserByUsername, insertUser, lockUser } from '../users-queries.ts'
 import { type Claims, emailOf, newAccountOf, roleOf, verifiedEmailOf } from './claims.ts'
 import { addIdentity, findIdentityOf, findLinkedUser, findUsersOfAddress } from './identities.ts'
@@ -68,7 +68,7 @@ async function signUp(
   if (await findUserByUsername(tx, account.username)) throw linkFirst(name)
   const facts = { role, isActive: true, mustChangePassword: false, circuits: null }
   const user = await insertUser(tx, { ...account, ...facts }, noPassword)
-  await tellOfAdministrator(tx, undefined, user)
+  await notifyOfAdministrator(tx, undefined, user)
   await audit(tx, 'user.create', {
     subject: `user:${user.id}`,
     actor: actorOf(user),

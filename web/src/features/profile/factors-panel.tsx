@@ -14,7 +14,7 @@ import { schemaResolver } from '../../ui/schema-resolver.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AppSection } from './app-section.tsx'
 import { FactorSection, useShown } from './factor-parts.tsx'
-import { useFactors, useReplaceLostPassword, useSettleDuty } from './factors-queries.ts'
+import { useFactors, useRenewTokenAfterSetup, useReplaceLostPassword } from './factors-queries.ts'
 import { OpenIdLink } from './openid-link.tsx'
 import { PasskeySection } from './passkey-section.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
@@ -39,12 +39,12 @@ function OwnFactors({ factors }: { factors: Factors }) {
   const codes = useShown<string[]>()
   const hasNone = factors.totp === null && factors.passkeys.length === 0
   const ask = (again: () => void) => proof.show(again)
-  const settleDuty = useSettleDuty()
+  const renewTokenAfterSetup = useRenewTokenAfterSetup()
   const onAdded = ({ recoveryCodes }: { recoveryCodes: string[] | null }) =>
-    recoveryCodes ? codes.show(recoveryCodes) : settleDuty()
+    recoveryCodes ? codes.show(recoveryCodes) : renewTokenAfterSetup()
   const closeCodes = () => {
     codes.close()
-    settleDuty()
+    renewTokenAfterSetup()
   }
   const shared = { factors, ask, onAdded }
   return (

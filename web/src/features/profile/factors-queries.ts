@@ -159,7 +159,7 @@ export function useProveIdentity(onDone: () => void) {
 }
 
 /** Gets a new token when a second step was required and has been set up; the page that asks for it is then left. */
-export function useSettleDuty() {
+export function useRenewTokenAfterSetup() {
   const { replaceToken } = useSession()
   const me = useSessionUser()
   const showError = useErrorToast()('Error', 'Reload the page to go on.')

@@ -9,11 +9,11 @@ import { describeNotice, type NoticeFacts } from '@dashboard/store/notices/notic
 const dayMs = 24 * 60 * 60_000
 
 /** Notifies once for each last import that it is too many days old; does nothing before the first import. */
-export async function tellDataAge(db: Db, days: number, nowMs: number): Promise<void> {
+export async function notifyOfDataAge(db: Db, days: number, nowMs: number): Promise<void> {
   const lastImport = await readLastImport(db)
   const age = ageOf(lastImport, nowMs)
   if (lastImport === null || days === 0 || age < days) return
-  await tellAge(db, {
+  await notifyOfAge(db, {
     facts: { kind: 'data-old', days: age, lastImport },
     cause: `data-old:${lastImport}`,
     condition: 'data-age',
@@ -32,7 +32,7 @@ interface BackupAge {
  * Notifies administrators, once for each last good backup, that it is too many days old. Does nothing before the first
  * backup, and where no backup is scheduled.
  */
-export async function tellBackupAge(
+export async function notifyOfBackupAge(
   db: Db,
   { days, lastAt, isScheduled }: BackupAge,
   nowMs: number,
@@ -40,7 +40,7 @@ export async function tellBackupAge(
   if (!isScheduled) await endBackupReminders(db)
   const age = ageOf(lastAt, nowMs)
   if (lastAt === null || days === 0 || age < days) return
-  await tellAge(db, {
+  await notifyOfAge(db, {
     facts: { kind: 'backup-old', days: age, lastAt },
     cause: `backup-old:${lastAt}`,
     ...(isScheduled && { condition: 'backup' }),
@@ -66,21 +66,21 @@ async function endBackupReminders(db: Db): Promise<void> {
  * Adds a notice unless there is one with the same cause; the words of one whose condition lasts are updated to the
  * present age. Most calls change nothing, and then nothing is written.
  */
-async function tellAge(db: Db, notice: NewNotice): Promise<void> {
-  const told = await db
+async function notifyOfAge(db: Db, notice: NewNotice): Promise<void> {
+  const existing = await db
     .selectFrom('notices')
     .leftJoin('notice_conditions', 'notice_conditions.noticeId', 'notices.id')
     .select(['notices.id', 'notices.title', 'notice_conditions.name as condition'])
     .where('cause', '=', notice.cause)
     .executeTakeFirst()
-  if (!told) {
+  if (!existing) {
     await db.transaction().execute((tx) => insertNotice(tx, notice))
     return
   }
   const words = describeNotice<NoticeFacts['kind']>(notice.facts)
-  if (told.condition === null || told.title === words.title) return
+  if (existing.condition === null || existing.title === words.title) return
   await db.transaction().execute(async (tx) => {
-    await tx.updateTable('notices').set(words).where('id', '=', told.id).execute()
+    await tx.updateTable('notices').set(words).where('id', '=', existing.id).execute()
     await raiseVersion(tx, 'notices')
   })
 }

@@ -13,7 +13,7 @@ interface Account {
  * Tells all administrators that an account now belongs to an active administrator, whoever made the change: this is the
  * worst that a stolen session could do.
  */
-export async function tellOfAdministrator(
+export async function notifyOfAdministrator(
   tx: Db,
   before: Account | undefined,
   after: Account,
@@ -31,7 +31,7 @@ function isAdministrator({ role, isActive }: Account): boolean {
 }
 
 /** Tells all administrators that one of them has set the password of another user, or has made a link to set it. */
-export async function tellOfPassword(tx: Db, how: 'password' | 'link'): Promise<void> {
+export async function notifyOfPassword(tx: Db, how: 'password' | 'link'): Promise<void> {
   await insertNotice(tx, {
     facts: { kind: 'password-set', how },
     cause: `password-set:${randomUUID()}`,
