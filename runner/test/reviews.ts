@@ -35,6 +35,13 @@ export async function startWorld({ maxRemoval = 0.5, history = 20 } = {}) {
       await end()
     }
   }
+  /** Plans going back to an import. */
+  const goBack = async (sourceImportId: string) => {
+    const kind = 'restore'
+    const planJobId = 'of no job'
+    const importId = await insertImport(db, { kind, planJobId, createdBy: null, sourceImportId })
+    return run({ type: 'review', importId }, reviewSheet)
+  }
   return {
     db,
     settings,
@@ -47,12 +54,9 @@ export async function startWorld({ maxRemoval = 0.5, history = 20 } = {}) {
       if (sourceImportId === undefined) {
         return (await run({ type: 'review' }, reviewSheet)).outcome.importId
       }
-      const kind = 'restore'
-      const planJobId = 'of no job'
-      const importId = await insertImport(db, { kind, planJobId, createdBy: null, sourceImportId })
-      await run({ type: 'review', importId }, reviewSheet)
-      return importId
+      return (await goBack(sourceImportId)).outcome.importId
     },
+    goBack,
     apply: (importId: string) => run({ type: 'import', importId }, importSheet),
   }
 }

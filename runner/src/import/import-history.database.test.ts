@@ -1,6 +1,7 @@
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ImportWarning } from '@dashboard/contract/imports'
+import { localTime } from '@dashboard/contract/local-time'
 import { fromJson } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import { sql } from 'kysely'
@@ -50,6 +51,23 @@ describe('the history of imports', () => {
     await importNow()
     // The import of the same rows uses the same file.
     expect(await filesOf()).toHaveLength(2)
+  })
+
+  test('says to which import a review would go back, in the time of the installation', async () => {
+    const { db, setSheet, importNow, goBack } = await startWorld()
+    for (const count of [1, 2]) {
+      await setSheet(sheetOf(numberedRows(count)))
+      await importNow()
+    }
+    const [, first] = await listCompleted(db)
+    if (!first) throw new Error('No import was recorded')
+    const completedAt = '2026-11-25T18:05:00.000Z'
+    await db.updateTable('imports').set({ completedAt }).where('id', '=', first.id).execute()
+    const { log } = await goBack(first.id)
+    expect(log[0]).toBe(
+      `Reviewing what going back to the import of ${localTime(completedAt)} would change.`,
+    )
+    expect(log[0]).toContain('1:05 PM')
   })
 
   test('keeps the same rows and the same rejects once', async () => {

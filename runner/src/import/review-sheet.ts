@@ -19,7 +19,8 @@ export async function reviewSheet(context: JobContext): Promise<{ importId: stri
   const startedAt = performance.now()
   const entry = await beginImport(db, context.job)
   const source = await openSource(context, entry)
-  log(`Reviewing what an import of ${source.sheet.source} would change.`)
+  const what = entry.sourceImportId === null ? 'an import of' : 'going back to'
+  log(`Reviewing what ${what} ${source.sheet.source} would change.`)
   progress(0, `Reading ${source.sheet.source}`)
   await db.connection().execute((connection) =>
     withStage(connection, signal, async (stage) => {

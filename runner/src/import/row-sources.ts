@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { localTime } from '@dashboard/contract/local-time'
 import { readColumnMatches, titlesKey } from '@dashboard/store/columns/column-matches'
 import { deleteUploadedSheet, findUploadOfJob } from '@dashboard/store/columns/uploaded-sheets'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -106,7 +107,7 @@ async function openKeptRows({ db, files, settings }: JobContext, id: string): Pr
   return {
     sheet: {
       mappingVersion,
-      source: `the import of ${found.completedAt}`,
+      source: `the import of ${localTime(found.completedAt)}`,
       sheetName: settings.sheetName,
       fileHash: undefined,
     },

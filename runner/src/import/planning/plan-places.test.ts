@@ -129,6 +129,20 @@ describe('cart locations', () => {
     ])
     expect(plan(at4(null), existing).locationIds).toEqual(new Map([['Pier 4', 'l1']]))
   })
+
+  it('made since the import to go back to are removed, unless somebody has described or closed them', () => {
+    const since = { category: null, description: null, active: 1 as const, createdAt: madeAt }
+    const locations = [
+      pier,
+      { ...since, id: 'l2', name: 'Dock' },
+      { ...since, id: 'l3', name: 'Quay', description: 'At the gate' },
+      { ...since, id: 'l4', name: 'Yard', active: 0 as const },
+    ]
+    const planner = new PlacesPlanner(existingPlaces({ locations }), at)
+    const changes = planner.finish([['Pier 4', 'Harbor']])
+    expect(changes.removedLocationIds).toEqual(['l2'])
+    expect(changes.locations).toEqual([])
+  })
 })
 
 it('a row that names a place which is not there says so', () => {
