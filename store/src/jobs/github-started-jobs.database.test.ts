@@ -12,6 +12,7 @@ import {
   insertStartedRun,
   readKnownStartedRuns,
 } from './github-started-jobs.ts'
+import { insertJobOfRun, type ManualRun } from './insert-run-job.ts'
 
 const createdAt = '2026-11-20T10:00:00.000Z'
 
@@ -67,6 +68,34 @@ describe('a run that was started on GitHub', () => {
     expect(await insertStartedRun(db, run)).toBeUndefined()
     expect(await insertStartedRun(db, startedRun('2'))).toBeDefined()
     expect(await readKnownStartedRuns(db)).toEqual(new Set(['1', '2']))
+  })
+
+  it('is handed to its own runner, with the targets that it names, unless it has ended', async () => {
+    const db = await freshDatabase()
+    const run = startedRun('1', { startedAt: '2026-11-20T10:00:30.000Z' })
+    const id = (await insertStartedRun(db, run)) ?? ''
+    const manual: ManualRun = {
+      runId: '1',
+      runUrl: run.runUrl,
+      type: run.type,
+      targets: ['NY-1', 'NY-2'],
+      startedBy: 'octocat',
+    }
+    expect(await insertJobOfRun(db, manual)).toBe(id)
+    const handed = await readJob(db, id)
+    expect(handed).toMatchObject({
+      status: 'queued',
+      leaseOwner: null,
+      leaseExpiresAt: null,
+      attempts: 0,
+      target: 'NY-1, NY-2',
+      targets: '["NY-1","NY-2"]',
+    })
+
+    const held = { status: 'completed', leaseOwner: githubOwner, target: 'NY-1' } as const
+    await db.updateTable('jobs').set(held).where('id', '=', id).execute()
+    expect(await insertJobOfRun(db, manual)).toBe(id)
+    expect(await readJob(db, id)).toMatchObject(held)
   })
 
   it('waits while an export is active, and is not taken for a known one', async () => {

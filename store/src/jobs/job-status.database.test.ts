@@ -232,7 +232,10 @@ describe('losing a runner', () => {
     }
     await claimJob(db, id, 'runner')
     expect(await interrupt(db, id)).toBe('failed')
-    const { errorDetails, failureKind } = await readJob(db, id)
+    const { error, errorDetails, failureKind } = await readJob(db, id)
+    expect(error).toBe(
+      'The job was interrupted again and again before it could finish. Tell an administrator.',
+    )
     expect(errorDetails).toContain('asked to stop 20 times')
     expect(failureKind).toBe('interrupted')
   })

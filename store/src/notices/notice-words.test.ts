@@ -77,7 +77,7 @@ test.each<[NoticeFacts, string, string]>([
   [
     { kind: 'schedule-missed', dueAt: lastImport, isMadeUp: true },
     'A scheduled sync was missed',
-    'It was due on Nov 20, 2026, 10:08 AM ET, while no server was running. It is made up now.',
+    'It was due on Nov 20, 2026, 10:08 AM ET, while no server was running. It runs now instead.',
   ],
   [
     { kind: 'schedule-missed', dueAt: lastImport, isMadeUp: false },

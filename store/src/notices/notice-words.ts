@@ -82,7 +82,7 @@ const wordsOf: WordsOf = {
   }),
   'schedule-missed': ({ dueAt, isMadeUp }) => ({
     title: 'A scheduled sync was missed',
-    text: `It was due on ${localTime(dueAt)}, while no server was running. ${isMadeUp ? 'It is made up now.' : 'The next one runs at its time.'}`,
+    text: `It was due on ${localTime(dueAt)}, while no server was running. ${isMadeUp ? 'It runs now instead.' : 'The next one runs at its time.'}`,
     link: syncPage,
   }),
   'data-old': ({ days, lastImport }) => ({

@@ -1,0 +1,112 @@
+import { describe, expect, it, test } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
+import { runningJob } from '../../test/jobs.ts'
+import { fromJson } from '../database/column-values.ts'
+import type { Db } from '../database/open-database.ts'
+import { cancelJob, completeJob, failJob } from './finish-job.ts'
+
+const dueAt = '2026-11-20T10:00:00.000Z'
+
+async function readSyncEnds(db: Db) {
+  const events = await db
+    .selectFrom('automation_status')
+    .select(['eventType', 'metadata'])
+    .where('eventType', 'in', ['export-end', 'import-end'])
+    .orderBy('eventType')
+    .execute()
+  return events.map(({ eventType, metadata }) => ({
+    eventType,
+    ...fromJson<object>(metadata ?? 'null'),
+  }))
+}
+
+describe('the end of a sync', () => {
+  it('is stored for an export and for an import, with what each one has done', async () => {
+    const db = await freshDatabase()
+    const exported = await runningJob(db, { type: 'export' })
+    await completeJob(db, exported.id, 'runner', { rowCount: 3 })
+    const imported = await runningJob(db, { type: 'import' })
+    await failJob(db, imported.id, 'runner', { error: 'No sheet', kind: 'unreadable-sheet' })
+    expect(await readSyncEnds(db)).toEqual([
+      expect.objectContaining({
+        eventType: 'export-end',
+        jobId: exported.id,
+        status: 'completed',
+        exported: 3,
+        error: null,
+      }),
+      expect.objectContaining({
+        eventType: 'import-end',
+        jobId: imported.id,
+        status: 'failed',
+        exported: null,
+        error: 'No sheet',
+        failureKind: 'unreadable-sheet',
+      }),
+    ])
+  })
+
+  it('is not that of a report', async () => {
+    const db = await freshDatabase()
+    const { id } = await runningJob(db, { type: 'circuit-report' })
+    await completeJob(db, id, 'runner', { rowCount: 3 })
+    expect(await readSyncEnds(db)).toEqual([])
+  })
+})
+
+describe('the run of a schedule', () => {
+  async function startRun(db: Db) {
+    const { id } = await runningJob(db, { type: 'import' })
+    await db
+      .insertInto('schedule_runs')
+      .values({
+        id: 'run',
+        scheduleId: 'schedule',
+        dueAt,
+        startedAt: dueAt,
+        endedAt: null,
+        outcome: 'running',
+        isMadeUp: 0,
+        failureKind: null,
+        exportJobId: null,
+        importJobId: id,
+        reportsAfter: '[]',
+        reportJobIds: null,
+      })
+      .execute()
+    return id
+  }
+  const readRun = (db: Db) =>
+    db.selectFrom('schedule_runs').select(['outcome', 'endedAt']).executeTakeFirstOrThrow()
+  const readHeartbeats = (db: Db) =>
+    db
+      .selectFrom('outbox')
+      .select(['channel', 'userId', 'isReminder', 'createdAt', 'dueAt'])
+      .where('channel', '=', 'heartbeat')
+      .execute()
+
+  it('completes with its import, and a heartbeat is due at once', async () => {
+    const db = await freshDatabase()
+    const id = await startRun(db)
+    await completeJob(db, id, 'runner', null)
+    const { outcome, endedAt } = await readRun(db)
+    expect([outcome, endedAt]).toEqual(['completed', expect.stringMatching(/^20\d\d-/)])
+    const [heartbeat, ...others] = await readHeartbeats(db)
+    expect(others).toEqual([])
+    expect(heartbeat).toMatchObject({ userId: null, isReminder: 0, dueAt: heartbeat?.createdAt })
+  })
+
+  test.each([
+    ['cancelled', (db: Db, id: string) => cancelJob(db, id, 'Ann Lee')] as const,
+    [
+      'failed',
+      (db: Db, id: string) =>
+        failJob(db, id, 'runner', { error: 'No sheet', kind: 'unreadable-sheet' }),
+    ] as const,
+  ])('is %s with its import, without a heartbeat', async (outcome, end) => {
+    const db = await freshDatabase()
+    await end(db, await startRun(db))
+    expect(await readRun(db)).toMatchObject({ outcome })
+    expect(await readHeartbeats(db)).toEqual([])
+  })
+})
