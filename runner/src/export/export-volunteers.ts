@@ -1,4 +1,4 @@
-import { formatCount } from '@dashboard/contract/counts'
+import { countOf, formatCount } from '@dashboard/contract/counts'
 import { installation } from '@dashboard/contract/installation'
 import { recordExport, recordExportError } from '@dashboard/store/automation-status'
 import type { NextTry } from '@dashboard/store/outside/retry-with-backoff'
@@ -48,7 +48,7 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
     const spreadsheet = openSpreadsheet(settings.spreadsheet, notesOf(context))
     if (source === sampleSource) await requireOnlySampleRows(spreadsheet, settings, signal)
     const rowCount = table.rows.length
-    const step = `Writing ${formatCount(rowCount)} rows to ${spreadsheet.describe()}`
+    const step = `Writing ${countOf(rowCount, 'row')} to ${spreadsheet.describe()}`
     log(`${step}, sheet '${settings.sheetName}'.`)
     progress(readPercent, step)
     const rows = withProgress(table, (share) =>
@@ -58,7 +58,7 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
     signal.throwIfAborted()
     const isSampleData = source === sampleSource
     await recordExport(db, { source: source.name, rows: rowCount, isSampleData })
-    log(`Exported ${formatCount(rowCount)} volunteers.`)
+    log(`Exported ${countOf(rowCount, 'volunteer')}.`)
     return { rowCount, isSampleData }
   } catch (error) {
     // A stopped job has not failed: no export error is recorded.

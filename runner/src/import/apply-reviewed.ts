@@ -1,4 +1,4 @@
-import { formatCount } from '@dashboard/contract/counts'
+import { countOf } from '@dashboard/contract/counts'
 import { asksForRemovals, ImportGuard } from '@dashboard/contract/imports'
 import { listTitles } from '@dashboard/contract/name-list'
 import { fromJson, nowIso } from '@dashboard/store/database/column-values'
@@ -50,13 +50,13 @@ function requireConfirmed(guard: ImportGuard, log: JobContext['log']): void {
   if (!guard.isStopped) return
   if (guard.confirmedBy === null) throw stoppedByGuard(guard, guard.unknownColumns)
   if (asksForRemovals(guard)) {
-    const removals = formatCount(guard.removals)
-    log(`${guard.confirmedBy} has confirmed the removal of ${removals} volunteers.`)
+    const removals = countOf(guard.removals, 'volunteer')
+    log(`${guard.confirmedBy} has confirmed the removal of ${removals}.`)
   }
   if (guard.columns.length > 0) {
     const titles = listTitles(guard.columns.map(({ column }) => column))
-    const erasures = formatCount(guard.erasures)
-    log(`${guard.confirmedBy} has confirmed that ${erasures} values of ${titles} are erased.`)
+    const erasures = countOf(guard.erasures, 'value')
+    log(`${guard.confirmedBy} has confirmed the erasure of ${erasures} of ${titles}.`)
   }
 }
 

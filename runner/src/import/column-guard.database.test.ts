@@ -166,7 +166,7 @@ describe('the guard of columns', () => {
       .where('id', '=', id)
       .execute()
     const { log } = await apply(id)
-    expect(log).toContain("Ada Lovelace has confirmed that 12 values of 'Mobile Phone' are erased.")
+    expect(log).toContain("Ada Lovelace has confirmed the erasure of 12 values of 'Mobile Phone'.")
     const phones = await db.selectFrom('volunteers').select('mobilePhone').distinct().execute()
     expect(phones).toEqual([{ mobilePhone: null }])
   })

@@ -1,5 +1,5 @@
 import { ImportTotals } from '@dashboard/contract/automation'
-import { formatCount } from '@dashboard/contract/counts'
+import { countOf } from '@dashboard/contract/counts'
 import { ImportGuard } from '@dashboard/contract/imports'
 import { listTitles } from '@dashboard/contract/name-list'
 import type { SheetColumn } from '@dashboard/contract/sheet-columns'
@@ -204,7 +204,7 @@ export async function planSheet(
 
   const pieces = readSheet(source.readRows(signal), {
     onProgress: (count) =>
-      progress(20, `Reading ${source.sheet.source}: ${formatCount(count)} rows so far`),
+      progress(20, `Reading ${source.sheet.source}: ${countOf(count, 'row')} so far`),
     onHeader: (header, { positions }) => {
       keptRows.begin(header)
       present = new Set(positions.keys())
@@ -226,7 +226,7 @@ export async function planSheet(
   signal.throwIfAborted()
   const result = { ...finished.result, unknownColumns }
   logRows(log, result)
-  progress(50, `Comparing ${formatCount(result.rowsRead)} rows with what is there`)
+  progress(50, `Comparing ${countOf(result.rowsRead, 'row')} with what is there`)
   const guard = guardPlan({
     removals: checkRemoval(known, existing, settings.importMaxRemoval),
     columns: await findColumnLosses({ db, known, existing, present, ...finished }),
