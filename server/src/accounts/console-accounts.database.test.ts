@@ -65,7 +65,7 @@ test('deactivates a user, whose sessions end, but not the last active administra
   const refused: [string, RegExp][] = [
     ['uma', /inactive already/],
     ['ada', /last active administrator/],
-    ['nobody', /not found/],
+    ['nobody', /^User not found/],
   ]
   for (const [username, message] of refused) {
     await expect(deactivateByConsole(db, username)).rejects.toThrow(message)

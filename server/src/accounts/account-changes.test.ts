@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { describeChanges } from './account-changes.ts'
+
+const before = {
+  username: 'uma',
+  firstName: 'Uma',
+  lastName: 'User',
+  role: 'user',
+  isActive: 1,
+  circuits: null,
+} as const
+
+test('a changed name is named, without the names themselves', () => {
+  expect(describeChanges(before, { firstName: 'Ulla', lastName: 'Other' })).toEqual({
+    fields: ['firstName', 'lastName'],
+  })
+})
+
+test('what decides over rights stands in full, and what stays the same is left out', () => {
+  const changes = { username: 'uma', lastName: 'User', role: 'admin', isActive: false } as const
+  expect(describeChanges(before, { ...changes, circuits: ['NY-1'] })).toEqual({
+    fields: ['role', 'isActive', 'circuits'],
+    role: { from: 'user', to: 'admin' },
+    isActive: { from: true, to: false },
+    circuits: { from: null, to: ['NY-1'] },
+  })
+})
