@@ -109,3 +109,9 @@ test('a runner has 12 seconds past its lease, 35 without a renewal, and ten minu
     gapMs: 6_000,
   })
 })
+
+test('a running job without a lease, which GitHub runs, is never overdue', () => {
+  const { clock, watch } = watching()
+  const job = { id: 'job', leaseExpiresAt: null }
+  for (; clock.elapsed <= 200; clock.elapsed += 5) expect(watch.findOverdue([job])).toEqual([])
+})

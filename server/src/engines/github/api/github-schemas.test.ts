@@ -98,8 +98,8 @@ test('a job of a run is read, also before it has steps', () => {
 test('the answer to a dispatch names the run and a page that can be opened', () => {
   const dispatched = { workflow_run_id: 12, html_url: 'http://github.example/run/12' }
   expect(DispatchedRun.parse(dispatched)).toEqual({ id: '12', url: 'http://github.example/run/12' })
-  expect(DispatchedRun.safeParse({ ...dispatched, html_url: 'data:text/html,x' }).success).toBe(
-    false,
-  )
+  for (const html_url of ['data:text/html,x', 'httpx://github.example', 'xhttp://github.example']) {
+    expect(DispatchedRun.safeParse({ ...dispatched, html_url }).success).toBe(false)
+  }
   expect(DispatchedRun.safeParse({ html_url: dispatched.html_url }).success).toBe(false)
 })
