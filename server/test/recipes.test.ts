@@ -44,9 +44,9 @@ test.runIf(has('bash') && has('curl') && has('jq'))(
     const ownLines = preparation
       .replace(/=https.*/, `=${address}`)
       .replace(/=smpw_.*/, `=${secret}`)
-    const shell = spawn('bash', ['-euo', 'pipefail', '-c', [ownLines, ...recipes].join('\n')], {
-      cwd,
-    })
+    const script = [ownLines, ...recipes].join('\n')
+    // Without --norc, bash reads the machine's bashrc where no other shell has started it.
+    const shell = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], { cwd })
     let said = ''
     for (const stream of [shell.stdout, shell.stderr]) stream.on('data', (text) => (said += text))
     const [code] = await once(shell, 'close')
