@@ -38,9 +38,8 @@ export async function deactivateByConsole(db: Db, username: string): Promise<Use
     const user = rows.find(({ id }) => id === found.id)
     if (!user) throw notFound('User')
     if (!fromFlag(user.isActive)) throw conflict(`"${user.username}" is inactive already.`)
-    const isOtherAdministrator = ({ id, role, isActive }: UserRow) =>
-      id !== user.id && role === 'admin' && fromFlag(isActive)
-    if (user.role === 'admin' && !rows.some(isOtherAdministrator)) {
+    // All other rows are those of active administrators.
+    if (user.role === 'admin' && rows.length === 1) {
       throw conflict(`"${user.username}" is the last active administrator. Add another one first.`)
     }
     return changeCheckedUser(tx, user, { isActive: false }, auditAsConsole)

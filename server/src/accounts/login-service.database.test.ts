@@ -126,6 +126,24 @@ describe('logging in', () => {
 })
 
 describe('changing one’s own password', () => {
+  it('is refused when the user is deleted meanwhile', async () => {
+    const db = await freshDatabase()
+    const session = await openSession(
+      db,
+      await activeUser(db, { username: 'uma', password }),
+      60_000,
+    )
+    const release = holdPasswordQueue()
+    const passwords = { current: 'right password', next: 'a new one', ip: '10.0.0.1' }
+    const change = changeOwnPassword(db, session, passwords, auditAsServer)
+    const refused = expect(change).rejects.toMatchObject({ status: 400 })
+    await expect.poll(() => failures(db)).toHaveLength(1)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    await db.deleteFrom('users').execute()
+    release()
+    await refused
+  })
+
   it('is refused when it was replaced meanwhile', async () => {
     const db = await freshDatabase()
     const user = await activeUser(db, { username: 'uma', password })

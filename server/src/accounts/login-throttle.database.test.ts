@@ -149,6 +149,26 @@ describe('one account from many addresses', () => {
     expect(await tryFrom(db, far, now + 10 * minuteMs)).toBeUndefined()
   })
 
+  it('is not refused where its user has signed in within 90 days', async () => {
+    const db = await freshDatabase()
+    await activeUser(db, { id: userId, username: 'uma' })
+    const dayMs = 24 * 60 * minuteMs
+    const used = (days: number) => toIso(Date.now() - days * dayMs)
+    const networks = [
+      { id: 'kept', network: here, lastUsedAt: used(89) },
+      { id: 'old', network: '10.0.0.2', lastUsedAt: used(91) },
+    ]
+    for (const row of networks) {
+      await db
+        .insertInto('sign_in_networks')
+        .values({ ...row, userId })
+        .execute()
+    }
+    await noteNetwork(db, userId, far)
+    expect(await isKnownNetwork(db, userId, here)).toBe(true)
+    expect(await isKnownNetwork(db, userId, '10.0.0.2')).toBe(false)
+  })
+
   it('is refused in the same words when nobody has that username', async () => {
     const db = await freshDatabase()
     await attack(db, 'nobody: uma')

@@ -27,6 +27,24 @@ describe('profile', () => {
     expect((await listJobs(app, token)).statusCode).toBe(401)
   })
 
+  test('enters in the audit log which fields have changed', async () => {
+    const app = await startTestApp()
+    const uma = await app.as('user')
+    const payload = { ...profile, firstName: uma.user.firstName }
+    await uma.inject({ method: 'PUT', url: '/api/auth/profile', payload })
+    const entries = await app.db
+      .selectFrom('audit_log')
+      .select(['action', 'subject', 'details'])
+      .execute()
+    expect(entries.map((entry) => ({ ...entry, details: JSON.parse(entry.details) }))).toEqual([
+      {
+        action: 'profile.update',
+        subject: `user:${uma.user.id}`,
+        details: expect.objectContaining({ fields: ['username', 'lastName'] }),
+      },
+    ])
+  })
+
   test('with the same names only answers a token, which says what else has changed', async () => {
     const app = await startTestApp()
     const uma = await app.as(await activeUser(app.db, { mustChangePassword: 1 }))

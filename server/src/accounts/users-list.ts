@@ -10,20 +10,24 @@ type UserSort = NonNullable<UserQuery['sort']>
 type UserFilter = Pick<UserQuery, 'q' | 'role' | 'status'>
 
 const columns = ['createdAt', 'nameKey', 'usernameKey', 'role', 'inactive', 'signedIn'] as const
-const sortedBy: Record<string, (typeof columns)[number]> = {
+const sortedBy = {
   createdAt: 'createdAt',
   name: 'nameKey',
   username: 'usernameKey',
   role: 'role',
   status: 'inactive',
   lastSignInAt: 'signedIn',
+} as const satisfies Record<string, (typeof columns)[number]>
+
+function columnOf(sort: UserSort) {
+  return sortedBy[sort.replace('-', '') as keyof typeof sortedBy]
 }
 
 /** Returns a page of the users, by default the newest first (docs/behavior.md#long-lists). */
 export async function listUsers(db: Db, query: UserQuery) {
   const { limit = pageLimit.max, cursor, sort = '-createdAt', ...filter } = query
   const order = { list: 'users', sort }
-  const column = sortedBy[sort.replace('-', '')] ?? 'createdAt'
+  const column = columnOf(sort)
   const [rows, total] = await Promise.all([
     readUserPage(db, filter, { limit: limit + 1, sort, after: readCursor(order, 2, cursor) }),
     countUsers(db, filter),
@@ -40,7 +44,7 @@ interface UserPage {
 
 function readUserPage(db: Db, filter: UserFilter, { limit, sort, after }: UserPage) {
   const isDescending = sort.startsWith('-')
-  const order = [sortedBy[sort.replace('-', '')] ?? 'createdAt', 'id'] as const
+  const order = [columnOf(sort), 'id'] as const
   const direction = isDescending ? 'desc' : 'asc'
   return chosenUsers(db, filter)
     .selectAll()

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { activeAdmin, activeUser, inactiveUser } from '../../test/users.ts'
 import { auditAsServer } from '../http/audit-trail.ts'
 import { inPasswordQueue } from './password-queue.ts'
+import { noPassword } from './passwords.ts'
 import { openSession } from './sessions/sessions.ts'
 import { changeUser, replacePassword, toUser } from './users-queries.ts'
 import { addUser, deleteUser, editUser, setPassword } from './users-service.ts'
@@ -122,6 +123,15 @@ describe('an administrator', () => {
     const session = await openSession(db, admin, 60_000)
     const given = { password: 'a new one', mustChange: true, ip: '10.0.0.1' }
     await setPassword(audited(db), session, user.id, given)
+    const entry = await db
+      .selectFrom('audit_log')
+      .select(['action', 'subject', 'details'])
+      .executeTakeFirstOrThrow()
+    expect({ ...entry, details: JSON.parse(entry.details) }).toMatchObject({
+      action: 'user.password.reset',
+      subject: `user:${user.id}`,
+      details: { username: user.username, mustChangePassword: true },
+    })
     const [first, second] = await listUsers(db)
     const [ofAdmin, ofUser] = first?.id === admin.id ? [first, second] : [second, first]
     expect([ofAdmin?.mustChangePassword, ofUser?.mustChangePassword]).toEqual([0, 1])
@@ -151,6 +161,14 @@ describe('rows of users', () => {
       createdAt: ann.createdAt,
       updatedAt: ann.updatedAt,
     })
+  })
+
+  it('are those of invited users until these have a password or have signed in', async () => {
+    const db = await freshDatabase()
+    const invited = await activeUser(db, { password: noPassword })
+    expect(toUser(invited).isInvited).toBe(true)
+    expect(toUser({ ...invited, lastSignInAt: longAgo }).isInvited).toBe(false)
+    expect(toUser({ ...invited, password: 'first' }).isInvited).toBe(false)
   })
 
   it('change where they are to, with the time of the change', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { readJob, runningJob } from '../../test/jobs.ts'
 import type { Db } from '../database/open-database.ts'
-import { deleteOldJobs, deleteOldLogs } from './delete-jobs.ts'
+import { deleteCompletedJobs, deleteOldJobs, deleteOldLogs } from './delete-jobs.ts'
 import { completeJob, failJob } from './finish-job.ts'
 import { countReportMade } from './report-progress.ts'
 
@@ -39,6 +39,19 @@ test('jobs that have ended and were created before an instant are deleted', asyn
   const left = await db.selectFrom('jobs').select('id').execute()
   expect(left.map(({ id }) => id).toSorted()).toEqual([active, young].toSorted())
   expect(await deleteOldJobs(db, before)).toBe(0)
+})
+
+test('all completed jobs are deleted, or those among given ones', async () => {
+  const db = await freshDatabase()
+  const { failed, active, quiet, logged } = await makeJobs(db)
+  expect(await deleteCompletedJobs(db, [])).toBe(0)
+  expect(await deleteCompletedJobs(db, [quiet, failed, active])).toBe(1)
+  expect(await db.selectFrom('jobs').select('id').where('id', '=', logged).execute()).toHaveLength(
+    1,
+  )
+  expect(await deleteCompletedJobs(db)).toBe(2)
+  const left = await db.selectFrom('jobs').select('id').execute()
+  expect(left.map(({ id }) => id).toSorted()).toEqual([failed, active].toSorted())
 })
 
 test('their logs and details are deleted before them, once, and their errors stay', async () => {

@@ -1,9 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { runningJob } from '../../test/jobs.ts'
+import { queuedJob, runningJob } from '../../test/jobs.ts'
 import { fromJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
+import { insertImport } from '../imports/insert-import.ts'
 import { cancelJob, completeJob, failJob } from './finish-job.ts'
+import { recordSyncEnd } from './record-sync-end.ts'
 
 const dueAt = '2026-11-20T10:00:00.000Z'
 
@@ -46,6 +48,16 @@ describe('the end of a sync', () => {
     ])
   })
 
+  it('names the import that the job has planned, and before it the one that it applies', async () => {
+    const db = await freshDatabase()
+    const { id, ...job } = await runningJob(db, { type: 'import' })
+    const planned = await insertImport(db, { kind: 'import', planJobId: id, createdBy: 'Ada' })
+    await recordSyncEnd(db, { ...job, id, status: 'completed' })
+    expect(await readSyncEnds(db)).toMatchObject([{ importId: planned }])
+    await recordSyncEnd(db, { ...job, id, status: 'completed', importId: 'applied' })
+    expect(await readSyncEnds(db)).toMatchObject([{ importId: 'applied' }])
+  })
+
   it('is not that of a report', async () => {
     const db = await freshDatabase()
     const { id } = await runningJob(db, { type: 'circuit-report' })
@@ -55,8 +67,10 @@ describe('the end of a sync', () => {
 })
 
 describe('the run of a schedule', () => {
-  async function startRun(db: Db) {
-    const { id } = await runningJob(db, { type: 'import' })
+  async function startRun(db: Db, dependsOn: string | null = null) {
+    const { id } = await (dependsOn === null
+      ? runningJob(db, { type: 'import' })
+      : queuedJob(db, { type: 'import', dependsOn }))
     await db
       .insertInto('schedule_runs')
       .values({
@@ -108,5 +122,19 @@ describe('the run of a schedule', () => {
     await end(db, await startRun(db))
     expect(await readRun(db)).toMatchObject({ outcome })
     expect(await readHeartbeats(db)).toEqual([])
+  })
+
+  test.each([
+    ['cancelled', (db: Db, id: string) => cancelJob(db, id, 'Ann Lee')] as const,
+    [
+      'failed',
+      (db: Db, id: string) => failJob(db, id, 'runner', { error: 'No answer', kind: 'other' }),
+    ] as const,
+  ])('is %s with the export that its import waits for', async (outcome, end) => {
+    const db = await freshDatabase()
+    const { id } = await runningJob(db, { type: 'export' })
+    await startRun(db, id)
+    await end(db, id)
+    expect(await readRun(db)).toMatchObject({ outcome })
   })
 })

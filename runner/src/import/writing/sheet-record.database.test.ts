@@ -1,7 +1,7 @@
 import { freshDatabase } from '@dashboard/store/test/database'
 import { expect, test } from 'vitest'
 import { fullRow, importCsv, sheetOf } from '../../../test/imports.ts'
-import { isImportedAgain, readSheetRecord, type SheetSource } from './sheet-record.ts'
+import { findSameRows, isImportedAgain, readSheetRecord, type SheetSource } from './sheet-record.ts'
 
 test.each<[string, Partial<SheetSource>, boolean]>([
   ['nothing else', {}, true],
@@ -16,4 +16,15 @@ test.each<[string, Partial<SheetSource>, boolean]>([
   const record = await readSheetRecord(db)
   if (!record) throw new Error('The import left no record')
   expect(await isImportedAgain(db, record, { ...record, ...other })).toBe(isSame)
+})
+
+test('raw rows are the ones of the last import only while all of them are kept', async () => {
+  const db = await freshDatabase()
+  await importCsv(db, sheetOf([fullRow]))
+  const record = await readSheetRecord(db)
+  if (!record) throw new Error('The import left no record')
+  expect(await findSameRows(db, record)).toBe(record.batchId)
+  await db.deleteFrom('raw_import_data').execute()
+  expect(await findSameRows(db, record)).toBeUndefined()
+  expect(await isImportedAgain(db, record, record)).toBe(false)
 })
