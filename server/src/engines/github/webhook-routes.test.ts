@@ -236,6 +236,16 @@ describe('what is not to be trusted or not understood', () => {
     expect((await deliver('workflow_run', body, headers)).statusCode).toBe(status)
   })
 
+  test.each(['workflow_run', 'workflow_job'])(
+    'the refusal of a %s event names it',
+    async (event) => {
+      const { deliver } = await startReceiver()
+      const response = await deliver(event, { repository: { full_name: repository } })
+      expect(response.statusCode).toBe(400)
+      expect(response.json().message).toBe(`This is no ${event} event as GitHub describes it.`)
+    },
+  )
+
   test('other events are not needed', async () => {
     const { deliver } = await startReceiver()
     const response = await deliver('push', { repository: { full_name: repository } })

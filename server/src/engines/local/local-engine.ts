@@ -143,7 +143,7 @@ export class LocalEngine implements JobEngine {
   }
 
   async #reconcile(): Promise<void> {
-    const { db, onlyAssigned = false, program = runnerProgram, jobsAtOnce } = this.#options
+    const { db, onlyAssigned, program = runnerProgram, jobsAtOnce } = this.#options
     await this.#retryLost()
     for (const job of await findReadyJobs(db)) {
       if (this.#state === 'closed') break
@@ -162,7 +162,7 @@ export class LocalEngine implements JobEngine {
 
   /** Queues jobs again whose lease is overdue. */
   async #retryLost(): Promise<void> {
-    const { db, onlyAssigned = false } = this.#options
+    const { db, onlyAssigned } = this.#options
     for (const { job, hangs } of this.#leases.findOverdue(await listLeasedJobs(db))) {
       // The GitHub engine looks after jobs that were dispatched to GitHub.
       if (job.dispatchedAt !== null) continue

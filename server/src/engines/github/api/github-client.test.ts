@@ -241,6 +241,8 @@ describe('the log of a run', () => {
     expect(Buffer.byteLength(text)).toBeGreaterThan(450)
     expect(text).toMatch(/^\(The beginning of the log is left out\.\)\nline \d+\nline /)
     expect(text).toMatch(/line 4999\n$/)
+    const cutWithinLine = await readRunLog(client, runId, { maxBytes: 503 })
+    expect(cutWithinLine).toMatch(/left out\.\)\nline \d{4}\nline /)
     run.log = 'x\n'.repeat(250)
     expect(await readRunLog(client, runId, { maxBytes: 500 })).toBe(run.log)
     expect(await readRunLog(client, runId, { maxBytes: 499 })).toMatch(/^\(The beginning/)
