@@ -36,6 +36,16 @@ test('has the password of ADMIN_PASSWORD, which is not printed', async () => {
   const row = await db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
   expect(await verifyPassword('from outside', row.password)).toBe(true)
   expect(row.mustChangePassword).toBe(0)
+  const entry = await db
+    .selectFrom('audit_log')
+    .select(['action', 'actor', 'subject', 'details'])
+    .executeTakeFirstOrThrow()
+  expect({ ...entry, details: JSON.parse(entry.details) }).toEqual({
+    action: 'user.create',
+    actor: 'Server',
+    subject: `user:${row.id}`,
+    details: { username: 'ada', role: 'admin' },
+  })
 })
 
 test('may have one of the most used passwords, and says so', async () => {

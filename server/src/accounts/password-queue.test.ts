@@ -59,3 +59,15 @@ test('many requests from one address delay another address only by what runs alr
   ])
   expect((await results).filter(({ status }) => status === 'rejected')).toHaveLength(18)
 })
+
+test('a thousand of all networks may wait, twenty of each', async () => {
+  const { promise, resolve: open } = Promise.withResolvers<void>()
+  const work = (network: number) =>
+    inPasswordQueue(() => promise, `10.0.${network >> 8}.${network & 255}`)
+  // Two of them run.
+  const started = Array.from({ length: 1_002 }, (_, number) => work(number))
+  await expect(work(2_000)).rejects.toMatchObject({ status: 429, retryAfter: 2 })
+  open()
+  await Promise.all(started)
+  await work(2_000)
+})

@@ -7,7 +7,14 @@ import { inPasswordQueue } from './password-queue.ts'
 import { noPassword } from './passwords.ts'
 import { openSession } from './sessions/sessions.ts'
 import { changeUser, replacePassword, toUser } from './users-queries.ts'
-import { addUser, deleteUser, editUser, setPassword } from './users-service.ts'
+import {
+  addUser,
+  deleteUser,
+  editUser,
+  resetFactors,
+  setPassword,
+  signOutUser,
+} from './users-service.ts'
 
 const longAgo = '2020-01-01T00:00:00.000Z'
 const audited = (db: Db) => ({ db, audit: auditAsServer })
@@ -115,6 +122,32 @@ describe('an administrator', () => {
     await editUser(audited(db), admin, uma.id, { isActive: false })
     expect((await sessions()).map(({ id }) => id)).toEqual([kept.id])
   })
+
+  it.each([
+    ['signs out', 'user.sign-out', signOutUser, {}],
+    ['takes the second steps of', 'user.factors.reset', resetFactors, { factors: 0 }],
+  ] as const)(
+    'who %s a user ends the sessions, as the audit log says',
+    async (...[, action, end, more]) => {
+      const db = await freshDatabase()
+      const admin = await activeAdmin(db)
+      const uma = await activeUser(db, { username: 'uma' })
+      await openSession(db, uma, 60_000)
+      await openSession(db, uma, 60_000)
+      expect(await end(audited(db), admin, uma.id)).toMatchObject({ id: uma.id })
+      expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
+      const entry = await db
+        .selectFrom('audit_log')
+        .select(['action', 'subject', 'details'])
+        .executeTakeFirstOrThrow()
+      expect({ ...entry, details: JSON.parse(entry.details) }).toMatchObject({
+        action,
+        subject: `user:${uma.id}`,
+        details: { username: 'uma', sessions: 2, ...more },
+      })
+      await expect(end(audited(db), admin, admin.id)).rejects.toMatchObject({ status: 400 })
+    },
+  )
 
   it('sets a password of that user alone', async () => {
     const db = await freshDatabase()
