@@ -4,7 +4,8 @@ import { changeRow, longAgo, lostJob, queuedJob, readJob, runningJob } from '../
 import { readVersion } from '../database/data-versions.ts'
 import { claimJob } from './claim-job.ts'
 import { completeJob, failActiveJob, failJob } from './finish-job.ts'
-import { findLostJobs, findReadyJobs } from './list-jobs.ts'
+import { githubOwner } from './github-started-jobs.ts'
+import { findLostJobs, findReadyJobs, listLeasedJobs } from './list-jobs.ts'
 import { holdJob, renewLease } from './renew-lease.ts'
 import { reportProgress } from './report-progress.ts'
 import { retryLostJob } from './retry-job.ts'
@@ -62,6 +63,22 @@ describe('claiming', () => {
     expect(again).toMatchObject({ startedAt: longAgo, attempts: 2, leaseOwner: 'next' })
   })
 
+  it('takes a job that follows a run on GitHub for that run only, which counts no time', async () => {
+    const db = await freshDatabase()
+    const followed = await queuedJob(db, report)
+    const other = await queuedJob(db, report)
+    await db
+      .updateTable('jobs')
+      .set({ leaseOwner: githubOwner })
+      .where('id', '=', followed.id)
+      .execute()
+    expect(await claimJob(db, followed.id, 'runner')).toBeUndefined()
+    expect(await claimJob(db, other.id, githubOwner)).toBeUndefined()
+    const claimed = await claimJob(db, followed.id, githubOwner)
+    expect(claimed).toMatchObject({ id: followed.id, status: 'running', workedMs: null })
+    expect((await claimJob(db, other.id, 'runner'))?.workedMs).toBe(0)
+  })
+
   it('takes no job that runs or has ended, and none that another waits for', async () => {
     const db = await freshDatabase()
     const running = await runningJob(db, report)
@@ -106,6 +123,28 @@ describe('leases', () => {
     expect(await hold('runner')).toBe(false)
   })
 
+  it('are listed with those that have expired, without jobs that only follow a run', async () => {
+    const db = await freshDatabase()
+    const lost = await lostJob(db)
+    const running = await runningJob(db, report)
+    await queuedJob(db, report)
+    const followed = await runningJob(db, report)
+    await db
+      .updateTable('jobs')
+      .set({ leaseExpiresAt: null })
+      .where('id', '=', followed.id)
+      .execute()
+    const listed = await listLeasedJobs(db)
+    expect(listed.map(({ id }) => id).toSorted()).toEqual([lost.id, running.id].toSorted())
+    expect(listed.find(({ id }) => id === lost.id)).toMatchObject({
+      type: 'export',
+      leaseOwner: 'runner',
+      leaseExpiresAt: lost.leaseExpiresAt,
+      attempts: 1,
+      dispatchedAt: null,
+    })
+  })
+
   it('that have expired make running jobs lost, and no others', async () => {
     const db = await freshDatabase()
     const lost = await lostJob(db)
@@ -137,6 +176,19 @@ describe('progress', () => {
     expect(afterLog.updatedAt).not.toBe(longAgo)
     await reportProgress(db, id, 'runner', { progress: 0, step: '' })
     expect(await readJob(db, id)).toMatchObject({ progress: 0, step: '', logs: 'a\nb\n' })
+  })
+
+  it('says which system the job waits for until it no longer waits', async () => {
+    const db = await freshDatabase()
+    const { id } = await runningJob(db)
+    const retrying = { system: 'locust', attempt: 2, tries: 5 } as const
+    await reportProgress(db, id, 'runner', { step: 'One', retrying })
+    await reportProgress(db, id, 'runner', { progress: 10 })
+    const waiting = await readJob(db, id)
+    expect(waiting).toMatchObject({ progress: 10, step: 'One' })
+    expect(JSON.parse(waiting.retrying ?? '')).toEqual(retrying)
+    await reportProgress(db, id, 'runner', { retrying: null })
+    expect((await readJob(db, id)).retrying).toBeNull()
   })
 
   it('changes no other job of the same runner', async () => {

@@ -4,6 +4,7 @@ import { freshDatabase } from '../../test/database.ts'
 import { changeRow, lostJob, queuedJob, readJob, runningJob } from '../../test/jobs.ts'
 import { readVersion } from '../database/data-versions.ts'
 import { type Db, isUniqueViolation } from '../database/open-database.ts'
+import { changeJobs } from './change-jobs.ts'
 import { claimJob } from './claim-job.ts'
 import { deleteCompletedJobs, deleteEndedJob } from './delete-jobs.ts'
 import { cancelJob, completeJob, dependencyFailed, failActiveJob, failJob } from './finish-job.ts'
@@ -82,8 +83,30 @@ describe('working', () => {
     const db = await freshDatabase()
     const job = await runningJob(db)
     await reportProgress(db, job.id, 'runner', { log: 'row \0 7\n' })
-    await failJob(db, job.id, 'runner', { error: 'cell "a\0b"', kind: 'other' })
-    expect(await readJob(db, job.id)).toMatchObject({ logs: 'row  7\n', error: 'cell "ab"' })
+    await failJob(db, job.id, 'runner', {
+      error: 'cell "a\0b"',
+      details: 'at\0 7',
+      kind: 'other',
+    })
+    expect(await readJob(db, job.id)).toMatchObject({
+      logs: 'row  7\n',
+      error: 'cell "ab"',
+      errorDetails: 'at 7',
+    })
+  })
+
+  it.each([
+    [undefined, false],
+    [false, false],
+    [[], false],
+    [0, false],
+    [true, true],
+    [['a'], true],
+  ])('a change that returns %j has happened: %s', async (result, hasHappened) => {
+    const db = await freshDatabase()
+    const before = await readVersion(db, 'jobs')
+    expect(await changeJobs(db, async () => result)).toBe(result)
+    expect((await readVersion(db, 'jobs')) !== before).toBe(hasHappened)
   })
 
   it('raises the version with every visible change and with nothing else', async () => {

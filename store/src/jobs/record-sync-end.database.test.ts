@@ -1,13 +1,16 @@
+import { ImportTotals } from '@dashboard/contract/automation'
 import { describe, expect, it, test } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { queuedJob, runningJob } from '../../test/jobs.ts'
 import { fromJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 import { insertImport } from '../imports/insert-import.ts'
-import { cancelJob, completeJob, failJob } from './finish-job.ts'
+import { cancelJob, completeJob, failActiveJob, failJob } from './finish-job.ts'
 import { recordSyncEnd } from './record-sync-end.ts'
 
 const dueAt = '2026-11-20T10:00:00.000Z'
+
+const noChange = Object.fromEntries(Object.keys(ImportTotals.shape).map((name) => [name, 0]))
 
 async function readSyncEnds(db: Db) {
   const events = await db
@@ -56,6 +59,15 @@ describe('the end of a sync', () => {
     expect(await readSyncEnds(db)).toMatchObject([{ importId: planned }])
     await recordSyncEnd(db, { ...job, id, status: 'completed', importId: 'applied' })
     expect(await readSyncEnds(db)).toMatchObject([{ importId: 'applied' }])
+  })
+
+  it('counts the rows of an import, and no exported ones', async () => {
+    const db = await freshDatabase()
+    const { id } = await runningJob(db, { type: 'import' })
+    await completeJob(db, id, 'runner', { rowCount: 3, totals: { ...noChange, rows: 4, new: 3 } })
+    expect(await readSyncEnds(db)).toMatchObject([
+      { exported: null, imported: { rows: 4, new: 3, left: 0 } },
+    ])
   })
 
   it('is not that of a report', async () => {
@@ -112,6 +124,11 @@ describe('the run of a schedule', () => {
 
   test.each([
     ['cancelled', (db: Db, id: string) => cancelJob(db, id, 'Ann Lee')] as const,
+    [
+      'cancelled',
+      (db: Db, id: string) =>
+        failActiveJob(db, id, { error: 'The run was cancelled', kind: 'cancelled' }),
+    ] as const,
     [
       'failed',
       (db: Db, id: string) =>
