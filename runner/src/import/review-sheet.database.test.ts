@@ -124,6 +124,14 @@ describe('a review', () => {
   })
 })
 
+test('a review of more rows than are staged at a time is applied whole', async () => {
+  const { db, setSheet, review, apply } = await startWorld()
+  await setSheet(sheetOf(numberedRows(501)))
+  const { log } = await apply(await review())
+  expect(log.at(-1)).toContain('501 rows read, 501 imported, 501 changed (501 new)')
+  expect(await readBatchSizes(db)).toEqual([501])
+})
+
 describe('a review is outdated', () => {
   const rows = numberedRows(4)
   const next = [{ ...rows[0], City: 'Albany' }, ...rows.slice(1), { 'Locust ID': 'new' }]

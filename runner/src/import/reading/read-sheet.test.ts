@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { KeptHeader } from './kept-rows.ts'
 import { describeReject, readSheet } from './read-sheet.ts'
 
 const header = ['First Name', 'Last Name', 'Circuit', 'Congregation', 'Locust ID', 'Trained']
@@ -10,17 +11,18 @@ async function read(rows: string[][]) {
   async function* source() {
     yield* rows
   }
+  const headers: KeptHeader[] = []
   const unknown: string[] = []
   const options = {
     onProgress: (count: number) => void told.push(count),
-    onHeader: () => {},
+    onHeader: (header: KeptHeader) => void headers.push(header),
     onUnknownColumn: (title: string) => void unknown.push(title),
   }
   const pieces = await Array.fromAsync(readSheet(source(), options))
   const rawRows = pieces.flat()
   const entries = rawRows.flatMap(({ entry }) => entry ?? [])
   const skipped = rawRows.flatMap(({ reject }) => (reject ? describeReject(reject) : []))
-  return { rawRows, entries, skipped, told, unknown }
+  return { rawRows, entries, skipped, told, headers, unknown }
 }
 
 const names = (content: Awaited<ReturnType<typeof read>>) =>
@@ -31,6 +33,7 @@ describe('readSheet', () => {
     const content = await read([['Volunteers'], [], header, ann, bo])
     expect(names(content)).toEqual(['Ann', 'Bo'])
     expect(content.rawRows.map(({ rowIndex }) => rowIndex)).toEqual([4, 5])
+    expect(content.headers).toEqual([{ headerRow: 3, titles: header }])
     expect([content.skipped, content.told]).toEqual([[], []])
   })
 

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { describeCounts, describePlan, describeWriting } from './import-words.ts'
+
+const counts = {
+  new: 1_200,
+  moved: 3,
+  changed: 40,
+  left: 5,
+  unchanged: 600,
+  newCircuits: 0,
+  leftCircuits: 0,
+  newCongregations: 0,
+  leftCongregations: 0,
+}
+const result = {
+  rowsRead: 1_850,
+  imported: 1_843,
+  skipped: { count: 7, named: [] },
+} as unknown as Parameters<typeof describeCounts>[0]
+
+test('the log says what a review has found and an import has done', () => {
+  expect(describePlan(result, counts)).toBe(
+    'Review finished, nothing was changed: 1,850 rows read, 1,200 new, 3 moved, 40 changed, 5 would leave, 600 as they were, 7 skipped.',
+  )
+  expect(describeCounts(result, counts)).toBe(
+    'Import finished: 1,850 rows read, 1,843 imported, 1,243 changed (1,200 new), 5 removed, 7 skipped.',
+  )
+  expect(describeWriting(counts)).toBe('Saving 1,243 new or changed volunteers')
+})

@@ -1,0 +1,45 @@
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { type KeptHeader, KeptRows, readKeptSheet } from './kept-rows.ts'
+
+const header: KeptHeader = { headerRow: 3, titles: ['First Name', 'City', 'Column 3'] }
+
+async function keepAndRead(rows: Record<number, Record<string, string>>) {
+  const kept = new KeptRows()
+  kept.begin(header)
+  await kept.add(
+    Object.entries(rows).map(([rowIndex, cells]) => ({
+      rowIndex: Number(rowIndex),
+      rawData: JSON.stringify(cells),
+    })),
+  )
+  const { keptRows, ...facts } = await kept.finish([['Pier 4', 'Harbor']])
+  const sheet = readKeptSheet(Readable.from([keptRows]))
+  return { ...facts, rows: await Array.fromAsync(sheet.rows), locations: sheet.locations }
+}
+
+test('rows are read at the numbers and below the titles that they had', async () => {
+  const kept = await keepAndRead({ 4: { 'First Name': 'Ann' }, 6: { City: 'Hoboken' } })
+  expect(kept.rows).toEqual([
+    [],
+    [],
+    ['First Name', 'City', 'Column 3'],
+    ['Ann', '', ''],
+    [],
+    ['', 'Hoboken', ''],
+  ])
+  expect(kept.locations).toEqual([['Pier 4', 'Harbor']])
+  expect(kept.lastRow).toBe(6)
+})
+
+test('cells beyond the header are read where they were', async () => {
+  const { rows } = await keepAndRead({ 4: { 'Column 3': 'a', 'Column 5': 'b', 'Column 12': 'c' } })
+  expect(rows.at(-1)).toEqual(['', '', 'a', '', 'b', '', '', '', '', '', '', 'c'])
+})
+
+test('a value below no column of the sheet is left out', async () => {
+  const { rows } = await keepAndRead({
+    4: { 'My Column 2': 'a', 'Column 2b': 'b', 'Column x': 'c' },
+  })
+  expect(rows.at(-1)).toEqual(['', '', ''])
+})

@@ -1,0 +1,63 @@
+import type { Db } from '@dashboard/store/database/open-database'
+import { reportPlace } from '@dashboard/store/database/report-keys'
+import { insertReport, reportStorageKey } from '@dashboard/store/reports/stored-reports'
+import { freshDatabase } from '@dashboard/store/test/database'
+import { runningJob } from '@dashboard/store/test/jobs'
+import { expect, test } from 'vitest'
+import { importCsv, sheetOf } from '../../../test/imports.ts'
+
+const ann = { 'Locust ID': 'L1', Circuit: 'NY-1', Congregation: 'Park' }
+const bo = { 'Locust ID': 'L2', Circuit: 'NY-2', Congregation: 'Hill' }
+const cy = { 'Locust ID': 'L3', Circuit: 'NY-2', Congregation: 'Bay' }
+
+/** Stores that reports of these places were made; their files do not matter here. */
+async function insertReports(db: Db, ...places: [circuit: string, congregation: string | null][]) {
+  for (const [circuit, congregation] of places) {
+    const { id } = await runningJob(db, { type: 'circuit-report' })
+    const report = {
+      id,
+      circuitId: circuit,
+      congregation,
+      filename: 'a.pdf',
+      size: 1,
+      generatedAt: '2026-11-20T15:00:00.000Z',
+      storageKey: reportStorageKey(id),
+      jobId: id,
+      target: circuit,
+    }
+    expect(await insertReport(db, report, 'runner')).toBe(true)
+  }
+}
+
+async function readContents(db: Db): Promise<Record<string, string>> {
+  const rows = await db.selectFrom('report_contents').select(['place', 'digest']).execute()
+  return Object.fromEntries(rows.map(({ place, digest }) => [place, digest]))
+}
+
+const circuit = (name: string) => reportPlace(name, null)
+const [park, hill, bay] = [ann, bo, cy].map((row) => reportPlace(row.Circuit, row.Congregation))
+
+test('an import keeps what reported places print, and drops what is gone', async () => {
+  const db = await freshDatabase()
+  await importCsv(db, sheetOf([ann, bo, cy]))
+  expect(await readContents(db)).toEqual({})
+  await insertReports(db, ['NY-1', null], ['NY-1', 'Park'], ['NY-2', null], ['NY-2', 'Hill'])
+  const everybody = (trained: string) => [ann, bo, cy].map((row) => ({ ...row, Trained: trained }))
+  await importCsv(db, sheetOf(everybody('yes')))
+  const before = await readContents(db)
+  const places = [circuit('NY-1'), circuit('NY-2'), park, hill]
+  expect(Object.keys(before).toSorted()).toEqual(places.toSorted())
+  expect(new Set(Object.values(before)).size).toBe(4)
+
+  const [annAfter, , cyAfter] = everybody('yes')
+  await importCsv(db, sheetOf([{ ...annAfter }, { ...cyAfter }]))
+  const withoutHill = await readContents(db)
+  expect(Object.keys(withoutHill)).not.toContain(hill)
+  expect(withoutHill[circuit('NY-2')]).not.toBe(before[circuit('NY-2')])
+  expect(withoutHill[circuit('NY-1')]).toBe(before[circuit('NY-1')])
+  expect(Object.keys(withoutHill)).not.toContain(bay)
+
+  await importCsv(db, sheetOf([{ ...annAfter }]))
+  const onlyFirst = await readContents(db)
+  expect(Object.keys(onlyFirst).toSorted()).toEqual([circuit('NY-1'), park].toSorted())
+})
