@@ -96,6 +96,22 @@ describe('a changed sheet', () => {
     }
   })
 
+  test('who is found in a place keeps nobody of that name elsewhere', async () => {
+    const db = await freshDatabase()
+    const phone = { 'Mobile Phone': '212 555 0100' }
+    await importCsv(
+      db,
+      sheetOf([
+        { 'Locust ID': 'L1', ...phone },
+        { 'Locust ID': 'L2', 'First Name': 'ANN' },
+        { 'Locust ID': 'L3', 'First Name': 'ann', Congregation: 'Hill', ...phone },
+      ]),
+    )
+    const before = await idsByName(db)
+    await importCsv(db, sheetOf([phone]))
+    expect(await idsByName(db)).toEqual({ Ann: before.Ann })
+  })
+
   test('a new Locust ID makes a new volunteer, also with the same name', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf([{ 'Locust ID': 'L1' }]))
