@@ -4,6 +4,7 @@ import { completeJob } from '@dashboard/store/jobs/finish-job'
 import { insertReport, reportStorageKey } from '@dashboard/store/reports/stored-reports'
 import { queuedJob, runningJob } from '@dashboard/store/test/jobs'
 import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
+import { nextRunAt } from '../src/schedules/due-times.ts'
 import type { TestApp } from './app.ts'
 import { addCircuitImport } from './circuit-imports.ts'
 
@@ -164,17 +165,19 @@ export async function addSharedJobs(app: TestApp, circuits: readonly string[]): 
 
 /** Adds a schedule that runs on Sundays and makes the reports of these circuits. */
 export async function addSchedule(db: Db, circuits: readonly string[]): Promise<void> {
+  const now = nowIso()
+  const sundays = { days: [0], time: '08:00' }
   await db
     .insertInto('schedules')
     .values({
       id: 'schedule',
-      days: '[0]',
-      time: '08:00',
+      days: toJson(sundays.days),
+      time: sundays.time,
       reportsAfter: toJson(circuits),
       isActive: 1,
-      nextRunAt: '2026-11-29T13:00:00.000Z',
-      createdAt: nowIso(),
-      updatedAt: nowIso(),
+      nextRunAt: nextRunAt(sundays, now),
+      createdAt: now,
+      updatedAt: now,
     })
     .execute()
 }
