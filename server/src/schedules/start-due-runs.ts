@@ -60,6 +60,8 @@ async function begin(
     await raiseVersion(tx, 'schedules')
     // Only the server that moves the schedule on begins the run; the unique index is a second safeguard.
     if (!(await moveOn(tx, row, now))) return []
+    // Every transaction that queues jobs takes this lock, so no job is added between the check and the insert.
+    await raiseVersion(tx, 'jobs')
     const begun = due.kind === 'missed' || (await isSyncActive(tx)) ? [] : syncJobs(withExport)
     if (!(await insertRun(tx, row, due, { now, jobs: begun }))) return []
     await insertJobs(tx, begun)
@@ -86,9 +88,6 @@ async function moveOn(tx: Db, row: ScheduleRow, now: string): Promise<boolean> {
 }
 
 async function isSyncActive(tx: Db): Promise<boolean> {
-  // The version is raised first: every transaction that queues jobs needs this lock, so that no job is added between
-  // the check and the insert.
-  await raiseVersion(tx, 'jobs')
   const active = await tx
     .selectFrom('jobs')
     .select('id')
