@@ -44,7 +44,9 @@ export const longAgo = '2020-01-01T00:00:00.000Z'
 export async function changeRow(
   db: Db,
   id: string,
-  values: Partial<Pick<JobRow, 'startedAt' | 'workedMs' | 'logs'>>,
+  values: Partial<
+    Pick<JobRow, 'startedAt' | 'workedMs' | 'logs' | 'leaseOwner' | 'leaseExpiresAt'>
+  >,
 ): Promise<void> {
   await db
     .updateTable('jobs')

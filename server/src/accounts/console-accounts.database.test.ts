@@ -1,5 +1,5 @@
 import { CreateUserInput } from '@dashboard/contract/account-inputs'
-import type { Db } from '@dashboard/store/database/open-database'
+import { readEntries } from '@dashboard/store/test/audit-log'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { expect, test } from 'vitest'
 import { activeAdmin, activeUser } from '../../test/users.ts'
@@ -8,10 +8,6 @@ import { verifyPassword } from './passwords.ts'
 import { openSession } from './sessions/sessions.ts'
 
 const mia = { username: 'mia', firstName: 'Mia', lastName: 'Ortega', password: 'a fine day' }
-
-function readEntries(db: Db) {
-  return db.selectFrom('audit_log').select(['actor', 'action', 'subject', 'details']).execute()
-}
 
 test('adds a user with what was asked for, and enters it in the audit log', async () => {
   const db = await freshDatabase()

@@ -42,7 +42,7 @@ describe('one of the most used passwords', () => {
   const message = 'This password is one of the most used. Choose another one'
   const refusal = (path: string) => ({ message, issues: [{ path, message }] })
 
-  test('is taken, as any of its length', async () => {
+  test('is accepted, like every other password of its length', async () => {
     const { app, status } = await changeTo('123456')
     expect(status).toBe(200)
     expect((await logIn(app, 'uma', '123456')).statusCode).toBe(200)

@@ -1,4 +1,5 @@
 import type { Db } from '@dashboard/store/database/open-database'
+import { readEntries } from '@dashboard/store/test/audit-log'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { describe, expect, it } from 'vitest'
 import { activeAdmin, activeUser, inactiveUser } from '../../test/users.ts'
@@ -136,11 +137,8 @@ describe('an administrator', () => {
       await openSession(db, uma, 60_000)
       expect(await end(audited(db), admin, uma.id)).toMatchObject({ id: uma.id })
       expect(await db.selectFrom('sessions').select('id').execute()).toEqual([])
-      const entry = await db
-        .selectFrom('audit_log')
-        .select(['action', 'subject', 'details'])
-        .executeTakeFirstOrThrow()
-      expect({ ...entry, details: JSON.parse(entry.details) }).toMatchObject({
+      const [entry] = await readEntries(db)
+      expect({ ...entry, details: JSON.parse(entry?.details ?? '') }).toMatchObject({
         action,
         subject: `user:${uma.id}`,
         details: { username: 'uma', sessions: 2, ...more },
@@ -156,11 +154,8 @@ describe('an administrator', () => {
     const session = await openSession(db, admin, 60_000)
     const given = { password: 'a new one', mustChange: true, ip: '10.0.0.1' }
     await setPassword(audited(db), session, user.id, given)
-    const entry = await db
-      .selectFrom('audit_log')
-      .select(['action', 'subject', 'details'])
-      .executeTakeFirstOrThrow()
-    expect({ ...entry, details: JSON.parse(entry.details) }).toMatchObject({
+    const [entry] = await readEntries(db)
+    expect({ ...entry, details: JSON.parse(entry?.details ?? '') }).toMatchObject({
       action: 'user.password.reset',
       subject: `user:${user.id}`,
       details: { username: user.username, mustChangePassword: true },

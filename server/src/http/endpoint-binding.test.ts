@@ -182,7 +182,7 @@ test('hands over the user of the session, whom the path names, and hides what is
   expect(response.json()).toEqual({ name: 'Uma', id: '7' })
 })
 
-test('an answer by its version is checked as any other, and 304 to who has it', async () => {
+test('a versioned answer is checked like any other, and is 304 for a client that has it', async () => {
   const { app } = await start()
   route(app, mine, async ({ user }) =>
     versioned('mine-1', async () => ({ ...user, name: 'Uma', id: '1' })),
@@ -195,7 +195,7 @@ test('an answer by its version is checked as any other, and 304 to who has it', 
   expect([second.statusCode, second.body]).toEqual([304, ''])
 })
 
-test('an answer that lacks what is declared is a failure, by its version too', async () => {
+test('an answer that lacks what is declared is a failure, also a versioned one', async () => {
   const { app, logged } = await start()
   route(app, mine, async () => versioned('mine-1', async () => ({ id: '1' }) as never))
   const headers = { authorization: 'Bearer x' }

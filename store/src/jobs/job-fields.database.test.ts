@@ -67,11 +67,7 @@ describe('claiming', () => {
     const db = await freshDatabase()
     const followed = await queuedJob(db, report)
     const other = await queuedJob(db, report)
-    await db
-      .updateTable('jobs')
-      .set({ leaseOwner: githubOwner })
-      .where('id', '=', followed.id)
-      .execute()
+    await changeRow(db, followed.id, { leaseOwner: githubOwner })
     expect(await claimJob(db, followed.id, 'runner')).toBeUndefined()
     expect(await claimJob(db, other.id, githubOwner)).toBeUndefined()
     const claimed = await claimJob(db, followed.id, githubOwner)
@@ -129,11 +125,7 @@ describe('leases', () => {
     const running = await runningJob(db, report)
     await queuedJob(db, report)
     const followed = await runningJob(db, report)
-    await db
-      .updateTable('jobs')
-      .set({ leaseExpiresAt: null })
-      .where('id', '=', followed.id)
-      .execute()
+    await changeRow(db, followed.id, { leaseExpiresAt: null })
     const listed = await listLeasedJobs(db)
     expect(listed.map(({ id }) => id).toSorted()).toEqual([lost.id, running.id].toSorted())
     expect(listed.find(({ id }) => id === lost.id)).toMatchObject({
