@@ -26,7 +26,7 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   }, [])
   const [guard] = useState<Guard>({ setWarning, leave })
 
-  useEffect(() => holdHistory({ isHeld: () => warning.current !== undefined, leave }), [leave])
+  useEffect(() => guardHistory({ hasUnsaved: () => warning.current !== undefined, leave }), [leave])
 
   return (
     <GuardContext value={guard}>
@@ -71,13 +71,13 @@ export function useLeave(): Guard['leave'] {
   return use(GuardContext).leave
 }
 
-interface Holder {
-  isHeld: () => boolean
+interface HistoryGuard {
+  hasUnsaved: () => boolean
   /** Asks if needed, then runs an action that leaves the page, unless the user stays. */
   leave: (action: () => void) => void
 }
 
-let holder: Holder | undefined
+let historyGuard: HistoryGuard | undefined
 /** The address of the page that is shown. */
 let here = location.href
 
@@ -85,10 +85,10 @@ let here = location.href
  * Calls `next` before Back, Forward or closing the tab leaves a page with unsaved changes. Returns a function that
  * stops it.
  */
-function holdHistory(next: Holder): () => void {
-  holder = next
+function guardHistory(next: HistoryGuard): () => void {
+  historyGuard = next
   return () => {
-    holder = undefined
+    historyGuard = undefined
   }
 }
 
@@ -99,14 +99,14 @@ function holdHistory(next: Holder): () => void {
  */
 addEventListener('popstate', (event) => {
   const isSamePage = new URL(here).pathname === location.pathname
-  if (isSamePage || !holder?.isHeld()) return
+  if (isSamePage || !historyGuard?.hasUnsaved()) return
   event.stopImmediatePropagation()
   history.pushState(null, '', here)
-  holder.leave(() => history.back())
+  historyGuard.leave(() => history.back())
 })
 
 addEventListener('beforeunload', (event) => {
-  if (holder?.isHeld()) event.preventDefault()
+  if (historyGuard?.hasUnsaved()) event.preventDefault()
 })
 
 for (const change of ['pushState', 'replaceState', 'popstate', 'hashchange']) {
