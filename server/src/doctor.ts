@@ -38,7 +38,10 @@ async function examine(): Promise<PreflightCheck[]> {
   try {
     const { settings, faults, leftOut } = readUsableSettings()
     setInstallation(settings.installation)
-    const wrong = faults.map(describeFault)
+    const wrong = [
+      ...faults.map(describeFault),
+      ...settings.remarks.map((remark) => passedCheck('Settings', remark)),
+    ]
     const found = await check(settings, leftOut)
     return [...wrong, ...found.filter(({ name }) => !isAbout(name, leftOut))]
   } catch (error) {

@@ -49,6 +49,7 @@ try {
 async function readAndStart(): Promise<void> {
   const settings = readSettings()
   setInstallation(settings.installation)
+  for (const remark of settings.remarks) console.log(remark)
   try {
     await start(settings)
   } catch (error) {

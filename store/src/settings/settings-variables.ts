@@ -15,6 +15,11 @@ export class SettingsError extends Error {
 const durationUnitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 const webAddress = z.url({ protocol: /^https?$/ })
+/** The dashboard answers at the root of its host: links below a path would lead nowhere. */
+const rootAddress = webAddress.refine((address) => {
+  const { origin, pathname, href } = new URL(address)
+  return /^\/+$/.test(pathname) && href === origin + pathname
+})
 const keptImports = z.coerce.number().int().min(1).max(100)
 const fraction = z
   .string()
@@ -230,8 +235,8 @@ const rules = {
   REPORT_PAPER: rule(z.enum(['letter', 'a4']).default('letter'), '"letter" or "a4"'),
   SAMPLE_DATA: rule(z.enum(['protect', 'replace']).default('protect'), '"protect" or "replace"'),
   PUBLIC_URL: rule(
-    webAddress.optional(),
-    'the http or https address at which people open the dashboard',
+    rootAddress.optional(),
+    'the http or https address at which people open the dashboard, without a path, such as https://dashboard.example.org',
   ),
   SMTP_URL: rule(
     z
@@ -314,6 +319,25 @@ export function listSecretNames(): string[] {
     .map(([name]) => name)
 }
 
+/**
+ * Cuts the ends of lines off values in `environment`, and blanks off those that are no secret: a file of variables that
+ * was saved on Windows, or a value that was pasted, ends in them. It cuts in place, since the S3 client and runners read
+ * the same variables. Returns the names.
+ */
+export function cutValueEnds(environment: NodeJS.ProcessEnv): string[] {
+  return Object.entries(environment).flatMap(([name, value = '']) => {
+    const known = (rules as Record<string, Rule<z.ZodType>>)[name.replace(/_FILE$/, '')]
+    if (known === undefined && !name.startsWith('AWS_')) return []
+    const isSecret = known?.secret === true || name.startsWith('AWS_')
+    const line = value.replace(/[\r\n]+$/, '')
+    // A value of blanks alone is refused, not taken for one that is unset.
+    const cut = isSecret ? line : line.trimEnd() || line
+    if (cut === value) return []
+    environment[name] = cut
+    return [name]
+  })
+}
+
 /** Parses each variable by its rule; an empty one counts as unset. */
 export function readVariables(environment: NodeJS.ProcessEnv): Variables {
   const entries = Object.entries<Rule<z.ZodType>>(rules).map(
@@ -336,7 +360,7 @@ function readSecretFile(environment: NodeJS.ProcessEnv, name: string): string | 
   const path = environment[`${name}_FILE`]
   if (!path) return undefined
   try {
-    return readFileSync(path, 'utf8').replace(/\r?\n$/, '') || undefined
+    return readFileSync(path, 'utf8').replace(/[\r\n]+$/, '') || undefined
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     throw new SettingsError(

@@ -54,6 +54,44 @@ describe('a secret in a file', () => {
   })
 })
 
+describe('the ends of values', () => {
+  const windows = { TIME_ZONE: 'America/Chicago\r', ADMIN_PASSWORD: 'field-look-1\r' }
+
+  it('are cut where a file of settings was saved on Windows, and it is said', () => {
+    const environment = { ...windows, AWS_SECRET_ACCESS_KEY: 'key\r\n', OTHER: 'kept\r' }
+    const settings = readSettings(environment)
+    expect(settings.installation.timeZone).toBe('America/Chicago')
+    expect(settings.admin.password).toBe('field-look-1')
+    expect(environment).toMatchObject({ AWS_SECRET_ACCESS_KEY: 'key', OTHER: 'kept\r' })
+    expect(settings.remarks).toEqual([
+      'TIME_ZONE, ADMIN_PASSWORD, and AWS_SECRET_ACCESS_KEY: blanks or ends of lines at the ends of their values were cut. A file of settings saved on Windows has them.',
+    ])
+    expect(readSettings(environment).remarks).toEqual([])
+    expect(readUsableSettings({ ...windows }).settings.remarks).toHaveLength(1)
+  })
+
+  it('keep blanks in secrets only', () => {
+    const settings = readSettings({ ADMIN_PASSWORD: 'a blank \n', HOST: 'localhost ' })
+    expect(settings.admin.password).toBe('a blank ')
+    expect(settings.host).toBe('localhost')
+  })
+
+  it('do not make a run look complete', () => {
+    expect(() => readSettings({ ...run, DATABASE_URL: '\n' })).toThrow('DATABASE_URL is not set')
+  })
+})
+
+describe('PUBLIC_URL', () => {
+  it.each(['https://example.org/board', 'https://example.org/?a=b', 'https://ann@example.org'])(
+    'that is %s is refused: the dashboard answers at the root',
+    (address) => {
+      expect(() => readSettings({ PUBLIC_URL: address })).toThrow(
+        `PUBLIC_URL is "${address}", but the http or https address at which people open the dashboard, without a path, such as https://dashboard.example.org is expected.`,
+      )
+    },
+  )
+})
+
 describe('a GitHub App', () => {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
   const pem = String(privateKey.export({ type: 'pkcs1', format: 'pem' }))

@@ -8,6 +8,7 @@ import { requireSettingsOfRun } from './settings-of-run.ts'
 import { type PostgresSettings, readPostgres } from './settings-postgres.ts'
 import { readSignInSettings, type SignInSettings } from './settings-sign-in.ts'
 import {
+  cutValueEnds,
   listVariables,
   readVariables,
   SettingsError,
@@ -132,6 +133,8 @@ export interface Settings {
   installation: Installation
   /** Where this process runs: beside the server, or in a run of GitHub Actions (RUNNER_PLACE). */
   place: 'server' | 'github'
+  /** Sentences on settings that were read otherwise than they stand. */
+  remarks: string[]
 }
 
 /**
@@ -139,6 +142,7 @@ export interface Settings {
  * @throws SettingsError naming the variable, its value (never a secret) and what is expected.
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
+  const remarks = remarkOnCut(cutValueEnds(environment))
   const variables = readVariables(environment)
   if (variables.RUNNER_PLACE === 'github') requireSettingsOfRun(environment)
   if (variables.DEMO === '1') refuseOutsideOfDemo(variables)
@@ -177,6 +181,7 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     backup: readBackupSettings(variables),
     installation: readInstallation(variables),
     place: variables.RUNNER_PLACE,
+    remarks,
   }
   refuseWhatCannotWork(settings)
   return settings
@@ -200,9 +205,12 @@ export interface UsableSettings {
 export function readUsableSettings(environment: NodeJS.ProcessEnv = process.env): UsableSettings {
   const faults: string[] = []
   const leftOut: string[] = []
+  const remarks = remarkOnCut(cutValueEnds(environment))
   for (;;) {
     const fault = faultOf(environment)
-    if (fault === undefined) return { settings: readSettings(environment), faults, leftOut }
+    if (fault === undefined) {
+      return { settings: { ...readSettings(environment), remarks }, faults, leftOut }
+    }
     const culprit = findCulprit(environment, fault)
     if (culprit === undefined) throw new SettingsError(fault)
     faults.push(fault)
@@ -222,6 +230,15 @@ function findCulprit(environment: NodeJS.ProcessEnv, fault: string): string | un
   const found =
     left.find((each) => each.fault === undefined) ?? left.find((each) => each.fault !== fault)
   return found?.name
+}
+
+function remarkOnCut(names: readonly string[]): string[] {
+  if (names.length === 0) return []
+  const list = new Intl.ListFormat('en-US').format(names)
+  const ends = names.length === 1 ? 'the end of its value' : 'the ends of their values'
+  return [
+    `${list}: blanks or ends of lines at ${ends} were cut. A file of settings saved on Windows has them.`,
+  ]
 }
 
 function faultOf(environment: NodeJS.ProcessEnv): string | undefined {

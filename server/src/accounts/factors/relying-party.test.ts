@@ -6,7 +6,7 @@ const local = { id: 'localhost', origin: 'http://localhost:3000' }
 
 it.each([
   [{ PUBLIC_URL: 'https://dash.example.org' }, ['dash.example.org', 'https://dash.example.org']],
-  [{ PUBLIC_URL: 'https://example.org:8443/board/' }, ['example.org', 'https://example.org:8443']],
+  [{ PUBLIC_URL: 'https://example.org:8443/' }, ['example.org', 'https://example.org:8443']],
   [{ PUBLIC_URL: 'http://localhost:3000' }, [local.id, local.origin]],
   // Browsers offer no passkeys over plain HTTP, nor at IP addresses.
   [{ PUBLIC_URL: 'http://dash.example.org' }, undefined],
