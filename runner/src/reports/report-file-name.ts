@@ -1,4 +1,5 @@
 import { localDay } from '@dashboard/contract/local-time'
+import { safeFileName } from '@dashboard/store/files/file-name'
 
 const maxCharacters = 120
 /** Most file systems take at most 255 bytes. */
@@ -15,42 +16,9 @@ export function reportFileName(
 ): string {
   const name =
     congregation === null
-      ? `Circuit ${safeName(circuit)}`
-      : `Congregation ${safeName(congregation)} (${safeName(circuit)})`
+      ? `Circuit ${safeFileName(circuit)}`
+      : `Congregation ${safeFileName(congregation)} (${safeFileName(circuit)})`
   const end = ` ${localDay(generatedAt)}.pdf`
-  return shorten(name, maxCharacters - end.length, maxBytes - end.length).trim() + end
-}
-
-/** Placeholder for forbidden characters until their neighbors are known; no name contains it. */
-const gap = '\uffff'
-
-/**
- * Removes characters that some system forbids in a file name, and invisible ones. A hyphen replaces characters that
- * separate two words, together with their spaces; the name's own hyphens stay unchanged.
- */
-function safeName(text: string): string {
-  return text
-    .normalize('NFC')
-    .toWellFormed()
-    .replaceAll('"', "'")
-    .replaceAll('\u00ad', '-')
-    .replaceAll(gap, '')
-    .replace(/[?*]+/g, '')
-    .replace(/[/\\:<>|]+/g, gap)
-    .replace(/\s+/g, ' ')
-    .replace(/(?!\uffff)[\p{C}\ufffd]/gu, '')
-    .replace(/^[.\s\uffff]+|[.\s\uffff]+$/g, '')
-    .replace(/ \uffff ?|\uffff /g, ' - ')
-    .replaceAll(gap, '-')
-}
-
-function shorten(text: string, characters: number, bytes: number): string {
-  if (text.length <= characters && Buffer.byteLength(text) <= bytes) return text
-  let short = ''
-  for (const { segment } of new Intl.Segmenter('en').segment(text)) {
-    const longer = short + segment
-    if (longer.length > characters || Buffer.byteLength(longer) > bytes) return short
-    short = longer
-  }
-  return short
+  const limits = { maxCharacters: maxCharacters - end.length, maxBytes: maxBytes - end.length }
+  return safeFileName(name, limits) + end
 }

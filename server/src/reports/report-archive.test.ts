@@ -56,8 +56,10 @@ it('gives the newer of two versions the plain name, in whatever order they were 
 })
 
 it.each([
-  ['../../etc', '_.._etc'],
-  ['a/b\\c:d', 'a_b_c_d'],
+  ['../../etc', 'etc'],
+  ['a/b\\c:d', 'a-b-c-d'],
+  ['CON', 'CON_'],
+  ['東'.repeat(100), '東'.repeat(80)],
   ['...', 'Circuit'],
   ['NY-1.', 'NY-1'],
   ['NY-1 ', 'NY-1'],

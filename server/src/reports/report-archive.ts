@@ -1,7 +1,9 @@
-import type { Readable } from 'node:stream'
-import { finished } from 'node:stream/promises'
+import { once } from 'node:events'
+import type { PassThrough, Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { holdsSeparator, protectCell } from '@dashboard/contract/protected-cell'
 import type { ReportRow } from '@dashboard/store/database/schema'
+import { safeFileName } from '@dashboard/store/files/file-name'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import Papa from 'papaparse'
 import { ZipFile } from 'yazl'
@@ -13,14 +15,15 @@ const leftOutName = 'left-out.txt'
 const stored = { compress: false }
 
 /**
- * Streams a zip with one folder per circuit and a manifest: one report is open at a time. Entries are stored without
- * compression; no two have the same name. A report that is deleted meanwhile is named in a note at the end; a failure
- * of the storage aborts the zip.
+ * Streams a zip with one folder per circuit and a manifest: one report is in memory at a time. Entries are stored
+ * without compression, with size and checksum in front of each: programs that read a zip as a stream cannot tell where
+ * a stored entry ends otherwise. No two entries have the same name. A report that is deleted meanwhile is named in a
+ * note at the end; a failure of the storage aborts the zip.
  */
 export function streamArchive(files: FileStore, reports: readonly ArchivedReport[]): Readable {
   const zip = new ZipFile()
   // The library returns a stream of Node's own, though it declares a more general type.
-  const output = zip.outputStream as Readable
+  const output = zip.outputStream as PassThrough
   const breakOff = (error: Error) => output.destroy(error)
   zip.on('error', breakOff)
   addEntries(zip, output, { files, named: nameEntries(reports) }).catch(breakOff)
@@ -29,7 +32,7 @@ export function streamArchive(files: FileStore, reports: readonly ArchivedReport
 
 async function addEntries(
   zip: ZipFile,
-  output: Readable,
+  output: PassThrough,
   { files, named }: { files: FileStore; named: readonly NamedReport[] },
 ): Promise<void> {
   zip.addBuffer(Buffer.from(writeManifest(named)), manifestName, stored)
@@ -46,9 +49,10 @@ async function addEntries(
       return
     }
     output.once('close', abandon)
-    zip.addReadStream(file.stream, name, { ...stored, mtime: new Date(report.generatedAt) })
-    await finished(file.stream)
+    const pdf = await buffer(file.stream)
     output.off('close', abandon)
+    zip.addBuffer(pdf, name, { ...stored, mtime: new Date(report.generatedAt) })
+    if (output.writableNeedDrain) await once(output, 'drain')
   }
   if (leftOut.length > 0) zip.addBuffer(Buffer.from(writeLeftOut(leftOut)), leftOutName, stored)
   zip.end()
@@ -77,25 +81,13 @@ export function nameEntries(reports: readonly ArchivedReport[]): NamedReport[] {
       Number(one.generatedAt < other.generatedAt) - Number(one.generatedAt > other.generatedAt),
   )
   return newestFirst.map((report) => {
-    const base = `${folderName(report.circuitId)}/${safeName(report.filename.replace(/\.pdf$/i, ''))}`
+    const folder = safeFileName(report.circuitId, { maxCharacters: 80 }) || 'Circuit'
+    const base = `${folder}/${safeFileName(report.filename.replace(/\.pdf$/i, ''))}`
     let name = `${base}.pdf`
     for (let copy = 2; used.has(name.toLowerCase()); copy += 1) name = `${base} (${copy}).pdf`
     used.add(name.toLowerCase())
     return { report, name }
   })
-}
-
-function safeName(name: string): string {
-  return name.replace(/[\p{Cc}\p{Cf}<>:"/\\|?*]/gu, '_')
-}
-
-function folderName(circuit: string): string {
-  const safe = safeName(circuit)
-    .replace(/^[.\s]+/, '')
-    .slice(0, 80)
-    // Runs after cutting: Windows drops dots and blanks at the end of a folder's name.
-    .replace(/[.\s]+$/, '')
-  return safe || 'Circuit'
 }
 
 /** Returns the manifest, with a byte order mark first, so that spreadsheets read names in any script. */

@@ -3,6 +3,7 @@ import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
 import { listReports } from '@dashboard/contract/reports'
 import { recordImport } from '@dashboard/store/automation-status'
 import { reportPlace } from '@dashboard/store/database/report-keys'
@@ -155,6 +156,10 @@ describe('GET /api/reports/{id}/download', () => {
   })
 })
 
+/** Of the zip format (APPNOTE.TXT 4.3.7, 4.4.4): what an entry begins with, and that its size stands behind it. */
+const localHeader = 0x04034b50
+const sizesFollow = 8
+
 describe('POST /api/reports/bulk-download', () => {
   const download = (app: Awaited<ReturnType<typeof signedIn>>, ids: string[]) =>
     app.inject({ method: 'POST', url: '/api/reports/bulk-download', payload: { ids } })
@@ -180,6 +185,31 @@ describe('POST /api/reports/bulk-download', () => {
       expect(text).toContain(part)
     }
     expect(text.split('PK\u0001\u0002')).toHaveLength(4)
+  })
+
+  it('can be read as a stream: each entry says its size and checksum before its bytes', async () => {
+    const app = await signedIn()
+    const one = await storedReport(app, { circuit: 'NY-1' })
+    const two = await storedReport(app, { circuit: 'CON' })
+    const zip = (await download(app, [one.id, two.id])).rawPayload
+    const read: Record<string, string> = {}
+    let at = 0
+    while (zip.readUInt32LE(at) === localHeader) {
+      const [flags, crc, size] = [6, 14, 22].map((field) => zip.readUInt32LE(at + field))
+      const [nameLength, extraLength] = [26, 28].map((field) => zip.readUInt16LE(at + field))
+      const start = at + 30 + Number(nameLength) + Number(extraLength)
+      const content = zip.subarray(start, start + Number(size))
+      expect(Number(flags) & sizesFollow).toBe(0)
+      expect(crc32(content)).toBe(crc)
+      read[zip.toString('utf8', at + 30, at + 30 + Number(nameLength))] = content.toString('latin1')
+      at = start + content.length
+    }
+    expect(Object.keys(read).sort()).toEqual([
+      'CON_/Circuit CON.pdf',
+      'NY-1/Circuit NY-1.pdf',
+      'manifest.csv',
+    ])
+    expect(read['NY-1/Circuit NY-1.pdf']).toContain('%PDF NY-1')
   })
 
   it('answers 404 before the first byte when a report or its file is not there', async () => {
@@ -258,7 +288,7 @@ describe('deleting', () => {
     const stream = new PassThrough()
     const files: FileStore = { ...app.files, open: async () => ({ size: 1, stream }) }
     const begun = streamArchive(files, current(await requireReports(seen(app), [id])))
-    await expect.poll(() => stream.listenerCount('data')).toBeGreaterThan(0)
+    await expect.poll(() => stream.listenerCount('readable')).toBeGreaterThan(0)
     begun.destroy()
     await expect.poll(() => stream.destroyed).toBe(true)
   })
