@@ -1,26 +1,8 @@
 import { hasPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { defineConfig } from '@playwright/test'
 
-const alone = '**/interaction-time/**/*.spec.ts'
 // PGlite serves a single process, so these specs need a real server on the machine.
 const impossible = hasPostgres() ? [] : ['**/with-postgres/**']
-/** Files that take a minute or more; if they began last, one of them would run long after the others have ended. */
-const long = [
-  '**/with-postgres/*.spec.ts',
-  ...[
-    'dashboard',
-    'downloads',
-    'keeping',
-    'layout-shift',
-    'monitoring-controls',
-    'real-locust',
-  ].map(specOf),
-  ...['survival', 'sync', 'users'].map(specOf),
-]
-
-function specOf(name: string): string {
-  return `**/specs/${name}.spec.ts`
-}
 const executablePath = process.env.CHROMIUM_PATH
 const browserArguments = [
   // Debian's Chromium has no sandbox for root; the other options keep it from contacting its vendor.
@@ -43,44 +25,30 @@ const journeys = {
   },
 }
 
+function folder(name: string) {
+  return { name, testDir: name, outputDir: `../test-results/${name}` }
+}
+
 function launch(...args: string[]) {
   return { ...(executablePath && { executablePath }), args }
 }
 
+/** The setting of people who want no motion; drawing fades takes a twentieth of a run. */
+const still = { ...journeys, contextOptions: { reducedMotion: 'reduce' as const } }
+
 export default defineConfig({
-  testDir: 'specs',
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
   globalSetup: './build-first.ts',
+  // Each folder of specs is a project. They begin in this order, the longest files first: if those began last, one of
+  // them would run long after the others have ended.
   projects: [
-    // Projects begin in this order.
-    {
-      name: 'long-journeys',
-      outputDir: '../test-results/long-journeys',
-      use: journeys,
-      testMatch: long,
-      testIgnore: impossible,
-    },
-    {
-      name: 'journeys',
-      outputDir: '../test-results/journeys',
-      // Uses the setting of people who want no motion, so that both settings are tested; drawing fades takes a
-      // twentieth of a run.
-      use: { ...journeys, contextOptions: { reducedMotion: 'reduce' } },
-      testIgnore: [alone, ...long],
-    },
-    {
-      name: 'specification',
-      testDir: 'specification',
-      testMatch: '**/*.spec.ts',
-      outputDir: '../test-results/specification',
-      use: { ...journeys, contextOptions: { reducedMotion: 'reduce' } },
-    },
-    // Timed specs need the machine to themselves: `npm test` runs them after the others.
-    {
-      name: 'interaction-time',
-      outputDir: '../test-results/interaction-time',
-      testMatch: alone,
-      workers: 1,
-    },
+    { ...folder('programs'), testIgnore: impossible, use: journeys },
+    { ...folder('conditions'), use: journeys },
+    { ...folder('journeys'), use: still },
+    { ...folder('specification'), use: still },
+    // Timed specs need the machine to themselves: `npm test -- --all` runs them after the others.
+    { ...folder('interaction-time'), workers: 1 },
   ],
   // Long enough that only a test that hangs is ended, even on a busy machine.
   timeout: 600_000,

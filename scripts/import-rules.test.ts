@@ -106,7 +106,7 @@ const refused: Import[] = [
   ['doubles/src/github/github-double.test.ts', 'server/src/app.ts'],
   ['doubles/src/s3/s3-double.ts', 'doubles/src/sheets/sheets-double.ts'],
   ['e2e/dashboard.ts', 'scripts/web-build.ts'],
-  ['e2e/specs/sync.spec.ts', 'server/src/app.ts'],
+  ['e2e/journeys/sync.spec.ts', 'server/src/app.ts'],
   ['scripts/demo-github.ts', 'e2e/dashboard.ts'],
   ['e2e/dashboard.ts', 'stress/suites.ts'],
   ['stress/bench.ts', 'server/src/app.ts'],

@@ -21,8 +21,8 @@ const cli = join(root, 'node_modules/@playwright/test/cli.js')
 const { status } = spawnSync(
   process.execPath,
   [
-    ...[cli, 'test', '--config', 'e2e/playwright.config.ts', '--project=long-journeys'],
-    '--project=journeys',
+    ...[cli, 'test', '--config', 'e2e/playwright.config.ts'],
+    ...['--project=programs', '--project=conditions', '--project=journeys'],
     ...specs,
   ],
   {

@@ -106,7 +106,9 @@ if (!quick) {
   if (!hasPostgres()) {
     console.log('No PostgreSQL server on this machine: the specs in with-postgres are left out.')
   }
-  await check('Browser specs', () => browserSpecs('long-journeys', 'journeys', 'specification'))
+  await check('Browser specs', () =>
+    browserSpecs('programs', 'conditions', 'journeys', 'specification'),
+  )
   await check('Interaction times', () => browserSpecs('interaction-time'))
 }
 

@@ -2,7 +2,7 @@ import swagger, { type StaticDocumentSpec } from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import Fastify, { type FastifyInstance } from 'fastify'
 
-/** The hash of the one style element that Swagger UI adds; e2e/specs/content-policy.spec.ts fails when it changes. */
+/** The hash of the one style element that Swagger UI adds; e2e/conditions/content-policy.spec.ts fails when it changes. */
 const swaggerStyle = 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='
 
 /** Builds Swagger UI below `/api/docs`, as an app of its own that does not listen (api-docs.ts). */

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { doReferenceWork, slowMachine } from '../../interaction-time.ts'
+import { doReferenceWork, slowMachine } from '../interaction-time.ts'
 
 /** Checks the measurement itself: a slow handler is measured as slow. */
 

@@ -1,19 +1,13 @@
 import { expect, type Page, test } from '@playwright/test'
-import {
-  answerImport,
-  crowdedCircuits,
-  importId,
-  reviewed,
-  totalsOf,
-} from '../../answered-imports.ts'
-import { button } from '../../branding.ts'
-import { crowdedCoverage } from '../../crowded-coverage.ts'
-import { chooseCongregations, openCrowdedReports } from '../../crowded-reports.ts'
-import { answerUsers, madeUpUser } from '../../crowded-users.ts'
-import { expectSmooth, slowMachine } from '../../interaction-time.ts'
-import { ownDashboard } from '../../own-dashboard.ts'
-import { onEachScreen } from '../../screens.ts'
-import { openSignedIn } from '../../sign-in.ts'
+import { answerImport, crowdedCircuits, importId, reviewed, totalsOf } from '../answered-imports.ts'
+import { button } from '../branding.ts'
+import { crowdedCoverage } from '../crowded-coverage.ts'
+import { chooseCongregations, openCrowdedReports } from '../crowded-reports.ts'
+import { answerUsers, madeUpUser } from '../crowded-users.ts'
+import { expectSmooth, slowMachine } from '../interaction-time.ts'
+import { ownDashboard } from '../own-dashboard.ts'
+import { onEachScreen } from '../screens.ts'
+import { openSignedIn } from '../sign-in.ts'
 
 /** Pages with more content than any installation will hold stay smooth on a slow machine. */
 

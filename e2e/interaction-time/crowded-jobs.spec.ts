@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test'
-import { expectSmooth, slowMachine } from '../../interaction-time.ts'
-import { dialogOf, logBox, logOf } from '../../job-dialog.ts'
-import { deleteAllJobs, jobRow, runningRow, writeJobs } from '../../job-rows.ts'
-import { ownDashboard } from '../../own-dashboard.ts'
-import { onEachScreen } from '../../screens.ts'
-import { openSignedIn } from '../../sign-in.ts'
+import { expectSmooth, slowMachine } from '../interaction-time.ts'
+import { dialogOf, logBox, logOf } from '../job-dialog.ts'
+import { deleteAllJobs, jobRow, runningRow, writeJobs } from '../job-rows.ts'
+import { ownDashboard } from '../own-dashboard.ts'
+import { onEachScreen } from '../screens.ts'
+import { openSignedIn } from '../sign-in.ts'
 
 /** 100 jobs of 40 targets, the first with a log of a megabyte, stay smooth on a slow machine. */
 
