@@ -167,7 +167,6 @@ export const settingGroups: readonly { title: string; settings: Meanings }[] = [
         unset: "GitHub's own",
         meaning: "another root address, such as an Enterprise Server's",
       },
-      GITHUB_WEBHOOK_SECRET: { meaning: 'switches on `POST /api/webhooks/github`' },
       JOBS_AT_ONCE: {
         unset: 'one for each core and gigabyte',
         meaning: 'most report jobs that run at a time on this machine',

@@ -25,7 +25,6 @@ import { refuseInDemo } from './demo/demo-guard.ts'
 import { createDemoLoop } from './demo/reset-demo.ts'
 import type { EngineLog } from './engines/engine.ts'
 import type { Engines } from './engines/engines.ts'
-import { webhookRoutes } from './engines/github/webhook-routes.ts'
 import { runnerProgram } from './engines/local/runner-process.ts'
 import { ConditionWatch, type DiskSpace, readDiskSpace } from './health/condition-watch.ts'
 import { healthRoutes } from './health/health-routes.ts'
@@ -273,7 +272,6 @@ function addJobs(
     engine: settings.engine.kind,
   })
 
-  addWebhook(app, settings, engines)
   const withExport = settings.locust !== undefined
   schedulesRoutes(app, { db, withExport })
   const schedules = createScheduleLoop({ db, engine, withExport, readBasis, log: app.log })
@@ -317,11 +315,4 @@ function createFileSweeps(log: FastifyBaseLogger, sweeps: Sweeps): BackgroundLoo
         log,
       }),
   )
-}
-
-function addWebhook(app: FastifyInstance, settings: Settings, { webhookEvents }: Engines): void {
-  const { engine, githubWebhookSecret: secret } = settings
-  if (engine.kind !== 'github' || secret === undefined || webhookEvents === undefined) return
-  const repository = `${engine.owner}/${engine.repo}`
-  webhookRoutes(app, { secret, repository, events: webhookEvents })
 }

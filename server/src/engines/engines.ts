@@ -1,13 +1,10 @@
 import type { JobEngine } from './engine.ts'
 import type { SettingsCheck } from './github/check-settings.ts'
-import type { GithubWebhookEvents } from './github/follow-runs.ts'
 
 export interface Engines {
   engine: JobEngine
   /** Runs the jobs that a user waits for; always on this machine. */
   importEngine: JobEngine
-  /** Receives the events of GitHub's webhooks; set when jobs run on GitHub. */
-  webhookEvents?: GithubWebhookEvents
   /** Starts a run that reports which settings it gets; set when jobs run on GitHub. */
   settingsCheck?: SettingsCheck
   /** Returns how many requests GitHub still accepts this hour; set when jobs run on GitHub. */

@@ -34,7 +34,6 @@ export async function loadEngines(db: Db, settings: Settings): Promise<CreateEng
     return {
       engine,
       importEngine,
-      webhookEvents: engine.webhookEvents,
       settingsCheck: engine.settingsCheck,
       readGithubRequestsLeft: () => engine.readRequestsLeft(),
       readGithubPause: () => engine.readPause(),

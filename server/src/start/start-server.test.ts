@@ -50,10 +50,15 @@ describe('the server', () => {
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
 
-    const second = run('main', { DATA_DIR, ADMIN_PASSWORD: 'another one' })
+    const second = run('main', {
+      DATA_DIR,
+      ADMIN_PASSWORD: 'another one',
+      GITHUB_WEBHOOK_SECRET: 'x',
+    })
     const again = await ready(second)
     expect(again.said).not.toContain('Password:')
     expect(again.said).not.toContain('another one')
+    expect(again.said).toContain('GITHUB_WEBHOOK_SECRET is no longer used and may be unset')
     const jobs = await fetch(`${again.address}/api/jobs`, {
       headers: { authorization: `Bearer ${token}` },
     })

@@ -57,10 +57,6 @@ export async function findTrackedJob(db: Db, id: string): Promise<TrackedJob | u
   return selectTracked(db).where('id', '=', id).executeTakeFirst()
 }
 
-export async function findTrackedByRun(db: Db, runId: string): Promise<TrackedJob | undefined> {
-  return selectTracked(db).where('githubRunId', '=', runId).executeTakeFirst()
-}
-
 /** Returns which of these run ids already have a job here. */
 export async function findKnownRuns(db: Db, runIds: readonly string[]): Promise<Set<string>> {
   if (runIds.length === 0) return new Set()

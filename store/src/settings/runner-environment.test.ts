@@ -31,7 +31,6 @@ const forRunners = {
 const forServer = {
   SESSION_SECRET: 's'.repeat(32),
   METRICS_TOKEN: 'm',
-  GITHUB_WEBHOOK_SECRET: 'w',
   ADMIN_PASSWORD: 'first one',
   WORKFLOW_ENGINE: 'github',
   GITHUB_TOKEN: 'g',

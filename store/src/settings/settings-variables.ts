@@ -212,7 +212,6 @@ const rules = {
     true,
   ),
   GITHUB_API_URL: rule(webAddress.optional(), 'an http or https address'),
-  GITHUB_WEBHOOK_SECRET: secretText,
   TRUST_PROXY: rule(
     proxies.default(false),
     'a number of proxies, or their addresses separated by commas',
@@ -367,6 +366,20 @@ function readSecretFile(environment: NodeJS.ProcessEnv, name: string): string | 
       `${name}_FILE is "${path}", a file that cannot be read (${code}): correct it, or set ${name}.`,
     )
   }
+}
+
+/** Variables of earlier versions, each with what holds in its place. */
+const unused: Record<string, string> = {
+  GITHUB_WEBHOOK_SECRET: 'GitHub is polled. Delete the webhook there, too.',
+}
+
+/** Returns a sentence for each variable that is set although nothing reads it any more. */
+export function describeUnused(environment: NodeJS.ProcessEnv): string[] {
+  return Object.entries(unused).flatMap(([name, instead]) =>
+    [name, `${name}_FILE`]
+      .filter((set) => environment[set])
+      .map((set) => `${set} is no longer used and may be unset: ${instead}`),
+  )
 }
 
 /** Returns in words what each variable accepts. */

@@ -18,6 +18,14 @@ const github = {
   GOOGLE_SERVICE_ACCOUNT: '{}',
 }
 
+it('names what is set and no longer used', () => {
+  const names = (environment: NodeJS.ProcessEnv) =>
+    readSettings({ ...environment }).remarks.map((sentence) => sentence.split(' ')[0])
+  expect(names({})).toEqual([])
+  expect(names({ GITHUB_WEBHOOK_SECRET: 'x' })).toEqual(['GITHUB_WEBHOOK_SECRET'])
+  expect(names({ GITHUB_WEBHOOK_SECRET_FILE: '/x' })).toEqual(['GITHUB_WEBHOOK_SECRET_FILE'])
+})
+
 /** Environment of a run of GitHub Actions. */
 const run = {
   ...github,

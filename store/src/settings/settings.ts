@@ -9,6 +9,7 @@ import { type PostgresSettings, readPostgres } from './settings-postgres.ts'
 import { readSignInSettings, type SignInSettings } from './settings-sign-in.ts'
 import {
   cutValueEnds,
+  describeUnused,
   listVariables,
   readVariables,
   SettingsError,
@@ -111,7 +112,6 @@ export interface Settings {
   spreadsheet: SpreadsheetSettings
   sheetName: string
   engine: EngineSettings
-  githubWebhookSecret: string | undefined
   /** Number of report jobs that run at once; `undefined`: as many as the machine has cores and memory for. */
   jobsAtOnce: number | undefined
   /** `false`: `X-Forwarded-*` is ignored. */
@@ -133,7 +133,7 @@ export interface Settings {
   installation: Installation
   /** Where this process runs: beside the server, or in a run of GitHub Actions (RUNNER_PLACE). */
   place: 'server' | 'github'
-  /** Sentences on settings that were read otherwise than they stand. */
+  /** Sentences on settings that were read otherwise than they stand, or are no longer used. */
   remarks: string[]
 }
 
@@ -142,7 +142,7 @@ export interface Settings {
  * @throws SettingsError naming the variable, its value (never a secret) and what is expected.
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
-  const remarks = remarkOnCut(cutValueEnds(environment))
+  const remarks = readRemarks(environment)
   const variables = readVariables(environment)
   if (variables.RUNNER_PLACE === 'github') requireSettingsOfRun(environment)
   if (variables.DEMO === '1') refuseOutsideOfDemo(variables)
@@ -166,7 +166,6 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
     spreadsheet: readSpreadsheet(variables, dataDir),
     sheetName: variables.SHEET_NAME ?? defaultSheetName,
     engine: readEngine(variables),
-    githubWebhookSecret: variables.GITHUB_WEBHOOK_SECRET,
     jobsAtOnce: variables.JOBS_AT_ONCE,
     trustProxy: variables.TRUST_PROXY,
     metricsToken: variables.METRICS_TOKEN,
@@ -205,7 +204,7 @@ export interface UsableSettings {
 export function readUsableSettings(environment: NodeJS.ProcessEnv = process.env): UsableSettings {
   const faults: string[] = []
   const leftOut: string[] = []
-  const remarks = remarkOnCut(cutValueEnds(environment))
+  const remarks = readRemarks(environment)
   for (;;) {
     const fault = faultOf(environment)
     if (fault === undefined) {
@@ -230,6 +229,10 @@ function findCulprit(environment: NodeJS.ProcessEnv, fault: string): string | un
   const found =
     left.find((each) => each.fault === undefined) ?? left.find((each) => each.fault !== fault)
   return found?.name
+}
+
+function readRemarks(environment: NodeJS.ProcessEnv): string[] {
+  return [...remarkOnCut(cutValueEnds(environment)), ...describeUnused(environment)]
 }
 
 function remarkOnCut(names: readonly string[]): string[] {

@@ -2,9 +2,10 @@ import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { describe, expect, it } from 'vitest'
 import { type GithubSetup, loseLease, startGithub } from '../../../test/github.ts'
 import type { Run } from './api/github-schemas.ts'
+import { RunFollower } from './follow-runs.ts'
 
 function settle({ engine }: GithubSetup, jobId: string, run: Run | 'gone') {
-  return engine.webhookEvents.settle(jobId, run)
+  return new RunFollower(engine.dependencies).settle(jobId, run)
 }
 
 /** Returns a run as GitHub lists it, ended with this conclusion. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobType } from '@dashboard/contract/jobs'
 import { isUniqueViolation } from '@dashboard/store/database/open-database'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
@@ -7,7 +6,6 @@ import {
   addToLog,
   endStop,
   findKnownRuns,
-  findTrackedByRun,
   findTrackedJob,
   saveRun,
   showWaitingStep,
@@ -23,7 +21,7 @@ import {
 import { reportProgress } from '@dashboard/store/jobs/report-progress'
 import { retryLostJob } from '@dashboard/store/jobs/retry-job'
 import { cancelRun, listRunJobs, workflowFiles } from './api/github-api.ts'
-import type { Run, RunJob } from './api/github-schemas.ts'
+import type { Run } from './api/github-schemas.ts'
 import { findReportedError, readRunLog } from './api/run-log.ts'
 import type { GithubDependencies } from './github-dependencies.ts'
 import {
@@ -31,7 +29,6 @@ import {
   describeCurrentStep,
   findFailedStep,
   hasEnded,
-  isStartedOnGithub,
   type RunAction,
   readActiveState,
   runStep,
@@ -48,65 +45,12 @@ export function readJobId(title: string): string | undefined {
   return /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i.exec(title)?.[0].toLowerCase()
 }
 
-/** The events that GitHub's webhooks report. */
-export interface GithubWebhookEvents {
-  /** A run was requested, has begun or has ended. */
-  runChanged(run: Run): Promise<void>
-  /** A job within a run is waiting, has begun or has ended. */
-  runJobChanged(job: RunJob): Promise<void>
-}
-
-/** Updates jobs to the state of their runs, which a poll or a webhook reports. */
-export class RunFollower implements GithubWebhookEvents {
+/** Updates jobs to the state of their runs, which a poll has found. */
+export class RunFollower {
   readonly #dependencies: GithubDependencies
-  readonly #readAutoSyncSince: () => Promise<string | undefined>
 
-  constructor(
-    dependencies: GithubDependencies,
-    /** Returns since when runs that were started on GitHub become jobs; `undefined` while they do not. */
-    readAutoSyncSince: () => Promise<string | undefined>,
-  ) {
+  constructor(dependencies: GithubDependencies) {
     this.#dependencies = dependencies
-    this.#readAutoSyncSince = readAutoSyncSince
-  }
-
-  async runChanged(run: Run): Promise<void> {
-    const { log, timings, stopping } = this.#dependencies
-    const job = await this.#findJobOf(run)
-    if (!job) {
-      const since = await this.#readAutoSyncSince()
-      if (since !== undefined) await this.makeJobsOf([run], since)
-      return
-    }
-    if ((await this.apply(job, run)) !== 'to-settle') return
-    const settleLater = async () => {
-      await sleep(timings.settleDelayMs, undefined, { signal: stopping })
-      await this.settle(job.id, run)
-    }
-    // Not awaited: GitHub waits for the response, and the runner's last write may take a moment.
-    settleLater().catch((error: unknown) => {
-      if (!stopping.aborted) log.warn({ jobId: job.id, err: error }, 'Could not end a job')
-    })
-  }
-
-  async runJobChanged(runJob: RunJob): Promise<void> {
-    const { db } = this.#dependencies
-    const job = await findTrackedByRun(db, runJob.runId)
-    if (!job || runJob.status === 'completed') return
-    const step = describeCurrentStep([runJob])
-    if (job.status === 'queued') await showWaitingStep(db, job.id, step, stepsAfter(step))
-    else if (isStartedOnGithub(job) && !stepsAfter(step).includes(job.step ?? ''))
-      await reportProgress(db, job.id, githubOwner, { step })
-  }
-
-  /** Finds the job with the run's id, else the job whose id is in the run's name, unless another run does that job. */
-  async #findJobOf(run: Run): Promise<TrackedJob | undefined> {
-    const { db } = this.#dependencies
-    const known = await findTrackedByRun(db, run.id)
-    if (known) return known
-    const jobId = readJobId(run.title)
-    const job = jobId === undefined ? undefined : await findTrackedJob(db, jobId)
-    return job?.githubRunId === null && job.dispatchedAt !== null ? job : undefined
   }
 
   /**

@@ -53,14 +53,12 @@ export interface GithubEngineOptions {
  *                      │                         ▼                            completed / failed
  *                      └──retry, 3 tries──── follow-runs ──► failed
  *
- *     poll-runs (paced by run-poller) and webhook-routes bring a run's state to follow-runs,
+ *     poll-runs (paced by run-poller) brings a run's state to follow-runs,
  *     which decides by run-states what it means for the job, and makes jobs of runs that were started on GitHub;
  *     stop-runs cancels the run of a job that was cancelled here.
  */
 export class GithubEngine implements JobEngine {
   readonly dependencies: GithubDependencies
-  /** Receives the events of GitHub's webhooks. */
-  readonly webhookEvents: RunFollower
   readonly settingsCheck: SettingsCheck
   readonly #options: GithubEngineOptions
   readonly #stopping = new AbortController()
@@ -101,11 +99,10 @@ export class GithubEngine implements JobEngine {
     this.dependencies = dependencies
     this.#stopper = new GithubStopper(dependencies)
     this.#dispatcher = new GithubDispatcher(dependencies, () => this.#pollLater())
-    this.webhookEvents = new RunFollower(dependencies, readAutoSyncSince)
     this.settingsCheck = new SettingsCheck(dependencies)
     this.#runPoll = new RunPoll({
       dependencies,
-      follower: this.webhookEvents,
+      follower: new RunFollower(dependencies),
       onMissing: (job) => this.#dispatcher.redispatch(job),
       readAutoSyncSince,
     })

@@ -97,7 +97,7 @@ describe('a run that was to stop', () => {
 
 function runJob(status: string, steps: Partial<RunStep>[] = []): RunJob {
   const named = steps.map((step) => ({ name: 'Step', status: 'queued', ...step }))
-  return { id: '1', runId: '2', name: 'job', status, conclusion: null, steps: named }
+  return { id: '1', name: 'job', status, conclusion: null, steps: named }
 }
 
 describe('what a run does', () => {

@@ -246,8 +246,8 @@ const stepOrder = [
 const waitingSteps = new Set(Object.values(activeStates).map(({ step }) => step))
 
 /**
- * Returns the steps that a run comes to after this one. A job that shows one of them keeps it, since events of a run
- * may arrive late or out of order.
+ * Returns the steps that a run comes to after this one. A job that shows one of them keeps it, since between two steps
+ * GitHub names none, and several servers ask.
  */
 export function stepsAfter(step: string): readonly string[] {
   const isWaiting = waitingSteps.has(step) && !stepOrder.includes(step)

@@ -34,7 +34,7 @@ it('runs the job of its id and reports its exit code once', async () => {
 })
 
 it('knows no secret that only the server uses', async () => {
-  const secrets = ['SESSION_SECRET', 'GITHUB_TOKEN', 'METRICS_TOKEN', 'GITHUB_WEBHOOK_SECRET']
+  const secrets = ['SESSION_SECRET', 'GITHUB_TOKEN', 'METRICS_TOKEN']
   for (const name of [...secrets, 'ADMIN_PASSWORD']) vi.stubEnv(name, 'only the server knows this')
   vi.stubEnv('LOCUST_TOKEN', 'runners need this')
   const { end, folder } = await run(

@@ -84,8 +84,8 @@ describe('a run', () => {
 })
 
 test('a job of a run is read, also before it has steps', () => {
-  const job = { id: 7, run_id: 12, name: 'run', status: 'queued' }
-  const read = { id: '7', runId: '12', name: 'run', status: 'queued', steps: [] }
+  const job = { id: 7, name: 'run', status: 'queued' }
+  const read = { id: '7', name: 'run', status: 'queued', steps: [] }
   expect(RunJob.parse(job)).toEqual(read)
   expect(RunJob.parse({ ...job, steps: null })).toEqual(read)
   const steps = [{ name: 'Install', status: 'completed', conclusion: 'failure' }]

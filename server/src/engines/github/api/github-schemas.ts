@@ -50,13 +50,12 @@ export type RunStep = z.infer<typeof Step>
 export const RunJob = z
   .object({
     id: Id,
-    run_id: Id,
     name: z.string(),
     status: z.string(),
     conclusion: z.string().nullish(),
     steps: z.array(Step).nullish(),
   })
-  .transform(({ run_id, steps, ...job }) => ({ ...job, runId: run_id, steps: steps ?? [] }))
+  .transform(({ steps, ...job }) => ({ ...job, steps: steps ?? [] }))
 export type RunJob = z.infer<typeof RunJob>
 
 export const RunJobList = z.object({ jobs: z.array(RunJob) })
