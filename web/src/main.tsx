@@ -8,6 +8,7 @@ import { SessionProvider } from './session/session-context.tsx'
 import { UpdateNotice, VersionedBoundary } from './shell/update-notice.tsx'
 import { LeaveGuard } from './ui/leave-guard.tsx'
 import { LiveRegion } from './ui/live-region.tsx'
+import { surviveTranslation } from './ui/page-translation.ts'
 import { Toaster } from './ui/toaster.tsx'
 import './ui/theme.css'
 
@@ -33,6 +34,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element "root"')
 
 function start(element: HTMLElement): void {
+  surviveTranslation()
   const root = createRoot(element)
   // Rendered in slices, between which the browser can handle input: in one go it would keep a phone busy for a third of
   // a second.

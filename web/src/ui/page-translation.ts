@@ -1,0 +1,73 @@
+/*
+ * A browser that translates a page puts `<font>` elements in the place of its text nodes, which React goes on to change,
+ * move and remove: React then fails, or changes what nobody sees (https://github.com/facebook/react/issues/11538). Here
+ * React is given what stands in a text's place, and a text that React changes is put back, so that the page shows what
+ * is true and the browser translates it anew.
+ */
+
+/** Text nodes that a translation took out of the page → what stands in their place. */
+const standIns = new WeakMap<Node, HTMLElement>()
+const known = new WeakSet<Node>()
+
+/** Returns what stands in the place of a text node that was taken out of the page, if there is anything. */
+function findStandIn(child: Node): HTMLElement | undefined {
+  if (child.nodeType !== Node.TEXT_NODE || child.parentNode) return undefined
+  const standIn = standIns.get(child)
+  return standIn?.parentNode ? standIn : undefined
+}
+
+/** Removes what stands in the place of a text that is about to be inserted itself. */
+function removeStandIn(child: Node): void {
+  findStandIn(child)?.remove()
+}
+
+/** Keeps the pages working while the browser translates them. Called once, before React renders. */
+export function surviveTranslation(): void {
+  const { appendChild, insertBefore, removeChild } = Node.prototype
+
+  Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
+    const present = findStandIn(child) ?? child
+    const isGone = child.nodeType === Node.TEXT_NODE && present.parentNode === null
+    if (!isGone) removeChild.call(this, present)
+    return child
+  }
+
+  Node.prototype.insertBefore = function <T extends Node>(
+    this: Node,
+    child: T,
+    before: Node | null,
+  ): T {
+    removeStandIn(child)
+    insertBefore.call(this, child, before && (findStandIn(before) ?? before))
+    return child
+  }
+
+  Node.prototype.appendChild = function <T extends Node>(this: Node, child: T): T {
+    removeStandIn(child)
+    appendChild.call(this, child)
+    return child
+  }
+
+  const textChanges = new MutationObserver((mutations) => {
+    for (const { target } of mutations) {
+      findStandIn(target)?.replaceWith(target)
+    }
+  })
+  const replacements = new MutationObserver((mutations) => {
+    for (const { addedNodes, removedNodes, previousSibling, nextSibling } of mutations) {
+      const standIn = [...addedNodes, previousSibling, nextSibling].find(isNewTranslation)
+      if (!standIn) continue
+      for (const removed of removedNodes) {
+        if (removed.nodeType !== Node.TEXT_NODE) continue
+        known.add(standIn)
+        standIns.set(removed, standIn)
+        textChanges.observe(removed, { characterData: true })
+      }
+    }
+  })
+  replacements.observe(document.documentElement, { childList: true, subtree: true })
+}
+
+function isNewTranslation(node: Node | null): node is HTMLElement {
+  return node?.nodeName === 'FONT' && !known.has(node)
+}
