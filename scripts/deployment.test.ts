@@ -180,11 +180,14 @@ test.each([
     /keepalive_timeout (\d+)s/,
     /client_max_body_size (\d+)m/,
   ],
+  // HAProxy has no limit of its own.
+  ['deploy/proxy/haproxy.cfg', /127\.0\.0\.1:3000/, /pool-purge-delay (\d+)s/, undefined],
 ])('%s fits the limits of the server', (path, server, idle, body) => {
   const text = readProjectFile(path)
   expect(text).toMatch(server)
   expect(text).toContain('/metrics')
   expect(Number(idle.exec(text)?.[1]) * 1_000).toBeLessThan(connectionLimits.keepAliveMs)
+  if (!body) return
   expect(Number(body.exec(text)?.[1]) * 1_000_000).toBeGreaterThan(uploadedSheet.mostBytes)
 })
 
@@ -210,9 +213,21 @@ async function complaintsOfNginx(): Promise<string> {
   return complaintsOf('nginx', '-t', '-e', 'stderr', '-p', folder, '-c', path)
 }
 
+async function complaintsOfHaproxy(): Promise<string> {
+  const folder = await temporaryFolder()
+  const { cert, key } = loopbackCertificate()
+  const pem = join(folder, 'dashboard.pem')
+  writeFileSync(pem, `${cert}${key}`)
+  const path = join(folder, 'haproxy.cfg')
+  const text = readProjectFile('deploy/proxy/haproxy.cfg')
+  writeFileSync(path, text.replace('/etc/haproxy/dashboard.pem', pem))
+  return complaintsOf('haproxy', '-c', '-q', '-f', path)
+}
+
 /** Programs that check the files, if this machine has them. */
 const readers: Record<string, () => string | Promise<string>> = {
   nginx: complaintsOfNginx,
+  haproxy: complaintsOfHaproxy,
   caddy: () =>
     ['Caddyfile', 'compose.Caddyfile']
       .map((name) => ['adapt', '--adapter', 'caddyfile', '--config', `deploy/proxy/${name}`])

@@ -103,7 +103,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...connectionOptions(limits),
     // A long name in a path leads to 404 like any unknown one, and not to 414.
     routerOptions: { maxParamLength: 10_000 },
-    frameworkErrors: answerUnroutable,
+    frameworkErrors: answerUnroutable(limits),
     clientErrorHandler: answerMalformed,
   })
   app.server.maxConnections = limits.mostConnections

@@ -1,10 +1,17 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { connectionLimits } from '../src/http/connection-limits.ts'
 import { startTestApp } from './app.ts'
 
-const short = { headersMs: 400, requestMs: 800, keepAliveMs: 300, idleMs: 60_000, checkMs: 50 }
+const short = {
+  headersMs: 400,
+  requestMs: 800,
+  restMs: 500,
+  keepAliveMs: 300,
+  idleMs: 60_000,
+  checkMs: 50,
+}
 
 async function start(limits = { ...short, mostConnections: 100 }) {
   const { app } = await startTestApp({ limits })
@@ -23,11 +30,13 @@ async function start(limits = { ...short, mostConnections: 100 }) {
 
 /** Returns what the socket received until the server closed it. */
 async function untilClosed(socket: Socket): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<void>()
   let received = ''
   socket.on('data', (chunk) => {
     received += chunk
   })
-  await once(socket, 'close', { signal: AbortSignal.timeout(10_000) })
+  socket.once('close', () => resolve())
+  await promise
   return received
 }
 
@@ -53,31 +62,79 @@ test('an idle connection is closed, one with requests stays open', async () => {
   expect(received.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(2)
 })
 
-test.each(['with its length', 'in pieces'])(
-  'who sends a body that is too large, %s, is told so and may go on',
-  async (how) => {
-    const { app } = await startTestApp()
+const json = 'Content-Type: application/json\r\n'
+
+describe('an answer before the end of the body', () => {
+  const large = Buffer.alloc(22_000_000, 'a')
+  const sheets = 'POST /api/sheets'
+
+  test.each([
+    ['401', 'without a session', sheets, ''],
+    ['401', 'to a wrong token', sheets, 'Authorization: Bearer x\r\n'],
+    ['413', 'beyond the limit', 'POST /api/auth/login', json],
+    ['415', 'of another type', 'POST /api/auth/login', 'Content-Type: text/csv\r\n'],
+    ['415', 'compressed', 'POST /api/auth/login', `${json}Content-Encoding: gzip\r\n`],
+    ['404', 'to a call that is not there', 'POST /api/nothing', ''],
+    ['404', 'to an address that the router refuses', 'POST /%zz', json],
+    ['200', 'with GET', 'GET /api/health', json],
+  ])('%s %s follows what was sent, and the connection is closed', async (status, _, call, more) => {
+    const open = await start(connectionLimits)
+    const socket = await open()
+    const received = untilClosed(socket)
+    socket.write(`${call} HTTP/1.1\r\nHost: x\r\n${more}Content-Length: ${large.length}\r\n\r\n`)
+    // What another person sends on a connection that a proxy uses again.
+    socket.write(
+      Buffer.concat([large, Buffer.from('GET /api/nothing HTTP/1.1\r\nHost: x\r\n\r\n')]),
+    )
+    const text = await received
+    expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(text).toMatch(/\r\nconnection: close\r\n/i)
+    expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1)
+  })
+
+  test.each(['with its length', 'in pieces'])('is read by who sends it %s', async (how) => {
+    const { app, as } = await startTestApp()
+    const { token } = await as('user')
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
-    const large = Buffer.alloc(16 * 1_048_576, 'a')
     const pieces = async function* () {
       for (let start = 0; start < large.length; start += 65_536) {
         yield large.subarray(start, start + 65_536)
       }
     }
     const send = () =>
-      fetch(`${url}/api/auth/login`, {
+      fetch(`${url}/api/sheets`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
         ...(how === 'in pieces' ? { body: pieces(), duplex: 'half' } : { body: large }),
       })
     for (let times = 0; times < 5; times += 1) {
       const answer = await send()
       expect(answer.status).toBe(413)
-      expect(await answer.json()).toEqual({ message: expect.stringContaining('too large') })
+      expect(await answer.json()).toEqual({ message: expect.stringContaining('larger than 20 MB') })
+      expect((await fetch(`${url}/api/health`)).status).toBe(200)
     }
-    expect((await fetch(`${url}/api/health`)).status).toBe(200)
-  },
-)
+  })
+
+  test('is sent and the connection closed when the body does not end', async () => {
+    const open = await start(connectionLimits)
+    const socket = await open(`${sheets} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n`)
+    const received = untilClosed(socket)
+    const send = () => {
+      let hasRoom = true
+      while (hasRoom && !socket.destroyed) hasRoom = socket.write(large.subarray(0, 65_536))
+    }
+    socket.on('drain', send)
+    send()
+    await received
+    expect(socket.bytesWritten).toBeLessThan(60_000_000)
+  })
+
+  test('is sent in time when the body does not come', async () => {
+    const open = await start()
+    const socket = await open(`${sheets} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n`)
+    expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 401 /)
+  })
+})
 
 test('a connection beyond the limit is dropped, and the others are answered', async () => {
   const open = await start({ ...connectionLimits, mostConnections: 2 })

@@ -11,24 +11,21 @@ import {
 import { fromFlag } from '@dashboard/store/database/column-values'
 import { logoKey } from '@dashboard/store/files/logo-files'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { AppError, badRequest, notFound, tooLarge, unsupportedType } from '../http/app-error.ts'
+import { badRequest, notFound, tooLarge, unsupportedType } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { findBrand, toBrandSettings } from './brand-queries.ts'
 import * as service from './logo-service.ts'
 import { readTicket, type UploadTicket } from './upload-ticket.ts'
 
-/** How much of a body that is too large is read and dropped, so that the sender receives the answer. */
-const droppedAtMostBytes = 8 * 1024 * 1024
-
 /** Adds the routes that upload a logo in three steps, serve, show and delete it (docs/behavior.md#branding). */
 export function logoRoutes(app: FastifyInstance, dependencies: service.BrandDependencies): void {
   route(app, requestLogoUpload, ({ body, user }) => service.issueTicket(dependencies, body, user))
 
-  route(app, uploadLogo, async ({ params, body, request, reply }) => {
+  route(app, uploadLogo, async ({ params, body, request }) => {
     const ticket = await readTicket(dependencies.key, params.ticket)
     await service.requireUnusedTicket(dependencies, ticket)
     requireType(request, ticket)
-    await service.storeUpload(dependencies, ticket, await receive(body, ticket, reply))
+    await service.storeUpload(dependencies, ticket, await receiveUpload(body, ticket))
     return { message: 'The logo was received.' }
   })
 
@@ -92,16 +89,6 @@ async function sendLogo(
     .send(file.stream)
 }
 
-async function receive(body: Readable, { fileSize }: UploadTicket, reply: FastifyReply) {
-  try {
-    return await receiveUpload(body, fileSize)
-  } catch (error) {
-    // The rest of the body is not read.
-    if (error instanceof AppError) reply.header('connection', 'close')
-    throw error
-  }
-}
-
 function requireType({ headers }: FastifyRequest, { mimeType }: UploadTicket): void {
   const [sent = ''] = (headers['content-type'] ?? '').split(';')
   if (isoType(sent.trim().toLowerCase()) === isoType(mimeType)) return
@@ -116,17 +103,19 @@ function isoType(type: string): string {
  * Reads an upload of exactly the announced size and keeps no byte more: 413 when it is larger, 400 when
  * it is not complete.
  */
-async function receiveUpload(body: Readable | undefined, announcedBytes: number): Promise<Buffer> {
+async function receiveUpload(
+  body: Readable | undefined,
+  { fileSize: announcedBytes }: UploadTicket,
+): Promise<Buffer> {
   const chunks: Buffer[] = []
   let received = 0
   // The stream is not destroyed when the loop breaks: that would close the connection before the answer.
   for await (const chunk of body?.iterator({ destroyOnReturn: false }) ?? []) {
     received += chunk.length
-    if (received <= announcedBytes) chunks.push(chunk)
-    if (received > announcedBytes + droppedAtMostBytes) break
-  }
-  if (received > announcedBytes) {
-    throw tooLarge(`The file is larger than the ${announcedBytes} bytes that were announced.`)
+    if (received > announcedBytes) {
+      throw tooLarge(`The file is larger than the ${announcedBytes} bytes that were announced.`)
+    }
+    chunks.push(chunk)
   }
   if (received < announcedBytes) {
     throw badRequest(

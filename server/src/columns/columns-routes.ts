@@ -5,7 +5,6 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { FastifyInstance } from 'fastify'
 import type { JobEngine } from '../engines/engine.ts'
-import { AppError } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { sendXlsx } from '../http/table-file.ts'
 import * as matches from './column-matches.ts'
@@ -26,21 +25,13 @@ interface Dependencies {
 export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db } = dependencies
 
-  route(app, contract.uploadSheet, async ({ query, body, user, request, reply }) => {
-    try {
-      return {
-        upload: await uploads.receiveSheet(dependencies, user, {
-          name: query.name || 'sheet',
-          body,
-          request,
-        }),
-      }
-    } catch (error) {
-      // The rest of the body is not read.
-      if (error instanceof AppError) reply.header('connection', 'close')
-      throw error
-    }
-  })
+  route(app, contract.uploadSheet, async ({ query, body, user, request }) => ({
+    upload: await uploads.receiveSheet(dependencies, user, {
+      name: query.name || 'sheet',
+      body,
+      request,
+    }),
+  }))
 
   route(app, contract.describeColumns, async ({ query: { upload, sheet }, user }) => {
     const file = upload === undefined ? undefined : await uploads.requireUpload(db, user, upload)

@@ -7,6 +7,8 @@ export interface ConnectionLimits {
   headersMs: number
   /** Time to the end of the request's body. */
   requestMs: number
+  /** Time in which the rest of a body is read that nobody needs, before the answer is sent. */
+  restMs: number
   /** Time between an answer and the next request. */
   keepAliveMs: number
   /** Time without a byte in either direction, as when a client stops reading a download; an import responds sooner. */
@@ -19,6 +21,7 @@ export interface ConnectionLimits {
 export const connectionLimits: ConnectionLimits = {
   headersMs: 10_000,
   requestMs: 120_000,
+  restMs: 10_000,
   keepAliveMs: 20_000,
   idleMs: 600_000,
   checkMs: 2_000,

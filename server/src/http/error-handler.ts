@@ -10,7 +10,9 @@ import {
   tooLarge,
   unsupportedType,
 } from './app-error.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
 import { recognizeOutage } from './outages.ts'
+import { readRestOfBody } from './unread-body.ts'
 
 const plainFailure =
   'Something went wrong on the server. Please try again; if it happens again, tell the administrator.'
@@ -26,9 +28,6 @@ export function handleErrors(app: FastifyInstance): void {
       request.log.error({ err: error }, 'A request failed')
       return reply.code(500).send({ message: `${plainFailure} (Request ${request.id})` })
     }
-    // Fastify would close the connection while the client is still sending, and most clients would then report a broken
-    // connection instead of the answer. The rest is read and dropped, within the time limit of a request.
-    if (known.status === 413) reply.removeHeader('connection')
     if (known.status >= 500) request.log.warn({ err: known.cause ?? known }, 'A request failed')
     return sendError(reply, known)
   })
@@ -58,13 +57,12 @@ const headersOfNoPage = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Responds to addresses that the router itself refuses, such as those with broken percent signs. */
-export function answerUnroutable(
-  _error: FastifyError,
-  _request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  sendError(reply.headers(headersOfNoPage), unknownAddress())
+/** Returns what responds to addresses that the router itself refuses, such as those with broken percent signs. */
+export function answerUnroutable(limits: ConnectionLimits) {
+  return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const send = () => sendError(reply.headers(headersOfNoPage), unknownAddress())
+    void readRestOfBody(request, reply, limits).then(send)
+  }
 }
 
 /** Responds to bytes that are not HTTP at all, with the body of every failure, and closes the connection. */

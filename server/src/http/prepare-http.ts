@@ -4,22 +4,25 @@ import type { Settings } from '@dashboard/store/settings/settings'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 import { unavailable, unsupportedType } from './app-error.ts'
+import { type ConnectionLimits, connectionLimits } from './connection-limits.ts'
 import { handleErrors } from './error-handler.ts'
 import { refuseOddAddresses } from './plain-address.ts'
 import { logRequests } from './request-log.ts'
 import { addSecurityHeaders } from './security-headers.ts'
+import { readBodiesToTheirEnd } from './unread-body.ts'
 
 interface HttpOptions {
   settings: Pick<Settings, 'trustProxy' | 'storage'>
   version: string
   /** Whether there is no user yet who could sign in. */
   isStarting?: (() => boolean) | undefined
+  limits?: ConnectionLimits | undefined
 }
 
 /** Adds what all calls share: errors, logs, headers, compression and bodies. */
 export async function prepareHttp(
   app: FastifyInstance,
-  { settings, version, isStarting = () => false }: HttpOptions,
+  { settings, version, isStarting = () => false, limits = connectionLimits }: HttpOptions,
 ): Promise<void> {
   handleErrors(app)
   logRequests(app)
@@ -44,6 +47,7 @@ export async function prepareHttp(
     }
     done()
   })
+  readBodiesToTheirEnd(app, limits)
   parseJsonBodies(app)
   refuseCompressedBodies(app)
 }
