@@ -121,14 +121,14 @@ const testRules = [
 const storeRules = [
   layer('store-settings-know-nothing', '^store/src/settings/', '^store/src/(?!settings/)'),
   layer(
-    'store-database-knows-settings-and-version-only',
+    'store-database-knows-settings-outside-and-version-only',
     '^store/src/database/',
-    '^store/src/(?!database/|settings/|program-version\\.ts$)',
+    '^store/src/(?!database/|settings/|outside/|program-version\\.ts$)',
   ),
   layer(
-    'store-files-know-settings-only',
+    'store-files-know-settings-and-outside-only',
     '^store/src/files/',
-    '^store/src/(?!files/|settings/|failures/)',
+    '^store/src/(?!files/|settings/|outside/|failures/)',
   ),
   layer('store-workbook-knows-nothing', '^store/src/workbook/', '^store/src/(?!workbook/)'),
   layer(
@@ -206,8 +206,8 @@ const serverRules = [
   layer(
     'server-github-api-knows-no-jobs',
     '^server/src/engines/github/api/',
-    // EngineLog, a type.
-    '^server/src/(?!engines/github/api/|engines/engine\\.ts$)|^store/',
+    // EngineLog, a type; and why connections fail.
+    '^server/src/(?!engines/github/api/|engines/engine\\.ts$)|^store/src/(?!outside/)',
   ),
 ]
 

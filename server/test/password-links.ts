@@ -18,7 +18,7 @@ export async function startMail(publicUrl: string) {
     port: mail.port,
     isSecure: false,
     credentials: { user, pass },
-    from: 'dashboard@example.org',
+    from: { name: undefined, address: 'dashboard@example.org' },
   }
   const others = { webhook: undefined, heartbeatUrl: undefined, dataAgeDays: 7, backupAgeDays: 3 }
   return { mail, notices: { publicUrl, email, ...others } }

@@ -9,6 +9,8 @@ export interface ReceivedMail {
   /** The message as sent, headers and body. */
   raw: string
   isEncrypted: boolean
+  /** The name that the client has given with EHLO. */
+  helo: string
   /** The user who has signed in; `undefined` without credentials. */
   user: string | undefined
 }
@@ -102,6 +104,7 @@ function toMail(session: SMTPServerSession, raw: string): ReceivedMail {
     to: rcptTo.map(({ address }) => address),
     raw,
     isEncrypted: session.secure,
+    helo: session.hostNameAppearsAs,
     user: session.user === undefined ? undefined : String(session.user),
   }
 }

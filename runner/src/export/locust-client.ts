@@ -1,9 +1,6 @@
 import { installation } from '@dashboard/contract/installation'
-import {
-  isNetworkFailure,
-  networkReason,
-  readRetryAfter,
-} from '@dashboard/store/outside/http-answers'
+import { connectionReason } from '@dashboard/store/outside/connection-reasons'
+import { isNetworkFailure, readRetryAfter } from '@dashboard/store/outside/http-answers'
 import {
   type RetryLimits,
   retryWithBackoff,
@@ -92,7 +89,7 @@ async function readOnce(
   } catch (error) {
     both.throwIfAborted()
     if (!isNetworkFailure(error)) throw error
-    const what = `${installation.outsideSystem} cannot be reached: ${networkReason(error)}`
+    const what = `${installation.outsideSystem} cannot be reached: ${connectionReason(error)}`
     throw new TransientFailure(what, failures.unreachable(error))
   } finally {
     deadline.end()

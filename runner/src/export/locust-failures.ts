@@ -1,5 +1,5 @@
 import { installation } from '@dashboard/contract/installation'
-import { networkReason } from '@dashboard/store/outside/http-answers'
+import { connectionReason } from '@dashboard/store/outside/connection-reasons'
 import { JobError } from '../job-errors.ts'
 
 /** Failures of Locust. Each has a message that says what it means and what to do, and details of what was observed. */
@@ -37,7 +37,7 @@ function describeOutages(locust: string, tries: number) {
     unreachable: (cause: unknown) =>
       failure(
         advice(tries),
-        `${locust} cannot be reached: ${networkReason(cause)}. Check LOCUST_URL and that ${installation.outsideSystem} is running, then run the export again.`,
+        `${locust} cannot be reached: ${connectionReason(cause)}. Check LOCUST_URL and that ${installation.outsideSystem} is running, then run the export again.`,
       ),
     silent: (ms: number) =>
       failure(

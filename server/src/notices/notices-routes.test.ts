@@ -171,7 +171,7 @@ describe('a test message', () => {
       host: '127.0.0.1',
       port: double.port,
       isSecure: false,
-      from: 'dashboard@example.org',
+      from: { name: undefined, address: 'dashboard@example.org' },
       credentials: { user, pass },
     }
     const publicUrl = 'https://dashboard.example.org'

@@ -1,13 +1,15 @@
+import { connectionReason, type TlsFault, tlsFaultOf } from '../outside/connection-reasons.ts'
 import type { DatabaseSettings } from '../settings/settings.ts'
 import { isDatabaseUnavailable } from './open-database.ts'
 
-const unknownAuthority = new Set([
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-])
+/** What to do about each fault; for the others the settings of TLS are named. */
+const tlsAdvice: Partial<Record<TlsFault, string>> = {
+  name: 'Use the name that it is for in DATABASE_URL, or sslmode=verify-ca.',
+  authority: 'Set DATABASE_CA to the certificate of its authority.',
+  expired: "Renew it, or correct this machine's clock.",
+  early: "Correct this machine's clock, or renew it.",
+  client: 'Set DATABASE_CERT and DATABASE_KEY.',
+}
 
 /** Explains in one line why PostgreSQL cannot be used and what to do; `undefined` for any other error. */
 export function explainPostgres(settings: DatabaseSettings, error: unknown): string | undefined {
@@ -15,7 +17,7 @@ export function explainPostgres(settings: DatabaseSettings, error: unknown): str
   const { host, pathname } = new URL(settings.url)
   const where = `PostgreSQL at ${host}`
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const tls = explainTls(where, code, error.message)
+  const tls = explainTls(where, error)
   if (tls !== undefined) return tls
   if (code === '28P01' || code === '28000') {
     return `${where} refuses the username or password of DATABASE_URL.`
@@ -29,7 +31,8 @@ export function explainPostgres(settings: DatabaseSettings, error: unknown): str
     : `${where} cannot be reached. Check that it runs and that DATABASE_URL names it.`
 }
 
-function explainTls(where: string, code: string, message: string): string | undefined {
+function explainTls(where: string, error: Error): string | undefined {
+  const { message } = error
   if (message.includes('does not support SSL connections')) {
     return `${where} has no TLS, but DATABASE_URL wants it. Switch it on there, or set sslmode=disable where nobody can listen on the way.`
   }
@@ -42,17 +45,10 @@ function explainTls(where: string, code: string, message: string): string | unde
   if (message.includes('error establishing an SSL connection')) {
     return `${where} cannot be reached: what answers there is no PostgreSQL. Check that DATABASE_URL names it.`
   }
-  if (unknownAuthority.has(code)) {
-    return `The certificate of ${where} is signed by no authority that is known here. Set DATABASE_CA to the certificate of its authority.`
-  }
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return `The certificate of ${where} is for another name. Use the name that it is for in DATABASE_URL, or sslmode=verify-ca.`
-  }
-  if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
-    return `The certificate of ${where} has expired or is not valid yet. Renew it, or correct this machine's clock.`
-  }
-  if (/^(ERR_SSL|ERR_TLS|ERR_OSSL|EPROTO|CERT_|HOSTNAME_)/.test(code)) {
-    return `TLS with ${where} failed (${code}). Check sslmode in DATABASE_URL, DATABASE_CA, DATABASE_CERT and DATABASE_KEY.`
+  const fault = tlsFaultOf(error)
+  if (fault !== undefined) {
+    const settings = 'Check sslmode in DATABASE_URL, DATABASE_CA, DATABASE_CERT and DATABASE_KEY.'
+    return `${where} cannot be used: ${connectionReason(error)}. ${tlsAdvice[fault] ?? settings}`
   }
   return undefined
 }

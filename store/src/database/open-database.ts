@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
+import { tlsFaultOf } from '../outside/connection-reasons.ts'
 import type { DatabaseSettings, PostgresSettings } from '../settings/settings.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
 import { DatabaseReplaced } from './opened-file.ts'
@@ -105,16 +106,15 @@ const unavailable = new Set([
   '25P03',
 ])
 
-/** Codes for a password, database name or server certificate that was not accepted. */
-const refusals = new Set(['28P01', '28000', '3D000', 'DEPTH_ZERO_SELF_SIGNED_CERT'])
-const tlsRefusal = /^(ERR_SSL|ERR_TLS|ERR_OSSL|CERT_|HOSTNAME_|SELF_SIGNED_|UNABLE_TO_)/
+/** Codes for a password or database name that was not accepted. */
+const refusals = new Set(['28P01', '28000', '3D000'])
 
 /** Whether PostgreSQL or this side refuses the connection, so that waiting does not help. */
 export function isConnectionRefused(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error.message === 'The server does not support SSL connections') return true
-  if (!('code' in error) || typeof error.code !== 'string') return false
-  return refusals.has(error.code) || tlsRefusal.test(error.code)
+  if (tlsFaultOf(error) !== undefined) return true
+  return 'code' in error && typeof error.code === 'string' && refusals.has(error.code)
 }
 
 /** Whether a statement got no response from PostgreSQL, or PostgreSQL has ended it for taking too long. */

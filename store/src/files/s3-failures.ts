@@ -1,17 +1,5 @@
+import { findConnectionReason } from '../outside/connection-reasons.ts'
 import { StorageError } from './file-store.ts'
-
-const networkCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'EAI_AGAIN',
-  'ENOTFOUND',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EPROTO',
-])
-/** Matches Node's codes for a connection whose TLS failed. */
-const tlsCode = /^(ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
 
 interface S3Place {
   bucket: string
@@ -25,9 +13,10 @@ export function explainS3Failure(error: unknown, place: S3Place): StorageError {
   const sentence = sentenceFor(name, status, place)
   if (sentence !== undefined) return new StorageError(sentence, { cause: error })
   const where = describe(place)
-  if (networkCodes.has(code) || tlsCode.test(code)) {
+  const reason = code === 'ETIMEDOUT' ? undefined : findConnectionReason(error)
+  if (reason !== undefined) {
     return new StorageError(
-      `${where} cannot be reached (${code}). Check that it runs and that STORAGE_URL names it.`,
+      `${where} cannot be reached: ${reason}. Check that it runs and that STORAGE_URL names it.`,
       { cause: error },
     )
   }

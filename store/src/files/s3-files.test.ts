@@ -185,7 +185,10 @@ it.each([
 it.each([
   [{ bucket: 'elsewhere' }, /has no bucket named "elsewhere"\. Create it, or correct STORAGE_URL/],
   [{ region: 'eu-central-1' }, /"dashboard" is not in the region eu-central-1\. Correct the reg/],
-  [{ endpoint: 'http://127.0.0.1:9' }, /at 127\.0\.0\.1:9 cannot be reached \(ECONNREFUSED\)/],
+  [
+    { endpoint: 'http://127.0.0.1:9' },
+    /at 127\.0\.0\.1:9 cannot be reached: nothing answers at this address\./,
+  ],
 ] as const)('explains %o', async (changes, sentence) => {
   const { open } = await start()
   await expect(open(changes).check()).rejects.toThrow(sentence)
@@ -195,7 +198,7 @@ it.each([
   [{ kind: 'error', status: 403, code: 'AccessDenied' }, /does not let this access key use the b/],
   [{ kind: 'error', status: 500, code: 'InternalError' }, /failed \(500 InternalError\)\. Please/],
   [{ kind: 'error', status: 403, code: 'RequestTimeTooSkewed' }, /this machine's clock is wrong/],
-  [{ kind: 'break' }, /cannot be reached \(ECONNRESET\)/],
+  [{ kind: 'break' }, /cannot be reached: the connection was broken off\./],
   [{ kind: 'hang' }, /does not answer\. Please try again later/],
 ] as const)('explains %o in whatever is done', async (fault, sentence) => {
   const { s3, files } = await start()

@@ -27,7 +27,7 @@ describe('SMTP_URL', () => {
     expect(read({ ...email, SMTP_URL }).email).toEqual({
       host: 'mail.example.org',
       credentials: undefined,
-      from: 'dashboard@example.org',
+      from: { name: undefined, address: 'dashboard@example.org' },
       ...expected,
     })
   })
@@ -76,6 +76,26 @@ it.each([
   } catch (error) {
     expect(String(error)).not.toContain('hidden')
   }
+})
+
+describe('SMTP_FROM', () => {
+  const SMTP_URL = 'smtps://mail.example.org'
+
+  it.each([
+    ['dashboard@example.org', undefined, 'dashboard@example.org'],
+    ['<dashboard@example.org>', undefined, 'dashboard@example.org'],
+    ['Dashboard <a@example.org>', 'Dashboard', 'a@example.org'],
+    ['"Desk, Carts" <a@example.org>', 'Desk, Carts', 'a@example.org'],
+  ])('%s is a sender', (SMTP_FROM, name, address) => {
+    expect(read({ ...email, SMTP_URL, SMTP_FROM }).email?.from).toEqual({ name, address })
+  })
+
+  it.each(['Dashboard', 'Dashboard <a>', 'Dash\nboard <a@example.org>', 'a@b.org, c@d.org'])(
+    '%j is none',
+    (SMTP_FROM) => {
+      expect(() => read({ ...email, SMTP_URL, SMTP_FROM })).toThrow('an e-mail address, or a name')
+    },
+  )
 })
 
 it('a webhook of a chat service needs no secret', () => {

@@ -1,13 +1,19 @@
 import { SettingsError, type Variables } from './settings-variables.ts'
 
+export interface Sender {
+  /** `undefined`: messages come from the product's name. */
+  name: string | undefined
+  address: string
+}
+
 export interface EmailSettings {
   host: string
   port: number
   /** Whether TLS is used from the first byte; otherwise STARTTLS is required. */
   isSecure: boolean
   credentials: { user: string; pass: string } | undefined
-  /** Address of the sender. */
-  from: string
+  /** The sender. */
+  from: Sender
 }
 
 export interface WebhookSettings {

@@ -84,6 +84,16 @@ const appKey = z.string().transform((pem, context) => {
   context.addIssue('It is no private RSA key.')
   return z.NEVER
 })
+/** An address, alone or behind a name: `Dashboard <dashboard@example.org>`. */
+const sender = z.string().transform((text, context) => {
+  const [, quoted, plain, address] =
+    /^\s*(?:"([^"]*)"|([^"<>]*?))\s*<([^<>]*)>\s*$/.exec(text) ?? []
+  const read = z.email().safeParse(address ?? text)
+  const name = (quoted ?? plain ?? '').trim()
+  if (read.success && !/\p{C}/u.test(name)) return { name: name || undefined, address: read.data }
+  context.addIssue('It is no address of a sender.')
+  return z.NEVER
+})
 const proxyRanges = ['loopback', 'linklocal', 'uniquelocal']
 
 /** Whether text is an address, optionally with the length of its network after a slash, or a name for some networks. */
@@ -245,7 +255,10 @@ const rules = {
     'an address like smtps://user:password@host or smtp://user:password@host:587',
     true,
   ),
-  SMTP_FROM: rule(z.email().optional(), 'an e-mail address'),
+  SMTP_FROM: rule(
+    sender.optional(),
+    'an e-mail address, or a name and an address: Dashboard <dashboard@example.org>',
+  ),
   NOTICE_WEBHOOK_URL: rule(webAddress.optional(), 'an http or https address', true),
   NOTICE_WEBHOOK_FORMAT: rule(
     z.enum(['slack', 'teams', 'mattermost', 'json']).default('json'),

@@ -1,8 +1,5 @@
-import {
-  isNetworkFailure,
-  networkReason,
-  readRetryAfter,
-} from '@dashboard/store/outside/http-answers'
+import { connectionReason } from '@dashboard/store/outside/connection-reasons'
+import { isNetworkFailure, readRetryAfter } from '@dashboard/store/outside/http-answers'
 import {
   type RetryLimits,
   retryWithBackoff,
@@ -146,7 +143,7 @@ function silent(host: string, ms: number): GoogleTransientFailure {
 
 function unreachable(host: string, cause: unknown): GoogleTransientFailure {
   return new GoogleTransientFailure(
-    `Google (${host}) cannot be reached: ${networkReason(cause)}`,
+    `Google (${host}) cannot be reached: ${connectionReason(cause)}`,
     'Check that this machine can reach the internet, and GOOGLE_SHEETS_API_URL if it is set.',
     { mayHaveWorked: true, cause },
   )

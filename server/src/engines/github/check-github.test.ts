@@ -100,7 +100,7 @@ it('says that GitHub is out of reach', async () => {
   const { token } = await check({ apiUrl: gone.url })
   expect(token).toMatchObject({
     ok: false,
-    message: 'GitHub cannot be reached (ECONNREFUSED).',
+    message: 'GitHub cannot be reached: nothing answers at this address.',
     fix: "Check the server's network and GITHUB_API_URL, then retry.",
   })
   expect(github.exchanges).toEqual([])

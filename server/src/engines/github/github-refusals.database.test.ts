@@ -125,7 +125,7 @@ describe('a job fails with the reason', () => {
     expect(await read(id)).toMatchObject({
       status: 'failed',
       error:
-        "GitHub cannot be reached (ECONNREFUSED). Check the server's network and GITHUB_API_URL, then retry.",
+        "GitHub cannot be reached: nothing answers at this address. Check the server's network and GITHUB_API_URL, then retry.",
     })
     expect(await db.selectFrom('jobs').selectAll().execute()).toHaveLength(1)
   })

@@ -25,7 +25,7 @@ async function start(encryption: 'tls' | 'starttls' | 'none', isTrusted = true) 
         port: double.port,
         isSecure: encryption === 'tls',
         credentials: { user, pass: password },
-        from: 'dashboard@example.org',
+        from: { name: undefined, address: 'dashboard@example.org' },
         ...changes,
       },
       publicUrl: 'https://dashboard.example.org',
@@ -48,6 +48,7 @@ describe('an e-mail', () => {
       from: 'dashboard@example.org',
       to: ['ann@example.org'],
       isEncrypted: true,
+      helo: 'dashboard.example.org',
       user,
     })
     const raw = received?.raw.replaceAll('=\r\n', '') ?? ''
@@ -59,6 +60,24 @@ describe('an e-mail', () => {
     expect(raw).toMatch(/background:#ffee00;color:#000000/)
   })
 
+  test('is from the product, or from the name in SMTP_FROM', async () => {
+    const { double, open } = await start('tls')
+    await open().send(mail, signal)
+    await open({ from: { name: 'Cart Desk', address: 'desk@example.org' } }).send(mail, signal)
+    const senders = double.mails.map(({ raw }) => /^From: (.*)\r$/m.exec(raw)?.[1])
+    expect(senders).toEqual([
+      'SMPW Dashboard <dashboard@example.org>',
+      'Cart Desk <desk@example.org>',
+    ])
+  })
+
+  test('is not sent where no TLS answers at the port', async () => {
+    const { open } = await start('starttls')
+    expect(await failure(open({ isSecure: true }).send(mail, signal))).toMatchObject({
+      message: 'The mail server cannot be used: there is no TLS at this port.',
+    })
+  })
+
   test('is not sent where the server offers no STARTTLS, nor over a certificate that is not trusted', async () => {
     const plain = await start('none')
     expect(await failure(plain.open().send(mail, signal))).toMatchObject({
@@ -67,7 +86,8 @@ describe('an e-mail', () => {
     })
     const untrusted = await start('starttls', false)
     const notTrusted = {
-      message: 'The mail server cannot be used: its certificate is not trusted.',
+      message:
+        'The mail server cannot be used: its certificate is signed by no authority that is known here.',
     }
     expect(await failure(untrusted.open().send(mail, signal))).toMatchObject(notTrusted)
     const untrustedTls = await start('tls', false)

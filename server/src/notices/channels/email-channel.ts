@@ -1,7 +1,8 @@
+import { isIP } from 'node:net'
 import { type BrandPalette, readPalette } from '@dashboard/contract/brand-palette'
 import { blackOrWhite } from '@dashboard/contract/colors'
 import { productName } from '@dashboard/contract/limits'
-import { networkReasonOf } from '@dashboard/store/outside/http-answers'
+import { connectionReason, tlsFaultOf } from '@dashboard/store/outside/connection-reasons'
 import type { EmailSettings } from '@dashboard/store/settings/settings-notices'
 import { createTransport } from 'nodemailer'
 import { type Channel, ChannelFailure, channelTimeoutMs } from './channel.ts'
@@ -25,11 +26,15 @@ interface Dependencies {
 export function emailChannel(dependencies: Dependencies): Channel {
   const { settings, publicUrl, readColors, timeoutMs = channelTimeoutMs } = dependencies
   const { host, port, isSecure, credentials, from } = settings
+  // The name for EHLO. Some servers refuse one that is no full name; the machine's own is the library's default.
+  const { hostname } = new URL(publicUrl)
+  const name = isIP(hostname.replace(/^\[|\]$/g, '')) === 0 ? hostname : undefined
 
   const connect = () =>
     createTransport({
       host,
       port,
+      name,
       secure: isSecure,
       requireTLS: !isSecure,
       ...(credentials && { auth: credentials }),
@@ -66,9 +71,9 @@ export function emailChannel(dependencies: Dependencies): Channel {
       const content = emailContent(message, { publicUrl, colors, onPrimary })
       await during(signal, (transport) =>
         transport.sendMail({
-          from: { name: productName, address: from },
+          from: { name: from.name ?? productName, address: from.address },
           to: { name: '', address: recipient },
-          messageId: `<${message.id}@${from.split('@').at(-1)}>`,
+          messageId: `<${message.id}@${from.address.split('@').at(-1)}>`,
           // This header keeps programs from replying automatically.
           headers: { 'Auto-Submitted': 'auto-generated' },
           // Bounds the whole exchange with a server that responds to each step just in time.
@@ -84,8 +89,6 @@ export function emailChannel(dependencies: Dependencies): Channel {
 interface SmtpError {
   code: string
   responseCode: number | undefined
-  /** The code of the system or TLS, where the connection failed. */
-  originalCode: string
   command: string
 }
 
@@ -101,17 +104,16 @@ const reasons: Record<string, string> = {
 /** Returns the failure. The server's own words may contain addresses, so that only its code is repeated. */
 function smtpFailure(error: unknown): ChannelFailure {
   if (error instanceof ChannelFailure) return error
-  const { code, responseCode, originalCode, command } = readError(error)
+  const { code, responseCode, command } = readError(error)
   const isRecipient = code === 'EENVELOPE' && command.startsWith('RCPT')
   if (isRecipient && responseCode !== undefined && responseCode >= 500) {
     const message = `The mail server does not accept the recipient (${responseCode}).`
     return new ChannelFailure(message, { isFinal: true })
   }
+  const unusable = () => `The mail server cannot be used: ${connectionReason(error)}.`
+  const known = tlsFaultOf(error) === undefined ? reasons[code] : unusable()
   const sentence =
-    reasons[code] ??
-    (responseCode === undefined
-      ? `The mail server cannot be used: ${networkReasonOf(originalCode)}.`
-      : 'The mail server refused the message.')
+    known ?? (responseCode === undefined ? unusable() : 'The mail server refused the message.')
   const number = responseCode === undefined ? '' : ` (${responseCode})`
   return new ChannelFailure(sentence.replace(/\.$/, `${number}.`))
 }
@@ -121,7 +123,6 @@ function readError(error: unknown): SmtpError {
   return {
     code: String(fields.code ?? ''),
     responseCode: typeof fields.responseCode === 'number' ? fields.responseCode : undefined,
-    originalCode: String(fields.originalCode ?? ''),
     command: String(fields.command ?? ''),
   }
 }

@@ -1,13 +1,18 @@
 import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
 import {
   createServer,
   type IncomingHttpHeaders,
   type IncomingMessage,
   type ServerResponse,
 } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { closeServer, listenOnLoopback, readBody } from '@dashboard/doubles/loopback-server'
+import { loopbackCertificate } from '@dashboard/doubles/smtp/smtp-certificate'
 import type { WebhookSettings } from '@dashboard/store/settings/settings-notices'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { testMessage } from '../../../test/messages.ts'
 import { heartbeatChannel, webhookChannel } from './http-channel.ts'
 
@@ -97,6 +102,32 @@ describe('the webhook', () => {
     await open(url).check(signal)
     expect(received).toEqual([])
     await expect(open('http://127.0.0.1:1').check(signal)).rejects.toThrow('nothing answers')
+  })
+})
+
+describe('over TLS that cannot be trusted', () => {
+  const trusted = getCACertificates('default')
+  afterEach(() => setDefaultCACertificates(trusted))
+
+  /** Returns the address of a server, at which any loopback address answers. */
+  async function startTlsReceiver(options: { isTls: boolean; isTrusted: boolean }) {
+    const certificate = loopbackCertificate()
+    if (options.isTrusted) setDefaultCACertificates([...trusted, certificate.cert])
+    const server = options.isTls ? createTlsServer(certificate) : createServer()
+    server.listen(0)
+    await once(server, 'listening')
+    onTestFinished(() => closeServer(server))
+    return (server.address() as AddressInfo).port
+  }
+
+  test.each([
+    ['127.0.0.1', { isTls: true, isTrusted: false }, 'its certificate is signed by no authority'],
+    ['127.0.0.2', { isTls: true, isTrusted: true }, 'its certificate is for another name'],
+    ['127.0.0.1', { isTls: false, isTrusted: true }, 'there is no TLS at this port'],
+  ])('%s with %j fails in words, also in the check', async (host, options, reason) => {
+    const channel = open(`https://${host}:${await startTlsReceiver(options)}`)
+    await expect(channel.send(testMessage, signal)).rejects.toThrow(reason)
+    await expect(channel.check(signal)).rejects.toThrow(reason)
   })
 })
 

@@ -1,6 +1,8 @@
 import { createHmac } from 'node:crypto'
-import { connect } from 'node:net'
-import { networkReason, readRetryAfter } from '@dashboard/store/outside/http-answers'
+import { connect, isIP } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import { connectionReason } from '@dashboard/store/outside/connection-reasons'
+import { readRetryAfter } from '@dashboard/store/outside/http-answers'
 import type { WebhookSettings } from '@dashboard/store/settings/settings-notices'
 import { type Channel, ChannelFailure, channelTimeoutMs } from './channel.ts'
 import { webhookBody } from './webhook-body.ts'
@@ -75,7 +77,7 @@ async function request(url: string, init: RequestInit, limits: Limits): Promise<
   } catch (error) {
     limits.signal.throwIfAborted()
     if (timeout.aborted) throw new ChannelFailure('It did not answer in time.')
-    throw new ChannelFailure(`It cannot be reached: ${networkReason(error)}.`)
+    throw new ChannelFailure(`It cannot be reached: ${connectionReason(error)}.`)
   }
 }
 
@@ -88,21 +90,24 @@ function refuse({ ok, status, headers }: Response, what: string): void {
   throw new ChannelFailure(`${what} answered with ${status}.`, { retryAfterMs })
 }
 
-/** Opens a connection and closes it again: anything more could count as a message. */
+/** Opens a connection, with its TLS, and closes it again: anything more could count as a message. */
 function reach({ hostname, port, protocol }: URL, { signal, timeoutMs }: Limits): Promise<void> {
-  const number = port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+  const isSecure = protocol === 'https:'
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const to = { host, port: Number(port) || (isSecure ? 443 : 80), timeout: timeoutMs, signal }
   return new Promise((resolve, reject) => {
-    const host = hostname.replace(/^\[|\]$/g, '')
-    const socket = connect({ host, port: number, timeout: timeoutMs, signal })
+    const socket = isSecure
+      ? connectTls({ ...to, ...(isIP(host) === 0 && { servername: host }) })
+      : connect(to)
     const fail = (reason: string) => {
       socket.destroy()
       reject(new ChannelFailure(`It cannot be reached: ${reason}.`))
     }
-    socket.once('connect', () => {
+    socket.once(isSecure ? 'secureConnect' : 'connect', () => {
       socket.destroy()
       resolve()
     })
     socket.once('timeout', () => fail('the connection timed out'))
-    socket.once('error', (error) => fail(networkReason(error)))
+    socket.once('error', (error) => fail(connectionReason(error)))
   })
 }

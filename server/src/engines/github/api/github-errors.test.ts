@@ -1,3 +1,4 @@
+import { connectionReason } from '@dashboard/store/outside/connection-reasons'
 import { RequestError } from '@octokit/request-error'
 import { describe, expect, it } from 'vitest'
 import {
@@ -182,7 +183,7 @@ describe('no answer', () => {
   ])('because of %s means that GitHub never received the request', (code) => {
     const expected = {
       kind: 'unreachable',
-      message: `GitHub cannot be reached (${code}). Check the server's network and GITHUB_API_URL, then retry.`,
+      message: `GitHub cannot be reached: ${connectionReason(withCode(code))}. Check the server's network and GITHUB_API_URL, then retry.`,
     }
     expect(silence(withCode(code))).toMatchObject(expected)
     expect(silence(new Error('outer', { cause: withCode(code) }))).toMatchObject(expected)

@@ -1,4 +1,5 @@
 import { localClock } from '@dashboard/contract/local-time'
+import { connectionReason, tlsFaultOf } from '@dashboard/store/outside/connection-reasons'
 import { RequestError } from '@octokit/request-error'
 import { isTokenRequest } from './github-octokit.ts'
 
@@ -245,8 +246,8 @@ const neverArrived = new Set([
 /** Describes a request without any answer: GitHub may have received it, or certainly has not. */
 function describeNoAnswer(error: RequestError): GithubError {
   const code = readCode(error)
-  if (code !== undefined && (neverArrived.has(code) || /CERT|TLS|SSL/.test(code))) {
-    const sentence = `GitHub cannot be reached (${code}). Check the server's network and GITHUB_API_URL, then retry.`
+  if ((code !== undefined && neverArrived.has(code)) || tlsFaultOf(error) !== undefined) {
+    const sentence = `GitHub cannot be reached: ${connectionReason(error)}. Check the server's network and GITHUB_API_URL, then retry.`
     return new GithubError('unreachable', sentence, { cause: error })
   }
   const sentence =

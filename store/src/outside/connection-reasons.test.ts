@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { connectionReason, findConnectionReason, tlsFaultOf } from './connection-reasons.ts'
+
+const withCode = (code: string, rest = {}) => Object.assign(new Error('x'), { code, ...rest })
+
+test.each([
+  [withCode('CERT_HAS_EXPIRED'), 'its certificate has expired'],
+  [
+    withCode('CERT_NOT_YET_VALID'),
+    'its certificate is not valid yet, or the clock of this machine is wrong',
+  ],
+  [
+    withCode('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'),
+    'the two sides agree on no TLS (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION)',
+  ],
+  [withCode('ESOCKET', { originalCode: 'ENOTFOUND' }), 'its host name is not known'],
+  [withCode('OUTER', { cause: withCode('ECONNREFUSED') }), 'nothing answers at this address'],
+  [withCode('ESOMETHING'), 'ESOMETHING'],
+  [new Error('x'), 'the connection failed'],
+])('%j has failed because %s', (error, reason) => {
+  expect(connectionReason(error)).toBe(reason)
+})
+
+test('what is no failure of a connection has no such reason', () => {
+  expect(findConnectionReason(withCode('NoSuchBucket'))).toBeUndefined()
+  expect(tlsFaultOf(withCode('ECONNREFUSED'))).toBeUndefined()
+})

@@ -1,0 +1,82 @@
+/** Why a connection fails, in the same words for HTTP, mail, object storage, PostgreSQL and an OpenID provider. */
+
+/** What is wrong with the TLS of the other side. */
+export type TlsFault = keyof typeof tlsReasons
+
+const tlsReasons = {
+  name: 'its certificate is for another name',
+  authority: 'its certificate is signed by no authority that is known here',
+  expired: 'its certificate has expired',
+  early: 'its certificate is not valid yet, or the clock of this machine is wrong',
+  missing: 'there is no TLS at this port',
+  client: 'it wants a certificate from this side',
+  other: 'the two sides agree on no TLS',
+} as const
+
+const tlsFaults: Record<string, TlsFault> = {
+  ERR_TLS_CERT_ALTNAME_INVALID: 'name',
+  HOSTNAME_MISMATCH: 'name',
+  SELF_SIGNED_CERT_IN_CHAIN: 'authority',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'authority',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'authority',
+  UNABLE_TO_GET_ISSUER_CERT: 'authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'authority',
+  CERT_UNTRUSTED: 'authority',
+  CERT_HAS_EXPIRED: 'expired',
+  CERT_NOT_YET_VALID: 'early',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'missing',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'missing',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED: 'client',
+}
+const otherTls =
+  /^(EPROTO$|ERR_SSL|ERR_TLS|ERR_OSSL|CERT_|HOSTNAME_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/
+
+const networkReasons: Record<string, string> = {
+  ECONNREFUSED: 'nothing answers at this address',
+  ECONNRESET: 'the connection was broken off',
+  EPIPE: 'the connection was broken off',
+  UND_ERR_SOCKET: 'the connection was broken off',
+  ENOTFOUND: 'its host name is not known',
+  EAI_AGAIN: 'its host name cannot be looked up',
+  EHOSTUNREACH: 'no way leads to this address',
+  ENETUNREACH: 'no way leads to this address',
+  ETIMEDOUT: 'the connection timed out',
+  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
+}
+
+/** Returns what is wrong with the TLS of a connection; `undefined` for an error of any other kind. */
+export function tlsFaultOf(error: unknown): TlsFault | undefined {
+  return codesOf(error).map(tlsFaultOfCode).find(Boolean)
+}
+
+/** Returns why a connection failed, as the end of a sentence; `undefined` for an error of any other kind. */
+export function findConnectionReason(error: unknown): string | undefined {
+  for (const code of codesOf(error)) {
+    const tls = tlsFaultOfCode(code)
+    if (tls === 'other') return `${tlsReasons.other} (${code})`
+    const reason = tls === undefined ? networkReasons[code] : tlsReasons[tls]
+    if (reason !== undefined) return reason
+  }
+  return undefined
+}
+
+/** Returns why a connection failed, as the end of a sentence. */
+export function connectionReason(error: unknown): string {
+  return findConnectionReason(error) ?? codesOf(error).at(-1) ?? 'the connection failed'
+}
+
+function tlsFaultOfCode(code: string): TlsFault | undefined {
+  return tlsFaults[code] ?? (otherTls.test(code) ? 'other' : undefined)
+}
+
+/** Returns the codes of an error and its causes; mail keeps the code of the connection in a member of its own. */
+function codesOf(error: unknown): string[] {
+  const codes: string[] = []
+  for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
+    for (const key of ['originalCode', 'code']) {
+      const code: unknown = Reflect.get(at, key)
+      if (typeof code === 'string') codes.push(code)
+    }
+  }
+  return codes
+}
