@@ -45,7 +45,7 @@ export async function runCommand(
     process.on(signal, () => shutdown.abort(new Error('The runner was asked to stop')))
   }
   try {
-    await requireSchema(db, migrationNames)
+    await requireSchema(db, migrationNames())
     const files = openFiles(settings.storage)
     const jobId = id || (await makeOwnJob(db, settings, inputs))
     const startHeartbeat = heartbeatThread(settings.database, db)

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { installation, setInstallation } from '@dashboard/contract/installation'
 import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
 import { keepFilesPrivate } from '@dashboard/store/data-folder/private-files'
-import { listPending, requireSchema, SchemaError } from '@dashboard/store/database/check-schema'
+import { checkSchema, listPending, SchemaError } from '@dashboard/store/database/check-schema'
 import { listServerVersions } from '@dashboard/store/database/leader-leases'
 import { migrationNames } from '@dashboard/store/database/migrate'
 import { type Db, isPostgres, openDatabase } from '@dashboard/store/database/open-database'
@@ -113,11 +113,11 @@ async function checkVersion(db: Db): Promise<PreflightCheck> {
   const name = 'Version'
   const own = readProgramVersion()
   try {
-    if ((await listPending(db, migrationNames)).length > 0) {
+    await checkSchema(db, migrationNames())
+    if ((await listPending(db, migrationNames())).length > 0) {
       const message = `This is version ${own}, and the database is of an earlier one.`
       return passedCheck(name, message, 'The next start of the server brings it up to date.')
     }
-    await requireSchema(db, migrationNames)
     const others = (isPostgres(db) ? await listServerVersions(db) : []).filter(
       (version) => version !== own,
     )

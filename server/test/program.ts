@@ -8,6 +8,11 @@ import { expect, onTestFinished } from 'vitest'
 
 const program = (name: string) => fileURLToPath(new URL(`../src/${name}.ts`, import.meta.url))
 
+/** Makes a program one of a version with a later schema. */
+export const withInventedMigration = {
+  NODE_OPTIONS: `--import ${new URL('with-invented-migration.ts', import.meta.url)}`,
+}
+
 export interface Run {
   child: ChildProcessWithoutNullStreams
   output(): string

@@ -38,7 +38,7 @@ export async function recordBackup(db: Db, backup: LastBackup): Promise<void> {
   await inTransaction(db, async (tx) => {
     await savePreference(tx, preferences.good, backup)
     // A database that is backed up before its upgrade may have no table of notices yet.
-    if ((await readSchema(tx)).at(-1) !== migrationNames.at(-1)) return
+    if ((await readSchema(tx)).at(-1) !== migrationNames().at(-1)) return
     if ((await closeConditions(tx, ['backup'])).length === 0) return
     const facts = { kind: 'recovered', what: 'backup' } as const
     await insertNotice(tx, { facts, cause: `recovered:backup:${backup.at}`, isForAdmins: true })

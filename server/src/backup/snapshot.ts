@@ -22,7 +22,7 @@ export async function takeSnapshot(db: Db, path: string): Promise<void> {
 
 async function copyPostgres(db: Db, path: string): Promise<void> {
   const schema = await readSchema(db)
-  if (schema.join() !== migrationNames.join()) {
+  if (schema.join() !== migrationNames().join()) {
     throw new StartError(
       'The database is not at the schema of this version. Make the backup with the version that uses it, or start this one first.',
     )

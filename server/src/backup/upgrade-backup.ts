@@ -23,8 +23,8 @@ export async function backUpBeforeUpgrade(
   if (settings.kind !== 'sqlite' || !existsSync(settings.path)) return
   const schema = await readSchema(db)
   const last = schema.at(-1)
-  const isPending = migrationNames.some((name) => !schema.includes(name))
-  const isNewer = schema.some((name) => !migrationNames.includes(name))
+  const isPending = migrationNames().some((name) => !schema.includes(name))
+  const isNewer = schema.some((name) => !migrationNames().includes(name))
   if (last === undefined || !isPending || isNewer) return
   const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
   const folder = dirname(settings.path)

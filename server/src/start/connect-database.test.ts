@@ -2,13 +2,12 @@ import { dirname } from 'node:path'
 import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
 import { readSchema } from '@dashboard/store/database/check-schema'
 import { releaseServerLease, renewServerLease } from '@dashboard/store/database/leader-leases'
-import { migrate, migrationNames } from '@dashboard/store/database/migrate'
+import { migrate } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
+import { inventedName, inventMigration } from '@dashboard/store/test/invented-migration'
 import { makeSharedDatabase, sharedDatabases } from '@dashboard/store/test/shared-databases'
 import { expect, onTestFinished, test } from 'vitest'
 import { connectDatabase } from './connect-database.ts'
-
-const earlier = migrationNames.slice(0, -1)
 
 test.each(sharedDatabases)(
   'on %s a program of a newer version migrates nothing beneath a running server',
@@ -16,7 +15,9 @@ test.each(sharedDatabases)(
     const database = await makeSharedDatabase(kind)
     const db = openDatabase(database, 'command')
     onTestFinished(() => db.destroy())
-    await migrate(db, earlier.at(-1))
+    await migrate(db)
+    const earlier = await readSchema(db)
+    onTestFinished(inventMigration())
     const end = await startOlderServer()
 
     const connecting = { user: 'command', passphrase: undefined, hasFolderLock: false } as const
@@ -27,7 +28,7 @@ test.each(sharedDatabases)(
     await end()
     const connected = await connectDatabase(database, connecting)
     onTestFinished(() => connected.destroy())
-    expect(await readSchema(db)).toEqual(migrationNames)
+    expect(await readSchema(db)).toEqual([...earlier, inventedName])
 
     async function startOlderServer() {
       if (database.kind === 'sqlite') {

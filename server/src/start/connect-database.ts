@@ -1,7 +1,12 @@
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DataFolderInUse, lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
-import { listPending, readSchema, SchemaError } from '@dashboard/store/database/check-schema'
+import {
+  checkSchema,
+  listPending,
+  readSchema,
+  SchemaError,
+} from '@dashboard/store/database/check-schema'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { hasServers, serverLeaseMs } from '@dashboard/store/database/leader-leases'
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
@@ -70,13 +75,14 @@ async function bringUpToDate(
   settings: DatabaseSettings,
   { passphrase, hasFolderLock, waitMs = serversEndWithinMs }: Connecting,
 ): Promise<void> {
+  await checkSchema(db, migrationNames())
   const isNew = (await readSchema(db)).length === 0
   if (isNew) return migrate(db)
   if (settings.kind === 'postgres') {
     await waitForServers(db, waitMs)
     return migrate(db)
   }
-  const isPending = (await listPending(db, migrationNames)).length > 0
+  const isPending = (await listPending(db, migrationNames())).length > 0
   const lock = isPending && !hasFolderLock ? await lockFolderOf(settings.path) : undefined
   try {
     await backUpBeforeUpgrade(db, settings, passphrase)
@@ -89,7 +95,7 @@ async function bringUpToDate(
 /** Waits until no server uses a database that must be migrated; another server of this version may migrate it first. */
 async function waitForServers(db: Db, waitMs: number): Promise<void> {
   const deadline = performance.now() + waitMs
-  while ((await listPending(db, migrationNames)).length > 0 && (await usedByServers(db))) {
+  while ((await listPending(db, migrationNames())).length > 0 && (await hasServers(db))) {
     if (performance.now() > deadline) {
       throw new StartError(
         'A server of an earlier version uses this database, which has to be brought up to date for this version. Stop all servers first; after one that was killed, wait two minutes. Nothing was changed.',
@@ -97,11 +103,6 @@ async function waitForServers(db: Db, waitMs: number): Promise<void> {
     }
     await sleep(serversPauseMs)
   }
-}
-
-async function usedByServers(db: Db): Promise<boolean> {
-  const hasLeases = (await readSchema(db)).includes('0004-leader-leases')
-  return hasLeases && (await hasServers(db))
 }
 
 async function lockFolderOf(path: string) {

@@ -13,11 +13,22 @@ export const lowestVersionTable = 'lowest_version'
 /** Tables of this product whose names another program in the same PostgreSQL schema may also use. */
 const ownTables = ['users', 'sessions', 'jobs', 'reports', 'volunteers']
 
-/** Throws SchemaError if the database needs a newer program version or belongs to another program. */
+/** First migration of the versions before the first release, whose schemas no version brings up to date. */
+const unreleased = '0001-initial'
+
+/** Whether a schema is of a version before the first release. */
+export function isUnreleased(schema: readonly string[]): boolean {
+  return schema.includes(unreleased)
+}
+
+/**
+ * Throws SchemaError if the database needs a newer program version, is from before the first release, or belongs to
+ * another program.
+ */
 export async function checkSchema(db: Db, known: readonly string[]): Promise<void> {
   const tables = await listTables(db)
   if (tables.includes(history)) {
-    await refuseNewer(db, known)
+    await refuseUnknown(db, known)
     if (tables.includes(lowestVersionTable)) await refuseLowerVersion(db)
     return
   }
@@ -47,8 +58,13 @@ export async function listPending(db: Db, known: readonly string[]): Promise<str
   return known.filter((name) => !schema.includes(name))
 }
 
-async function refuseNewer(db: Db, known: readonly string[]): Promise<void> {
+async function refuseUnknown(db: Db, known: readonly string[]): Promise<void> {
   const schema = await readSchema(db)
+  if (isUnreleased(schema)) {
+    throw new SchemaError(
+      'The database is of a version from before the first release, which no later version reads. Begin with an empty one: move dashboard.db and what begins with its name out of DATA_DIR, or set DATABASE_URL to a new database. Then sync, and add the users again.',
+    )
+  }
   const unknown = schema.find((name) => !known.includes(name))
   if (unknown === undefined) return
   throw new SchemaError(

@@ -1,14 +1,10 @@
 import { sql } from 'kysely'
-import type { Migration } from 'kysely/migration'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { freshDatabaseToAlter } from '../../test/database.ts'
-import { readVersion } from './data-versions.ts'
-import { migrate } from './migrate.ts'
-import * as versionStamps from './migrations/0002-version-stamps.ts'
-import * as jobFacts from './migrations/0005-job-facts.ts'
-import * as rowHash from './migrations/0009-row-hash.ts'
-import * as boardIndexes from './migrations/0012-board-indexes.ts'
-import { isPostgres } from './open-database.ts'
+import { inventedName, inventMigration } from '../../test/invented-migration.ts'
+import { readSchema } from './check-schema.ts'
+import { migrate, migrationNames, migrations } from './migrate.ts'
+import type { Db } from './open-database.ts'
 
 describe('migrate', () => {
   it('may run again on a database that is up to date', async () => {
@@ -17,74 +13,37 @@ describe('migrate', () => {
     expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([])
   })
 
-  it('stamps the versions of an older database', async () => {
+  it('brings a database of an earlier schema up to date, with its rows', async () => {
     const db = await freshDatabaseToAlter()
-    await db.schema.alterTable('data_versions').dropColumn('stamp').execute()
-    await sql`insert into data_versions (name, version) values ('jobs', 7)`.execute(db)
-    const migration: Migration = versionStamps
-    await migration.up(db)
-    expect(await readVersion(db, 'jobs')).toMatch(/^7-[0-9a-f-]{36}$/)
+    await db.insertInto('circuits').values({ id: 'c', name: 'NY-1' }).execute()
+    onTestFinished(inventMigration())
+    await migrate(db)
+    expect(await readSchema(db)).toEqual(migrationNames())
+    expect(await readCircuits(db)).toEqual([{ id: 'c', name: 'NY-1', invented: null }])
   })
 
-  it('reads the facts of older jobs from their sentences', async () => {
+  it('leaves a database as it was when a migration fails half way', async () => {
     const db = await freshDatabaseToAlter()
-    await db.schema.dropIndex('jobs_createdAt_status_failureKind_cancelledBy').ifExists().execute()
-    for (const column of ['cancelledBy', 'reportsMade']) {
-      await db.schema.alterTable('jobs').dropColumn(column).execute()
-    }
-    for (const [index, job] of olderJobs.entries()) {
-      await sql`insert into jobs
-        (id, sequence, type, status, error, "failureKind", "dependsOn", targets, "createdAt", "updatedAt")
-        values (${job.id}, ${index}, ${job.type ?? 'import'}, ${job.status ?? 'failed'},
-          ${job.error ?? null}, ${job.kind ?? null}, ${job.dependsOn ?? null},
-          ${JSON.stringify(job.targets ?? [])}, '2026-01-01', '2026-01-01')`.execute(db)
-    }
-    for (const id of ['one', 'two'])
-      await db.insertInto('reports').values(olderReport(id)).execute()
-    const migration: Migration = jobFacts
-    await migration.up(db)
-    const jobs = await db
-      .selectFrom('jobs')
-      .select(['id', 'failureKind', 'cancelledBy', 'reportsMade'])
-      .orderBy('sequence')
-      .execute()
-    expect(jobs.map((job) => Object.values(job))).toEqual(olderJobs.map(({ facts }) => facts))
+    const before = await readSchema(db)
+    onTestFinished(inventMigration())
+    const { up } = migrations.get(inventedName) ?? {}
+    migrations.set(inventedName, {
+      up: async (db) => {
+        await up?.(db)
+        throw new Error('It was killed')
+      },
+    })
+    await expect(migrate(db)).rejects.toThrow('It was killed')
+    expect(await readSchema(db)).toEqual(before)
+    await expect(readCircuits(db)).rejects.toThrow('invented')
   })
 
-  it('lets indexes with more columns take the place of older ones', async () => {
+  it('refuses a database from before the first release', async () => {
     const db = await freshDatabaseToAlter()
-    const added = [
-      'jobs_createdAt_status_failureKind_cancelledBy',
-      'reports_circuitId_congregation_generatedAt',
-      'volunteers_circuitId_trained_available',
-    ]
-    for (const name of added) await db.schema.dropIndex(name).ifExists().execute()
-    for (const table of ['reports', 'volunteers']) {
-      await db.schema.createIndex(`${table}_circuitId`).on(table).column('circuitId').execute()
-    }
-    const migration: Migration = boardIndexes
-    await migration.up(db)
-    const list = isPostgres(db)
-      ? sql<{ name: string }>`select indexname as name from pg_indexes`
-      : sql<{ name: string }>`select name from sqlite_master where type = 'index'`
-    const { rows } = await list.execute(db)
-    const there = new Set(rows.map(({ name }) => name))
-    expect(added.filter((name) => !there.has(name))).toEqual([])
-    expect([there.has('reports_circuitId'), there.has('volunteers_circuitId')]).toEqual([
-      false,
-      false,
-    ])
-  })
-
-  it('keeps the volunteers of an older database, which no import takes for unchanged', async () => {
-    const db = await freshDatabaseToAlter()
-    await db.schema.alterTable('volunteers').dropColumn('rowHash').execute()
-    await sql`insert into volunteers (id, "firstName", "lastName", "createdAt", "updatedAt")
-      values ('v1', 'Ann', 'Lee', '2026-01-01', '2026-01-01')`.execute(db)
-    const migration: Migration = rowHash
-    await migration.up(db)
-    const kept = await db.selectFrom('volunteers').select(['id', 'rowHash']).execute()
-    expect(kept.map((row) => ({ ...row }))).toEqual([{ id: 'v1', rowHash: null }])
+    await sql`update kysely_migration set name = '0001-initial'`.execute(db)
+    await expect(migrate(db)).rejects.toThrow(
+      /^The database is of a version from before the first release.* Begin with an empty one: /,
+    )
   })
 
   it('lets only one of several active imports in', async () => {
@@ -104,99 +63,7 @@ describe('migrate', () => {
   })
 })
 
-interface OlderJob {
-  id: string
-  type?: 'export' | 'circuit-report'
-  status?: 'completed' | 'running'
-  error?: string
-  kind?: string
-  dependsOn?: string
-  targets?: string[]
-  /** Id, kind of failure, who cancelled it, and how many reports it made. */
-  facts: [string, string | null, string | null, number]
-}
-
-const waited = { error: 'The export it depends on failed', kind: 'other' }
-const targets = ['NY-1', 'NY-2', 'NJ 07, North']
-
-const olderJobs: OlderJob[] = [
-  {
-    id: 'cancelled',
-    type: 'export',
-    error: 'Cancelled by Ann Lee',
-    kind: 'cancelled',
-    facts: ['cancelled', 'cancelled', 'Ann Lee', 0],
-  },
-  {
-    id: 'waited for it',
-    ...waited,
-    dependsOn: 'cancelled',
-    facts: ['waited for it', 'dependency', 'Ann Lee', 0],
-  },
-  {
-    id: 'on GitHub',
-    error: 'The run was cancelled on GitHub.',
-    kind: 'cancelled',
-    facts: ['on GitHub', 'cancelled', null, 0],
-  },
-  { id: 'waited', ...waited, facts: ['waited', 'dependency', null, 0] },
-  {
-    id: 'guarded',
-    error: 'The sheet would remove 11 of 20 volunteers, so nothing was changed. Check it.',
-    kind: 'unreadable-sheet',
-    facts: ['guarded', 'guard', null, 0],
-  },
-  {
-    id: 'lost',
-    error: 'The job stopped unexpectedly 3 times. Retry it, or read its log for the reason.',
-    kind: 'other',
-    facts: ['lost', 'interrupted', null, 0],
-  },
-  {
-    id: 'bad sheet',
-    error: "The sheet has no column 'Circuit'.",
-    kind: 'unreadable-sheet',
-    facts: ['bad sheet', 'unreadable-sheet', null, 0],
-  },
-  { id: 'no kind', error: 'Broken', facts: ['no kind', 'other', null, 0] },
-  {
-    id: 'partly',
-    type: 'circuit-report',
-    targets,
-    error: '1 of 3 reports failed: NY-1: Broken',
-    kind: 'other',
-    facts: ['partly', 'other', null, 2],
-  },
-  {
-    id: 'reports deleted',
-    type: 'circuit-report',
-    status: 'completed',
-    targets,
-    facts: ['reports deleted', null, null, 3],
-  },
-  {
-    id: 'running',
-    type: 'circuit-report',
-    status: 'running',
-    targets,
-    facts: ['running', null, null, 0],
-  },
-]
-
-function olderReport(id: string) {
-  return {
-    id,
-    circuitId: 'NY-1',
-    congregation: null,
-    filename: 'a.pdf',
-    size: 1,
-    format: 'pdf',
-    generatedAt: '2026-01-01T00:00:00.000Z',
-    downloadUrl: `/api/reports/${id}/download`,
-    storageKey: `reports/${id}.pdf`,
-    dataAsOf: null,
-    generatedBy: null,
-    jobId: 'partly',
-    target: id,
-  }
+async function readCircuits(db: Db) {
+  const { rows } = await sql<object>`select id, name, invented from circuits`.execute(db)
+  return rows.map((row) => ({ ...row }))
 }

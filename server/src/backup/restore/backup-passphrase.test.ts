@@ -3,7 +3,8 @@ import { basename, join } from 'node:path'
 import { migrate } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
 import { temporaryFolder } from '@dashboard/store/test/folder'
-import { expect, test } from 'vitest'
+import { inventMigration } from '@dashboard/store/test/invented-migration'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   backUp,
   contentOf,
@@ -55,12 +56,13 @@ test('what an upgrade puts aside is encrypted', async () => {
   const folder = await temporaryFolder()
   const database = { kind: 'sqlite', path: join(folder, 'dashboard.db') } as const
   const older = openDatabase(database, 'command')
-  await migrate(older, '0013-account-and-report-facts')
+  await migrate(older)
   await older.destroy()
+  onTestFinished(inventMigration())
   const db = await connectDatabase(database, { user: 'command', passphrase, hasFolderLock: true })
   await db.destroy()
   const names = (await readdir(folder)).filter((name) => name.startsWith('before-'))
-  expect(names).toEqual([expect.stringMatching(/^before-upgrade-0013-\w+\.tar\.gz\.age$/)])
+  expect(names).toEqual([expect.stringMatching(/^before-upgrade-0001-\w+\.tar\.gz\.age$/)])
 })
 
 test('a backup that unpacks to more than there is room for is refused before it is unpacked', async () => {

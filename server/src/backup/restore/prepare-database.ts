@@ -1,6 +1,6 @@
 import { type AuditHead, readAuditHead } from '@dashboard/store/audit/audit-chain'
 import { verifyAuditLog } from '@dashboard/store/audit/verify-log'
-import { readSchema } from '@dashboard/store/database/check-schema'
+import { isUnreleased, readSchema } from '@dashboard/store/database/check-schema'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
@@ -25,7 +25,12 @@ export interface Prepared {
  * @throws StartError when a check fails.
  */
 export async function prepareDatabase(path: string, manifest: Manifest): Promise<Prepared> {
-  const newer = manifest.schema.find((name) => !migrationNames.includes(name))
+  if (isUnreleased(manifest.schema)) {
+    throw new StartError(
+      'The backup is of a version from before the first release, which no later version reads. Restore it with the version that made it, or begin with an empty database, sync, and add the users again. Nothing was changed.',
+    )
+  }
+  const newer = manifest.schema.find((name) => !migrationNames().includes(name))
   if (newer !== undefined) {
     throw new StartError(
       `The backup is of the newer version ${manifest.version} of the dashboard (it has "${newer}"). Restore it with that version or a newer one. Nothing was changed.`,

@@ -3,13 +3,15 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { verifyAuditLog } from '@dashboard/store/audit/verify-log'
 import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
+import { readSchema } from '@dashboard/store/database/check-schema'
 import { renewServerLease } from '@dashboard/store/database/leader-leases'
-import { migrate } from '@dashboard/store/database/migrate'
+import { migrate, migrationNames } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
 import { readSchedulePause } from '@dashboard/store/schedules/pause-schedules'
 import { temporaryFolder } from '@dashboard/store/test/folder'
+import { inventMigration } from '@dashboard/store/test/invented-migration'
 import { sql } from 'kysely'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import {
   backUp,
   contentOf,
@@ -214,6 +216,17 @@ describe('a backup is refused with a sentence, and nothing changes,', () => {
     await makeBackup({ db, settings: {}, version: '9.0.0' }, { path })
     expect(await refusal(path)).toMatch(/newer version 9\.0\.0 .*"9999-later"/)
   })
+
+  it('when it is of a version from before the first release', async () => {
+    const source = await emptyPlace('sqlite', 'disk')
+    const db = await fillPlace(source)
+    await sql`update kysely_migration set name = '0001-initial'`.execute(db)
+    const path = join(await temporaryFolder(), 'unreleased')
+    await makeBackup({ db, settings: {}, version: '0.1.0' }, { path })
+    expect(await refusal(path)).toContain(
+      'The backup is of a version from before the first release',
+    )
+  })
 })
 
 it('brings an older schema up to date', async () => {
@@ -222,16 +235,17 @@ it('brings an older schema up to date', async () => {
     { kind: 'sqlite', path: join(source.dataDir, 'dashboard.db') },
     'command',
   )
-  await migrate(older, '0013-account-and-report-facts')
+  await migrate(older)
   await older.insertInto('circuits').values({ id: 'old', name: 'Old' }).execute()
   await older.destroy()
   const path = await backUp(source, { withFiles: false })
-  const place = await emptyPlace(own, 'disk')
+  onTestFinished(inventMigration())
+  const place = await emptyPlace('sqlite', 'disk')
   await mkdir(join(place.dataDir, 'files/reports'), { recursive: true })
   await writeFile(join(place.dataDir, 'files/reports/kept.pdf'), 'kept')
   await restoreBackup(place, { path, isReplacing: false })
   const restored = await openPlace(place)
   expect(await restored.selectFrom('circuits').select('name').execute()).toEqual([{ name: 'Old' }])
-  expect(await restored.selectFrom('notices').select('id').execute()).toEqual([])
+  expect(await readSchema(restored)).toEqual(migrationNames())
   expect(Object.keys((await contentOf(place)).files)).toEqual(['reports/kept.pdf'])
 })

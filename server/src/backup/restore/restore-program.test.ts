@@ -4,7 +4,7 @@ import { migrate } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { expect, test } from 'vitest'
-import { ready, run } from '../../../test/program.ts'
+import { ready, run, withInventedMigration } from '../../../test/program.ts'
 
 async function readBackup(address: string) {
   const health = (await (await fetch(`${address}/api/health`)).json()) as {
@@ -70,10 +70,10 @@ test('the server makes a backup by itself, which the commands restore elsewhere'
 
 test('a restore that was killed is undone by the next start, and an upgrade backs up first', async () => {
   const DATA_DIR = await temporaryFolder()
-  const settings = { DATA_DIR, ADMIN_PASSWORD: 'from outside' }
+  const settings = { DATA_DIR, ADMIN_PASSWORD: 'from outside', ...withInventedMigration }
   const path = join(DATA_DIR, 'dashboard.db')
   const older = openDatabase({ kind: 'sqlite', path }, 'command')
-  await migrate(older, '0013-account-and-report-facts')
+  await migrate(older)
   await older.destroy()
   const name = join(await temporaryFolder(), 'backup')
   expect(await run('backup', settings, name).ended).toBe(0)
@@ -89,7 +89,7 @@ test('a restore that was killed is undone by the next start, and an upgrade back
   expect(left.filter(isOfRestore)).toEqual([])
   const upgrade = left.find((entry) => entry.startsWith('before-upgrade-')) ?? ''
   expect(upgrade).toMatch(/^before-upgrade-\d{4}-\d{8}T\d{6}Z\.tar\.gz$/)
-  const elsewhere = { DATA_DIR: await temporaryFolder() }
+  const elsewhere = { DATA_DIR: await temporaryFolder(), ...withInventedMigration }
   const back = run('restore', elsewhere, join(DATA_DIR, upgrade))
   expect([await back.ended, back.output()]).toEqual([0, expect.stringContaining('Restored')])
 })
