@@ -192,6 +192,11 @@ const serverRules = [
     '^server/src/background/',
     '^server/src/(?!background/)',
   ),
+  layer(
+    'server-people-start-jobs-through-the-check-only',
+    '^server/src/(?!jobs/(queue-jobs|may-start)\\.ts$|schedules/start-|demo/)',
+    '^store/src/jobs/insert-jobs\\.ts$',
+  ),
   layer('server-features-know-no-start', '^server/src/[^/]+/', '^server/src/[^/]+\\.ts$'),
   layer(
     'server-features-do-not-know-github',

@@ -44,6 +44,7 @@ export function jobRow(overrides: Partial<Job> = {}): Job {
     failureKind: null,
     cancelledBy: null,
     importId: null,
+    retriers: 'anybody',
     reports: targets.length === 0 ? null : { made: targets.length, total: targets.length },
     logs: 'Reading volunteers\nExported 3,000 volunteers.\n',
     githubRunId: null,

@@ -109,7 +109,6 @@ it('reads what is of circuits from scoped databases, but for what the server doe
     'server/src/health/read-figures.ts',
     // Removes expired data, whoever owns it.
     'server/src/imports/prune-imports.ts',
-    'server/src/jobs/queue-jobs.ts',
     'server/src/notices/age-notices.ts',
     'server/src/notices/outbox/collect-messages.ts',
     'server/src/schedules/start-due-runs.ts',

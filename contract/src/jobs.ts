@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Role } from './account-inputs.ts'
 import { IdParams, Instant, JobStarted, MessageAnswer, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { jobListLimit } from './limits.ts'
@@ -60,6 +61,17 @@ export const Retrying = z.object({
 })
 export type Retrying = z.infer<typeof Retrying>
 
+/** Who may start a job again once it has failed. */
+export const Retriers = z.enum([
+  'anybody',
+  /** Whoever started it, since it reads a file that this user has brought, and administrators. */
+  'starter',
+  'administrators',
+  /** A list is exported again; changes that the guard holds are confirmed again on the page of their import. */
+  'nobody',
+])
+export type Retriers = z.infer<typeof Retriers>
+
 export const Job = z.object({
   id: z.string(),
   type: JobType,
@@ -90,6 +102,7 @@ export const Job = z.object({
   cancelledBy: z.string().nullable(),
   /** Id of the import or review, for its page; `null` for other jobs. */
   importId: z.string().nullable(),
+  retriers: Retriers,
   /** `null` for jobs that make no reports. */
   reports: ReportCount.nullable(),
   /** `null` in lists, where logs are left out. */
@@ -108,6 +121,17 @@ export type Job = z.infer<typeof Job>
 /** Whether a job is active: running or queued. */
 export function isActive(job: { status: JobStatus }): boolean {
   return job.status === 'queued' || job.status === 'running'
+}
+
+/** Whether this user may start the job again once it has failed. */
+export function mayRetry(
+  { retriers, createdById }: Pick<Job, 'retriers' | 'createdById'>,
+  { id, role }: { id: string; role: Role },
+): boolean {
+  if (retriers === 'nobody') return false
+  return (
+    role === 'admin' || retriers === 'anybody' || (retriers === 'starter' && createdById === id)
+  )
 }
 
 /** Whether a job makes reports, one for each of its targets. */

@@ -57,7 +57,19 @@ export async function startWorld({ maxRemoval = 0.5, history = 20 } = {}) {
       return (await goBack(sourceImportId)).outcome.importId
     },
     goBack,
-    apply: (importId: string) => run({ type: 'import', importId }, importSheet),
+    /** Applies a review by a job that was queued for it, as the server queues one. */
+    apply: (importId: string) =>
+      run({ type: 'import', importId }, async (context) => {
+        await db
+          .updateTable('imports')
+          .set({ applyJobId: context.job.id })
+          .where('id', '=', importId)
+          .where('state', '!=', 'completed')
+          .execute()
+        return importSheet(context)
+      }),
+    /** Applies a review by a job that it was not given to. */
+    applyByAnother: (importId: string) => run({ type: 'import', importId }, importSheet),
   }
 }
 

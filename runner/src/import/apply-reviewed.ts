@@ -32,7 +32,7 @@ export async function applyReviewed(context: JobContext, entry: ImportRow): Prom
   const startedAt = performance.now()
   const { db, log } = context
   log(`Importing the changes that were reviewed, from ${entry.source}.`)
-  if (entry.guard !== null) requireConfirmed(ImportGuard.parse(fromJson(entry.guard)), log)
+  requireConfirmed(context, entry)
   try {
     const fileHash = await requireSameRows(context, entry)
     return await writeKept(context, entry, { fileHash, startedAt })
@@ -44,11 +44,15 @@ export async function applyReviewed(context: JobContext, entry: ImportRow): Prom
 
 /**
  * Checks that the plan may be applied.
- * @throws SheetError where the guard stopped the plan and nobody has confirmed it.
+ * @throws SheetError where the guard stopped the plan and nobody has confirmed it for this job; its restart after a lost
+ *   lease is still this job.
  */
-function requireConfirmed(guard: ImportGuard, log: JobContext['log']): void {
-  if (!guard.isStopped) return
-  if (guard.confirmedBy === null) throw stoppedByGuard(guard, guard.unknownColumns)
+function requireConfirmed({ job, log }: JobContext, entry: ImportRow): void {
+  const guard = entry.guard === null ? undefined : ImportGuard.parse(fromJson(entry.guard))
+  if (!guard?.isStopped) return
+  if (guard.confirmedBy === null || entry.applyJobId !== job.id) {
+    throw stoppedByGuard(guard, guard.unknownColumns)
+  }
   if (asksForRemovals(guard)) {
     const removals = countOf(guard.removals, 'volunteer')
     log(`${guard.confirmedBy} has confirmed the removal of ${removals}.`)

@@ -213,7 +213,7 @@ describe('a review is outdated', () => {
 
 describe('an import that the guard stops', () => {
   test('leaves its review, which is applied once an administrator has confirmed it', async () => {
-    const { db, setSheet, importNow, apply } = await startWorld()
+    const { db, setSheet, importNow, apply, applyByAnother } = await startWorld()
     await insertSchedule(db)
     await setSheet(sheetOf(numberedRows(30)))
     await importNow()
@@ -243,6 +243,7 @@ describe('an import that the guard stops', () => {
     await expect(apply(id)).rejects.toMatchObject({ kind: 'guard' })
     const confirmed = JSON.stringify({ ...found, confirmedBy: 'Ann Lee' })
     await db.updateTable('imports').set({ guard: confirmed }).where('id', '=', id).execute()
+    await expect(applyByAnother(id)).rejects.toMatchObject({ kind: 'guard' })
     const { outcome, log } = await apply(id)
     expect(outcome.totals).toMatchObject({ left: 25, unchanged: 5 })
     expect(log[1]).toBe('Ann Lee has confirmed the removal of 25 volunteers.')

@@ -17,7 +17,8 @@ import type { JobEngine } from '../engines/engine.ts'
 import { fullName } from '../http/access-guard.ts'
 import { type AppError, badRequest, conflict, notFound, tooLarge } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
-import { queueJobs, refuseActiveImport, type Starter } from '../jobs/queue-jobs.ts'
+import type { Starter } from '../jobs/may-start.ts'
+import { queueJobs } from '../jobs/queue-jobs.ts'
 
 interface Stored {
   db: Db
@@ -104,16 +105,13 @@ export async function startImport(
 ): Promise<string> {
   const { name } = await requireUpload(db, user, id)
   const jobId = randomUUID()
-  await queueJobs(
-    { db, engine },
-    user,
-    [{ id: jobId, type: 'import', targets: [name] }],
-    async (tx) => {
-      await giveToJob(tx, { id, jobId, sheet })
+  await queueJobs({ db, engine }, user, [{ id: jobId, type: 'import', targets: [name] }], {
+    prepare: (tx) => giveToJob(tx, { id, jobId, sheet }),
+    audit: (tx) => {
       const details = { type: 'import', file: name }
-      await audit(tx, 'job.start', { subject: `job:${jobId}`, details })
+      return audit(tx, 'job.start', { subject: `job:${jobId}`, details })
     },
-  )
+  })
   return jobId
 }
 
@@ -131,17 +129,20 @@ export async function startReview(
     { db, engine },
     user,
     [{ id: jobId, type: 'review', importId, targets: [name] }],
-    async (tx) => {
-      await refuseActiveImport(tx)
-      await giveToJob(tx, { id, jobId, sheet })
-      await insertImport(tx, {
-        id: importId,
-        kind: 'review',
-        planJobId: jobId,
-        createdBy: fullName(user),
-      })
-      const details = { jobId, file: name }
-      await audit(tx, 'import.review', { subject: `import:${importId}`, details })
+    {
+      prepare: async (tx) => {
+        await giveToJob(tx, { id, jobId, sheet })
+        await insertImport(tx, {
+          id: importId,
+          kind: 'review',
+          planJobId: jobId,
+          createdBy: fullName(user),
+        })
+      },
+      audit: (tx) => {
+        const details = { jobId, file: name }
+        return audit(tx, 'import.review', { subject: `import:${importId}`, details })
+      },
     },
   )
   return { jobId, importId }

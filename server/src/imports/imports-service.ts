@@ -1,14 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import type { Role } from '@dashboard/contract/account-inputs'
-import { countOf, formatCount } from '@dashboard/contract/counts'
-import {
-  asksForRemovals,
-  type ImportDetail,
-  ImportGuard,
-  type ImportOutdated,
-} from '@dashboard/contract/imports'
-import { listTitles } from '@dashboard/contract/name-list'
-import { fromJson, fromJsonOr, toJson } from '@dashboard/store/database/column-values'
+import { type ImportDetail, ImportGuard, type ImportOutdated } from '@dashboard/contract/imports'
+import { fromJson, fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { everyCircuit, type Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
@@ -18,7 +10,8 @@ import type { JobEngine } from '../engines/engine.ts'
 import { fullName } from '../http/access-guard.ts'
 import { AppError, conflict, notFound, roleRefused } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
-import { queueJobs, refuseActiveImport, type Starter } from '../jobs/queue-jobs.ts'
+import type { Confirmation, Starter } from '../jobs/may-start.ts'
+import { queueJobs } from '../jobs/queue-jobs.ts'
 import { findImport, type ListedImport, statusOf, toListEntry } from './imports-queries.ts'
 import type { SheetWatch } from './sheet-watch.ts'
 
@@ -27,8 +20,6 @@ export interface ImportsDependencies {
   engine: JobEngine
   sheetWatch: SheetWatch
 }
-
-type User = Starter & { role: Role }
 
 /** Returns one import as the caller may see it; throws 404. */
 export async function requireImport(db: ScopedDb, id: string): Promise<ListedImport> {
@@ -55,8 +46,11 @@ export async function describeImport(
   }
 }
 
-function guardOf({ guard }: ListedImport): ImportGuard | null {
-  return guard === null ? null : ImportGuard.parse(fromJson(guard))
+/** Returns the guard's findings. A confirmation counts for the job that it was given to, and not once that has failed. */
+function guardOf(row: ListedImport): ImportGuard | null {
+  if (row.guard === null) return null
+  const guard = ImportGuard.parse(fromJson(row.guard))
+  return statusOf(row) === 'stopped' ? { ...guard, confirmedBy: null } : guard
 }
 
 /**
@@ -91,7 +85,7 @@ interface ReviewInput {
  */
 export async function startReview(
   dependencies: ImportsDependencies & { audit: Audit<'import.review'> },
-  user: User,
+  user: Starter,
   { source, withExport = false }: ReviewInput,
 ) {
   const { db } = dependencies
@@ -113,21 +107,24 @@ export async function startReview(
         { ...review, dependsOn: exportJobId },
       ]
     : [review]
-  await queueJobs(dependencies, user, jobs, async (tx) => {
-    await refuseActiveImport(tx)
-    await insertImport(tx, {
-      id: importId,
-      kind: source === undefined ? 'review' : 'restore',
-      planJobId: jobId,
-      createdBy: fullName(user),
-      ...(source !== undefined && { sourceImportId: source }),
-    })
-    const details = {
-      jobId,
-      ...(source !== undefined && { source }),
-      ...(exportJobId && { exportJobId }),
-    }
-    await dependencies.audit(tx, 'import.review', { subject: `import:${importId}`, details })
+  await queueJobs(dependencies, user, jobs, {
+    prepare: async (tx) => {
+      await insertImport(tx, {
+        id: importId,
+        kind: source === undefined ? 'review' : 'restore',
+        planJobId: jobId,
+        createdBy: fullName(user),
+        ...(source !== undefined && { sourceImportId: source }),
+      })
+    },
+    audit: (tx) => {
+      const details = {
+        jobId,
+        ...(source !== undefined && { source }),
+        ...(exportJobId && { exportJobId }),
+      }
+      return dependencies.audit(tx, 'import.review', { subject: `import:${importId}`, details })
+    },
   })
   return { jobId, importId, exportJobId }
 }
@@ -138,89 +135,22 @@ export async function startReview(
  */
 export async function startApply(
   dependencies: ImportsDependencies & { audit: Audit<'import.apply'> },
-  user: User,
+  user: Starter,
   { id, ...confirmed }: { id: string } & Confirmation,
 ) {
   const { db } = dependencies
-  const row = await requireImport(within(db, everyCircuit), id)
-  requirePlan(row)
-  if (row.sourceImportId !== null && user.role !== 'admin') throw roleRefused()
-  const outdated = await findOutdated(dependencies, row)
+  const outdated = await findOutdated(
+    dependencies,
+    await requireImport(within(db, everyCircuit), id),
+  )
   if (outdated) throw conflict(describeOutdated(outdated) ?? '')
-  const guard = confirmGuard(guardOf(row), user, confirmed)
   const jobId = randomUUID()
-  await queueJobs(dependencies, user, [{ id: jobId, type: 'import', importId: id }], async (tx) => {
-    const { numUpdatedRows } = await tx
-      .updateTable('imports')
-      .set({ applyJobId: jobId, guard: toJson(guard) })
-      .where('id', '=', id)
-      .where('state', 'in', ['ready', 'stopped'])
-      .executeTakeFirstOrThrow()
-    if (numUpdatedRows === 0n) throw alreadyImported()
-    const details = { jobId, ...(guard?.isStopped && numbersAskedBy(guard)) }
-    await dependencies.audit(tx, 'import.apply', { subject: `import:${id}`, details })
+  await queueJobs(dependencies, user, [{ id: jobId, type: 'import', importId: id }], {
+    confirmed,
+    audit: (tx, numbers) => {
+      const details = { jobId, ...numbers }
+      return dependencies.audit(tx, 'import.apply', { subject: `import:${id}`, details })
+    },
   })
   return { jobId, importId: id }
-}
-
-function requirePlan(row: ListedImport): void {
-  switch (statusOf(row)) {
-    case 'ready':
-    case 'stopped':
-      return
-    case 'completed':
-      throw alreadyImported()
-    case 'failed':
-      throw conflict('Review again: this review did not come to an end.')
-    case 'queued':
-    case 'running':
-      throw conflict('A job is still working on these changes. Wait until it ends.')
-  }
-}
-
-function alreadyImported(): AppError {
-  return conflict('These changes have been imported already.')
-}
-
-/** The numbers with which an administrator confirms the guard's question. */
-interface Confirmation {
-  removals?: number | undefined
-  erasures?: number | undefined
-}
-
-function numbersAskedBy(guard: ImportGuard): Confirmation {
-  return {
-    ...(asksForRemovals(guard) && { removals: guard.removals }),
-    ...(guard.columns.length > 0 && { erasures: guard.erasures }),
-  }
-}
-
-/** Returns the guard with the administrator who confirms it; throws 409 naming the numbers that must be confirmed. */
-function confirmGuard(
-  guard: ImportGuard | null,
-  user: User,
-  confirmed: Confirmation,
-): ImportGuard | null {
-  if (!guard?.isStopped || guard.confirmedBy !== null) return guard
-  const asked = numbersAskedBy(guard)
-  const names = Object.keys(asked) as (keyof Confirmation)[]
-  const consequence = names.map((name) => consequences[name](guard)).join(' and ')
-  if (user.role !== 'admin' || names.some((name) => confirmed[name] === undefined)) {
-    const numbers = Object.values(asked).join(' and ')
-    throw conflict(
-      `This import would ${consequence}. An administrator has to confirm it with the ${names.length === 1 ? 'number' : 'numbers'} ${numbers}.`,
-    )
-  }
-  const wrong = names.find((name) => confirmed[name] !== asked[name])
-  if (wrong !== undefined) {
-    const number = formatCount(confirmed[wrong] ?? 0)
-    throw conflict(`This import would ${consequences[wrong](guard)}, not ${number}.`)
-  }
-  return { ...guard, confirmedBy: fullName(user) }
-}
-
-const consequences: Record<keyof Confirmation, (guard: ImportGuard) => string> = {
-  removals: ({ removals }) => `remove ${countOf(removals, 'volunteer')}`,
-  erasures: ({ erasures, columns }) =>
-    `erase ${countOf(erasures, 'value')} of ${listTitles(columns.map(({ column }) => column))}`,
 }

@@ -22,6 +22,8 @@ const user = {
   lastName: 'Lee',
   username: 'one',
   hasNamesake: 0 as const,
+  role: 'user' as const,
+  circuits: null,
 }
 
 /** Returns the settings of a server and its runners, with a sheet whose import takes seconds to write. */

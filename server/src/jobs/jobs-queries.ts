@@ -1,11 +1,18 @@
 import type { Role } from '@dashboard/contract/account-inputs'
-import { isActive, isReportJob, type Job, type JobListFilter } from '@dashboard/contract/jobs'
+import {
+  isActive,
+  isReportJob,
+  isSyncJob,
+  type Job,
+  type JobListFilter,
+} from '@dashboard/contract/jobs'
 import { fromJson, fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import type { Place } from '../http/page-cursor.ts'
 import { asSeen, isChangeable } from './limited-jobs.ts'
+import { retriersOf } from './may-start.ts'
 
 /** The parts of a job that its row has in the same form. */
 const plainColumns = [
@@ -107,6 +114,13 @@ function selectJobs(db: ScopedDb) {
         .limit(1)
         .as('plannedImportId'),
     )
+    .select(({ selectFrom }) => {
+      const given = selectFrom('imports as given').whereRef('given.id', '=', 'jobs.importId')
+      return [
+        given.select('given.sourceImportId').as('restoredImportId'),
+        given.select('given.state').as('givenState'),
+      ]
+    })
 }
 
 /** Returns a row as the contract's job. Details of an error are for administrators only. */
@@ -140,6 +154,11 @@ function toJob(row: ListedRow, role: Role, logs: string | null): Job {
     retrying: fromJsonOr(row.retrying, null),
     errorDetails: role === 'admin' ? row.errorDetails : null,
     reports: makesReports ? { made, total: targets.length } : null,
+    retriers: retriersOf(row.type, {
+      isBrought: isSyncJob(row) && targets.length > 0,
+      isRestore: row.restoredImportId !== null,
+      isStopped: row.givenState === 'stopped',
+    }),
     importId: makesReports ? null : (row.importId ?? row.plannedImportId),
     logs,
   }

@@ -20,7 +20,8 @@ import {
   readTargets,
 } from './jobs-queries.ts'
 import { isChangeable } from './limited-jobs.ts'
-import { queueJobs, type Starter } from './queue-jobs.ts'
+import { requireMayRetry, type Starter } from './may-start.ts'
+import { queueJobs } from './queue-jobs.ts'
 
 export interface JobsDependencies {
   db: Db
@@ -129,8 +130,8 @@ async function cancelAndAudit(
 }
 
 /**
- * Queues a failed job's work again as a new job; while another job repeats it already, returns that one. Throws 404,
- * and 409 when the job has not failed.
+ * Queues a failed job's work again as a new job of this user, who needs the same rights as for a first start; while
+ * another job repeats it already, returns that one. Throws 404, 403, and 409 when the job has not failed.
  */
 export async function retryOne(
   dependencies: JobsDependencies & Audited<'job.retry'>,
@@ -139,9 +140,7 @@ export async function retryOne(
 ): Promise<string> {
   const job = await requireChangeable(dependencies, id)
   if (job.status !== 'failed') throw conflict('Only a failed job can be tried again.')
-  if (job.type === 'volunteer-list') {
-    throw conflict('A list is made anew: export it again on the Volunteers page.')
-  }
+  requireMayRetry(job, user)
   const made = failedOnly ? await findReportedTargets(dependencies.db, id) : new Set<string>()
   const targets = (await readTargets(dependencies.db, id)).filter((target) => !made.has(target))
   if (failedOnly && targets.length === 0) {
@@ -155,10 +154,12 @@ export async function retryOne(
   const importId = await findGivenImport(db, id)
   const retry = { id: jobId, type: job.type, targets, retryOf: id, importId }
   try {
-    await queueJobs(dependencies, user, [retry], async (tx) => {
+    await queueJobs(dependencies, user, [retry], {
       // A file that a user has uploaded moves to the new job.
-      await tx.updateTable('uploaded_sheets').set({ jobId }).where('jobId', '=', id).execute()
-      await dependencies.audit(tx, 'job.retry', { subject: `job:${jobId}`, details })
+      prepare: async (tx) => {
+        await tx.updateTable('uploaded_sheets').set({ jobId }).where('jobId', '=', id).execute()
+      },
+      audit: (tx) => dependencies.audit(tx, 'job.retry', { subject: `job:${jobId}`, details }),
     })
     return jobId
   } catch (error) {

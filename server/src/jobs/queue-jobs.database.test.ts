@@ -15,6 +15,8 @@ const ann = {
   lastName: 'Lee',
   username: 'one',
   hasNamesake: 0 as const,
+  role: 'user' as const,
+  circuits: null,
 }
 
 /** Returns a database, and an engine that only records which jobs it was to start. */

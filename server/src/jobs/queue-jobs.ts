@@ -2,14 +2,10 @@ import { activeJobLimit } from '@dashboard/contract/limits'
 import { type Db, isUniqueViolation } from '@dashboard/store/database/open-database'
 import { insertJobs, type NewJob, TooManyJobs } from '@dashboard/store/jobs/insert-jobs'
 import type { JobEngine } from '../engines/engine.ts'
-import { fullName, type SignedInUser } from '../http/access-guard.ts'
+import { fullName } from '../http/access-guard.ts'
 import { conflict } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
-
-export type Starter = Pick<
-  SignedInUser,
-  'id' | 'firstName' | 'lastName' | 'username' | 'hasNamesake'
->
+import { type Confirmation, describeActive, requireMayStart, type Starter } from './may-start.ts'
 
 interface QueueDependencies {
   db: Db
@@ -28,24 +24,34 @@ export async function startJobs(
   user: Starter,
   jobs: Omit<NewJob, 'createdBy'>[],
 ): Promise<void> {
-  await queueJobs({ db, engine }, user, jobs, async (tx) => {
-    for (const { id, type, targets = [] } of jobs) {
-      const names = targets.slice(0, auditedNames)
-      const details = { type, ...(targets.length > 0 && { targets: targets.length, names }) }
-      await audit(tx, 'job.start', { subject: `job:${id}`, details })
-    }
+  await queueJobs({ db, engine }, user, jobs, {
+    audit: async (tx) => {
+      for (const { id, type, targets = [] } of jobs) {
+        const names = targets.slice(0, auditedNames)
+        const details = { type, ...(targets.length > 0 && { targets: targets.length, names }) }
+        await audit(tx, 'job.start', { subject: `job:${id}`, details })
+      }
+    },
   })
 }
 
+interface Queueing {
+  /** Stores what the jobs need beside their rows. */
+  prepare?(tx: Db): Promise<void>
+  confirmed?: Confirmation
+  /** Adds the jobs to the audit log, with the numbers that the caller has confirmed. */
+  audit(tx: Db, confirmed: Confirmation): Promise<void>
+}
+
 /**
- * Queues jobs of one user, adds them to the audit log with `audit`, and passes those that can start to the engine.
- * Throws 409 for a second active export or import.
+ * Queues jobs of one user, if the user may start them, and passes those that can start to the engine. Throws 409 for a
+ * second active export or import, and what `requireMayStart` throws.
  */
 export async function queueJobs(
   { db, engine }: QueueDependencies,
   user: Starter,
   jobs: Omit<NewJob, 'createdBy'>[],
-  audit: (tx: Db) => Promise<void>,
+  { prepare, confirmed = {}, audit }: Queueing,
 ): Promise<void> {
   const createdBy = { id: user.id, fullName: fullName(user) }
   try {
@@ -55,7 +61,8 @@ export async function queueJobs(
         jobs.map((job) => ({ ...job, createdBy })),
         activeJobLimit,
       )
-      await audit(tx)
+      await prepare?.(tx)
+      await audit(tx, await requireMayStart(tx, user, jobs, confirmed))
     })
   } catch (error) {
     if (error instanceof TooManyJobs) throw conflict(describeLimit(error))
@@ -70,28 +77,4 @@ function describeLimit({ isOwn }: TooManyJobs): string {
   return isOwn
     ? `You have ${perUser} jobs queued or running, which is the most at a time. Wait until one ends, or cancel one on the Monitor page.`
     : `There are ${inAll} jobs queued or running, which is the most at a time. Wait until some end, or cancel some on the Monitor page.`
-}
-
-/** Throws 409 while an import is queued or running. */
-export async function refuseActiveImport(db: Db): Promise<void> {
-  const active = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('type', '=', 'import')
-    .where('status', 'in', ['queued', 'running'])
-    .executeTakeFirst()
-  if (active) throw conflict(await describeActive(db, 'import'))
-}
-
-async function describeActive(db: Db, type?: 'import'): Promise<string> {
-  const active = await db
-    .selectFrom('jobs')
-    .select(['type', 'createdBy'])
-    .where('status', 'in', ['queued', 'running'])
-    .where('type', 'in', type ? [type] : ['export', 'import'])
-    .orderBy('sequence')
-    .executeTakeFirst()
-  const which = active?.type === 'import' ? 'An import' : 'An export'
-  const by = active?.createdBy ? `, started by ${active.createdBy}` : ''
-  return `${which} is already queued or running${by}. Wait until it ends, or cancel it on the Monitor page.`
 }

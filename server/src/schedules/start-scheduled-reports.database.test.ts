@@ -116,6 +116,14 @@ it('makes none where none are asked for', async () => {
   expect(await reportJobs()).toEqual([])
 })
 
+it('makes none once the schedule has been deleted', async () => {
+  const { db, dependencies, complete, reportJobs } = await runningImport('outdated')
+  await complete()
+  await db.deleteFrom('schedules').execute()
+  await startReports(dependencies)
+  expect(await reportJobs()).toEqual([])
+})
+
 it('knows how the import ended when its job was dismissed before any server looked', async () => {
   const { db, imported, dependencies, complete, reportJobs } = await runningImport('outdated')
   await complete()

@@ -23,6 +23,8 @@ export async function startReports({ db, engine, readBasis }: Omit<RunDependenci
     .selectAll()
     .where('outcome', '=', 'completed')
     .where('reportJobIds', 'is', null)
+    // A schedule that was deleted meanwhile starts nothing more.
+    .where('scheduleId', 'in', db.selectFrom('schedules').select('id'))
     .orderBy('dueAt')
     .execute()
   for (const run of runs) {

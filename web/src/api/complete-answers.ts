@@ -27,6 +27,7 @@ const neutralJob = {
   failureKind: null,
   cancelledBy: null,
   importId: null,
+  retriers: 'anybody',
   reports: null,
   logs: null,
   githubRunId: null,

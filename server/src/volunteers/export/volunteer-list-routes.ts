@@ -56,11 +56,15 @@ export function volunteerListRoutes(
       type: 'volunteer-list',
       circuits: scope.circuits ?? undefined,
     } as const
-    await queueJobs({ db, engine }, user, [job], async (tx) => {
-      await requireOneAtATime(tx, user.id)
-      await insertVolunteerList(tx, { id: jobId, userId: user.id, ...contentOf(chosen, scope) })
-      const details = exportDetails(chosen, 'pdf')
-      await audit(tx, 'volunteers.export', { subject: `job:${jobId}`, details })
+    await queueJobs({ db, engine }, user, [job], {
+      prepare: async (tx) => {
+        await requireOneAtATime(tx, user.id)
+        await insertVolunteerList(tx, { id: jobId, userId: user.id, ...contentOf(chosen, scope) })
+      },
+      audit: (tx) => {
+        const details = exportDetails(chosen, 'pdf')
+        return audit(tx, 'volunteers.export', { subject: `job:${jobId}`, details })
+      },
     })
     return { jobId, message: 'The PDF is being made.' }
   })

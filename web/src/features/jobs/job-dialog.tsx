@@ -31,7 +31,13 @@ import {
   targetNoun,
   wasCancelled,
 } from './job-words.ts'
-import { useCancelJob, useDismissJob, useIsChangeable, useRetryJob } from './jobs-mutations.ts'
+import {
+  useCancelJob,
+  useDismissJob,
+  useIsChangeable,
+  useIsRetryable,
+  useRetryJob,
+} from './jobs-mutations.ts'
 import { useJobDetails } from './jobs-queries.ts'
 
 const fetchFailure = 'Failed to fetch job'
@@ -275,6 +281,7 @@ function JobDialogActions({ job, onOpenJob }: JobDialogActionsProps) {
 function FailedJobActions({ job, onOpenJob }: JobDialogActionsProps) {
   const retry = useRetryJob({ onDone: ({ jobId }) => onOpenJob(jobId) })
   const [isDismissing, setIsDismissing] = useState(false)
+  const isRetryable = useIsRetryable()(job)
   const failedOnly = hasMadeSomeReports(job)
   const start = (failedOnly: boolean) => retry.mutate({ id: job.id, failedOnly })
   return (
@@ -282,15 +289,17 @@ function FailedJobActions({ job, onOpenJob }: JobDialogActionsProps) {
       <Button variant="quiet" className="text-danger-text!" onClick={() => setIsDismissing(true)}>
         Dismiss
       </Button>
-      <Button
-        variant={failedOnly ? 'secondary' : 'primary'}
-        icon={<RotateCcw aria-hidden />}
-        loading={retry.isPending && !retry.variables.failedOnly}
-        disabled={retry.isPending}
-        onClick={() => start(false)}
-      >
-        {failedOnly ? 'Retry all' : 'Retry'}
-      </Button>
+      {isRetryable && (
+        <Button
+          variant={failedOnly ? 'secondary' : 'primary'}
+          icon={<RotateCcw aria-hidden />}
+          loading={retry.isPending && !retry.variables.failedOnly}
+          disabled={retry.isPending}
+          onClick={() => start(false)}
+        >
+          {failedOnly ? 'Retry all' : 'Retry'}
+        </Button>
+      )}
       {failedOnly && (
         <Button
           variant="primary"

@@ -10,7 +10,6 @@ import { CancelledBadge, JobElapsed, JobProgress } from './job-state.tsx'
 import {
   failureReason,
   hasMadeSomeReports,
-  isRetryable,
   jobLabel,
   jobState,
   shortJobId,
@@ -18,7 +17,7 @@ import {
   targetsSummary,
   wasCancelled,
 } from './job-words.ts'
-import { useCancelJob, useIsChangeable, useRetryJob } from './jobs-mutations.ts'
+import { useCancelJob, useIsChangeable, useIsRetryable, useRetryJob } from './jobs-mutations.ts'
 
 interface JobRowProps {
   job: Job
@@ -147,6 +146,7 @@ interface JobRowActionsProps {
 /** Shows the buttons with words. On finished rows they are muted until pointed at or focused. */
 function JobRowActions({ job, onOpen, onDismiss }: JobRowActionsProps) {
   const isChangeable = useIsChangeable()(job)
+  const isRetryable = useIsRetryable()(job)
   return (
     <div className="-mx-2.5 flex flex-wrap @4xl:-my-2 @4xl:justify-end">
       <RowButton isQuiet={!isActive(job)} onClick={() => onOpen(job.id)}>
@@ -155,7 +155,7 @@ function JobRowActions({ job, onOpen, onDismiss }: JobRowActionsProps) {
       {isChangeable && isActive(job) && <CancelAction job={job} />}
       {isChangeable && job.status === 'failed' && (
         <>
-          {isRetryable(job) && <RetryAction job={job} />}
+          {isRetryable && <RetryAction job={job} />}
           <RowButton isQuiet onClick={() => onDismiss(job)}>
             Dismiss
           </RowButton>

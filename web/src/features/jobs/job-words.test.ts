@@ -148,6 +148,13 @@ describe('wasCancelled', () => {
 const failed = { failureKind: 'other', cancelledBy: null, reports: null } as const
 
 describe('failureAdvice', () => {
+  it('leads to the page of an import that has to be confirmed again', () => {
+    const cancelled = { ...failed, failureKind: 'cancelled', cancelledBy: 'Ada' } as const
+    expect(failureAdvice({ ...cancelled, type: 'import', retriers: 'nobody' })).toBe(
+      'This import has changed nothing. An administrator can confirm it again on its page.',
+    )
+  })
+
   it('tells a cancelled job and a failed dependency apart, whatever the type', () => {
     for (const type of JobType.options) {
       const job = { ...failed, type, reports: { made: 3, total: 40 } }

@@ -131,7 +131,12 @@ export function wasCancelled({ failureKind, cancelledBy }: FailureFacts): boolea
 }
 
 /** Returns what the user can do about a failed job, shown after its own error. */
-export function failureAdvice(job: FailureFacts & Pick<Job, 'type' | 'reports'>): string {
+export function failureAdvice(
+  job: FailureFacts & Pick<Job, 'type' | 'reports'> & Partial<Pick<Job, 'retriers'>>,
+): string {
+  if (job.type === 'import' && job.retriers === 'nobody') {
+    return 'This import has changed nothing. An administrator can confirm it again on its page.'
+  }
   if (job.failureKind === 'cancelled') return 'Retry it to start again.'
   if (job.failureKind === 'dependency') {
     return job.cancelledBy === null
@@ -162,11 +167,6 @@ function reportsAdvice(reports: Job['reports']): string {
   return reports.made < reports.total
     ? 'The reports made before are in the Download Center. Retry failed only makes the missing ones.'
     : 'Its reports have all been made; they are in the Download Center.'
-}
-
-/** Whether a failed job can be retried; a list of volunteers is started again on its own page. */
-export function isRetryable({ type }: Pick<Job, 'type'>): boolean {
-  return type !== 'volunteer-list'
 }
 
 /** Whether a job has made some of its reports, so that only the others need another try. */

@@ -6,6 +6,7 @@ import {
   dismissJob,
   isSyncJob,
   type Job,
+  mayRetry,
   retryJob,
   type SyncAnswer,
   syncJobsNow,
@@ -17,7 +18,6 @@ import { useSessionUser } from '../../session/session-context.tsx'
 import { isLimited } from '../../session/session-user.ts'
 import type { ToastMessage } from '../../ui/toast-card.tsx'
 import { useToast } from '../../ui/toaster.tsx'
-import { isRetryable } from './job-words.ts'
 import { refreshJobs } from './jobs-queries.ts'
 
 interface JobMutation<Input, Answer> extends WhenDone<Answer> {
@@ -61,17 +61,15 @@ function done(title: string) {
 /** Returns `mutate(job)`; the toast of success offers to start the job again. */
 export function useCancelJob() {
   const retry = useRetryJob()
+  const isRetryable = useIsRetryable()
   return useJobMutation({
-    run: async (job: Pick<Job, 'id' | 'type'>) => ({
-      ...(await call(cancelJob, { params: { id: job.id } })),
-      cancelled: job,
-    }),
-    successToast: ({ message, cancelled }) => ({
+    run: ({ id }: Pick<Job, 'id'>) => call(cancelJob, { params: { id } }),
+    successToast: ({ message, job }) => ({
       ...done('Job Cancelled')({ message }),
-      ...(isRetryable(cancelled) && {
+      ...(isRetryable(job) && {
         action: {
           label: 'Retry',
-          onPress: () => retry.mutate({ id: cancelled.id, failedOnly: false }),
+          onPress: () => retry.mutate({ id: job.id, failedOnly: false }),
         },
       }),
     }),
@@ -143,4 +141,10 @@ export function refreshedToast({ success, message, updated }: SyncAnswer): Toast
 export function useIsChangeable(): (job: Pick<Job, 'type'>) => boolean {
   const user = useSessionUser()
   return (job) => !isLimited(user) || !isSyncJob(job)
+}
+
+/** Returns whether the signed-in user may start a job again once it has failed. */
+export function useIsRetryable(): (job: Pick<Job, 'retriers' | 'createdById'>) => boolean {
+  const { userId: id, role } = useSessionUser()
+  return (job) => mayRetry(job, { id, role })
 }

@@ -1,0 +1,196 @@
+import { countOf, formatCount } from '@dashboard/contract/counts'
+import { asksForRemovals, ImportGuard } from '@dashboard/contract/imports'
+import { type Job, type JobType, mayRetry, type Retriers } from '@dashboard/contract/jobs'
+import { listTitles } from '@dashboard/contract/name-list'
+import { fromJson, toJson } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { ImportRow } from '@dashboard/store/database/schema'
+import { scopeOfUser } from '@dashboard/store/database/scope'
+import { within } from '@dashboard/store/database/scoped-database'
+import type { NewJob } from '@dashboard/store/jobs/insert-jobs'
+import { fullName, type SignedInUser } from '../http/access-guard.ts'
+import { conflict, outOfReach, roleRefused } from '../http/app-error.ts'
+import { isChangeable } from './limited-jobs.ts'
+
+/** Decides what a person may start, for every call that starts, repeats, resumes, applies or confirms a job. */
+
+/** Whoever starts a job, by the user's row as it is now. */
+export type Starter = Pick<
+  SignedInUser,
+  'id' | 'firstName' | 'lastName' | 'username' | 'hasNamesake' | 'role' | 'circuits'
+>
+
+/** The numbers with which an administrator confirms the guard's question. They hold for one attempt. */
+export interface Confirmation {
+  removals?: number | undefined
+  erasures?: number | undefined
+}
+
+/**
+ * Throws unless this caller may start these jobs now: 403 for the role, 409 for the caller's circuits, for the state of
+ * the import, and for a guard's question that the call does not answer. Runs in the transaction that has queued the
+ * jobs, which holds the lock of the job list. Marks the plan of an import as taken by its job, so that the answer is
+ * good for that job only, and returns the numbers that were confirmed.
+ */
+export async function requireMayStart(
+  tx: Db,
+  caller: Starter,
+  jobs: readonly Omit<NewJob, 'createdBy'>[],
+  confirmed: Confirmation,
+): Promise<Confirmation> {
+  await requireReach(tx, caller, jobs)
+  let numbers: Confirmation = {}
+  for (const { id, type, importId } of jobs) {
+    if (type === 'review') await refuseActiveImport(tx)
+    if (importId === undefined) continue
+    const plan = await tx
+      .selectFrom('imports')
+      .selectAll()
+      .where('id', '=', importId)
+      .executeTakeFirst()
+    if (!plan) throw conflict('Review again: this review is no longer kept.')
+    if (plan.sourceImportId !== null && caller.role !== 'admin') throw roleRefused()
+    await requireFree(tx, plan, id)
+    if (type === 'import') numbers = await takePlan(tx, plan, { id, caller, confirmed })
+  }
+  return numbers
+}
+
+/** A limited user starts only jobs that the user may also see and change. */
+async function requireReach(
+  tx: Db,
+  caller: Starter,
+  jobs: readonly Pick<NewJob, 'id'>[],
+): Promise<void> {
+  const scope = scopeOfUser(caller)
+  if (scope.circuits === null) return
+  const visible = within(tx, scope)
+  const ids = jobs.map(({ id }) => id)
+  const seen = await visible
+    .selectFrom('jobs')
+    .select(['id', 'type'])
+    .where('id', 'in', ids)
+    .execute()
+  if (seen.filter((job) => isChangeable(visible, job)).length < ids.length) throw outOfReach()
+}
+
+/** Throws 409 for an import that is written, and while another job works on it. */
+async function requireFree(tx: Db, plan: ImportRow, jobId: string): Promise<void> {
+  if (plan.state === 'completed') throw conflict('These changes have been imported already.')
+  const active = await tx
+    .selectFrom('jobs')
+    .select('id')
+    .where(({ or, eb }) =>
+      or([eb('importId', '=', plan.id), eb('id', 'in', [plan.planJobId, plan.applyJobId ?? ''])]),
+    )
+    .where('id', '!=', jobId)
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  if (active) throw conflict('A job is still working on these changes. Wait until it ends.')
+}
+
+async function takePlan(
+  tx: Db,
+  plan: ImportRow,
+  { id, caller, confirmed }: { id: string; caller: Starter; confirmed: Confirmation },
+): Promise<Confirmation> {
+  if (plan.state === 'planning') {
+    throw conflict('Review again: this review did not come to an end.')
+  }
+  const guard = plan.guard === null ? null : ImportGuard.parse(fromJson(plan.guard))
+  const asked = guard?.isStopped ? numbersAskedBy(guard) : {}
+  if (guard?.isStopped) requireConfirmed(guard, caller, { asked, confirmed })
+  const confirmedBy = guard?.isStopped ? fullName(caller) : null
+  await tx
+    .updateTable('imports')
+    .set({ applyJobId: id, guard: guard && toJson({ ...guard, confirmedBy }) })
+    .where('id', '=', plan.id)
+    .execute()
+  return asked
+}
+
+function numbersAskedBy(guard: ImportGuard): Confirmation {
+  return {
+    ...(asksForRemovals(guard) && { removals: guard.removals }),
+    ...(guard.columns.length > 0 && { erasures: guard.erasures }),
+  }
+}
+
+/** Throws 409 naming the numbers, unless this administrator has confirmed them. */
+function requireConfirmed(
+  guard: ImportGuard,
+  { role }: Pick<Starter, 'role'>,
+  { asked, confirmed }: { asked: Confirmation; confirmed: Confirmation },
+): void {
+  const names = Object.keys(asked) as (keyof Confirmation)[]
+  const consequence = names.map((name) => consequences[name](guard)).join(' and ')
+  if (role !== 'admin' || names.some((name) => confirmed[name] === undefined)) {
+    const numbers = Object.values(asked).join(' and ')
+    throw conflict(
+      `This import would ${consequence}. An administrator has to confirm it with the ${names.length === 1 ? 'number' : 'numbers'} ${numbers}.`,
+    )
+  }
+  const wrong = names.find((name) => confirmed[name] !== asked[name])
+  if (wrong !== undefined) {
+    const number = formatCount(confirmed[wrong] ?? 0)
+    throw conflict(`This import would ${consequences[wrong](guard)}, not ${number}.`)
+  }
+}
+
+const consequences: Record<keyof Confirmation, (guard: ImportGuard) => string> = {
+  removals: ({ removals }) => `remove ${countOf(removals, 'volunteer')}`,
+  erasures: ({ erasures, columns }) =>
+    `erase ${countOf(erasures, 'value')} of ${listTitles(columns.map(({ column }) => column))}`,
+}
+
+/** Returns who may start a job again, as far as that can be told from what it has done. */
+export function retriersOf(
+  type: JobType,
+  facts: { isBrought: boolean; isRestore: boolean; isStopped: boolean },
+): Retriers {
+  if (type === 'volunteer-list' || (type === 'import' && facts.isStopped)) return 'nobody'
+  if (facts.isRestore) return 'administrators'
+  return facts.isBrought ? 'starter' : 'anybody'
+}
+
+/** Throws 403 or 409 for a failed job that this caller may not start again. */
+export function requireMayRetry(job: Job, caller: Pick<Starter, 'id' | 'role'>): void {
+  if (mayRetry(job, caller)) return
+  switch (job.retriers) {
+    case 'administrators':
+      throw roleRefused()
+    case 'starter':
+      throw conflict('Somebody else has brought this file. Bring it yourself to import it.')
+    default:
+      throw conflict(
+        job.type === 'volunteer-list'
+          ? 'A list is made anew: export it again on the Volunteers page.'
+          : 'The guard holds these changes: an administrator has to confirm them anew, on the page of this import.',
+      )
+  }
+}
+
+/** Throws 409 while an import is queued or running. */
+async function refuseActiveImport(tx: Db): Promise<void> {
+  const active = await tx
+    .selectFrom('jobs')
+    .select('id')
+    .where('type', '=', 'import')
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  if (active) throw conflict(await describeActive(tx, 'import'))
+}
+
+/** Returns which export or import is queued or running, and who has started it. */
+export async function describeActive(db: Db, type?: 'import'): Promise<string> {
+  const active = await db
+    .selectFrom('jobs')
+    .select(['type', 'createdBy'])
+    .where('status', 'in', ['queued', 'running'])
+    .where('type', 'in', type ? [type] : ['export', 'import'])
+    .orderBy('sequence')
+    .executeTakeFirst()
+  const which = active?.type === 'import' ? 'An import' : 'An export'
+  const by = active?.createdBy ? `, started by ${active.createdBy}` : ''
+  return `${which} is already queued or running${by}. Wait until it ends, or cancel it on the Monitor page.`
+}
