@@ -1,15 +1,22 @@
 import { compileCache } from '@dashboard/doubles/compile-cache'
 import { defineConfig } from 'vitest/config'
 
-/** Tests that need a database; they run on each of them. */
-const databaseTests = ['**/*.database.test.ts', '**/*-routes.test.ts']
+/**
+ * Tests that need a database. All run on SQLite; on PostgreSQL too run those of the store, and those whose name says so:
+ * where locks, races or SQL of one's own decide, and where every endpoint is called.
+ */
+const databaseTests = [
+  '**/*.database.test.ts',
+  '**/*-routes.test.ts',
+  '**/*.both-databases.test.ts',
+]
+const postgresTests = ['store/**/*.database.test.ts', '**/*.both-databases.test.ts']
 const postgresUrl = process.env.TEST_POSTGRES_URL
 
 /** PGlite stands for PostgreSQL where there is no server of it. */
-const databases = {
-  sqlite: 'sqlite',
-  ...(postgresUrl ? { postgres: postgresUrl } : { pglite: 'pglite' }),
-}
+const postgres = postgresUrl
+  ? { name: 'postgres', testDatabase: postgresUrl, globalSetup: 'store/test/postgres-template.ts' }
+  : { name: 'pglite', testDatabase: 'pglite' }
 
 export default defineConfig({
   test: {
@@ -36,18 +43,28 @@ export default defineConfig({
           exclude: ['**/node_modules/**', ...databaseTests],
         },
       },
-      ...Object.entries(databases).map(([name, testDatabase]) => ({
-        extends: true as const,
-        test: {
-          name,
-          include: databaseTests,
-          exclude: ['**/node_modules/**'],
-          provide: { testDatabase },
-          ...(name === 'postgres' && {
-            globalSetup: 'store/test/postgres-template.ts',
-          }),
-        },
-      })),
+      databaseProject({ name: 'sqlite', testDatabase: 'sqlite', include: databaseTests }),
+      databaseProject({ ...postgres, include: postgresTests }),
     ],
   },
 })
+
+function databaseProject({
+  testDatabase,
+  ...test
+}: {
+  name: string
+  testDatabase: string
+  include: string[]
+  globalSetup?: string
+}) {
+  return {
+    extends: true as const,
+    test: {
+      ...test,
+      exclude: ['**/node_modules/**'],
+      provide: { testDatabase },
+      setupFiles: 'server/test/cheap-passwords.ts',
+    },
+  }
+}

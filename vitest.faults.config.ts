@@ -6,7 +6,9 @@ import { defineConfig } from 'vitest/config'
  * node_modules, so that tests meet the faults in the packages beside their own, too.
  */
 const folder = process.env.FAULT_TESTS ?? ''
-const databaseTests = [`${folder}/**/*.database.test.ts`, `${folder}/**/*-routes.test.ts`]
+const databaseTests = ['.database', '-routes', '.both-databases'].map(
+  (kind) => `${folder}/**/*${kind}.test.ts`,
+)
 
 export default defineConfig({
   resolve: {
@@ -41,6 +43,7 @@ export default defineConfig({
           include: databaseTests,
           exclude: ['**/node_modules/**'],
           provide: { testDatabase: 'sqlite' },
+          setupFiles: 'server/test/cheap-passwords.ts',
         },
       },
     ],

@@ -158,7 +158,10 @@ it('refuses that product code imports test support', async () => {
 })
 
 it('lets packages import what they may, and tests their support', async () => {
-  const importers = ['server/src/jobs/jobs-routes.test.ts', 'server/test/requests.ts']
+  const importers = [
+    'server/src/jobs/jobs-routes.both-databases.test.ts',
+    'server/test/requests.ts',
+  ]
   const bySupport = supports
     .filter((support) => !support.startsWith('e2e'))
     .flatMap((support) => importers.map((importer): Import => [importer, support]))

@@ -52,7 +52,7 @@ function addressesOf({ name, path }: Endpoint): string[] {
 }
 
 /**
- * Endpoints that reach all circuits refuse limited users (`all-endpoints-routes.test.ts`). Two sign-ins have different
+ * Endpoints that reach all circuits refuse limited users (`all-endpoints-routes.both-databases.test.ts`). Two sign-ins have different
  * ids and times in the list of sessions, and a workbook has the lines of the CSV file, packed.
  */
 const others = new Set(['listSessions', 'exportVolunteersXlsx', 'exportRejectsXlsx'])
