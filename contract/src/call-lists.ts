@@ -86,7 +86,7 @@ export const listCallLists = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   answer: z.object({ callLists: z.array(CallList) }),
-  isVersioned: true,
+  versionedFor: 'role',
 })
 
 export const openCallList = defineEndpoint({
@@ -114,7 +114,7 @@ export const getCallList = defineEndpoint({
   reach: 'scoped',
   params: IdParams,
   answer: CallListDetails,
-  isVersioned: true,
+  versionedFor: 'role',
 })
 
 export const setCallOutcome = defineEndpoint({
@@ -195,5 +195,5 @@ export const listWrongNumbers = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   answer: z.object({ wrongNumbers: z.array(WrongNumber) }),
-  isVersioned: true,
+  versionedFor: 'role',
 })

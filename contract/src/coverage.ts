@@ -93,7 +93,7 @@ export const getCoverage = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   answer: Coverage,
-  isVersioned: true,
+  versionedFor: 'role',
 })
 
 export const getCircuit = defineEndpoint({
@@ -106,7 +106,7 @@ export const getCircuit = defineEndpoint({
   reach: 'scoped',
   params: z.object({ name: z.string() }),
   answer: z.object({ circuit: CircuitDetails }),
-  isVersioned: true,
+  versionedFor: 'role',
 })
 
 export const getCongregation = defineEndpoint({
@@ -119,5 +119,5 @@ export const getCongregation = defineEndpoint({
   reach: 'scoped',
   params: z.object({ name: z.string(), congregation: z.string() }),
   answer: z.object({ congregation: CongregationDetails }),
-  isVersioned: true,
+  versionedFor: 'role',
 })

@@ -20,6 +20,9 @@ export interface Binary {
   readonly binary: string
 }
 
+/** Who gets the same answer of a versioned endpoint: only the caller, or all callers of one role and scope. */
+export type VersionedFor = 'caller' | 'role'
+
 /** An action of the audit log, or none. */
 export type Audited = AuditAction | 'none'
 
@@ -33,6 +36,7 @@ export interface Endpoint<
   A extends Answer = Answer,
   Who extends Access = Access,
   Did extends Audited = Audited,
+  Same extends VersionedFor | undefined = VersionedFor | undefined,
 > {
   readonly name: string
   readonly summary: string
@@ -76,8 +80,8 @@ export interface Endpoint<
    * that of other calls.
    */
   readonly waits?: true
-  /** The response carries `ETag`; a matching `If-None-Match` gets 304. */
-  readonly isVersioned?: boolean
+  /** The response carries `ETag`, and a matching `If-None-Match` gets 304. */
+  readonly versionedFor?: Same
 }
 
 type Declaration<
@@ -87,7 +91,8 @@ type Declaration<
   A extends Answer,
   Who extends Access,
   Did extends Audited,
-> = Omit<Endpoint<Params, Query, B, A, Who, Did>, 'status' | 'reach'> & {
+  Same extends VersionedFor | undefined,
+> = Omit<Endpoint<Params, Query, B, A, Who, Did, Same>, 'status' | 'reach'> & {
   status?: 200 | 201 | 202
 } & (Who extends 'user' ? { reach: Reach } : { reach?: never })
 
@@ -102,9 +107,10 @@ export function defineEndpoint<
   A extends Answer = Answer,
   Who extends Access = Access,
   Did extends Audited = 'none',
+  Same extends VersionedFor | undefined = undefined,
 >(
-  declaration: Declaration<Params, Query, B, A, Who, Did>,
-): Endpoint<Params, Query, B, A, Who, Did> {
+  declaration: Declaration<Params, Query, B, A, Who, Did, Same>,
+): Endpoint<Params, Query, B, A, Who, Did, Same> {
   return { status: 200, ...declaration }
 }
 

@@ -185,7 +185,7 @@ export const listJobs = defineEndpoint({
     /** Cursor of the next older jobs; `null` where there are none. */
     nextCursor: z.string().nullable(),
   }),
-  isVersioned: true,
+  versionedFor: 'role',
 })
 
 export const getJob = defineEndpoint({

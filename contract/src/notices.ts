@@ -52,7 +52,7 @@ export const listNotices = defineEndpoint({
   reach: 'scoped',
   query: z.object(pageParameters(['createdAt'])).omit({ q: true, sort: true }),
   answer: z.object({ notices: z.array(Notice), unread, ...pageFacts }),
-  isVersioned: true,
+  versionedFor: 'caller',
 })
 
 const badMark = `Name 1 to ${markedNotices} ids, or all: true`

@@ -176,7 +176,7 @@ export const listReports = defineEndpoint({
     /** Reports among all of them that are about to be deleted; `null`: none. */
     expiring: ExpiringReports.nullable(),
   }),
-  isVersioned: true,
+  versionedFor: 'role',
 })
 
 export const downloadReport = defineEndpoint({

@@ -75,7 +75,7 @@ export const listSchedules = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   answer: ScheduleList,
-  isVersioned: true,
+  versionedFor: 'role',
 })
 
 export const createSchedule = defineEndpoint({

@@ -98,5 +98,5 @@ export const getSystem = defineEndpoint({
   path: '/api/system',
   access: 'admin',
   answer: SystemState,
-  isVersioned: true,
+  versionedFor: 'role',
 })

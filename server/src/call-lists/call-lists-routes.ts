@@ -9,17 +9,15 @@ import {
   setCallOutcome,
 } from '@dashboard/contract/call-lists'
 import { callListLimits, productShortName } from '@dashboard/contract/limits'
-import { readVersion } from '@dashboard/store/database/data-versions'
 import { type Db, inTransaction } from '@dashboard/store/database/open-database'
 import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance } from 'fastify'
 import { fullName } from '../http/access-guard.ts'
 import { notFound } from '../http/app-error.ts'
-import { route } from '../http/endpoint-routes.ts'
+import { route, routeVersioned } from '../http/endpoint-routes.ts'
 import type { FileMaker } from '../http/file-facts.ts'
 import { sendCsv, sendXlsx } from '../http/table-file.ts'
-import { versioned } from '../http/versioned-answer.ts'
 import { callListLines } from './call-list-lines.ts'
 import { deleteList, noteOutcome, openList } from './change-call-lists.ts'
 import { readCallList, readCallLists } from './read-call-list.ts'
@@ -57,23 +55,25 @@ export function callListsRoutes(app: FastifyInstance, { db }: { db: Db }): void 
 
 /** Adds the routes that colleagues poll, so that each sees the outcomes that the others note. */
 function pollsRoutes(app: FastifyInstance, db: Db): void {
-  route(app, listCallLists, async ({ scope }) =>
-    versioned(await versionOf(db, 'lists'), async () => ({
-      callLists: await readCallLists(within(db, scope)),
-    })),
-  )
+  const reads = ['calls', 'volunteers'] as const
 
-  route(app, getCallList, async ({ params: { id }, scope }) =>
-    versioned(await versionOf(db, `list-${id}`), () =>
-      requireCallList(within(db, scope), id, callListLimits.people),
-    ),
-  )
+  routeVersioned(app, listCallLists, {
+    db,
+    reads,
+    answer: async ({ visible }) => ({ callLists: await readCallLists(visible) }),
+  })
 
-  route(app, listWrongNumbers, async ({ scope }) =>
-    versioned(await versionOf(db, 'wrong-numbers'), async () => ({
-      wrongNumbers: await readWrongNumbers(within(db, scope)),
-    })),
-  )
+  routeVersioned(app, getCallList, {
+    db,
+    reads,
+    answer: ({ params: { id }, visible }) => requireCallList(visible, id, callListLimits.people),
+  })
+
+  routeVersioned(app, listWrongNumbers, {
+    db,
+    reads,
+    answer: async ({ visible }) => ({ wrongNumbers: await readWrongNumbers(visible) }),
+  })
 }
 
 function filesRoutes(app: FastifyInstance, db: Db): void {
@@ -106,15 +106,6 @@ async function requireCallList(visible: ScopedDb, id: string, limit?: number) {
   const list = await readCallList(visible, id, limit)
   if (!list) throw notFound('Call list')
   return list
-}
-
-/** Returns a version that covers the noted outcomes and the volunteers. */
-async function versionOf(db: Db, name: string): Promise<string> {
-  const [calls, volunteers] = await Promise.all([
-    readVersion(db, 'calls'),
-    readVersion(db, 'volunteers'),
-  ])
-  return `calls-${name}-${calls}-${volunteers}`
 }
 
 function fileName(day: string, ending: string): string {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { BackupState } from '@dashboard/contract/health'
 import type { FailureKind, JobStatus, JobType } from '@dashboard/contract/jobs'
 import type { ChannelState } from '@dashboard/contract/notices'
@@ -7,8 +6,7 @@ import { getSystem, type SystemState } from '@dashboard/contract/system'
 import { toIso } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../http/endpoint-routes.ts'
-import { versioned } from '../http/versioned-answer.ts'
+import { routeVersioned } from '../http/endpoint-routes.ts'
 import type { ConditionWatch, DiskSpace } from './condition-watch.ts'
 import { createFigureReader, type Figures } from './read-figures.ts'
 import { countRequests } from './request-counts.ts'
@@ -35,13 +33,14 @@ const shownBytes = 10 * 1024 ** 2
 export function systemRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const readFigures = createFigureReader(dependencies.db)
   const readRequests = countRequests(app, getSystem.path)
-  route(app, getSystem, async () => {
-    const state = {
+  routeVersioned(app, getSystem, {
+    db: dependencies.db,
+    reads: [],
+    facts: async () => ({
       ...(await readState(dependencies, await readFigures())),
       requests: readRequests(),
-    }
-    const digest = createHash('sha256').update(JSON.stringify(state)).digest('base64url')
-    return versioned(`system-${digest.slice(0, 22)}`, async () => state)
+    }),
+    answer: ({ facts }) => facts,
   })
 }
 

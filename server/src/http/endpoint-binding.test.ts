@@ -9,7 +9,6 @@ import { conflict, tooMany } from './app-error.ts'
 import { route } from './endpoint-routes.ts'
 import { handleErrors } from './error-handler.ts'
 import { parseJsonBodies } from './prepare-http.ts'
-import { versioned } from './versioned-answer.ts'
 
 const base = { summary: '', tag: '' }
 const echo = defineEndpoint({
@@ -182,22 +181,9 @@ test('hands over the user of the session, whom the path names, and hides what is
   expect(response.json()).toEqual({ name: 'Uma', id: '7' })
 })
 
-test('a versioned answer is checked like any other, and is 304 for a client that has it', async () => {
-  const { app } = await start()
-  route(app, mine, async ({ user }) =>
-    versioned('mine-1', async () => ({ ...user, name: 'Uma', id: '1' })),
-  )
-  const headers = { authorization: 'Bearer x' }
-  const first = await app.inject({ url: '/api/mine/1', headers })
-  expect([first.statusCode, first.json()]).toEqual([200, { name: 'Uma', id: '1' }])
-  const conditional = { ...headers, 'if-none-match': 'W/"mine-1"' }
-  const second = await app.inject({ url: '/api/mine/1', headers: conditional })
-  expect([second.statusCode, second.body]).toEqual([304, ''])
-})
-
-test('an answer that lacks what is declared is a failure, also a versioned one', async () => {
+test('an answer that lacks what is declared is a failure', async () => {
   const { app, logged } = await start()
-  route(app, mine, async () => versioned('mine-1', async () => ({ id: '1' }) as never))
+  route(app, mine, async () => ({ id: '1' }) as never)
   const headers = { authorization: 'Bearer x' }
   expect((await app.inject({ url: '/api/mine/1', headers })).statusCode).toBe(500)
   expect(logged.join()).toContain('mine does not answer what it declares')

@@ -1,8 +1,17 @@
 import type { Readable } from 'node:stream'
 import type { AuditAction } from '@dashboard/contract/audit-actions'
-import { type Binary, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
+import {
+  type Binary,
+  type Endpoint,
+  isBinary,
+  type VersionedFor,
+} from '@dashboard/contract/endpoint'
+import { versionHeader } from '@dashboard/contract/health'
 import { hourlyLimits } from '@dashboard/contract/limits'
+import type { VersionedData } from '@dashboard/store/database/data-versions'
+import type { Db } from '@dashboard/store/database/open-database'
 import { type Scope, scopeOfUser } from '@dashboard/store/database/scope'
+import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Session, SignedInUser } from './access-guard.ts'
@@ -10,7 +19,7 @@ import { answerInTime } from './answer-in-time.ts'
 import { AppError, invalidInput } from './app-error.ts'
 import { type Audit, auditOf } from './audit-trail.ts'
 import { createHourlyBound } from './hourly-bound.ts'
-import { sendVersioned, tagOf, Versioned, VersionedBodies } from './versioned-answer.ts'
+import { readTag, sendVersioned, VersionedBodies } from './versioned-answer.ts'
 
 /** Room for the largest call: 5,000 congregation names. */
 const signedInBodyBytes = 4 * 1024 * 1024
@@ -46,26 +55,100 @@ export interface Call<E extends Endpoint> {
   reply: FastifyReply
 }
 
-/** The declared answer, as it is or with its version; a file is sent through the reply. */
+/** The declared answer; a file is sent through the reply. */
 type Answered<E extends Endpoint> = E['answer'] extends z.ZodType
-  ? z.input<E['answer']> | Versioned<z.input<E['answer']>>
+  ? z.input<E['answer']>
   : FastifyReply
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answered<E>> | Answered<E>
+
+/** Makes the answer of a call and returns the function that sends it. */
+type Prepare<E extends Endpoint> = (call: Call<E>) => Promise<() => FastifyReply>
 
 /**
  * Binds a declared endpoint to its handler. The declaration decides who may call it, and what comes in and goes out is
  * checked against it, so that an answer never has a key that is not declared.
  */
-export function route<E extends Endpoint>(
+export function route<E extends Endpoint & { versionedFor?: undefined }>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E>,
 ): void {
+  bind(app, endpoint, async (call) => {
+    const { reply } = call
+    const answer = await handler(call)
+    if (isBinary(endpoint.answer)) {
+      // Awaiting a reply would wait until it has been sent, so it is returned inside a function.
+      if (reply.raw.headersSent || reply.raw.destroyed) return () => reply
+      throw new Error(`${endpoint.name} has not sent its file`)
+    }
+    const text = serialize(endpoint, answer)
+    return () => reply.code(endpoint.status).type('application/json; charset=utf-8').send(text)
+  })
+}
+
+/** What makes the answers of a versioned endpoint. */
+export interface VersionedHandler<E extends Endpoint, Facts> {
+  db: Db
+  /** The data that the answer is made of. */
+  reads: readonly VersionedData[]
+  /**
+   * Returns what else the answer depends on, such as settings and the clock. It runs for every request, also where
+   * nothing has changed.
+   */
+  facts?(call: Call<E>): Promise<Facts> | Facts
+  /** Makes the answer, from nothing but what is in its tag. */
+  answer(known: Known<E, Facts>): Promise<Answered<E>> | Answered<E>
+}
+
+/** What the answer of a versioned endpoint may depend on: all of it is in the tag. */
+interface Known<E extends Endpoint, Facts> extends Pick<Call<E>, 'params' | 'query' | 'scope'> {
+  role: ByAccess<E, SignedInUser['role']>
+  /** The caller; `undefined` where all callers of a role get the same answer. */
+  userId: E['versionedFor'] extends 'role' | undefined ? undefined : string
+  facts: Facts
+  /** The data that is in the caller's scope. */
+  visible: ScopedDb
+}
+
+/**
+ * Binds an endpoint whose answers carry a tag. An answer is made, checked, serialized and compressed once for all who
+ * ask with the same tag, and not at all for who has it.
+ */
+export function routeVersioned<
+  E extends Endpoint & { access: 'user' | 'admin'; versionedFor?: VersionedFor },
+  Facts = undefined,
+>(app: FastifyInstance, endpoint: E, handler: VersionedHandler<E, Facts>): void {
+  const { db, reads } = handler
+  const bodies = new VersionedBodies()
+  bind(app, endpoint, async (call) => {
+    const { params, query, scope, request, reply } = call as Call<Endpoint & { access: 'user' }>
+    const { id, role } = (call as Call<Endpoint & { access: 'user' }>).user
+    const userId = endpoint.versionedFor === 'role' ? undefined : id
+    const facts = (await handler.facts?.(call)) as Facts
+    const tag = await readTag(db, reads, {
+      endpoint: endpoint.name,
+      // Another program may answer the same data in another form.
+      program: reply.getHeader(versionHeader),
+      params,
+      query,
+      scope: scope.key,
+      role,
+      userId,
+      facts,
+    })
+    const visible = within(db, scope)
+    const known = { params, query, scope, role, userId, facts, visible } as Known<E, Facts>
+    const makeText = async () => serialize(endpoint, await handler.answer(known))
+    const body = await bodies.bodyFor(request, tag, makeText)
+    return () => sendVersioned(reply, tag, body)
+  })
+}
+
+function bind<E extends Endpoint>(app: FastifyInstance, endpoint: E, prepare: Prepare<E>): void {
   const { name, method, path, access, reach, tokens, perHour = 'none' } = endpoint
   const bound = perHour === 'none' ? undefined : createHourlyBound(hourlyLimits[perHour])
-  const bodies = new VersionedBodies()
-  const bind = (instance: FastifyInstance) =>
+  const bindTo = (instance: FastifyInstance) =>
     instance.route({
       method,
       url: path,
@@ -84,7 +167,7 @@ export function route<E extends Endpoint>(
         } as unknown as Call<E>
         const takeBack = user && bound?.(user.id)
         try {
-          const sending = prepareAnswer(endpoint, bodies, call, handler)
+          const sending = prepare(call)
           const send = await (hasOwnDeadlines(endpoint) ? sending : answerInTime(request, sending))
           return send()
         } catch (error) {
@@ -95,14 +178,14 @@ export function route<E extends Endpoint>(
       },
     })
   if (!isBinary(endpoint.body)) {
-    bind(app)
+    bindTo(app)
     return
   }
   app.register(async (instance) => {
     instance.removeAllContentTypeParsers()
     // The body is not parsed: the handler reads the stream, since only the handler can tell how much to accept.
     instance.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
-    bind(instance)
+    bindTo(instance)
   })
 }
 
@@ -112,30 +195,6 @@ export function route<E extends Endpoint>(
  */
 function hasOwnDeadlines({ waits, body, answer }: Endpoint): boolean {
   return waits === true || isBinary(body) || isBinary(answer)
-}
-
-/** Runs the handler, and returns the function that sends its answer. */
-async function prepareAnswer<E extends Endpoint>(
-  endpoint: E,
-  bodies: VersionedBodies,
-  call: Call<E>,
-  handler: Handler<E>,
-): Promise<() => FastifyReply> {
-  const { request, reply } = call
-  const answer = await handler(call)
-  if (isBinary(endpoint.answer)) {
-    // Awaiting a reply would wait until it has been sent, so it is returned inside a function.
-    if (reply.raw.headersSent || reply.raw.destroyed) return () => reply
-    throw new Error(`${endpoint.name} has not sent its file`)
-  }
-  if (answer instanceof Versioned) {
-    const tag = tagOf(request, answer.version)
-    const makeText = async () => serialize(endpoint, await answer.make())
-    const body = await bodies.bodyFor(request, tag, makeText)
-    return () => sendVersioned(reply, tag, body)
-  }
-  const text = serialize(endpoint, answer)
-  return () => reply.code(endpoint.status).type('application/json; charset=utf-8').send(text)
 }
 
 function readInput(endpoint: Endpoint, request: FastifyRequest) {

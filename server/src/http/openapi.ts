@@ -77,7 +77,7 @@ function describeEndpoint(endpoint: Endpoint): Json {
 
 /** Returns the errors that follow from the declaration, and those that the endpoint declares itself. */
 function describeErrors(endpoint: Endpoint): Json {
-  const { access, tokens, params, query, method, failures = [], isVersioned } = endpoint
+  const { access, tokens, params, query, method, failures = [], versionedFor } = endpoint
   const { perHour = 'none' } = endpoint
   const hasBody = method !== 'GET'
   const possible: Record<number, boolean> = {
@@ -99,7 +99,7 @@ function describeErrors(endpoint: Endpoint): Json {
     )
     .map(([status, description]) => [status, { description, content }])
   const unchanged = { description: 'As it was for this `If-None-Match`' }
-  return { ...(isVersioned && { 304: unchanged }), ...Object.fromEntries(errors) }
+  return { ...(versionedFor && { 304: unchanged }), ...Object.fromEntries(errors) }
 }
 
 function describeContent(schema: Body | Answer, io: 'input' | 'output'): Json {

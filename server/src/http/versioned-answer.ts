@@ -1,26 +1,24 @@
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { scopeOfUser } from '@dashboard/store/database/scope'
+import { readVersions, type VersionedData } from '@dashboard/store/database/data-versions'
+import type { Db } from '@dashboard/store/database/open-database'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * What the handler of a polled list returns. The version must name everything that the answer depends on, such as
- * `jobs-17-limit-100`, and be read before the answer's data: then an answer is at worst newer than its version, and the
- * next poll corrects that.
+ * Returns the tag of an answer: a digest of the versions of the data that it is made of and of everything else that it
+ * depends on. The versions are read before the answer's data: then an answer is at worst newer than its tag, and the
+ * next poll corrects that. The tag is weak, since the same body may be sent compressed or not.
  */
-export class Versioned<Answer> {
-  readonly version: string
-  readonly make: () => Promise<Answer>
-
-  constructor(version: string, make: () => Promise<Answer>) {
-    this.version = version
-    this.make = make
-  }
-}
-
-export function versioned<Answer>(version: string, make: () => Promise<Answer>): Versioned<Answer> {
-  return new Versioned(version, make)
+export async function readTag(
+  db: Db,
+  reads: readonly VersionedData[],
+  basis: Readonly<Record<string, unknown>>,
+): Promise<string> {
+  const versions = await readVersions(db, reads)
+  const text = JSON.stringify({ ...basis, versions })
+  return `W/"${hash('sha256', text, 'base64url').slice(0, 22)}"`
 }
 
 /** Large lists take megabytes for each version, and nearly all callers have the last version or the one before. */
@@ -69,28 +67,6 @@ export function sendVersioned(
   if (body === undefined) return reply.code(304).send()
   if (body.encoding !== undefined) reply.header('content-encoding', body.encoding)
   return reply.code(200).type('application/json; charset=utf-8').send(body.bytes)
-}
-
-/** Returns the tag of a version; it is weak, since the same body may be sent compressed or not. */
-export function tagOf(request: FastifyRequest, version: string): string {
-  return `W/"${inTag(version)}${scopeSuffix(request)}"`
-}
-
-/** The characters that a tag may have (RFC 9110, 8.8.3). */
-const isTagText = /^[!#-~]*$/
-
-/** Returns the version in characters that a tag may have: a version may contain text of any script. */
-function inTag(version: string): string {
-  return isTagText.test(version) ? version : encodeURIComponent(version)
-}
-
-/**
- * Returns the part of a tag that names the caller's scope, so that an answer made for one scope is never sent to
- * another; added here, where no list can leave it out.
- */
-function scopeSuffix({ session }: FastifyRequest): string {
-  const { circuits, key } = scopeOfUser(session?.user ?? { role: 'user', circuits: null })
-  return circuits === null ? '' : `-${key}`
 }
 
 /** Whether a conditional request already has this version; compares weakly (RFC 9110, 13.1.2). */

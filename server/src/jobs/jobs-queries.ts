@@ -39,11 +39,15 @@ const plainColumns = [
 
 const activeStatuses = ['queued', 'running'] satisfies JobRow['status'][]
 
+interface JobFilter extends Omit<JobListFilter, 'mine'> {
+  createdById?: string | undefined
+}
+
 /** The part of the chosen jobs to return: at most `limit`, behind a place. */
 interface JobPage {
   limit: number
   before?: Place | undefined
-  filter: JobListFilter
+  filter: JobFilter
 }
 
 /**
@@ -52,15 +56,15 @@ interface JobPage {
  */
 export async function listJobs(
   db: ScopedDb,
-  { id: userId, role }: { id: string; role: Role },
+  role: Role,
   { limit, before, filter }: JobPage,
 ): Promise<{ jobs: Job[]; place: Place | undefined }> {
-  const { status, kind, mine } = filter
+  const { status, kind, createdById } = filter
   let chosen = selectJobs(db).orderBy('sequence', 'desc')
   if (status === 'active') chosen = chosen.where('status', 'in', activeStatuses)
   else if (status !== undefined) chosen = chosen.where('status', '=', status)
   if (kind !== undefined) chosen = chosen.where('type', '=', kind)
-  if (mine) chosen = chosen.where('createdById', '=', userId)
+  if (createdById !== undefined) chosen = chosen.where('createdById', '=', createdById)
   if (before !== undefined) chosen = chosen.where('sequence', '<', Number(before[0]))
   const rows = await chosen.limit(limit + 1).execute()
   const oldest = rows.at(-1)

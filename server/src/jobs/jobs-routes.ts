@@ -12,15 +12,13 @@ import {
   syncJobsNow,
 } from '@dashboard/contract/jobs'
 import { jobListLimit } from '@dashboard/contract/limits'
-import { readVersion } from '@dashboard/store/database/data-versions'
 import { isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import type { Scope } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badGateway } from '../http/app-error.ts'
-import { route } from '../http/endpoint-routes.ts'
+import { route, routeVersioned } from '../http/endpoint-routes.ts'
 import { readCursor, toCursor } from '../http/page-cursor.ts'
-import { versioned } from '../http/versioned-answer.ts'
 import type { Presence } from '../monitoring/presence.ts'
 import * as queries from './jobs-queries.ts'
 import {
@@ -81,18 +79,20 @@ export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): vo
 const jobOrder = { list: 'jobs', sort: '-createdAt' }
 
 function listRoutes(app: FastifyInstance, { db, presence }: Dependencies): void {
-  route(app, listJobs, async ({ query, user, scope, request }) => {
-    notePresence(presence, user.id, request)
-    const { limit = jobListLimit.default, cursor = '', ...filter } = query ?? {}
-    const { status = '', kind = '', mine } = filter
-    const before = readCursor(jobOrder, 1, cursor || undefined)
-    const choice = [limit, cursor, status, kind, mine ? user.id : ''].join('.')
-    const version = `jobs-${await readVersion(db, 'jobs')}-${choice}-${user.role}`
-    return versioned(version, async () => {
-      const page = { limit, before, filter }
-      const { jobs, place } = await queries.listJobs(within(db, scope), user, page)
+  routeVersioned(app, listJobs, {
+    db,
+    reads: ['jobs', 'volunteers'],
+    facts({ query, user, request }) {
+      notePresence(presence, user.id, request)
+      return { createdById: query?.mine ? user.id : undefined }
+    },
+    async answer({ query, role, facts, visible }) {
+      const { limit = jobListLimit.default, cursor, status, kind } = query ?? {}
+      const before = readCursor(jobOrder, 1, cursor)
+      const page = { limit, before, filter: { status, kind, ...facts } }
+      const { jobs, place } = await queries.listJobs(visible, role, page)
       return { jobs, nextCursor: place === undefined ? null : toCursor(jobOrder, place) }
-    })
+    },
   })
 
   route(app, getJob, async ({ params, user, scope, request }) => {

@@ -5,13 +5,11 @@ import {
   markNoticesRead,
   saveNoticeChoices,
 } from '@dashboard/contract/notices'
-import { readVersion } from '@dashboard/store/database/data-versions'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import { within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../http/endpoint-routes.ts'
+import { route, routeVersioned } from '../http/endpoint-routes.ts'
 import { readCursor, takePage } from '../http/page-cursor.ts'
-import { versioned } from '../http/versioned-answer.ts'
 import { readChoices, saveChoices } from './choices-queries.ts'
 import { countNotices, markRead, readNotices, readRecipient } from './notices-queries.ts'
 
@@ -28,25 +26,26 @@ const order = { list: 'notices', sort: '-createdAt' }
 export function noticesRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, isEmailAvailable, noteWatcher } = dependencies
 
-  route(app, listNotices, async ({ query = {}, user, scope, request }) => {
-    noteWatcher(user.id).catch((error: unknown) => {
-      const level = isDatabaseUnavailable(error) ? 'debug' : 'warn'
-      request.log[level]({ err: error }, 'Could not note who has a page open')
-    })
-    const { limit = listedNotices, cursor } = query
-    const after = readCursor(order, 1, cursor)
-    const { id, role } = user
-    const version = `notices-${await readVersion(db, 'notices')}-${id}-${role}-${limit}-${cursor ?? ''}`
-    return versioned(version, async () => {
-      const visible = within(db, scope)
-      const recipient = await readRecipient(db, user.id)
+  routeVersioned(app, listNotices, {
+    db,
+    reads: ['notices'],
+    facts({ user, request }) {
+      noteWatcher(user.id).catch((error: unknown) => {
+        const level = isDatabaseUnavailable(error) ? 'debug' : 'warn'
+        request.log[level]({ err: error }, 'Could not note who has a page open')
+      })
+    },
+    async answer({ query = {}, userId, visible }) {
+      const { limit = listedNotices, cursor } = query
+      const after = readCursor(order, 1, cursor)
+      const recipient = await readRecipient(db, userId)
       const [rows, counts] = await Promise.all([
         readNotices(visible, recipient, { limit: limit + 1, after }),
         countNotices(visible, recipient),
       ])
       const page = takePage(rows, limit, order, ({ sequence }) => [sequence])
       return { notices: page.rows, ...counts, nextCursor: page.nextCursor }
-    })
+    },
   })
 
   route(app, markNoticesRead, async ({ body, user, scope }) => {

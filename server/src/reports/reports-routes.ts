@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { pageLimit, productShortName } from '@dashboard/contract/limits'
 import {
   deleteAllReports,
@@ -9,16 +8,14 @@ import {
   listReports,
   type ReportQuery,
 } from '@dashboard/contract/reports'
-import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { describeReports } from '@dashboard/store/reports/delete-reports'
 import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import type { FastifyInstance } from 'fastify'
 import { attachment } from '../http/content-disposition.ts'
-import { route } from '../http/endpoint-routes.ts'
+import { route, routeVersioned } from '../http/endpoint-routes.ts'
 import { readCursor, takePage } from '../http/page-cursor.ts'
-import { versioned } from '../http/versioned-answer.ts'
 import { streamArchive } from './report-archive.ts'
 import * as queries from './reports-queries.ts'
 import {
@@ -39,10 +36,11 @@ export function reportsRoutes(app: FastifyInstance, { db, files, readBasis }: De
   const onError = (error: unknown, message: string) => app.log.warn({ err: error }, message)
   const seenBy = (scope: Scope) => ({ db, files, onError, visible: within(db, scope) })
 
-  route(app, listReports, async ({ query = {}, scope }) => {
-    const basis = await readBasis()
-    const version = `reports-${await readVersion(db, 'reports')}-${digest({ ...query, ...basis })}`
-    return versioned(version, () => readPage(within(db, scope), query, basis))
+  routeVersioned(app, listReports, {
+    db,
+    reads: ['reports'],
+    facts: readBasis,
+    answer: ({ query = {}, facts: basis, visible }) => readPage(visible, query, basis),
   })
 
   route(app, downloadReport, async ({ params, scope, reply, audit }) => {
@@ -112,12 +110,6 @@ async function readPage(db: ScopedDb, query: ReportQuery, basis: ReportBasis) {
     expiring,
     nextCursor: page.nextCursor,
   }
-}
-
-/** Returns a short name of a query, whatever the order of its parameters. */
-function digest(query: object): string {
-  const parameters = Object.entries(query).toSorted(([one], [other]) => (one < other ? -1 : 1))
-  return createHash('sha256').update(JSON.stringify(parameters)).digest('base64url').slice(0, 22)
 }
 
 function countReports(reports: number): string {

@@ -1,11 +1,8 @@
 import * as contract from '@dashboard/contract/schedules'
-import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
-import { within } from '@dashboard/store/database/scoped-database'
 import { readSchedulePause } from '@dashboard/store/schedules/pause-schedules'
 import type { FastifyInstance } from 'fastify'
-import { route } from '../http/endpoint-routes.ts'
-import { versioned } from '../http/versioned-answer.ts'
+import { route, routeVersioned } from '../http/endpoint-routes.ts'
 import { listSchedules } from './schedules-queries.ts'
 import * as service from './schedules-service.ts'
 
@@ -17,14 +14,15 @@ interface Dependencies {
 
 /** Adds the routes for syncs that run by themselves. */
 export function schedulesRoutes(app: FastifyInstance, { db, withExport }: Dependencies): void {
-  route(app, contract.listSchedules, async ({ scope }) => {
-    const visible = within(db, scope)
-    const version = `schedules-${withExport}-${await readVersion(db, 'schedules')}`
-    return versioned(version, async () => ({
+  routeVersioned(app, contract.listSchedules, {
+    db,
+    reads: ['schedules'],
+    facts: () => ({ withExport }),
+    answer: async ({ facts, visible }) => ({
       schedules: await listSchedules(visible),
       paused: await readSchedulePause(visible),
-      withExport,
-    }))
+      ...facts,
+    }),
   })
 
   route(app, contract.createSchedule, async ({ body, audit }) => ({

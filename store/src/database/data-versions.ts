@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { type KeptRead, keepUnchanged } from './keep-unchanged.ts'
 import type { Db } from './open-database.ts'
 
 /** Data that clients poll with conditional requests, and data that servers cache in memory. */
@@ -38,24 +37,23 @@ export async function raiseAllVersions(db: Db): Promise<void> {
     .execute()
 }
 
-const readers = new WeakMap<Db, KeptRead<string>>()
-
 /**
  * Returns a name for the state of the data, for ETags: it differs after every change, and from that of any other
  * database or of a history that a restored backup has ended (docs/decisions/0003-data-versions.md). `0` before the
  * first change.
  */
 export async function readVersion(db: Db, name: VersionedData): Promise<string> {
-  const read = readers.get(db) ?? keepUnchanged(db, (names) => readVersions(db, names))
-  readers.set(db, read)
-  return (await read(name)) ?? '0'
+  return (await readVersions(db, [name]))[0] ?? '0'
 }
 
-async function readVersions(db: Db, names: readonly string[]): Promise<Map<string, string>> {
+/** Returns the versions of several kinds of data, in their order. */
+export async function readVersions(db: Db, names: readonly VersionedData[]): Promise<string[]> {
+  if (names.length === 0) return []
   const rows = await db
     .selectFrom('data_versions')
     .select(['name', 'version', 'stamp'])
     .where('name', 'in', names)
     .execute()
-  return new Map(rows.map(({ name, version, stamp }) => [name, `${version}-${stamp}`]))
+  const found = new Map(rows.map(({ name, version, stamp }) => [name, `${version}-${stamp}`]))
+  return names.map((name) => found.get(name) ?? '0')
 }

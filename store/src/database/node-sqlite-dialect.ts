@@ -29,24 +29,14 @@ export interface NodeSqliteOptions {
  * for a writer of this or another process (decision 0016). Reads outside a transaction see the last commit. No
  * statement blocks the process while it waits.
  */
-export function nodeSqliteDialect(options: NodeSqliteOptions): NodeSqliteDialect {
+export function nodeSqliteDialect(options: NodeSqliteOptions): Dialect {
   const driver = new RoutedSqliteDriver(options)
   return {
     createAdapter: () => new RoutedSqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createDriver: () => driver,
-    readChangeMark: () => driver.readChangeMark(),
   }
-}
-
-export interface NodeSqliteDialect extends Dialect {
-  /**
-   * Returns a number that differs after every change of the file, in about a microsecond; `undefined` when it cannot be
-   * determined.
-   * @throws DatabaseReplaced
-   */
-  readChangeMark(): number | undefined
 }
 
 class RoutedSqliteAdapter extends SqliteAdapter {
@@ -59,7 +49,6 @@ class RoutedSqliteAdapter extends SqliteAdapter {
 class RoutedSqliteDriver implements Driver {
   readonly #files: SqliteFile
   readonly #path: string
-  #mark: number | undefined
 
   constructor({ path, lockMs }: NodeSqliteOptions) {
     this.#path = path
@@ -82,19 +71,6 @@ class RoutedSqliteDriver implements Driver {
 
   async acquireConnection(): Promise<RoutedConnection> {
     return new RoutedConnection(this.#files)
-  }
-
-  readChangeMark(): number | undefined {
-    const { reader, writer, fileCheck } = this.#files
-    if (reader === undefined || reader === writer) return undefined
-    if (this.#mark !== undefined) return this.#mark
-    fileCheck?.recently()
-    // One request calls this several times in a row, before a response could tell anybody of another change.
-    queueMicrotask(() => {
-      this.#mark = undefined
-    })
-    this.#mark = reader.changeMark()
-    return this.#mark
   }
 
   beginTransaction(connection: RoutedConnection): Promise<void> {

@@ -40,29 +40,10 @@ export function openDatabase(settings: DatabaseSettings, user: DatabaseUser): Db
   const { lockMs, pool } = limits[user]
   if (settings.kind === 'sqlite') {
     mkdirSync(dirname(settings.path), { recursive: true })
-    const dialect = nodeSqliteDialect({ path: settings.path, lockMs })
-    const db = new Kysely<Database>({ dialect })
-    changeMarks.set(db, dialect.readChangeMark)
-    return db
+    return new Kysely<Database>({ dialect: nodeSqliteDialect({ path: settings.path, lockMs }) })
   }
   const size = user === 'server' ? (settings.pool ?? pool.size) : pool.size
   return new Kysely<Database>({ dialect: postgresDialect(settings, { ...pool, size }) })
-}
-
-const changeMarks = new WeakMap<Db, () => number | undefined>()
-
-/**
- * Returns a number that differs after every change of the database by any process; `undefined` where reading it would
- * not be nearly free.
- * @throws DatabaseReplaced
- */
-export function readChangeMark(db: Db): number | undefined {
-  return changeMarks.get(db)?.()
-}
-
-/** Gives a view of a database the same change mark. */
-export function shareChangeMark(db: Db, view: Db): void {
-  changeMarks.set(view, () => readChangeMark(db))
 }
 
 /** Returns Kysely's PostgreSQL dialect with counts and decimals as numbers, as SQLite returns them. */

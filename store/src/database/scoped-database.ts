@@ -11,7 +11,7 @@ import {
   type SelectQueryNode,
   TableNode,
 } from 'kysely'
-import { type Db, shareChangeMark } from './open-database.ts'
+import type { Db } from './open-database.ts'
 import type { Database } from './schema.ts'
 import type { Scope } from './scope.ts'
 import { tableRules } from './scoped-tables.ts'
@@ -49,7 +49,6 @@ function makeView(db: Db, scope: Scope): ScopedDb {
   const { circuits } = scope
   const view = circuits === null ? db.withoutPlugins() : db.withPlugin(readWithin(db, circuits))
   scopes.set(view, scope)
-  shareChangeMark(db, view)
   return view as ScopedDb
 }
 

@@ -8,8 +8,6 @@ export interface SqliteConnection {
   execute<R>(query: CompiledQuery): QueryResult<R>
   iterate<R>(query: CompiledQuery): Iterable<R>
   isInTransaction(): boolean
-  /** Returns a number that differs after every commit of another connection to the file. */
-  changeMark(): number
   close(): void
 }
 
@@ -50,15 +48,12 @@ function open(path: string, pragmas: string): SqliteConnection {
     throw error
   }
   const prepare = keepStatements(database)
-  const dataVersion = database.prepare('pragma data_version')
-  dataVersion.setReturnArrays(true)
   return {
     execute: <R>(query: CompiledQuery) => execute<R>(prepare(query.sql), query),
     // Prepared anew instead of cached: a statement with an open cursor cannot be run again.
     iterate: <R>({ sql, parameters }: CompiledQuery) =>
       database.prepare(sql).iterate(...(parameters as SQLInputValue[])) as Iterable<R>,
     isInTransaction: () => database.isTransaction,
-    changeMark: () => (dataVersion.get() as unknown as [number])[0],
     close: () => database.close(),
   }
 }

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fromFlag, toIso } from '@dashboard/store/database/column-values'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
-import { keepUnchanged } from '@dashboard/store/database/keep-unchanged'
-import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import type { Db } from '@dashboard/store/database/open-database'
 import type { SessionRow } from '@dashboard/store/database/schema'
 import type { Session, Sessions, SignedInUser } from '../../http/access-guard.ts'
 import { sessionEnded } from '../../http/app-error.ts'
@@ -80,54 +79,48 @@ export function createSessions(
   { idleMs = Number.POSITIVE_INFINITY, needsFactor = false, lastSeen }: SessionUse = {},
 ): Sessions {
   const readToken = createTokenReader(key)
-  const readSession = keepUnchanged(db, (ids) => readSessions(db, ids, needsFactor))
   return {
     async find(token) {
       const claims = await readToken(token)
       if (!claims) return undefined
-      const session = await readSession(claims.sessionId)
+      const session = await readSession(db, claims.sessionId, needsFactor)
       if (session?.user.id !== claims.userId) return undefined
-      // A session that was kept may have expired since; on PostgreSQL nothing is kept, and its clock has decided.
-      if (!isPostgres(db) && session.expiresAt <= Date.now()) return undefined
       if (isIdle(session, idleMs)) return undefined
       lastSeen?.note(session)
       return session
     },
     async check() {
-      await readSession(idOfNobody)
+      await readSession(db, idOfNobody, needsFactor)
     },
   }
 }
 
 const idOfNobody = '00000000-0000-0000-0000-000000000000'
 
-/** Returns the sessions with these ids that have not expired and whose users are active. */
-async function readSessions(
+/** Returns the session with this id unless it has expired or its user is not active. */
+async function readSession(
   db: Db,
-  ids: readonly string[],
+  id: string,
   needsFactor: boolean,
-): Promise<Map<string, Session & SeenSession>> {
-  const rows = await db
+): Promise<(Session & SeenSession) | undefined> {
+  const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
     .select(['sessions.id as sessionId', 'sessions.expiresAt', 'sessions.lastSeenAt'])
     .select(signedInUserColumns)
     .select(hasFactorColumn(needsFactor))
-    .where('sessions.id', 'in', ids)
+    .where('sessions.id', '=', id)
     .where('sessions.expiresAt', '>', databaseInstant(db))
     .where('users.isActive', '=', 1)
-    .execute()
-  return new Map(
-    rows.map((row) => [
-      row.sessionId,
-      {
-        id: row.sessionId,
-        expiresAt: Date.parse(row.expiresAt),
-        lastSeenAt: Date.parse(row.lastSeenAt),
-        user: pickSignedInUser(row),
-        ...(row.role === 'admin' && !fromFlag(row.hasFactor) && { mustAddFactor: true }),
-      },
-    ]),
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.sessionId,
+      expiresAt: Date.parse(row.expiresAt),
+      lastSeenAt: Date.parse(row.lastSeenAt),
+      user: pickSignedInUser(row),
+      ...(row.role === 'admin' && !fromFlag(row.hasFactor) && { mustAddFactor: true }),
+    }
   )
 }
 

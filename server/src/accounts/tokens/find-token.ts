@@ -1,7 +1,6 @@
 import { fromFlag } from '@dashboard/store/database/column-values'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
-import { keepUnchanged } from '@dashboard/store/database/keep-unchanged'
-import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import type { Db } from '@dashboard/store/database/open-database'
 import type { FindSession, Session } from '../../http/access-guard.ts'
 import { isTokenSecret } from '../../http/token-secret.ts'
 import { hashSecret } from '../secret-hash.ts'
@@ -24,45 +23,39 @@ interface TokenUse {
  * that a revoked token is refused at once.
  */
 export function createTokenFinder(db: Db, { needsFactor, lastUsed }: TokenUse): FindSession {
-  const readToken = keepUnchanged(db, (hashes) => readTokens(db, hashes, needsFactor))
   return async (secret) => {
     if (!isTokenSecret(secret)) return undefined
-    const session = await readToken(hashSecret(secret))
-    // A token that was kept may have expired since; on PostgreSQL nothing is kept, and its clock has decided.
-    if (!session || (!isPostgres(db) && session.expiresAt <= Date.now())) return undefined
-    lastUsed.note(session)
+    const session = await readToken(db, hashSecret(secret), needsFactor)
+    if (session) lastUsed.note(session)
     return session
   }
 }
 
-/** Returns the tokens with these hashes that have not expired and whose users are active. */
-async function readTokens(
+/** Returns the token with this hash unless it has expired or its user is not active. */
+async function readToken(
   db: Db,
-  hashes: readonly string[],
+  tokenHash: string,
   needsFactor: boolean,
-): Promise<Map<string, Session & SeenSession>> {
-  const rows = await db
+): Promise<(Session & SeenSession) | undefined> {
+  const row = await db
     .selectFrom('access_tokens')
     .innerJoin('users', 'users.id', 'access_tokens.userId')
-    .select(['access_tokens.id as tokenId', 'access_tokens.tokenHash', 'access_tokens.access'])
+    .select(['access_tokens.id as tokenId', 'access_tokens.access'])
     .select(['access_tokens.expiresAt', 'access_tokens.lastUsedAt'])
     .select(signedInUserColumns)
     .select(hasFactorColumn(needsFactor))
-    .where('access_tokens.tokenHash', 'in', hashes)
+    .where('access_tokens.tokenHash', '=', tokenHash)
     .where('access_tokens.expiresAt', '>', databaseInstant(db))
     .where('users.isActive', '=', 1)
-    .execute()
-  return new Map(
-    rows.map((row) => [
-      row.tokenHash,
-      {
-        id: row.tokenId,
-        expiresAt: Date.parse(row.expiresAt),
-        lastSeenAt: row.lastUsedAt === null ? 0 : Date.parse(row.lastUsedAt),
-        user: pickSignedInUser(row),
-        token: { id: row.tokenId, access: row.access },
-        ...(row.role === 'admin' && !fromFlag(row.hasFactor) && { mustAddFactor: true }),
-      },
-    ]),
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.tokenId,
+      expiresAt: Date.parse(row.expiresAt),
+      lastSeenAt: row.lastUsedAt === null ? 0 : Date.parse(row.lastUsedAt),
+      user: pickSignedInUser(row),
+      token: { id: row.tokenId, access: row.access },
+      ...(row.role === 'admin' && !fromFlag(row.hasFactor) && { mustAddFactor: true }),
+    }
   )
 }
