@@ -1,3 +1,4 @@
+import { samplesToShow } from '@dashboard/contract/audited-values'
 import * as contract from '@dashboard/contract/columns'
 import { sheetColumns } from '@dashboard/contract/sheet-columns'
 import { titlesKey } from '@dashboard/store/columns/column-matches'
@@ -38,7 +39,15 @@ export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies):
     const head = await readSheetHead(dependencies, file, sheet)
     const titles = head.columns.map(({ title }) => title)
     const kept = await matches.findMatch(db, titlesKey(titles))
-    return { head, kept: kept ?? null }
+    const columns = head.columns.map((column, at) => ({
+      ...column,
+      samples: samplesToShow(column.samples, [
+        column.title,
+        head.proposal?.columns[at]?.use,
+        kept?.match.columns[at]?.use,
+      ]),
+    }))
+    return { head: { ...head, columns }, kept: kept ?? null }
   })
 
   route(app, contract.listColumnMatches, async () => ({ matches: await matches.listMatches(db) }))

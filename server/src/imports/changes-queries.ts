@@ -1,3 +1,4 @@
+import { withoutAuditedValues } from '@dashboard/contract/audited-values'
 import type { ImportReject } from '@dashboard/contract/import-rejects'
 import type { ChangeKind, FieldChange, ImportChange } from '@dashboard/contract/imports'
 import { fromFlag, fromJson } from '@dashboard/store/database/column-values'
@@ -97,7 +98,7 @@ export function toChange(row: ChangeRow): ImportChange {
     locustId: row.locustId,
     from: placeOf(row.fromCircuit, row.fromCongregation),
     to: placeOf(row.toCircuit, row.toCongregation),
-    fields: fromJson<FieldChange[]>(row.fields),
+    fields: withoutAuditedValues(fromJson<FieldChange[]>(row.fields)),
     isDoubtful: fromFlag(row.isDoubtful),
   }
 }

@@ -1,3 +1,4 @@
+import { withoutAuditedValues } from '@dashboard/contract/audited-values'
 import { days } from '@dashboard/contract/coverage'
 import type { FieldChange } from '@dashboard/contract/imports'
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
@@ -143,7 +144,7 @@ async function readHistory(db: ScopedDb, volunteerId: string): Promise<Volunteer
       importId,
       at: completedAt ?? '',
       kind,
-      fields: [...moved, ...fromJson<FieldChange[]>(fields)],
+      fields: [...moved, ...withoutAuditedValues(fromJson<FieldChange[]>(fields))],
     }
   })
 }

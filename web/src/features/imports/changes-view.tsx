@@ -247,9 +247,14 @@ function Fields({ fields }: { fields: readonly FieldChange[] }) {
         <div key={field} className="contents">
           <dt className="text-xs text-muted @xl:pt-0.5">{field}</dt>
           <dd className="flex min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere @max-xl:mb-1">
-            <Value text={before} isOld />
-            <ArrowRight aria-hidden className="size-3.5 shrink-0 text-muted" />
-            <span className="sr-only">becomes</span>
+            {/* Both are equal where the answer only says that an audited value has changed. */}
+            {before !== after && (
+              <>
+                <Value text={before} isOld />
+                <ArrowRight aria-hidden className="size-3.5 shrink-0 text-muted" />
+                <span className="sr-only">becomes</span>
+              </>
+            )}
             <Value text={after} />
           </dd>
         </div>

@@ -238,7 +238,8 @@ function VolunteerHistory({ history }: Pick<Volunteer, 'history'>) {
             <ul className="wrap-anywhere">
               {fields.map(({ field, before, after }) => (
                 <li key={field}>
-                  {field}: {before ?? 'nothing'} → {after ?? 'nothing'}
+                  {field}: {before !== after && `${before ?? 'nothing'} → `}
+                  {after ?? 'nothing'}
                 </li>
               ))}
             </ul>

@@ -1,0 +1,32 @@
+import type { FieldChange } from './imports.ts'
+
+/**
+ * What is read only by a call that the audit log notes, and printed on reports, whose download it notes. Every other
+ * answer that can carry values of the sheet asks this list, and says 'changed' in their place.
+ */
+const auditedValues = ['Emergency Contact'] as const
+
+const withheld = 'changed'
+
+/** Whether a title of the sheet, or a field of a change, is one of an audited value. */
+function isAudited(title: string): boolean {
+  return auditedValues.some((value) => title === value || title.startsWith(`${value} `))
+}
+
+/** Returns the changes without the audited values. */
+export function withoutAuditedValues(fields: readonly FieldChange[]): FieldChange[] {
+  return fields.map(({ field, before, after }) =>
+    isAudited(field)
+      ? { field, before: before && withheld, after: after && withheld }
+      : { field, before, after },
+  )
+}
+
+/** Returns samples of a column of a sheet; `uses` are the columns that it is, or may be, read as. */
+export function samplesToShow(
+  samples: readonly string[],
+  uses: readonly (string | undefined)[],
+): string[] {
+  const isWithheld = samples.length > 0 && uses.some((use) => use !== undefined && isAudited(use))
+  return isWithheld ? [withheld] : [...samples]
+}
