@@ -62,13 +62,13 @@ test('emergency contacts leave by the calls only that the audit log notes', asyn
   )
 
   const changes = await admin.inject({ url: `/api/imports/${review.importId}/changes` })
-  expect(changes.json().changes[0].fields).toEqual(
-    ['Emergency Contact', 'Emergency Contact 2'].map((field) => ({
-      field,
-      before: 'changed',
-      after: 'changed',
-    })),
-  )
+  const both = ['Emergency Contact', 'Emergency Contact 2'].map((field) => ({
+    field,
+    before: 'changed',
+    after: 'changed',
+  }))
+  expect(changes.json().changes[0].fields).toHaveLength(2)
+  expect(changes.json().changes[0].fields).toEqual(expect.arrayContaining(both))
   const { volunteer: shown } = (
     await admin.inject({ url: `/api/volunteers/${volunteer.id}` })
   ).json()
