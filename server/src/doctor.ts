@@ -10,14 +10,13 @@ import { openFiles } from '@dashboard/store/files/open-files'
 import { readProgramVersion } from '@dashboard/store/program-version'
 import { readUsableSettings, type Settings } from '@dashboard/store/settings/settings'
 import { SettingsError } from '@dashboard/store/settings/settings-variables'
-import { checkAuditLog } from './audit/check-audit-log.ts'
 import { checkBackup } from './backup/last-backup.ts'
 import { checkAsides } from './backup/restore/put-aside.ts'
 import { runPreflight } from './monitoring/preflight.ts'
 
 /** The checks to hide when variables are wrong: they would examine something other than what the variables name. */
 const checksOf: readonly [variables: RegExp, checks: RegExp][] = [
-  [/^DATABASE_|^DATA_DIR$/, /^(Database|Version|Audit log|Backup|Put aside)$/],
+  [/^DATABASE_|^DATA_DIR$/, /^(Database|Version|Backup|Put aside)$/],
   [/^STORAGE_URL$|^DATA_DIR$/, /^Storage$/],
   [/^(SPREADSHEET|SHEET_NAME|GOOGLE_.+)$/, /^Spreadsheet$/],
   [/^LOCUST_/, /^Locust$/],
@@ -91,14 +90,9 @@ async function checkContent(
   const asides = await checkAsides(dataDir, backup.passphrase !== undefined)
   const answers = found.some(({ name, ok }) => name === 'Database' && ok)
   if (answers) {
-    return [
-      await checkVersion(db),
-      await checkAuditLog(db, dataDir),
-      await checkBackup(db, backup),
-      asides,
-    ]
+    return [await checkVersion(db), await checkBackup(db, backup), asides]
   }
-  const unread = ['Version', 'Audit log', 'Backup'].map((name) =>
+  const unread = ['Version', 'Backup'].map((name) =>
     failedCheck(
       name,
       'It cannot be read while the database does not answer.',

@@ -9,7 +9,6 @@ import { deleteOldJobs, deleteOldLogs } from '@dashboard/store/jobs/delete-jobs'
 import { deleteOlderVersions } from '@dashboard/store/reports/delete-reports'
 import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { AuditMaintenance } from './audit/audit-maintenance.ts'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { BackgroundLoop } from './background/background-loop.ts'
 import { createBackupLoop, runBackupProgram } from './backup/backup-loop.ts'
@@ -50,7 +49,6 @@ export function addOperation(app: FastifyInstance, dependencies: Dependencies): 
   const { readSpace, readGithubRequestsLeft } = dependencies
   const { backup } = settings
   auditRoutes(app, { db })
-  keepOpen(app, new AuditMaintenance({ db, dataDir: settings.dataDir, log: app.log }))
   if (backup.folder !== undefined) {
     keepOpen(app, createBackupLoop({ db, settings: backup, run: runBackupProgram, log: app.log }))
   }

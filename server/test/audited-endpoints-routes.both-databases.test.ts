@@ -1,7 +1,6 @@
 import { allEndpoints } from '@dashboard/contract/all-endpoints'
 import { auditActionNames } from '@dashboard/contract/audit-actions'
 import { auditedActions, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
-import { verifyAuditLog } from '@dashboard/store/audit/verify-log'
 import { readEntries } from '@dashboard/store/test/audit-log'
 import { withoutTable } from '@dashboard/store/test/database'
 import { expect, test } from 'vitest'
@@ -68,7 +67,6 @@ test.each(audited.map((endpoint) => [endpoint.name, endpoint] as const))(
       })),
     )
     expect(new Set(found.map(({ action }) => action))).toEqual(new Set(auditedActions(endpoint)))
-    expect((await verifyAuditLog(setup.db)).fault).toBeUndefined()
   },
 )
 

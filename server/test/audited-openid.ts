@@ -60,7 +60,6 @@ export const openIdScenarios: Record<string, Scenario> = {
   async removeOpenIdLink(setup) {
     const { uma, entry } = await linkedUser(setup)
     await setup.db.deleteFrom('audit_log').execute()
-    await setup.db.deleteFrom('audit_chain').execute()
     await uma.inject({
       method: 'DELETE',
       url: '/api/auth/openid/link',

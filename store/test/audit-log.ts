@@ -1,5 +1,4 @@
 import { type Actor, appendAuditEntry } from '../src/audit/append-entry.ts'
-import { hashEntry, noHash } from '../src/audit/audit-chain.ts'
 import type { Db } from '../src/database/open-database.ts'
 
 const ada: Actor = { id: 'a', name: 'Ada Admin (ada)' }
@@ -14,24 +13,4 @@ export async function appendEntries(db: Db, entries: number): Promise<void> {
 
 export function readEntries(db: Db) {
   return db.selectFrom('audit_log').selectAll().orderBy('sequence').execute()
-}
-
-/** Recalculates all hashes, as somebody could who can write to the database. */
-export async function forgeHashes(db: Db): Promise<void> {
-  let previousHash = noHash
-  for (const entry of await readEntries(db)) {
-    const hash = hashEntry({ ...entry, previousHash })
-    await db
-      .updateTable('audit_log')
-      .set({ previousHash, hash })
-      .where('id', '=', entry.id)
-      .execute()
-    previousHash = hash
-  }
-  const { length: sequence } = await readEntries(db)
-  await db
-    .updateTable('audit_chain')
-    .set({ sequence, hash: previousHash })
-    .where('name', '=', 'head')
-    .execute()
 }

@@ -1,5 +1,5 @@
 import { appendAuditEntry } from '@dashboard/store/audit/append-entry'
-import { appendEntries } from '@dashboard/store/test/audit-log'
+import { appendEntries, readEntries } from '@dashboard/store/test/audit-log'
 import Papa from 'papaparse'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
@@ -23,11 +23,12 @@ async function startWithLog() {
   const by = { id: null, name: 'Console' }
   await appendAuditEntry(db, { actor: by, address: null, action: 'user.password.reset' })
   const days = ['2026-03-07T12:00', '2026-03-08T04:59', '2026-03-08T05:00', '2026-03-09T03:59']
+  const entries = await readEntries(db)
   for (const [index, day] of [...days, '2026-03-09T04:00'].entries()) {
     await db
       .updateTable('audit_log')
       .set({ at: `${day}:00.000Z` })
-      .where('sequence', '=', index + 1)
+      .where('id', '=', entries[index]?.id ?? '')
       .execute()
   }
   const admin = await app.as('admin')
@@ -163,7 +164,7 @@ describe('GET /api/audit.csv', () => {
     expect(data).toHaveLength(4)
     expect(ownExport?.[6]).toBe('audit.export')
     expect(failed?.slice(0, 9)).toEqual([
-      '4',
+      expect.stringMatching(/^\d+$/),
       'Mar 8, 2026, 11:59 PM ET',
       '2026-03-09T03:59:00.000Z',
       `'=cmd("x")`,

@@ -23,7 +23,10 @@ export async function fillPostgres(
     await sql`lock table ${sql.join(names)} in access exclusive mode`.execute(tx)
     if (isReplacing) await deleteRows(tx)
     else await requireEmpty(tx)
-    return copyRows(source, tx)
+    const counts = await copyRows(source, tx)
+    await sql`select setval(pg_get_serial_sequence('audit_log', 'sequence'), max(sequence))
+      from audit_log`.execute(tx)
+    return counts
   })
 }
 

@@ -31,7 +31,6 @@ const Manifest = z.object({
   schema: z.array(z.string()),
   /** How many rows each table has. */
   rows: z.record(z.string(), count),
-  auditLog: z.object({ count, head: z.string() }),
   /** `left-out`: made before an upgrade, which changes no files. */
   files: z.enum(['included', 'left-out']),
   /** Files that reports name, but that were already missing in the storage. */
@@ -48,14 +47,14 @@ export function writeManifest(manifest: Manifest): string {
 }
 
 /**
- * Reads the text of `writeManifest`. Versions before 1.0.0 wrote no checksum. Returns `undefined` when the text is no
+ * Reads the text of `writeManifest`. Returns `undefined` when the text is no
  * manifest, or was changed after it was written.
  */
 export function readManifest(text: string): Manifest | undefined {
-  const members = z.looseObject({ checksum: z.string().optional() }).safeParse(JSON.parse(text))
+  const members = z.looseObject({ checksum: z.string() }).safeParse(JSON.parse(text))
   if (!members.success) return undefined
   const { checksum, ...rest } = members.data
-  if (checksum !== undefined && checksum !== checksumOf(rest)) return undefined
+  if (checksum !== checksumOf(rest)) return undefined
   return Manifest.safeParse(rest).data
 }
 

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { readAuditHead } from '@dashboard/store/audit/audit-chain'
 import { lowestVersionTable, readSchema } from '@dashboard/store/database/check-schema'
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
 import { type Db, isPostgres, openDatabase } from '@dashboard/store/database/open-database'
@@ -41,17 +40,11 @@ async function copyPostgres(db: Db, path: string): Promise<void> {
 }
 
 /** Returns what the manifest says about a snapshot. */
-export async function describeSnapshot(
-  path: string,
-): Promise<Pick<Manifest, 'schema' | 'rows' | 'auditLog'>> {
+export async function describeSnapshot(path: string): Promise<Pick<Manifest, 'schema' | 'rows'>> {
   checkIntegrity(path)
   const db = openDatabase({ kind: 'sqlite', path }, 'command')
   try {
-    const schema = await readSchema(db)
-    const rows = await countRows(db)
-    const hasAuditLog = 'audit_chain' in rows
-    const auditLog = hasAuditLog ? await readAuditHead(db) : { count: 0, head: '' }
-    return { schema, rows, auditLog }
+    return { schema: await readSchema(db), rows: await countRows(db) }
   } finally {
     await db.destroy()
   }

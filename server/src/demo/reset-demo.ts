@@ -14,12 +14,7 @@ import { lastDueAt } from '../schedules/due-times.ts'
 import { StartError } from '../start/start-error.ts'
 
 /** Tables that are kept, since the servers and the audit log continue with them. */
-const keptTables: readonly (keyof Database)[] = [
-  'audit_log',
-  'audit_chain',
-  'data_versions',
-  'leader_leases',
-]
+const keptTables: readonly (keyof Database)[] = ['audit_log', 'data_versions', 'leader_leases']
 /** The circuits of the sample data (runner/src/export/sample-people.ts). */
 const sampleCircuits = ['NY-1', 'NY-2', 'NY-3']
 const everyDay = [0, 1, 2, 3, 4, 5, 6]

@@ -1,10 +1,8 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { AuditDetails } from '@dashboard/contract/audit'
 import type { AuditAction } from '@dashboard/contract/audit-actions'
-import { sql } from 'kysely'
 import { nowIso, toJson } from '../database/column-values.ts'
-import { type Db, inTransaction } from '../database/open-database.ts'
-import { hashEntry, noHash } from './audit-chain.ts'
+import type { Db } from '../database/open-database.ts'
 
 const longestName = 200
 const longestSubject = 200
@@ -26,17 +24,12 @@ export interface NewAuditEntry {
   details?: AuditDetails | undefined
 }
 
-/**
- * Appends an entry to the audit log. Call it last in the transaction of the change, so that both are committed or
- * neither. An append locks the head until its transaction ends; because every transaction locks the head after all
- * other rows, two transactions cannot deadlock.
- */
+/** Appends an entry to the audit log. Call it in the transaction of the change, so that both are committed or neither. */
 export async function appendAuditEntry(db: Db, entry: NewAuditEntry): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const { sequence, hash: previousHash } = await lockHead(tx)
-    const row = {
+  await db
+    .insertInto('audit_log')
+    .values({
       id: randomUUIDv7(),
-      sequence,
       at: nowIso(),
       actorId: entry.actor.id,
       actor: plainText(entry.actor.name, longestName),
@@ -44,27 +37,8 @@ export async function appendAuditEntry(db: Db, entry: NewAuditEntry): Promise<vo
       subject: entry.subject === undefined ? null : plainText(entry.subject, longestSubject),
       address: entry.address,
       details: toJson(entry.details ?? {}),
-      previousHash,
-    }
-    const hash = hashEntry(row)
-    await tx
-      .insertInto('audit_log')
-      .values({ ...row, hash })
-      .execute()
-    await tx.updateTable('audit_chain').set({ hash }).where('name', '=', 'head').execute()
-  })
-}
-
-/** Takes the next number and locks the head, which still has the previous entry's hash. */
-function lockHead(tx: Db): Promise<{ sequence: number; hash: string }> {
-  return tx
-    .insertInto('audit_chain')
-    .values({ name: 'head', sequence: 1, hash: noHash })
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet({ sequence: sql`audit_chain.sequence + 1` }),
-    )
-    .returning(['sequence', 'hash'])
-    .executeTakeFirstOrThrow()
+    })
+    .execute()
 }
 
 /** Cleans text that somebody may have typed into the login form: PostgreSQL cannot store NUL. */

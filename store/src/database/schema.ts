@@ -733,8 +733,8 @@ export type ConditionRow = Selectable<NoticeConditionsTable>
 /** Who did what. Only store/src/audit writes to it, and rows never change. */
 export interface AuditLogTable {
   id: string
-  /** 1, 2, 3 …: the order in which entries were made, without gaps. */
-  sequence: number
+  /** The order in which entries were made. */
+  sequence: Generated<number>
   at: IsoText
   actorId: string | null
   actor: string
@@ -742,16 +742,6 @@ export interface AuditLogTable {
   subject: string | null
   address: string | null
   details: JsonText
-  /** Hash of the previous entry. */
-  previousHash: string
-  hash: string
-}
-
-/** Both ends of the audit log: `head` is its last entry, `pruned` the last one removed by age. */
-export interface AuditChainTable {
-  name: 'head' | 'pruned'
-  sequence: number
-  hash: string
 }
 
 export type AuditRow = Selectable<AuditLogTable>
@@ -833,7 +823,6 @@ export interface Database {
   notice_watchers: PresenceTable
   outbox: OutboxTable
   audit_log: AuditLogTable
-  audit_chain: AuditChainTable
 }
 
 export type JobRow = Selectable<JobsTable>

@@ -78,7 +78,6 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
   presence: 'shared',
   leader_leases: 'closed',
   audit_log: 'closed',
-  audit_chain: 'closed',
   notice_choices: 'closed',
   notice_watchers: 'closed',
   outbox: 'closed',

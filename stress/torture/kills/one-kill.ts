@@ -9,7 +9,6 @@ import { type StoredContent, tablesThatDiffer } from './stored-content.ts'
  * upload tickets expire after ten minutes. Jobs are checked one by one.
  */
 const everChanging = [
-  'audit_chain',
   'audit_log',
   'data_versions',
   'jobs',

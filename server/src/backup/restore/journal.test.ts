@@ -5,7 +5,7 @@ import { temporaryFolder } from '@dashboard/store/test/folder'
 import { expect, it } from 'vitest'
 import { swapIn, undoRestore } from './journal.ts'
 
-const names = ['dashboard.db', 'audit-head.json', 'volunteers.xlsx']
+const names = ['dashboard.db', 'volunteers.xlsx']
 
 async function start() {
   const dataDir = await temporaryFolder()

@@ -1,5 +1,3 @@
-import { type AuditHead, readAuditHead } from '@dashboard/store/audit/audit-chain'
-import { verifyAuditLog } from '@dashboard/store/audit/verify-log'
 import { isUnreleased, readSchema } from '@dashboard/store/database/check-schema'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
@@ -13,18 +11,15 @@ import { StartError } from '../../start/start-error.ts'
 import type { Manifest } from '../manifest.ts'
 import { checkIntegrity, countRows } from '../snapshot.ts'
 
-export interface Prepared {
-  /** The number of rows after all changes, keyed by table. */
-  rows: Record<string, number>
-  auditHead: AuditHead
-}
-
 /**
  * Prepares the database of an unpacked backup for use: checks it, migrates it to the newest schema, and removes what
- * was only valid at the time of the backup, such as sessions.
+ * was only valid at the time of the backup, such as sessions. Returns how many rows each table then has.
  * @throws StartError when a check fails.
  */
-export async function prepareDatabase(path: string, manifest: Manifest): Promise<Prepared> {
+export async function prepareDatabase(
+  path: string,
+  manifest: Manifest,
+): Promise<Record<string, number>> {
   if (isUnreleased(manifest.schema)) {
     throw new StartError(
       'The backup is of a version from before the first release, which no later version reads. Restore it with the version that made it, or begin with an empty database, sync, and add the users again. Nothing was changed.',
@@ -41,14 +36,8 @@ export async function prepareDatabase(path: string, manifest: Manifest): Promise
   try {
     await compareWithManifest(db, manifest)
     await migrate(db)
-    const { fault } = await verifyAuditLog(db)
-    if (fault) {
-      throw new StartError(
-        `The audit log in the backup is damaged: ${fault.message} Nothing was changed.`,
-      )
-    }
     await endWhatWas(db, manifest)
-    return { rows: await countRows(db), auditHead: await readAuditHead(db) }
+    return await countRows(db)
   } finally {
     await db.destroy()
   }

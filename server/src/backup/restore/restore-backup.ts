@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { notedHeadPath, noteHead } from '@dashboard/store/audit/noted-head'
 import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
 import { type Db, openDatabase } from '@dashboard/store/database/open-database'
 import { openDiskFiles } from '@dashboard/store/files/disk-files'
@@ -12,7 +11,7 @@ import { fillPostgres } from '../copy-rows.ts'
 import type { Manifest } from '../manifest.ts'
 import { checkIntegrity, countRows } from '../snapshot.ts'
 import { stagingStart, swapIn, undoRestore } from './journal.ts'
-import { type Prepared, prepareDatabase } from './prepare-database.ts'
+import { prepareDatabase } from './prepare-database.ts'
 import { backUpOldRows, copyOldFiles, encryptFolder, nameOfAside } from './put-aside.ts'
 import { refuseRunnersOf, refuseServersOf } from './refuse-running.ts'
 import { type StagedBackup, stageBackup, stagedNames } from './stage-backup.ts'
@@ -74,8 +73,7 @@ async function restoreFrom(
   const { dataDir, postgres, files, version } = place
   const { isReplacing } = restore
   const manifest = await stageBackup(restore, staging)
-  const prepared = await prepareDatabase(join(staging, stagedNames.database), manifest)
-  await noteHead(staging, prepared.auditHead)
+  const rows = await prepareDatabase(join(staging, stagedNames.database), manifest)
   const staged = openDiskFiles(join(staging, stagedNames.files))
   const hasFiles = manifest.files === 'included'
   if (!isReplacing && hasFiles) await requireNoFiles(files, await listFinished(staged))
@@ -88,11 +86,11 @@ async function restoreFrom(
   }
   const names = await nameSheet(staging, place)
   if (postgres) await replaceRows(staging, postgres, isReplacing)
-  const swap = { dataDir, staging, aside, names: [basename(notedHeadPath(dataDir)), ...names] }
+  const swap = { dataDir, staging, aside, names }
   if (postgres) await swapIn(swap, async () => {})
   else {
-    const withDatabase = { ...swap, names: [stagedNames.database, ...swap.names] }
-    await swapIn(withDatabase, () => checkRestored(dataDir, prepared))
+    const withDatabase = { ...swap, names: [stagedNames.database, ...names] }
+    await swapIn(withDatabase, () => checkRestored(dataDir, rows))
   }
   return { manifest, aside: await settleAside(aside, restore) }
 }
@@ -134,7 +132,7 @@ async function replaceRows(staging: string, postgres: Db, isReplacing: boolean):
   }
 }
 
-async function checkRestored(dataDir: string, { rows }: Prepared): Promise<void> {
+async function checkRestored(dataDir: string, rows: Record<string, number>): Promise<void> {
   const path = join(dataDir, stagedNames.database)
   checkIntegrity(path)
   const db = openDatabase({ kind: 'sqlite', path }, 'command')

@@ -680,8 +680,15 @@ async function createBrand(db: Schema): Promise<void> {
 }
 
 async function createAuditLog(db: Schema): Promise<void> {
-  await table(db, 'audit_log')
-    .addColumn('sequence', 'integer', (column) => column.notNull().unique())
+  // The database numbers the entries, since a number that is read first would make writers wait for one another.
+  await db.schema
+    .createTable('audit_log')
+    .addColumn('sequence', 'integer', (column) =>
+      isPostgres(db)
+        ? column.primaryKey().generatedByDefaultAsIdentity()
+        : column.primaryKey().autoIncrement(),
+    )
+    .addColumn('id', 'text', (column) => column.notNull().unique())
     .addColumn('at', 'text', required)
     .addColumn('actorId', 'text')
     .addColumn('actor', 'text', required)
@@ -689,17 +696,9 @@ async function createAuditLog(db: Schema): Promise<void> {
     .addColumn('subject', 'text')
     .addColumn('address', 'text')
     .addColumn('details', 'text', required)
-    .addColumn('previousHash', 'text', required)
-    .addColumn('hash', 'text', required)
     .execute()
   await index(db, 'audit_log', ['at'])
   await index(db, 'audit_log', ['actorId'])
-  await db.schema
-    .createTable('audit_chain')
-    .addColumn('name', 'text', (column) => column.primaryKey())
-    .addColumn('sequence', 'integer', required)
-    .addColumn('hash', 'text', required)
-    .execute()
 }
 
 async function createOperation(db: Schema): Promise<void> {
