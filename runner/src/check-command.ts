@@ -5,11 +5,14 @@ import {
   passedCheck,
 } from '@dashboard/contract/preflight'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
-import { openDatabase } from '@dashboard/store/database/open-database'
+import { type Db, openDatabase } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { changeGithubCheck } from '@dashboard/store/github/github-check'
+import type { GithubRun } from '@dashboard/store/jobs/claim-job'
 import type { Settings } from '@dashboard/store/settings/settings'
+import { SettingsError } from '@dashboard/store/settings/settings-variables'
 import { checkOutside } from './check-outside.ts'
+import { requireServersSettings } from './servers-settings.ts'
 
 /**
  * Checks what a run on GitHub can use, and writes the result into the database for the check that was requested
@@ -18,15 +21,33 @@ import { checkOutside } from './check-outside.ts'
 export async function checkOnGithub(
   checkId: string,
   settings: Settings,
+  run: GithubRun | undefined,
 ): Promise<PreflightCheck[]> {
-  const files = openFiles(settings.storage)
-  const found = await Promise.all([
-    { ...passedCheck('Settings', 'A run has all settings, and they are the server’s.') },
-    checkStorage(() => files.check()),
-    checkOutside(settings),
-  ])
-  const checks = found.flat()
-  return [await saveResult(checkId, settings, checks), ...checks]
+  const db = openDatabase(settings.database, 'command')
+  try {
+    const files = openFiles(settings.storage)
+    const found = await Promise.all([
+      checkSettings(db, settings),
+      checkStorage(() => files.check()),
+      checkOutside(settings),
+    ])
+    const checks = found.flat()
+    return [await saveResult(db, { checkId, settings, run }, checks), ...checks]
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function checkSettings(db: Db, settings: Settings): Promise<PreflightCheck[]> {
+  const name = 'Settings'
+  try {
+    await requireServersSettings(db, settings)
+    return [passedCheck(name, 'A run has all settings, and they are the server’s.')]
+  } catch (error) {
+    if (error instanceof SettingsError) return [failedCheckOf(name, error.message, '')]
+    // The check of the database says why it cannot be read.
+    return []
+  }
 }
 
 async function checkStorage(check: () => Promise<string | undefined>): Promise<PreflightCheck> {
@@ -43,23 +64,23 @@ async function checkStorage(check: () => Promise<string | undefined>): Promise<P
  * belongs to none.
  */
 async function saveResult(
-  checkId: string,
-  settings: Settings,
+  db: Db,
+  { checkId, settings, run }: { checkId: string; settings: Settings; run: GithubRun | undefined },
   checks: PreflightCheck[],
 ): Promise<PreflightCheck> {
-  const db = openDatabase(settings.database, 'command')
   const name = 'Database'
   const itself = passedCheck(name, 'The database can be used.')
   try {
-    const saved = await changeGithubCheck(db, checkId, { checks: [itself, ...checks] })
+    const saved = await changeGithubCheck(db, checkId, {
+      checks: [itself, ...checks],
+      ...(run && { runId: run.id, runUrl: run.url }),
+    })
     if (saved || checkId === '') return itself
     const other = `The database that DATABASE_URL names knows nothing of this check: it is not the server's, or another check was started since.`
     return failedCheck(name, other, '')
   } catch (error) {
     const text = explainPostgres(settings.database, error) ?? messageOf(error)
     return failedCheckOf(name, text, 'Check DATABASE_URL.')
-  } finally {
-    await db.destroy()
   }
 }
 

@@ -4,7 +4,6 @@ import { describeForLog } from '@dashboard/store/failures/logged-error'
 import { readSettings, type Settings } from '@dashboard/store/settings/settings'
 import { readRunInputs } from '@dashboard/store/settings/settings-of-run'
 import { SettingsError } from '@dashboard/store/settings/settings-variables'
-import { requireServersSettings } from './servers-settings.ts'
 
 const usage = `Usage: runner run <job id> [drawers]
                              runs one job and exits; without an id, in a run of GitHub Actions
@@ -55,7 +54,6 @@ async function main(): Promise<number> {
   }
   if (command === 'run' && (id !== '' || inputs.isOnGithub)) {
     const settings = readOwnSettings()
-    if (inputs.isOnGithub) requireServersSettings(settings, inputs)
     const { runCommand } = await import('./run-command.ts')
     const drawers = /^[1-9]\d?$/.test(drawersText) ? Number(drawersText) : undefined
     const { code, line, failure } = await runCommand({ id, drawers }, settings, inputs)
@@ -70,9 +68,8 @@ async function main(): Promise<number> {
 /** Performs a run that checks settings and does no job; started by the server, or by hand on GitHub. */
 async function checkRun(checkId: string): Promise<number> {
   const settings = readOwnSettings()
-  requireServersSettings(settings, inputs)
   const { checkOnGithub } = await import('./check-command.ts')
-  const checks = await checkOnGithub(checkId, settings)
+  const checks = await checkOnGithub(checkId, settings, inputs.run)
   for (const { name, ok, message, fix } of checks) {
     const sentence = `${name}: ${message}${fix ? ` ${fix}` : ''}`
     console.log(ok ? sentence : errorLine(sentence))

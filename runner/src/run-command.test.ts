@@ -1,6 +1,8 @@
 import { migrate } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
+import { saveExpectedSettings } from '@dashboard/store/github/expected-settings'
 import { readSettings } from '@dashboard/store/settings/settings'
+import { describeRunSettings } from '@dashboard/store/settings/settings-comparison'
 import { readRunInputs } from '@dashboard/store/settings/settings-of-run'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { inventedName, inventMigration } from '@dashboard/store/test/invented-migration'
@@ -32,3 +34,21 @@ test.each(sharedDatabases)(
     expect(job).toEqual({ status: 'queued', attempts: 0, error: null })
   },
 )
+
+test('a run on GitHub compares its settings when the job is there, and says when it is not', async () => {
+  const database = await makeSharedDatabase('sqlite')
+  const db = openDatabase(database, 'command')
+  onTestFinished(() => db.destroy())
+  await migrate(db)
+  const own = { ...readSettings({ DATA_DIR: await temporaryFolder() }), database }
+  await saveExpectedSettings(db, describeRunSettings({ ...own, reportPaper: 'a4' }))
+  const { id } = await queuedJob(db, { type: 'export' })
+  const inputs = readRunInputs({ RUNNER_PLACE: 'github', GITHUB_RUN_ID: '7' })
+  const refused = await runCommand({ id, drawers: 1 }, own, inputs)
+  expect(refused).toMatchObject({
+    code: 1,
+    failure: expect.stringContaining('REPORT_PAPER comes to letter here'),
+  })
+  const elsewhere = await runCommand({ id: 'another', drawers: 1 }, own, inputs)
+  expect(elsewhere.failure).toContain('DATABASE_URL names has no job another')
+})

@@ -8,7 +8,6 @@ import {
   openDatabase,
 } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
-import { loadExpectedSettings } from '@dashboard/store/github/expected-settings'
 import { databaseAwayCode } from '@dashboard/store/runner-exit'
 import type { Settings } from '@dashboard/store/settings/settings'
 import type { RunInputs } from '@dashboard/store/settings/settings-of-run'
@@ -47,10 +46,21 @@ export async function runCommand(
   try {
     await requireSchema(db, migrationNames())
     const files = openFiles(settings.storage)
-    const jobId = id || (await makeOwnJob(db, settings, inputs))
+    // Of another database's job only that is said: its other settings differ, too.
+    const isComparable = id === '' || (await hasJob(db, id))
+    if (inputs.isOnGithub && isComparable) await requireServersSettings(db, settings)
+    const jobId = id || (await makeJobOfRun(db, inputs))
     const startHeartbeat = heartbeatThread(settings.database, db)
-    const options = { db, files, settings, drawers, shutdown: shutdown.signal, startHeartbeat }
-    const result = await runJob(jobId, options)
+    const { isOnGithub, run } = inputs
+    const result = await runJob(jobId, {
+      db,
+      files,
+      settings,
+      drawers,
+      shutdown: shutdown.signal,
+      startHeartbeat,
+      ...(isOnGithub && run && { run }),
+    })
     const line = `Job ${jobId}: ${result}`
     // Beside the server, a job that could not be claimed is no failure. On GitHub, a run that did nothing must not look
     // successful.
@@ -75,11 +85,7 @@ export async function runCommand(
   }
 }
 
-/**
- * Creates the job of a run that was started by hand. Such a run has no input with the server's settings, so it reads
- * them from the database.
- */
-async function makeOwnJob(db: Db, settings: Settings, inputs: RunInputs): Promise<string> {
-  requireServersSettings(settings, { ...inputs, expects: await loadExpectedSettings(db) })
-  return makeJobOfRun(db, inputs)
+async function hasJob(db: Db, id: string): Promise<boolean> {
+  const job = await db.selectFrom('jobs').select('id').where('id', '=', id).executeTakeFirst()
+  return job !== undefined
 }

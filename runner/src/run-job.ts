@@ -6,7 +6,7 @@ import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-d
 import type { JobRow } from '@dashboard/store/database/schema'
 import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import type { FileStore } from '@dashboard/store/files/file-store'
-import { claimJob } from '@dashboard/store/jobs/claim-job'
+import { claimJob, type GithubRun } from '@dashboard/store/jobs/claim-job'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
 import { leaseMs } from '@dashboard/store/jobs/renew-lease'
 import { releaseJob } from '@dashboard/store/jobs/retry-job'
@@ -24,6 +24,8 @@ interface RunOptions {
   settings: Settings
   /** Number of reports that may be drawn at the same time; defaults to one. */
   drawers?: number
+  /** The run of GitHub Actions that this process is. */
+  run?: GithubRun
   /** Aborted when the process is asked to stop: the job returns to the queue. */
   shutdown: AbortSignal
   /** Starts the heartbeats that keep the job's lease; defaults to heartbeats over `db`. */
@@ -42,7 +44,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
   const { db, files, settings, shutdown, handlerOf = (type) => handlers[type] } = options
   const { drawers = 1, writeTrace = (text) => process.stderr.write(text) } = options
   const owner = `${process.pid}-${randomUUID()}`
-  const row = await claimJob(db, id, owner)
+  const row = await claimJob(db, id, owner, options.run)
   if (!row) return 'not-claimed'
 
   const readElapsedMs = measureElapsed(row)

@@ -16,7 +16,7 @@ const run = {
   url: 'https://github.example/runs/9000000007',
   startedBy: 'octocat',
 }
-const inputs = { isOnGithub: true, jobId: undefined, expects: '', targets: '', run }
+const inputs = { isOnGithub: true, jobId: undefined, targets: '', run }
 
 async function addCircuits(db: Db, ...names: string[]) {
   const circuits = names.map((name) => ({ id: name, name }))

@@ -1,23 +1,24 @@
+import type { Db } from '@dashboard/store/database/open-database'
+import { loadExpectedSettings } from '@dashboard/store/github/expected-settings'
 import type { Settings } from '@dashboard/store/settings/settings'
 import {
   compareRunSettings,
   describeRunSettings,
 } from '@dashboard/store/settings/settings-comparison'
-import {
-  type RunInputs,
-  readExpectedSettings,
-  settingsOnGithub,
-} from '@dashboard/store/settings/settings-of-run'
+import { settingsOnGithub } from '@dashboard/store/settings/settings-of-run'
 import { SettingsError } from '@dashboard/store/settings/settings-variables'
 
 /**
- * Compares a run's settings with the server's.
+ * Compares a run's settings with those that the server has saved.
  * @throws SettingsError naming each setting that differs.
  */
-export function requireServersSettings(settings: Settings, { expects }: RunInputs): void {
-  const expected = readExpectedSettings(expects)
-  if (expected === undefined) return
-  const differences = compareRunSettings(expected, describeRunSettings(settings))
+export async function requireServersSettings(db: Db, settings: Settings): Promise<void> {
+  const expected = await loadExpectedSettings(db)
+  const differences = expected
+    ? compareRunSettings(expected, describeRunSettings(settings))
+    : settings.locust
+      ? []
+      : ['The secret LOCUST_URL is not set.']
   if (differences.length === 0) return
   throw new SettingsError(`${differences.join(' ')} Correct this ${settingsOnGithub}.`)
 }

@@ -3,7 +3,10 @@ import {
   type GithubDoubleOptions,
   startGithubDouble,
 } from '@dashboard/doubles/github/github-double'
-import { createConformance } from '@dashboard/doubles/github/github-double-conformance'
+import {
+  findAnswerProblems,
+  findRequestProblems,
+} from '@dashboard/doubles/github/github-double-conformance'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { NewJob } from '@dashboard/store/jobs/insert-jobs'
 import { freshDatabase } from '@dashboard/store/test/database'
@@ -22,8 +25,6 @@ export const quickTimings: GithubTimings = {
   silentRunnerMs: 40,
   minPollGapMs: 0,
 }
-
-const findProblems = createConformance()
 
 interface GithubSetupOptions extends Partial<Omit<GithubEngineOptions, 'timings'>> {
   double?: GithubDoubleOptions
@@ -60,7 +61,9 @@ export async function startGithub({ double: how, ...options }: GithubSetupOption
   const engine = startEngine()
   onTestFinished(async () => {
     await double.close()
-    expect(double.exchanges.flatMap(findProblems)).toEqual([])
+    const { exchanges } = double
+    expect(exchanges.flatMap(findRequestProblems)).toEqual([])
+    expect(exchanges.flatMap(findAnswerProblems)).toEqual([])
   })
   return {
     db,

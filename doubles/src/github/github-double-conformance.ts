@@ -2,7 +2,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
 import { z } from 'zod'
 import description from './github-double-description.json' with { type: 'json' }
-import type { GithubExchange } from './github-double-server.ts'
+import type { GithubExchange, GithubVersion } from './github-double-exchange.ts'
 
 const Content = z.object({ 'application/json': z.object({ schema: z.unknown() }) })
 const Reference = z.object({ $ref: z.string() })
@@ -19,27 +19,55 @@ const Operation = z.object({
 })
 const Response = z.object({ content: Content.optional() })
 
+const Paths = z.record(z.string(), z.record(z.string(), Operation))
+const { parameters: _, ...shared } = description.components
+const described = {
+  'github.com': { paths: Paths.parse(description.paths), components: description.components },
+  'ghes-3.17': {
+    paths: Paths.parse(description.enterpriseServer.paths),
+    components: { ...shared, ...description.enterpriseServer.components },
+  },
+}
+type Described = (typeof described)[GithubVersion]
+
+let checks: { json: Check; text: Check } | undefined
+
+type Asked = Omit<GithubExchange, 'status' | 'answerBody' | 'at' | 'requestHeaders'>
+
 /**
- * Returns a function that compares requests and answers with GitHub's published description, with a sentence for each
+ * Compares a request with the published description of a version, unknown names included; returns a sentence for each
  * mismatch.
  */
-export function createConformance(): (exchange: GithubExchange) => string[] {
-  const check = createCheck(false)
+export function findRequestProblems(asked: Asked): string[] {
+  return inspect(asked, (title, operation, by, { json, text }) => [
+    ...checkAddress({ title, operation, by, check: text }, asked),
+    ...checkBody(title, operation, asked, json),
+  ])
+}
+
+/** Compares an answer with the published description; returns a sentence for each mismatch. */
+export function findAnswerProblems(exchange: GithubExchange): string[] {
+  return inspect(exchange, (title, operation, by, { json }) =>
+    checkAnswer({ title, operation, by, check: json }, exchange),
+  )
+}
+
+type Inspect = (
+  title: string,
+  operation: Operation,
+  by: Described,
+  checks: { json: Check; text: Check },
+) => string[]
+
+function inspect({ call, method, template, version }: Asked, find: Inspect): string[] {
+  // Logs are on another host, which GitHub's description leaves out.
+  if (call === 'log') return []
   // Address parameters are text, whatever their type.
-  const checkText = createCheck('array')
-  return (exchange) => {
-    // Logs are on another host, which GitHub's description leaves out.
-    if (exchange.call === 'log') return []
-    const title = `${exchange.method} ${exchange.template}`
-    const paths = z.record(z.string(), z.record(z.string(), Operation)).parse(description.paths)
-    const operation = paths[exchange.template]?.[exchange.method.toLowerCase()]
-    if (!operation) return [`${title} is not described`]
-    return [
-      ...checkAddress(title, operation, exchange, checkText),
-      ...checkBody(title, operation, exchange, check),
-      ...checkAnswer(title, operation, exchange, check),
-    ]
-  }
+  checks ??= { json: createCheck(false), text: createCheck('array') }
+  const by = described[version]
+  const title = `${method} ${template}`
+  const operation = by.paths[template]?.[method.toLowerCase()]
+  return operation ? find(title, operation, by, checks) : [`${title} is not described`]
 }
 
 type Check = (what: string, schema: unknown, value: unknown) => string[]
@@ -70,8 +98,15 @@ function forValidator(schema: unknown): object {
   )
 }
 
-function checkAddress(title: string, operation: Operation, exchange: GithubExchange, check: Check) {
-  const parameters = operation.parameters.map((one) => Parameter.parse(resolve(one)))
+interface Comparison {
+  title: string
+  operation: Operation
+  by: Described
+  check: Check
+}
+
+function checkAddress({ title, operation, by, check }: Comparison, exchange: Asked) {
+  const parameters = operation.parameters.map((one) => Parameter.parse(resolve(by, one)))
   const inQuery = parameters.filter((one) => one.in === 'query')
   const unknown = Object.keys(exchange.query).filter(
     (name) => !inQuery.some((parameter) => parameter.name === name),
@@ -87,7 +122,7 @@ function checkAddress(title: string, operation: Operation, exchange: GithubExcha
   return problems
 }
 
-function checkBody(title: string, operation: Operation, exchange: GithubExchange, check: Check) {
+function checkBody(title: string, operation: Operation, exchange: Asked, check: Check) {
   const schema = operation.requestBody?.content['application/json'].schema
   if (schema === undefined) {
     return exchange.requestBody === undefined ? [] : [`${title}: takes no body`]
@@ -99,22 +134,25 @@ function checkBody(title: string, operation: Operation, exchange: GithubExchange
   return [...problems, ...check(`${title} body`, schema, sent)]
 }
 
-function checkAnswer(title: string, operation: Operation, exchange: GithubExchange, check: Check) {
+function checkAnswer({ title, operation, by, check }: Comparison, exchange: GithubExchange) {
   const { status, answerBody } = exchange
   // "Not modified", refusals and rate limits are general rules of GitHub, not described for each call.
-  const described = operation.responses[String(status)]
-  if (described === undefined) {
+  const expected = operation.responses[String(status)]
+  if (expected === undefined) {
     return status === 304 || status >= 400 ? [] : [`${title}: no answer ${status}`]
   }
-  const schema = Response.parse(resolve(described)).content?.['application/json'].schema
+  const schema = Response.parse(resolve(by, expected)).content?.['application/json'].schema
   if (schema !== undefined) return check(`${title} ${status}`, schema, answerBody)
-  return answerBody === undefined ? [] : [`${title}: ${status} has no body`]
+  // Of an Enterprise Server only requests and statuses are kept.
+  return by === described['ghes-3.17'] || answerBody === undefined
+    ? []
+    : [`${title}: ${status} has no body`]
 }
 
-function resolve(value: unknown): unknown {
+function resolve({ components }: Described, value: unknown): unknown {
   const reference = Reference.safeParse(value)
   if (!reference.success) return value
   const [kind = '', name = ''] = reference.data.$ref.replace('#/components/', '').split('/')
-  const components: Record<string, Record<string, unknown> | undefined> = description.components
-  return components[kind]?.[name]
+  const kinds: Record<string, Record<string, unknown> | undefined> = components
+  return kinds[kind]?.[name]
 }

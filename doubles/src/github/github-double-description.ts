@@ -13,6 +13,8 @@ import { z } from 'zod'
 
 const packageName = '@octokit/openapi'
 const target = fileURLToPath(new URL('./github-double-description.json', import.meta.url))
+/** GitHub's own file, and the one of the Enterprise Server that the double can be. */
+const entries = { github: 'api.github.com', ghes: 'ghes-3.17' }
 const actions = '/repos/{owner}/{repo}/actions'
 const operations: [string, 'get' | 'post'][] = [
   [`${actions}/workflows`, 'get'],
@@ -37,7 +39,10 @@ type Description = z.infer<typeof Description>
 const [given, ...rest] = process.argv.slice(2)
 const isCheck = given === '--check'
 const version = (isCheck ? rest[0] : given) ?? readUsedVersion()
-const cut = `${JSON.stringify({ package: packageName, version, ...cutOut(download(version)) })}\n`
+const { github, ghes } = download(version)
+const { components, paths } = cutOut(github)
+const enterpriseServer = onlyRequests(cutOut(ghes))
+const cut = `${JSON.stringify({ package: packageName, version, paths, components, enterpriseServer })}\n`
 
 if (!isCheck) writeFileSync(target, cut)
 else if (normalize(readFileSync(target, 'utf8')) !== normalize(cut)) {
@@ -55,7 +60,7 @@ function normalize(text: string): string {
   return JSON.stringify({ ...Description.loose().parse(JSON.parse(text)), version: undefined })
 }
 
-function download(ofVersion: string): Description {
+function download(ofVersion: string): Record<keyof typeof entries, Description> {
   const folder = mkdtempSync(join(tmpdir(), 'github-description-'))
   try {
     const options: ExecFileSyncOptionsWithStringEncoding = {
@@ -64,9 +69,12 @@ function download(ofVersion: string): Description {
       stdio: ['ignore', 'pipe', 'ignore'],
     }
     const file = execFileSync('npm', ['pack', '--silent', `${packageName}@${ofVersion}`], options)
-    const entry = 'package/generated/api.github.com.json'
-    execFileSync('tar', ['-xzf', file.trim(), entry], options)
-    return Description.parse(JSON.parse(readFileSync(join(folder, entry), 'utf8')))
+    const read = (name: string) => {
+      const entry = `package/generated/${name}.json`
+      execFileSync('tar', ['-xzf', file.trim(), entry], options)
+      return Description.parse(JSON.parse(readFileSync(join(folder, entry), 'utf8')))
+    }
+    return { github: read(entries.github), ghes: read(entries.ghes) }
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
@@ -89,6 +97,19 @@ function cutOut(whole: Description): Description {
     for (const further of findReferences(component)) waiting.add(further)
   }
   return { paths, components }
+}
+
+/** Returns what is asked, and the statuses of answers: their content is compared with GitHub's own description. */
+function onlyRequests({ paths, components: { parameters = {} } }: Description): Description {
+  const statuses = (_key: string, value: unknown) =>
+    value instanceof Object && 'responses' in value && value.responses instanceof Object
+      ? {
+          ...value,
+          responses: Object.fromEntries(Object.keys(value.responses).map((status) => [status, {}])),
+        }
+      : value
+  const cutPaths = JSON.parse(JSON.stringify(paths, statuses))
+  return { paths: cutPaths, components: { parameters } }
 }
 
 function withoutProse(value: unknown): unknown {

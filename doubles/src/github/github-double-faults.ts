@@ -27,8 +27,6 @@ export type GithubFault =
   /** Responds with an HTML page, like a proxy's login page; the request is not performed. */
   | { kind: 'html' }
   | { kind: 'broken-json' }
-  /** Responds to a dispatch without the run's id, as Enterprise Server does. */
-  | { kind: 'no-details' }
   /** Responds with success, but creates no run. */
   | { kind: 'forget' }
 

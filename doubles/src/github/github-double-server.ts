@@ -3,26 +3,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DoubleApp } from './github-double-app.ts'
 import { appRoutes, type CallAnswer, type CallRoute, callRoutes } from './github-double-calls.ts'
-import { answerFault, type GithubCall, type GithubFaults } from './github-double-faults.ts'
+import { findRequestProblems } from './github-double-conformance.ts'
+import type { GithubExchange, GithubVersion } from './github-double-exchange.ts'
+import { answerFault, type GithubFaults } from './github-double-faults.ts'
 import type { DoubleRunner } from './github-double-runs.ts'
 import { type DoubleState, findRunOfJob } from './github-double-state.ts'
-
-/** A request that was responded to; used for counting and for comparing with GitHub's description. */
-export interface GithubExchange {
-  call: GithubCall
-  method: 'GET' | 'POST'
-  /** The path in GitHub's description. */
-  template: string
-  /** The id or name in the path, such as a run's id. */
-  name: string
-  query: Record<string, string>
-  requestHeaders: IncomingMessage['headers']
-  requestBody: unknown
-  status: number
-  answerBody: unknown
-  /** Milliseconds since 1970. */
-  at: number
-}
 
 export interface DoubleAccess {
   token: string
@@ -39,6 +24,7 @@ export interface DoubleLimit {
 }
 
 export interface DoubleServerParts {
+  version: GithubVersion
   state: DoubleState
   runner: DoubleRunner
   faults: GithubFaults
@@ -52,20 +38,24 @@ export interface DoubleServerParts {
   logOrigin(): string
 }
 
-/** Responds as `api.github.com` does, and as `github.com` for the page of a run. */
+/** Responds as `api.github.com` or an Enterprise Server does, and as `github.com` for the page of a run. */
 export function serveGithub(parts: DoubleServerParts): RequestListener {
   const { state } = parts
+  const base = basePaths[parts.version]
   return (request, response) => {
     const url = new URL(request.url ?? '/', 'http://double')
-    const prefix = `/repos/${state.repository}/actions`.toLowerCase()
+    const prefix = `${base}/repos/${state.repository}/actions`.toLowerCase()
     const isOurs = url.pathname.toLowerCase().startsWith(prefix)
-    const path = isOurs ? url.pathname.slice(prefix.length) : url.pathname
+    const path = url.pathname.slice(isOurs ? prefix.length : base.length)
     const routes = isOurs ? callRoutes : appRoutes
     const route = routes.find((one) => one.method === request.method && one.path.test(path))
     if (!route) return sendPage(response, url.pathname)
     answerCall(parts, route, { request, response, url, path }).catch(() => response.destroy())
   }
 }
+
+/** Below which path the API is. */
+export const basePaths: Record<GithubVersion, string> = { 'github.com': '', 'ghes-3.17': '/api/v3' }
 
 interface Visit {
   request: IncomingMessage
@@ -82,12 +72,18 @@ async function answerCall(
   const requestBody = await readJson(request)
   const name = route.path.exec(path)?.[1] ?? ''
   const at = Date.now()
+  const { version } = parts
+  const { call, method, template } = route
+  const query = Object.fromEntries(url.searchParams)
+  const asked = { version, call, method, template, name, query, requestBody }
   const send = (status: number, body: unknown, headers: Record<string, string> = {}) => {
-    const { call, method, template } = route
-    const query = Object.fromEntries(url.searchParams)
-    const requestHeaders = request.headers
-    const asked = { call, method, template, name, query, requestHeaders, requestBody }
-    parts.exchanges.push({ ...asked, status, answerBody: body, at })
+    parts.exchanges.push({
+      ...asked,
+      requestHeaders: request.headers,
+      status,
+      answerBody: body,
+      at,
+    })
     const limits = { ...describeLimit(parts.limit), ...headers }
     if (body === undefined) response.writeHead(status, limits).end()
     else {
@@ -102,6 +98,11 @@ async function answerCall(
   const isOfApp = appRoutes.includes(route)
   const refusal = isOfApp ? undefined : refuse(parts, request, route)
   if (refusal) return send(refusal.status, refusal.body, refusal.headers)
+  const problems = findRequestProblems(asked)
+  if (problems.length > 0) {
+    const message = `Invalid request.\n\n${problems.join('\n')}`
+    return send(422, { message, status: '422' })
+  }
   const { authorization } = request.headers
   const { app } = parts
   const { status, body, headers } = await route.answer({
@@ -114,8 +115,7 @@ async function answerCall(
     name,
     query: url.searchParams,
     body: requestBody,
-    without:
-      fault?.kind === 'no-details' ? 'details' : fault?.kind === 'forget' ? 'run' : undefined,
+    isForgotten: fault?.kind === 'forget',
   })
   if (fault?.kind === 'lose-answer') {
     response.destroy()
@@ -183,13 +183,19 @@ function sendPage(response: ServerResponse, path: string): void {
 }
 
 /** Serves the logs as GitHub does: on another host, and only to clients that have the address. */
-export function serveLogs({ state, faults, exchanges }: DoubleServerParts): RequestListener {
+export function serveLogs({
+  version,
+  state,
+  faults,
+  exchanges,
+}: DoubleServerParts): RequestListener {
   return (request, response) => {
     const name = /^\/logs\/(\d+)\?signature=good$/.exec(request.url ?? '')?.[1] ?? ''
     const run = findRunOfJob(state, Number(name))
     // The storage refuses a request with two authorizations.
     const isAllowed = run !== undefined && request.headers.authorization === undefined
     exchanges.push({
+      version,
       call: 'log',
       method: 'GET',
       template: '',

@@ -69,16 +69,16 @@ export const stepNames = [
 
 /** Name of the workflow, title of its runs, and its inputs; the first input is the id in that title. */
 const files: Record<string, [string, string, string[]]> = {
-  'locust-export.yml': ['Locust export', 'Export', ['job_id', 'expects']],
-  'sheets-import.yml': ['Sheets import', 'Import', ['job_id', 'expects']],
-  'review-changes.yml': ['Review changes', 'Review', ['job_id', 'expects']],
-  'circuit-report.yml': ['Circuit reports', 'Circuit reports', ['job_id', 'expects', 'circuits']],
+  'locust-export.yml': ['Locust export', 'Export', ['job_id']],
+  'sheets-import.yml': ['Sheets import', 'Import', ['job_id']],
+  'review-changes.yml': ['Review changes', 'Review', ['job_id']],
+  'circuit-report.yml': ['Circuit reports', 'Circuit reports', ['job_id', 'circuits']],
   'congregation-report.yml': [
     'Congregation reports',
     'Congregation reports',
-    ['job_id', 'expects', 'congregations'],
+    ['job_id', 'congregations'],
   ],
-  'check-settings.yml': ['Check settings', 'Check settings', ['check_id', 'expects']],
+  'check-settings.yml': ['Check settings', 'Check settings', ['check_id']],
 }
 
 const firstRunId = 9_000_000_001

@@ -53,12 +53,11 @@ test('a run gets what its workflow passes on, and empty texts for the rest', () 
     RUNNER_PLACE: 'github',
     JOB_TYPE: 'circuit-report',
     TARGETS: 'all',
-    EXPECTS: '',
     DATABASE_URL: 'postgres://db',
     SHEET_NAME: 'Data',
     STORAGE_URL: '',
   })
-  const check = readRunCommand('check-settings.yml', { check_id: 'an-id', expects: '{}' }, settings)
+  const check = readRunCommand('check-settings.yml', { check_id: 'an-id' }, settings)
   expect(check.words).toEqual(['runner/src/main.ts', 'check', 'an-id'])
-  expect(check.environment).toMatchObject({ EXPECTS: '{}', JOB_TYPE: '' })
+  expect(check.environment).toMatchObject({ JOB_TYPE: '' })
 })

@@ -3,18 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Octokit } from '@octokit/core'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { type GithubDoubleOptions, startGithubDouble } from './github-double.ts'
-import { createConformance } from './github-double-conformance.ts'
-import type { GithubExchange } from './github-double-server.ts'
+import { findAnswerProblems, findRequestProblems } from './github-double-conformance.ts'
+import type { GithubExchange, GithubVersion } from './github-double-exchange.ts'
 
 const jobId = '00000000-0000-4000-8000-000000000001'
-const conforms = createConformance()
+const conforms = (exchange: GithubExchange) => [
+  ...findRequestProblems(exchange),
+  ...findAnswerProblems(exchange),
+]
 
 async function start(options: GithubDoubleOptions = {}) {
   const double = await startGithubDouble({ stepMs: 5, ...options })
   onTestFinished(() => double.close())
   const octokit = new Octokit({
     auth: double.access.token,
-    baseUrl: double.url,
+    baseUrl: double.settings.apiUrl,
     log: { debug() {}, info() {}, warn() {}, error() {} },
   })
   const { owner, repo } = double.settings
@@ -68,6 +71,7 @@ describe('compared with the published description', () => {
   })
 
   const asked: Partial<GithubExchange> = {
+    version: 'github.com',
     call: 'get-run',
     method: 'GET',
     template: ofRun,
@@ -88,12 +92,31 @@ describe('compared with the published description', () => {
     expect(conforms(exchange).join('\n')).toMatch(problem)
   })
 
-  test('an unknown field of a dispatch is found', async () => {
-    const { double, dispatch } = await start()
-    await dispatch({ force: true })
-    expect(double.exchanges.flatMap(conforms)).toEqual([expect.stringContaining('"force"')])
+  test.each<[GithubVersion, object, string]>([
+    ['github.com', { force: true }, 'no field "force" in the body'],
+    ['github.com', { ref: undefined }, "must have required property 'ref'"],
+    ['ghes-3.17', { return_run_details: true }, 'no field "return_run_details" in the body'],
+    ['ghes-3.17', { inputs: manyInputs(11) }, 'must NOT have more than 10 properties'],
+  ])('%s refuses a dispatch with %j', async (version, more, problem) => {
+    const { double, dispatch } = await start({ version })
+    const details = version === 'github.com' && { return_run_details: true }
+    await expect(
+      dispatch({ return_run_details: undefined, ...details, ...more }),
+    ).rejects.toMatchObject({ status: 422, message: expect.stringContaining(problem) })
+    expect(double.state.runs.size).toBe(0)
+  })
+
+  test('an Enterprise Server names no run', async () => {
+    const { double, ask, dispatch } = await start({ version: 'ghes-3.17' })
+    expect((await dispatch({ return_run_details: undefined })).status).toBe(204)
+    expect((await ask(runs, { per_page: 100 })).data.workflow_runs).toHaveLength(1)
+    expect(double.exchanges.flatMap(conforms)).toEqual([])
   })
 })
+
+function manyInputs(count: number) {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`input_${index}`, 'x']))
+}
 
 describe('the double', () => {
   test('answers a list in pages, newest first, and answers 304 when nothing has changed', async () => {
@@ -187,9 +210,7 @@ describe('the double', () => {
     expect(double.state.runs.size).toBe(1)
     double.setFault('dispatch', { kind: 'forget' }, 1)
     expect((await dispatch()).status).toBe(204)
-    double.setFault('dispatch', { kind: 'no-details' }, 1)
-    expect((await dispatch()).status).toBe(204)
-    expect(double.state.runs.size).toBe(2)
+    expect(double.state.runs.size).toBe(1)
     double.setFault('list-runs', { kind: 'delay', ms: 40 }, 1)
     const startedAt = Date.now()
     await ask(runs)

@@ -1,9 +1,15 @@
 import { createServer } from 'node:http'
 import { closeServer, listenOnLoopback } from '../loopback-server.ts'
 import { createDoubleApp } from './github-double-app.ts'
+import type { GithubVersion } from './github-double-exchange.ts'
 import { createGithubFaults, type GithubCall, type GithubFault } from './github-double-faults.ts'
 import { createDoubleRunner, type RunOptions } from './github-double-runs.ts'
-import { type DoubleServerParts, serveGithub, serveLogs } from './github-double-server.ts'
+import {
+  basePaths,
+  type DoubleServerParts,
+  serveGithub,
+  serveLogs,
+} from './github-double-server.ts'
 import {
   addLogLine,
   addRun,
@@ -17,6 +23,8 @@ const hourlyLimit = 5_000
 const hourMs = 3_600_000
 
 export interface GithubDoubleOptions extends Partial<RunOptions> {
+  /** Defaults to GitHub itself. */
+  version?: GithubVersion
   /** Given as `owner/name`. */
   repository?: string
   /** Defaults to a free port. */
@@ -33,6 +41,7 @@ export type GithubDouble = Awaited<ReturnType<typeof startGithubDouble>>
  */
 export async function startGithubDouble(options: GithubDoubleOptions = {}) {
   const { repository = 'octo-org/dashboard', runJob, machines = 20, stepMs = 50 } = options
+  const { version = 'github.com' } = options
   const state = createDoubleState(repository)
   const faults = createGithubFaults()
   const runner = createDoubleRunner({ ...(runJob && { runJob }), machines, stepMs })
@@ -40,6 +49,7 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
   const app = options.asApp ? createDoubleApp() : undefined
   const origins = { api: '', logs: '' }
   const parts: DoubleServerParts = {
+    version,
     state,
     runner,
     faults,
@@ -55,11 +65,12 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
   origins.api = await listenOnLoopback(api, options.port)
   origins.logs = await listenOnLoopback(logs)
 
+  const apiUrl = origins.api + basePaths[version]
   const credentials = app?.credentials ?? { kind: 'token' as const, token: parts.access.token }
   return {
     url: origins.api,
     /** Settings of the server for this double. */
-    settings: { owner, repo, ref: 'main', credentials, apiUrl: origins.api },
+    settings: { owner, repo, ref: 'main', credentials, apiUrl },
     /** The same settings as environment variables. */
     environment: {
       WORKFLOW_ENGINE: 'github',
@@ -71,7 +82,7 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
             GITHUB_APP_PRIVATE_KEY: app.credentials.privateKey,
           }
         : { GITHUB_TOKEN: parts.access.token }),
-      GITHUB_API_URL: origins.api,
+      GITHUB_API_URL: apiUrl,
     },
     /** Environment variables that GitHub itself gives a run. */
     runEnvironment: (run: DoubleRun) => ({

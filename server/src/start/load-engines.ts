@@ -1,4 +1,5 @@
 import type { Db } from '@dashboard/store/database/open-database'
+import { saveExpectedSettings } from '@dashboard/store/github/expected-settings'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { describeRunSettings } from '@dashboard/store/settings/settings-comparison'
 import type { EngineLog } from '../engines/engine.ts'
@@ -19,13 +20,13 @@ export async function loadEngines(db: Db, settings: Settings): Promise<CreateEng
       return { engine, importEngine: engine }
     }
   }
+  await saveExpectedSettings(db, describeRunSettings(settings))
   const { GithubEngine } = await import('../engines/github/github-engine.ts')
   return ({ presence, log }) => {
     const engine = new GithubEngine({
       db,
       log,
       github,
-      expects: JSON.stringify(describeRunSettings(settings)),
       readAutoSyncSince: () => readAutoSyncSince(db),
       readPollIntervalMs: () => readPollIntervalMs(db, presence),
     })

@@ -1,14 +1,25 @@
 import type { Db } from '../database/open-database.ts'
 import { readPreference, savePreference } from '../database/preferences.ts'
+import { RunSettings } from '../settings/settings-of-run.ts'
+import { SettingsError } from '../settings/settings-variables.ts'
 
 const name = 'run-settings'
 
-/** Saves the settings that the server expects of runs, for runs that are started by hand. */
-export async function saveExpectedSettings(db: Db, expects: string): Promise<void> {
-  await savePreference(db, name, expects)
+/** Saves the settings that the server expects of runs. */
+export async function saveExpectedSettings(db: Db, expected: RunSettings): Promise<void> {
+  await savePreference(db, name, expected)
 }
 
-/** Returns the text that `readExpectedSettings` parses; empty when no server has saved any. */
-export async function loadExpectedSettings(db: Db): Promise<string> {
-  return (await readPreference<string>(db, name)) ?? ''
+/**
+ * Returns the settings that the server expects of runs; `undefined` when no server has saved any.
+ * @throws SettingsError when a server of another version has saved them.
+ */
+export async function loadExpectedSettings(db: Db): Promise<RunSettings | undefined> {
+  const saved = await readPreference<unknown>(db, name)
+  if (saved === undefined) return undefined
+  const expected = RunSettings.safeParse(saved)
+  if (expected.success) return expected.data
+  throw new SettingsError(
+    'The server has saved its settings as another version does. Set GITHUB_REF to the version of the server.',
+  )
 }

@@ -2,11 +2,10 @@ import { z } from 'zod'
 import { SettingsError } from './settings-variables.ts'
 
 /**
- * Settings of a run that the server expects and that the run compares with its own: kinds, and short hashes where
- * values must be equal. They contain no secret, since GitHub shows a workflow's inputs to everybody who may see its
- * runs.
+ * What the server saves of its settings, for runs to compare with their own: kinds, and short hashes where values must
+ * be equal; no secret.
  */
-const RunSettings = z.object({
+export const RunSettings = z.object({
   database: z.string(),
   storage: z.string(),
   spreadsheet: z.string(),
@@ -29,23 +28,19 @@ const secrets = [
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
   'GOOGLE_SERVICE_ACCOUNT',
-  'LOCUST_URL',
 ]
 const variables = ['SPREADSHEET']
 
 /**
  * Refuses a run that would fall back to data on its own machine: a run's own database, files, workbook or sample data
- * are lost when its machine ends. LOCUST_URL may be missing only if the server has no Locust either.
+ * are lost when its machine ends. LOCUST_URL may be missing if the server has no Locust either, which only the database
+ * says.
  * @throws SettingsError naming everything that is missing and where to set it.
  */
 export function requireSettingsOfRun(environment: NodeJS.ProcessEnv): void {
-  const expected = readExpectedSettings(environment.EXPECTS)
   const isMissing = (name: string) => (environment[name] ?? '') === ''
-  const isNeeded = (name: string) => name !== 'LOCUST_URL' || expected?.locust !== 'none'
   const missing = [
-    ...secrets
-      .filter((name) => isMissing(name) && isNeeded(name))
-      .map((name) => `the secret ${name}`),
+    ...secrets.filter(isMissing).map((name) => `the secret ${name}`),
     ...variables.filter(isMissing).map((name) => `the variable ${name}`),
   ]
   if (missing.length > 0) {
@@ -70,10 +65,6 @@ export interface RunInputs {
   type: string
   /** Names of circuits or congregations, as typed; set only for a run started by hand. */
   targets: string
-  /**
-   * The server's settings, in the form that `readExpectedSettings` parses; empty for a run that was started by hand.
-   */
-  expects: string
   /** The run itself; `undefined` outside GitHub Actions. */
   run: { id: string; url: string; startedBy: string | null } | undefined
 }
@@ -83,7 +74,6 @@ const Variables = z.object({
   JOB_ID: z.string().default(''),
   JOB_TYPE: z.string().default(''),
   TARGETS: z.string().default(''),
-  EXPECTS: z.string().default(''),
   GITHUB_RUN_ID: z.string().default(''),
   GITHUB_SERVER_URL: z.string().default(''),
   GITHUB_REPOSITORY: z.string().default(''),
@@ -102,25 +92,6 @@ export function readRunInputs(environment: NodeJS.ProcessEnv = process.env): Run
     jobId: read.JOB_ID.trim() || undefined,
     type: read.JOB_TYPE,
     targets: read.TARGETS,
-    expects: read.EXPECTS,
     run: id === '' ? undefined : { id, url, startedBy },
-  }
-}
-
-/** Reads the workflow's input `expects`; `undefined` when it is empty. */
-export function readExpectedSettings(text: string | undefined): RunSettings | undefined {
-  if (text === undefined || text.trim() === '') return undefined
-  const expected = RunSettings.safeParse(parseJson(text))
-  if (expected.success) return expected.data
-  throw new SettingsError(
-    'The workflow input "expects" is not one of this version. Leave it empty, or bring the server and .github/workflows to the same version.',
-  )
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -5,7 +5,6 @@ import { describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/folder.ts'
 import { readRunnerEnvironment } from './runner-environment.ts'
 import { listSettings, readSettings, readUsableSettings } from './settings.ts'
-import { describeRunSettings } from './settings-comparison.ts'
 
 const github = {
   WORKFLOW_ENGINE: 'github',
@@ -272,10 +271,9 @@ describe('readSettings', () => {
     [{ LOCUST_PASSWORD: 'p', LOCUST_URL: '' }, 'LOCUST_PASSWORD is set, but LOCUST_URL is not'],
     [{ SAMPLE_DATA: 'yes' }, '"protect" or "replace" is expected'],
     [{ RUNNER_PLACE: 'github' }, 'The secret DATABASE_URL, the secret STORAGE_URL'],
-    [{ ...run, LOCUST_URL: '' }, 'The secret LOCUST_URL is not set. Set it on GitHub, in the'],
+    [{ ...run, STORAGE_URL: '' }, 'The secret STORAGE_URL is not set. Set it on GitHub, in the'],
     [{ ...run, SPREADSHEET: '' }, 'The variable SPREADSHEET is not set. Set it on GitHub'],
     [{ ...run, SPREADSHEET: 'file' }, 'The variable SPREADSHEET names a file, which would be'],
-    [{ ...run, EXPECTS: '{' }, 'The workflow input "expects" is not one of this version'],
     [
       { LOCUST_URL: 'http://l', LOCUST_TOKEN: 't', LOCUST_USERNAME: 'u', LOCUST_PASSWORD: 'p' },
       'not both',
@@ -288,9 +286,7 @@ describe('readSettings', () => {
 
   it('takes a complete run on GitHub, and one of a server without Locust', () => {
     expect(readSettings(run)).toMatchObject({ place: 'github', locust: { url: run.LOCUST_URL } })
-    const without = { ...run, LOCUST_URL: '' }
-    const expected = describeRunSettings(readSettings({ ...without, RUNNER_PLACE: 'server' }))
-    expect(readSettings({ ...without, EXPECTS: JSON.stringify(expected) }).locust).toBeUndefined()
+    expect(readSettings({ ...run, LOCUST_URL: '' }).locust).toBeUndefined()
   })
 
   it('shows no secret', () => {

@@ -42,11 +42,11 @@ export class SettingsCheck {
 
   /** Throws `GithubError`. */
   async start(): Promise<void> {
-    const { db, client, expects } = this.#dependencies
+    const { db, client } = this.#dependencies
     const id = randomUUID()
     await startGithubCheck(db, id)
     try {
-      const run = await dispatchCheck(client, { id, expects })
+      const run = await dispatchCheck(client, id)
       if (run) await changeGithubCheck(db, id, { runId: run.id, runUrl: run.url })
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error)
@@ -75,7 +75,10 @@ export class SettingsCheck {
     startedAt: string
   }): Promise<void> {
     const { db, client, log, timings, stopping } = this.#dependencies
-    if (stopping.aborted || !(await claimTurn(db, 'github-check', askEveryMs * 0.9))) return
+    // A run whose id GitHub did not tell says it with its result.
+    const isYetToSay = runId === null && ageMs(startedAt) < timings.runAppearsWithinMs
+    if (stopping.aborted || isYetToSay || !(await claimTurn(db, 'github-check', askEveryMs * 0.9)))
+      return
     try {
       const run =
         runId === null

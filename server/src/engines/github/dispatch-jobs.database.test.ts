@@ -1,8 +1,9 @@
 import type { GithubFault } from '@dashboard/doubles/github/github-double-faults'
+import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { cancelJob, completeJob } from '@dashboard/store/jobs/finish-job'
 import { queuedJob, runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, test } from 'vitest'
-import { pass, pollUntil, startGithub } from '../../../test/github.ts'
+import { loseLease, pass, pollUntil, startGithub } from '../../../test/github.ts'
 
 describe('handing a job over', () => {
   test.each([
@@ -26,20 +27,60 @@ describe('handing a job over', () => {
     expect(dispatch?.requestHeaders['x-github-api-version']).toBe('2022-11-28')
     expect(dispatch?.requestBody).toEqual({
       ref: 'main',
-      inputs: { job_id: job.id, expects: '' },
+      inputs: { job_id: job.id },
       return_run_details: true,
     })
   })
 
-  test('finds the run by its name where GitHub answers without its id', async () => {
-    const setup = await startGithub()
-    setup.double.setFault('dispatch', { kind: 'no-details' })
+  test('names no run on an Enterprise Server: the runner does when it claims the job', async () => {
+    const setup = await startGithub({
+      double: { version: 'ghes-3.17' },
+      timings: { runAppearsWithinMs: 60_000 },
+    })
+    const { db, double, engine } = setup
     const job = await setup.dispatched()
-    expect(job.githubRunId).toBeNull()
+    expect(job).toMatchObject({ step: 'Waiting for a machine', githubRunId: null })
+    const run = double.runOf(job.id)
+    await engine.sync()
+    expect(double.exchanges.map(({ call, status }) => [call, status])).toEqual([['dispatch', 204]])
+    const { GITHUB_RUN_ID: id, GITHUB_SERVER_URL: server } = double.runEnvironment(run)
+    const url = `${server}/octo-org/dashboard/actions/runs/${id}`
+    expect(await claimJob(db, job.id, 'runner', { id, url })).toBeDefined()
+    expect(await setup.read(job.id)).toMatchObject({ githubRunId: id, githubRunUrl: url })
+    await loseLease(db, job.id)
+    double.end(run, 'cancelled')
+    await engine.sync()
+    expect(await setup.read(job.id)).toMatchObject({ error: 'The run was cancelled on GitHub.' })
+    expect((await fetch(url)).status).toBe(200)
+  })
+
+  test('finds the run by its name when nobody has claimed the job in time', async () => {
+    const setup = await startGithub({ double: { version: 'ghes-3.17' } })
+    const job = await setup.dispatched()
+    await pass('runAppearsWithinMs')
     await setup.engine.sync()
     const run = setup.double.runOf(job.id)
     expect(await setup.read(job.id)).toMatchObject({ githubRunId: String(run.id) })
     expect(setup.double.count('dispatch')).toBe(1)
+  })
+
+  test('may happen twice: the run that claims the job is its run', async () => {
+    const setup = await startGithub()
+    const { db, double, engine } = setup
+    const { id } = await setup.dispatched()
+    const second = String(double.runOf(id).id)
+    const first = {
+      id: String(double.startRun('locust-export.yml').id),
+      url: 'https://g.example/1',
+    }
+    await claimJob(db, id, 'runner', first)
+    expect(await setup.read(id)).toMatchObject({ githubRunId: first.id, githubRunUrl: first.url })
+    expect(
+      await claimJob(db, id, 'runner', { id: second, url: 'https://g.example/2' }),
+    ).toBeUndefined()
+    double.end(double.runOf(id), 'failure')
+    await engine.sync()
+    expect(await setup.read(id)).toMatchObject({ status: 'running', githubRunId: first.id })
   })
 
   test('happens once, whichever servers find the job', async () => {
@@ -90,8 +131,7 @@ describe('handing a job over', () => {
 
 describe('a dispatch whose answer is lost', () => {
   test('is not sent again: its run is found by its name', async () => {
-    // The next poll that starts by itself must not come before the test reads what the job shows.
-    const setup = await startGithub({ timings: { minPollGapMs: 5_000 } })
+    const setup = await startGithub()
     setup.double.setFault('dispatch', { kind: 'lose-answer' })
     const job = await setup.dispatched()
     expect(job).toMatchObject({

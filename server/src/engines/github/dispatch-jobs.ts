@@ -29,12 +29,11 @@ type Dispatched = Pick<JobRow, 'id' | 'type'>
 
 /**
  * Dispatches jobs to GitHub. A job is marked in the database before the request is sent, so that only one of several
- * servers sends it. A job keeps its mark when the answer is lost, and is sent again only when no run with its name
- * appears.
+ * servers sends it. A job keeps its mark when the answer is lost, and is sent again when nobody claims it in time and no
+ * run has its name. Both runs may begin then; one of them claims the job.
  */
 export class GithubDispatcher {
   readonly #dependencies: GithubDependencies
-  readonly #onUnnamed: () => void
   /** Jobs that this server dispatches. */
   readonly assigned = new AssignedJobs()
   /** How often this server has dispatched each job, and how the last try ended. */
@@ -43,13 +42,8 @@ export class GithubDispatcher {
   #scope: 'assigned' | 'all' = 'assigned'
   readonly #loop: BackgroundLoop
 
-  constructor(
-    dependencies: GithubDependencies,
-    /** Called for a job that was dispatched and whose run is not known yet. */
-    onUnnamed: () => void,
-  ) {
+  constructor(dependencies: GithubDependencies) {
     this.#dependencies = dependencies
-    this.#onUnnamed = onUnnamed
     this.#loop = new BackgroundLoop({
       run: () => this.#sendReady(),
       failed: 'Could not dispatch jobs to GitHub',
@@ -98,17 +92,17 @@ export class GithubDispatcher {
 
   /** Dispatches one job unless another server has; `previous` is the time of the dispatch before. */
   async send(job: Dispatched, previous: string | null): Promise<boolean> {
-    const { db, client, log, expects } = this.#dependencies
+    const { db, client, log } = this.#dependencies
     if ((await markDispatched(db, job.id, previous)) === undefined) return false
     const count = (this.#tries.get(job.id)?.count ?? 0) + 1
     this.#tries.set(job.id, { count })
     try {
-      const run = await dispatchRun(client, job, expects)
+      const run = await dispatchRun(client, job)
       await showWaitingStep(db, job.id, waitingForMachine, stepsAfter(waitingForMachine))
       if (run) {
         await saveRun(db, job.id, run)
         this.#tries.delete(job.id)
-      } else this.#onUnnamed()
+      }
     } catch (error) {
       if (!(error instanceof GithubError)) throw error
       log.warn({ jobId: job.id, err: error }, 'GitHub did not take a job')
@@ -173,7 +167,7 @@ export class GithubDispatcher {
     if (next === 'search') {
       this.#tries.set(job.id, { count, reason: error.message })
       await showWaitingStep(db, job.id, 'Finding out whether GitHub has taken the job')
-      return this.#onUnnamed()
+      return
     }
     if (next === 'fail') return this.#fail(job.id, error.message)
     if (next === 'wait') this.#tries.delete(job.id)

@@ -12,7 +12,7 @@ import type { GithubTimings } from './github-dependencies.ts'
 async function startDispatcher(timings: Partial<GithubTimings> = {}) {
   const setup = await startGithub({ timings })
   const { dependencies } = setup.engine
-  const dispatcher = new GithubDispatcher(dependencies, () => {})
+  const dispatcher = new GithubDispatcher(dependencies)
   const queue = async (count: number) => {
     const jobs = []
     for (let made = 0; made < count; made += 1) {
@@ -83,7 +83,7 @@ test('a job that was dispatched is waited for no longer', async () => {
 test('nothing more is dispatched once the server stops', async () => {
   const { dependencies, double, queue, read } = await startDispatcher()
   const stop = new AbortController()
-  const dispatcher = new GithubDispatcher({ ...dependencies, stopping: stop.signal }, () => {})
+  const dispatcher = new GithubDispatcher({ ...dependencies, stopping: stop.signal })
   stop.abort()
   const [job] = await queue(1)
   dispatcher.assign(job?.id ?? '')

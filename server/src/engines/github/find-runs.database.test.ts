@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { expect, test } from 'vitest'
 import { startGithub } from '../../../test/github.ts'
 import { readJobId } from './follow-runs.ts'
@@ -21,16 +20,6 @@ test('pages are read only as far back as a missing run can be', async () => {
   run.createdAt = new Date(Date.now() - 7_200_000)
   await setup.engine.sync()
   expect(pagesOf(setup)).toEqual(['1'])
-})
-
-test('the run of a job is noted although its runner holds the job', async () => {
-  const setup = await startGithub()
-  const { id, githubRunId } = await setup.dispatched()
-  const forgotten = { githubRunId: null, githubRunUrl: null }
-  await setup.db.updateTable('jobs').set(forgotten).where('id', '=', id).execute()
-  await claimJob(setup.db, id, 'runner')
-  await setup.engine.sync()
-  expect(await setup.read(id)).toMatchObject({ status: 'running', githubRunId })
 })
 
 test.each([

@@ -8,8 +8,6 @@ export interface GithubDependencies {
   client: GithubClient
   log: EngineLog
   timings: GithubTimings
-  /** The settings that a run should have, as `describeRunSettings` returns them; part of each dispatch. */
-  expects: string
   /** Dispatches a job that has just been queued again. */
   dispatchSoon(jobId: string): void
   /** Aborted when the server stops: after that nothing new is started. */
@@ -20,7 +18,7 @@ export interface GithubDependencies {
 export interface GithubTimings {
   /** How long a new job is left to the server that queued it. */
   otherServerHeadStartMs: number
-  /** A job is dispatched again when its run has not appeared after this time. */
+  /** A job that no runner has claimed within this time is searched for by name, and dispatched again if it has no run. */
   runAppearsWithinMs: number
   /** Jobs wait for a limit that ends within this time, and fail for a longer one. */
   maxLimitWaitMs: number

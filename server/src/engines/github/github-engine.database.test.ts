@@ -1,5 +1,4 @@
 import { startGithubDouble } from '@dashboard/doubles/github/github-double'
-import { loadExpectedSettings } from '@dashboard/store/github/expected-settings'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { queuedJob, readJob } from '@dashboard/store/test/jobs'
@@ -34,27 +33,6 @@ test('an open engine tries jobs and stops again by itself', async () => {
   expect(engine.isOpen()).toBe(false)
 })
 
-test('a run that GitHub did not name is looked for soon, without being asked to', async () => {
-  const { double, dispatched, read } = await startGithub({ timings: { minPollGapMs: 30 } })
-  double.setFault('dispatch', { kind: 'no-details' })
-  const { id } = await dispatched()
-  await expect.poll(async () => (await read(id)).githubRunId).not.toBeNull()
-})
-
-test('a search that fails in the background is logged, and not after the end', async () => {
-  const { double, engine, dispatched, warnings } = await startGithub()
-  double.setFault('dispatch', { kind: 'no-details' })
-  double.setFault('list-runs', { kind: 'refuse', status: 422, message: 'No' })
-  await dispatched()
-  const messages = () => warnings.map(({ message }) => message)
-  await expect.poll(messages).toEqual(['Could not manage runs on GitHub'])
-  await dispatched({ type: 'import' })
-  await engine.close()
-  const before = messages().length
-  await new Promise((resolve) => setTimeout(resolve, 50))
-  expect(messages()).toHaveLength(before)
-})
-
 test('of a job nothing has changed while its run stays as it is, or it is not there', async () => {
   const { double, engine, dispatched } = await startGithub()
   const { id } = await dispatched()
@@ -76,37 +54,30 @@ test('the times that a server keeps to', () => {
   })
 })
 
-test('the whole feature keeps what runs compare with, and dispatches by its own loop', async () => {
+test('the whole feature dispatches by its own loop', async () => {
   const db = await freshDatabase()
   const double = await startGithubDouble()
   onTestFinished(() => double.close())
   const warnings: string[] = []
   const presence = new Presence(db)
-  const start = (expects: string) => {
-    const feature = new GithubEngine({
-      db,
-      log: { warn: (_details, message) => warnings.push(message) },
-      github: double.settings,
-      readAutoSyncSince: async () => undefined,
-      readPollIntervalMs: () => readPollIntervalMs(db, presence),
-      timings: { otherServerHeadStartMs: 0 },
-      pollerTimings: { tickMs: 10 },
-      throttle: false,
-      expects,
-    })
-    onTestFinished(() => feature.close())
-    return feature
-  }
-  const feature = start('{"database":"postgres"}')
+  const feature = new GithubEngine({
+    db,
+    log: { warn: (_details, message) => warnings.push(message) },
+    github: double.settings,
+    readAutoSyncSince: async () => undefined,
+    readPollIntervalMs: () => readPollIntervalMs(db, presence),
+    timings: { otherServerHeadStartMs: 0 },
+    pollerTimings: { tickMs: 10 },
+    throttle: false,
+  })
+  onTestFinished(() => feature.close())
   const { id } = await queuedJob(db)
   feature.open()
   await expect.poll(async () => (await readJob(db, id)).githubRunId).not.toBeNull()
-  expect(double.runOf(id).inputs.expects).toBe('{"database":"postgres"}')
   await feature.close()
   expect(feature.isOpen()).toBe(false)
   expect(await db.selectFrom('leader_leases').select('name').execute()).not.toContainEqual({
     name: 'github-poller',
   })
-  expect(await loadExpectedSettings(db)).toBe('{"database":"postgres"}')
   expect(warnings).toEqual([])
 })

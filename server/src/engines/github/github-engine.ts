@@ -1,5 +1,4 @@
 import type { Db } from '@dashboard/store/database/open-database'
-import { saveExpectedSettings } from '@dashboard/store/github/expected-settings'
 import { extendGithubPause, readGithubPause } from '@dashboard/store/github/github-pause'
 import { findTrackedJob } from '@dashboard/store/jobs/github-runs'
 import { BackgroundLoop } from '../../background/background-loop.ts'
@@ -32,8 +31,6 @@ export interface GithubEngineOptions {
    * Returns the current polling interval, in milliseconds. When left out, the engine polls only when it is called to.
    */
   readPollIntervalMs?(): Promise<number>
-  /** The settings that a run should have; when left out, a run compares nothing. */
-  expects?: string
   timings?: Partial<GithubTimings>
   pollerTimings?: Partial<PollerTimings>
   /** Octokit's limit of one change a second; tests switch it off. */
@@ -93,12 +90,11 @@ export class GithubEngine implements JobEngine {
       client,
       timings: { ...githubTimings, ...options.timings },
       dispatchSoon: (jobId) => this.#dispatcher.assign(jobId),
-      expects: options.expects ?? '',
       stopping: this.#stopping.signal,
     }
     this.dependencies = dependencies
     this.#stopper = new GithubStopper(dependencies)
-    this.#dispatcher = new GithubDispatcher(dependencies, () => this.#pollLater())
+    this.#dispatcher = new GithubDispatcher(dependencies)
     this.settingsCheck = new SettingsCheck(dependencies)
     this.#runPoll = new RunPoll({
       dependencies,
@@ -163,11 +159,7 @@ export class GithubEngine implements JobEngine {
   }
 
   open(): void {
-    const { db, log, expects = '' } = this.#options
     this.#isOpen = true
-    saveExpectedSettings(db, expects).catch((error: unknown) =>
-      log.warn({ err: error }, 'Could not keep what runs started by hand compare with'),
-    )
     this.#loop.open()
     this.#poller?.open()
   }
@@ -209,18 +201,6 @@ export class GithubEngine implements JobEngine {
   #continueAssigned(): void {
     if (this.#dispatcher.hasWaiting()) this.#dispatcher.dispatchSoon('assigned')
     if (this.#stopper.hasWaiting()) this.#stopper.continueSoon()
-  }
-
-  /** Polls later to find a run whose id GitHub did not return. */
-  #pollLater(): void {
-    const { log, timings, stopping } = this.dependencies
-    const poll = () => {
-      if (stopping.aborted) return
-      this.sync().catch((error: unknown) => {
-        if (!stopping.aborted) log.warn({ err: error }, 'Could not manage runs on GitHub')
-      })
-    }
-    setTimeout(poll, timings.minPollGapMs).unref()
   }
 
   /** Returns the parts of a job that a poll may change. */

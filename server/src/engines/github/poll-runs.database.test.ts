@@ -4,7 +4,7 @@ import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
 import { lostJob } from '@dashboard/store/test/jobs'
 import { describe, expect, test } from 'vitest'
-import { startGithub } from '../../../test/github.ts'
+import { pass, startGithub } from '../../../test/github.ts'
 
 describe('polling', () => {
   test('asks nothing while there is nothing to ask about', async () => {
@@ -130,6 +130,7 @@ describe('polling', () => {
       addRun(double.state, { ...made, branch: 'main', actor: 'x' })
     }
     await db.updateTable('jobs').set({ dispatchedAt: new Date().toISOString() }).execute()
+    await pass('runAppearsWithinMs')
     await engine.sync()
     const jobs = await db.selectFrom('jobs').select(['githubRunId', 'step']).execute()
     expect(new Set(jobs.map(({ githubRunId }) => githubRunId)).size).toBe(500)

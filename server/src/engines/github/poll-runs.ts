@@ -79,9 +79,10 @@ export class RunPoll {
       if (job.dispatchedAt === null && (await retryLostJob(db, job)) !== undefined) changes += 1
     }
     const since = await readAutoSyncSince()
-    // A job that its runner holds needs no update, unless the address of its run is not known.
+    // A job that its runner holds needs no update. The run of one that nobody has claimed yet may have no known id: its
+    // runner names it.
     const jobs = (await listTrackedJobs(db)).filter(
-      (job) => isStartedOnGithub(job) || job.githubRunId === null || !hasLiveLease(job),
+      (job) => isStartedOnGithub(job) || (!hasLiveLease(job) && !this.#isYetToClaim(job)),
     )
     this.#requests = 0
     if (jobs.length === 0 && since === undefined) return changes
@@ -90,6 +91,11 @@ export class RunPoll {
     changes += await this.#compare(jobs, found)
     if (since !== undefined) changes += await follower.makeJobsOf(found.listed, since)
     return changes
+  }
+
+  #isYetToClaim({ githubRunId, dispatchedAt }: TrackedJob): boolean {
+    const { runAppearsWithinMs } = this.#options.dependencies.timings
+    return githubRunId === null && ageMs(dispatchedAt) < runAppearsWithinMs
   }
 
   async #compare(jobs: readonly TrackedJob[], { runs }: RunsByJob): Promise<number> {

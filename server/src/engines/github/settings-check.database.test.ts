@@ -6,8 +6,11 @@ import type { GithubTimings } from './github-dependencies.ts'
 
 /** Covers how a check of the runs' settings can end. */
 
-async function startCheck(timings: Partial<GithubTimings> = { runAppearsWithinMs: 60_000 }) {
-  const setup = await startGithub({ timings, expects: '{}' })
+async function startCheck(
+  timings: Partial<GithubTimings> = { runAppearsWithinMs: 60_000 },
+  options: Parameters<typeof startGithub>[0] = {},
+) {
+  const setup = await startGithub({ timings, ...options })
   const { dependencies } = setup.engine
   const check = new SettingsCheck(dependencies)
   /** Reads the check as if it had been read last a long time ago. */
@@ -42,9 +45,24 @@ test('GitHub is asked about its run every five seconds at most, and not after it
   expect(double.count('get-run')).toBe(2)
 })
 
-test('a run that GitHub did not name is found by its name', async () => {
-  const { double, check, readLater, onlyRun } = await startCheck()
-  double.setFault('dispatch', { kind: 'no-details' })
+const enterprise = { double: { version: 'ghes-3.17' } } as const
+
+test('a run that GitHub did not name says its address with its result', async () => {
+  const { db, double, check, readLater } = await startCheck(undefined, enterprise)
+  await check.start()
+  expect(await readLater()).toMatchObject({ state: 'running', runUrl: null })
+  expect(double.count('list-runs')).toBe(0)
+  const { id = '' } = (await readGithubCheck(db)) ?? {}
+  const run = { runId: '1', runUrl: 'https://g.example/1' }
+  await changeGithubCheck(db, id, { ...run, checks: [] })
+  expect(await check.read()).toMatchObject({ state: 'done', runUrl: run.runUrl })
+})
+
+test('one without a result in time is found by its name', async () => {
+  const { double, check, readLater, onlyRun } = await startCheck(
+    { runAppearsWithinMs: -1 },
+    enterprise,
+  )
   await check.start()
   double.startRun('locust-export.yml')
   expect(await check.read()).toMatchObject({

@@ -28,24 +28,23 @@ const repository = '/repos/{owner}/{repo}/actions'
 const ofRun = `${repository}/runs/{run_id}`
 
 /**
- * Starts the workflow of a job; returns its run, or `undefined` where GitHub names none (Enterprise Server). Throws
+ * Starts the workflow of a job; returns its run, or `undefined` on Enterprise Server, which names none. Throws
  * `GithubError`; its kind is `unclear` or `unreadable` when the run may have started.
  */
 export async function dispatchRun(
   client: GithubClient,
   job: { id: string; type: JobType },
-  expects: string,
 ): Promise<DispatchedRun | undefined> {
   if (job.type === 'volunteer-list') throw new Error('Lists of volunteers are drawn here')
-  return dispatchWorkflow(client, workflowFiles[job.type], { job_id: job.id, expects })
+  return dispatchWorkflow(client, workflowFiles[job.type], { job_id: job.id })
 }
 
 /** Starts the workflow that checks a run's settings, which is no job. Returns and throws like `dispatchRun`. */
 export async function dispatchCheck(
   client: GithubClient,
-  check: { id: string; expects: string },
+  checkId: string,
 ): Promise<DispatchedRun | undefined> {
-  return dispatchWorkflow(client, checkFile, { check_id: check.id, expects: check.expects })
+  return dispatchWorkflow(client, checkFile, { check_id: checkId })
 }
 
 async function dispatchWorkflow(
@@ -57,7 +56,8 @@ async function dispatchWorkflow(
     workflow_id: workflow,
     ref: client.place.ref,
     inputs,
-    return_run_details: true,
+    // Enterprise Server refuses what it does not know.
+    ...(!client.isEnterpriseServer && { return_run_details: true }),
   }
   const route = `POST ${repository}/workflows/{workflow_id}/dispatches`
   const answer = await client.post(route, parameters, workflow).catch(async (error: unknown) => {

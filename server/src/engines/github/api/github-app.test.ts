@@ -64,7 +64,7 @@ describe('the token of an installation', () => {
     passMinutes(1)
     app.revokeTokens()
     const [run] = await Promise.all([
-      dispatchRun(client, job, ''),
+      dispatchRun(client, job),
       listRuns(client, 2),
       listRuns(client, 3),
     ])
@@ -87,7 +87,7 @@ describe('the token of an installation', () => {
 
   test('is fetched while a change waits for its turn', async () => {
     const { double, client } = await connect({ throttle: true })
-    await dispatchRun(client, job, '')
+    await dispatchRun(client, job)
     expect(double.state.runs.size).toBe(1)
   })
 })
@@ -148,7 +148,7 @@ describe('a request for a token', () => {
   test('that fails leaves no doubt that the job was not sent', async () => {
     const setup = await connect({ timeoutMs: 100 })
     setup.double.setFault('app-token', { kind: 'hang' })
-    await expect(dispatchRun(setup.client, job, '')).rejects.toMatchObject({ kind: 'unreachable' })
+    await expect(dispatchRun(setup.client, job)).rejects.toMatchObject({ kind: 'unreachable' })
     expect(setup.double.count('dispatch')).toBe(0)
   })
 

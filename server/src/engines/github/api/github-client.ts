@@ -27,6 +27,7 @@ interface Answer {
  */
 export class GithubClient {
   readonly place: GithubPlace
+  readonly isEnterpriseServer: boolean
   readonly limits = new GithubLimits()
   readonly #octokit: ReturnType<typeof openOctokit>
   readonly #owner: { owner: string; repo: string }
@@ -35,7 +36,8 @@ export class GithubClient {
   readonly #answers = new Map<string, { etag: string; data: unknown }>()
 
   constructor(options: ConnectionOptions) {
-    const { owner, repo, ref, credentials } = options.github
+    const { owner, repo, ref, credentials, apiUrl = '' } = options.github
+    this.isEnterpriseServer = /\/api\/v3\/*$/.test(apiUrl)
     this.place = { repository: `${owner}/${repo}`, ref, credentials: credentials.kind }
     this.#owner = { owner, repo }
     this.#sharedPause = options.sharedPause

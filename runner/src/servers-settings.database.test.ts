@@ -1,0 +1,63 @@
+import type { Db } from '@dashboard/store/database/open-database'
+import { savePreference } from '@dashboard/store/database/preferences'
+import { saveExpectedSettings } from '@dashboard/store/github/expected-settings'
+import { readSettings } from '@dashboard/store/settings/settings'
+import { describeRunSettings } from '@dashboard/store/settings/settings-comparison'
+import { freshDatabase } from '@dashboard/store/test/database'
+import { expect, it } from 'vitest'
+import { requireServersSettings } from './servers-settings.ts'
+
+const server = {
+  DATABASE_URL: 'postgres://dashboard@db.example/dashboard',
+  SESSION_SECRET: 's'.repeat(32),
+  STORAGE_URL: 's3://bucket/prefix',
+  SPREADSHEET: 'google:a-sheet',
+  GOOGLE_SERVICE_ACCOUNT: '{}',
+  LOCUST_URL: 'http://locust.example/volunteers',
+  IMPORT_MAX_REMOVAL: '0.25',
+  REPORT_PAPER: 'a4',
+  TIME_ZONE: 'America/Chicago',
+}
+
+async function freshServer(environment: NodeJS.ProcessEnv = server): Promise<Db> {
+  const db = await freshDatabase()
+  await saveExpectedSettings(db, describeRunSettings(readSettings(environment)))
+  return db
+}
+
+const compare = (db: Db, changes: NodeJS.ProcessEnv = {}) =>
+  requireServersSettings(db, readSettings({ ...server, ...changes }))
+
+const where = 'on GitHub, in the repository under Settings → Secrets and variables → Actions.'
+
+it.each<[string, NodeJS.ProcessEnv, string]>([
+  ['storage', { STORAGE_URL: 's3://other' }, 'The secret STORAGE_URL names another bucket'],
+  ['spreadsheet', { SPREADSHEET: 'google:b' }, 'The variable SPREADSHEET names another'],
+  ['sheet', { SHEET_NAME: 'Other' }, 'The variable SHEET_NAME names another sheet'],
+  ['Locust', { LOCUST_URL: 'http://other.example' }, 'The secret LOCUST_URL names another address'],
+  ['no Locust', { LOCUST_URL: '' }, 'LOCUST_URL is not set here, but on the server.'],
+  ['credentials', { LOCUST_TOKEN: 't' }, 'LOCUST_TOKEN is set here, but not on the server.'],
+  ['guard', { IMPORT_MAX_REMOVAL: '0.5' }, 'IMPORT_MAX_REMOVAL comes to 0.5 here'],
+  ['paper', { REPORT_PAPER: 'letter' }, 'REPORT_PAPER comes to letter here'],
+  ['zone', { TIME_ZONE: 'UTC' }, 'TIME_ZONE comes to UTC here'],
+])('a run with another %s than the server has saved is refused', async (_what, changes, says) => {
+  const db = await freshServer()
+  await compare(db)
+  const refused = compare(db, changes)
+  await expect(refused).rejects.toThrow(says)
+  await expect(refused).rejects.toThrow(where)
+})
+
+it('a run needs no Locust where the server has none, and one where no server says so', async () => {
+  await compare(await freshServer({ ...server, LOCUST_URL: '' }), { LOCUST_URL: '' })
+  const empty = await freshDatabase()
+  await compare(empty)
+  const refused = compare(empty, { LOCUST_URL: '' })
+  await expect(refused).rejects.toThrow('The secret LOCUST_URL is not set.')
+})
+
+it('what a server of another version has saved is not compared', async () => {
+  const db = await freshDatabase()
+  await savePreference(db, 'run-settings', { database: 'postgres' })
+  await expect(compare(db)).rejects.toThrow('Set GITHUB_REF to the version of the server.')
+})
