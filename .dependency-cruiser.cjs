@@ -30,7 +30,7 @@ const serverFeatures = {
   reports: ['engines', 'jobs'],
   imports: ['engines', 'jobs'],
   columns: ['engines', 'jobs'],
-  monitoring: ['engines', 'sync', 'health', 'notices'],
+  monitoring: ['accounts', 'engines', 'sync', 'health', 'notices'],
   start: ['engines', 'monitoring', 'backup'],
   backup: ['start', 'schedules'],
   demo: ['accounts', 'backup', 'schedules', 'start'],

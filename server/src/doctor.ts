@@ -20,6 +20,7 @@ const checksOf: readonly [variables: RegExp, checks: RegExp][] = [
   [/^STORAGE_URL$|^DATA_DIR$/, /^Storage$/],
   [/^(SPREADSHEET|SHEET_NAME|GOOGLE_.+)$/, /^Spreadsheet$/],
   [/^LOCUST_/, /^Locust$/],
+  [/^OIDC_|^PUBLIC_URL$/, /^OpenID provider$/],
   [/^(WORKFLOW_ENGINE|GITHUB_.+)$/, /^GitHub/],
 ]
 

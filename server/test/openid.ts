@@ -1,4 +1,5 @@
 import {
+  type OpenIdDoubleOptions,
   openIdClient,
   type Person,
   startOpenIdDouble,
@@ -24,9 +25,9 @@ export const userOf = (token: string) => JSON.parse(atob(token.split('.')[1] ?? 
 
 type Provider = Awaited<ReturnType<typeof startProvider>>
 
-export async function startProvider(port?: number) {
+export async function startProvider(options: Partial<OpenIdDoubleOptions> = {}) {
   const redirectUris = [`${publicUrl}${returnPath}`]
-  const double = await startOpenIdDouble({ redirectUris, ...(port && { port }) })
+  const double = await startOpenIdDouble({ redirectUris, ...options })
   onTestFinished(() => double.close())
   return double
 }

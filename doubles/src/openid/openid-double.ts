@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { type Configuration, interactionPolicy, Provider } from 'oidc-provider'
+import { type ClientMetadata, type Configuration, interactionPolicy, Provider } from 'oidc-provider'
 import { closeServer, listenOnLoopback } from '../loopback-server.ts'
 
 /** The person who is signed in at the provider. Claims that are left out are not sent. */
@@ -16,18 +16,21 @@ export interface Person {
 
 export const openIdClient = { id: 'dashboard', secret: 'a secret of the client' }
 
-interface DoubleOptions {
+export interface OpenIdDoubleOptions {
   /** Addresses of the dashboard to which the provider redirects. */
   redirectUris: string[]
   /** Defaults to a free port. */
   port?: number
+  /** How the provider knows the dashboard. */
+  client?: Partial<ClientMetadata>
 }
 
 /**
  * Starts a real OpenID provider on loopback, at which `person` is signed in: it sends the browser straight back without
  * a page. `null` means that the person declines.
  */
-export async function startOpenIdDouble({ redirectUris, port }: DoubleOptions) {
+export async function startOpenIdDouble(options: OpenIdDoubleOptions) {
+  const { port } = options
   let handle: ReturnType<Provider['callback']> | undefined
   const server = createServer((request, response) => void handle?.(request, response))
   const url = await listenOnLoopback(server, port)
@@ -46,7 +49,7 @@ export async function startOpenIdDouble({ redirectUris, port }: DoubleOptions) {
   }
   const provider = new Provider(
     url,
-    configuration(redirectUris, () => double.person),
+    configuration(options, () => double.person),
   )
   provider.use(async (context, next) => {
     // Each sign-in uses the present value of `person`.
@@ -63,13 +66,17 @@ export async function startOpenIdDouble({ redirectUris, port }: DoubleOptions) {
   return double
 }
 
-function configuration(redirectUris: string[], person: () => Person | null): Configuration {
+function configuration(
+  { redirectUris, client }: OpenIdDoubleOptions,
+  person: () => Person | null,
+): Configuration {
   return {
     clients: [
       {
         client_id: openIdClient.id,
         client_secret: openIdClient.secret,
         redirect_uris: redirectUris,
+        ...client,
       },
     ],
     claims: {
@@ -78,13 +85,20 @@ function configuration(redirectUris: string[], person: () => Person | null): Con
       profile: ['name', 'given_name', 'family_name', 'preferred_username'],
       groups: ['groups'],
     },
+    enabledJWA: { idTokenSigningAlgValues: ['RS256', 'HS256'] },
     features: { devInteractions: { enabled: false } },
     interactions: {
       policy: [interactionPolicy.base().get('login')].filter((prompt) => prompt !== undefined),
       url: (_context, { uid }) => `/interaction/${uid}`,
     },
     cookies: { keys: ['of the double'] },
-    ttl: { Interaction: 600, Grant: 600, Session: 600, AccessToken: 600, IdToken: 600 },
+    ttl: {
+      Interaction: 600,
+      Grant: 600,
+      Session: 600,
+      AccessToken: 600,
+      IdToken: 600,
+    },
     findAccount: (_context, sub) => ({
       accountId: sub,
       claims: () => ({ ...person(), sub }),

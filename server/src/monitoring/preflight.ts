@@ -14,6 +14,7 @@ import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environm
 import type { Settings } from '@dashboard/store/settings/settings'
 import type { NoticeSettings } from '@dashboard/store/settings/settings-notices'
 import { sql } from 'kysely'
+import { checkProvider } from '../accounts/openid/check-provider.ts'
 import type { EngineLog } from '../engines/engine.ts'
 import type { GithubAddress } from '../engines/github/api/github-octokit.ts'
 import { runnerProgram } from '../engines/local/runner-process.ts'
@@ -28,7 +29,7 @@ const runnerTimeoutMs = 45_000
 interface Dependencies {
   db: Db
   files: FileStore
-  settings: Pick<Settings, 'database' | 'storage' | 'engine' | 'notices'>
+  settings: Pick<Settings, 'database' | 'storage' | 'engine' | 'notices' | 'signIn'>
   log: EngineLog
 }
 
@@ -41,6 +42,7 @@ export async function runPreflight(dependencies: Dependencies): Promise<Prefligh
     checkStorage(files, settings),
     checkByRunner(runnerProgram),
     engine.kind === 'github' ? checkGithubNow(engine, log) : [],
+    settings.signIn.openId ? checkProvider(settings.signIn.openId) : [],
     checkChannels(settings.notices),
   ])
   return checks.flat()

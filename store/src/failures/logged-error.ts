@@ -32,8 +32,11 @@ export function describeForLog(error: unknown, depth = 0): LoggedError {
     described.table = textOf(error, 'table')
     described.constraint = textOf(error, 'constraint')
   }
-  if (error.cause !== undefined && depth < deepestCause) {
-    described.cause = describeForLog(error.cause, depth + 1)
+  const { cause } = error
+  // Other objects are whole requests or answers.
+  const isObject = typeof cause === 'object' && !(cause instanceof Error)
+  if (cause !== undefined && !isObject && depth < deepestCause) {
+    described.cause = describeForLog(cause, depth + 1)
   }
   return described
 }

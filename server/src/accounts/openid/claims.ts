@@ -16,9 +16,10 @@ export function emailOf(claims: Claims): string | null {
   return Email.safeParse(claims.email).data ?? null
 }
 
-/** Returns the e-mail address if the provider states that it is verified, with `true` and no other value. */
+/** Returns the e-mail address if the provider states that it is verified, with `true`, which some write as text. */
 export function verifiedEmailOf(claims: Claims): string | null {
-  return claims.email_verified === true ? emailOf(claims) : null
+  const { email_verified: verified } = claims
+  return verified === true || verified === 'true' ? emailOf(claims) : null
 }
 
 /**

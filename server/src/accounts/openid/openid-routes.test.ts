@@ -189,7 +189,7 @@ test('a provider that is away says so, and passwords go on; once it is back, so 
     'Acme cannot be reached right now. Try again in a moment, or log in with your password.',
   ])
   expect((await logIn(app, 'uma', 'right password')).statusCode).toBe(200)
-  await startProvider(port)
+  await startProvider({ port })
   const again = await app.inject({ method: 'POST', url: '/api/auth/openid' })
   expect(again.statusCode).toBe(200)
 })

@@ -1,11 +1,10 @@
 import type { OpenIdSettings } from '@dashboard/store/settings/settings-sign-in'
-import type { Configuration } from 'openid-client'
 import { type AppError, badGateway } from '../../http/app-error.ts'
 import { type Attempt, attemptOver, type Begun } from './attempts.ts'
 import { type Claims, emailOf, mergeClaims } from './claims.ts'
+import { asClient, type DiscoveredProvider, discoverProvider } from './discover-provider.ts'
+import { explainProvider } from './explain-provider.ts'
 
-/** The timeout of each request to the provider. */
-const timeoutSeconds = 5
 /** The provider's own description is read again after this time. */
 const keptMs = 10 * 60_000
 
@@ -33,18 +32,24 @@ export interface Provider {
 /** Creates the provider; `otherWay` ends the sentence that says it cannot be reached. */
 export function createProvider(settings: OpenIdSettings, otherWay: string): Provider {
   const { publicUrl, scope, name } = settings
-  const away = (cause: unknown) =>
-    badGateway(`${name} cannot be reached right now. Try again in a moment${otherWay}.`, cause)
+  const failureOf = async (error: unknown) => {
+    const { kind, sentence } = await explainProvider(error, settings)
+    if (kind === 'over') return attemptOver()
+    const cause = new Error(sentence, { cause: error })
+    return kind === 'wrong'
+      ? untrusted(name, cause)
+      : badGateway(`${name} cannot be reached right now. Try again in a moment${otherWay}.`, cause)
+  }
   const redirectUri = `${publicUrl}${returnPath}`
   const discover = keepForAWhile(() => discoverProvider(settings))
-  // Loaded only where a provider is set up, and only when it is used.
-  const load = () => import('openid-client')
   return {
     async begin() {
-      const client = await load()
-      const configuration = await discover().catch((error: unknown) => {
-        throw away(error)
+      const client = await import('openid-client')
+      const { configurations } = await discover().catch(async (error: unknown) => {
+        throw await failureOf(error)
       })
+      const [configuration] = configurations
+      if (configuration === undefined) throw new Error('The provider offers no way to sign in')
       const begun = {
         state: client.randomState(),
         nonce: client.randomNonce(),
@@ -64,42 +69,15 @@ export function createProvider(settings: OpenIdSettings, otherWay: string): Prov
       try {
         return await readClaims(await discover(), redirectUri, answer, attempt, settings)
       } catch (error) {
-        throw (await recognize(name, error)) ?? away(error)
+        throw await failureOf(error)
       }
     },
   }
 }
 
-async function discoverProvider({
-  issuer,
-  clientId,
-  clientSecret,
-}: OpenIdSettings): Promise<Configuration> {
-  const client = await import('openid-client')
-  const server = new URL(issuer)
-  const isPlain = server.protocol === 'http:'
-  const setUp = [
-    client.enableNonRepudiationChecks,
-    ...(isPlain ? [client.allowInsecureRequests] : []),
-  ]
-  const found = await client.discovery(server, clientId, clientSecret, undefined, {
-    execute: setUp,
-    timeout: timeoutSeconds,
-  })
-  const metadata = found.serverMetadata()
-  // A provider that does not state its methods supports Basic.
-  const methods = metadata.token_endpoint_auth_methods_supported ?? ['client_secret_basic']
-  if (!methods.includes('client_secret_basic')) return found
-  const authentication = client.ClientSecretBasic(clientSecret)
-  const configuration = new client.Configuration(metadata, clientId, clientSecret, authentication)
-  for (const each of setUp) each(configuration)
-  configuration.timeout = timeoutSeconds
-  return configuration
-}
-
 /** Returns the claims. The library checks state, nonce, code verifier, issuer, audience, times and signature. */
 async function readClaims(
-  configuration: Configuration,
+  discovered: DiscoveredProvider,
   redirectUri: string,
   { code, state, issuer }: ProviderAnswer,
   { nonce, codeVerifier }: Attempt,
@@ -108,12 +86,15 @@ async function readClaims(
   const client = await import('openid-client')
   const returned = new URL(redirectUri)
   returned.search = new URLSearchParams({ code, state, ...(issuer && { iss: issuer }) }).toString()
-  const tokens = await client.authorizationCodeGrant(configuration, returned, {
-    expectedState: state,
-    expectedNonce: nonce,
-    pkceCodeVerifier: codeVerifier,
-    idTokenExpected: true,
-  })
+  const { configuration, tokens } = await asClient(discovered, async (each) => ({
+    configuration: each,
+    tokens: await client.authorizationCodeGrant(each, returned, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: codeVerifier,
+      idTokenExpected: true,
+    }),
+  }))
   const claims = tokens.claims()
   if (claims === undefined) throw new Error('There is no ID token')
   const isComplete =
@@ -122,20 +103,6 @@ async function readClaims(
   if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims
   const more = await client.fetchUserInfo(configuration, tokens.access_token, claims.sub)
   return mergeClaims(claims, more)
-}
-
-/** The library's codes for answers that arrived but do not fit the request. */
-const refused = /^OAUTH_(JWT_|INVALID_|JSON_ATTRIBUTE|KEY_SELECTION|UNSUPPORTED|MISSING)/
-
-/** Returns the error that an answer stands for; `undefined` when no answer came. */
-async function recognize(name: string, error: unknown): Promise<Error | undefined> {
-  const client = await import('openid-client')
-  if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant') {
-    return attemptOver()
-  }
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  const isRefusal = error instanceof client.ResponseBodyError || refused.test(code)
-  return isRefusal ? untrusted(name, error) : undefined
 }
 
 function untrusted(name: string, cause: unknown): AppError {

@@ -1,0 +1,89 @@
+import { connectionReason, findConnectionReason } from '@dashboard/store/outside/connection-reasons'
+import type { OpenIdSettings } from '@dashboard/store/settings/settings-sign-in'
+
+/** What a failure at the provider means. */
+export interface ProviderFault {
+  /** `away`: it does not answer at present; `over`: the sign-in is no longer valid; `wrong`: somebody has to mend it. */
+  kind: 'away' | 'over' | 'wrong'
+  /** For the log and the system check: what is wrong, then what to do. */
+  sentence: string
+}
+
+/** Whether the provider does not take the client's id or secret. */
+export async function isClientRefused(error: unknown): Promise<boolean> {
+  const { ResponseBodyError, WWWAuthenticateChallengeError } = await import('openid-client')
+  if (error instanceof WWWAuthenticateChallengeError) return error.status === 401
+  if (!(error instanceof ResponseBodyError)) return false
+  return error.status === 401 || error.error === 'invalid_client'
+}
+
+/** Explains why a request to the provider failed, or why its answer cannot be used. */
+export async function explainProvider(
+  error: unknown,
+  { issuer }: Pick<OpenIdSettings, 'issuer'>,
+): Promise<ProviderFault> {
+  const provider = `The OpenID provider ${issuer}`
+  const wrong = (what: string, advice: string): ProviderFault => ({
+    kind: 'wrong',
+    sentence: `${provider} ${what}. ${advice}`,
+  })
+  const away = (reason: string): ProviderFault => ({
+    kind: 'away',
+    sentence: `${provider} cannot be reached: ${reason}. Check OIDC_ISSUER, and that this machine may reach it.`,
+  })
+  if (await isClientRefused(error)) {
+    const advice =
+      'Set OIDC_CLIENT_ID and OIDC_CLIENT_SECRET to what the provider has for this client.'
+    return wrong('refuses OIDC_CLIENT_ID or OIDC_CLIENT_SECRET', advice)
+  }
+  const { ResponseBodyError } = await import('openid-client')
+  if (error instanceof ResponseBodyError) {
+    if (error.error === 'invalid_grant') {
+      return { kind: 'over', sentence: `${provider} does not know the code any more.` }
+    }
+    return wrong(`refuses the request (${error.error})`, 'Check how this client is set up there.')
+  }
+  const { codes, facts } = readChain(error)
+  const has = (code: string) => codes.includes(code)
+  if (facts.attribute === 'issuer') {
+    const own = String(Reflect.get(Object(facts.body), 'issuer'))
+    return wrong(`calls itself "${own}"`, 'Set OIDC_ISSUER to exactly that.')
+  }
+  const algorithm = facts.alg ?? Reflect.get(Object(facts.header), 'alg')
+  if (algorithm !== undefined) {
+    const advice = 'Let it sign the ID tokens of this client with RS256.'
+    return wrong(`signs with ${algorithm}, which is not taken`, advice)
+  }
+  if (has('OAUTH_JWT_TIMESTAMP_CHECK_FAILED')) {
+    const advice = 'Set the clock of this machine, or that of the provider.'
+    return wrong('answers with a time that is not now', advice)
+  }
+  if (has('OAUTH_RESPONSE_IS_NOT_CONFORM') && Number(facts.status) >= 500) {
+    return away(`it answers with ${facts.status}`)
+  }
+  if (has('OAUTH_RESPONSE_IS_NOT_CONFORM') || has('OAUTH_RESPONSE_IS_NOT_JSON')) {
+    const what = facts.status === undefined ? '' : ` (${facts.status})`
+    return wrong(`answers with something else than OpenID${what}`, 'Correct OIDC_ISSUER.')
+  }
+  if (has('OAUTH_TIMEOUT')) return away('it did not answer in time')
+  const reason = findConnectionReason(error)
+  if (reason !== undefined) return away(reason)
+  const code = codes.findLast((each) => each.startsWith('OAUTH_'))
+  if (code === undefined) return away(connectionReason(error))
+  const advice = 'Check how this client is set up there; the log has more.'
+  return wrong(`gives an answer that does not fit (${code})`, advice)
+}
+
+/** Returns the codes of an error and its causes, and the facts of the cause that is no error. */
+function readChain(error: unknown): { codes: string[]; facts: Record<string, unknown> } {
+  const codes: string[] = []
+  let at = error
+  for (let depth = 0; at instanceof Error && depth < 6; depth++) {
+    const code: unknown = Reflect.get(at, 'code')
+    if (typeof code === 'string') codes.push(code)
+    at = at.cause
+  }
+  if (typeof at !== 'object' || at === null || at instanceof Error) return { codes, facts: {} }
+  const names = ['attribute', 'body', 'alg', 'header', 'status']
+  return { codes, facts: Object.fromEntries(names.map((name) => [name, Reflect.get(at, name)])) }
+}
