@@ -39,6 +39,7 @@ import { answerExpectation, answerMalformed, answerUnroutable } from './http/err
 import { prepareHttp, trustedProxies } from './http/prepare-http.ts'
 import { type LogTarget, logOptions } from './http/request-log.ts'
 import { deriveSigningKey } from './http/signing-key.ts'
+import { boundSilentConnections } from './http/silent-connections.ts'
 import { looksLikeTokenSecret } from './http/token-secret.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { importsRoutes } from './imports/imports-routes.ts'
@@ -107,6 +108,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: answerMalformed,
   })
   app.server.maxConnections = limits.mostConnections
+  const { trustProxy } = settings
+  boundSilentConnections(app.server, { most: limits.mostSilent, trustProxy })
   app.server.on('checkExpectation', answerExpectation)
   const sessions = findCallers(app, options)
   await prepareHttp(app, options)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import type { Settings } from '@dashboard/store/settings/settings'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { connectionLimits } from '../src/http/connection-limits.ts'
 import { startTestApp } from './app.ts'
@@ -11,14 +12,16 @@ const short = {
   keepAliveMs: 300,
   idleMs: 60_000,
   checkMs: 50,
+  mostConnections: 100,
+  mostSilent: 100,
 }
 
-async function start(limits = { ...short, mostConnections: 100 }) {
-  const { app } = await startTestApp({ limits })
+async function start(limits = short, trustProxy: Settings['trustProxy'] = false) {
+  const { app } = await startTestApp({ limits, settings: { trustProxy } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
-  return async (text = '') => {
-    const socket = connect(port, '127.0.0.1')
+  return async (text = '', localAddress = '127.0.0.1') => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress })
     onTestFinished(() => void socket.destroy())
     // The client sees a reset when the server drops the connection.
     socket.on('error', () => {})
@@ -143,6 +146,47 @@ test('a connection beyond the limit is dropped, and the others are answered', as
   expect(await untilClosed(await open())).toBe('')
   first.write('GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
   expect(await untilClosed(first)).toMatch(/^HTTP\/1\.1 200 OK/)
+})
+
+describe('connections of one address that have not sent a request', () => {
+  const limits = { ...connectionLimits, mostSilent: 3 }
+  const request = 'GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
+  const openThree = async (open: Awaited<ReturnType<typeof start>>) => [
+    await open(),
+    await open(),
+    await open('GET /half'),
+  ]
+
+  test('are dropped beyond the limit, and other addresses are served', async () => {
+    const open = await start(limits)
+    const [first] = await openThree(open)
+    expect(await untilClosed(await open())).toBe('')
+    expect(await untilClosed(await open(request, '127.0.0.2'))).toMatch(/^HTTP\/1\.1 200 OK/)
+    first?.destroy()
+    await expect.poll(async () => untilClosed(await open(request))).toMatch(/^HTTP\/1\.1 200 OK/)
+  })
+
+  test('are not counted once they have sent one', async () => {
+    const open = await start(limits)
+    const asked = request.replace('close', 'keep-alive')
+    for (let times = 0; times < 9; times += 1) await once(await open(asked), 'data')
+    expect(await untilClosed(await open(request))).toMatch(/^HTTP\/1\.1 200 OK/)
+  })
+
+  test.each([[['loopback']], [['10.0.0.0/8', '127.0.0.1']], [1]])(
+    'are not counted for TRUST_PROXY %j',
+    async (trustProxy) => {
+      const open = await start(limits, trustProxy)
+      await openThree(open)
+      expect(await untilClosed(await open(request))).toMatch(/^HTTP\/1\.1 200 OK/)
+    },
+  )
+
+  test('are counted when TRUST_PROXY names another address', async () => {
+    const open = await start(limits, ['10.0.0.0/8'])
+    await openThree(open)
+    expect(await untilClosed(await open())).toBe('')
+  })
 })
 
 test('a server has the documented limits', async () => {

@@ -1,7 +1,7 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import { AppError } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
-import { networkOf } from './network-of.ts'
+import { networkOf } from '../http/network-of.ts'
 import { findUserByUsername } from './users-queries.ts'
 
 const longestUsername = 60

@@ -3,7 +3,7 @@ import { toIso } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import { sql } from 'kysely'
 import { type AppError, tooMany } from '../http/app-error.ts'
-import { networkOf } from './network-of.ts'
+import { networkOf } from '../http/network-of.ts'
 import { isKnownNetwork } from './sign-in-networks.ts'
 import { usernameKey } from './usernames.ts'
 

@@ -1,5 +1,5 @@
 import { tooMany } from '../http/app-error.ts'
-import { networkOf } from './network-of.ts'
+import { networkOf } from '../http/network-of.ts'
 
 const atOnce = 2
 const waitingPerNetwork = 20

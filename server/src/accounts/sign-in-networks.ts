@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { nowIso, toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import { networkOf } from './network-of.ts'
+import { networkOf } from '../http/network-of.ts'
 
 const keptMs = 90 * 24 * 3_600_000
 

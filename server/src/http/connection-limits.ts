@@ -16,6 +16,8 @@ export interface ConnectionLimits {
   /** How often the server checks connections against `headersMs` and `requestMs`. */
   checkMs: number
   mostConnections: number
+  /** Connections of one address that have not sent a request yet. */
+  mostSilent: number
 }
 
 export const connectionLimits: ConnectionLimits = {
@@ -26,6 +28,7 @@ export const connectionLimits: ConnectionLimits = {
   idleMs: 600_000,
   checkMs: 2_000,
   mostConnections: 2_000,
+  mostSilent: 200,
 }
 
 /** Returns the limits as options of the server; Node's defaults keep a half-open connection for minutes. */

@@ -3,7 +3,7 @@ import { databaseInstant } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { OpenIdAttemptRow } from '@dashboard/store/database/schema'
 import { gone, tooMany } from '../../http/app-error.ts'
-import { networkOf } from '../network-of.ts'
+import { networkOf } from '../../http/network-of.ts'
 import { hashSecret, newSecret } from '../secret-hash.ts'
 
 /** How long a user may take at the provider's page. */

@@ -8,6 +8,7 @@ import { type ScopedDb, within } from '@dashboard/store/database/scoped-database
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../http/endpoint-routes.ts'
 import { type FileMaker, fileFacts } from '../../http/file-facts.ts'
+import { inTurn } from '../../http/in-turn.ts'
 import { type Lines, sendCsv, sendXlsx } from '../../http/table-file.ts'
 import { readFound } from '../search/found-volunteers.ts'
 import { type ChooseVolunteers, type ChosenVolunteers, exportDetails } from './choose-volunteers.ts'
@@ -23,14 +24,14 @@ interface Dependencies {
 /** Adds the routes that send the list of volunteers as files (docs/volunteers.md#export). */
 export function volunteerFilesRoutes(app: FastifyInstance, { db, choose }: Dependencies): void {
   route(app, exportVolunteersCsv, async ({ query = {}, user, scope, reply, audit }) => {
-    const chosen = await choose(query, scope)
+    const chosen = await inTurn(() => choose(query, scope))
     await audit(db, 'volunteers.export', { details: exportDetails(chosen, 'csv') })
     const lines = volunteerLines(within(db, scope), chosen, { user, scope })
     return sendCsv(reply, volunteersFileName('csv'), lines)
   })
 
   route(app, exportVolunteersXlsx, async ({ query = {}, user, scope, reply, audit }) => {
-    const chosen = await choose(query, scope)
+    const chosen = await inTurn(() => choose(query, scope))
     await audit(db, 'volunteers.export', { details: exportDetails(chosen, 'xlsx') })
     const lines = volunteerLines(within(db, scope), chosen, { user, scope })
     return sendXlsx(reply, volunteersFileName('xlsx'), 'Volunteers', lines)
@@ -80,7 +81,7 @@ async function* volunteerLines(
   yield shown.map(([title]) => title)
   let count = 0
   for (let start = 0; start < numbers.length; start += rowsPerPage) {
-    const page = await readFound(db, numbers.slice(start, start + rowsPerPage), rows)
+    const page = await inTurn(() => readFound(db, numbers.slice(start, start + rowsPerPage), rows))
     count += page.length
     yield* page.map((volunteer) => shown.map(([, read]) => read(volunteer) ?? ''))
   }
