@@ -57,7 +57,6 @@ export const createToken = defineEndpoint({
   reach: 'none',
   tokens: 'none',
   audit: 'token.create',
-  perHour: 'changes',
   body: CreateTokenInput,
   status: 201,
   answer: z.object({ message: z.string(), token: AccessToken, secret: z.string() }),
@@ -73,7 +72,6 @@ export const revokeToken = defineEndpoint({
   reach: 'none',
   tokens: 'none',
   audit: 'token.revoke',
-  perHour: 'changes',
   params: IdParams,
   answer: MessageAnswer,
 })
@@ -99,7 +97,6 @@ export const revokeUserToken = defineEndpoint({
   access: 'admin',
   tokens: 'none',
   audit: 'token.revoke',
-  perHour: 'changes',
   params: IdParams.extend({ tokenId: IdParams.shape.id }),
   answer: MessageAnswer,
 })

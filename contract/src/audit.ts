@@ -92,7 +92,6 @@ export const exportAudit = defineEndpoint({
   path: '/api/audit.csv',
   access: 'admin',
   audit: 'audit.export',
-  perHour: 'files',
   query: AuditFilter,
   answer: { binary: 'text/csv' },
 })

@@ -98,7 +98,6 @@ export const openCallList = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   audit: 'call-list.create',
-  perHour: 'changes',
   body: CallListInput,
   answer: z.object({ id: z.string() }),
   failures: [404],
@@ -126,7 +125,6 @@ export const setCallOutcome = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   audit: 'none',
-  perHour: 'changes',
   params: IdParams.extend({ volunteerId: z.string() }),
   body: z.object({ outcome: CallOutcome.nullable() }),
   answer: MessageAnswer,
@@ -141,7 +139,6 @@ export const deleteCallList = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   audit: 'call-list.delete',
-  perHour: 'changes',
   params: IdParams,
   answer: MessageAnswer,
 })
@@ -152,7 +149,6 @@ const file = {
   access: 'user',
   reach: 'scoped',
   audit: 'call-list.export',
-  perHour: 'files',
 } as const
 
 export const exportCallListCsv = defineEndpoint({

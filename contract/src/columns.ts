@@ -125,7 +125,6 @@ export const uploadSheet = defineEndpoint({
   access: 'user',
   reach: 'all',
   audit: 'none',
-  perHour: 'files',
   query: z.object({
     /** The file's name; 'sheet' when left out. */
     name: z.string().max(200).optional(),
@@ -173,7 +172,6 @@ export const saveColumnMatch = defineEndpoint({
   path: '/api/column-matches',
   access: 'admin',
   audit: 'columns.update',
-  perHour: 'changes',
   body: z.object({
     name: z.string().trim().min(1, 'A name is required').max(100),
     match: ColumnMatch,
@@ -189,7 +187,6 @@ export const deleteColumnMatch = defineEndpoint({
   path: '/api/column-matches/:key',
   access: 'admin',
   audit: 'columns.delete',
-  perHour: 'changes',
   params: z.object({ key: z.string() }),
   answer: MessageAnswer,
 })
@@ -208,7 +205,6 @@ export const importUpload = defineEndpoint({
   access: 'user',
   reach: 'all',
   audit: 'job.start',
-  perHour: 'jobs',
   params: IdParams,
   body: UseUploadInput,
   bodyOptional: true,
@@ -225,7 +221,6 @@ export const reviewUpload = defineEndpoint({
   access: 'user',
   reach: 'all',
   audit: 'import.review',
-  perHour: 'jobs',
   params: IdParams,
   body: UseUploadInput,
   bodyOptional: true,
@@ -242,7 +237,6 @@ export const getSheetTemplate = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'none',
-  perHour: 'files',
   answer: {
     binary: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   },

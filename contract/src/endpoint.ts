@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import type { AuditAction } from './audit-actions.ts'
-import type { hourlyLimits } from './limits.ts'
 
 /** Who may call an endpoint: everyone, any signed-in user, or administrators only. */
 export type Access = 'public' | 'user' | 'admin'
@@ -58,11 +57,6 @@ export interface Endpoint<
    * or returns a file.
    */
   readonly audit?: Did | readonly Did[]
-  /**
-   * How often one person may make the call within an hour (`hourlyLimits`). Required for every call by signed-in users
-   * that changes something or returns a file; public calls have their own limits.
-   */
-  readonly perHour?: keyof typeof hourlyLimits | 'none'
   readonly params?: Params
   readonly query?: Query
   readonly body?: B

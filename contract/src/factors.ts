@@ -52,7 +52,6 @@ export const confirmSession = defineEndpoint({
   reach: 'none',
   tokens: 'none',
   audit: 'none',
-  perHour: 'changes',
   body: ConfirmInput,
   answer: MessageAnswer,
   failures: [410, 429],
@@ -80,7 +79,6 @@ export const beginTotp = defineEndpoint({
   reach: 'none',
   tokens: 'none',
   audit: 'none',
-  perHour: 'changes',
   body: NoInput,
   bodyOptional: true,
   answer: z.object({
@@ -102,7 +100,6 @@ export const finishTotp = defineEndpoint({
   reach: 'none',
   tokens: 'none',
   audit: 'factor.create',
-  perHour: 'changes',
   body: CodeInput,
   answer: z.object({ message: z.string(), recoveryCodes: newRecoveryCodes }),
   failures: [410],
@@ -118,7 +115,6 @@ export const deleteTotp = defineEndpoint({
   reach: 'none',
   tokens: 'none',
   audit: 'factor.delete',
-  perHour: 'changes',
   answer: MessageAnswer,
   failures: [404],
 })
@@ -133,7 +129,6 @@ export const renewRecoveryCodes = defineEndpoint({
   reach: 'none',
   tokens: 'none',
   audit: 'recovery-codes.create',
-  perHour: 'changes',
   body: NoInput,
   bodyOptional: true,
   answer: z.object({ message: z.string(), recoveryCodes: z.array(z.string()) }),
@@ -148,7 +143,6 @@ export const resetFactors = defineEndpoint({
   access: 'admin',
   tokens: 'none',
   audit: 'user.factors.reset',
-  perHour: 'changes',
   params: IdParams,
   answer: MessageAnswer,
 })

@@ -272,7 +272,6 @@ export const reviewImport = defineEndpoint({
   access: 'user',
   reach: 'all',
   audit: 'import.review',
-  perHour: 'jobs',
   body: z.object({
     /** Import to go back to (administrators only); the sheet when left out. */
     source: z.string().optional(),
@@ -298,7 +297,6 @@ export const applyImport = defineEndpoint({
   access: 'user',
   reach: 'all',
   audit: 'import.apply',
-  perHour: 'jobs',
   params: IdParams,
   body: z.object({
     /** Confirmed number of volunteers to remove, where the guard requires it. */

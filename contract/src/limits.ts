@@ -76,10 +76,10 @@ export const scheduleLimit = 20
 export const limitedCircuits = { max: 100, characters: 4_000 } as const
 
 /**
- * How often one person may make a call that creates something, per hour and server: far more than anybody needs. `none`
- * is for calls that are polled or that only use up what exists.
+ * Calls that are not GET, of one person and server within a minute: far more than anybody makes, also with ten open tabs
+ * that poll. It keeps one person from filling the database or the disk.
  */
-export const hourlyLimits = { jobs: 2_000, files: 5_000, changes: 5_000 } as const
+export const changesPerMinute = 1_000
 
 /** Polling intervals of the web app, in milliseconds. */
 export const pollMs = {

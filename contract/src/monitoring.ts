@@ -42,7 +42,6 @@ export const setAutoSync = defineEndpoint({
   path: '/api/monitoring/auto-sync',
   access: 'admin',
   audit: 'auto-sync.update',
-  perHour: 'changes',
   body: z.strictObject({ enabled: z.boolean({ error: 'enabled must be true or false' }) }),
   answer: z.object({ message: z.string(), autoSyncEnabled: z.boolean() }),
 })

@@ -74,7 +74,6 @@ export const markNoticesRead = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   audit: 'none',
-  perHour: 'changes',
   body: MarkNoticesReadInput,
   answer: z.object({ message: z.string(), unread }),
 })
@@ -109,7 +108,6 @@ export const saveNoticeChoices = defineEndpoint({
   reach: 'none',
   tokens: 'none',
   audit: 'notice-choices.update',
-  perHour: 'changes',
   body: NoticeChoicesInput,
   answer: NoticeChoices.extend({ message: z.string() }),
 })
@@ -150,7 +148,6 @@ export const testNoticeChannel = defineEndpoint({
   waits: true,
   access: 'admin',
   audit: 'channel.test',
-  perHour: 'changes',
   params: z.object({ channel: NoticeChannel }),
   answer: MessageAnswer,
   failures: [502],

@@ -98,7 +98,6 @@ export const startOpenIdLink = defineEndpoint({
   reach: 'none',
   tokens: 'none',
   audit: 'none',
-  perHour: 'changes',
   body: NoInput,
   bodyOptional: true,
   answer: StartAnswer,
@@ -115,7 +114,6 @@ export const finishOpenIdLink = defineEndpoint({
   reach: 'none',
   tokens: 'none',
   audit: 'openid.link',
-  perHour: 'changes',
   body: FinishInput,
   answer: MessageAnswer,
   failures: [404, 410, 502],
@@ -131,7 +129,6 @@ export const removeOpenIdLink = defineEndpoint({
   reach: 'none',
   tokens: 'none',
   audit: 'openid.unlink',
-  perHour: 'changes',
   answer: MessageAnswer,
   failures: [404],
 })

@@ -118,7 +118,6 @@ export const confirmByPasskey = defineEndpoint({
   reach: 'none',
   tokens: 'none',
   audit: 'none',
-  perHour: 'changes',
   body: PasskeyInput,
   answer: MessageAnswer,
 })
@@ -133,7 +132,6 @@ export const beginPasskey = defineEndpoint({
   reach: 'none',
   tokens: 'none',
   audit: 'none',
-  perHour: 'changes',
   body: NoInput,
   bodyOptional: true,
   answer: z.object({ options: CreationOptions }),
@@ -149,7 +147,6 @@ export const addPasskey = defineEndpoint({
   reach: 'none',
   tokens: 'none',
   audit: 'factor.create',
-  perHour: 'changes',
   body: z.object({
     name: nameText('Name', passkeyLimits.nameLength),
     passkey: NewPasskeyAnswer,
@@ -173,7 +170,6 @@ export const deletePasskey = defineEndpoint({
   reach: 'none',
   tokens: 'none',
   audit: 'factor.delete',
-  perHour: 'changes',
   params: IdParams,
   answer: MessageAnswer,
 })

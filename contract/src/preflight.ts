@@ -54,7 +54,6 @@ export const startGithubCheck = defineEndpoint({
   path: '/api/monitoring/github-check',
   access: 'admin',
   audit: 'none',
-  perHour: 'jobs',
   body: NoInput,
   bodyOptional: true,
   status: 202,

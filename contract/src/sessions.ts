@@ -38,7 +38,6 @@ export const endSession = defineEndpoint({
   reach: 'none',
   tokens: 'none',
   audit: 'session.end',
-  perHour: 'changes',
   params: IdParams,
   answer: MessageAnswer,
 })
@@ -53,7 +52,6 @@ export const endOtherSessions = defineEndpoint({
   reach: 'none',
   tokens: 'none',
   audit: 'session.end-others',
-  perHour: 'changes',
   answer: MessageAnswer,
 })
 
@@ -66,7 +64,6 @@ export const endUserSessions = defineEndpoint({
   access: 'admin',
   tokens: 'none',
   audit: 'user.sign-out',
-  perHour: 'changes',
   params: IdParams,
   answer: MessageAnswer,
 })

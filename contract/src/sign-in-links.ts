@@ -26,7 +26,6 @@ export const replaceLostPassword = defineEndpoint({
   reach: 'none',
   tokens: 'none',
   audit: 'password.change',
-  perHour: 'changes',
   body: LostPasswordInput,
   answer: MessageAnswer,
   failures: [429],

@@ -23,7 +23,6 @@ export const startExport = defineEndpoint({
   access: 'user',
   reach: 'all',
   audit: 'job.start',
-  perHour: 'jobs',
   body: NoInput,
   bodyOptional: true,
   status: 202,
@@ -39,7 +38,6 @@ export const startExportAndImport = defineEndpoint({
   access: 'user',
   reach: 'all',
   audit: 'job.start',
-  perHour: 'jobs',
   body: NoInput,
   bodyOptional: true,
   status: 202,
@@ -56,7 +54,6 @@ export const importSheet = defineEndpoint({
   access: 'user',
   reach: 'all',
   audit: 'job.start',
-  perHour: 'jobs',
   body: NoInput,
   bodyOptional: true,
   answer: z.object({

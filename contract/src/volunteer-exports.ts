@@ -16,7 +16,6 @@ export const exportVolunteersCsv = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   audit: 'volunteers.export',
-  perHour: 'files',
   query: VolunteerQuery,
   answer: { binary: 'text/csv' },
 })
@@ -30,7 +29,6 @@ export const exportVolunteersXlsx = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   audit: 'volunteers.export',
-  perHour: 'files',
   query: VolunteerQuery,
   answer: { binary: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' },
 })
@@ -44,7 +42,6 @@ export const startVolunteerList = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   audit: 'volunteers.export',
-  perHour: 'jobs',
   query: VolunteerQuery,
   body: NoInput,
   bodyOptional: true,
@@ -62,7 +59,6 @@ export const fetchVolunteerList = defineEndpoint({
   reach: 'scoped',
   // The request for the file is already in the audit log, and only its requester can fetch the file.
   audit: 'none',
-  perHour: 'files',
   params: IdParams,
   answer: { binary: 'application/pdf' },
   failures: [409, 502, 504],

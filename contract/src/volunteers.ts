@@ -214,7 +214,6 @@ export const exportVolunteer = defineEndpoint({
   path: '/api/volunteers/:id/export.zip',
   access: 'admin',
   audit: 'volunteer.export',
-  perHour: 'files',
   params: IdParams,
   answer: { binary: 'application/zip' },
 })
@@ -252,7 +251,6 @@ export const saveFilters = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'none',
-  perHour: 'changes',
   body: SavedFiltersInput,
   status: 201,
   answer: z.object({ savedFilters: SavedFilters }),
@@ -267,7 +265,6 @@ export const deleteSavedFilters = defineEndpoint({
   access: 'user',
   reach: 'none',
   audit: 'none',
-  perHour: 'changes',
   params: IdParams,
   answer: MessageAnswer,
 })

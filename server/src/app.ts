@@ -30,6 +30,7 @@ import { ConditionWatch, type DiskSpace, readDiskSpace } from './health/conditio
 import { healthRoutes } from './health/health-routes.ts'
 import { guardAccess, type Sessions } from './http/access-guard.ts'
 import { serveApiDocs } from './http/api-docs.ts'
+import { boundChanges } from './http/change-bound.ts'
 import {
   type ConnectionLimits,
   connectionLimits,
@@ -114,6 +115,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const sessions = findCallers(app, options)
   await prepareHttp(app, options)
   guardAccess(app, sessions.find)
+  boundChanges(app)
   if (settings.installation.isDemo) addDemo(app, options)
   const conditions = addConditions(app, options)
   const { channels, sendMail } = addNotices(app, options)

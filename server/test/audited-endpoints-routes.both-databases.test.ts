@@ -25,17 +25,6 @@ test('every call that changes something or answers a file says what it enters in
   expect(silent.map(({ name }) => name)).toEqual([])
 })
 
-test('every call of a user that changes something or answers a file has a bound per hour, or says why not', () => {
-  const bounded = allEndpoints.filter(
-    ({ method, answer, access }) => access !== 'public' && (method !== 'GET' || isBinary(answer)),
-  )
-  const unbounded = bounded.filter(({ perHour }) => perHour === undefined)
-  expect(unbounded.map(({ name }) => name)).toEqual([])
-  // These calls are polled, send an outside system one request for all callers, and change nothing.
-  const free = bounded.filter(({ perHour }) => perHour === 'none')
-  expect(free.map(({ name }) => name).sort()).toEqual(['syncJob', 'syncJobs', 'syncJobsNow'])
-})
-
 test('every action is entered by a call or by the server itself', () => {
   const entered = new Set([...ownActions, ...allEndpoints.flatMap(auditedActions)])
   expect([...entered].sort()).toEqual([...auditActionNames].sort())

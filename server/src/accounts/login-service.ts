@@ -61,7 +61,7 @@ export async function logIn(
   const found = await findUserByUsername(db, username)
   const user = await checkPassword(db, isLetIn(found, only) ? found : undefined, credentials)
   if (!user) throw wrongCredentials(only)
-  const newHash = await renewHash(user, password, caller.ip)
+  const newHash = await renewHash(user, password)
   return db.transaction().execute(async (tx) => {
     // The user is read again: the password may have been reset, or the user deactivated, in the meantime.
     const current = await lockUser(tx, user.id)
@@ -98,7 +98,7 @@ export async function changeOwnPassword(
   const { id, username } = session.user
   const user = await checkPassword(db, await findUserById(db, id), { username, password, ip })
   if (!user) throw wrongCurrentPassword()
-  const hash = await hashPassword(next, ip)
+  const hash = await hashPassword(next)
   await db.transaction().execute(async (tx) => {
     const locked = await lockUser(tx, user.id)
     if (locked?.password !== user.password) throw wrongCurrentPassword()
@@ -116,11 +116,11 @@ export async function changeOwnPassword(
 export async function replaceLostPassword(
   db: Db,
   session: Session,
-  { next, ip }: { next: string; ip: string },
+  next: string,
   audit: Audit<'password.change'>,
 ): Promise<void> {
   const { id } = session.user
-  const hash = await hashPassword(next, ip)
+  const hash = await hashPassword(next)
   await db.transaction().execute(async (tx) => {
     await lockUser(tx, id)
     if (!(await isFreshFromLink(tx, session))) {
@@ -144,7 +144,7 @@ async function checkPassword(
 ): Promise<UserRow | undefined> {
   const attempt = await beginAttempt(db, { username, userId: user?.id }, ip)
   try {
-    if (!(await verifyPassword(password, user?.password, ip))) return undefined
+    if (!(await verifyPassword(password, user?.password))) return undefined
     await deleteFailures(db, attempt)
     return user
   } catch (error) {
@@ -154,9 +154,9 @@ async function checkPassword(
 }
 
 /** Returns a new hash at today's cost if the old one was made at a lower cost; never refuses the sign-in. */
-async function renewHash(user: UserRow, password: string, ip: string): Promise<string | undefined> {
+async function renewHash(user: UserRow, password: string): Promise<string | undefined> {
   if (!isOutdatedHash(user.password)) return undefined
-  return hashPassword(password, ip).catch(() => undefined)
+  return hashPassword(password).catch(() => undefined)
 }
 
 /**

@@ -22,13 +22,10 @@ const tagBytes = 32
 
 const computeArgon2 = promisify(argon2)
 
-/**
- * Returns the hash with its salt and cost, in the PHC text format. `ip` is the address of the request, which decides
- * its turn; throws 429 when too many wait.
- */
-export async function hashPassword(password: string, ip?: string): Promise<string> {
+/** Returns the hash with its salt and cost, in the PHC text format. Throws 429 when too many wait. */
+export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes)
-  const tag = await derive(password, salt, { ...cost, tagLength: tagBytes }, ip)
+  const tag = await derive(password, salt, { ...cost, tagLength: tagBytes })
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${encode(salt)}$${encode(tag)}`
 }
 
@@ -36,14 +33,10 @@ export async function hashPassword(password: string, ip?: string): Promise<strin
  * Whether the password has this hash. Without a hash, for an unknown user, it takes as long and returns `false`. Throws
  * 429 when too many wait.
  */
-export async function verifyPassword(
-  password: string,
-  hash: string | undefined,
-  ip?: string,
-): Promise<boolean> {
+export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
   const parsed = hash === undefined ? undefined : parseHash(hash)
   const { salt, tag, ...parameters } = parsed ?? { ...cost, salt: emptySalt, tag: emptyTag }
-  const derived = await derive(password, salt, { ...parameters, tagLength: tag.length }, ip)
+  const derived = await derive(password, salt, { ...parameters, tagLength: tag.length })
   return timingSafeEqual(derived, tag) && parsed !== undefined
 }
 
@@ -70,14 +63,9 @@ export function generatePassword(): string {
   return Array.from({ length: 24 }, () => alphabet[randomInt(alphabet.length)]).join('')
 }
 
-function derive(
-  password: string,
-  nonce: Buffer,
-  parameters: Cost & { tagLength: number },
-  ip: string | undefined,
-) {
+function derive(password: string, nonce: Buffer, parameters: Cost & { tagLength: number }) {
   const message = password.normalize('NFC')
-  return inPasswordQueue(() => computeArgon2('argon2id', { message, nonce, ...parameters }), ip)
+  return inPasswordQueue(() => computeArgon2('argon2id', { message, nonce, ...parameters }))
 }
 
 function parseHash(hash: string) {

@@ -21,9 +21,9 @@ export function usersRoutes(
 ): void {
   route(app, listUsers, ({ query = {} }) => readUsers(db, query))
 
-  route(app, createUser, async ({ body, session, audit, request }) => {
+  route(app, createUser, async ({ body, session, audit }) => {
     await checkNewPassword(body.password, 'password')
-    const user = await service.addUser({ db, audit }, session, body, request.ip)
+    const user = await service.addUser({ db, audit }, session, body)
     return { message: `User "${user.username}" was created.`, user: queries.toUser(user) }
   })
 

@@ -54,12 +54,12 @@ describe('an administrator', () => {
       const session = await openSession(db, await activeAdmin(db, { username: 'ada' }), 60_000)
       const ip = '10.0.0.1'
       const { promise, resolve } = Promise.withResolvers<void>()
-      for (let place = 0; place < 2; place += 1) void inPasswordQueue(() => promise, ip)
+      for (let place = 0; place < 2; place += 1) void inPasswordQueue(() => promise)
       const given = { password: 'a new one', mustChangePassword: true, isActive: true }
       const names = { username: 'nina', firstName: 'Nina', lastName: 'New' }
       const added = { ...names, ...given, circuits: null }
       const both = [
-        addUser(audited(db), session, { ...added, role: 'admin' }, ip),
+        addUser(audited(db), session, { ...added, role: 'admin' }),
         setPassword(audited(db), session, user.id, { password: 'a new one', mustChange: true, ip }),
       ]
       const refused = both.map((each) => expect(each).rejects.toMatchObject({ status }))

@@ -37,9 +37,8 @@ export async function addUser(
   { db, audit }: Dependencies<'user.create'>,
   session: Session,
   { password, ...user }: CreateUserInput,
-  ip: string,
 ): Promise<UserRow> {
-  const hash = await hashPassword(password, ip)
+  const hash = await hashPassword(password)
   return db.transaction().execute((tx) => insertAudited(tx, { session, user, hash }, audit))
 }
 
@@ -194,7 +193,7 @@ export async function setPassword(
     const own = { password: currentPassword, ip, path: 'currentPassword' }
     await checkOwnPassword(db, session, own)
   }
-  const hash = await hashPassword(password, ip)
+  const hash = await hashPassword(password)
   await db.transaction().execute(async (tx) => {
     const user = await requireUserAndAdmin(tx, session.user, id)
     if (session.user.id === id && !isConfirmed) await requireRecentSignIn(tx, session)

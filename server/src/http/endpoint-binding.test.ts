@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream'
 import { defineEndpoint } from '@dashboard/contract/endpoint'
-import { hourlyLimits } from '@dashboard/contract/limits'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
@@ -244,23 +243,4 @@ test('failures by meaning carry their sentence, and Retry-After', async () => {
 test('a route below /api that does not say who may call it cannot be added', async () => {
   const { app } = await start()
   expect(() => app.get('/api/open', () => '')).toThrow('does not say who may call it')
-})
-
-test('a call with a bound is refused to who has made it too often, and to nobody else', async () => {
-  let caller = user
-  const { app } = await start(async () => ({ ...session, user: caller }))
-  let isFailing = true
-  route(app, { ...mine, perHour: 'jobs' } as const, () => {
-    if (isFailing) throw conflict('Not now.')
-    return { name: '', id: '' }
-  })
-  const call = () => app.inject({ url: '/api/mine/1', headers: { authorization: 'Bearer x' } })
-  for (let times = 0; times < hourlyLimits.jobs; times++) await call()
-  isFailing = false
-  for (let times = 0; times < hourlyLimits.jobs; times++) await call()
-  const refused = await call()
-  expect(refused.statusCode).toBe(429)
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
-  caller = { ...user, id: 'another' }
-  expect((await call()).statusCode).toBe(200)
 })

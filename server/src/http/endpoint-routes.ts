@@ -7,7 +7,6 @@ import {
   type VersionedFor,
 } from '@dashboard/contract/endpoint'
 import { versionHeader } from '@dashboard/contract/health'
-import { hourlyLimits } from '@dashboard/contract/limits'
 import type { VersionedData } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { type Scope, scopeOfUser } from '@dashboard/store/database/scope'
@@ -18,7 +17,6 @@ import type { Session, SignedInUser } from './access-guard.ts'
 import { answerInTime } from './answer-in-time.ts'
 import { AppError, invalidInput } from './app-error.ts'
 import { type Audit, auditOf } from './audit-trail.ts'
-import { createHourlyBound } from './hourly-bound.ts'
 import { readTag, sendVersioned, VersionedBodies } from './versioned-answer.ts'
 
 /** Room for the largest call: 5,000 congregation names. */
@@ -146,8 +144,7 @@ export function routeVersioned<
 }
 
 function bind<E extends Endpoint>(app: FastifyInstance, endpoint: E, prepare: Prepare<E>): void {
-  const { name, method, path, access, reach, tokens, perHour = 'none' } = endpoint
-  const bound = perHour === 'none' ? undefined : createHourlyBound(hourlyLimits[perHour])
+  const { name, method, path, access, reach, tokens } = endpoint
   const bindTo = (instance: FastifyInstance) =>
     instance.route({
       method,
@@ -165,16 +162,9 @@ function bind<E extends Endpoint>(app: FastifyInstance, endpoint: E, prepare: Pr
           request,
           reply,
         } as unknown as Call<E>
-        const takeBack = user && bound?.(user.id)
-        try {
-          const sending = prepare(call)
-          const send = await (hasOwnDeadlines(endpoint) ? sending : answerInTime(request, sending))
-          return send()
-        } catch (error) {
-          // A call that fails does not count towards the caller's hourly bound.
-          takeBack?.()
-          throw error
-        }
+        const sending = prepare(call)
+        const send = await (hasOwnDeadlines(endpoint) ? sending : answerInTime(request, sending))
+        return send()
       },
     })
   if (!isBinary(endpoint.body)) {

@@ -78,7 +78,6 @@ function describeEndpoint(endpoint: Endpoint): Json {
 /** Returns the errors that follow from the declaration, and those that the endpoint declares itself. */
 function describeErrors(endpoint: Endpoint): Json {
   const { access, tokens, params, query, method, failures = [], versionedFor } = endpoint
-  const { perHour = 'none' } = endpoint
   const hasBody = method !== 'GET'
   const possible: Record<number, boolean> = {
     // A body is parsed, and may be refused, also where the endpoint expects none.
@@ -89,7 +88,7 @@ function describeErrors(endpoint: Endpoint): Json {
     409: hasBody && access !== 'public',
     413: hasBody,
     415: hasBody,
-    429: perHour !== 'none',
+    429: hasBody && access !== 'public',
     503: true,
   }
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }

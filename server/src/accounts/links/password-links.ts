@@ -86,7 +86,7 @@ export async function setPasswordByLink(
   audit: Audit<'account-link.use' | 'session.create'>,
 ): Promise<Session | undefined> {
   await findLink(db, token)
-  const hash = await hashPassword(newPassword, caller.ip)
+  const hash = await hashPassword(newPassword)
   return db.transaction().execute(async (tx) => {
     const { userId, kind } = await takeLink(tx, token)
     const user = await lockUser(tx, userId)

@@ -79,10 +79,9 @@ export function signInLinksRoutes(app: FastifyInstance, dependencies: Dependenci
     return { token: await signSessionToken(key, session) }
   })
 
-  route(app, replaceLostPassword, async ({ body, session, request, audit }) => {
+  route(app, replaceLostPassword, async ({ body, session, audit }) => {
     await checkNewPassword(body.newPassword, 'newPassword')
-    const given = { next: body.newPassword, ip: request.ip }
-    await replacePassword(db, session, given, audit)
+    await replacePassword(db, session, body.newPassword, audit)
     return { message: 'Your password was changed.' }
   })
 }

@@ -1,0 +1,44 @@
+import { changesPerMinute, pollMs } from '@dashboard/contract/limits'
+import Fastify from 'fastify'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { SignedInUser } from './access-guard.ts'
+import { boundChanges } from './change-bound.ts'
+import { handleErrors } from './error-handler.ts'
+
+afterEach(() => vi.useRealTimers())
+
+async function start(most: number) {
+  const app = Fastify()
+  handleErrors(app)
+  app.decorateRequest('session', null)
+  app.addHook('onRequest', async (request) => {
+    const id = request.headers.authorization
+    if (id) request.session = { id: 's', expiresAt: 0, user: { id } as SignedInUser }
+  })
+  boundChanges(app, most)
+  app.route({ method: ['GET', 'POST'], url: '/', handler: async () => 'done' })
+  return async (id: string, method: 'GET' | 'POST' = 'POST') =>
+    app.inject({ method, url: '/', headers: { authorization: id } })
+}
+
+test('refuses one person more changes within a minute, and nobody else, and nothing that reads', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: 45_000 })
+  const call = await start(2)
+  await call('uma')
+  await call('uma')
+  const refused = await call('uma')
+  expect(refused.statusCode).toBe(429)
+  expect(refused.headers['retry-after']).toBe('15')
+  expect(refused.json().message).toBe(
+    'You have made more than 2 changes within a minute. Please try again in a minute.',
+  )
+  expect((await call('uma', 'GET')).statusCode).toBe(200)
+  expect((await call('ada')).statusCode).toBe(200)
+  vi.setSystemTime(60_000)
+  expect((await call('uma')).statusCode).toBe(200)
+})
+
+test('ten open tabs that poll come nowhere near the limit', () => {
+  const perTab = 60_000 / pollMs.jobSync + 60_000 / pollMs.jobSyncStale
+  expect(10 * perTab).toBeLessThan(changesPerMinute / 3)
+})
