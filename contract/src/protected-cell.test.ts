@@ -3,16 +3,16 @@ import { expect, test } from 'vitest'
 import { protectCell, unprotectCell } from './protected-cell.ts'
 
 const cells = fc
-  .array(fc.constantFrom(...[...';,|\t\r\n"\'=+-@a ']), { maxLength: 12 })
+  .array(fc.constantFrom(...[...';,|\t\r\n"\'=+-@＝＋－＠﹦﹢﹣﹫a ']), { maxLength: 12 })
   .map((characters) => characters.join(''))
 
 test('no part of a cell begins like a formula, whichever separator a program takes', () => {
   fc.assert(
     fc.property(cells, (cell) => {
       const [first, ...others] = protectCell(cell).split(/[;,|\t\r\n]/)
-      expect(first).not.toMatch(/^[=+\-@]/)
+      expect(first).not.toMatch(/^[=+\-@＝＋－＠﹦﹢﹣﹫]/)
       // Quotation marks at the start are doubled in the file, so they begin and end an empty text.
-      for (const part of others) expect(part).not.toMatch(/^"*[=+\-@]/)
+      for (const part of others) expect(part).not.toMatch(/^"*[=+\-@＝＋－＠﹦﹢﹣﹫]/)
     }),
     { numRuns: 2_000 },
   )
@@ -25,6 +25,10 @@ test('every cell is read as it was', () => {
     }),
     { numRuns: 2_000 },
   )
+})
+
+test.each([...'=+-@＝＋－＠﹦﹢﹣﹫'])('a cell that begins with %s is text', (sign) => {
+  expect(protectCell(`${sign}1;${sign}1`)).toBe(`'${sign}1;'${sign}1`)
 })
 
 test('other text stays as it is', () => {

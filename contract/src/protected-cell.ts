@@ -4,10 +4,13 @@
  * the file is opened with another separator, or line by line. Text that already has apostrophes gets one more, so that
  * the protection can be removed exactly.
  */
-const runnable = /^(?='*[=+\-@\t\r])/
-const protectedRunnable = /^'(?='*[=+\-@\t\r])/
-const runnableWithin = /([;,|\t\r\n]"*)(?='*[=+\-@])/g
-const protectedWithin = /([;,|\t\r\n]"*)'(?='*[=+\-@])/g
+
+/** What begins a formula: the plain signs, the same in full width, which Excel reads alike, and their small forms. */
+const signs = '=+\\-@\uff1d\uff0b\uff0d\uff20\ufe66\ufe62\ufe63\ufe6b'
+const runnable = new RegExp(`^(?='*[${signs}\\t\\r])`)
+const protectedRunnable = new RegExp(`^'(?='*[${signs}\\t\\r])`)
+const runnableWithin = new RegExp(`([;,|\\t\\r\\n]"*)(?='*[${signs}])`, 'g')
+const protectedWithin = new RegExp(`([;,|\\t\\r\\n]"*)'(?='*[${signs}])`, 'g')
 
 export function protectCell(text: string): string {
   return text.replace(runnableWithin, "$1'").replace(runnable, "'")

@@ -257,6 +257,6 @@ function compareContacts(row: Contact, known: Contact | undefined): (typeof like
 const phoneDigits = 10
 
 function phoneKey(phone: string | null | undefined): string | undefined {
-  const digits = phone?.replace(/(?:x|ext).*$/i, '').replace(/\D/g, '')
+  const digits = phone?.replace(/(?:x|ext).*$/is, '').replace(/\D/g, '')
   return digits?.slice(-phoneDigits)
 }

@@ -21,7 +21,7 @@ import {
  * Raise it whenever the same cells get another meaning: rows that were imported with another version are mapped and
  * compared again, although they have not changed (docs/decisions/0025-import-hashes.md).
  */
-export const mappingVersion = 3
+export const mappingVersion = 4
 
 /** Name and place of a row's volunteer, which are read from every row. */
 export interface SheetPerson {
