@@ -23,11 +23,15 @@ export const NameOrder = z.enum([
 ])
 export type NameOrder = z.infer<typeof NameOrder>
 
+/** Characters of a title, and of the time slot that a title names. */
+export const longestTitle = 500
+export const longestSlot = 100
+
 export const MatchedColumn = z.strictObject({
-  title: z.string().max(500),
+  title: z.string().max(longestTitle),
   use: ColumnUse,
   /** The time slot that a mark in this day's column stands for, as in 'Mon AM'; `null` where cells name the slots. */
-  slot: z.string().max(100).nullable(),
+  slot: z.string().max(longestSlot).nullable(),
 })
 export type MatchedColumn = z.infer<typeof MatchedColumn>
 
@@ -143,6 +147,7 @@ export const describeColumns = defineEndpoint({
   waits: true,
   access: 'user',
   reach: 'all',
+  tokens: 'write',
   query: z.object({
     /** An uploaded file; if left out, the spreadsheet of the dashboard. */
     upload: z.string().max(100).optional(),
@@ -150,7 +155,7 @@ export const describeColumns = defineEndpoint({
     sheet: z.string().max(200).optional(),
   }),
   answer: z.object({ head: SheetHead, kept: KeptColumnMatch.nullable() }),
-  failures: [404, 422],
+  failures: [404, 422, 429],
 })
 
 export const listColumnMatches = defineEndpoint({

@@ -48,10 +48,10 @@ export interface Endpoint<
   readonly reach?: Reach
   /**
    * Overrides which access tokens may make the call: `none` where a person must have signed in, `read` where a call
-   * changes nothing although its method is not GET. Without this field, all tokens may make GET calls, and only tokens
-   * with write access may make others.
+   * changes nothing although its method is not GET, `write` where a GET call costs much. Without this field, all tokens
+   * may make GET calls, and only tokens with write access may make others.
    */
-  readonly tokens?: 'none' | 'read'
+  readonly tokens?: 'none' | 'read' | 'write'
   /**
    * Entries that the call makes in the audit log, or that it makes none. Required for every call that changes something
    * or returns a file.

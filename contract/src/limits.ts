@@ -40,6 +40,11 @@ export const volunteerList = {
 /** Uploaded files, and the saved matches of their columns. */
 export const uploadedSheet = {
   mostBytes: 20 * 1024 * 1024,
+  /** After unpacking; also the characters of all its cells. */
+  mostUnpackedBytes: 100 * 1024 * 1024,
+  mostMemoryBytes: 512 * 1024 * 1024,
+  /** How long reading it may take. */
+  readingMs: 10_000,
   /** How long a file is kept that no import has used. */
   keptMs: 24 * 60 * 60_000,
   /** Unused files per user. */

@@ -21,7 +21,6 @@ async function agree(page: Page, press: Locator): Promise<void> {
 
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('session_token'))
 
-// Nearly every call is answered here, so another server would prove nothing more.
 inEachWorld(
   (world) => {
     test('login, and the end of a session', async ({ page }) => {
@@ -464,5 +463,5 @@ inEachWorld(
       )
     })
   },
-  { data: ['full'], server: ['real'] },
+  { data: ['full'] },
 )

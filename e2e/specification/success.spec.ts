@@ -20,7 +20,6 @@ const message = 'The server says what it has done.'
 const withMessage = { json: { message } }
 const withNothing = { json: {} }
 
-// Nearly every call is answered here, so another server would prove nothing more.
 inEachWorld(
   (world) => {
     test('login and logout', async ({ page }) => {
@@ -365,5 +364,5 @@ inEachWorld(
       })
     })
   },
-  { data: ['full'], server: ['real'] },
+  { data: ['full'] },
 )

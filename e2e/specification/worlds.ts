@@ -29,10 +29,7 @@ export { admin, inactive, user } from './people.ts'
 type Data = World['data']
 type Server = World['server']
 
-/**
- * Declares tests once for each world, which has its own server; by default for all four. `npm test` runs one of them,
- * the real server with the most data, and leaves those of the tag to `npm test -- --all`.
- */
+/** Declares tests once for each world, which has its own server; by default for all four. */
 export function inEachWorld(
   declare: (world: World) => void,
   {
@@ -42,8 +39,7 @@ export function inEachWorld(
 ): void {
   for (const kind of server) {
     for (const amount of data) {
-      const isFirst = kind === server[0] && amount === data.at(-1)
-      test.describe(`${kind} server, ${amount}`, { tag: isFirst ? [] : ['@other-world'] }, () => {
+      test.describe(`${kind} server, ${amount}`, () => {
         declare(kind === 'real' ? realWorld(amount) : specifiedWorld(amount))
       })
     }

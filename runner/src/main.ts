@@ -11,8 +11,8 @@ const usage = `Usage: runner run <job id> [drawers]
                              reports at a time, one for each core unless given
        runner check          prints as JSON whether spreadsheet and Locust can be used
        runner hash-sheet     prints a hash of the sheet's rows
-       runner columns [upload id] [file name] [sheet name]
-                             prints as JSON what a sheet's columns seem to be for`
+       runner columns <JSON> prints as JSON what a sheet's columns seem to be for; takes
+                             {"upload": {"id", "name"}, "sheetName"}, each may be left out`
 
 const inputs = readRunInputs()
 
@@ -48,8 +48,9 @@ async function main(): Promise<number> {
   }
   if (command === 'columns') {
     const { describeColumns } = await import('./columns/describe-sheet.ts')
-    const [name = '', sheetName = ''] = process.argv.slice(4)
-    console.log(JSON.stringify(await describeColumns(readOwnSettings(), { id, name, sheetName })))
+    const described = await describeColumns(readOwnSettings(), JSON.parse(id || '{}'))
+    // The process may end only when the other side has taken all of it.
+    await new Promise((resolve) => process.stdout.write(JSON.stringify(described), resolve))
     return 0
   }
   if (command === 'run' && (id !== '' || inputs.isOnGithub)) {

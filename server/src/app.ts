@@ -3,6 +3,7 @@ import { allEndpoints } from '@dashboard/contract/all-endpoints'
 import type { NoticeChannel } from '@dashboard/contract/notices'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
+import { removeAbandoned } from '@dashboard/store/files/replace-file'
 import { readReportBasis } from '@dashboard/store/reports/report-contents'
 import type { Settings } from '@dashboard/store/settings/settings'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -285,6 +286,10 @@ function addJobs(
     'logos without a row': () => sweepLogos(db, files),
     'lists of volunteers that nobody fetched': () => sweepVolunteerLists({ db, files }),
     'sheets that nobody imported': () => sweepUploadedSheets({ db, files }),
+    'sheets that an export has not finished': async () => {
+      const { spreadsheet } = settings
+      return spreadsheet.kind === 'file' ? removeAbandoned(spreadsheet.path) : 0
+    },
   })
   const engineSet = new Set([engine, importEngine])
   app.addHook('onReady', async () => {

@@ -63,7 +63,11 @@ export function slotsByDay(cell: string, words: Words): Map<Day, string> {
   for (const part of partsOf(cell)) {
     const { days, rest } = readDays(part, words)
     const slots = rest === '' ? wholeDay : (words.slot(rest) ?? rest)
-    for (const day of days) found.set(day, [...(found.get(day) ?? []), ...slots.split('; ')])
+    for (const day of days) {
+      const ofDay = found.get(day) ?? []
+      ofDay.push(...slots.split('; '))
+      found.set(day, ofDay)
+    }
   }
   return new Map([...found].map(([day, slots]) => [day, [...new Set(slots)].join('; ')]))
 }
@@ -80,7 +84,7 @@ const week: readonly Day[] = [
 
 /** Splits a part into the days at its beginning and the text after them. */
 function readDays(part: string, words: Words): { days: Day[]; rest: string } {
-  const range = /^([^\s\d-]+)\s*[-\u2013]\s*([^\s\d-]+)(.*)$/u.exec(part)
+  const range = /^([^\s\d\u2013-]+)\s*[-\u2013]\s*([^\s\d\u2013-]+)(.*)$/su.exec(part)
   const first = range?.[1] === undefined ? undefined : words.day(range[1])
   const last = range?.[2] === undefined ? undefined : words.day(range[2])
   if (first !== undefined && last !== undefined) {

@@ -5,7 +5,12 @@ import { openFiles } from '@dashboard/store/files/open-files'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { JobError } from '../job-errors.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
-import { matchHeader } from '../spreadsheets/sheet-columns.ts'
+import {
+  matchHeader,
+  maxColumns,
+  requireFewColumns,
+  requireShortTitles,
+} from '../spreadsheets/sheet-columns.ts'
 import { findTitles, proposeMatch } from './propose-match.ts'
 import { openUploadedFile } from './uploaded-file.ts'
 
@@ -24,19 +29,19 @@ interface SheetToDescribe {
 }
 
 /**
- * Runs `runner columns [upload id] [file name] [sheet name]`: returns the head of the sheet, or a sentence that says
+ * Runs `runner columns <JSON>`: returns the head of the sheet, or a sentence that says
  * why it cannot be read.
  */
 export async function describeColumns(
   settings: Settings,
-  { id, name, sheetName }: { id: string; name: string; sheetName: string },
+  { upload, sheetName }: Pick<SheetToDescribe, 'upload' | 'sheetName'>,
 ): Promise<{ head: SheetHead } | { error: string }> {
   try {
     const head = await describeSheet({
       settings,
       files: openFiles(settings.storage),
-      upload: id === '' ? undefined : { id, name },
-      sheetName: sheetName || undefined,
+      upload,
+      sheetName,
     })
     return { head }
   } catch (error) {
@@ -56,7 +61,8 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
   }
   const rows: string[][] = []
   for await (const row of spreadsheet.readRows(sheetName, new AbortController().signal)) {
-    if (rows.push(row) === sampledRows) break
+    requireFewColumns(row)
+    if (rows.push(row.slice(0, maxColumns).map(cutCell)) === sampledRows) break
   }
   const fits = rows.slice(0, 20).some((cells) => matchHeader(cells).missing.length === 0)
   const head = findTitles(rows)
@@ -64,6 +70,7 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
     return { sheetNames, sheetName, headerRow: null, columns: [], proposal: null, fits }
   }
   const titles = trimEnd(rows[head] ?? []).map((title) => title.trim())
+  requireShortTitles(titles)
   const below = rows.slice(head + 1)
   const { match, certainty } = proposeMatch(titles, below)
   return {
@@ -92,6 +99,13 @@ async function openWanted({ files, settings, upload, sheetName }: SheetToDescrib
 
 function trimEnd(cells: readonly string[]): string[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+}
+
+/** Enough of a cell to tell what it is: a cell of any length may stand in a thousand rows. */
+const readCharacters = 1_000
+
+function cutCell(cell: string): string {
+  return cell.length > readCharacters ? cell.slice(0, readCharacters) : cell
 }
 
 function samplesOf(rows: readonly string[][], position: number): string[] {

@@ -92,7 +92,7 @@ function readerOf(
   if (isDay(title)) return reading((text) => slotsOfDay(text, words, slot))
   // A word that is in no list stays, and the import warns about it.
   if (flagUses.has(use)) return reading((text) => words.flag(text) ?? text)
-  if (listUses.has(use)) return (cells) => cellOf(cells).replace(/\s*\n\s*/g, '; ')
+  if (listUses.has(use)) return (cells) => cellOf(cells).replace(/(?<!\s)\s*\n\s*/g, '; ')
   return cellOf
 }
 

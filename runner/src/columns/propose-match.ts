@@ -1,10 +1,11 @@
-import type {
-  Certainty,
-  ColumnMatch,
-  ColumnUse,
-  MatchedColumn,
-  MatchedWord,
-  NameOrder,
+import {
+  type Certainty,
+  type ColumnMatch,
+  type ColumnUse,
+  longestSlot,
+  type MatchedColumn,
+  type MatchedWord,
+  type NameOrder,
 } from '@dashboard/contract/columns'
 import { days } from '@dashboard/contract/coverage'
 import { headerKey } from '@dashboard/contract/sheet-columns'
@@ -100,11 +101,12 @@ function guessByTitle(title: string): Guess | undefined {
 function guessDay(title: string): Guess | undefined {
   const whole = noWords.day(title)
   if (whole !== undefined) return { use: whole, slot: null, certainty: 'title' }
-  const [word = '', ...rest] = title.trim().split(/[\s:.(/_-]+/u)
+  const [word = '', ...rest] = title.trim().split(/[\s:.()/_-]+/u)
   const day = noWords.day(word)
   if (day === undefined || rest.length === 0) return undefined
-  const text = rest.join(' ').replace(/[)\s]+$/, '')
-  const slot = noWords.slot(text) ?? (hasKnownTime(text) ? text : undefined)
+  const text = rest.join(' ').trim()
+  const isTime = text.length <= longestSlot && hasKnownTime(text)
+  const slot = noWords.slot(text) ?? (isTime ? text : undefined)
   return slot === undefined ? undefined : { use: day, slot, certainty: 'title' }
 }
 
@@ -152,10 +154,15 @@ function mostly(cells: readonly string[], holds: (cell: string) => boolean): boo
   return cells.filter(holds).length > cells.length * 0.6
 }
 
-const isEmail = (cell: string) => /^\S+@\S+\.\S+$/.test(cell)
+/** Whether the cell has text, an `@`, text, a dot and text, without blanks; a pattern for that takes cubic time. */
+function isEmail(cell: string): boolean {
+  const sign = cell.indexOf('@', 1)
+  return sign > 0 && cell.lastIndexOf('.', cell.length - 2) > sign + 1 && !/\s/.test(cell)
+}
+
 const digitsOf = (cell: string) => cell.replace(/\D/g, '').length
 const isPhone = (cell: string) =>
-  /^[+(\d][\d\s().+/-]*(?:\s*(?:x|ext)\.?\s*\d+)?$/i.test(cell) &&
+  /^[+(\d][\d\s().+/-]*(?:(?:x|ext)\.?\s*\d+)?$/i.test(cell) &&
   digitsOf(cell) >= 7 &&
   digitsOf(cell) <= 15
 const isFlag = (cell: string) => readFlagWord(cell) !== undefined

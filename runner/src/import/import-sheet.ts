@@ -210,6 +210,7 @@ export async function planSheet(
       present = new Set(positions.keys())
     },
     onUnknownColumn: (title) => void unknownColumns.push(title.slice(0, titleCharacters)),
+    hasShortTitles: source.sheet.uploadedName !== undefined,
   })
   for await (const rows of pieces) {
     await keptRows.add(rows)

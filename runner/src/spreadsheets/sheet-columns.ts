@@ -1,3 +1,4 @@
+import { longestTitle } from '@dashboard/contract/columns'
 import { formatCount } from '@dashboard/contract/counts'
 import { listTitles } from '@dashboard/contract/name-list'
 import {
@@ -25,6 +26,19 @@ export function requireFewColumns(cells: readonly string[], owner = 'The sheet')
   throw new SheetError(
     'too-large',
     `${owner} has ${formatCount(width)} columns, more than the ${maxColumns} that can be read. Remove those that are not needed, then try again.`,
+  )
+}
+
+/**
+ * Refuses a title that is longer than a match of columns can keep.
+ * @throws SheetError
+ */
+export function requireShortTitles(titles: readonly string[]): void {
+  const position = titles.findIndex((title) => title.length > longestTitle)
+  if (position < 0) return
+  throw new SheetError(
+    'too-large',
+    `The title of column ${position + 1} has more than ${longestTitle} characters. Shorten it, then try again.`,
   )
 }
 

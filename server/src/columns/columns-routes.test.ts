@@ -1,9 +1,11 @@
+import { readdir } from 'node:fs/promises'
 import { uploadedSheet } from '@dashboard/contract/limits'
 import { runJob } from '@dashboard/runner/run-job'
 import { uploadedSheetKey } from '@dashboard/store/columns/uploaded-sheets'
 import { toIso } from '@dashboard/store/database/column-values'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { tokensUrl } from '../../test/tokens.ts'
 import { sweepUploadedSheets } from './uploads.ts'
 
 type Caller = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>['as']>>
@@ -135,6 +137,60 @@ describe('a file that somebody brings', () => {
     expect(answer.json().message).toContain('Save it as .xlsx without a password')
   })
 
+  const heads = {
+    'a long title': [`First Name,Last Name,Circuit,Congregation,${'x'.repeat(501)}`, 422],
+    'a long title that names a time': [`Nombre,Apellidos,Mon 9:00${' x'.repeat(200)}`, 200],
+    'a wide sheet': [`First Name,Last Name,Circuit,Congregation${',x'.repeat(16_000)}`, 422],
+    'a large head': [
+      `First Name,Last Name,Circuit,Congregation${`,${'道'.repeat(500)}`.repeat(496)}`,
+      200,
+    ],
+  } as const
+
+  it.each(Object.entries(heads))('with %s has an answer', async (_, [text, status]) => {
+    const { user } = await startWorld()
+    const { id } = (await bring(user, `${text}\nAnn,Lee,NY-1,Park,x\n`)).json().upload
+    const answer = await describeUpload(user, id)
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      status,
+      status === 200 ? undefined : expect.stringMatching(/ (500) .*try again\.$/),
+    ])
+    if (status === 200) expect(answer.json().head.columns.length).toBeGreaterThan(2)
+  })
+
+  it.each([
+    ['.', 'sheet'],
+    ['..', 'sheet'],
+    ['', 'sheet'],
+    ['道'.repeat(100), '道'.repeat(100)],
+    ['a\0b\u202egpj.csv', 'abgpj.csv'],
+    ['C:\\Users\\Ann\\roster.csv', 'roster.csv'],
+  ])('called %j is read as %s', async (name, shown) => {
+    const { user } = await startWorld()
+    const { upload } = (await bring(user, spanish, name)).json()
+    expect(upload.name).toBe(shown)
+    const answer = await user.inject({ url: `/api/columns?upload=${upload.id}&sheet=a%00b` })
+    expect(answer.statusCode).toBe(200)
+  })
+
+  it('is not looked at by a token that only reads', async () => {
+    const { user } = await startWorld()
+    const made = await user.inject({ method: 'POST', url: tokensUrl, payload: { name: 'Mine' } })
+    const authorization = `Bearer ${made.json().secret}`
+    const answer = await user.inject({ url: '/api/columns', headers: { authorization } })
+    expect(answer.statusCode).toBe(403)
+  })
+
+  it('is read and refused without a copy in any folder', async () => {
+    const { user, settings } = await startWorld()
+    vi.stubEnv('TMPDIR', '/no/such/folder')
+    const { id } = (await bring(user, spanish)).json().upload
+    expect((await describeUpload(user, id)).statusCode).toBe(200)
+    expect((await bring(user, '')).statusCode).toBe(400)
+    const left = await readdir(settings.dataDir, { recursive: true })
+    expect(left.filter((path) => path.endsWith('.part'))).toEqual([])
+  })
+
   it('is nothing for a user who looks after some circuits', async () => {
     const { db, as } = await startWorld()
     const limited = await as('user')
@@ -152,6 +208,9 @@ describe('a file that somebody brings', () => {
     expect(await sweepUploadedSheets({ db, files }, soon)).toBe(0)
     expect(await sweepUploadedSheets({ db, files }, soon + 120_000)).toBe(2)
     expect(await files.list('sheets')).toEqual([])
+    await files.write('sheets/.left.part', Buffer.from('x'), 'application/octet-stream')
+    expect(await sweepUploadedSheets({ db, files }, Date.now() + 9 * 60_000)).toBe(0)
+    expect(await sweepUploadedSheets({ db, files }, Date.now() + 11 * 60_000)).toBe(1)
     expect((await describeUpload(user, id)).statusCode).toBe(404)
   })
 })

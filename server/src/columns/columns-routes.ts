@@ -28,15 +28,18 @@ export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies):
 
   route(app, contract.uploadSheet, async ({ query, body, user, request }) => ({
     upload: await uploads.receiveSheet(dependencies, user, {
-      name: query.name || 'sheet',
+      name: query.name ?? '',
       body,
       request,
     }),
   }))
 
-  route(app, contract.describeColumns, async ({ query: { upload, sheet }, user }) => {
+  route(app, contract.describeColumns, async ({ query: { upload, sheet }, user, reply }) => {
     const file = upload === undefined ? undefined : await uploads.requireUpload(db, user, upload)
-    const head = await readSheetHead(dependencies, file, sheet)
+    const gone = new AbortController()
+    reply.raw.once('close', () => gone.abort())
+    const wanted = { upload: file, sheetName: sheet || undefined, signal: gone.signal }
+    const head = await readSheetHead(dependencies, wanted)
     const titles = head.columns.map(({ title }) => title)
     const kept = await matches.findMatch(db, titlesKey(titles))
     const columns = head.columns.map((column, at) => ({

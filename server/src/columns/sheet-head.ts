@@ -1,39 +1,94 @@
 import { execFile } from 'node:child_process'
 import { SheetHead } from '@dashboard/contract/columns'
+import { uploadedSheet } from '@dashboard/contract/limits'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
 import { z } from 'zod'
-import { AppError } from '../http/app-error.ts'
+import { lowerPriority } from '../engines/local/runner-process.ts'
+import { AppError, tooMany } from '../http/app-error.ts'
+import { createTurns } from './turns.ts'
 
-/** Longer than it takes to read the top of the largest sheet. */
-const timeoutMs = 60_000
-/** Room for 500 columns with samples and some hundred words. */
-const mostBytes = 4 * 1024 * 1024
+/** Longer than it takes to read the top of the largest spreadsheet, and to wait for Google. */
+const spreadsheetMs = 60_000
+/** Room for 500 columns with samples and some hundred words, whatever their script. */
+const mostBytes = 8 * 1024 * 1024
+/** What remains for objects beside the file, its unpacked parts and the program itself. */
+const mostHeapMegabytes = 256
 
 const Described = z.union([z.object({ head: SheetHead }), z.object({ error: z.string() })])
 
+/** A process takes a core and up to 512 MB. */
+const inTurn = createTurns({
+  atOnce: 2,
+  mostWaiting: 10,
+  refuse: () =>
+    tooMany('Many sheets are being looked at right now. Please try again in a moment.', 5),
+})
+
+interface Wanted {
+  /** An uploaded file; if left out, the spreadsheet. */
+  upload: { id: string; name: string } | undefined
+  sheetName: string | undefined
+  /** Aborted when nobody waits for the answer any more. */
+  signal: AbortSignal
+}
+
 /**
  * Has the runner read the head of a sheet: of an uploaded file, or of the spreadsheet.
- * @throws 422 with the runner's sentence when the sheet cannot be read.
+ * @throws 422 with a sentence when the sheet cannot be read, or not within its bounds; 429 when many others wait.
  */
 export async function readSheetHead(
   { program, dataDir }: { program: string; dataDir: string },
-  upload: { id: string; name: string } | undefined,
-  sheetName: string | undefined,
+  wanted: Wanted,
 ): Promise<SheetHead> {
-  const words = [program, 'columns', upload?.id ?? '', upload?.name ?? '', sheetName ?? '']
+  const text = await inTurn(() => runColumns(program, dataDir, wanted))
+  const described = Described.parse(JSON.parse(text))
+  if ('error' in described) throw new AppError(422, described.error)
+  return described.head
+}
+
+function runColumns(
+  program: string,
+  dataDir: string,
+  { upload, sheetName, signal }: Wanted,
+): Promise<string> {
+  const readingMs = upload ? uploadedSheet.readingMs : spreadsheetMs
+  const heap = upload ? [`--max-old-space-size=${mostHeapMegabytes}`] : []
+  const input = {
+    upload: upload && { id: upload.id, name: upload.name },
+    sheetName,
+  }
   const options = {
-    timeout: timeoutMs,
+    signal,
+    timeout: spreadsheetMs,
     killSignal: 'SIGKILL' as const,
     maxBuffer: mostBytes,
     env: { ...readRunnerEnvironment(), DATA_DIR: dataDir },
   }
-  const text = await new Promise<string>((resolve, reject) => {
-    execFile(process.execPath, words, options, (error, stdout) => {
-      if (error) reject(new Error('The runner could not read the sheet', { cause: error }))
-      else resolve(stdout)
+  const command = [process.execPath, ...heap, program, 'columns', JSON.stringify(input)]
+  return new Promise((resolve, reject) => {
+    // The system ends the process by its processor time: on a busy machine, a good sheet may wait long for its turn.
+    const limit = ['/bin/sh', '-c', 'ulimit -t "$0"; exec "$@"', `${readingMs / 1_000}`]
+    const [file = '', ...words] = process.platform === 'win32' ? command : [...limit, ...command]
+    const child = execFile(file, words, options, (error, stdout) => {
+      if (!error) resolve(stdout)
+      else if (signal.aborted || isOverBounds(error)) reject(tooLarge(readingMs))
+      else reject(new Error('The runner could not read the sheet', { cause: error }))
     })
+    if (child.pid !== undefined) lowerPriority(child.pid)
   })
-  const described = Described.parse(JSON.parse(text))
-  if ('error' in described) throw new AppError(422, described.error)
-  return described.head
+}
+
+/** Whether the process was killed after its time, answered too much, or had no memory left. */
+function isOverBounds({ code, signal }: { code?: unknown; signal?: unknown }): boolean {
+  return (
+    code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER' || signal === 'SIGKILL' || signal === 'SIGABRT'
+  )
+}
+
+function tooLarge(readingMs: number): AppError {
+  const megabytes = uploadedSheet.mostMemoryBytes / 1024 ** 2
+  return new AppError(
+    422,
+    `The sheet is too large: it cannot be read within ${readingMs / 1_000} seconds and ${megabytes} MB of memory. Remove rows, columns and sheets that are not needed, then try again.`,
+  )
 }

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { formatCount } from '@dashboard/contract/counts'
 import { uploadedSheet } from '@dashboard/contract/limits'
@@ -11,6 +13,7 @@ import {
 import { nowIso, toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
+import { temporaryEnding } from '@dashboard/store/files/replace-file'
 import { insertImport } from '@dashboard/store/imports/insert-import'
 import type { FastifyRequest } from 'fastify'
 import type { JobEngine } from '../engines/engine.ts'
@@ -30,29 +33,62 @@ interface Stored {
  * @throws 413 beyond `uploadedSheet.mostBytes`, 400 for an empty one, 409 beyond `uploadedSheet.perUser`.
  */
 export async function receiveSheet(
-  { db, files }: Stored,
+  { db, files, dataDir }: Stored & { dataDir: string },
   user: Starter,
-  { name, body, request }: { name: string; body: Readable | undefined; request: FastifyRequest },
+  {
+    name: givenName,
+    body,
+    request,
+  }: { name: string; body: Readable | undefined; request: FastifyRequest },
 ) {
+  const name = cleanFileName(givenName)
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > uploadedSheet.mostBytes) throw tooLargeSheet()
   await requireRoom(db, user)
-  const chunks: Buffer[] = []
-  let sizeBytes = 0
-  for await (const chunk of body?.iterator({ destroyOnReturn: false }) ?? []) {
-    sizeBytes += chunk.length
-    if (sizeBytes > uploadedSheet.mostBytes) throw tooLargeSheet()
-    chunks.push(chunk)
-  }
-  if (sizeBytes === 0) throw badRequest('The file is empty. Choose another one.')
   const id = randomUUID()
-  await files.write(uploadedSheetKey(id), Buffer.concat(chunks), 'application/octet-stream')
+  const sizeBytes = await withNamelessFile(dataDir, async (file) => {
+    let size = 0
+    for await (const chunk of body?.iterator({ destroyOnReturn: false }) ?? []) {
+      size += chunk.length
+      if (size > uploadedSheet.mostBytes) throw tooLargeSheet()
+      await file.appendFile(chunk)
+    }
+    if (size === 0) throw badRequest('The file is empty. Choose another one.')
+    const stream = file.createReadStream({ start: 0, autoClose: false })
+    await files.write(uploadedSheetKey(id), { size, stream }, 'application/octet-stream')
+    return size
+  })
   const createdAt = nowIso()
   await db
     .insertInto('uploaded_sheets')
     .values({ id, userId: user.id, name, sizeBytes, createdAt })
     .execute()
   return { id, name, sizeBytes }
+}
+
+/**
+ * Calls `use` with a file that has no name: the whole body is in it before the storage is asked for anything, and
+ * nothing of it is left however this process ends.
+ */
+async function withNamelessFile<T>(
+  folder: string,
+  use: (file: FileHandle) => Promise<T>,
+): Promise<T> {
+  const path = join(folder, `.${randomUUID()}${temporaryEnding}`)
+  const file = await open(path, 'ax+', 0o600)
+  try {
+    await rm(path)
+    return await use(file)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Returns the last part of a path, without characters that hide or reverse others. */
+export function cleanFileName(name: string): string {
+  const last = name.toWellFormed().replaceAll('\\', '/').split('/').at(-1) ?? ''
+  const visible = last.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '').trim()
+  return /^\.*$/.test(visible) ? 'sheet' : visible
 }
 
 function tooLargeSheet(): AppError {
@@ -159,7 +195,13 @@ async function giveToJob(
     .execute()
 }
 
-/** Deletes files that no import has used in time, and those without a row. Returns how many there were. */
+/** No server still writes a file as large as an upload after this time. */
+const abandonedMs = 10 * 60_000
+
+/**
+ * Deletes files that no import has used in time, those without a row, and what a server that was killed has left.
+ * Returns how many there were.
+ */
 export async function sweepUploadedSheets(
   { db, files }: Stored,
   now = Date.now(),
@@ -170,9 +212,11 @@ export async function sweepUploadedSheets(
   const old = rows.filter(({ createdAt }) => createdAt < before)
   for (const { id } of old) await deleteUploadedSheet({ db, files }, id)
   const known = new Set(rows.map(({ id }) => uploadedSheetKey(id)))
-  const left = stored.filter(
-    ({ key, modifiedAt }) => !known.has(key) && toIso(modifiedAt.getTime()) < before,
-  )
+  const left = stored.filter(({ key, modifiedAt }) => {
+    const age = now - modifiedAt.getTime()
+    const keptMs = key.endsWith(temporaryEnding) ? abandonedMs : uploadedSheet.keptMs
+    return !known.has(key) && age > keptMs
+  })
   for (const { key } of left) await files.delete(key)
   return old.length + left.length
 }

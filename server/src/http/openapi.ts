@@ -83,7 +83,7 @@ function describeErrors(endpoint: Endpoint): Json {
     // A body is parsed, and may be refused, also where the endpoint expects none.
     400: hasBody || Boolean(query),
     401: access !== 'public',
-    403: access === 'admin' || (access !== 'public' && (hasBody || tokens === 'none')),
+    403: access === 'admin' || (access !== 'public' && (hasBody || tokens !== undefined)),
     404: Boolean(params),
     409: hasBody && access !== 'public',
     413: hasBody,

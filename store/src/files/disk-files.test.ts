@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openDiskFiles } from './disk-files.ts'
 import { type FileStore, StorageError } from './file-store.ts'
@@ -24,6 +25,19 @@ it('keeps what is written, and replaces it whole', async () => {
   await files.write('reports/a.pdf', new Uint8Array(3), 'application/pdf')
   expect(await files.sizeOf('reports/a.pdf')).toBe(3)
   expect(await readdir(join(root, 'reports'))).toEqual(['a.pdf'])
+})
+
+it('takes a stream, of which nothing is left when it breaks', async () => {
+  const stream = Readable.from([content, content])
+  await files.write('sheets/a', { size: 14, stream }, 'application/octet-stream')
+  expect((await readFile(files, 'sheets/a'))?.toString()).toBe('contentcontent')
+  async function* broken() {
+    yield content
+    throw new Error('cut off')
+  }
+  const half = { size: 14, stream: Readable.from(broken()) }
+  await expect(files.write('sheets/b', half, 'application/octet-stream')).rejects.toThrow('cut off')
+  expect(await readdir(join(root, 'sheets'))).toEqual(['a'])
 })
 
 it('returns undefined for a file that is not there, and deleting it succeeds', async () => {

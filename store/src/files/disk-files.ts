@@ -20,7 +20,8 @@ export function openDiskFiles(root: string): FileStore {
 
   return withReasons({
     async write(key, content) {
-      await replaceFile(pathOf(key), (file) => file.writeFile(content))
+      const bytes = content instanceof Uint8Array ? content : content.stream
+      await replaceFile(pathOf(key), (file) => file.writeFile(bytes))
     },
 
     async open(key) {

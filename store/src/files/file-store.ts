@@ -31,8 +31,11 @@ export interface FileEntry {
  * throws StorageError when the storage itself fails.
  */
 export interface FileStore {
-  /** Writes the whole file or nothing: a kill in the middle leaves no half file under the key. */
-  write(key: string, content: Uint8Array, contentType: string): Promise<void>
+  /**
+   * Writes the whole file or nothing: a kill in the middle leaves no half file under the key. A stream is written
+   * while it is read, once.
+   */
+  write(key: string, content: Uint8Array | StoredFile, contentType: string): Promise<void>
   /** Opens a file for reading; `undefined` when there is none. A later delete does not end the stream. */
   open(key: string): Promise<StoredFile | undefined>
   /** Returns the size in bytes, or `undefined` when there is no such file. */

@@ -51,16 +51,20 @@ export async function createFile(path: string, content: string, mode: number): P
   })
 }
 
-/** Removes temporary files of `path` left by processes that were killed while writing. */
-export async function removeAbandoned(path: string): Promise<void> {
+/** Removes temporary files of `path` left by processes that were killed while writing; returns how many. */
+export async function removeAbandoned(path: string): Promise<number> {
+  let removed = 0
   const target = await realpath(path).catch(() => path)
   const folder = dirname(target)
   for (const entry of await readdir(folder).catch(() => [])) {
     if (!entry.startsWith(temporaryStart(target)) || !entry.endsWith(temporaryEnding)) continue
     const left = join(folder, entry)
     const found = await stat(left).catch(() => undefined)
-    if (found && Date.now() - found.mtimeMs > abandonedMs) await rm(left, { force: true })
+    if (!found || Date.now() - found.mtimeMs <= abandonedMs) continue
+    await rm(left, { force: true })
+    removed += 1
   }
+  return removed
 }
 
 function temporaryStart(target: string): string {

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { startS3Double } from '@dashboard/doubles/s3/s3-double'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -30,6 +31,15 @@ it('gives back what was written, below the prefix', async () => {
   expect(await files.sizeOf('reports/one.pdf')).toBe(100_000)
   expect([...s3.objects.keys()]).toEqual(['files/reports/one.pdf'])
   expect(s3.objects.get('files/reports/one.pdf')?.contentType).toBe('application/pdf')
+})
+
+it('takes a stream of a known size', async () => {
+  const { s3, files } = await start()
+  const content = randomBytes(3 * 1024 ** 2)
+  const stream = Readable.from([content.subarray(0, 100), content.subarray(100)])
+  await files.write('sheets/one', { size: content.length, stream }, 'application/octet-stream')
+  expect(s3.objects.get('files/sheets/one')?.contentType).toBe('application/octet-stream')
+  expect(await readFile(files, 'sheets/one')).toEqual(content)
 })
 
 it('returns undefined for a file that is not there', async () => {

@@ -44,10 +44,15 @@ export function openS3Files(settings: S3Settings, timeouts = defaultTimeouts): F
       throw explainS3Failure(error, settings)
     }
   }
-  const put = (key: string, content: Uint8Array, contentType: string) =>
-    explained(
-      client.send(new PutObjectCommand({ ...at(key), Body: content, ContentType: contentType })),
-    )
+  const put = (key: string, content: Uint8Array | Readable, contentType: string, size?: number) => {
+    const command = new PutObjectCommand({
+      ...at(key),
+      Body: content,
+      ContentType: contentType,
+      ContentLength: size,
+    })
+    return explained(client.send(command))
+  }
   const remove = (key: string) => explained(client.send(new DeleteObjectCommand(at(key)), soon))
   const sizeOf = async (key: string) => {
     const request = client.send(new HeadObjectCommand(at(key)), soon).catch(ignoreMissing)
@@ -56,7 +61,8 @@ export function openS3Files(settings: S3Settings, timeouts = defaultTimeouts): F
 
   return {
     async write(key, content, contentType) {
-      await put(key, content, contentType)
+      if (content instanceof Uint8Array) await put(key, content, contentType)
+      else await put(key, content.stream, contentType, content.size)
     },
 
     async open(key) {

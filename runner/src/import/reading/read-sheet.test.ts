@@ -37,6 +37,32 @@ describe('readSheet', () => {
     expect([content.skipped, content.told]).toEqual([[], []])
   })
 
+  it('skips a row with a cell that no spreadsheet program keeps, and cuts that cell', async () => {
+    const long = 'x'.repeat(32_768)
+    const rows = [header, [...ann.slice(0, 4), '', '', long], [...bo.slice(0, 5), long.slice(1)]]
+    const content = await read(rows)
+    expect(names(content)).toEqual(['Bo'])
+    expect(content.skipped).toEqual(['Row 2 skipped: the cell has more than 32,767 characters.'])
+    expect(content.rawRows[0]?.reject?.columnTitle).toBe('Column 7')
+    const raw = JSON.parse(content.rawRows[0]?.rawData ?? '')
+    expect(raw['Column 7']).toBe(`${long.slice(1)}…`)
+  })
+
+  it.each([
+    ['First Name', 0],
+    ['Last Name', 1],
+    ['Circuit', 2],
+    ['Congregation', 3],
+  ])('skips a row whose %s is too long for a report', async (title, position) => {
+    const fits = bo.with(position, '道'.repeat(200))
+    const content = await read([header, ann.with(position, '道'.repeat(201)), fits])
+    expect(content.entries).toHaveLength(1)
+    expect(content.skipped).toEqual([
+      'Row 2 skipped: the name has more than 200 characters, too many for a report.',
+    ])
+    expect(content.rawRows[0]?.reject?.columnTitle).toBe(title)
+  })
+
   it('keeps blank rows out of everything', async () => {
     const blank = ['', ' ', '']
     const content = await read([header, blank, ann, [], blank, bo, blank])

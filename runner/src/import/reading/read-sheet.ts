@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { headerKey, requiredColumns } from '@dashboard/contract/sheet-columns'
+import { formatCount } from '@dashboard/contract/counts'
+import { headerKey, requiredColumns, type SheetColumn } from '@dashboard/contract/sheet-columns'
 import { toJson } from '@dashboard/store/database/column-values'
 import { joinKey, personKey } from '@dashboard/store/volunteers/person-key'
 import {
@@ -7,6 +8,7 @@ import {
   type HeaderMatch,
   headerSearchRows,
   requireFewColumns,
+  requireShortTitles,
 } from '../../spreadsheets/sheet-columns.ts'
 import type { KeptHeader } from './kept-rows.ts'
 import {
@@ -53,11 +55,14 @@ export async function* readSheet(
     onProgress,
     onHeader,
     onUnknownColumn,
+    hasShortTitles = false,
   }: {
     onProgress(rowCount: number): void
     onHeader(header: KeptHeader, columns: HeaderMatch): void
     /** Called once for each column outside the format; if it has no title, when it first has a value. */
     onUnknownColumn(title: string): void
+    /** Refuses titles that are longer than those of an uploaded file may be. */
+    hasShortTitles?: boolean
   },
 ): AsyncGenerator<SheetRow[]> {
   const top: string[][] = []
@@ -70,6 +75,7 @@ export async function* readSheet(
   const begin = () => {
     const header = findHeader(top)
     const titles = rawTitles(top[header.rowIndex] ?? [])
+    if (hasShortTitles) requireShortTitles(titles)
     onHeader({ headerRow: header.rowIndex + 1, titles }, header)
     read = createRowReader(header, titles, onUnknownColumn)
     for (const [index, cells] of top.entries()) if (index > header.rowIndex) take(cells, index + 1)
@@ -104,6 +110,15 @@ function createRowReader(
   const isHeaderAgain = createHeaderWatch(header)
   const firstRowOf = new Map<string, number>()
   return (cells, rowIndex) => {
+    const long = cells.findIndex((cell) => cell.length > longestCell)
+    if (long >= 0) {
+      const title = titles[long] ?? `Column ${long + 1}`
+      return {
+        rowIndex,
+        rawData: rawDataOf(cells.map(cutCell)),
+        reject: rejectLong(rowIndex, title),
+      }
+    }
     const reading = mapper.readPerson(cells)
     if (reading.kind === 'blank') return undefined
     noteUntitled(cells)
@@ -113,6 +128,8 @@ function createRowReader(
     }
     if (isHeaderAgain(cells)) return { ...row, reject: rejectHeader(rowIndex) }
     const { person } = reading
+    const longName = findLongName(person)
+    if (longName !== undefined) return { ...row, reject: rejectLongName(rowIndex, longName) }
     const key = identity(person)
     const first = firstRowOf.get(key)
     if (first !== undefined) {
@@ -199,6 +216,34 @@ export interface SheetReject {
   congregation: string
   /** Equal for the same row skipped for the same reason, wherever it is. */
   identity: string
+}
+
+/** The most characters that a spreadsheet program keeps in a cell. */
+const longestCell = 32_767
+/** More characters than any name has; reports are asked for, named and headed by the names of places. */
+const longestName = 200
+
+/** Cuts a cell that is too long, so that it is still too long when the stored row is read again. */
+function cutCell(cell: string): string {
+  return cell.length > longestCell ? `${cell.slice(0, longestCell)}…` : cell
+}
+
+function rejectLong(rowIndex: number, columnTitle: string): SheetReject {
+  const reason = `The cell has more than ${formatCount(longestCell)} characters.`
+  return rejectOf(rowIndex, nobody, { columnTitle, value: null, reason })
+}
+
+/** Returns the column with a name that is too long for a report. */
+function findLongName({ firstName, lastName, circuit, congregation }: SheetPerson) {
+  if (circuit.length > longestName) return 'Circuit'
+  if (congregation.length > longestName) return 'Congregation'
+  if (firstName.length > longestName) return 'First Name'
+  return lastName.length > longestName ? 'Last Name' : undefined
+}
+
+function rejectLongName(rowIndex: number, columnTitle: SheetColumn): SheetReject {
+  const reason = `The name has more than ${longestName} characters, too many for a report.`
+  return rejectOf(rowIndex, nobody, { columnTitle, value: null, reason })
 }
 
 /** Rejects a row without these required values. */

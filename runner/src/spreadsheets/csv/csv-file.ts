@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { hashFile } from '@dashboard/store/files/hash-file'
+import { boundRows, spreadsheetBounds } from '../bounded-rows.ts'
 import { missingFile, SheetError } from '../sheet-error.ts'
 import {
   explainFileError,
@@ -14,6 +15,23 @@ import { byteOrderMark, CsvError, formatCsv, parseCsv } from './csv-text.ts'
 
 const rowsPerPiece = 500
 
+/**
+ * Yields the rows of CSV text.
+ * @throws SheetError that names the file when the text cannot be read.
+ */
+export async function* readCsvRows(
+  name: string,
+  bytes: AsyncIterable<Uint8Array>,
+): AsyncGenerator<string[]> {
+  try {
+    yield* parseCsv(bytes)
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    const options = { cause: error }
+    throw new SheetError('unreadable', `The file ${name} cannot be read. ${error.message}`, options)
+  }
+}
+
 /** Opens a CSV file on this machine: it has one sheet, whatever name is requested. */
 export function openCsvFile(path: string): Spreadsheet {
   return {
@@ -22,16 +40,10 @@ export function openCsvFile(path: string): Spreadsheet {
       const found = await stat(path).catch(() => undefined)
       if (found === undefined || found.size === 0) throw missingFile(path)
       try {
-        yield* withoutBlankEnd(parseCsv(createReadStream(path, { signal })))
+        const rows = readCsvRows(basename(path), createReadStream(path, { signal }))
+        yield* withoutBlankEnd(boundRows(rows, spreadsheetBounds, signal))
       } catch (error) {
-        if (!(error instanceof CsvError)) throw explainFileError(path, error)
-        throw new SheetError(
-          'unreadable',
-          `The file ${basename(path)} cannot be read. ${error.message}`,
-          {
-            cause: error,
-          },
-        )
+        throw error instanceof SheetError ? error : explainFileError(path, error)
       }
     },
     writeRows: (_sheetName, rows, signal) =>

@@ -25,6 +25,7 @@ export async function* parseCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
   let rest = ''
   let parser: Papa.Parser | undefined
   let rowCount = 0
+  let parsedFrom = sampleCharacters
   const parse = (last: boolean): string[][] => {
     if (rest === '') return []
     parser ??= createParser(rest)
@@ -39,14 +40,18 @@ export async function* parseCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
   for await (const text of decode(bytes)) {
     // A file may mix line ends; within cells, too, they mean the same.
     rest = (rest + text).replaceAll('\r\n', '\n')
-    if (rest.length >= sampleCharacters) yield* parse(false)
+    if (rest.length < parsedFrom) continue
+    yield* parse(false)
+    // An unfinished row is read again from its beginning, so it has to be much longer by then.
+    parsedFrom = Math.min(Math.max(sampleCharacters, 2 * rest.length), longestRow + 1)
   }
   yield* parse(true)
 }
 
 function createParser(text: string): Papa.Parser {
   const sample = text.slice(0, sampleCharacters)
-  const newline = sample.includes('\n') ? '\n' : '\r'
+  // A row of titles may be longer than the sample.
+  const newline = sample.includes('\n') || !sample.includes('\r') ? '\n' : '\r'
   return new Papa.Parser({ delimiter: guessDelimiter(sample.split(newline)), newline })
 }
 

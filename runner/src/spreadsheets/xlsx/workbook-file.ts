@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { hashFile } from '@dashboard/store/files/hash-file'
+import { boundRows, spreadsheetBounds } from '../bounded-rows.ts'
 import { missingFile } from '../sheet-error.ts'
 import {
   explainFileError,
@@ -19,10 +20,8 @@ export function openWorkbookFile(path: string): Spreadsheet {
     async *readRows(sheetName, signal) {
       const bytes = await readFileOf(path, signal)
       if (bytes === undefined) throw missingFile(path)
-      for await (const row of withoutBlankEnd(readXlsxRows(bytes, sheetName))) {
-        signal.throwIfAborted()
-        yield row
-      }
+      const rows = readXlsxRows(bytes, sheetName)
+      yield* withoutBlankEnd(boundRows(rows, spreadsheetBounds, signal))
     },
     async writeRows(sheetName, rows, signal) {
       const existing = await readFileOf(path, signal)

@@ -22,7 +22,9 @@ test.each([
   ['several parts together', { 'xl/a.xml': 600 * mebibyte, 'xl/b.xml': 600 * mebibyte }],
 ])('a zip that claims to unpack to more than 1 GB in %s is not unpacked', (_, sizes) => {
   const zip = zipThatClaims(sizes)
-  expect(() => unpackParts(zip, () => true)).toThrow('The workbook is too large to be read.')
+  expect(() => unpackParts(zip, () => true)).toThrow(
+    'The workbook is too large to be read: unpacked, it has more than 1,024 MB.',
+  )
 })
 
 test('parts that are not read do not count', () => {

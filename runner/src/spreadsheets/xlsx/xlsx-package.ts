@@ -1,4 +1,5 @@
 import { posix } from 'node:path'
+import { formatCount } from '@dashboard/contract/counts'
 import { SheetError } from '../sheet-error.ts'
 import { readXml } from './xml-scanner.ts'
 import { readZipDirectory, unpackZipEntry } from './zip-archive.ts'
@@ -25,16 +26,20 @@ export interface WorkbookIndex {
 }
 
 /** Far larger than any real sheet; a file that declares more in total is not unpacked. */
-const largestUnpackedBytes = 1024 ** 3
+export const largestUnpackedBytes = 1024 ** 3
 
 const zipStart = [0x50, 0x4b, 0x03, 0x04]
 const oldFormatStart = [0xd0, 0xcf, 0x11, 0xe0]
 
 /**
  * Unpacks those parts of a workbook that `wanted` selects.
- * @throws SheetError when the bytes are not a workbook, or the parts together are too large.
+ * @throws SheetError when the bytes are not a workbook, or the parts together are larger than `mostBytes`.
  */
-export function unpackParts(bytes: Uint8Array, wanted: (path: string) => boolean): XlsxParts {
+export function unpackParts(
+  bytes: Uint8Array,
+  wanted: (path: string) => boolean,
+  mostBytes = largestUnpackedBytes,
+): XlsxParts {
   if (startsWith(bytes, oldFormatStart)) {
     throw new SheetError(
       'unreadable',
@@ -47,18 +52,23 @@ export function unpackParts(bytes: Uint8Array, wanted: (path: string) => boolean
   return refuseDamage(() => {
     const entries = [...readZipDirectory(archive)].filter(({ name }) => wanted(name))
     for (const { size } of entries) unpackedBytes += size
-    if (unpackedBytes > largestUnpackedBytes) {
-      throw new SheetError('too-large', 'The workbook is too large to be read.')
+    if (unpackedBytes > mostBytes) {
+      const megabytes = formatCount(mostBytes / 1024 ** 2)
+      throw new SheetError(
+        'too-large',
+        `The workbook is too large to be read: unpacked, it has more than ${megabytes} MB. Remove sheets, rows and formats that are not needed, then try again.`,
+      )
     }
     return Object.fromEntries(entries.map((entry) => [entry.name, unpackZipEntry(archive, entry)]))
   })
 }
 
 /** Unpacks the parts that contain the paths of the others: the workbook itself may have any name. */
-export function unpackIndexParts(bytes: Uint8Array): XlsxParts {
+export function unpackIndexParts(bytes: Uint8Array, mostBytes?: number): XlsxParts {
   return unpackParts(
     bytes,
     (path) => path.endsWith('.rels') || /^([^/]+\/)?(?!sharedStrings)[^/]+\.xml$/.test(path),
+    mostBytes,
   )
 }
 
@@ -87,13 +97,14 @@ function readIndex(parts: XlsxParts): WorkbookIndex {
   const workbook = partText(parts, path)
   if (workbook === undefined) throw noWorkbook()
   const relations = readRelations(parts, path)
+  const relationsById = new Map(relations.map((relation) => [relation.id, relation]))
   const sheets: SheetPart[] = []
   let from1904 = false
   readXml(workbook, {
     open(element, attribute) {
       if (element === 'workbookPr') from1904 = /^(1|true)$/.test(attribute('date1904') ?? '')
       if (element !== 'sheet') return
-      const relation = relations.find(({ id }) => id === attribute('id'))
+      const relation = relationsById.get(attribute('id') ?? '')
       if (relation) sheets.push({ name: attribute('name') ?? '', path: relation.target })
     },
   })
@@ -112,8 +123,8 @@ function readIndex(parts: XlsxParts): WorkbookIndex {
  * Returns the names of a workbook's sheets, in its order.
  * @throws SheetError as `unpackParts` does.
  */
-export function listSheetNames(bytes: Uint8Array): string[] {
-  return readWorkbookIndex(unpackIndexParts(bytes)).sheets.map(({ name }) => name)
+export function listSheetNames(bytes: Uint8Array, mostBytes: number): string[] {
+  return readWorkbookIndex(unpackIndexParts(bytes, mostBytes)).sheets.map(({ name }) => name)
 }
 
 /** Returns the sheet with this name, ignoring case as spreadsheet programs do. */

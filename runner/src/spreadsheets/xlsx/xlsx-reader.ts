@@ -12,15 +12,21 @@ import { type Place, readXml, XmlScanner } from './xml-scanner.ts'
 /**
  * Yields the rows of a workbook's sheet, each cell as the text that a person sees in it; without a name, those of its
  * first sheet. Row n of the sheet is the n-th row: gaps become empty rows.
- * @throws SheetError when the bytes are not a workbook or have no such sheet.
+ * @throws SheetError when the bytes are not a workbook, have no such sheet, or unpack to more than `mostBytes`.
  */
-export function* readXlsxRows(bytes: Uint8Array, sheetName?: string): Generator<string[]> {
-  const index = readWorkbookIndex(unpackIndexParts(bytes))
+export function* readXlsxRows(
+  bytes: Uint8Array,
+  sheetName?: string,
+  mostBytes?: number,
+): Generator<string[]> {
+  const index = readWorkbookIndex(unpackIndexParts(bytes, mostBytes))
   const sheet = sheetName === undefined ? index.sheets[0] : findSheet(index, sheetName)
   if (sheet === undefined) throw missingSheet(sheetName, index.sheets)
   const { stylesPath = '', sharedStringsPath = '' } = index
-  const parts = unpackParts(bytes, (path) =>
-    [sheet.path, stylesPath, sharedStringsPath].includes(path),
+  const parts = unpackParts(
+    bytes,
+    (path) => [sheet.path, stylesPath, sharedStringsPath].includes(path),
+    mostBytes,
   )
   const xml = parts[sheet.path]
   if (xml === undefined) throw missingSheet(sheet.name, [])
@@ -271,11 +277,20 @@ export function readNumberFormats(stylesXml: string): (string | undefined)[] {
   })
 }
 
+/** The most that spreadsheet programs allow; the time of reading a format grows faster than its length. */
+const longestFormat = 255
+
 /** Returns a number as its cell shows it: zip code, date, phone number. */
 export function showNumber(raw: string, formatCode: string | undefined, from1904: boolean): string {
   const value = Number(raw)
   if (raw.trim() === '' || Number.isNaN(value)) return raw.trim()
   if (formatCode === undefined) return String(Number(value.toPrecision(15)))
+  if (formatCode.length > longestFormat) {
+    throw new SheetError(
+      'too-large',
+      `A number format of the workbook has more than ${longestFormat} characters. Give the cells another format, then try again.`,
+    )
+  }
   const shift = from1904 && isDateFormat(formatCode) ? daysFrom1900To1904 : 0
   return format(formatCode, value + shift, { throws: false }).trim()
 }

@@ -6,6 +6,10 @@ const greater = 62
 const question = 63
 const dataStart = '<![CDATA['
 
+/** Far more than any part of a workbook has; nested tags and attributes take many times their size in memory. */
+const deepest = 256
+const mostAttributes = 1_000
+
 export type XmlToken = 'opening' | 'closing' | 'text' | 'end'
 
 /**
@@ -107,6 +111,7 @@ export class XmlScanner {
     this.#at = this.#attributes.read(at)
     this.#closesItself = this.#attributes.selfClosing
     if (!this.#closesItself) {
+      if (this.#depth === deepest) throw new Error('tags within tags within tags')
       this.#names[this.#depth] = name
       this.#starts[this.#depth] = start
       this.#ends[this.#depth] = at
@@ -266,6 +271,7 @@ class TagAttributes {
   }
 
   #add(name: number, nameEnd: number, value: number, valueEnd: number): void {
+    if (this.#count === mostAttributes) throw new Error('too many attributes')
     const place = this.#places[this.#count]
     if (place) {
       place.name = name

@@ -106,6 +106,12 @@ describe('room for jobs', () => {
     expect(hasRoom({ type }, [report, report, { type: 'export' }], 1)).toBe(true)
   })
 
+  it('is there for one review at a time, after an import', () => {
+    expect(hasRoom({ type: 'review' }, [report, report, { type: 'export' }], 1)).toBe(true)
+    expect(hasRoom({ type: 'review' }, [{ type: 'review' }], 4)).toBe(false)
+    expect(hasRoom({ type: 'review' }, [{ type: 'import' }], 4)).toBe(false)
+  })
+
   it('is limited: a second report waits for the first, an export and an import do not', async () => {
     const { engine } = await engineRunning(recordingRunner('setInterval(() => {}, 1000)'), 1)
     const first = await queuedJob(db, { ...report, targets: ['A'] })

@@ -200,12 +200,17 @@ export function jobsThatFit(
   return Math.max(1, Math.min(cores, Math.round(memoryBytes / reportJobBytes)))
 }
 
-/** Whether there is room for the job: report jobs share the machine; an export and an import can always start. */
+/**
+ * Whether there is room for the job: report jobs share the machine, and one review is made at a time; an export and an
+ * import, of which one may be active, can always start.
+ */
 export function hasRoom(
   job: Pick<JobRow, 'type'>,
   running: readonly Pick<JobRow, 'type'>[],
   jobsAtOnce = jobsThatFit(),
 ): boolean {
+  if (job.type === 'review')
+    return running.every(({ type }) => type !== 'review' && type !== 'import')
   return !isReportJob(job) || running.filter(isReportJob).length < jobsAtOnce
 }
 

@@ -49,7 +49,10 @@ export function startRunner(
     env: { ...readRunnerEnvironment(), ...frugal?.environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
-  if (child.pid !== undefined) lowerPriority(child.pid)
+  if (child.pid !== undefined) {
+    lowerPriority(child.pid)
+    lowerSession(child.pid)
+  }
   let wasKilled = false
   const kill = () => {
     wasKilled = true
@@ -85,12 +88,11 @@ async function stopProcess(child: ChildProcess, kill: () => void): Promise<void>
  * Lowers the priority of a child process below this one's, so that the server responds quickly on machines whose cores
  * are all busy (docs/behavior.md#jobs). Where the system does not allow it, the priority stays.
  */
-function lowerPriority(pid: number): void {
+export function lowerPriority(pid: number): void {
   try {
     setPriority(pid, Math.min(constants.priority.PRIORITY_LOW, getPriority() + prioritySteps))
-    lowerSession(pid)
   } catch {
-    // Not allowed, the process has ended, or the system has no such sessions.
+    // Not allowed, or the process has ended.
   }
 }
 
@@ -100,7 +102,11 @@ function lowerPriority(pid: number): void {
  */
 function lowerSession(pid: number): void {
   if (process.platform !== 'linux') return
-  const own = /nice (-?\d+)/.exec(readFileSync('/proc/self/autogroup', 'utf8'))?.[1] ?? '0'
-  const lowered = Math.min(constants.priority.PRIORITY_LOW, Number(own) + prioritySteps)
-  writeFileSync(`/proc/${pid}/autogroup`, String(lowered))
+  try {
+    const own = /nice (-?\d+)/.exec(readFileSync('/proc/self/autogroup', 'utf8'))?.[1] ?? '0'
+    const lowered = Math.min(constants.priority.PRIORITY_LOW, Number(own) + prioritySteps)
+    writeFileSync(`/proc/${pid}/autogroup`, String(lowered))
+  } catch {
+    // Not allowed, the process has ended, or the system has no such sessions.
+  }
 }

@@ -1,0 +1,143 @@
+import { isDoubtfulPhone } from '@dashboard/contract/phone-number'
+import { protectCell, unprotectCell } from '@dashboard/contract/protected-cell'
+import { headerKey } from '@dashboard/contract/sheet-columns'
+import { hasKnownTime } from '@dashboard/contract/time-slots'
+import { foldText } from '@dashboard/store/volunteers/fold-text'
+import { digitsOf } from '@dashboard/store/volunteers/phone-digits'
+import { expect, test } from 'vitest'
+import { readFlagWord } from './columns/column-words.ts'
+import { readWords, slotsByDay, slotsOfDay } from './columns/day-cells.ts'
+import { matchRows, splitName } from './columns/match-rows.ts'
+import { findTitles, proposeMatch } from './columns/propose-match.ts'
+import { decodeLegacyText } from './columns/uploaded-file.ts'
+import {
+  readCategorized,
+  readFlag,
+  readInteger,
+  readList,
+  readPhone,
+  readSlots,
+  readText,
+} from './import/reading/cell-values.ts'
+import { textCleaner } from './reports/pdf/drawable-text.ts'
+import { reportFileName } from './reports/report-file-name.ts'
+import { formatCsv } from './spreadsheets/csv/csv-text.ts'
+import { decodeText } from './spreadsheets/xlsx/xlsx-reader.ts'
+
+/** Longer than any cell that is read. */
+const length = 32_000
+/** With four times the characters, linear reading takes four times as long, quadratic reading sixteen times. */
+const longer = 4
+const mostTimes = 10
+/** Reading that takes less than so many times the baseline is quick enough, and too quick to be measured. */
+const timesBaseline = 10
+
+const pieces = [
+  ...' \t\n\r\u2028\u00a0-–.,;:/|()_@+=\'"&x1aé日\u0301\u202e\uffff',
+  ...['@.', 'a@', '.@', 'a.', '1 ', 'x ', '( ', ' )', '(a', '–-', 'a-', '-a', 'Mon ', 'Mon-', '1:'],
+  ...['12:30 ', ' and ', ' & ', 'Sat (', '_x000', '__', '. ', ', ', '; ', "';", ";'", '\n ', ' \n'],
+]
+
+/** Makes a cell that begins like something and goes on with one piece, with an end that keeps a pattern from matching. */
+type MakeCell = (characters: number) => string
+
+const cells = pieces.flatMap((piece): MakeCell[] => {
+  const many = (characters: number) =>
+    piece.repeat(Math.ceil(characters / piece.length)).slice(0, characters)
+  return [
+    (characters) => `a${many(characters)}b`,
+    (characters) => `Mon-${many(characters)}\u2028`,
+    (characters) => `1@${many(characters)}!`,
+  ]
+})
+
+const words = readWords([])
+const cleaner = textCleaner(() => true)
+const match = {
+  columns: [{ title: 'Tags', use: 'Tags' as const, slot: null }],
+  nameOrder: 'last-word' as const,
+  words: [],
+}
+
+async function matchTags(cell: string) {
+  async function* rows() {
+    yield ['Tags']
+    yield [cell]
+  }
+  await Array.fromAsync(matchRows(rows(), () => match))
+}
+
+const readers: Record<string, (cell: string) => unknown> = {
+  protectCell,
+  unprotectCell,
+  headerKey,
+  hasKnownTime,
+  foldText,
+  digitsOf,
+  readFlagWord,
+  readText,
+  readPhone,
+  readFlag,
+  readInteger,
+  readList,
+  readSlots,
+  readCategorized,
+  isDoubtfulPhone,
+  decodeText,
+  slotsOfDay: (cell) => slotsOfDay(cell, words, null),
+  slotsByDay: (cell) => slotsByDay(cell, words),
+  splitName: (cell) => splitName(cell, 'last-word'),
+  matchTags,
+  titles: (cell) => findTitles([[cell, cell]]),
+  'a title': (cell) => proposeMatch([cell], [['x']]),
+  'cells of a column': (cell) => proposeMatch(['?'], [[cell], [cell]]),
+  'cells of a known column': (cell) =>
+    proposeMatch(['Emergency', 'Mon', 'Days', 'Trained', 'Name'], [Array(5).fill(cell)]),
+  reportFileName: (cell) => reportFileName(cell, cell, '2026-11-20T12:00:00.000Z'),
+  'drawn text': (cell) => cleaner.clean(cell),
+  formatCsv: (cell) => formatCsv([[cell]]),
+  decodeLegacyText: (cell) => decodeLegacyText(Buffer.from(`\xff${cell}`, 'latin1')),
+}
+
+const text = 'Añá, Łódź; 日本 '.repeat(length / 13)
+
+/** The time of what reading a cell does, in linear time, for twenty cells. */
+const baselineMs = await fastest(() => {
+  for (let count = 0; count < 20; count += 1) {
+    const plain = text.normalize('NFKD').replace(/\p{M}/gu, '')
+    plain.split(/[;,]/).map((part) => part.trim())
+  }
+})
+
+/** Returns the processor time of this thread, so that other programs do not count. */
+function processorMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+async function fastest(read: () => unknown, rounds = 5): Promise<number> {
+  let best = Number.POSITIVE_INFINITY
+  for (let round = 0; round < rounds; round += 1) {
+    const startedAt = processorMs()
+    await read()
+    best = Math.min(best, processorMs() - startedAt)
+  }
+  return best
+}
+
+test.each(Object.keys(readers))(
+  '%s takes linear time for any cell',
+  async (name) => {
+    const read = (cell: string) => readers[name]?.(cell)
+    const slow: string[] = []
+    for (const makeCell of cells) {
+      const cell = makeCell(length)
+      if ((await fastest(() => read(cell), 1)) < timesBaseline * baselineMs) continue
+      const ms = await fastest(() => read(cell))
+      const shortMs = await fastest(() => read(makeCell(length / longer)))
+      if (ms > mostTimes * shortMs) slow.push(`${JSON.stringify(cell.slice(0, 12))}: ${ms} ms`)
+    }
+    expect(slow).toEqual([])
+  },
+  60_000,
+)

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { createTurns } from './turns.ts'
+
+test('two work at a time, some wait in order, and the rest is refused', async () => {
+  const inTurn = createTurns({ atOnce: 2, mostWaiting: 2, refuse: () => new Error('later') })
+  const begun: number[] = []
+  const ends: (() => void)[] = []
+  const work = (number: number) =>
+    inTurn(async () => {
+      begun.push(number)
+      await new Promise<void>((resolve) => ends.push(resolve))
+      if (number === 1) throw new Error('failed')
+    })
+  const works = [1, 2, 3, 4].map(work)
+  await expect(work(5)).rejects.toThrow('later')
+  expect(begun).toEqual([1, 2])
+  ends[0]?.()
+  await expect(works[0]).rejects.toThrow('failed')
+  await expect.poll(() => begun).toEqual([1, 2, 3])
+  ends[1]?.()
+  await expect.poll(() => begun).toEqual([1, 2, 3, 4])
+  for (const end of ends) end()
+  await Promise.all(works.slice(1))
+})

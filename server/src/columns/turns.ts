@@ -1,0 +1,31 @@
+/**
+ * Returns a function that runs at most `atOnce` of the works given to it at a time; the others wait, in their order. It
+ * throws what `refuse` returns when `mostWaiting` wait already.
+ */
+export function createTurns({
+  atOnce,
+  mostWaiting,
+  refuse,
+}: {
+  atOnce: number
+  mostWaiting: number
+  refuse: () => Error
+}) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (running < atOnce) running += 1
+    else {
+      if (waiting.length >= mostWaiting) throw refuse()
+      await new Promise<void>((resolve) => waiting.push(resolve))
+    }
+    try {
+      return await work()
+    } finally {
+      // The place goes to the next one, so that no other call takes it meanwhile.
+      const next = waiting.shift()
+      if (next) next()
+      else running -= 1
+    }
+  }
+}

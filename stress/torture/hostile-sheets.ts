@@ -1,0 +1,164 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describeColumns, importUpload, uploadSheet } from '@dashboard/contract/columns'
+import { getHealth } from '@dashboard/contract/health'
+import { type ApiClient, signInByApi } from '../../e2e/api-client.ts'
+import { type Dashboard, startDashboard } from '../../e2e/dashboard.ts'
+import { mostMemoryMb, processTree } from '../bench/measuring/process-tree.ts'
+import { problemsOf, startChecks, type TortureOptions, type TortureResult } from '../torture-suite.ts'
+import { type HostileFile, hostileFiles } from './hostile-sheets/hostile-files.ts'
+
+const mostRunnerMb = 512
+const longestAnswerMs = 15_000
+const longestJobMs = 60_000
+const longestHealthMs = 2_000
+const peopleAtOnce = 12
+const watchMs = 20
+
+/** Uploads files that are made to hurt, looks at them, imports them, and kills the server in the middle. */
+export async function run({ count, print }: TortureOptions): Promise<TortureResult> {
+  const checks = startChecks(print)
+  const temporary = await mkdtemp(join(tmpdir(), 'dashboard-hostile-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-hostile-data-'))
+  const environment = { TMPDIR: temporary }
+  let dashboard = await startDashboard(environment, dataDir)
+  const watch = watchRunners(dashboard)
+  let slowestMs = 0
+  try {
+    const api = await signInByApi(dashboard)
+    for (const make of hostileFiles.slice(0, count)) {
+      const file = make()
+      const begunAt = performance.now()
+      checks.add(file.name, await problemsOf(() => tryFile(dashboard, api, file)))
+      slowestMs = Math.max(slowestMs, performance.now() - begunAt)
+      print(`${file.name}: ${Math.round(performance.now() - begunAt)} ms, ${watch.mostMb()} MB`)
+    }
+    checks.add('memory of runners', watch.mostMb() > mostRunnerMb ? [`${watch.mostMb()} MB`] : [])
+    checks.add('many at once', await problemsOf(() => lookAtOnce(dashboard, api)))
+    checks.add('killed', await problemsOf(() => killInTheMiddle(dashboard, api)))
+    checks.add('left behind', await leftBehind([temporary, dataDir]))
+    dashboard = await startDashboard(environment, dataDir)
+    return checks.result({
+      'memory of a runner MB': watch.mostMb(),
+      'slowest file ms': Math.round(slowestMs),
+    })
+  } finally {
+    watch.stop()
+    await dashboard.stop()
+    await rm(temporary, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Watches the memory of the processes that the server starts. */
+function watchRunners({ pid }: Dashboard) {
+  let most = 0
+  const timer = setInterval(() => {
+    for (const each of processTree(pid)) if (each !== pid) most = Math.max(most, mostMemoryMb(each))
+  }, watchMs)
+  return { mostMb: () => Math.round(most), stop: () => clearInterval(timer) }
+}
+
+async function tryFile(dashboard: Dashboard, api: ApiClient, file: HostileFile): Promise<string[]> {
+  const id = await upload(dashboard, api, file)
+  const problems: string[] = []
+  const looking = look(api, id)
+  const healthAt = performance.now()
+  const health = await api.call(getHealth)
+  const healthMs = performance.now() - healthAt
+  if (health.status !== 200 || healthMs > longestHealthMs) {
+    problems.push(`health answered ${health.status} after ${healthMs} ms`)
+  }
+  const { status, message, ms } = await looking
+  if (status !== 200 && status !== 422) problems.push(`looked at: ${status} ${message}`)
+  if (ms > longestAnswerMs) problems.push(`looked at: ${ms} ms`)
+  if (file.refusal && !(status === 422 && file.refusal.test(message))) {
+    problems.push(`looked at: not ${file.refusal}, but ${status} ${message}`)
+  }
+  const started = await api.call(importUpload, { params: { id } })
+  if (started.status !== 202) return [...problems, `import: ${started.status}`]
+  const { error } = await api.waitForJob(started.body.jobId, undefined, longestJobMs)
+  if (!error?.endsWith('.')) problems.push(`import: ${error}`)
+  return problems
+}
+
+async function upload(
+  { url }: Dashboard,
+  { token }: ApiClient,
+  { name, content }: HostileFile,
+): Promise<string> {
+  const response = await fetch(`${url}${uploadSheet.path}?${new URLSearchParams({ name })}`, {
+    method: uploadSheet.method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
+    body: content as BodyInit,
+  })
+  if (response.status !== 201) throw new Error(`upload: ${response.status} ${await response.text()}`)
+  return ((await response.json()) as { upload: { id: string } }).upload.id
+}
+
+async function look(api: ApiClient, id: string) {
+  const begunAt = performance.now()
+  const { status, body } = await api.call(describeColumns, { query: { upload: id } })
+  const { message = '' } = body as { message?: string }
+  return { status, message, ms: Math.round(performance.now() - begunAt) }
+}
+
+/** The file that takes longest to look at. */
+const slowFile = () => {
+  const file = hostileFiles.map((make) => make).at(-2)
+  if (!file) throw new Error('There are no files')
+  return file()
+}
+
+async function lookAtOnce(dashboard: Dashboard, api: ApiClient): Promise<string[]> {
+  const id = await upload(dashboard, api, slowFile())
+  let most = 0
+  const timer = setInterval(() => {
+    most = Math.max(most, processTree(dashboard.pid).length - 1)
+  }, watchMs)
+  const answers = await Promise.all(
+    Array.from({ length: peopleAtOnce + 2 }, () => look(api, id)),
+  )
+  clearInterval(timer)
+  const statuses = answers.map(({ status }) => status)
+  return [
+    ...(most > 2 ? [`${most} processes at once`] : []),
+    ...(statuses.includes(429) ? [] : ['nobody was told to try again later']),
+    ...statuses.filter((status) => ![200, 422, 429].includes(status)).map(String),
+  ]
+}
+
+async function killInTheMiddle(dashboard: Dashboard, api: ApiClient): Promise<string[]> {
+  const id = await upload(dashboard, api, slowFile())
+  const looking = look(api, id).catch(() => undefined)
+  let isCut = false
+  async function* slowly() {
+    while (!isCut) {
+      yield Buffer.alloc(64 * 1024, 'First Name,')
+      await sleep(10)
+    }
+  }
+  const uploading = fetch(`${dashboard.url}${uploadSheet.path}?name=slow.csv`, {
+    method: uploadSheet.method,
+    headers: { authorization: `Bearer ${api.token}`, 'content-type': 'application/octet-stream' },
+    body: slowly() as unknown as BodyInit,
+    duplex: 'half',
+  } as RequestInit).catch(() => undefined)
+  await sleep(1_000)
+  await dashboard.kill()
+  isCut = true
+  await Promise.all([looking, uploading])
+  return []
+}
+
+async function leftBehind(folders: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(
+    folders.map(async (folder, index) => {
+      const names = await readdir(folder, { recursive: true })
+      return index === 0 ? names.filter((name) => name.includes('sheet')) : names.filter((name) => name.endsWith('.part'))
+    }),
+  )
+  return found.flat()
+}
