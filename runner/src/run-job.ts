@@ -15,6 +15,7 @@ import { describeFailure } from './describe-failure.ts'
 import type { StartHeartbeat } from './heartbeat/heartbeat.ts'
 import type { ClaimedJob, JobContext, JobHandler } from './job-context.ts'
 import { startReporting } from './job-reporting.ts'
+import { waitForStorage } from './patient-files.ts'
 
 export type JobResult = 'completed' | 'failed' | 'not-claimed' | 'lost' | 'released'
 
@@ -52,7 +53,8 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
   const reporting = startReporting(db, job, options.startHeartbeat)
   const signal = AbortSignal.any([reporting.lost, shutdown])
   const trace = (text: string) => writeTrace(`Job ${id} failed unexpectedly: ${text}\n`)
-  const given = { db, files, settings, drawers }
+  const { log } = reporting.context
+  const given = { db, files: waitForStorage(files, { signal, log }), settings, drawers }
   const context: JobContext = { job, ...given, signal, trace, ...reporting.context }
   if (row.attempts > 1) reporting.context.log(`Try ${row.attempts} of this job.`)
 

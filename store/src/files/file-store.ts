@@ -5,14 +5,22 @@ export class StorageError extends Error {
   override name = 'StorageError'
   /** Whether the storage did not respond in time. */
   readonly isTimeout: boolean
+  /** Whether the storage is away, so that the same call may succeed a moment later. */
+  readonly isAway: boolean
 
   constructor(
     message: string,
-    { isTimeout = false, cause }: { isTimeout?: boolean; cause: unknown },
+    { isTimeout = false, isAway = isTimeout, cause }: StorageErrorDetail & { cause: unknown },
   ) {
     super(message, { cause })
     this.isTimeout = isTimeout
+    this.isAway = isAway
   }
+}
+
+interface StorageErrorDetail {
+  isTimeout?: boolean
+  isAway?: boolean
 }
 
 export interface StoredFile {

@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { StorageError } from './file-store.ts'
+import { type FileStore, StorageError } from './file-store.ts'
+import { explainS3Failure, explainSignedUpload, type S3Place } from './s3-failures.ts'
 
 const content = Buffer.from('check')
+/** As long as the address for a logo. */
+const uploadMs = 10 * 60_000
+const answerMs = 10_000
 const deleteTries = 4
 const deletePauseMs = 500
 
@@ -11,23 +15,40 @@ interface Storage {
   /** Returns whether a delete marker was stored instead of a deletion. */
   remove(key: string): Promise<{ DeleteMarker?: boolean | undefined }>
   sizeOf(key: string): Promise<number | undefined>
+  signUpload: FileStore['signUpload']
 }
 
 /**
- * Writes, measures and deletes a small object. Returns a warning when the bucket keeps deleted objects.
+ * Writes a small object, once more by a signed address as browsers do, measures and deletes it. Returns a warning when the bucket keeps deleted objects.
  * @throws StorageError where the storage does not do what it reports.
  */
 export async function checkStorage(
-  { put, remove, sizeOf }: Storage,
-  bucket: string,
+  { put, remove, sizeOf, signUpload }: Storage,
+  place: S3Place,
 ): Promise<string | undefined> {
   const key = `checks/${randomUUID()}`
-  await put(key, content, 'application/octet-stream')
+  const contentType = 'application/octet-stream'
+  await put(key, content, contentType)
+  const announced = { sizeBytes: content.length, contentType, expiresInMs: uploadMs }
+  await upload(await signUpload(key, announced), contentType, place)
   if ((await sizeOf(key)) !== content.length) throw doesNot('keep what it says it has taken')
   const { DeleteMarker: isKept } = await remove(key)
   if (!(await isGone(() => sizeOf(key)))) throw doesNot('delete what it says it has deleted')
   if (!isKept) return undefined
-  return `The bucket "${bucket}" keeps old versions of deleted files, such as reports with contact details: give it a lifecycle rule that removes them.`
+  return `The bucket "${place.bucket}" keeps old versions of deleted files, such as reports with contact details: give it a lifecycle rule that removes them.`
+}
+
+async function upload(address = '', contentType: string, place: S3Place): Promise<void> {
+  const headers = { 'content-type': contentType }
+  let answer: Response
+  try {
+    const signal = AbortSignal.timeout(answerMs)
+    answer = await fetch(address, { method: 'PUT', headers, body: content, signal })
+  } catch (error) {
+    throw explainS3Failure(error, place)
+  }
+  if (!answer.ok) throw await explainSignedUpload(answer, place)
+  await answer.body?.cancel()
 }
 
 /** Whether a deleted file is gone; some storages take a moment until it is gone everywhere. */

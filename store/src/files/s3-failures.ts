@@ -1,7 +1,10 @@
-import { findConnectionReason } from '../outside/connection-reasons.ts'
+import { findConnectionReason, tlsFaultOf } from '../outside/connection-reasons.ts'
 import { StorageError } from './file-store.ts'
 
-interface S3Place {
+/** How far apart clocks may be; an upload's address holds for ten minutes. */
+const clockToleranceMinutes = 5
+
+export interface S3Place {
   bucket: string
   endpoint: string | undefined
   region: string
@@ -17,7 +20,7 @@ export function explainS3Failure(error: unknown, place: S3Place): StorageError {
   if (reason !== undefined) {
     return new StorageError(
       `${where} cannot be reached: ${reason}. Check that it runs and that STORAGE_URL names it.`,
-      { cause: error },
+      { isAway: tlsFaultOf(error) === undefined, cause: error },
     )
   }
   // Checked second, because the SDK also calls a broken connection a timeout.
@@ -31,7 +34,10 @@ export function explainS3Failure(error: unknown, place: S3Place): StorageError {
     )
   }
   const what = status === undefined ? name : `${status} ${name}`
-  return new StorageError(`${where} failed (${what}). Please try again later.`, { cause: error })
+  return new StorageError(`${where} failed (${what}). Please try again later.`, {
+    isAway: status !== undefined && status >= 500,
+    cause: error,
+  })
 }
 
 function sentenceFor(
@@ -49,6 +55,12 @@ function sentenceFor(
       return 'The file storage refuses the access key. Check AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.'
     case 'RequestTimeTooSkewed':
       return "The file storage says that this machine's clock is wrong. Set the clock, then try again."
+    // Ceph, Swift and MinIO, each in its own way. The product itself stores no file that is too large for a storage.
+    case 'QuotaExceeded':
+    case 'EntityTooLarge':
+    case 'XMinioStorageFull':
+    case 'XMinioAdminBucketQuotaExceeded':
+      return `The file storage is full, or the quota of the bucket "${bucket}" is used up. Make room there, or raise the quota.`
     case 'NoSuchBucket':
       return `The file storage has no bucket named "${bucket}". Create it, or correct STORAGE_URL.`
     case 'PermanentRedirect':
@@ -68,6 +80,25 @@ function describe({ endpoint }: S3Place): string {
   return endpoint === undefined
     ? 'The file storage'
     : `The file storage at ${new URL(endpoint).host}`
+}
+
+/**
+ * Explains why an upload by a signed address was refused. The SDK corrects a wrong clock by itself, a browser that uses
+ * the address does not.
+ */
+export async function explainSignedUpload(answer: Response, place: S3Place): Promise<StorageError> {
+  const text = await answer.text()
+  const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(text) ?? []
+  const date = Date.parse(answer.headers.get('date') ?? '')
+  const offMinutes = Number.isNaN(date) ? 0 : Math.round(Math.abs(date - Date.now()) / 60_000)
+  const sentence =
+    offMinutes >= clockToleranceMinutes
+      ? `The clocks of this machine and of the file storage are ${offMinutes} minutes apart. Set the one that is wrong: uploads of logos are refused.`
+      : /Content-MD5|checksum/i.test(text)
+        ? `The bucket "${place.bucket}" wants a checksum with each upload, as object lock has it. Switch object lock off, or uploads of logos are refused.`
+        : (sentenceFor(code, undefined, place) ??
+          `The file storage refuses an upload by a signed address (${answer.status} ${code}). Check its rules, and what stands between it and this machine: uploads of logos are refused.`)
+  return new StorageError(sentence, { cause: undefined })
 }
 
 /** Reads the SDK's errors: their name is S3's error code, beside the HTTP status. */

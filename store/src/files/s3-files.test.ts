@@ -6,6 +6,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { readSettings } from '../settings/settings.ts'
 import { StorageError } from './file-store.ts'
 import { openFiles, readFile } from './open-files.ts'
+import { explainSignedUpload } from './s3-failures.ts'
 import { openS3Files, type S3Settings } from './s3-files.ts'
 
 async function start({ pageSize = 1_000, variables = {} as Record<string, string> } = {}) {
@@ -71,7 +72,7 @@ it('leaves nothing behind after a check', async () => {
   const { s3, files } = await start()
   expect(await files.check()).toBeUndefined()
   expect(s3.objects.size).toBe(0)
-  expect(s3.requests.map(({ method }) => method)).toEqual(['PUT', 'HEAD', 'DELETE', 'HEAD'])
+  expect(s3.requests.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'HEAD', 'DELETE', 'HEAD'])
 })
 
 it.each([
@@ -207,6 +208,8 @@ it.each([
 it.each([
   [{ kind: 'error', status: 403, code: 'AccessDenied' }, /does not let this access key use the b/],
   [{ kind: 'error', status: 500, code: 'InternalError' }, /failed \(500 InternalError\)\. Please/],
+  [{ kind: 'error', status: 403, code: 'QuotaExceeded' }, /is full, or the quota of the bucket/],
+  [{ kind: 'error', status: 413, code: 'EntityTooLarge' }, /is full, or the quota of the bucket/],
   [{ kind: 'error', status: 403, code: 'RequestTimeTooSkewed' }, /this machine's clock is wrong/],
   [{ kind: 'break' }, /cannot be reached: the connection was broken off\./],
   [{ kind: 'hang' }, /does not answer\. Please try again later/],
@@ -225,6 +228,29 @@ it.each([
   await expect(files.delete('reports/one.pdf')).rejects.toEqual(failure)
   await expect(files.list('reports')).rejects.toEqual(failure)
   await expect(files.sizeOf('reports/one.pdf')).rejects.toThrow(StorageError)
+})
+
+it('finds in its check that an upload by a signed address is refused', async () => {
+  const { s3, files } = await start()
+  let puts = 0
+  const when = () => ++puts === 2
+  s3.setFault({ kind: 'error', status: 403, code: 'AccessDenied', method: 'PUT', when })
+  await expect(files.check()).rejects.toThrow(
+    'The file storage refuses an upload by a signed address (403 AccessDenied).',
+  )
+})
+
+it.each([
+  [20, 'Request has expired', /^The clocks of .* are 20 minutes apart\. Set the one/],
+  [-20, 'Request is not valid yet', /^The clocks of .* are 20 minutes apart/],
+  [0, 'Content-MD5 is required for Put Object requests with Object Lock', /^The bucket "b" wants/],
+  [0, 'Quota', /^The file storage refuses an upload by a signed address \(403 AccessDenied\)/],
+])('names a clock %i minutes off and %s', async (minutes, message, sentence) => {
+  const date = new Date(Date.now() + minutes * 60_000).toUTCString()
+  const body = `<Error><Code>AccessDenied</Code><Message>${message}</Message></Error>`
+  const answer = new Response(body, { status: 403, headers: { date } })
+  const place = { bucket: 'b', endpoint: undefined, region: 'r' }
+  expect((await explainSignedUpload(answer, place)).message).toMatch(sentence)
 })
 
 it('explains an address where there is no S3', async () => {

@@ -101,7 +101,9 @@ export function openS3Files(settings: S3Settings, timeouts = defaultTimeouts): F
       return explained(getSignedUrl(client, command, { expiresIn, signableHeaders }))
     },
 
-    check: () => checkStorage({ put, remove, sizeOf }, settings.bucket),
+    check() {
+      return checkStorage({ put, remove, sizeOf, signUpload: this.signUpload }, settings)
+    },
   }
 }
 

@@ -1,0 +1,43 @@
+import type { FileStore } from '@dashboard/store/files/file-store'
+import { StorageError } from '@dashboard/store/files/file-store'
+import { openFiles } from '@dashboard/store/files/open-files'
+import { temporaryFolder } from '@dashboard/store/test/folder'
+import { expect, test } from 'vitest'
+import { waitForStorage } from './patient-files.ts'
+
+const content = Buffer.from('one')
+
+/** Returns files that fail so many times before they can be written, and the log of waiting for them. */
+async function start(fails: number, error: Error, patienceMs = 60_000) {
+  const disk = openFiles({ kind: 'disk', path: await temporaryFolder() })
+  const failing: FileStore = {
+    ...disk,
+    async write(...call) {
+      fails -= 1
+      if (fails >= 0) throw error
+      return disk.write(...call)
+    },
+  }
+  const lines: string[] = []
+  const { signal } = new AbortController()
+  const log = (line: string) => void lines.push(line)
+  return { lines, files: waitForStorage(failing, { signal, log, patienceMs }) }
+}
+
+const away = new StorageError('The storage is away.', { isAway: true, cause: undefined })
+
+test('a job waits for a storage that comes back, and says so once', async () => {
+  const { files, lines } = await start(2, away)
+  await files.write('reports/one.pdf', content, 'application/pdf')
+  expect((await files.list('reports')).map(({ key }) => key)).toEqual(['reports/one.pdf'])
+  expect(lines).toEqual(['The storage is away. Waiting for it.'])
+})
+
+test('a job does not wait for ever, nor for a storage that refuses', async () => {
+  const gone = await start(9, away, 0)
+  await expect(gone.files.write('reports/one.pdf', content, 'a/b')).rejects.toBe(away)
+  const full = new StorageError('The storage is full.', { cause: undefined })
+  const refused = await start(1, full)
+  await expect(refused.files.write('reports/one.pdf', content, 'a/b')).rejects.toBe(full)
+  expect(refused.lines).toEqual([])
+})

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type FileStore, StorageError } from '@dashboard/store/files/file-store'
+
+/** As long as a job waits for the database. */
+const patienceMs = 60_000
+const pauseMs = 1_000
+
+interface Waiting {
+  signal: AbortSignal
+  log(line: string): void
+  patienceMs?: number
+}
+
+/** Returns the same files, whose reads and writes wait up to a minute for a storage that is away. */
+export function waitForStorage(files: FileStore, waiting: Waiting): FileStore {
+  return {
+    ...files,
+    write: (...call) => patiently(() => files.write(...call), waiting),
+    open: (...call) => patiently(() => files.open(...call), waiting),
+    sizeOf: (...call) => patiently(() => files.sizeOf(...call), waiting),
+    delete: (...call) => patiently(() => files.delete(...call), waiting),
+  }
+}
+
+async function patiently<T>(work: () => Promise<T>, waiting: Waiting): Promise<T> {
+  const { signal, log, patienceMs: longestMs = patienceMs } = waiting
+  const until = performance.now() + longestMs
+  for (let tried = 1; ; tried++) {
+    try {
+      return await work()
+    } catch (error) {
+      const isAway = error instanceof StorageError && error.isAway
+      if (!isAway || signal.aborted || performance.now() > until) throw error
+      if (tried === 1) log(`${error.message} Waiting for it.`)
+      await sleep(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted())
+    }
+  }
+}
