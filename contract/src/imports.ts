@@ -77,6 +77,26 @@ export const ColumnLoss = z.object({
 })
 export type ColumnLoss = z.infer<typeof ColumnLoss>
 
+/** Values of which a volunteer may get another. */
+export const ReplacedKind = z.enum(['name', 'phone', 'email', 'contact'])
+export type ReplacedKind = z.infer<typeof ReplacedKind>
+
+export const replacedWords: Record<ReplacedKind, string> = {
+  name: 'names',
+  phone: 'phone numbers',
+  email: 'e-mail addresses',
+  contact: 'emergency contacts',
+}
+
+/** A kind of values more than half of which would become another (docs/imports.md#the-guard). */
+export const ValueReplacement = z.object({
+  kind: ReplacedKind,
+  /** Volunteers who stay and would get another value. */
+  replaced: count,
+  values: count,
+})
+export type ValueReplacement = z.infer<typeof ValueReplacement>
+
 export const ImportGuard = z.object({
   /** Whether the guard holds this plan until an administrator confirms it. */
   isStopped: z.boolean(),
@@ -92,6 +112,10 @@ export const ImportGuard = z.object({
   columns: z.array(ColumnLoss).default([]),
   /** Number to confirm with, where there are such columns: all values that would be erased. */
   erasures: count.default(0),
+  /** Kinds of values most of which would become another; the guard asks about those of a brought sheet only. */
+  replaced: z.array(ValueReplacement).default([]),
+  /** Number to confirm with, where the guard asks about them: all values that would become another. */
+  replacements: count.default(0),
   /** Titles of columns in the sheet that are not part of its format. */
   unknownColumns: z.array(z.string()).default([]),
   /** Full name of the administrator who confirmed the plan. */
@@ -303,6 +327,8 @@ export const applyImport = defineEndpoint({
     removals: z.number().int().min(0).optional(),
     /** Confirmed number of column values to erase, where the guard requires it. */
     erasures: z.number().int().min(0).optional(),
+    /** Confirmed number of values that become another, where the guard requires it. */
+    replacements: z.number().int().min(0).optional(),
   }),
   bodyOptional: true,
   status: 202,

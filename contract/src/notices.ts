@@ -10,6 +10,7 @@ export const NoticeKind = z.enum([
   'sync-skipped',
   'import-guard',
   'rows-skipped',
+  'values-replaced',
   'reports-ready',
   'reports-failed',
   'schedule-missed',

@@ -32,6 +32,8 @@ const stopped: Partial<ImportDetail> = {
     ],
     columns: [],
     erasures: 0,
+    replaced: [],
+    replacements: 0,
     unknownColumns: [],
     confirmedBy: null,
   },
@@ -123,6 +125,8 @@ test('the guard names the columns that would be erased, and asks for the number 
       { column: 'Available', isMissing: false, erased: 1_200, values: 1_250 },
     ],
     erasures: 1_590,
+    replaced: [],
+    replacements: 0,
     unknownColumns: ['Phone', 'Shirt Size'],
     confirmedBy: null,
   }

@@ -63,6 +63,17 @@ const stopped = (confirmedBy: string | null): Partial<ImportRow> => {
   return { state: 'stopped', guard: toJson(held) }
 }
 
+/** The guard holds a plan of a brought sheet that gives 6 of 10 volunteers another phone number. */
+const replacing: Partial<ImportRow> = {
+  state: 'stopped',
+  guard: toJson({
+    ...guard,
+    isStopped: true,
+    replaced: [{ kind: 'phone', replaced: 6, values: 10 }],
+    replacements: 6,
+  } satisfies ImportGuard),
+}
+
 /** Whoever applies has to confirm 25 removals. */
 const confirming = { removals: 25 }
 
@@ -234,6 +245,18 @@ export const startingCalls: readonly StartingCall[] = [
     state: 'held by the guard, with the number',
     answers: [409, 409, 202],
     ...review(stopped(null), confirming),
+  },
+  {
+    call: 'applyImport',
+    state: 'a brought sheet that replaces most values',
+    answers: nobody,
+    ...review(replacing),
+  },
+  {
+    call: 'applyImport',
+    state: 'a brought sheet that replaces most values, with the number',
+    answers: [409, 409, 202],
+    ...review(replacing, { replacements: 6 }),
   },
   {
     call: 'applyImport',

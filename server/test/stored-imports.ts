@@ -28,6 +28,8 @@ export const guard: ImportGuard = {
   confirmedBy: null,
   columns: [],
   erasures: 0,
+  replaced: [],
+  replacements: 0,
   unknownColumns: [],
 }
 

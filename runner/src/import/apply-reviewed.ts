@@ -62,6 +62,10 @@ function requireConfirmed({ job, log }: JobContext, entry: ImportRow): void {
     const erasures = countOf(guard.erasures, 'value')
     log(`${guard.confirmedBy} has confirmed the erasure of ${erasures} of ${titles}.`)
   }
+  if (guard.replacements > 0) {
+    const values = countOf(guard.replacements, 'value')
+    log(`${guard.confirmedBy} has confirmed that ${values} are replaced by others.`)
+  }
 }
 
 /**

@@ -18,9 +18,10 @@ import { readKnownVolunteers, readNamesakes, readPlaces } from './matching/exist
 import { matchLateRows, VolunteerMatcher } from './matching/match-volunteers.ts'
 import { findColumnLosses } from './planning/column-guard.ts'
 import { countUnchanged } from './planning/count-changes.ts'
-import { checkRemoval, guardPlan, stoppedByGuard } from './planning/plan-guard.ts'
+import { checkRemoval, guardPlan, losesValues, stoppedByGuard } from './planning/plan-guard.ts'
 import { ImportPlanner, type SheetResult } from './planning/plan-import.ts'
 import { type PlanStage, withStage } from './planning/plan-stage.ts'
+import { findReplacements } from './planning/replaced-values.ts'
 import { KeptRows } from './reading/kept-rows.ts'
 import { logLines } from './reading/line-tally.ts'
 import { readSheet } from './reading/read-sheet.ts'
@@ -135,7 +136,8 @@ function importRows(context: JobContext, entry: ImportRow, source: RowSource): P
       await storePlan(context, db, entry, planned)
       if (guard.isStopped) {
         await keepPlan(context, db, entry, { planned, elapsedMs: performance.now() - startedAt })
-        await pauseSchedules(db, { reason: 'guard', at: nowIso() })
+        // The next scheduled sync reads another sheet than the one that somebody has brought.
+        if (losesValues(guard)) await pauseSchedules(db, { reason: 'guard', at: nowIso() })
         throw stoppedByGuard(guard, planned.mayBeMeant)
       }
       // If the file was replaced while it was read, it is unknown which of the two files the rows are from.
@@ -231,6 +233,8 @@ export async function planSheet(
   const guard = guardPlan({
     removals: checkRemoval(known, existing, settings.importMaxRemoval),
     columns: await findColumnLosses({ db, known, existing, present, ...finished }),
+    replaced: await findReplacements({ db, known, ...finished }),
+    isBrought: source.sheet.uploadedName !== undefined,
     unknownColumns,
   })
   return {

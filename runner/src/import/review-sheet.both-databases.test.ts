@@ -235,6 +235,8 @@ describe('an import that the guard stops', () => {
       congregations: [{ circuit: 'NY-1', congregation: 'Park', removals: 25, volunteers: 30 }],
       columns: [],
       erasures: 0,
+      replaced: [],
+      replacements: 0,
       unknownColumns: [],
       confirmedBy: null,
     })

@@ -12,12 +12,17 @@ export type SheetProblem =
   | 'double-column'
   | 'removes-too-much'
   | 'erases-too-much'
+  | 'replaces-too-much'
 
-const guarded: readonly SheetProblem[] = ['removes-too-much', 'erases-too-much']
+const guarded: readonly SheetProblem[] = [
+  'removes-too-much',
+  'erases-too-much',
+  'replaces-too-much',
+]
 
 /**
- * The sheet itself is missing or not as docs/sheet-format.md requires, or would remove too many volunteers or erase a
- * column: a person has to change it. The server responds with 422. The message is a sentence for people.
+ * The sheet itself is missing or not as docs/sheet-format.md requires, or would remove too many volunteers, erase a column
+ * or replace most values: a person has to change it. The server responds with 422. The message is a sentence for people.
  */
 export class SheetError extends JobError {
   override name = 'SheetError'

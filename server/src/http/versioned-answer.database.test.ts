@@ -142,15 +142,15 @@ test('two people share an answer only where the endpoint says so, and never two 
   const tags: Record<string, unknown[]> = { shared: [], own: [] }
   for (const user of people) {
     state.user = user
-    tags['shared']?.push((await ask(app, list.path)).headers.etag)
+    tags.shared?.push((await ask(app, list.path)).headers.etag)
     const { headers, body } = await ask(app, own.path)
     expect(body).toBe(`{"text":"${user.id}"}`)
-    tags['own']?.push(headers.etag)
+    tags.own?.push(headers.etag)
   }
-  const [mine, ofAnother, ...others] = tags['shared'] ?? []
+  const [mine, ofAnother, ...others] = tags.shared ?? []
   expect(ofAnother).toBe(mine)
   expect(new Set([mine, ...others]).size).toBe(4)
-  expect(new Set(tags['own']).size).toBe(5)
+  expect(new Set(tags.own).size).toBe(5)
 })
 
 test('is checked like any other answer', async () => {

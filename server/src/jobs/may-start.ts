@@ -1,7 +1,7 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
-import { asksForRemovals, ImportGuard } from '@dashboard/contract/imports'
+import { asksForRemovals, ImportGuard, replacedWords } from '@dashboard/contract/imports'
 import { type Job, type JobType, mayRetry, type Retriers } from '@dashboard/contract/jobs'
-import { listTitles } from '@dashboard/contract/name-list'
+import { listNames, listTitles } from '@dashboard/contract/name-list'
 import { fromJson, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
@@ -24,6 +24,7 @@ export type Starter = Pick<
 export interface Confirmation {
   removals?: number | undefined
   erasures?: number | undefined
+  replacements?: number | undefined
 }
 
 /**
@@ -113,6 +114,7 @@ function numbersAskedBy(guard: ImportGuard): Confirmation {
   return {
     ...(asksForRemovals(guard) && { removals: guard.removals }),
     ...(guard.columns.length > 0 && { erasures: guard.erasures }),
+    ...(guard.replacements > 0 && { replacements: guard.replacements }),
   }
 }
 
@@ -141,6 +143,10 @@ const consequences: Record<keyof Confirmation, (guard: ImportGuard) => string> =
   removals: ({ removals }) => `remove ${countOf(removals, 'volunteer')}`,
   erasures: ({ erasures, columns }) =>
     `erase ${countOf(erasures, 'value')} of ${listTitles(columns.map(({ column }) => column))}`,
+  replacements: ({ replacements, replaced }) => {
+    const kinds = replaced.map(({ kind }) => replacedWords[kind])
+    return `replace ${countOf(replacements, 'value')} of ${listNames(kinds, kinds.length)} by others`
+  },
 }
 
 /** Returns who may start a job again, as far as that can be told from what it has done. */

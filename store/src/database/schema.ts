@@ -507,6 +507,8 @@ export interface ImportsTable {
   createdBy: string | null
   completedAt: IsoText | null
   appliedBy: string | null
+  /** Id of that user; `null` for a schedule, and for a run that was started outside the dashboard. */
+  appliedById: string | null
   durationMs: number | null
   /** Description of the spreadsheet. */
   source: Generated<string>

@@ -26,7 +26,11 @@ export function importsWithin(db: Db, names: readonly string[]) {
     .select(['rejectsOf', 'hasDetails'])
     .select(packedCircuits(db, names).as('circuits'))
     .select(withheld.map((column) => nothing.as(column)))
-    .select((['rowsKey', 'planKey', 'rejectsHash'] as const).map((column) => nothing.as(column)))
+    .select(
+      (['rowsKey', 'planKey', 'rejectsHash', 'appliedById'] as const).map((column) =>
+        nothing.as(column),
+      ),
+    )
 }
 
 /**

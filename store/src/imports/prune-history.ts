@@ -1,4 +1,6 @@
+import { localDay } from '@dashboard/contract/local-time'
 import { sql } from 'kysely'
+import { toIso } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { importsFolder } from './import-files.ts'
@@ -9,7 +11,10 @@ const listedImports = 1_000
 const strayMs = 60 * 60_000
 
 interface Kept {
-  /** Number of the newest completed imports that keep their rows, for going back, and of other imports that stay. */
+  /**
+   * How many completed imports keep their rows, for going back, and how many other imports stay. Imports of one user
+   * push out only those of the same user; the last import of each of the last 30 days stays as well.
+   */
   imports: number
   /** Details of imports older than this are removed; if left out, details are kept regardless of age. */
   since?: string
@@ -26,10 +31,11 @@ export async function pruneHistory(
 ): Promise<number> {
   const completed = await listImports(db, true)
   const others = await listImports(db, false)
-  const earlier = completed.slice(1, listedImports)
+  const restorable = chooseRestorable(completed, kept, await readAdministrators(db))
+  const earlier = completed.slice(1)
   const old = earlier.filter(({ hasDetails, at }) => hasDetails === 1 && at < since)
-  const tooFar = earlier.slice(kept - 1).filter(({ rowsKey }) => rowsKey !== null)
-  const unlisted = completed.slice(listedImports)
+  const tooFar = earlier.filter(({ id, rowsKey }) => rowsKey !== null && !restorable.has(id))
+  const unlisted = completed.slice(listedImports).filter(({ id }) => !restorable.has(id))
   const oldOthers = others.filter(({ at }, index) => index >= kept || at < since)
   await clearDetails(db, old.map(idOf))
   await clearRowsKeys(db, tooFar.map(idOf))
@@ -43,10 +49,44 @@ export async function pruneHistory(
 async function listImports(db: Db, isCompleted: boolean) {
   const query = db
     .selectFrom('imports')
-    .select(['id', 'hasDetails', 'rowsKey', 'createdAt as at'])
+    .select(['id', 'hasDetails', 'rowsKey', 'createdAt as at', 'completedAt', 'appliedById'])
     .where('state', isCompleted ? '=' : '!=', 'completed')
     .orderBy('number', 'desc')
   return (isCompleted ? query : query.where(hasNoActiveJob)).execute()
+}
+
+const keptDays = 30
+
+/**
+ * Returns ids of the imports that one can go back to: an import is pushed out by later ones of administrators, schedules
+ * and the same user only, and the last one of a day stays, so that nobody can push out the good data of others.
+ */
+function chooseRestorable(
+  completed: Awaited<ReturnType<typeof listImports>>,
+  kept: number,
+  administrators: ReadonlySet<string>,
+): Set<string> {
+  const restorable = new Set<string>()
+  const days = new Set<string>()
+  const oldestDay = localDay(toIso(Date.now() - keptDays * 24 * 60 * 60_000))
+  let ofAll = 0
+  const ofUser = new Map<string, number>()
+  for (const { id, completedAt, at, appliedById } of completed) {
+    const isOfUser = appliedById !== null && !administrators.has(appliedById)
+    const later = ofAll + (isOfUser ? (ofUser.get(appliedById) ?? 0) : 0)
+    const day = localDay(completedAt ?? at)
+    const isLastOfDay = !days.has(day) && day > oldestDay
+    if (later < kept || isLastOfDay) restorable.add(id)
+    days.add(day)
+    if (isOfUser) ofUser.set(appliedById, (ofUser.get(appliedById) ?? 0) + 1)
+    else ofAll += 1
+  }
+  return restorable
+}
+
+async function readAdministrators(db: Db): Promise<Set<string>> {
+  const rows = await db.selectFrom('users').select('id').where('role', '=', 'admin').execute()
+  return new Set(rows.map(idOf))
 }
 
 /** Excludes imports that an active job may be about to plan or apply. */

@@ -32,7 +32,16 @@ test.each<[NoticeFacts, string, string]>([
   [
     { kind: 'import-guard', importId: null },
     'The import was stopped',
-    'It would have removed more volunteers, or erased more of what they have, than an import may without being asked. Nothing was changed.',
+    'It would have removed more volunteers, or erased or replaced more of what they have, than an import may without being asked. Nothing was changed.',
+  ],
+  [
+    {
+      kind: 'values-replaced',
+      replaced: [{ kind: 'phone', replaced: 3500, values: 4000 }],
+      importId: 'one',
+    },
+    'Most values were replaced by others',
+    'The import has replaced 3,500 of 4,000 phone numbers by others. An administrator can go back to the import before it.',
   ],
   [
     { kind: 'rows-skipped', skipped: 1, rows: 3000, importId: null },

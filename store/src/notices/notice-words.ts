@@ -1,4 +1,5 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
+import { replacedWords, type ValueReplacement } from '@dashboard/contract/imports'
 import { installation } from '@dashboard/contract/installation'
 import type { FailureKind } from '@dashboard/contract/jobs'
 import { localDate, localTime } from '@dashboard/contract/local-time'
@@ -9,6 +10,7 @@ export type NoticeFacts =
   | { kind: 'sync-failed'; step: 'export' | 'import'; failureKind: FailureKind }
   | { kind: 'import-guard'; importId: string | null }
   | { kind: 'rows-skipped'; skipped: number; rows: number; importId: string | null }
+  | { kind: 'values-replaced'; replaced: ValueReplacement[]; importId: string }
   | { kind: 'reports-ready'; made: number; targets: string[] }
   | { kind: 'reports-ready'; made: number; circuits: number; congregations: number }
   | { kind: 'reports-failed'; total: number; made: number }
@@ -51,12 +53,17 @@ const wordsOf: WordsOf = {
   }),
   'import-guard': ({ importId }) => ({
     title: 'The import was stopped',
-    text: 'It would have removed more volunteers, or erased more of what they have, than an import may without being asked. Nothing was changed.',
+    text: 'It would have removed more volunteers, or erased or replaced more of what they have, than an import may without being asked. Nothing was changed.',
     link: importPage(importId),
   }),
   'rows-skipped': ({ skipped, rows, importId }) => ({
     title: skipped === 1 ? '1 row was skipped' : `${formatCount(skipped)} rows were skipped`,
     text: `The import left out ${formatCount(skipped)} of ${formatCount(rows)} rows of the sheet.`,
+    link: importPage(importId),
+  }),
+  'values-replaced': ({ replaced, importId }) => ({
+    title: 'Most values were replaced by others',
+    text: `The import has replaced ${listReplaced(replaced)} by others. An administrator can go back to the import before it.`,
     link: importPage(importId),
   }),
   'reports-ready': ({ made, ...of }) => {
@@ -156,6 +163,14 @@ export function describeNotice<Kind extends NoticeFacts['kind']>(
 ): NoticeWords {
   const describe: (facts: FactsOf<Kind>) => NoticeWords = wordsOf[facts.kind as Kind]
   return describe(facts)
+}
+
+function listReplaced(replaced: readonly ValueReplacement[]): string {
+  const kinds = replaced.map(
+    ({ kind, replaced, values }) =>
+      `${formatCount(replaced)} of ${formatCount(values)} ${replacedWords[kind]}`,
+  )
+  return new Intl.ListFormat('en-US').format(kinds)
 }
 
 function listTargets(targets: readonly string[]): string {

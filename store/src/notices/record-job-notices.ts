@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { ImportTotals } from '@dashboard/contract/automation'
+import { ImportGuard } from '@dashboard/contract/imports'
 import { isActive } from '@dashboard/contract/jobs'
 import { localDay } from '@dashboard/contract/local-time'
 import { fromJson, nowIso, toJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 import { readPreference, savePreference } from '../database/preferences.ts'
-import type { JobRow } from '../database/schema.ts'
+import type { ImportRow, JobRow } from '../database/schema.ts'
 import { closeConditions } from './conditions.ts'
 import { insertNotice } from './insert-notice.ts'
 import type { NoticeFacts } from './notice-words.ts'
@@ -68,6 +69,7 @@ async function recordImport(tx: Db, job: EndedJob, outcome: unknown): Promise<vo
   const { totals } = (outcome ?? {}) as { totals?: unknown }
   const { data } = ImportTotals.safeParse(totals)
   if (data !== undefined) await recordSkipped(tx, job, data)
+  await recordReplaced(tx, job)
   const closed = await closeConditions(tx, ['import', 'import-guard', 'data-age'])
   if (closed.length === 0) return
   const what = closed.some((name) => name !== 'data-age') ? 'import' : 'data'
@@ -101,6 +103,16 @@ async function recordSkipped(
   await insertNotice(tx, { facts, cause: `skipped:${id}`, actorId })
 }
 
+/** Tells administrators that most values have become others, unless the guard has asked one of them. */
+async function recordReplaced(tx: Db, { id, createdById: actorId }: EndedJob): Promise<void> {
+  const imported = await findImport(tx, id)
+  if (!imported?.guard || imported.kind === 'restore') return
+  const { replaced, replacements } = ImportGuard.parse(fromJson(imported.guard))
+  if (replaced.length === 0 || replacements > 0) return
+  const facts = { kind: 'values-replaced', replaced, importId: imported.id } as const
+  await insertNotice(tx, { facts, cause: `replaced:${id}`, actorId, isForAdmins: true })
+}
+
 /** Returns a digest that is equal for the same rows and reasons, wherever the rows are in the sheet. */
 async function digestSkipped(
   tx: Db,
@@ -121,10 +133,10 @@ async function digestSkipped(
 async function findImport(
   tx: Db,
   jobId: string,
-): Promise<{ id: string; rejectsOf: string | null } | undefined> {
+): Promise<Pick<ImportRow, 'id' | 'kind' | 'guard' | 'rejectsOf'> | undefined> {
   return tx
     .selectFrom('imports')
-    .select(['id', 'rejectsOf'])
+    .select(['id', 'kind', 'guard', 'rejectsOf'])
     .where(({ or }) => or({ planJobId: jobId, applyJobId: jobId }))
     .orderBy('number', 'desc')
     .limit(1)

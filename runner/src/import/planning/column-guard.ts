@@ -14,7 +14,7 @@ import { congregationFields, contactFields, flagFields, plainFields } from './vo
  */
 
 /** A column with fewer values than this may lose any share of them. */
-const guardedValues = 10
+export const guardedValues = 10
 
 /** Number of volunteers who stay but lose their value, by column. */
 export type ColumnLosses = ReadonlyMap<SheetColumn, number>
@@ -48,7 +48,7 @@ export async function findColumnLosses(compared: Compared): Promise<ColumnLoss[]
   )
 }
 
-function isMost(erased: number, values: number): boolean {
+export function isMost(erased: number, values: number): boolean {
   return erased > values / 2
 }
 
@@ -70,7 +70,7 @@ function listLosses(compared: Compared): CountedLoss[] {
   const ofVolunteers = [...losses].map(([column, erased]) => ({
     column,
     erased,
-    count: () => countStored(db, column, leaving),
+    count: () => countStored(db, storedIn(column), leaving),
   }))
   return [...ofVolunteers, ...listPlaceLosses(compared)]
 }
@@ -117,20 +117,24 @@ function sumOf(
   return sum
 }
 
-async function countStored(
+/** Counts the volunteers who have a value, and those of them who do not leave. */
+export async function countStored(
   db: Db,
-  column: SheetColumn,
+  storage: Storage,
   leaving: readonly string[],
 ): Promise<ValueCount> {
-  const all = await countValues(db, column)
+  const all = await countValues(db, storage)
   let staying = all
-  for (const some of inBatches(leaving)) staying -= await countValues(db, column, some)
+  for (const some of inBatches(leaving)) staying -= await countValues(db, storage, some)
   return { all, staying }
 }
 
-/** Counts the volunteers, among these or all, who have a value in a column. */
-async function countValues(db: Db, column: SheetColumn, of?: readonly string[]): Promise<number> {
-  const { table, owner, isValue } = storedIn(column)
+/** Counts the volunteers, among these or all, who have a value. */
+async function countValues(
+  db: Db,
+  { table, owner, isValue }: Storage,
+  of?: readonly string[],
+): Promise<number> {
   const isOfThese = of ? sql`and ${sql.ref(owner)} in (${sql.join(of)})` : sql``
   const { rows } = await sql<{ values: number }>`
     select count(distinct ${sql.ref(owner)}) as "values" from ${sql.table(table)}
@@ -145,18 +149,20 @@ interface Storage {
   isValue: RawBuilder<unknown>
 }
 
+/** Where values of a table are, in rows that have one in the column, or in all. */
+export function ownedBy(table: string, column?: string): Storage {
+  const isValue = column === undefined ? sql`1 = 1` : sql`${sql.ref(column)} is not null`
+  return { table, owner: table === 'volunteers' ? 'id' : 'volunteerId', isValue }
+}
+
 function storedIn(column: SheetColumn): Storage {
   const plain = plainFields.find(([title]) => title === column)
-  if (plain) {
-    return { table: 'volunteers', owner: 'id', isValue: sql`${sql.ref(plain[1])} is not null` }
-  }
+  if (plain) return ownedBy('volunteers', plain[1])
   const flag = flagFields.find(([title]) => title === column)
   if (flag) return { table: 'volunteers', owner: 'id', isValue: sql`${sql.ref(flag[1])} = 1` }
   const owner = 'volunteerId'
-  if (column === 'Cart Locations') {
-    return { table: 'volunteer_cart_assignments', owner, isValue: sql`1 = 1` }
-  }
-  if (column === 'Appointments') return { table: 'appointments', owner, isValue: sql`1 = 1` }
+  if (column === 'Cart Locations') return ownedBy('volunteer_cart_assignments')
+  if (column === 'Appointments') return ownedBy('appointments')
   for (const isPrimary of [true, false]) {
     const field = contactFields(isPrimary).find(([title]) => title === column)
     if (field) {

@@ -1,5 +1,11 @@
 import { formatCount } from '@dashboard/contract/counts'
-import { asksForRemovals, type ColumnLoss, type ImportGuard } from '@dashboard/contract/imports'
+import {
+  asksForRemovals,
+  type ColumnLoss,
+  type ImportGuard,
+  replacedWords,
+  type ValueReplacement,
+} from '@dashboard/contract/imports'
 import { listNames, listTitles } from '@dashboard/contract/name-list'
 import { SheetError } from '../../spreadsheets/sheet-error.ts'
 import type { ExistingPlaces, KnownVolunteer } from '../matching/existing-data.ts'
@@ -54,15 +60,30 @@ function exceeds(removals: number, volunteers: number, from: number, share: numb
 interface Findings {
   removals: Removals
   columns: ColumnLoss[]
+  replaced: ValueReplacement[]
+  /** Whether somebody has brought the sheet; only then replaced values are asked about. */
+  isBrought: boolean
   unknownColumns: readonly string[]
 }
 
-/** Returns the guard's findings. A plan is stopped if it would remove too many volunteers, or erase columns. */
-export function guardPlan({ removals, columns, unknownColumns }: Findings): PlanGuard {
+/**
+ * Returns the guard's findings. A plan is stopped if it would remove too many volunteers, or erase columns; that of a
+ * brought sheet also if it would replace most values.
+ */
+export function guardPlan({
+  removals,
+  columns,
+  replaced,
+  isBrought,
+  unknownColumns,
+}: Findings): PlanGuard {
+  const isReplaced = isBrought && replaced.length > 0
   return {
     ...removals,
-    isStopped: asksForRemovals(removals) || columns.length > 0,
+    isStopped: asksForRemovals(removals) || columns.length > 0 || isReplaced,
     columns,
+    replaced,
+    replacements: isReplaced ? replaced.reduce((sum, each) => sum + each.replaced, 0) : 0,
     erasures: columns.reduce((sum, { erased }) => sum + erased, 0),
     unknownColumns: [...unknownColumns],
   }
@@ -71,7 +92,12 @@ export function guardPlan({ removals, columns, unknownColumns }: Findings): Plan
 /** Returns the findings for a plan that neither removes nor erases anything. */
 export function unguarded(volunteers: number, unknownColumns: readonly string[]): PlanGuard {
   const removals = { removals: 0, volunteers, isTotalExceeded: false, congregations: [] }
-  return guardPlan({ removals, columns: [], unknownColumns })
+  return guardPlan({ removals, columns: [], replaced: [], isBrought: false, unknownColumns })
+}
+
+/** Whether volunteers or values would be gone. */
+export function losesValues(guard: PlanGuard): boolean {
+  return asksForRemovals(guard) || guard.columns.length > 0
 }
 
 /**
@@ -81,7 +107,18 @@ export function unguarded(volunteers: number, unknownColumns: readonly string[])
 export function stoppedByGuard(guard: PlanGuard, mayBeMeant: readonly string[]): SheetError {
   const removal = describeRemoval(guard)
   const erasure = describeErasure(guard.columns)
-  const what = [removal, erasure].filter((part) => part !== undefined).join(', and ')
+  const replacement = describeReplacement(guard)
+  const what = [removal, erasure, replacement].filter((part) => part !== undefined).join(', and ')
+  if (removal === undefined && erasure === undefined) {
+    return new SheetError(
+      'replaces-too-much',
+      `The sheet would ${what}, so nothing was changed. Check that it is the right sheet. If they really are others now, ask an administrator.`,
+      {
+        details:
+          'If the values really are others now, confirm their number on the page of this import.',
+      },
+    )
+  }
   const check =
     erasure === undefined
       ? 'Check that the sheet is complete.'
@@ -96,6 +133,16 @@ export function stoppedByGuard(guard: PlanGuard, mayBeMeant: readonly string[]):
           : 'If they really are to go, confirm their number on the page of this import. Or set IMPORT_MAX_REMOVAL to 1 and run the import again.',
     },
   )
+}
+
+/** Returns 'replace 35 of 40 phone numbers by others'; `undefined` if the guard does not ask about that. */
+function describeReplacement({ replaced, replacements }: PlanGuard): string | undefined {
+  if (replacements === 0) return undefined
+  const kinds = replaced.map(
+    ({ kind, replaced, values }) =>
+      `${formatCount(replaced)} of ${formatCount(values)} ${replacedWords[kind]}`,
+  )
+  return `replace ${listNames(kinds, kinds.length)} by others`
 }
 
 /** Returns 'remove 11 of 20 volunteers'; `undefined` if no more are removed than allowed. */

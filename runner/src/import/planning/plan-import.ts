@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ImportCircuit, ImportWarning } from '@dashboard/contract/imports'
+import type { ImportCircuit, ImportWarning, ReplacedKind } from '@dashboard/contract/imports'
 import type { SheetColumn } from '@dashboard/contract/sheet-columns'
 import type { Db } from '@dashboard/store/database/open-database'
 import {
@@ -37,6 +37,7 @@ import {
   planVolunteers,
   type WantedVolunteer,
 } from './plan-volunteers.ts'
+import type { Replacements } from './replaced-values.ts'
 
 /**
  * Everything that an import changes; whatever is not listed stays unchanged. New and changed volunteers with their
@@ -79,6 +80,7 @@ export interface FinishedPlan {
   locations: KeptLocations
   places: PlacesPlan
   losses: ColumnLosses
+  replacements: Replacements
   moves: Moves
 }
 
@@ -113,6 +115,7 @@ export class ImportPlanner {
   /** Circuits that somebody joins or leaves, or in which a volunteer changes. */
   readonly #circuitIds = new Set<string>()
   readonly #losses = new Map<SheetColumn, number>()
+  readonly #replacements = new Map<ReplacedKind, number>()
   readonly #moves = new Map<string, Map<string, number>>()
   /** New or changed volunteers that are not compared yet. */
   #waiting: WantedVolunteer[] = []
@@ -207,6 +210,7 @@ export class ImportPlanner {
     }
     for (const id of changes.circuitIds) this.#circuitIds.add(id)
     for (const column of changes.lost) addOne(this.#losses, column)
+    for (const kind of changes.replaced) addOne(this.#replacements, kind)
     for (const { from, to } of changes.moves) {
       const movesFrom = this.#moves.get(from) ?? new Map<string, number>()
       this.#moves.set(from, movesFrom)
@@ -254,6 +258,7 @@ export class ImportPlanner {
       locations: locationsAfter(existing, places),
       places,
       losses: this.#losses,
+      replacements: this.#replacements,
       moves: this.#moves,
     }
   }

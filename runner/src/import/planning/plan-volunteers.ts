@@ -1,5 +1,5 @@
 import { hash, randomUUIDv7 } from 'node:crypto'
-import type { ChangeKind } from '@dashboard/contract/imports'
+import type { ChangeKind, ReplacedKind } from '@dashboard/contract/imports'
 import type { SheetColumn } from '@dashboard/contract/sheet-columns'
 import { toFlag, toJson } from '@dashboard/store/database/column-values'
 import type { NamedValues } from '@dashboard/store/database/write-rows'
@@ -17,6 +17,7 @@ import {
 } from './describe-change.ts'
 import { type DetailKind, type DetailRow, detailKinds } from './detail-kinds.ts'
 import type { PlaceIds } from './plan-places.ts'
+import { replacedKinds } from './replaced-values.ts'
 
 /** A volunteer of the sheet who is new, or whose row has changed. */
 export interface WantedVolunteer {
@@ -53,6 +54,8 @@ export interface VolunteerChanges {
   circuitIds: Set<string>
   /** Columns in which somebody loses a value, once per loss. */
   lost: SheetColumn[]
+  /** Kinds of values of which somebody gets another, once per volunteer. */
+  replaced: ReplacedKind[]
   moves: { from: string; to: string }[]
 }
 
@@ -88,6 +91,7 @@ export function planVolunteers(
     people: [],
     circuitIds: new Set(),
     lost: [],
+    replaced: [],
     moves: [],
   }
   const describe = createDescriber(before, places)
@@ -110,7 +114,10 @@ export function planVolunteers(
       toCongregation: volunteer.congregation,
       fields: fieldsOf(described, places),
     })
-    if (described.before) changes.lost.push(...lostColumns(described.before, described.after))
+    if (described.before) {
+      changes.lost.push(...lostColumns(described.before, described.after))
+      changes.replaced.push(...replacedKinds(described.before, described.after))
+    }
     if (known?.congregationId && known.congregationId !== row.congregationId) {
       changes.moves.push({ from: known.congregationId, to: row.congregationId ?? '' })
     }

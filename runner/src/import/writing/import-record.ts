@@ -120,7 +120,7 @@ export async function completeImport(
     at,
     job,
     elapsedMs,
-  }: { at: string; job: Pick<ClaimedJob, 'id' | 'createdBy'>; elapsedMs: number },
+  }: { at: string; job: Pick<ClaimedJob, 'id' | 'createdBy' | 'createdById'>; elapsedMs: number },
 ): Promise<void> {
   await saveImport(tx, id, {
     kind: kind === 'restore' ? 'restore' : 'import',
@@ -128,6 +128,7 @@ export async function completeImport(
     completedAt: at,
     applyJobId: job.id,
     appliedBy: job.createdBy,
+    appliedById: job.createdById,
     durationMs: Math.round((durationMs ?? 0) + elapsedMs),
     planKey: null,
   })

@@ -34,6 +34,7 @@ test('what is wrong and what is well again come under one choice', () => {
     'sync-failed',
     'sync-skipped',
     'import-guard',
+    'values-replaced',
     'schedule-missed',
     'data-old',
     'backup-failed',

@@ -25,6 +25,7 @@ const topics: Record<NoticeKind, NoticeTopic> = {
   'sync-failed': 'problems',
   'sync-skipped': 'problems',
   'import-guard': 'problems',
+  'values-replaced': 'problems',
   'schedule-missed': 'problems',
   'data-old': 'problems',
   'backup-failed': 'problems',

@@ -448,6 +448,7 @@ async function createImports(db: Schema): Promise<void> {
     .addColumn('createdBy', 'text')
     .addColumn('completedAt', 'text')
     .addColumn('appliedBy', 'text')
+    .addColumn('appliedById', 'text')
     .addColumn('durationMs', 'integer')
     .addColumn('source', 'text', textOf(''))
     .addColumn('sourceImportId', 'text')

@@ -1,6 +1,6 @@
 import type { ImportGuard } from '@dashboard/contract/imports'
 import { describe, expect, it } from 'vitest'
-import { confirmText, guardText, guardTitle } from './guard-words.ts'
+import { confirmText, consequenceText, guardText, guardTitle } from './guard-words.ts'
 import { lossText } from './import-words.ts'
 
 describe('what the guard asks', () => {
@@ -12,6 +12,8 @@ describe('what the guard asks', () => {
     congregations: [],
     columns: [],
     erasures: 0,
+    replaced: [],
+    replacements: 0,
     unknownColumns: [],
     confirmedBy: null,
   }
@@ -28,6 +30,15 @@ describe('what the guard asks', () => {
     expect(guardTitle(erasing)).toBe('30 values would be erased')
     expect(guardText(erasing)).toMatch(/^A column would lose most of what volunteers have there/)
     expect(confirmText(erasing)).toBe('Erase 30 values and import')
+  })
+
+  it('is what would become others', () => {
+    const replaced = [{ kind: 'phone' as const, replaced: 6, values: 10 }]
+    const replacing = { ...nothing, replaced, replacements: 6 }
+    expect(guardTitle(replacing)).toBe('6 values would be replaced')
+    expect(guardText(replacing)).toMatch(/^This sheet has other values for most volunteers/)
+    expect(confirmText(replacing)).toBe('Replace 6 values and import')
+    expect(consequenceText(replacing)).toBe('Volunteers have the values of this sheet then')
   })
 
   it('is both', () => {

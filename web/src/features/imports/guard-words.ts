@@ -8,13 +8,21 @@ import { lossText } from './import-words.ts'
 export function guardTitle(guard: ImportGuard): string {
   const { removals, volunteers, erasures } = guard
   const removed = `${formatCount(removals)} of ${formatCount(volunteers)} volunteers would be removed`
-  if (guard.columns.length === 0) return removed
-  if (asksForRemovals(guard)) return `${removed}, and ${countOf(erasures, 'value')} erased`
-  return `${countOf(erasures, 'value')} would be erased`
+  const losses = [
+    { values: guard.columns.length > 0 ? erasures : 0, verb: 'erased' },
+    { values: guard.replacements, verb: 'replaced' },
+  ].filter(({ values }) => values > 0)
+  const listed = losses.map(({ values, verb }) => `${countOf(values, 'value')} ${verb}`)
+  if (losses.length === 0) return removed
+  if (asksForRemovals(guard)) return `${removed}, and ${listed.join(', ')}`
+  return losses.map(({ values, verb }) => `${countOf(values, 'value')} would be ${verb}`).join(', ')
 }
 
 /** Returns why an administrator is asked. */
 export function guardText(guard: ImportGuard): string {
+  if (!asksForRemovals(guard) && guard.columns.length === 0) {
+    return 'This sheet has other values for most volunteers. Check that it is the right one, or let an administrator confirm it.'
+  }
   if (!asksForRemovals(guard)) {
     const columns =
       guard.columns.length === 1 ? 'A column' : countOf(guard.columns.length, 'column')
@@ -35,4 +43,12 @@ export function columnText({ isMissing }: Pick<ColumnLoss, 'isMissing'>): string
 /** Returns 'Remove 210 volunteers and import', 'Erase 50 values and import'. */
 export function confirmText(guard: ImportGuard): string {
   return `${lossText(guard)} and import`
+}
+
+/** Returns what importing nevertheless means, as the beginning of a sentence. */
+export function consequenceText(guard: ImportGuard): string {
+  if (asksForRemovals(guard)) return 'They and everything that belongs to them are removed'
+  return guard.columns.length > 0
+    ? 'Volunteers have nothing in these columns then'
+    : 'Volunteers have the values of this sheet then'
 }

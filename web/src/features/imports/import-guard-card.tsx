@@ -1,5 +1,10 @@
 import { formatCount } from '@dashboard/contract/counts'
-import { asksForRemovals, type ColumnLoss, type ImportGuard } from '@dashboard/contract/imports'
+import {
+  asksForRemovals,
+  type ColumnLoss,
+  type ImportGuard,
+  replacedWords,
+} from '@dashboard/contract/imports'
 import { listTitles } from '@dashboard/contract/name-list'
 import { ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
@@ -13,7 +18,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
-import { columnText, confirmText, guardText, guardTitle } from './guard-words.ts'
+import { columnText, confirmText, consequenceText, guardText, guardTitle } from './guard-words.ts'
 import { lossText, placeText } from './import-words.ts'
 import { useApplyImport } from './imports-queries.ts'
 
@@ -35,6 +40,21 @@ export function ImportGuardCard({ id, guard, isOfSpreadsheet }: ImportGuardCardP
   return (
     <Card title={guardTitle(guard)} description={guardText(guard)}>
       {columns.length > 0 && <LostColumns columns={columns} unknown={unknownColumns} />}
+      {guard.replacements > 0 && (
+        <ul aria-label="Values that would become others" className="card-rows">
+          {guard.replaced.map(({ kind, replaced, values }) => (
+            <li
+              key={kind}
+              className="flex justify-between gap-4 border-b px-(--card-pad) py-2 last:border-b-0"
+            >
+              <span className="min-w-0">Other {replacedWords[kind]}</span>
+              <span className="shrink-0 font-medium">
+                {formatCount(replaced)} of {formatCount(values)}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
       {congregations.length > 0 && (
         <VirtualList
           label="Congregations that would lose many"
@@ -151,7 +171,7 @@ function GuardDialog({ id, guard, open, onClose }: GuardDialogProps) {
   const [typed, setTyped] = useState('')
   const { mutate, isPending } = useApplyImport({ onDone: onClose })
   const isRemoval = asksForRemovals(guard)
-  const number = isRemoval ? guard.removals : guard.erasures
+  const number = [isRemoval && guard.removals, guard.erasures, guard.replacements].find(Boolean)
   const isRight = typed.replace(/[\s,]/g, '') === String(number)
   const form = 'confirm-removals'
   return (
@@ -160,7 +180,7 @@ function GuardDialog({ id, guard, open, onClose }: GuardDialogProps) {
       onClose={onClose}
       size="small"
       title={`${lossText(guard)}?`}
-      description={`${isRemoval ? 'They and everything that belongs to them are removed' : 'Volunteers have nothing in these columns then'}, and all other changes are imported. This holds for exactly what is shown here.`}
+      description={`${consequenceText(guard)}, and all other changes are imported. This holds for exactly what is shown here.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -185,6 +205,7 @@ function GuardDialog({ id, guard, open, onClose }: GuardDialogProps) {
             id,
             ...(isRemoval && { removals: guard.removals }),
             ...(guard.columns.length > 0 && { erasures: guard.erasures }),
+            ...(guard.replacements > 0 && { replacements: guard.replacements }),
           })
         }}
       >

@@ -126,10 +126,14 @@ export function outdatedTexts(outdated: ImportOutdated): string[] {
 
 /** Returns 'Remove 210 volunteers and erase 50 values'. */
 export function lossText(guard: ImportGuard): string {
-  const values = countOf(guard.erasures, 'value')
-  if (!asksForRemovals(guard)) return `Erase ${values}`
-  const removal = `Remove ${countOf(guard.removals, 'volunteer')}`
-  return guard.columns.length === 0 ? removal : `${removal}, erase ${values}`
+  const parts = [
+    ...(guard.columns.length > 0 ? [`erase ${countOf(guard.erasures, 'value')}`] : []),
+    ...(guard.replacements > 0 ? [`replace ${countOf(guard.replacements, 'value')}`] : []),
+  ]
+  const isOfValues = !asksForRemovals(guard) && parts.length > 0
+  const all = isOfValues ? parts : [`Remove ${countOf(guard.removals, 'volunteer')}`, ...parts]
+  const text = all.join(', ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 
 type Place = NonNullable<ImportChange['from']>

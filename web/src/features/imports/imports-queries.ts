@@ -48,7 +48,7 @@ export function useImport(id: string) {
 }
 
 /** Values that a server of the version before does not send yet. */
-const noColumns = { columns: [], erasures: 0, unknownColumns: [] }
+const noColumns = { columns: [], erasures: 0, replaced: [], replacements: 0, unknownColumns: [] }
 
 /** Reads a page of the history, newest first; the last page stays in view until the next has arrived. */
 export function useImports(completed: 'true' | 'false' | undefined, cursor: string | undefined) {
@@ -122,9 +122,10 @@ export function useReview() {
 
 interface Application {
   id: ImportListEntry['id']
-  /** Sent when the guard requires it: how many volunteers will be removed, and how many values. */
+  /** Sent when the guard requires it: how many volunteers will be removed, how many values erased, and replaced. */
   removals?: number
   erasures?: number
+  replacements?: number
 }
 
 /** Applies a review; `onDone` is called when the import has begun. */

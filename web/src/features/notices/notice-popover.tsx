@@ -109,6 +109,7 @@ const states: Record<NoticeKind, State> = {
   'reports-failed': 'failed',
   'sync-skipped': 'waiting',
   'rows-skipped': 'waiting',
+  'values-replaced': 'waiting',
   'schedule-missed': 'waiting',
   'data-old': 'waiting',
   'reports-expire': 'waiting',

@@ -1,0 +1,84 @@
+import type { ReplacedKind, ValueReplacement } from '@dashboard/contract/imports'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { KnownVolunteer } from '../matching/existing-data.ts'
+import { countStored, guardedValues, isMost, ownedBy } from './column-guard.ts'
+import type { DescribedVolunteer } from './describe-change.ts'
+
+/**
+ * Detects sheets that would give most volunteers another name, phone number, e-mail address or emergency contact
+ * (docs/imports.md#the-guard).
+ */
+
+/** Number of volunteers who stay and whose value becomes another, by kind. */
+export type Replacements = ReadonlyMap<ReplacedKind, number>
+
+/** Returns the kinds of values that a volunteer has before and after an import, and that are not the same. */
+export function replacedKinds(
+  before: DescribedVolunteer,
+  after: DescribedVolunteer,
+): ReplacedKind[] {
+  const kinds: ReplacedKind[] = []
+  const nameOf = ({ row }: DescribedVolunteer) => `${row.firstName} ${row.lastName}`
+  if (isAnother(nameOf(before), nameOf(after))) kinds.push('name')
+  if (isAnother(before.row.mobilePhone, after.row.mobilePhone)) kinds.push('phone')
+  if (isAnother(before.row.emailAddress, after.row.emailAddress)) kinds.push('email')
+  const [one, other] = [contactsOf(before), contactsOf(after)]
+  const isContactAnother = [...one].some(([key, value]) => isAnother(value, other.get(key) ?? null))
+  if (isContactAnother) kinds.push('contact')
+  return kinds
+}
+
+/** Returns how the emergency contacts are called and reached, by contact and column. */
+function contactsOf({ details }: DescribedVolunteer): Map<string, string | null> {
+  const contacts = details.flat().filter(({ isPrimary }) => isPrimary !== undefined)
+  return new Map(
+    contacts.flatMap(({ isPrimary, ...values }) =>
+      ['name', 'phone', 'email'].map((column) => [
+        `${isPrimary} ${column}`,
+        values[column] == null ? null : String(values[column]),
+      ]),
+    ),
+  )
+}
+
+function isAnother(before: string | null, after: string | null): boolean {
+  return before !== null && after !== null && before !== after && plain(before) !== plain(after)
+}
+
+/** Returns a text without case, blanks and punctuation. */
+function plain(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}]/gu, '')
+}
+
+const storedAs: Record<ReplacedKind, ReturnType<typeof ownedBy>> = {
+  name: ownedBy('volunteers'),
+  phone: ownedBy('volunteers', 'mobilePhone'),
+  email: ownedBy('volunteers', 'emailAddress'),
+  contact: ownedBy('emergency_contacts'),
+}
+
+/** Returns the kinds of which more than half of the values would become another. */
+export async function findReplacements({
+  db,
+  known,
+  replacements,
+}: {
+  db: Db
+  known: readonly KnownVolunteer[]
+  replacements: Replacements
+}): Promise<ValueReplacement[]> {
+  const leaving = known.filter(({ isKept }) => !isKept).map(({ id }) => id)
+  const found: ValueReplacement[] = []
+  for (const [kind, replaced] of replacements) {
+    // Counting all values takes a while, and most imports replace too few to need it.
+    if (!isMost(replaced, guardedValues)) continue
+    const { all, staying } = await countStored(db, storedAs[kind], leaving)
+    if (all >= guardedValues && isMost(replaced, staying)) {
+      found.push({ kind, replaced, values: staying })
+    }
+  }
+  return found.sort((one, other) => other.replaced - one.replaced)
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { freshDatabase } from '../../test/database.ts'
+import { temporaryFolder } from '../../test/folder.ts'
+import { nowIso, toIso } from '../database/column-values.ts'
+import type { Db } from '../database/open-database.ts'
+import { openFiles } from '../files/open-files.ts'
+import { insertImport } from './insert-import.ts'
+import { pruneHistory } from './prune-history.ts'
+
+const dayMs = 24 * 60 * 60_000
+
+async function addUser(db: Db, id: string, role: 'admin' | 'user') {
+  const times = { createdAt: nowIso(), updatedAt: nowIso() }
+  const names = { username: id, usernameKey: id, firstName: id, lastName: 'Lee', password: '' }
+  await db
+    .insertInto('users')
+    .values({ id, role, ...names, ...times })
+    .execute()
+}
+
+/** Adds imports that were written so many days ago; `by` is `null` for a schedule. */
+async function addImports(db: Db, by: string | null, number: number, daysAgo = 0) {
+  const ids: string[] = []
+  for (let each = 0; each < number; each += 1) {
+    const id = await insertImport(db, { kind: 'import', planJobId: randomUUID(), createdBy: null })
+    const completedAt = toIso(Date.now() - daysAgo * dayMs)
+    const facts = { state: 'completed' as const, completedAt, createdAt: completedAt }
+    await db
+      .updateTable('imports')
+      .set({ ...facts, appliedById: by, rowsKey: `imports/rows-${id}.zst` })
+      .where('id', '=', id)
+      .execute()
+    ids.push(id)
+  }
+  return ids
+}
+
+async function restorable(db: Db): Promise<string[]> {
+  await pruneHistory(db, openFiles({ kind: 'disk', path: await temporaryFolder() }), {
+    imports: 20,
+  })
+  const rows = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('rowsKey', 'is not', null)
+    .orderBy('number')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+test('a user pushes out only imports of the same user', async () => {
+  const db = await freshDatabase()
+  await addUser(db, 'bo', 'user')
+  await addUser(db, 'cy', 'user')
+  const scheduled = await addImports(db, null, 1, 40)
+  const ofCy = await addImports(db, 'cy', 1, 40)
+  const ofBo = await addImports(db, 'bo', 25)
+  expect(await restorable(db)).toEqual([...scheduled, ...ofCy, ...ofBo.slice(5)])
+})
+
+test.each([null, 'ada'])(
+  'an administrator and a schedule push out those of all (%s)',
+  async (by) => {
+    const db = await freshDatabase()
+    await addUser(db, 'ada', 'admin')
+    await addUser(db, 'bo', 'user')
+    await addImports(db, 'bo', 2, 40)
+    const others = await addImports(db, by, 20)
+    expect(await restorable(db)).toEqual(others)
+  },
+)
+
+test('the last import of each of the last 30 days stays', async () => {
+  const db = await freshDatabase()
+  await addImports(db, null, 2, 40)
+  const [, lastOfDay] = await addImports(db, null, 2, 20)
+  const today = await addImports(db, null, 25)
+  expect(await restorable(db)).toEqual([lastOfDay, ...today.slice(5)])
+})
