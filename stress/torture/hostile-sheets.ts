@@ -7,7 +7,12 @@ import { getHealth } from '@dashboard/contract/health'
 import { type ApiClient, signInByApi } from '../../e2e/api-client.ts'
 import { type Dashboard, startDashboard } from '../../e2e/dashboard.ts'
 import { mostMemoryMb, processTree } from '../bench/measuring/process-tree.ts'
-import { problemsOf, startChecks, type TortureOptions, type TortureResult } from '../torture-suite.ts'
+import {
+  problemsOf,
+  startChecks,
+  type TortureOptions,
+  type TortureResult,
+} from '../torture-suite.ts'
 import { type HostileFile, hostileFiles } from './hostile-sheets/hostile-files.ts'
 
 const mostRunnerMb = 512
@@ -79,8 +84,8 @@ async function tryFile(dashboard: Dashboard, api: ApiClient, file: HostileFile):
   }
   const started = await api.call(importUpload, { params: { id } })
   if (started.status !== 202) return [...problems, `import: ${started.status}`]
-  const { error } = await api.waitForJob(started.body.jobId, undefined, longestJobMs)
-  if (!error?.endsWith('.')) problems.push(`import: ${error}`)
+  const { status: ended, error } = await api.waitForJob(started.body.jobId, undefined, longestJobMs)
+  if (ended !== 'completed' && !error?.endsWith('.')) problems.push(`import: ${ended} ${error}`)
   return problems
 }
 
@@ -94,7 +99,8 @@ async function upload(
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
     body: content as BodyInit,
   })
-  if (response.status !== 201) throw new Error(`upload: ${response.status} ${await response.text()}`)
+  if (response.status !== 201)
+    throw new Error(`upload: ${response.status} ${await response.text()}`)
   return ((await response.json()) as { upload: { id: string } }).upload.id
 }
 
@@ -118,9 +124,7 @@ async function lookAtOnce(dashboard: Dashboard, api: ApiClient): Promise<string[
   const timer = setInterval(() => {
     most = Math.max(most, processTree(dashboard.pid).length - 1)
   }, watchMs)
-  const answers = await Promise.all(
-    Array.from({ length: peopleAtOnce + 2 }, () => look(api, id)),
-  )
+  const answers = await Promise.all(Array.from({ length: peopleAtOnce + 2 }, () => look(api, id)))
   clearInterval(timer)
   const statuses = answers.map(({ status }) => status)
   return [
@@ -157,7 +161,9 @@ async function leftBehind(folders: readonly string[]): Promise<string[]> {
   const found = await Promise.all(
     folders.map(async (folder, index) => {
       const names = await readdir(folder, { recursive: true })
-      return index === 0 ? names.filter((name) => name.includes('sheet')) : names.filter((name) => name.endsWith('.part'))
+      return index === 0
+        ? names.filter((name) => name.includes('sheet'))
+        : names.filter((name) => name.endsWith('.part'))
     }),
   )
   return found.flat()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSheetRows } from './xlsx-reader.ts'
+import { readSheetRows, showNumber } from './xlsx-reader.ts'
 
 const cells = {
   strings: ['zero', 'one', 'two'],
@@ -112,4 +112,17 @@ describe('rows', () => {
     expect(rows.next().value).toEqual(['1'])
     expect(() => rows.next()).toThrow('end')
   })
+})
+
+test('tags nested deeper, and with more attributes, than any sheet has are refused', () => {
+  expect(rowsIn('<a>'.repeat(200) + '</a>'.repeat(200))).toEqual([])
+  expect(() => rowsIn('<a>'.repeat(100_000))).toThrow('tags within tags within tags')
+  expect(() => rowsIn(`<row${' a=""'.repeat(2_000)}/>`)).toThrow('too many attributes')
+})
+
+test('a number format longer than spreadsheet programs allow is refused', () => {
+  expect(showNumber('7', '0'.repeat(255), false)).toHaveLength(255)
+  expect(() => showNumber('7', '# ?/?'.repeat(800), false)).toThrow(
+    'A number format of the workbook has more than 255 characters. Give the cells another format, then try again.',
+  )
 })
