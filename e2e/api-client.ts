@@ -64,17 +64,7 @@ export async function signInByApi(dashboard: Pick<Dashboard, 'url'>, user = admi
     call,
     waitForJob,
     jobs: async (): Promise<Job[]> => (await call(listJobs)).body.jobs,
-    /** Returns all reports, read page by page. */
-    async reports(): Promise<Report[]> {
-      const reports: Report[] = []
-      let query: Record<string, string> = {}
-      for (;;) {
-        const { body } = await call(listReports, { query })
-        reports.push(...body.reports)
-        if (body.nextCursor === null) return reports
-        query = { cursor: body.nextCursor }
-      }
-    },
+    reports: async (): Promise<Report[]> => (await call(listReports)).body.reports,
     /** Uploads a sheet; returns its id. */
     async bringSheet(name: string, text: string): Promise<string> {
       const query = new URLSearchParams({ name })

@@ -69,7 +69,6 @@ export const markedNotices = 1_000
 
 export const jobListLimit = { default: 100, max: 500 } as const
 export const reportTargets = { circuits: 500, congregations: 5_000 } as const
-export const bulkReportIds = 5_000
 /** How many days ahead the deletion of old reports is announced. */
 export const reportWarningDays = 14
 /** Jobs that may be queued or running at the same time. */

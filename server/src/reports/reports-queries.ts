@@ -1,23 +1,10 @@
-import type { ExpiringReports, Report, ReportFilter } from '@dashboard/contract/reports'
-import { fromFlag, toFlag } from '@dashboard/store/database/column-values'
+import type { ExpiringReports, Report } from '@dashboard/contract/reports'
+import { fromFlag } from '@dashboard/store/database/column-values'
 import type { ReportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { isOutOfDate, type ReportBasis } from '@dashboard/store/reports/report-contents'
 import { readReportDeletion } from '@dashboard/store/reports/report-deletion'
-import { sql } from 'kysely'
-import { behind, type Place } from '../http/page-cursor.ts'
-import { holdsText } from '../http/text-search.ts'
-
-type SortColumn = 'generatedAt' | 'name' | 'size'
-export type ReportSort = SortColumn | `-${SortColumn}`
-
-/** The columns of each order; the last is unique. */
-const orders: Record<SortColumn, readonly ('generatedAt' | 'nameKey' | 'size' | 'id')[]> = {
-  generatedAt: ['generatedAt', 'id'],
-  name: ['nameKey', 'id'],
-  size: ['size', 'generatedAt', 'id'],
-}
 
 /** The parts of a report that its row has in the same form. */
 const plainColumns = [
@@ -33,66 +20,24 @@ const plainColumns = [
   'jobId',
 ] as const satisfies (keyof Report & keyof ReportRow)[]
 
-/** The choice of reports. */
-export interface ReportChoice extends ReportFilter {
-  /** What makes a report `stale`. */
-  basis: ReportBasis
-}
+type ListedRow = Awaited<ReturnType<ReturnType<typeof selectReports>['execute']>>[number]
 
-/** The part of the chosen reports to return: at most `limit`, in their order, behind a place. */
-export interface ReportPage {
-  limit: number
-  sort: ReportSort
-  after: Place | undefined
-}
-
-function orderOf(sort: ReportSort) {
-  const isDescending = sort.startsWith('-')
-  return { columns: orders[sort.replace('-', '') as SortColumn], isDescending }
-}
-
-/** Returns the number of columns in the place at which a page of this order ends. */
-export function orderWidth(sort: ReportSort): number {
-  return orderOf(sort).columns.length
-}
-
-export type ReportPageRow = Awaited<ReturnType<typeof readReportPage>>[number]
-
-/** Returns the chosen rows, with the columns of their order. */
-export function readReportPage(db: ScopedDb, choice: ReportChoice, page: ReportPage) {
-  const { columns, isDescending } = orderOf(page.sort)
-  const { after } = page
-  let query = chosenReports(db, choice)
-    .select(columns)
+function selectReports(db: ScopedDb, basis: ReportBasis) {
+  return db
+    .selectFrom('reports')
     .select([...plainColumns, 'isCurrent'])
-    .select(isOutOfDate(choice.basis).as('stale'))
-    .limit(page.limit)
-  for (const column of columns) query = query.orderBy(column, isDescending ? 'desc' : 'asc')
-  if (after !== undefined) query = query.where(behind(columns, after, { isDescending }))
-  return query.execute()
+    .select(isOutOfDate(basis).as('stale'))
+    .orderBy('generatedAt', 'desc')
+    .orderBy('id', 'desc')
 }
 
-/** Selects the reports that a filter chooses (docs/behavior.md#which-reports). */
-function chosenReports(db: ScopedDb, choice: ReportChoice) {
-  const { q, stale, current, circuit, jobs, until, basis } = choice
-  let query = db.selectFrom('reports')
-  if (current !== undefined) query = query.where('isCurrent', '=', toFlag(current))
-  if (circuit !== undefined) query = query.where('circuitId', '=', circuit)
-  if (jobs !== undefined) {
-    // SQL does not allow an empty list.
-    query = query.where((where) =>
-      jobs.length > 0 ? where('jobId', 'in', jobs) : where.lit(false),
-    )
-  }
-  if (until !== undefined) query = query.where('generatedAt', '<=', until)
-  if (stale !== undefined) {
-    query = query.where((where) => (stale ? isOutOfDate(basis) : where.not(isOutOfDate(basis))))
-  }
-  return q ? query.where(holdsText(sql.ref('searchText'), q)) : query
+/** Returns all reports, newest first; `basis` is what makes a report `stale`. */
+export async function listReports(db: ScopedDb, basis: ReportBasis): Promise<Report[]> {
+  return (await selectReports(db, basis).execute()).map(toReport)
 }
 
 /** Returns a row as the contract's report. */
-export function toReport(row: ReportPageRow): Report {
+function toReport(row: ListedRow): Report {
   return {
     // Named one by one, since spreading rows of SQLite is slow.
     id: row.id,
@@ -111,25 +56,6 @@ export function toReport(row: ReportPageRow): Report {
   }
 }
 
-/** Returns the place of a row in its order. */
-export function placeOfReport(sort: ReportSort): (row: ReportPageRow) => Place {
-  return (row) => orderOf(sort).columns.map((column) => row[column])
-}
-
-/** Counts the chosen reports, and all reports. */
-export async function countReports(db: ScopedDb, choice: ReportChoice) {
-  const [chosen, overall] = await Promise.all([
-    chosenReports(db, choice)
-      .select((select) => select.fn.countAll<number>().as('reports'))
-      .executeTakeFirstOrThrow(),
-    db
-      .selectFrom('reports')
-      .select((select) => select.fn.countAll<number>().as('reports'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { total: Number(chosen.reports), overall: Number(overall.reports) }
-}
-
 /** Returns which of the reports in scope are old and will be deleted, if any. */
 export async function readExpiring(db: ScopedDb): Promise<ExpiringReports | null> {
   const announced = await readReportDeletion(db)
@@ -142,13 +68,8 @@ export async function readExpiring(db: ScopedDb): Promise<ExpiringReports | null
   return Number(reports) === 0 ? null : { reports: Number(reports), ...announced }
 }
 
-/** Returns the ids of the chosen reports, newest first. */
-export async function listReportIds(db: ScopedDb, choice: ReportChoice): Promise<string[]> {
-  const rows = await chosenReports(db, choice)
-    .select('id')
-    .orderBy('generatedAt', 'desc')
-    .orderBy('id', 'desc')
-    .execute()
+export async function listReportIds(db: ScopedDb): Promise<string[]> {
+  const rows = await db.selectFrom('reports').select('id').execute()
   return rows.map(({ id }) => id)
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
-import { listReports } from '@dashboard/contract/reports'
+import { listReports, type Report } from '@dashboard/contract/reports'
 import { recordImport } from '@dashboard/store/automation-status'
 import { reportPlace } from '@dashboard/store/database/report-keys'
 import type { ReportRow } from '@dashboard/store/database/schema'
@@ -70,10 +70,11 @@ describe('GET /api/reports', () => {
     await recordImport(app.db, { source: 'sheet', metadata: {}, at: '2026-11-20T16:00:00.000Z' })
     const stale = [changed.id, framed.id].toSorted()
     const read = async (url: string) => (await app.inject({ method: 'GET', url })).json()
-    const ids = ({ reports }: { reports: { id: string }[] }) =>
-      reports.map(({ id }) => id).toSorted()
-    expect(ids(await read('/api/reports?stale=true'))).toEqual(stale)
-    expect(ids(await read('/api/reports?stale=false'))).toEqual([same.id])
+    const listed: Report[] = (await read('/api/reports')).reports
+    const ids = (wanted: boolean) =>
+      listed.filter((report) => report.stale === wanted).map(({ id }) => id)
+    expect(ids(true).toSorted()).toEqual(stale)
+    expect(ids(false)).toEqual([same.id])
     const { circuits } = await read('/api/coverage')
     expect(
       circuits.map(({ circuit, report }: { circuit: string; report: string }) => [circuit, report]),
@@ -85,7 +86,7 @@ describe('GET /api/reports', () => {
     const zip = await app.inject({
       method: 'POST',
       url: '/api/reports/bulk-download',
-      payload: { filter: {} },
+      payload: { ids: listed.map(({ id }) => id) },
     })
     // The zip stores its entries without compression.
     const lines = zip.rawPayload

@@ -1,4 +1,4 @@
-import { pageLimit, productShortName } from '@dashboard/contract/limits'
+import { productShortName } from '@dashboard/contract/limits'
 import {
   deleteAllReports,
   deleteReport,
@@ -6,30 +6,26 @@ import {
   downloadReport,
   downloadReports,
   listReports,
-  type ReportQuery,
 } from '@dashboard/contract/reports'
 import type { Scope } from '@dashboard/store/database/scope'
-import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
+import { within } from '@dashboard/store/database/scoped-database'
 import { describeReports } from '@dashboard/store/reports/delete-reports'
 import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import type { FastifyInstance } from 'fastify'
 import { attachment } from '../http/content-disposition.ts'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
-import { readCursor, takePage } from '../http/page-cursor.ts'
 import { streamArchive } from './report-archive.ts'
 import * as queries from './reports-queries.ts'
 import {
   deleteMany,
   deleteOne,
-  idsOf,
   openReport,
-  type ReadBasis,
   type ReportsDependencies,
-  reportsOf,
+  requireReports,
 } from './reports-service.ts'
 
 interface Dependencies extends ReportsDependencies {
-  readBasis: ReadBasis
+  readBasis(): Promise<ReportBasis>
 }
 
 export function reportsRoutes(app: FastifyInstance, { db, files, readBasis }: Dependencies): void {
@@ -40,7 +36,10 @@ export function reportsRoutes(app: FastifyInstance, { db, files, readBasis }: De
     db,
     reads: ['reports'],
     facts: readBasis,
-    answer: ({ query = {}, facts: basis, visible }) => readPage(visible, query, basis),
+    answer: async ({ facts: basis, visible }) => ({
+      reports: await queries.listReports(visible, basis),
+      expiring: await queries.readExpiring(visible),
+    }),
   })
 
   route(app, downloadReport, async ({ params, scope, reply, audit }) => {
@@ -58,7 +57,7 @@ export function reportsRoutes(app: FastifyInstance, { db, files, readBasis }: De
   })
 
   route(app, downloadReports, async ({ body, scope, reply, audit }) => {
-    const reports = await reportsOf(seenBy(scope), readBasis, body)
+    const reports = await requireReports(seenBy(scope), body.ids)
     await audit(db, 'report.download', describeReports(reports))
     const outdated = await queries.findOutdatedIds(
       within(db, scope),
@@ -80,36 +79,15 @@ export function reportsRoutes(app: FastifyInstance, { db, files, readBasis }: De
   })
 
   route(app, deleteReports, async ({ body, scope, audit }) => {
-    const ids = await idsOf(within(db, scope), readBasis, body)
-    const deleted = await deleteMany({ ...seenBy(scope), audit }, ids)
+    const deleted = await deleteMany({ ...seenBy(scope), audit }, body.ids)
     return { deleted, message: `Deleted ${countReports(deleted)}.` }
   })
 
   route(app, deleteAllReports, async ({ scope, audit }) => {
-    const ids = await idsOf(within(db, scope), readBasis, { filter: {} })
+    const ids = await queries.listReportIds(within(db, scope))
     const deleted = await deleteMany({ ...seenBy(scope), audit }, ids)
     return { deleted, message: `Deleted ${countReports(deleted)}.` }
   })
-}
-
-/** Reads a page; without parameters the newest 1,000 (docs/behavior.md#long-lists). */
-async function readPage(db: ScopedDb, query: ReportQuery, basis: ReportBasis) {
-  const { limit = pageLimit.max, cursor, sort = '-generatedAt', ...filter } = query
-  const order = { list: 'reports', sort }
-  const after = readCursor(order, queries.orderWidth(sort), cursor)
-  const choice = { ...filter, basis }
-  const [rows, counts, expiring] = await Promise.all([
-    queries.readReportPage(db, choice, { limit: limit + 1, sort, after }),
-    queries.countReports(db, choice),
-    queries.readExpiring(db),
-  ])
-  const page = takePage(rows, limit, order, queries.placeOfReport(sort))
-  return {
-    reports: page.rows.map(queries.toReport),
-    ...counts,
-    expiring,
-    nextCursor: page.nextCursor,
-  }
 }
 
 function countReports(reports: number): string {

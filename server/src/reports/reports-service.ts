@@ -1,6 +1,5 @@
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ManyReports } from '@dashboard/contract/reports'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ReportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
@@ -11,10 +10,9 @@ import {
   describeReports,
   reportsDeletedAtOnce,
 } from '@dashboard/store/reports/delete-reports'
-import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import { AppError, notFound } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
-import { findReports, listReportIds } from './reports-queries.ts'
+import { findReports } from './reports-queries.ts'
 
 const filesAtOnce = 50
 /** A runner stores the file first and the row right after, so that only an older file is an orphan. */
@@ -24,8 +22,6 @@ export interface ReportsDependencies {
   db: Db
   files: FileStore
 }
-
-export type ReadBasis = () => Promise<ReportBasis>
 
 /** The reports that the caller may see. */
 export interface VisibleReports {
@@ -47,38 +43,6 @@ export async function openReport({ visible, files }: VisibleReports, id: string)
   if (file) return { report, file }
   const isDeleted = (await findReports(visible, [id])).length === 0
   throw isDeleted ? notFound('Report') : fileMissing([report])
-}
-
-/** Returns the ids of the reports that are named or chosen, as they are now. */
-export async function idsOf(
-  db: ScopedDb,
-  readBasis: ReadBasis,
-  { ids, filter }: ManyReports,
-): Promise<string[]> {
-  if (ids !== undefined) return ids
-  const { except = [], also = [], ...choice } = filter ?? {}
-  const chosen = await listReportIds(db, { ...choice, basis: await readBasis() })
-  const left = new Set([...chosen, ...also])
-  for (const id of except) left.delete(id)
-  return [...left]
-}
-
-/**
- * Returns the reports that are named or chosen. Throws 404 when a named report or its file is missing, and when none is
- * chosen. If a filter chooses a report whose file is missing, the archive names it.
- */
-export async function reportsOf(
-  dependencies: VisibleReports,
-  readBasis: ReadBasis,
-  many: ManyReports,
-) {
-  if (many.ids !== undefined) return requireReports(dependencies, many.ids)
-  const reports = await findReports(
-    dependencies.visible,
-    await idsOf(dependencies.visible, readBasis, many),
-  )
-  if (reports.length === 0) throw new AppError(404, 'No report matches the search and filter.')
-  return reports
 }
 
 /** Returns several reports whose files all exist. Throws 404 naming those that are missing. */

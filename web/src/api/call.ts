@@ -41,7 +41,7 @@ export async function call<E extends Endpoint>(
   if (!response.ok) throw await failure(endpoint, response, token)
   noteCall(endpoint, true)
   const answer = await readAnswer(endpoint.answer, response)
-  return completeAnswer(endpoint, answer, query) as AnswerOf<E['answer']>
+  return completeAnswer(endpoint, answer) as AnswerOf<E['answer']>
 }
 
 function nextTask(): Promise<void> {

@@ -1,6 +1,5 @@
 import type { BrandSettings } from '@dashboard/contract/brand'
 import type { Endpoint } from '@dashboard/contract/endpoint'
-import type { QueryValues } from './endpoint-url.ts'
 
 /**
  * Adds what an answer may lack. A server of another version may not send the parts that the contract adds to the
@@ -10,7 +9,7 @@ import type { QueryValues } from './endpoint-url.ts'
 
 export type Body = Record<string, unknown>
 
-type Completion = (given: Body, query: QueryValues) => unknown
+type Completion = (given: Body) => unknown
 
 /**
  * The key is method and path: the build removes everything else from an endpoint (web/endpoints-without-schemas.ts).
@@ -60,8 +59,7 @@ export function addCompletions(added: Completions): void {
 export function completeAnswer(
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
   answer: unknown,
-  query: QueryValues = {},
 ): unknown {
   const complete = completions[`${method} ${path}`]
-  return complete && typeof answer === 'object' ? complete({ ...answer }, query) : answer
+  return complete && typeof answer === 'object' ? complete({ ...answer }) : answer
 }

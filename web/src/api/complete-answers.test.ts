@@ -180,16 +180,6 @@ it('the last sync may lack what was added to it, too', () => {
   })
 })
 
-it('a server that knows no pages has its reports searched here', () => {
-  const other = { ...specified.report, id: 'report-2', circuitId: 'NJ-7', filename: 'x.pdf' }
-  const endpoint = endpointNamed('listReports')
-  const search = (q: string, facts: object = {}) =>
-    completeAnswer(endpoint, { reports: [specified.report, other], ...facts }, { q })
-  expect(search('ny')).toMatchObject({ reports: [{ id: 'report-1' }], total: 1 })
-  expect(search('X.PDF')).toMatchObject({ reports: [{ id: 'report-2' }], total: 1 })
-  expect(search('ny', { total: 2 })).toMatchObject({ reports: [{}, {}], total: 2 })
-})
-
 it('the zoom of a logo may come as text', () => {
   const brandSettings = { ...specified.brandSettings, logoZoom: '0.75' }
   expect(completeAnswer(endpointNamed('getBrandSettings'), { brandSettings })).toMatchObject({

@@ -4,7 +4,6 @@ import type { Job } from '@dashboard/contract/jobs'
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
 import type { LookupOptions, Report } from '@dashboard/contract/reports'
 import type { Body, Completions } from './complete-answer.ts'
-import type { QueryValues } from './endpoint-url.ts'
 
 /** The fields that an answer contains: those of `Said` always, the others perhaps. */
 type Given<Kind, Said extends keyof Kind> = Pick<Kind, Said> & Partial<Kind>
@@ -131,25 +130,9 @@ function completeUsers(given: { users?: User[] }): Body {
   return { total: users.length, nextCursor: null, ...given, users }
 }
 
-/** Completes the reports. A server that does not send the total sends all reports, whatever the query was. */
-function completeReports(given: { reports?: Report[]; total?: number }, { q }: QueryValues): Body {
-  const wanted =
-    given.total === undefined
-      ? String(q ?? '')
-          .trim()
-          .toLowerCase()
-      : ''
-  const reports = (given.reports ?? [])
-    .map((report) => ({ ...neutralReport, ...report }))
-    .filter(({ circuitId, filename }) => `${circuitId}\n${filename}`.toLowerCase().includes(wanted))
-  return {
-    total: reports.length,
-    nextCursor: null,
-    overall: reports.length,
-    expiring: null,
-    ...given,
-    reports,
-  }
+function completeReports(given: { reports?: Report[] }): Body {
+  const reports = (given.reports ?? []).map((report) => ({ ...neutralReport, ...report }))
+  return { expiring: null, ...given, reports }
 }
 
 function withJob(given: { job?: Job }): Body {

@@ -17,15 +17,17 @@ import { keepFirstSteps } from './first-steps-kept.ts'
 export function FirstStepsCard({ status }: { status: AutomationStatus }) {
   const [isAway, setIsAway] = useState(false)
   const [location] = useLocation()
-  const one = { query: { limit: '1' } }
-  const reports = useQuery(endpointQuery(listReports, one)).data
-  const users = useQuery({ ...endpointQuery(listUsers, one), staleTime: 0 }).data
+  const reports = useQuery(endpointQuery(listReports)).data?.reports ?? []
+  const users = useQuery({
+    ...endpointQuery(listUsers, { query: { limit: '1' } }),
+    staleTime: 0,
+  }).data
   useEffect(() => keepFirstSteps('open'), [])
   if (isAway) return null
   const steps = firstSteps({
     isSampleData: status.isSampleData,
     hasImport: status.lastImport !== null,
-    hasReport: (reports?.total ?? 0) > 0,
+    hasReport: reports.length > 0,
     hasColleague: (users?.total ?? 0) > 1,
   })
   const open = openSteps(steps)

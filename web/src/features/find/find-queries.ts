@@ -1,19 +1,21 @@
 import { listReports } from '@dashboard/contract/reports'
 import { listVolunteers } from '@dashboard/contract/volunteers'
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { formatInstant } from '../../format/time.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { isLimited } from '../../session/session-user.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
+import { arrangeReports } from '../reports/report-list.ts'
 import { useLookupOptions } from '../reports/reports-queries.ts'
 import { type FindEntry, localEntries, personEntry, reportEntry } from './find-entries.ts'
 import { helpOf } from './help.ts'
 
 const typingPauseMs = 150
 const mostPeople = '6'
-const mostReports = '4'
+const mostReports = 4
 
 interface Found {
   entries: readonly FindEntry[]
@@ -37,9 +39,13 @@ export function useFind(text: string): Found {
     enabled: isAsked,
   })
   const reports = useQuery({
-    ...endpointQuery(listReports, { query: { q, limit: mostReports, current: 'true' } }),
+    ...endpointQuery(listReports),
     enabled: isAsked,
   })
+  const found = useMemo(
+    () => arrangeReports(reports.data?.reports ?? [], { search: q, sort: 'date', show: 'newest' }),
+    [reports.data, q],
+  )
   const isAdmin = user.role === 'admin'
   const local = localEntries(text, {
     lookups,
@@ -48,13 +54,13 @@ export function useFind(text: string): Found {
     isLimited: isLimited(user),
   })
   return {
-    total: (people.data?.total ?? 0) + local.total + (reports.data?.total ?? 0),
+    total: (people.data?.total ?? 0) + local.total + (isAsked ? found.length : 0),
     entries: [
       ...(people.data?.volunteers ?? []).map(personEntry),
       ...local.entries,
-      ...(reports.data?.reports ?? []).map((report) =>
-        reportEntry(report, `Generated ${formatInstant(report.generatedAt)}`),
-      ),
+      ...(isAsked ? found : [])
+        .slice(0, mostReports)
+        .map((report) => reportEntry(report, `Generated ${formatInstant(report.generatedAt)}`)),
     ],
     isSearching: q !== '' && (!isAsked || people.isFetching || reports.isFetching),
     hasFailed: isAsked && ((people.isError && hasPeople) || reports.isError),

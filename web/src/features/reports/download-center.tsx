@@ -1,5 +1,5 @@
 import { countOf } from '@dashboard/contract/counts'
-import type { ExpiringReports as Expiring, ManyReports, Report } from '@dashboard/contract/reports'
+import type { ExpiringReports as Expiring, Report } from '@dashboard/contract/reports'
 import { RefreshCw, Trash2 } from 'lucide-react'
 import { useCallback, useReducer, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
@@ -15,7 +15,6 @@ import { useNews } from './new-reports.ts'
 import { nothingPicked, reducePicked } from './picked-reports.ts'
 import { LoadingReports, ReportBrowser } from './report-browser.tsx'
 import { useDownloadArchive } from './report-downloads.ts'
-import { countAll } from './report-pages.ts'
 import { confirmations } from './report-texts.ts'
 import {
   useClearReports,
@@ -41,7 +40,7 @@ export function DownloadCenter() {
   })
   const { ask } = deletion
   const askForOne = useCallback((report: Report) => ask({ what: 'one', report }), [ask])
-  const count = data ? countAll(data) : 0
+  const count = data?.reports.length ?? 0
   return (
     <Card
       title="Download Center"
@@ -77,7 +76,7 @@ export function DownloadCenter() {
           This list cannot be refreshed right now. It may be out of date.
         </Alert>
       )}
-      {data?.expiring && <ExpiringReports expiring={data.expiring} />}
+      {data?.expiring && <ExpiringReports expiring={data.expiring} reports={data.reports} />}
       {data && (
         <InSlices placeholder={<LoadingReports />}>
           <ReportBrowser
@@ -89,7 +88,7 @@ export function DownloadCenter() {
             picked={picked}
             onPick={pick}
             onDelete={askForOne}
-            onDeleteSelected={(selected) => ask({ what: 'selected', ...selected })}
+            onDeleteSelected={(ids) => ask({ what: 'selected', ids })}
           />
         </InSlices>
       )}
@@ -102,20 +101,19 @@ export function DownloadCenter() {
  * Shows when old reports will be deleted, before they are, with a button to save them
  * (docs/behavior.md#download-center).
  */
-function ExpiringReports({ expiring: { reports, at, until } }: { expiring: Expiring }) {
+function ExpiringReports({ expiring, reports }: { expiring: Expiring; reports: Report[] }) {
   const { mutate, isPending } = useDownloadArchive()
+  const { at, until } = expiring
+  const old = reports.filter(({ generatedAt }) => generatedAt <= until).map(({ id }) => id)
   return (
     <Alert tone="warning">
       <p>
-        {countOf(reports, 'old report')} will be deleted on {formatDate(at)}. Download what is still
-        needed, or generate it anew.
+        {countOf(expiring.reports, 'old report')} will be deleted on {formatDate(at)}. Download what
+        is still needed, or generate it anew.
       </p>
       <div className="mt-2">
-        <Button
-          loading={isPending}
-          onClick={() => mutate({ many: { filter: { until } }, count: reports })}
-        >
-          Download {reports === 1 ? 'Old Report' : 'Old Reports'}
+        <Button loading={isPending} onClick={() => mutate(old)}>
+          Download {expiring.reports === 1 ? 'Old Report' : 'Old Reports'}
         </Button>
       </div>
     </Alert>
@@ -124,12 +122,12 @@ function ExpiringReports({ expiring: { reports, at, until } }: { expiring: Expir
 
 type Deletion =
   | { what: 'one'; report: Report }
-  | { what: 'selected'; many: ManyReports; count: number }
+  | { what: 'selected'; ids: readonly string[] }
   | { what: 'all'; count: number }
 
 function confirmationOf(deletion: Deletion) {
   if (deletion.what === 'one') return confirmations.one(deletion.report)
-  if (deletion.what === 'selected') return confirmations.selected(deletion.count)
+  if (deletion.what === 'selected') return confirmations.selected(deletion.ids.length)
   return confirmations.all(deletion.count)
 }
 
@@ -156,7 +154,7 @@ function useReportDeletion({ onDeletedMany, findNextFocus }: DeletionOptions) {
     if (!deletion) return
     const afterwards = { onSuccess: onDeletedMany, onSettled: close }
     if (deletion.what === 'one') deleteOne.mutate(deletion.report, { onSettled: close })
-    else if (deletion.what === 'selected') deleteSelected.mutate(deletion.many, afterwards)
+    else if (deletion.what === 'selected') deleteSelected.mutate(deletion.ids, afterwards)
     else clearAll.mutate(undefined, afterwards)
   }
   return {

@@ -1,5 +1,5 @@
 import { countOf } from '@dashboard/contract/counts'
-import type { ManyReports, Report } from '@dashboard/contract/reports'
+import type { Report } from '@dashboard/contract/reports'
 import { ArrowUp, Download, Trash2 } from 'lucide-react'
 import {
   type Dispatch,
@@ -10,24 +10,13 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { errorMessage } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useDebounced } from '../../ui/use-debounced.ts'
 import type { News } from './new-reports.ts'
-import {
-  countPicked,
-  filterOf,
-  isPicked,
-  manyPicked,
-  type Picked,
-  type PickedAction,
-  stillThere,
-} from './picked-reports.ts'
+import { type Picked, type PickedAction, stillThere } from './picked-reports.ts'
 import { useDownloadArchive, useDownloadReport, useOpenReport } from './report-downloads.ts'
 import {
   arrangeReports,
@@ -37,15 +26,8 @@ import {
   type ReportsShown,
   type ReportView,
 } from './report-list.ts'
-import {
-  countAll,
-  isWhole,
-  type ReportsAnswer,
-  rowsOf,
-  useMatchingCount,
-  useReportPages,
-} from './report-pages.ts'
 import { ReportRows } from './report-rows.tsx'
+import type { ReportsAnswer } from './reports-queries.ts'
 
 interface ReportBrowserProps {
   ref: Ref<HTMLDivElement>
@@ -56,7 +38,7 @@ interface ReportBrowserProps {
   picked: Picked
   onPick: Dispatch<PickedAction>
   onDelete: (report: Report) => void
-  onDeleteSelected: (selected: { many: ManyReports; count: number }) => void
+  onDeleteSelected: (ids: readonly string[]) => void
 }
 
 /** Shows the reports with search, filters and the actions for several; also when there are no reports. */
@@ -65,60 +47,49 @@ export function ReportBrowser(props: ReportBrowserProps) {
   const [view, setView] = useState({ ...initialView, search: asked })
   // The search box responds at once; a long list follows.
   const shownView = useDeferredValue(view)
-  const list = useReportList(answer, shownView)
-  const { many, count, hiddenCount, canSelectMore } = usePickedFacts(answer, list, picked)
+  const reports = useMemo(() => arrangeReports(answer.reports, shownView), [answer, shownView])
+  const ids = useMemo(() => stillThere(picked, answer.reports), [answer, picked])
+  const unpicked = useMemo(() => reports.filter(({ id }) => !picked.has(id)), [reports, picked])
   const archive = useDownloadArchive()
   const download = useDownloadReport()
   const { open, openingId } = useOpenReport()
   const { unseen, setIsAtTop } = useUnseen(answer, shownView)
 
   const pick = useCallback(
-    (report: Report, isPicked: boolean) => onPick({ type: 'pick', report, isPicked }),
+    ({ id }: Report, isPicked: boolean) => onPick({ type: 'pick', id, isPicked }),
     [onPick],
   )
   const look = (next: ReportView) => {
     setView(next)
     // A list with a new search, filter or order begins at its top.
     setIsAtTop(true)
-    if (next.search !== view.search || next.show !== view.show) onPick({ type: 'lookElsewhere' })
   }
-  const selectAll = (): PickedAction =>
-    list.isAllLoaded
-      ? { type: 'pickAll', ids: list.reports.map(({ id }) => id) }
-      : {
-          type: 'pickMatching',
-          filter: filterOf(shownView),
-          until: answer.reports[0]?.generatedAt ?? '',
-        }
   // The change affects every row in view, so the click has its own effect first.
   const pickLater = (action: PickedAction) => startTransition(() => onPick(action))
   return (
     <div ref={props.ref} className="flex flex-col gap-4">
       <ReportViewFields view={view} onChange={look} />
       <SelectionBar
-        count={count}
-        hiddenCount={hiddenCount}
-        canSelectMore={canSelectMore}
-        onSelectAll={() => pickLater(selectAll())}
+        count={ids.length}
+        hiddenCount={ids.length - (reports.length - unpicked.length)}
+        canSelectMore={unpicked.length > 0}
+        onSelectAll={() => pickLater({ type: 'pickAll', ids: unpicked.map(({ id }) => id) })}
         onDeselectAll={() => pickLater({ type: 'clear' })}
         isDownloading={archive.isPending}
-        onDownload={() =>
-          archive.mutate({ many, count }, { onSuccess: () => onPick({ type: 'clear' }) })
-        }
-        onDelete={() => onDeleteSelected({ many, count })}
+        onDownload={() => archive.mutate(ids, { onSuccess: () => onPick({ type: 'clear' }) })}
+        onDelete={() => onDeleteSelected(ids)}
       />
       <div className="relative flex flex-col">
         {unseen > 0 && <NewAbove count={unseen} onShow={() => look({ ...initialView })} />}
-        <NothingToShow
-          list={list}
-          isEmpty={countAll(answer) === 0}
-          onShowAll={() => look({ ...view, search: '', show: 'all' })}
-        />
-        {list.reports.length > 0 && (
+        {reports.length === 0 && (
+          <NothingToShow
+            isEmpty={answer.reports.length === 0}
+            onShowAll={() => look({ ...view, search: '', show: 'all' })}
+          />
+        )}
+        {reports.length > 0 && (
           <ReportRows
-            reports={list.reports}
-            isAllLoaded={list.isAllLoaded}
-            onNearEnd={list.loadMore}
+            reports={reports}
             view={shownView}
             news={news}
             onScroll={setIsAtTop}
@@ -162,16 +133,12 @@ function NewAbove({ count, onShow }: { count: number; onShow: () => void }) {
 }
 
 interface NothingToShowProps {
-  list: ReportList
   /** There are no reports at all. */
   isEmpty: boolean
   onShowAll: () => void
 }
 
-/** Shown in place of rows: they are loading, cannot be loaded, or do not exist. */
-function NothingToShow({ list, isEmpty, onShowAll }: NothingToShowProps) {
-  const { reports, isLoading, error, retry } = list
-  if (reports.length > 0) return null
+function NothingToShow({ isEmpty, onShowAll }: NothingToShowProps) {
   if (isEmpty) {
     return (
       <EmptyState isList title="No reports found">
@@ -179,14 +146,6 @@ function NothingToShow({ list, isEmpty, onShowAll }: NothingToShowProps) {
       </EmptyState>
     )
   }
-  if (error) {
-    return (
-      <ErrorState title="The reports could not be loaded" onRetry={retry}>
-        {errorMessage(error, 'Check the connection and try again.')}
-      </ErrorState>
-    )
-  }
-  if (isLoading) return <LoadingReports />
   return (
     <EmptyState
       title="No reports found"
@@ -313,80 +272,4 @@ export function LoadingReports() {
       ))}
     </div>
   )
-}
-
-interface ReportList {
-  /** The reports that match search and filter, in order, as far as they are loaded. */
-  reports: readonly Report[]
-  /** How many match; more than are loaded, unless all are. */
-  total: number
-  isAllLoaded: boolean
-  /** The first page of another view is loading. */
-  isLoading: boolean
-  error: Error | null
-  loadMore: () => void
-  retry: () => void
-}
-
-const nothing = () => undefined
-
-/**
- * Returns the rows of the Download Center. As long as one answer contains all reports, they are searched and sorted
- * here, at once; the server does that for a longer list, page by page.
- */
-function useReportList(answer: ReportsAnswer, view: ReportView): ReportList {
-  const isHere = isWhole(answer)
-  const arranged = useMemo(
-    () => (isHere ? arrangeReports(answer.reports, view) : []),
-    [isHere, answer, view],
-  )
-  const search = useDebounced(view.search)
-  const pages = useReportPages({ ...view, search }, answer, !isHere)
-  const loaded = pages.data?.pages
-  const rows = useMemo(() => (isHere ? [] : rowsOf(loaded ?? [])), [isHere, loaded])
-  if (isHere) {
-    return {
-      reports: arranged,
-      total: arranged.length,
-      isAllLoaded: true,
-      isLoading: false,
-      error: null,
-      loadMore: nothing,
-      retry: nothing,
-    }
-  }
-  const { hasNextPage, isFetchingNextPage, isFetching } = pages
-  return {
-    reports: rows,
-    total: loaded?.[0]?.total ?? 0,
-    isAllLoaded: !hasNextPage,
-    isLoading: pages.isPending || pages.isPlaceholderData || search !== view.search,
-    error: pages.error,
-    loadMore: () => {
-      if (hasNextPage && !isFetchingNextPage && !isFetching) void pages.fetchNextPage()
-    },
-    retry: () => void pages.refetch(),
-  }
-}
-
-/** Returns the counts that the bar above the list shows for the selection. */
-function usePickedFacts(answer: ReportsAnswer, list: ReportList, picked: Picked) {
-  const { reports, total, isAllLoaded } = list
-  const matching = useMatchingCount(picked.by === 'filter' ? picked.filter : undefined)
-  const present = useMemo(
-    () => (isWhole(answer) ? stillThere(picked, answer.reports) : picked),
-    [answer, picked],
-  )
-  const count = countPicked(present, matching)
-  const inSight = useMemo(
-    () => reports.reduce((sum, report) => sum + (isPicked(present, report) ? 1 : 0), 0),
-    [reports, present],
-  )
-  const canSelectMore = useMemo(() => {
-    if (present.by === 'filter') return present.except.size > 0 || total > matching
-    return !isAllLoaded || reports.some(({ id }) => !present.ids.has(id))
-  }, [present, total, matching, isAllLoaded, reports])
-  // Reports that match and are not loaded yet count as shown.
-  const hiddenCount = present.by === 'filter' ? 0 : count - inSight
-  return { many: manyPicked(present), count, hiddenCount, canSelectMore }
 }

@@ -1,10 +1,5 @@
 import { countOf } from '@dashboard/contract/counts'
-import {
-  downloadReport,
-  downloadReports,
-  type ManyReports,
-  type Report,
-} from '@dashboard/contract/reports'
+import { downloadReport, downloadReports, type Report } from '@dashboard/contract/reports'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { call } from '../../api/call.ts'
@@ -33,14 +28,13 @@ export function useDownloadArchive() {
   const toast = useToast()
   const showError = useErrorToast()
   return useMutation({
-    mutationFn: ({ many }: { many: ManyReports; count: number }) =>
-      call(downloadReports, { body: many }),
-    onSuccess: ({ blob }, { count }) => {
+    mutationFn: (ids: readonly string[]) => call(downloadReports, { body: { ids: [...ids] } }),
+    onSuccess: ({ blob }, ids) => {
       const name = archiveName(new Date())
       saveFile(blob, name)
       toast({
         title: 'Bulk Download Started',
-        description: `${countOf(count, 'report')} in ${name}`,
+        description: `${countOf(ids.length, 'report')} in ${name}`,
         variant: 'success',
       })
     },

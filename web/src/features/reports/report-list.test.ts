@@ -117,10 +117,6 @@ describe('newReports', () => {
   it('are all that come into an empty list', () => {
     expect(newReports([], [report('a')])).toHaveLength(1)
   })
-  it('are not those that a deletion let into a page', () => {
-    const older = report('c', { generatedAt: '2026-11-19T10:00:00.000Z' })
-    expect(newReports([report('a'), report('b')], [report('b'), older])).toEqual([])
-  })
   it('are none when the first list comes', () => {
     expect(newReports(undefined, [report('a')])).toEqual([])
   })

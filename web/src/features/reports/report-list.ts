@@ -57,24 +57,19 @@ export function arrangeReports(reports: readonly Report[], view: ReportView): Re
 
 /** Returns when the newest of the reports was generated; '' when there is none. */
 export function newestInstant(reports: readonly Report[]): string {
-  return (
-    reports
-      .map(({ generatedAt }) => generatedAt)
-      .toSorted()
-      .at(-1) ?? ''
-  )
+  return reports.reduce((newest, { generatedAt }) => later(newest, generatedAt), '')
 }
 
-/**
- * Returns reports that were not in the list before; none before the first list has arrived. A report that is older than
- * all of a list came into it because another one was deleted, so it does not count.
- */
+function later(one: string, other: string): string {
+  return one < other ? other : one
+}
+
+/** Returns reports that were not in the list before; none before the first list has arrived. */
 export function newReports(
   known: readonly Report[] | undefined,
   reports: readonly Report[],
 ): Report[] {
   if (known === undefined) return []
   const ids = new Set(known.map(({ id }) => id))
-  const oldest = known.map(({ generatedAt }) => generatedAt).toSorted()[0] ?? ''
-  return reports.filter(({ id, generatedAt }) => !ids.has(id) && generatedAt >= oldest)
+  return reports.filter(({ id }) => !ids.has(id))
 }

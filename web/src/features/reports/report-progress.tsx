@@ -1,11 +1,8 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { Job } from '@dashboard/contract/jobs'
-import { listReports, type ManyReports, type Report } from '@dashboard/contract/reports'
-import { useQuery } from '@tanstack/react-query'
+import type { Report } from '@dashboard/contract/reports'
 import { CircleCheck, Download } from 'lucide-react'
 import { Link } from 'wouter'
-import { endpointQuery } from '../../api/endpoint-query.ts'
-import { reportsPolling } from '../../api/polling.ts'
 import { serverNow } from '../../api/server-clock.ts'
 import { paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
@@ -16,7 +13,6 @@ import { activeStep, jobLabel, jobState } from '../jobs/job-words.ts'
 import { useActiveJobs, useJobs } from '../jobs/jobs-queries.ts'
 import { findReadyReports, lastOrder } from './ready-reports.ts'
 import { useDownloadArchive, useDownloadReport } from './report-downloads.ts'
-import { isWhole, toQuery } from './report-pages.ts'
 import { useReports } from './reports-queries.ts'
 
 const shownJobs = 3
@@ -59,60 +55,31 @@ export function ReportsReady() {
 }
 
 const noJobs: readonly Job[] = []
+const noReports: readonly Report[] = []
 
 function Ready({ jobs }: { jobs: readonly Job[] }) {
   const archive = useDownloadArchive()
   const single = useDownloadReport()
-  const ready = useReadyReports(jobs)
-  if (!ready) return null
-  const { first, count, many } = ready
-  const isOne = count === 1
-  const download = () => (isOne ? single.mutate(first) : archive.mutate({ many, count }))
+  const reports = useReports().data?.reports ?? noReports
+  const viewer = { userId: useSessionUser().userId, nowMs: serverNow() }
+  const ready = findReadyReports(jobs, reports, viewer)
+  const [first] = ready
+  if (!first) return null
+  const isOne = ready.length === 1
+  const download = () => (isOne ? single.mutate(first) : archive.mutate(ready.map(({ id }) => id)))
   return (
     <div className="flex animate-appear flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-success-soft px-3.5 py-2 text-success-text">
       <p role="status" className="flex items-center gap-2.5">
         <CircleCheck aria-hidden className="size-4 shrink-0" />
-        {countOf(count, 'report')} {isOne ? 'is' : 'are'} ready
+        {countOf(ready.length, 'report')} {isOne ? 'is' : 'are'} ready
       </p>
       <Button
         icon={<Download aria-hidden />}
         loading={archive.isPending || single.isPending}
         onClick={download}
       >
-        {isOne ? 'Download it' : `Download these ${formatCount(count)}`}
+        {isOne ? 'Download it' : `Download these ${formatCount(ready.length)}`}
       </Button>
     </div>
   )
-}
-
-interface ReadyReports {
-  first: Report
-  count: number
-  many: ManyReports
-}
-
-/**
- * Returns the reports that the user started last and that are finished, however many there are; `undefined` when there
- * is none.
- */
-function useReadyReports(jobs: readonly Job[]): ReadyReports | undefined {
-  const all = useReports().data
-  const viewer = { userId: useSessionUser().userId, nowMs: serverNow() }
-  const isHere = all === undefined || isWhole(all)
-  const filter = { jobs: [...lastOrder(jobs, viewer)], stale: false, current: true }
-  const made = useQuery({
-    ...endpointQuery(listReports, { query: { ...toQuery(filter), limit: '1' } }),
-    ...reportsPolling(false),
-    enabled: !isHere,
-  }).data
-  if (isHere) {
-    const ready = findReadyReports(jobs, all?.reports ?? [], viewer)
-    const many = { ids: ready.map(({ id }) => id) }
-    return toReady(ready[0], ready.length, many)
-  }
-  return toReady(made?.reports[0], made?.total ?? 0, { filter })
-}
-
-function toReady(first: Report | undefined, count: number, many: ManyReports) {
-  return first && { first, count, many }
 }

@@ -1,15 +1,7 @@
 import type { Report } from '@dashboard/contract/reports'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Download, History, Trash2 } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  memo,
-  startTransition,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, memo, startTransition, useLayoutEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { formatMegabytes } from '../../format/size.ts'
 import { formatInstant } from '../../format/time.ts'
@@ -22,20 +14,14 @@ import { rowAfterKey, rowsWith } from '../../ui/list-rows.ts'
 import { SpinnerIcon } from '../../ui/spinner.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { News } from './new-reports.ts'
-import { isPicked, type Picked } from './picked-reports.ts'
+import type { Picked } from './picked-reports.ts'
 import type { ReportView } from './report-list.ts'
 import { extentText, versionSubject } from './report-texts.ts'
-
-/** More rows are loaded when only this many are left below. */
-const rowsAhead = 40
 
 interface ReportRowsProps extends ReportRowActions {
   reports: readonly Report[]
   /** The search, filter and order of these reports. */
   view: ReportView
-  /** Otherwise more rows follow, which `onNearEnd` loads. */
-  isAllLoaded: boolean
-  onNearEnd: () => void
   news: News
   /** Called with whether the first row is in view. */
   onScroll: (isAtTop: boolean) => void
@@ -48,7 +34,7 @@ interface ReportRowsProps extends ReportRowActions {
  * Shows the rows; only those in view exist. Tab moves through the controls of one row, arrow keys move to other rows.
  */
 export function ReportRows(props: ReportRowsProps) {
-  const { reports, isAllLoaded, onNearEnd, view, news, picked, openingId, downloadingId } = props
+  const { reports, view, news, picked, openingId, downloadingId } = props
   const { onScroll, onPick, onOpen, onDownload, onDelete } = props
   const actions = { onPick, onOpen, onDownload, onDelete }
   const scroller = useRef<HTMLDivElement>(null)
@@ -65,12 +51,6 @@ export function ReportRows(props: ReportRowsProps) {
     // The row that Tab moves to, and the rows beside it once keys have moved there, always exist.
     rangeExtractor: rowsWith(current, 7),
   })
-
-  const lastShown = virtualizer.getVirtualItems().at(-1)?.index ?? 0
-  const isNearEnd = !isAllLoaded && lastShown > reports.length - rowsAhead
-  useEffect(() => {
-    if (isNearEnd) onNearEnd()
-  }, [isNearEnd, onNearEnd])
 
   // A new search or order begins at the top of the list.
   const shownView = useRef(view)
@@ -130,7 +110,7 @@ export function ReportRows(props: ReportRowsProps) {
               ref={virtualizer.measureElement}
               data-index={index}
               data-row={index}
-              aria-setsize={isAllLoaded ? reports.length : -1}
+              aria-setsize={reports.length}
               aria-posinset={index + 1}
               className={classNames(
                 'absolute inset-x-0 top-0',
@@ -147,7 +127,7 @@ export function ReportRows(props: ReportRowsProps) {
                 report={report}
                 hasArrived={news.arrived.has(report.id)}
                 isNew={report.generatedAt > news.since}
-                isPicked={isPicked(picked, report)}
+                isPicked={picked.has(report.id)}
                 isOpening={openingId === report.id}
                 isDownloading={downloadingId === report.id}
                 isTabStop={index === current}

@@ -5,7 +5,6 @@ import {
   deleteReports,
   getLookupOptions,
   listReports,
-  type ManyReports,
   type Report,
   startCircuitReport,
   startCongregationReport,
@@ -13,35 +12,27 @@ import {
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
+import type { AnswerOf } from '../../api/call-input.ts'
 import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
 import { reportsPolling } from '../../api/polling.ts'
 import { useToast } from '../../ui/toaster.tsx'
 import { refreshJobs, useHasActiveJobs } from '../jobs/jobs-queries.ts'
-import { countAll, isWhole } from './report-pages.ts'
 import { generatingText } from './report-texts.ts'
 import type { ReportKind } from './selection.ts'
 
 const reportsQuery = endpointQuery(listReports)
 
-/**
- * Reads the newest 1,000 reports, which usually are all; polled quickly while jobs are active
- * (docs/behavior.md#polling).
- */
+export type ReportsAnswer = AnswerOf<typeof listReports.answer>
+
+/** Reads all reports, newest first; polled quickly while jobs are active (docs/behavior.md#polling). */
 export function useReports() {
   return useQuery({ ...reportsQuery, ...reportsPolling(useHasActiveJobs()) })
 }
 
-/** Reads the reports of a circuit and of its congregations, newest first, older versions too; the newest 1,000. */
+/** Reads the reports of a circuit and of its congregations, newest first, older versions too. */
 export function useCircuitReports(circuit: string) {
-  const all = useReports()
-  const isHere = all.data === undefined || isWhole(all.data)
-  const chosen = useQuery({
-    ...endpointQuery(listReports, { query: { circuit } }),
-    ...reportsPolling(useHasActiveJobs()),
-    enabled: !isHere,
-  })
-  const { data, error, refetch } = isHere ? all : chosen
+  const { data, error, refetch } = useReports()
   const reports = useMemo(
     () => data?.reports.filter(({ circuitId }) => circuitId === circuit),
     [data, circuit],
@@ -93,7 +84,7 @@ export function useRefreshReports() {
       client.setQueryData(reportsQuery.queryKey, answer)
       toast({
         title: 'Refreshed',
-        description: `The list is up to date: ${countOf(countAll(answer), 'report')}.`,
+        description: `The list is up to date: ${countOf(answer.reports.length, 'report')}.`,
         variant: 'success',
       })
     },
@@ -136,9 +127,8 @@ export function useDeleteReport() {
 
 export function useDeleteReports() {
   return useDeletion({
-    send: (many: ManyReports) => call(deleteReports, { body: many }),
-    isGone: ({ ids }) => {
-      // Only the next answer shows which reports a filter has deleted.
+    send: (ids: readonly string[]) => call(deleteReports, { body: { ids: [...ids] } }),
+    isGone: (ids) => {
       const deleted = new Set(ids)
       return (report) => deleted.has(report.id)
     },
