@@ -6,7 +6,12 @@ import { JobError } from '../job-errors.ts'
 /** Returns the error of one read, and the lines that were logged before it. */
 async function failure(mode: LocustMode, options: Parameters<typeof readLocust>[1] = {}) {
   const double = await startDouble({ mode })
-  const error = await readLocust(double.url, options).catch((thrown: unknown) => thrown)
+  const limits = {
+    ...(mode.kind === 'hang' && { firstByte: 400 }),
+    ...(mode.kind === 'hang-mid-body' && { idle: 300 }),
+    ...options,
+  }
+  const error = await readLocust(double.url, limits).catch((thrown: unknown) => thrown)
   if (!(error instanceof JobError)) throw new Error(`a JobError is expected, not ${error}`)
   expect(error.kind).toBe('outside-system')
   const host = new URL(double.url).host
