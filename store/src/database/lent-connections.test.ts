@@ -1,17 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hasPostgres, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
+import {
+  hasPostgres,
+  type PostgresServer,
+  startPostgres,
+} from '@dashboard/doubles/postgres/postgres-server'
 import { startSilentProxy } from '@dashboard/doubles/silent-proxy'
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { isDatabaseUnavailable, postgresDialect } from './open-database.ts'
 import type { PoolLimits } from './postgres-pool.ts'
 import type { Database } from './schema.ts'
 
+let shared: PostgresServer
+
 async function startServer(settings: readonly string[] = []) {
   const server = await startPostgres({ settings })
   if (!server) throw new Error('There is no PostgreSQL')
-  onTestFinished(() => server.stop())
   return server
 }
 
@@ -23,10 +28,9 @@ function open(url: string, limits: Partial<PoolLimits> = {}) {
 }
 
 async function startBehindProxy(limits?: Partial<PoolLimits>) {
-  const server = await startServer()
-  const proxy = await startSilentProxy(server.url)
+  const proxy = await startSilentProxy(shared.url)
   onTestFinished(() => proxy.close())
-  return { server, proxy, db: open(proxy.url, limits) }
+  return { proxy, db: open(proxy.url, limits) }
 }
 
 type Db = ReturnType<typeof open>
@@ -43,6 +47,11 @@ async function failureOf(work: Promise<unknown>): Promise<{ error: unknown; ms: 
 }
 
 describe.runIf(hasPostgres())('connections to PostgreSQL', () => {
+  beforeAll(async () => {
+    shared = await startServer()
+    return () => shared.stop()
+  })
+
   test('that go silent fail what waits for them in time, and others take their place at once', async () => {
     const { proxy, db } = await startBehindProxy()
     await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.1)`.execute(db)))
@@ -93,10 +102,10 @@ describe.runIf(hasPostgres())('connections to PostgreSQL', () => {
   })
 
   test('to a server that hangs fail in time, and work again when it goes on', async () => {
-    const server = await startServer()
-    const db = open(server.url, { connectMs: 1_500 })
+    const db = open(shared.url, { connectMs: 1_500 })
     await ask(db)
-    server.freeze()
+    shared.freeze()
+    onTestFinished(() => shared.thaw())
     const [known, another] = await Promise.all([
       failureOf(ask(db)),
       sleep(100).then(() => failureOf(ask(db))),
@@ -105,12 +114,13 @@ describe.runIf(hasPostgres())('connections to PostgreSQL', () => {
       expect(isDatabaseUnavailable(error)).toBe(true)
       expect(ms).toBeLessThan(5_000)
     }
-    server.thaw()
+    shared.thaw()
     await expect.poll(() => ask(db).then(({ rows }) => rows.length)).toBe(1)
   })
 
   test('are waited for while others have taken all that PostgreSQL gives out', async () => {
     const server = await startServer(['max_connections=6', 'superuser_reserved_connections=0'])
+    onTestFinished(() => server.stop())
     const others = Array.from({ length: 6 }, () => new pg.Client({ connectionString: server.url }))
     await Promise.all(others.map((other) => other.connect()))
     const db = open(server.url)
