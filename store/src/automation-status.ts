@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fromJsonOr, nowIso, toJson } from './database/column-values.ts'
 import { raiseVersion } from './database/data-versions.ts'
 import type { Db } from './database/open-database.ts'
+import { inTransaction } from './database/transactions.ts'
 
 /**
  * Kinds of events in `automation_status`, one row each. `export-end` and `import-end` describe the newest job of their
@@ -24,7 +25,7 @@ interface ExportRecord {
 
 /** Records a finished export and clears the last export's error. */
 export async function recordExport(db: Db, { source, ...metadata }: ExportRecord) {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await recordEvent(tx, 'export', { source, metadata })
     await tx.deleteFrom('automation_status').where('eventType', '=', 'export-error').execute()
   })

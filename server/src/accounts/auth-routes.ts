@@ -1,5 +1,6 @@
 import { changePassword, login, logout, updateProfile } from '@dashboard/contract/accounts'
 import type { Db } from '@dashboard/store/database/open-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import type { SignInSettings } from '@dashboard/store/settings/settings-sign-in'
 import type { FastifyInstance } from 'fastify'
 import { sessionEnded } from '../http/app-error.ts'
@@ -48,7 +49,7 @@ export function authRoutes(
   route(app, logout, async ({ request, audit }) => {
     const { sessionId } = await readCaller(request, key)
     if (sessionId !== undefined) {
-      await db.transaction().execute(async (tx) => {
+      await inTransaction(db, async (tx) => {
         const user = await endSession(tx, sessionId)
         const subject = `session:${sessionId}`
         if (user) await audit(tx, 'session.delete', { subject, actor: actorOf(user) })
@@ -58,7 +59,7 @@ export function authRoutes(
   })
 
   route(app, updateProfile, async ({ body, session, audit }) => {
-    const user = await db.transaction().execute(async (tx) => {
+    const user = await inTransaction(db, async (tx) => {
       const changed = await changeUser(tx, session.user.id, body)
       if (!changed) throw sessionEnded()
       const details = describeChanges(session.user, body)

@@ -3,6 +3,7 @@ import type { User } from '@dashboard/contract/accounts'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { conflict, notFound } from '../http/app-error.ts'
 import { auditAsConsole } from '../http/audit-trail.ts'
 import { hashPassword } from './passwords.ts'
@@ -17,7 +18,7 @@ export async function addUserByConsole(
   { password, ...user }: CreateUserInput,
 ): Promise<UserRow> {
   const hash = await hashPassword(password)
-  return db.transaction().execute((tx) => insertCheckedUser(tx, { user, hash }, auditAsConsole))
+  return inTransaction(db, (tx) => insertCheckedUser(tx, { user, hash }, auditAsConsole))
 }
 
 /** Returns all users, ordered by username. */
@@ -31,7 +32,7 @@ export async function listAllUsers(db: Db): Promise<User[]> {
  * the last active administrator and for a user who is already inactive.
  */
 export async function deactivateByConsole(db: Db, username: string): Promise<UserRow> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const found = await findUserByUsername(tx, username)
     if (!found) throw notFound('User')
     const rows = await lockAdministratorsAnd(tx, [found.id])

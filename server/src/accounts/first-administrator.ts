@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { isCommonPassword } from '@dashboard/contract/common-passwords'
 import { fromFlag, nowIso, toFlag } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { sql } from 'kysely'
 import { auditAsServer } from '../http/audit-trail.ts'
@@ -28,7 +29,7 @@ export async function createFirstAdministrator(
   const generatedPassword = password === undefined ? generatePassword() : undefined
   const hasCommonPassword = password !== undefined && (await isCommonPassword(password))
   const hash = await hashPassword(password ?? generatedPassword ?? '')
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     // When several servers start on one empty database, only one creates the administrator.
     if (isPostgres(db)) await sql`lock table users in share row exclusive mode`.execute(tx)
     if (await hasUsers(tx)) return undefined

@@ -1,6 +1,7 @@
 import type { SecondFactor } from '@dashboard/contract/accounts'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import type { Session } from '../http/access-guard.ts'
 import { AppError, badRequest, conflict } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
@@ -62,7 +63,7 @@ export async function logIn(
   const user = await checkPassword(db, isLetIn(found, only) ? found : undefined, credentials)
   if (!user) throw wrongCredentials(only)
   const newHash = await renewHash(user, password)
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     // The user is read again: the password may have been reset, or the user deactivated, in the meantime.
     const current = await lockUser(tx, user.id)
     if (current?.password !== user.password) throw wrongCredentials(only)
@@ -99,7 +100,7 @@ export async function changeOwnPassword(
   const user = await checkPassword(db, await findUserById(db, id), { username, password, ip })
   if (!user) throw wrongCurrentPassword()
   const hash = await hashPassword(next)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const locked = await lockUser(tx, user.id)
     if (locked?.password !== user.password) throw wrongCurrentPassword()
     await requireSession(tx, session.id)
@@ -121,7 +122,7 @@ export async function replaceLostPassword(
 ): Promise<void> {
   const { id } = session.user
   const hash = await hashPassword(next)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await lockUser(tx, id)
     if (!(await isFreshFromLink(tx, session))) {
       throw conflict('Change your password under Security, where the current one is asked for.')

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { toIso } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { sql } from 'kysely'
 import { type AppError, tooMany } from '../http/app-error.ts'
 import { networkOf } from '../http/network-of.ts'
@@ -56,7 +57,7 @@ export async function beginAttempt(
   now = Date.now(),
 ): Promise<LoginAttempt> {
   const attempt = { id: randomUUID(), account: accountOf(target), address: networkOf(ip) }
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await waitForOthers(tx, attempt)
     await deleteOldFailures(tx, now)
     await refuseTooMany(tx, target, attempt, now)

@@ -1,5 +1,6 @@
 import { fromFlag, nowIso, toFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { auditAsConsole } from '../http/audit-trail.ts'
 import { deleteFailuresOf } from './login-throttle.ts'
 import { hashPassword } from './passwords.ts'
@@ -25,7 +26,7 @@ export async function resetPassword(
   { mustChange = false } = {},
 ): Promise<PasswordReset | undefined> {
   const hash = await hashPassword(password)
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const user = await findUserByUsername(tx, username)
     if (!user) return undefined
     await tx

@@ -3,6 +3,7 @@ import type { AuditAction } from '@dashboard/contract/audit-actions'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { listCircuitNames } from '@dashboard/store/reports/report-targets'
 import type { Session, SignedInUser } from '../http/access-guard.ts'
 import { badRequest, notFound, roleRefused, sessionEnded } from '../http/app-error.ts'
@@ -39,7 +40,7 @@ export async function addUser(
   { password, ...user }: CreateUserInput,
 ): Promise<UserRow> {
   const hash = await hashPassword(password)
-  return db.transaction().execute((tx) => insertAudited(tx, { session, user, hash }, audit))
+  return inTransaction(db, (tx) => insertAudited(tx, { session, user, hash }, audit))
 }
 
 interface NewUser {
@@ -90,7 +91,7 @@ export async function editUser(
   if (admin.id === id && changes.isActive === false)
     throw badRequest('You cannot deactivate your own account.')
   if (admin.id === id && takesRole) throw badRequest('You cannot give up your own admin role.')
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const before = await requireUserAndAdmin(tx, admin, id)
     return changeCheckedUser(tx, before, changes, audit)
   })
@@ -123,7 +124,7 @@ export async function deleteUser(
   id: string,
 ): Promise<void> {
   if (admin.id === id) throw badRequest('You cannot delete your own account.')
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const before = await requireUserAndAdmin(tx, admin, id)
     await removeUser(tx, id)
     const { username, role } = before
@@ -141,7 +142,7 @@ export async function signOutUser(
   id: string,
 ): Promise<UserRow> {
   if (admin.id === id) throw badRequest('Sign out your own devices under Profile.')
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const user = await requireUserAndAdmin(tx, admin, id)
     const { sessions, revoked } = await endAccessOf(tx, id)
     const details = { username: user.username, sessions, ...revoked }
@@ -160,7 +161,7 @@ export async function resetFactors(
   id: string,
 ): Promise<UserRow> {
   if (admin.id === id) throw badRequest('Remove your own second steps under Profile.')
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const user = await requireUserAndAdmin(tx, admin, id)
     const factors = await deleteFactors(tx, id)
     const { sessions, revoked } = await endAccessOf(tx, id)
@@ -194,7 +195,7 @@ export async function setPassword(
     await checkOwnPassword(db, session, own)
   }
   const hash = await hashPassword(password)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const user = await requireUserAndAdmin(tx, session.user, id)
     if (session.user.id === id && !isConfirmed) await requireRecentSignIn(tx, session)
     else await requireSession(tx, session.id)

@@ -1,5 +1,6 @@
 import { getBrandSettings, updateBrandSettings } from '@dashboard/contract/brand'
 import type { Db } from '@dashboard/store/database/open-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FindSession, readBearerToken } from '../http/access-guard.ts'
@@ -38,7 +39,7 @@ export function brandRoutes(
   })
 
   route(app, updateBrandSettings, async ({ params, body, audit }) => {
-    const row = await db.transaction().execute(async (tx) => {
+    const row = await inTransaction(db, async (tx) => {
       const changed = await changeBrand(tx, params.id, (before) => toColumns(body, before))
       const { colors = {}, ...others } = body
       const details = { fields: [...Object.keys(colors), ...Object.keys(others)] }

@@ -4,6 +4,7 @@ import { LogoFile } from '@dashboard/contract/brand-inputs'
 import { logoTicketMs } from '@dashboard/contract/limits'
 import { nowIso, toFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import {
@@ -137,7 +138,7 @@ export async function confirmUpload(
   }
   await fromStorage(files.write(servedKey, picture.content, picture.type))
   let replaced: string[] = []
-  const row = await db.transaction().execute(async (tx) => {
+  const row = await inTransaction(db, async (tx) => {
     if (!(await uploads.deleteUploadRow(tx, logoId))) throw usedTicket()
     const changed = await changeBrand(tx, defaultId, (before) => {
       replaced = logoKeysOf(before)
@@ -169,7 +170,7 @@ export async function showLogo(
   id: string,
   isActive: boolean,
 ) {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const changed = await changeBrand(tx, id, (row) => {
       if (row.logoUrl === null) throw notFound('Logo')
       return { isActive: toFlag(isActive) }
@@ -186,7 +187,7 @@ export async function removeLogo(
   id: string,
 ): Promise<void> {
   let removed: string[] = []
-  await dependencies.db.transaction().execute(async (tx) => {
+  await inTransaction(dependencies.db, async (tx) => {
     const changed = await changeBrand(tx, id, (row) => {
       if (row.logoUrl === null) throw notFound('Logo')
       removed = logoKeysOf(row)

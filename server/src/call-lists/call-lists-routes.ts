@@ -9,9 +9,10 @@ import {
   setCallOutcome,
 } from '@dashboard/contract/call-lists'
 import { callListLimits, productShortName } from '@dashboard/contract/limits'
-import { type Db, inTransaction } from '@dashboard/store/database/open-database'
+import type { Db } from '@dashboard/store/database/open-database'
 import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FastifyInstance } from 'fastify'
 import { fullName } from '../http/access-guard.ts'
 import { notFound } from '../http/app-error.ts'

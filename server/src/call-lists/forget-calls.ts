@@ -1,9 +1,10 @@
 import { toIso } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
-import { type Db, inTransaction } from '@dashboard/store/database/open-database'
+import type { Db } from '@dashboard/store/database/open-database'
 import { everyCircuit } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import { inBatches } from '@dashboard/store/database/statement-batches'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { rowsByPerson } from './called-people.ts'
 import { keyOfPerson, selectPeople } from './place-people.ts'
 

@@ -11,6 +11,7 @@ import { titlesKey } from '@dashboard/store/columns/column-matches'
 import { fromJson, nowIso, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ColumnMatchesTable } from '@dashboard/store/database/schema'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import type { Selectable } from 'kysely'
 import { fullName, type SignedInUser } from '../http/access-guard.ts'
 import { badRequest, conflict, notFound } from '../http/app-error.ts'
@@ -55,7 +56,7 @@ export async function saveMatch(
     updatedAt: nowIso(),
     updatedBy: fullName(user),
   }
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const before = await findMatch(tx, key)
     if (!before) await requireRoom(tx)
     await tx
@@ -78,7 +79,7 @@ export async function deleteMatch(
   key: string,
   audit: Audit<'columns.delete'>,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const deleted = await tx
       .deleteFrom('column_matches')
       .where('key', '=', key)

@@ -6,6 +6,7 @@ import { raiseAllVersions } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { readPreference, savePreference } from '@dashboard/store/database/preferences'
 import type { Database } from '@dashboard/store/database/schema'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
 import { createFirstAdministrator } from '../accounts/first-administrator.ts'
 import { BackgroundLoop } from '../background/background-loop.ts'
@@ -26,7 +27,7 @@ const tickMs = 60_000
  * @throws StartError for a database that has been used and is no demo's.
  */
 export async function resetDemo(db: Db): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await refuseRealData(tx)
     await raiseAllVersions(tx)
     for (const { name } of copiedTables.toReversed()) {

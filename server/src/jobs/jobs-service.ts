@@ -4,6 +4,7 @@ import type { AuditAction } from '@dashboard/contract/audit-actions'
 import type { Job } from '@dashboard/contract/jobs'
 import type { Db } from '@dashboard/store/database/open-database'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { deleteCompletedJobs, deleteEndedJob } from '@dashboard/store/jobs/delete-jobs'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { findReportedTargets } from '@dashboard/store/reports/stored-reports'
@@ -122,7 +123,7 @@ async function cancelAndAudit(
   id: string,
   user: Starter,
 ): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const isCancelled = await cancelJob(tx, id, fullName(user))
     if (isCancelled) await audit(tx, 'job.cancel', { subject: `job:${id}` })
     return isCancelled
@@ -177,7 +178,7 @@ export async function dismissOne(
 ): Promise<void> {
   const { db, audit } = dependencies
   const { type, status } = await requireChangeable(dependencies, id)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     if (!(await deleteEndedJob(tx, id))) {
       throw conflict('The job is still active. Cancel it before dismissing it.')
     }
@@ -193,7 +194,7 @@ export async function clearCompleted({
 }: Pick<JobsDependencies, 'db' | 'visible'> & Audited<'jobs.clear'>): Promise<number> {
   const isLimited = scopeOf(visible).circuits !== null
   const chosen = isLimited ? await listCompletedJobIds(visible) : undefined
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const cleared = await deleteCompletedJobs(tx, chosen)
     if (cleared > 0) await audit(tx, 'jobs.clear', { details: { jobs: cleared } })
     return cleared

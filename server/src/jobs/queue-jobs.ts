@@ -1,5 +1,6 @@
 import { activeJobLimit } from '@dashboard/contract/limits'
 import { type Db, isUniqueViolation } from '@dashboard/store/database/open-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertJobs, type NewJob, TooManyJobs } from '@dashboard/store/jobs/insert-jobs'
 import type { JobEngine } from '../engines/engine.ts'
 import { fullName } from '../http/access-guard.ts'
@@ -55,7 +56,7 @@ export async function queueJobs(
 ): Promise<void> {
   const createdBy = { id: user.id, fullName: fullName(user) }
   try {
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       await insertJobs(
         tx,
         jobs.map((job) => ({ ...job, createdBy })),

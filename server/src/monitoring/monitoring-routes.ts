@@ -13,6 +13,7 @@ import {
 } from '@dashboard/contract/preflight'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import { within } from '@dashboard/store/database/scoped-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FastifyInstance } from 'fastify'
 import type { SettingsCheck } from '../engines/github/check-settings.ts'
 import type { ConditionWatch } from '../health/condition-watch.ts'
@@ -82,7 +83,7 @@ export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencie
   })
 
   route(app, setAutoSync, async ({ body: { enabled }, audit }) => {
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       await saveAutoSync(tx, enabled)
       await audit(tx, 'auto-sync.update', { details: { enabled } })
     })

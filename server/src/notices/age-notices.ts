@@ -2,6 +2,7 @@ import { readLastImport } from '@dashboard/store/automation-status'
 import { toIso } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { closeConditions } from '@dashboard/store/notices/conditions'
 import { insertNotice, type NewNotice } from '@dashboard/store/notices/insert-notice'
 import { describeNotice, type NoticeFacts } from '@dashboard/store/notices/notice-words'
@@ -74,12 +75,12 @@ async function notifyOfAge(db: Db, notice: NewNotice): Promise<void> {
     .where('cause', '=', notice.cause)
     .executeTakeFirst()
   if (!existing) {
-    await db.transaction().execute((tx) => insertNotice(tx, notice))
+    await inTransaction(db, (tx) => insertNotice(tx, notice))
     return
   }
   const words = describeNotice<NoticeFacts['kind']>(notice.facts)
   if (existing.condition === null || existing.title === words.title) return
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await tx.updateTable('notices').set(words).where('id', '=', existing.id).execute()
     await raiseVersion(tx, 'notices')
   })

@@ -5,6 +5,7 @@ import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { behind, type Place } from '../http/page-cursor.ts'
 
 /** The user whose bell it is, and since when the account exists. */
@@ -82,7 +83,7 @@ export async function markRead(
   ids: string[] | 'all',
 ): Promise<number> {
   const userId = recipient.id
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const unread = await noticesOf(within(tx, scope), recipient)
       .select('notices.id')
       .where('notice_reads.id', 'is', null)
@@ -115,7 +116,7 @@ function inParts<Item>(items: readonly Item[]): Item[][] {
  * Removes notices from before an instant, except those of conditions that last, and messages; returns how many notices.
  */
 export async function pruneNotices(db: Db, before: string): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { numDeletedRows } = await tx
       .deleteFrom('notices')
       .where('createdAt', '<', before)

@@ -7,6 +7,7 @@ import {
 } from '@dashboard/contract/notices'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import { within } from '@dashboard/store/database/scoped-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FastifyInstance } from 'fastify'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
 import { readCursor, takePage } from '../http/page-cursor.ts'
@@ -63,7 +64,7 @@ export function noticesRoutes(app: FastifyInstance, dependencies: Dependencies):
 
   route(app, saveNoticeChoices, async ({ body, user, audit }) => {
     const topics = [...new Set(body.topics)]
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       await saveChoices(tx, user.id, { ...body, topics })
       const details = { topics, hasAddress: body.emailAddress !== null }
       await audit(tx, 'notice-choices.update', { subject: `user:${user.id}`, details })

@@ -4,6 +4,7 @@ import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { everyCircuit } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertNotice } from '@dashboard/store/notices/insert-notice'
 import {
   announceReportDeletion,
@@ -39,7 +40,7 @@ export async function expireReports(dependencies: Dependencies, expiry: Expiry):
     const isMeant = keepDays > 0 && announced.until <= daysBefore(announced.at, keepDays)
     if (isMeant && announced.at > toIso(nowMs)) return 0
     if (isMeant) deleted = await deleteUntil(dependencies, announced.until)
-    await db.transaction().execute(withdrawReportDeletion)
+    await inTransaction(db, withdrawReportDeletion)
   }
   if (keepDays > 0) await announceNext(db, expiry)
   return deleted
@@ -73,7 +74,7 @@ async function announceNext(db: Db, { keepDays, nowMs }: Expiry): Promise<void> 
     .where('generatedAt', '<=', until)
     .executeTakeFirstOrThrow()
   if (Number(reports) === 0) return
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await announceReportDeletion(tx, { until, at })
     const facts = { kind: 'reports-expire', reports: Number(reports), at } as const
     await insertNotice(tx, { facts, cause: `reports-expire:${until}`, at: toIso(nowMs) })

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ReportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import {
   deleteReportFiles,
@@ -93,7 +94,7 @@ async function deleteBatch(
 ): Promise<number> {
   // A report always belongs to its circuit, so that a report that is visible now may be deleted.
   const ids = (await findReports(visible, named)).map(({ id }) => id)
-  const deleted = await db.transaction().execute(async (tx) => {
+  const deleted = await inTransaction(db, async (tx) => {
     const rows = await deleteReportRows(tx, ids)
     if (rows.length > 0) await audit(tx, 'report.delete', describeReports(rows))
     return rows

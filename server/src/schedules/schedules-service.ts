@@ -4,10 +4,11 @@ import { scheduleLimit } from '@dashboard/contract/limits'
 import type { ReportsAfter, ScheduleInput } from '@dashboard/contract/schedule-inputs'
 import type { Schedule } from '@dashboard/contract/schedules'
 import { fromFlag, fromJson } from '@dashboard/store/database/column-values'
-import { raiseVersion } from '@dashboard/store/database/data-versions'
+import { lockVersion } from '@dashboard/store/database/data-versions'
 import { readDatabaseTime } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ScheduleRow } from '@dashboard/store/database/schema'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { listCircuitNames } from '@dashboard/store/reports/report-targets'
 import { endSchedulePause, readSchedulePause } from '@dashboard/store/schedules/pause-schedules'
 import { conflict, notFound } from '../http/app-error.ts'
@@ -104,8 +105,8 @@ export async function resumeSchedules({
 
 /** Runs a change in a transaction in which no other transaction changes, begins or pauses a schedule. */
 async function changeSchedules<T>(db: Db, work: (tx: Db, now: string) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (tx) => {
-    await raiseVersion(tx, 'schedules')
+  return inTransaction(db, async (tx) => {
+    await lockVersion(tx, 'schedules')
     return work(tx, await readDatabaseTime(tx))
   })
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { toFlag, toJson } from '@dashboard/store/database/column-values'
-import { raiseVersion } from '@dashboard/store/database/data-versions'
+import { lockVersion, raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ScheduleRow } from '@dashboard/store/database/schema'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertJobs, type NewJob } from '@dashboard/store/jobs/insert-jobs'
 import { insertNotice } from '@dashboard/store/notices/insert-notice'
 import type { ReportBasis } from '@dashboard/store/reports/report-contents'
@@ -44,7 +45,7 @@ export async function startDueRuns(dependencies: RunDependencies, now: string): 
 }
 
 async function reckonAnew(db: Db, row: ScheduleRow, now: string): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await raiseVersion(tx, 'schedules')
     await moveOn(tx, row, now)
   })
@@ -56,19 +57,20 @@ async function begin(
   due: DueRun,
   now: string,
 ): Promise<void> {
-  const jobs = await db.transaction().execute(async (tx) => {
-    await raiseVersion(tx, 'schedules')
+  const jobs = await inTransaction(db, async (tx) => {
+    // Taken first, so that no job is added between the check and the insert.
+    await lockVersion(tx, 'job-starts')
     // Only the server that moves the schedule on begins the run; the unique index is a second safeguard.
     if (!(await moveOn(tx, row, now))) return []
-    // Every transaction that queues jobs takes this lock, so no job is added between the check and the insert.
-    await raiseVersion(tx, 'jobs')
     const begun = due.kind === 'missed' || (await isSyncActive(tx)) ? [] : syncJobs(withExport)
     if (!(await insertRun(tx, row, due, { now, jobs: begun }))) return []
-    await insertJobs(tx, begun)
+    if (begun.length > 0) await insertJobs(tx, begun)
+    await notifyOfRun(tx, row.id, due, outcomeOf(due, begun))
     for (const { id, type } of begun) {
       const details = { type, schedule: row.id }
       await auditAsServer(tx, 'job.start', { subject: `job:${id}`, details })
     }
+    await raiseVersion(tx, 'schedules')
     return begun
   })
   // If the server ends before this, any server starts the jobs later.
@@ -116,7 +118,6 @@ async function insertRun(
 ): Promise<boolean> {
   const idOf = (type: NewJob['type']) => jobs.find((job) => job.type === type)?.id ?? null
   const isBegun = jobs.length > 0
-  const outcome = isBegun ? 'running' : kind === 'missed' ? 'missed' : 'skipped'
   const inserted = await tx
     .insertInto('schedule_runs')
     .values({
@@ -125,7 +126,7 @@ async function insertRun(
       dueAt,
       startedAt: now,
       endedAt: isBegun ? null : now,
-      outcome,
+      outcome: outcomeOf({ kind }, jobs),
       isMadeUp: toFlag(kind === 'made-up'),
       exportJobId: idOf('export'),
       importJobId: idOf('import'),
@@ -137,9 +138,12 @@ async function insertRun(
     .executeTakeFirst()
   const oldest = new Date(Date.parse(now) - keptRunsMs).toISOString()
   await tx.deleteFrom('schedule_runs').where('dueAt', '<', oldest).execute()
-  if (!inserted) return false
-  await notifyOfRun(tx, row.id, { dueAt, kind }, outcome)
-  return true
+  return inserted !== undefined
+}
+
+function outcomeOf({ kind }: Pick<DueRun, 'kind'>, jobs: readonly NewJob[]) {
+  if (jobs.length > 0) return 'running'
+  return kind === 'missed' ? 'missed' : 'skipped'
 }
 
 /** Adds a notice about a run that was skipped, or did not begin at its time. */

@@ -6,6 +6,7 @@ import { fromJson, toJson } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ScheduleRunRow } from '@dashboard/store/database/schema'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertJobs, type NewJob } from '@dashboard/store/jobs/insert-jobs'
 import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
@@ -33,9 +34,7 @@ export async function startReports({ db, engine, readBasis }: Omit<RunDependenci
 }
 
 async function queueReports(db: Db, run: ScheduleRunRow, basis: ReportBasis): Promise<NewJob[]> {
-  return db.transaction().execute(async (tx) => {
-    // The version is raised first: another server that has found the same run waits, and then sees that it is done.
-    await raiseVersion(tx, 'schedules')
+  return inTransaction(db, async (tx) => {
     const wanted = fromJson<ReportsAfter>(run.reportsAfter)
     const outdated = await readOutdatedReports(tx, basis)
     const jobs = await chooseReports(tx, wanted, outdated)
@@ -52,7 +51,9 @@ async function queueReports(db: Db, run: ScheduleRunRow, basis: ReportBasis): Pr
       .where('reportJobIds', 'is', null)
       .returning('id')
       .executeTakeFirst()
+    // Another server that has found the same run waits for the update, and then sees that it is done.
     if (!marked) return []
+    await raiseVersion(tx, 'schedules')
     await insertJobs(tx, jobs)
     for (const { id, type, targets = [] } of jobs) {
       const details = { type, targets: targets.length, schedule: run.scheduleId }

@@ -1,4 +1,5 @@
-import { type Db, inTransaction } from '../database/open-database.ts'
+import type { Db } from '../database/open-database.ts'
+import { inTransaction } from '../database/transactions.ts'
 import { type Actor, appendAuditEntry } from './append-entry.ts'
 
 const server: Actor = { id: null, name: 'Server' }

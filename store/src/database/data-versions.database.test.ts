@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { raiseVersion, readVersion } from './data-versions.ts'
+import { lockVersion, raiseVersion, readVersion } from './data-versions.ts'
 
 it('counts every change and names the state after it', async () => {
   const db = await freshDatabase()
   expect(await readVersion(db, 'jobs')).toBe('0')
-  expect(await raiseVersion(db, 'jobs')).toBe(1)
+  expect(await lockVersion(db, 'jobs')).toBe(1)
   const first = await readVersion(db, 'jobs')
   expect(await readVersion(db, 'jobs')).toBe(first)
   await raiseVersion(db, 'reports')
   expect(await readVersion(db, 'jobs')).toBe(first)
-  expect(await raiseVersion(db, 'jobs')).toBe(2)
+  expect(await lockVersion(db, 'jobs')).toBe(2)
   expect(await readVersion(db, 'jobs')).not.toBe(first)
 })
 
@@ -25,6 +25,6 @@ it('never reuses a version that a restored backup has replaced', async () => {
   await db.deleteFrom('data_versions').execute()
   await db.insertInto('data_versions').values(backup).execute()
   expect(await readVersion(db, 'jobs')).toBe(saved)
-  expect(await raiseVersion(db, 'jobs')).toBe(2)
+  expect(await lockVersion(db, 'jobs')).toBe(2)
   expect(await readVersion(db, 'jobs')).not.toBe(ended)
 })

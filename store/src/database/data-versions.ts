@@ -1,22 +1,31 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from './open-database.ts'
+import { beforeCommit } from './transactions.ts'
+
+/**
+ * The one order of locks (docs/architecture.md#locks): first the turn to start jobs, then rows, those of jobs before any
+ * other, then versions in this order. Many transactions raise the same versions, so these come last.
+ */
+const order = ['reports', 'notices', 'volunteers', 'imports', 'calls', 'schedules', 'jobs'] as const
 
 /** Data that clients poll with conditional requests, and data that servers cache in memory. */
-export type VersionedData =
-  | 'jobs'
-  | 'reports'
-  | 'imports'
-  | 'schedules'
-  | 'notices'
-  | 'volunteers'
-  | 'calls'
+export type VersionedData = (typeof order)[number]
 
 /**
  * Raises the version. Call it in the transaction of the change, so that the version is raised exactly when the change
- * becomes visible. Returns the number of the change; the open transaction keeps others from getting the same number.
+ * becomes visible: right before the transaction commits.
  */
-export async function raiseVersion(db: Db, name: VersionedData): Promise<number> {
+export async function raiseVersion(tx: Db, name: VersionedData): Promise<void> {
+  const raise = () => lockVersion(tx, name)
+  if (!beforeCommit(tx, order.indexOf(name), raise)) await raise()
+}
+
+/**
+ * Raises the version at once and keeps others from raising it until the transaction ends. Returns the number of the
+ * change. Only for what must see everything that the others have written; locks nothing but versions afterwards.
+ */
+export async function lockVersion(db: Db, name: VersionedData | 'job-starts'): Promise<number> {
   const stamp = randomUUID()
   const { version } = await db
     .insertInto('data_versions')

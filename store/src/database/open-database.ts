@@ -63,11 +63,6 @@ export function isPostgres(db: Db): boolean {
   return db.getExecutor().adapter.supportsTransactionalDdl === true
 }
 
-/** Runs `work` in the transaction `db`, or in a new one if `db` is not a transaction. */
-export function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db) : db.transaction().execute(work)
-}
-
 /**
  * Codes for a connection that cannot be opened or has broken, and for statements that PostgreSQL has ended for taking
  * too long.

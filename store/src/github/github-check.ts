@@ -2,6 +2,7 @@ import type { PreflightCheck } from '@dashboard/contract/preflight'
 import { nowIso } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 import { lockPreference, readPreference, savePreference } from '../database/preferences.ts'
+import { inTransaction } from '../database/transactions.ts'
 
 /** The last check of the settings that a run on GitHub has. */
 export interface GithubCheckRow {
@@ -31,7 +32,7 @@ export async function changeGithubCheck(
   id: string,
   changes: Partial<Pick<GithubCheckRow, 'runId' | 'runUrl' | 'checks'>>,
 ): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     // Writes first: on PostgreSQL, the row lock makes run and server wait for each other.
     await lockPreference(tx, name)
     const check = await readGithubCheck(tx)

@@ -2,8 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { ImportKind } from '@dashboard/contract/imports'
 import { type RawBuilder, sql } from 'kysely'
 import { nowIso } from '../database/column-values.ts'
-import { raiseVersion } from '../database/data-versions.ts'
-import { type Db, inTransaction } from '../database/open-database.ts'
+import { lockVersion } from '../database/data-versions.ts'
+import type { Db } from '../database/open-database.ts'
+import { inTransaction } from '../database/transactions.ts'
 
 export interface NewImport {
   id?: string
@@ -22,8 +23,8 @@ export async function insertImport(
   { id = randomUUIDv7(), sourceImportId, ...values }: NewImport,
 ): Promise<string> {
   await inTransaction(db, async (tx) => {
-    // The version is raised under a lock, so its numbers follow the order of imports.
-    const number = await raiseVersion(tx, 'imports')
+    // Taken at once, so its numbers follow the order of imports.
+    const number = await lockVersion(tx, 'imports')
     const facts = { ...values, sourceImportId: sourceImportId ?? null, state: 'planning' as const }
     await tx
       .insertInto('imports')

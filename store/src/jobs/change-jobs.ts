@@ -1,7 +1,8 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
 import { raiseVersion } from '../database/data-versions.ts'
-import { type Db, inTransaction } from '../database/open-database.ts'
+import type { Db } from '../database/open-database.ts'
 import type { Database } from '../database/schema.ts'
+import { inTransaction } from '../database/transactions.ts'
 
 const maxLogLength = 1_000_000
 

@@ -117,9 +117,11 @@ export async function endJob(
       .executeTakeFirst()
     if (!updated) return false
     const outcome = ending.status === 'completed' ? ending.outcome : null
+    // Rows of jobs before all others (data-versions.ts).
+    const dependents = ending.status === 'failed' ? await failDependents(tx, id, ending) : []
     await recordSyncEnd(tx, updated, outcome)
+    for (const job of dependents) await recordSyncEnd(tx, job)
     await recordJobNotices(tx, updated, outcome)
-    if (ending.status === 'failed') await failDependents(tx, id, ending)
     return true
   })
 }
@@ -141,9 +143,9 @@ function plausibleElapsedMs(
  * Fails the jobs that depend on a failed job, since they can never start. A job that fails because another was
  * cancelled stores the same name, so that it still counts as cancelled after the other job has been dismissed.
  */
-async function failDependents(tx: Db, id: string, { cancelledBy }: Failed): Promise<void> {
+function failDependents(tx: Db, id: string, { cancelledBy }: Failed) {
   const now = nowIso()
-  const failed = await tx
+  return tx
     .updateTable('jobs')
     .set({
       status: 'failed',
@@ -157,5 +159,4 @@ async function failDependents(tx: Db, id: string, { cancelledBy }: Failed): Prom
     .where('status', '=', 'queued')
     .returning(endedColumns)
     .execute()
-  for (const job of failed) await recordSyncEnd(tx, job)
 }

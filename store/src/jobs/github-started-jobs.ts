@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { formatDuration } from '@dashboard/contract/duration'
 import type { JobType } from '@dashboard/contract/jobs'
 import { nowIso } from '../database/column-values.ts'
-import { raiseVersion } from '../database/data-versions.ts'
+import { lockVersion, raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import { readPreference, savePreference } from '../database/preferences.ts'
+import { inTransaction } from '../database/transactions.ts'
 import { changeJobs } from './change-jobs.ts'
 
 /**
@@ -38,9 +39,9 @@ export async function readKnownStartedRuns(db: Db): Promise<Set<string>> {
  */
 export async function insertStartedRun(db: Db, run: GithubStartedRun): Promise<string | undefined> {
   const id = randomUUID()
-  return db.transaction().execute(async (tx) => {
-    // Raised first: the row lock makes servers that found the same run wait for each other.
-    const sequence = await raiseVersion(tx, 'jobs')
+  return inTransaction(db, async (tx) => {
+    // Taken first: servers that found the same run wait for each other.
+    const sequence = await lockVersion(tx, 'job-starts')
     const seen = await readKnownStartedRuns(tx)
     if (seen.has(run.runId)) return undefined
     const now = nowIso()
@@ -61,6 +62,7 @@ export async function insertStartedRun(db: Db, run: GithubStartedRun): Promise<s
       })
       .execute()
     await rememberStartedRun(tx, run.runId)
+    await raiseVersion(tx, 'jobs')
     return id
   })
 }

@@ -1,7 +1,8 @@
 import type { JobType } from '@dashboard/contract/jobs'
 import { nowIso, toJson } from '../database/column-values.ts'
-import { raiseVersion } from '../database/data-versions.ts'
-import { type Db, inTransaction } from '../database/open-database.ts'
+import { lockVersion, raiseVersion } from '../database/data-versions.ts'
+import type { Db } from '../database/open-database.ts'
+import { inTransaction } from '../database/transactions.ts'
 import { insertJobCircuits } from './job-circuits.ts'
 
 export interface NewJob {
@@ -49,14 +50,15 @@ export async function insertJobs(
 ): Promise<void> {
   const now = nowIso()
   await inTransaction(db, async (tx) => {
+    // Only starting takes this turn, and takes it first: whoever waits here or for the one active export holds nothing
+    // that the end of a job waits for.
     for (const job of jobs) {
       await tx
         .insertInto('jobs')
         .values({
           id: job.id,
           type: job.type,
-          // The version is raised under a lock, so its numbers follow the order of jobs.
-          sequence: await raiseVersion(tx, 'jobs'),
+          sequence: await lockVersion(tx, 'job-starts'),
           target: job.targets?.join(', ') ?? null,
           targets: toJson(job.targets ?? []),
           dependsOn: job.dependsOn ?? null,
@@ -70,8 +72,9 @@ export async function insertJobs(
         .execute()
       await insertJobCircuits(tx, job.id, { ...job, targets: job.targets ?? [] })
     }
-    // Counted while the version's lock is held, so that concurrent calls count each other's jobs.
+    // Counted while the turn is held, so that concurrent calls count each other's jobs.
     if (limit) await requireRoom(tx, jobs[0]?.createdBy?.id, limit)
+    await raiseVersion(tx, 'jobs')
   })
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { JobType } from '@dashboard/contract/jobs'
 import { nowIso, toJson } from '../database/column-values.ts'
-import { raiseVersion } from '../database/data-versions.ts'
+import { lockVersion, raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
+import { inTransaction } from '../database/transactions.ts'
 import { githubOwner, rememberStartedRun } from './github-started-jobs.ts'
 import { insertJobCircuits } from './job-circuits.ts'
 
@@ -23,9 +24,10 @@ export interface ManualRun {
  * @throws a unique violation while an export or import of this type is active.
  */
 export async function insertJobOfRun(db: Db, run: ManualRun): Promise<string> {
-  return db.transaction().execute(async (tx) => {
-    // Raises the version first: the row lock makes a server that finds the same run wait.
-    const sequence = await raiseVersion(tx, 'jobs')
+  return inTransaction(db, async (tx) => {
+    // Taken first: a server that finds the same run waits.
+    const sequence = await lockVersion(tx, 'job-starts')
+    await raiseVersion(tx, 'jobs')
     const now = nowIso()
     const targets = { target: run.targets.join(', ') || null, targets: toJson(run.targets) }
     const known = await tx

@@ -4,6 +4,7 @@ import { databaseInstant } from '../database/database-clock.ts'
 import { type Db, isPostgres } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
 import { isSqliteBusy } from '../database/sqlite-errors.ts'
+import { inTransaction } from '../database/transactions.ts'
 import { isHeldBy } from './change-jobs.ts'
 
 /** How long a lease lasts after it was last renewed, in milliseconds. */
@@ -54,7 +55,7 @@ export async function isLeaseAbandoned(
 ): Promise<boolean> {
   if (leaseOwner === null) return false
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await inTransaction(db, async (tx) => {
       // SQLite allows one writing transaction at a time, so no row lock is needed.
       const job = await tx
         .selectFrom('jobs')

@@ -1,7 +1,7 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { presenceMs } from '@dashboard/contract/limits'
 import { nowIso, toFlag, toIso } from '../database/column-values.ts'
-import { raiseVersion } from '../database/data-versions.ts'
+import { lockVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import type { ConditionName } from '../database/schema.ts'
 import { openCondition } from './conditions.ts'
@@ -30,7 +30,7 @@ export async function insertNotice(tx: Db, notice: NewNotice): Promise<boolean> 
   const { facts, cause, condition, actorId, audienceId = null, at: createdAt = nowIso() } = notice
   const isForAdmins = toFlag(notice.isForAdmins ?? false)
   const id = randomUUIDv7()
-  const sequence = await raiseVersion(tx, 'notices')
+  const sequence = await lockVersion(tx, 'notices')
   const inserted = await tx
     .insertInto('notices')
     .values({

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import { appendAuditEntry } from '../audit/append-entry.ts'
-import { raiseVersion } from '../database/data-versions.ts'
-import { type Db, inTransaction } from '../database/open-database.ts'
+import { lockVersion } from '../database/data-versions.ts'
+import type { Db } from '../database/open-database.ts'
 import type { ReportRow } from '../database/schema.ts'
 import { inBatches } from '../database/statement-batches.ts'
+import { inTransaction } from '../database/transactions.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { markCurrent } from './stored-reports.ts'
 
@@ -34,7 +35,7 @@ export async function deleteReportRows(db: Db, ids: readonly string[]): Promise<
       deleted.push(...rows)
     }
     if (deleted.length === 0) return []
-    await raiseVersion(tx, 'reports')
+    await lockVersion(tx, 'reports')
     const places = [...new Set(deleted.map(({ place }) => place))]
     for (const some of inBatches(places)) await markCurrent(tx, some)
     return deleted
@@ -85,7 +86,7 @@ export async function deleteOlderVersions(
   const older = await listOlderVersions(db, await placesWithMore(db, { kept, jobId }), kept)
   for (let start = 0; start < older.length; start += reportsDeletedAtOnce) {
     const ids = older.slice(start, start + reportsDeletedAtOnce)
-    const deleted = await db.transaction().execute(async (tx) => {
+    const deleted = await inTransaction(db, async (tx) => {
       const rows = await deleteReportRows(tx, ids)
       if (rows.length === 0) return rows
       await appendAuditEntry(tx, {

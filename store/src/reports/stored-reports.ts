@@ -1,9 +1,10 @@
 import { type Insertable, sql } from 'kysely'
 import { readLastImport } from '../automation-status.ts'
-import { raiseVersion } from '../database/data-versions.ts'
+import { lockVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import { reportKeys } from '../database/report-keys.ts'
 import type { ReportsTable } from '../database/schema.ts'
+import { inTransaction } from '../database/transactions.ts'
 import { holdJob } from '../jobs/renew-lease.ts'
 import { countReportMade } from '../jobs/report-progress.ts'
 import { saveContents } from './report-contents.ts'
@@ -35,7 +36,7 @@ export async function insertReport(
   owner: string,
   readAfter: string | null = null,
 ): Promise<boolean> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     if (typeof report.jobId !== 'string' || !(await holdJob(tx, report.jobId, owner))) return false
     const keys = reportKeys({ ...report, congregation: report.congregation ?? null })
     const inserted = await tx
@@ -51,8 +52,8 @@ export async function insertReport(
       .returning('id')
       .executeTakeFirst()
     if (!inserted) return false
-    // Raised first: on PostgreSQL, callers that add a version of the same report wait here.
-    await raiseVersion(tx, 'reports')
+    // On PostgreSQL, callers that add a version of the same report wait here.
+    await lockVersion(tx, 'reports')
     await markCurrent(tx, [keys.place])
     if (report.contentDigest && (await readLastImport(tx)) === readAfter) {
       const content = {

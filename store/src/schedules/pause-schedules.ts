@@ -1,7 +1,8 @@
 import { SchedulePause } from '@dashboard/contract/schedules'
 import { raiseVersion } from '../database/data-versions.ts'
-import { type Db, inTransaction } from '../database/open-database.ts'
+import type { Db } from '../database/open-database.ts'
 import { addPreference, deletePreference, readPreference } from '../database/preferences.ts'
+import { inTransaction } from '../database/transactions.ts'
 
 const preference = 'schedules-pause'
 

@@ -1,7 +1,8 @@
 import type { Insertable, Selectable } from 'kysely'
 import { fromJson, nowIso, toJson } from '../database/column-values.ts'
-import { type Db, inTransaction } from '../database/open-database.ts'
+import type { Db } from '../database/open-database.ts'
 import type { VolunteerListsTable } from '../database/schema.ts'
+import { inTransaction } from '../database/transactions.ts'
 import { holdJob } from '../jobs/renew-lease.ts'
 
 /** Stores lists of volunteers as PDF: requested, drawn by a job, fetched once. */

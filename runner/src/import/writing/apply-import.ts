@@ -5,6 +5,7 @@ import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { type Db, isConstraintViolation } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
 import { inBatches } from '@dashboard/store/database/statement-batches'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { putRows } from '@dashboard/store/database/write-rows'
 import { describeOutdated, findChangedVolunteers } from '@dashboard/store/imports/changed-since'
 import { holdJob, renewLease } from '@dashboard/store/jobs/renew-lease'
@@ -67,7 +68,7 @@ export async function applyImport(
   try {
     await removeUnlistedRows(db)
     if (changes?.batch) await storeRawRows(db, changes.batch, signal)
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       await keepOlderReportsCurrent(tx)
       if (changes) {
         if (changes.isReviewed) await requireUnchanged(tx, entry)

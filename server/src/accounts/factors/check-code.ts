@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertNotice } from '@dashboard/store/notices/insert-notice'
 import { badRequest, conflict, gone } from '../../http/app-error.ts'
 import { beginAttempt, deleteFailures, type Target, withdrawAttempt } from '../login-throttle.ts'
@@ -50,7 +51,7 @@ export async function withCode<T>(
   let wrongInRow = 0
   try {
     if (tried === 'code') wrongInRow = await countAsWrong(db, user.id)
-    const result = await db.transaction().execute(async (tx) => {
+    const result = await inTransaction(db, async (tx) => {
       const current = await lockUser(tx, user.id)
       if (!current) throw gone('This account no longer exists.')
       const kind = await useCode(tx, key, user.id, code)
@@ -102,7 +103,7 @@ async function countOneLess(db: Db, userId: string): Promise<void> {
 }
 
 async function notifyOwner(db: Db, userId: string): Promise<void> {
-  await db.transaction().execute((tx) =>
+  await inTransaction(db, (tx) =>
     insertNotice(tx, {
       facts: { kind: 'codes-refused', wrongCodes: mostWrongCodes },
       cause: `codes-refused:${randomUUID()}`,

@@ -1,5 +1,6 @@
 import { nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import type { Session } from '../../http/access-guard.ts'
 import { conflict, gone, notFound, sessionEnded } from '../../http/app-error.ts'
 import type { Audit } from '../../http/audit-trail.ts'
@@ -22,7 +23,7 @@ interface Dependencies {
 export async function beginTotp({ db, key }: Dependencies, session: Session) {
   const { id: userId, username } = session.user
   const secret = makeTotpSecret()
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await requireRecentSignIn(tx, session)
     const data = sealSecret(key, userId, secret)
     const ticket = await issueTicket(tx, 'totp-setup', { userId, data })
@@ -37,7 +38,7 @@ export async function finishTotp(
   { ticket, code }: { ticket: string; code: string },
 ): Promise<string[] | null> {
   const userId = session.user.id
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lockOwn(tx, session)
     const found = await findTicket(tx, 'totp-setup', ticket)
     const data = found?.userId === userId ? found.data : null
@@ -96,7 +97,7 @@ export async function renewRecoveryCodes(
   session: Session,
 ): Promise<string[]> {
   const userId = session.user.id
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lockOwn(tx, session)
     if ((await countFactors(tx, userId)) === 0) {
       throw conflict('Recovery codes stand in for a second step. Set one up first.')
@@ -119,7 +120,7 @@ async function removeFactor(
   remove: (tx: Db) => Promise<{ kind: string; name?: string }>,
 ): Promise<void> {
   const userId = session.user.id
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await lockOwn(tx, session)
     const details = await remove(tx)
     if ((await countFactors(tx, userId)) === 0) {

@@ -4,6 +4,7 @@ import type { NewPasskeyAnswer, PasskeyAnswer } from '@dashboard/contract/passke
 import { fromJson, nowIso, toJson } from '@dashboard/store/database/column-values'
 import { type Db, isUniqueViolation } from '@dashboard/store/database/open-database'
 import type { PasskeyRow } from '@dashboard/store/database/schema'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { fullName, type Session } from '../../http/access-guard.ts'
 import { badRequest, conflict } from '../../http/app-error.ts'
 import type { Audit } from '../../http/audit-trail.ts'
@@ -36,7 +37,7 @@ interface Dependencies {
 /** Returns what the browser needs to create a passkey. Throws 409. */
 export async function beginPasskey({ db, party }: Dependencies, session: Session) {
   const { user } = session
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await lockOwn(tx, session)
     const passkeys = await listPasskeys(tx, user.id)
     if (passkeys.length >= passkeyLimits.perUser) {
@@ -77,7 +78,7 @@ export async function addPasskey(
   const { id: credentialId, publicKey, counter } = await checkNewPasskey(db, party, userId, answer)
   const added = { id: randomUUID(), name, createdAt: nowIso(), lastUsedAt: null }
   try {
-    return await db.transaction().execute(async (tx) => {
+    return await inTransaction(db, async (tx) => {
       await lockOwn(tx, session)
       const before = await countFactors(tx, userId)
       await tx
@@ -121,7 +122,7 @@ export async function signInWithPasskey(
 ): Promise<Session> {
   const { db } = checks
   const { passkey, counter } = await checkPasskey(checks, answer)
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const user = await lockUser(tx, passkey.userId)
     if (!user) throw removedMeanwhile()
     refuseInactive(user)
@@ -141,7 +142,7 @@ export async function confirmByPasskey(
   if (passkey.userId !== session.user.id) {
     throw badRequest('This is the passkey of another account. Use one of your own.')
   }
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await notePasskey(tx, passkey, counter)
     await confirmSession(tx, session)
   })

@@ -6,6 +6,7 @@ import { fromFlag, nowIso, toIso } from '@dashboard/store/database/column-values
 import { databaseInstant } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { PasswordLinkRow, UserRow } from '@dashboard/store/database/schema'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import type { Session } from '../../http/access-guard.ts'
 import { badRequest, conflict, gone } from '../../http/app-error.ts'
 import { type Audit, actorOf } from '../../http/audit-trail.ts'
@@ -50,7 +51,7 @@ export async function invite(
 ): Promise<Made & { user: UserRow }> {
   const sentTo = mailable(dependencies, emailAddress)
   const user = { ...input, mustChangePassword: false }
-  const { added, link } = await dependencies.db.transaction().execute(async (tx) => {
+  const { added, link } = await inTransaction(dependencies.db, async (tx) => {
     const added = await insertAudited(tx, { session, user, hash: noPassword }, audit)
     return { added, link: await insertAuditedLink(tx, added, sentTo, audit) }
   })
@@ -66,7 +67,7 @@ export async function makeLink(
 ): Promise<Made> {
   if (admin.id === id) throw badRequest('Change your own password under Profile.')
   const sentTo = mailable(dependencies, emailAddress)
-  const { user, link } = await dependencies.db.transaction().execute(async (tx) => {
+  const { user, link } = await inTransaction(dependencies.db, async (tx) => {
     const user = await requireUserAndAdmin(tx, admin, id)
     if (!fromFlag(user.isActive)) throw conflict('This account is inactive. Activate it first.')
     await notifyOfPassword(tx, 'link')
@@ -87,7 +88,7 @@ export async function setPasswordByLink(
 ): Promise<Session | undefined> {
   await findLink(db, token)
   const hash = await hashPassword(newPassword)
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { userId, kind } = await takeLink(tx, token)
     const user = await lockUser(tx, userId)
     if (user === undefined || !fromFlag(user.isActive)) throw linkOver()

@@ -1,6 +1,7 @@
 import { openSignInLink, replaceLostPassword } from '@dashboard/contract/sign-in-links'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Session } from '../../http/access-guard.ts'
@@ -32,7 +33,7 @@ interface MadeLink {
  * working. Returns `undefined` when there is no such user.
  */
 export async function makeSignInLink(db: Db, username: string): Promise<MadeLink | undefined> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const user = await findUserByUsername(tx, username)
     if (!user) return undefined
     if (!fromFlag(user.isActive)) return { username: user.username, link: undefined }
@@ -91,7 +92,7 @@ async function signInByLink(
   link: string,
   caller: Caller,
 ): Promise<Session> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const { userId } = (await spendTicket(tx, 'link', link)) ?? {}
     const user = userId ? await lockUser(tx, userId) : undefined
     if (!user) {

@@ -1,5 +1,6 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import type { OpenIdSettings } from '@dashboard/store/settings/settings-sign-in'
 import type { Session } from '../../http/access-guard.ts'
 import { AppError, conflict, notFound } from '../../http/app-error.ts'
@@ -50,7 +51,7 @@ export async function signInWithProvider(
   try {
     const identified = await provider.identify(answer, attempt)
     claims = identified
-    return await db.transaction().execute(async (tx) => {
+    return await inTransaction(db, async (tx) => {
       const user = await findAccount(tx, settings, identified, audit)
       return beginSession(tx, user, { ...caller, by: 'openid' }, audit)
     })
@@ -85,7 +86,7 @@ export async function linkAccount(
   const { id: userId, username } = session.user
   const attempt = await takeAttempt(db, { key, state: answer.state }, userId)
   const claims = await provider.identify(answer, attempt)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await requireSession(tx, session.id)
     const identity = { userId, issuer: settings.issuer, subject: claims.sub }
     await addIdentity(tx, { ...identity, email: emailOf(claims) })
@@ -103,7 +104,7 @@ export async function unlinkAccount(
 ): Promise<void> {
   const { id: userId, username } = session.user
   await requireRecentSignIn(db, session)
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const user = await lockUser(tx, userId)
     if (user && !(hasPasswordSignIn && hasPassword(user))) throw onlyWay(settings.name)
     if (!(await removeIdentity(tx, userId, settings.issuer))) throw notFound('Link')

@@ -8,6 +8,7 @@ import {
 import { nowIso } from '@dashboard/store/database/column-values'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FastifyInstance } from 'fastify'
 import type { Session } from '../../http/access-guard.ts'
 import { notFound } from '../../http/app-error.ts'
@@ -79,7 +80,7 @@ async function endOneSession(
   current: Session,
   id: string,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     await requireSession(tx, current.id)
     if (!(await endOwnSession(tx, current.user.id, id))) throw notFound('Session')
     await audit(tx, 'session.end', { subject: `session:${id}` })
@@ -91,7 +92,7 @@ async function endOthers(
   { db, audit }: { db: Db; audit: Audit<'session.end-others'> },
   current: Session,
 ): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     await requireSession(tx, current.id)
     const sessions = await endSessionsOf(tx, current.user.id, current.id)
     if (sessions > 0) {

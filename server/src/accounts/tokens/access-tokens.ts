@@ -5,6 +5,7 @@ import { toIso } from '@dashboard/store/database/column-values'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { AccessTokenRow } from '@dashboard/store/database/schema'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import type { Session, SignedInUser } from '../../http/access-guard.ts'
 import { conflict, notFound, sessionEnded } from '../../http/app-error.ts'
 import { type Audit, auditAsServer } from '../../http/audit-trail.ts'
@@ -47,7 +48,7 @@ export async function makeToken(
 ): Promise<{ token: AccessToken; secret: string }> {
   const userId = session.user.id
   const secret = newTokenSecret()
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     if (!(await lockUser(tx, userId))) throw sessionEnded()
     await requireRecentSignIn(tx, session)
     await refuseTooMany(tx, userId)
@@ -87,7 +88,7 @@ export async function revokeOwnToken(
   user: SignedInUser,
   id: string,
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const { name } = await deleteToken(tx, user.id, id)
     await audit(tx, 'token.revoke', { subject: `token:${id}`, details: { name } })
   })
@@ -109,7 +110,7 @@ export async function revokeTokenOf(
   admin: SignedInUser,
   { userId, id }: { userId: string; id: string },
 ): Promise<void> {
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const { username } = await requireUserAndAdmin(tx, admin, userId)
     const { name } = await deleteToken(tx, userId, id)
     await audit(tx, 'token.revoke', { subject: `token:${id}`, details: { name, username } })
@@ -129,7 +130,7 @@ async function deleteToken(tx: Db, userId: string, id: string): Promise<{ name: 
 
 /** Removes tokens that expired a week ago, and adds an entry to the audit log for each; returns how many. */
 export async function removeExpiredTokens(db: Db, nowMs: number): Promise<number> {
-  return db.transaction().execute(async (tx) => {
+  return inTransaction(db, async (tx) => {
     const expired = await tx
       .deleteFrom('access_tokens')
       .where('expiresAt', '<', toIso(nowMs - keptAfterExpiryMs))

@@ -2,6 +2,7 @@ import type { NoticeChannel } from '@dashboard/contract/notices'
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { NoticeRow } from '@dashboard/store/database/schema'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { readSubscribers, type Subscriber } from '../choices-queries.ts'
 import { queueMessage } from './outbox-queries.ts'
 import { outboxTiming, topicOf } from './outbox-timing.ts'
@@ -11,7 +12,7 @@ export type OpenChannels = ReadonlySet<NoticeChannel>
 /** Puts new notices into the outbox, each once, whichever server does it. */
 export async function collectMessages(db: Db, open: OpenChannels, nowMs: number): Promise<void> {
   if (!(await hasUncollected(db))) return
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const notices = await tx
       .updateTable('notices')
       .set({ collectedAt: toIso(nowMs) })
@@ -66,7 +67,7 @@ export async function collectReminders(db: Db, open: OpenChannels, nowMs: number
     .where('remindedAt', '<=', before)
     .executeTakeFirst()
   if (!due) return
-  await db.transaction().execute(async (tx) => {
+  await inTransaction(db, async (tx) => {
     const wrong = await tx
       .updateTable('notice_conditions')
       .set({ remindedAt: toIso(nowMs) })

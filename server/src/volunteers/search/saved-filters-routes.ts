@@ -7,7 +7,8 @@ import {
   saveFilters,
 } from '@dashboard/contract/volunteers'
 import { nowIso } from '@dashboard/store/database/column-values'
-import { type Db, inTransaction } from '@dashboard/store/database/open-database'
+import type { Db } from '@dashboard/store/database/open-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { compareNaturally } from '@dashboard/store/reports/report-targets'
 import type { FastifyInstance } from 'fastify'
 import { conflict, notFound } from '../../http/app-error.ts'

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from './open-database.ts'
+
+const mostTries = 4
+const longestPauseMs = 50
+
+const endings = new WeakMap<Db, Map<number, () => Promise<unknown>>>()
+
+/**
+ * Runs `work` in the transaction `db`, or in a new one if `db` is not a transaction. A new one that PostgreSQL ends to
+ * resolve a deadlock or a conflict is tried again three times, so `work` may run more than once.
+ */
+export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db)
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await db.transaction().execute(async (tx) => {
+        const last = new Map<number, () => Promise<unknown>>()
+        endings.set(tx, last)
+        const result = await work(tx)
+        for (const [, run] of [...last].sort(([one], [other]) => one - other)) await run()
+        return result
+      })
+    } catch (error) {
+      if (tries === mostTries || !isConflict(error)) throw error
+      await sleep(Math.random() * longestPauseMs * tries)
+    }
+  }
+}
+
+/**
+ * Runs `run` once, right before the transaction commits, in the order of `place`: whatever takes a lock that many
+ * transactions take belongs there. Returns `false` outside of `inTransaction`.
+ */
+export function beforeCommit(tx: Db, place: number, run: () => Promise<unknown>): boolean {
+  return endings.get(tx)?.set(place, run) !== undefined
+}
+
+/** Whether PostgreSQL has ended a transaction for a deadlock, or since it cannot be put in an order with another. */
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^(40P01|40001)$/.test(String(error.code))
+}
