@@ -94,7 +94,7 @@ export function refuseDamage<T>(read: () => T): T {
 
 function readIndex(parts: XlsxParts): WorkbookIndex {
   const path = findRelation(parts, '', 'officeDocument') ?? 'xl/workbook.xml'
-  const workbook = partText(parts, path)
+  const workbook = parts[path]
   if (workbook === undefined) throw noWorkbook()
   const relations = readRelations(parts, path)
   const relationsById = new Map(relations.map((relation) => [relation.id, relation]))
@@ -154,7 +154,7 @@ interface Relation {
 
 function readRelations(parts: XlsxParts, path: string): Relation[] {
   const relations: Relation[] = []
-  readXml(partText(parts, relationsPath(path)) ?? '<none/>', {
+  readXml(parts[relationsPath(path)] ?? '<none/>', {
     open(element, attribute) {
       if (element !== 'Relationship') return
       const target = attribute('Target') ?? ''

@@ -166,8 +166,8 @@ export interface XmlHandlers {
 }
 
 /** Reads a document of which only the tags matter. Malformed XML throws. */
-export function readXml(xml: string, { open, close }: XmlHandlers): void {
-  const scanner = new XmlScanner(Buffer.from(xml))
+export function readXml(xml: string | Uint8Array, { open, close }: XmlHandlers): void {
+  const scanner = new XmlScanner(typeof xml === 'string' ? Buffer.from(xml) : xml)
   const attribute = (name: string) => scanner.attribute(name)
   for (let token = scanner.next(); token !== 'end'; token = scanner.next()) {
     if (token === 'opening') open(scanner.name, attribute)
