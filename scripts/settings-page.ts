@@ -1,24 +1,26 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { listExpectations, listSecretNames } from '@dashboard/store/settings/settings-variables'
-import { settingGroups } from './settings-meanings.ts'
+import { settingGroups } from '@dashboard/store/settings/settings-variables'
 
-/** Writes docs/settings.md from the rules that parse settings, and from their meanings. */
+/** Writes docs/settings.md from the table that parses settings. */
 
 const pagePath = join(fileURLToPath(new URL('..', import.meta.url)), 'docs/settings.md')
 
 /** Returns the text of docs/settings.md. */
 export function makeSettingsPage(): string {
-  const expectations = listExpectations()
+  const secrets = settingGroups.flatMap(({ settings }) =>
+    Object.entries(settings).flatMap(([name, { secret }]) => (secret ? [`\`${name}\``] : [])),
+  )
   const groups = settingGroups.map(({ title, settings }) => {
-    const rows = Object.entries(settings).map(([name, { default: value, unset, meaning }]) => {
-      const fallback = value === undefined ? (unset ?? '') : `\`${value}\``
-      const expected = expectations[name]
-      const isTelling = expected !== 'some text' && expected !== 'a folder'
-      const taken = isTelling ? ` (${expected})` : ''
-      return `| \`${name}\` | ${fallback} | ${meaning}${taken} |`
-    })
+    const rows = Object.entries(settings).map(
+      ([name, { default: value, unset, meaning, expected }]) => {
+        const fallback = value === undefined ? (unset ?? '') : `\`${value}\``
+        const isTelling = expected !== 'some text' && expected !== 'a folder'
+        const taken = isTelling ? ` (${expected})` : ''
+        return `| \`${name}\` | ${fallback} | ${meaning}${taken} |`
+      },
+    )
     return [
       `## ${title}`,
       '',
@@ -35,9 +37,7 @@ export function makeSettingsPage(): string {
     'says what is expected. An empty one counts as unset. `npm run settings-page` makes this page.',
     '',
     'A secret may stand in a file instead, such as a secret of Compose: `SESSION_SECRET_FILE=/run/secrets/session`. So it is',
-    `with ${listSecretNames()
-      .map((name) => `\`${name}\``)
-      .join(', ')}.`,
+    `with ${secrets.join(', ')}.`,
     '',
     ...groups,
   ].join('\n')

@@ -10,7 +10,7 @@ const usage = `Usage: npm run backup -- <file or folder> [--ask] [--all-versions
 Backs up the database, the files and the settings without secrets, also while the server runs, with the same
 settings (DATA_DIR or DATABASE_URL, and STORAGE_URL). In a folder the file is named by the time.
 Encrypted with BACKUP_PASSPHRASE when that is set, or with a passphrase that you type after --ask.
-Of each report it holds the current version, with --all-versions or BACKUP_VERSIONS=all the older ones, too.
+Of each report it holds the current version, with --all-versions the older ones, too.
 
        npm run backup -- --scheduled
 
@@ -27,7 +27,7 @@ async function run(read: Settings): Promise<void> {
     : await runBackup(read, {
         path,
         passphrase: ask ? await askNew() : read.backup.passphrase,
-        hasAllVersions: allVersions || read.backup.hasAllVersions,
+        hasAllVersions: allVersions,
       })
   const { manifest, size } = made
   const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0)

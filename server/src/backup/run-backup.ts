@@ -36,10 +36,10 @@ export async function runScheduledBackup(settings: Settings): Promise<BackupOfFi
 
 /** Does the same with a database that is already open. */
 export async function backUpAsScheduled(db: Db, settings: Settings): Promise<BackupOfFile> {
-  const { folder, kept, passphrase, hasAllVersions } = settings.backup
+  const { folder, kept, passphrase } = settings.backup
   if (folder === undefined) throw new StartError('BACKUP_DIR is not set: set it to a folder.')
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const made = await backUp(db, settings, { path: folder, passphrase, hasAllVersions })
+  const made = await backUp(db, settings, { path: folder, passphrase, hasAllVersions: false })
   await pruneBackups(folder, kept)
   return made
 }

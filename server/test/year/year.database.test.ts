@@ -16,10 +16,10 @@ test('forty days leave no more behind than they may', async () => {
     DATA_DIR: folder,
     BACKUP_DIR: join(folder, 'backups'),
     BACKUP_KEPT: '4',
-    NOTICE_BACKUP_AGE_DAYS: '9',
     LOCUST_URL: locust.url,
     LOCUST_TOKEN: locustToken,
   })
+  settings.notices.backupAgeDays = 9
   const world = { db, files: openFiles(settings.storage), settings, locust }
   const { problems } = await liveThrough(world, {
     // The days include a February 29, and the day on which the clocks are set forward.

@@ -7,8 +7,6 @@ export interface BackupSettings {
   /** Time of day, in the zone of the installation. */
   time: string
   kept: number
-  /** Whether backups include older versions of reports. */
-  hasAllVersions: boolean
   /** `undefined`: backups are not encrypted. */
   passphrase: string | undefined
 }
@@ -18,7 +16,6 @@ export function readBackupSettings(variables: Variables): BackupSettings {
     folder: variables.BACKUP_DIR === undefined ? undefined : resolve(variables.BACKUP_DIR),
     time: variables.BACKUP_TIME,
     kept: variables.BACKUP_KEPT,
-    hasAllVersions: variables.BACKUP_VERSIONS === 'all',
     passphrase: variables.BACKUP_PASSPHRASE,
   }
 }

@@ -32,7 +32,7 @@ export interface NoticeSettings {
   heartbeatUrl: string | undefined
   /** 0: data never counts as old. */
   dataAgeDays: number
-  /** 0: backups never count as too old. */
+  /** Days without a good backup until administrators are told. */
   backupAgeDays: number
 }
 
@@ -57,7 +57,7 @@ export function readNoticeSettings(variables: Variables): NoticeSettings {
     webhook: readWebhook(variables),
     heartbeatUrl: variables.HEARTBEAT_URL,
     dataAgeDays: variables.NOTICE_DATA_AGE_DAYS,
-    backupAgeDays: variables.NOTICE_BACKUP_AGE_DAYS,
+    backupAgeDays: 3,
   }
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { usernameText } from '@dashboard/contract/person-names'
 import { z } from 'zod'
-import { defaultInstallation, isTimeZone } from './settings-installation.ts'
+import { isTimeZone } from './settings-installation.ts'
 
 /**
  * A setting is wrong. The message is one line that names the variable, its value (never a secret) and what is expected.
@@ -20,7 +20,6 @@ const rootAddress = webAddress.refine((address) => {
   const { origin, pathname, href } = new URL(address)
   return /^\/+$/.test(pathname) && href === origin + pathname
 })
-const keptImports = z.coerce.number().int().min(1).max(100)
 const fraction = z
   .string()
   .regex(/^\d*\.?\d+$/)
@@ -107,229 +106,501 @@ function isProxyAddress(text: string): boolean {
   )
 }
 
-interface Rule<T extends z.ZodType> {
-  schema: T
+interface SettingDetail {
+  /** What is taken, in words. */
   expected: string
+  /** As Markdown, for docs/settings.md. */
+  meaning: string
+  /** What happens without it, if there is no default. */
+  unset?: string
+  /** Its value is never shown, and may be in a file that `NAME_FILE` names. */
   secret?: true
+  /** Runners on the server's own machine are given it. */
+  forRunners?: true
 }
 
-function rule<T extends z.ZodType>(schema: T, expected: string, secret?: true): Rule<T> {
-  return { schema, expected, ...(secret && { secret }) }
+interface Setting<T> extends SettingDetail {
+  schema: z.ZodType<T>
+  /** As one would write it. */
+  default?: string
+}
+
+function setting<T>(
+  schema: z.ZodType<T>,
+  detail: SettingDetail & { default: string },
+): Setting<T> & { default: string }
+function setting<T>(schema: z.ZodType<T>, detail: SettingDetail): Setting<T>
+function setting<T>(schema: z.ZodType<T>, detail: SettingDetail & { default?: string }) {
+  return { schema, ...detail }
 }
 
 const text = z.string().min(1)
-const secretText = rule(text.optional(), 'some text', true)
 
-function keptFor(defaultDays: number) {
-  return rule(keptDays.default(defaultDays), 'a number of days from 0 (for ever) to 9999')
-}
-
-const rules = {
-  PORT: rule(
+const server = {
+  PORT: setting(
     z
       .string()
       .regex(/^\d{1,5}$/)
       .transform(Number)
-      .pipe(z.number().max(65_535))
-      .default(3000),
-    'a port number from 0 to 65535',
+      .pipe(z.number().max(65_535)),
+    {
+      default: '3000',
+      expected: 'a port number from 0 to 65535',
+      meaning: 'where the server listens',
+    },
   ),
-  HOST: rule(text.default('127.0.0.1'), 'a host name or address'),
-  DATA_DIR: rule(text.default('./data'), 'a folder'),
-  DATABASE_URL: rule(
-    z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    'an address like postgres://user:password@host:5432/name',
-    true,
-  ),
-  DATABASE_CA: rule(text.optional(), 'a certificate, or the path of one', true),
-  DATABASE_CERT: rule(text.optional(), 'a certificate, or the path of one', true),
-  DATABASE_KEY: rule(text.optional(), 'a private key, or the path of one', true),
-  DATABASE_POOL: rule(
+  HOST: setting(text, {
+    default: '127.0.0.1',
+    expected: 'a host name or address',
+    meaning: 'and on which address',
+  }),
+  PUBLIC_URL: setting(rootAddress, {
+    expected:
+      'the http or https address at which people open the dashboard, without a path, such as https://dashboard.example.org',
+    meaning: 'for links in messages, [passkeys](sign-in.md#passkeys) and an OpenID provider',
+  }),
+  TRUST_PROXY: setting(proxies, {
+    unset: '`X-Forwarded-*` is ignored',
+    expected: 'a number of proxies, or their addresses separated by commas',
+    meaning: '[the reverse proxies](operations.md#a-proxy-with-a-certificate) in front',
+  }),
+  METRICS_TOKEN: setting(text, {
+    expected: 'some text',
+    meaning: 'switches on `GET /metrics`',
+    secret: true,
+  }),
+  LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), {
+    default: 'info',
+    expected: 'fatal, error, warn, info, debug, trace or silent',
+    meaning: 'the least level that is logged',
+  }),
+  TIME_ZONE: setting(timeZone, {
+    default: 'America/New_York',
+    expected: 'a time zone like America/New_York or Europe/Berlin',
+    meaning: 'the zone of all times that are shown, and of schedules, backups and reports',
+    forRunners: true,
+  }),
+  OUTSIDE_SYSTEM_NAME: setting(outsideSystem, {
+    default: 'Locust',
+    expected: 'a name of at most 40 characters',
+    meaning: 'what screens and messages call the system that volunteers come from',
+    forRunners: true,
+  }),
+  DEMO: setting(z.enum(['0', '1']), {
+    default: '0',
+    expected: '"0" or "1"',
+    meaning: '1: [a demo](operations.md#a-public-demo), emptied at each start and every night',
+  }),
+}
+
+const databaseAndFiles = {
+  DATA_DIR: setting(text, {
+    default: './data',
+    expected: 'a folder',
+    meaning: 'everything that the embedded default keeps',
+    forRunners: true,
+  }),
+  DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/ }), {
+    unset: 'SQLite in `DATA_DIR`',
+    expected: 'an address like postgres://user:password@host:5432/name',
+    meaning: 'PostgreSQL 14 or newer ([more](beyond-one-machine.md))',
+    secret: true,
+    forRunners: true,
+  }),
+  DATABASE_CA: setting(text, {
+    expected: 'a certificate, or the path of one',
+    meaning: "[TLS](beyond-one-machine.md#tls): the certificate that signed the server's",
+    secret: true,
+    forRunners: true,
+  }),
+  DATABASE_CERT: setting(text, {
+    expected: 'a certificate, or the path of one',
+    meaning: 'TLS: the own certificate',
+    secret: true,
+    forRunners: true,
+  }),
+  DATABASE_KEY: setting(text, {
+    expected: 'a private key, or the path of one',
+    meaning: 'TLS: the key of the own certificate',
+    secret: true,
+    forRunners: true,
+  }),
+  DATABASE_POOL: setting(
     z
       .string()
       .regex(/^\d{1,2}$/)
       .transform(Number)
-      .pipe(z.number().min(1).max(50))
-      .optional(),
-    'a number of connections from 1 to 50',
+      .pipe(z.number().min(1).max(50)),
+    {
+      unset: '`10`',
+      expected: 'a number of connections from 1 to 50',
+      meaning: 'most connections of a server to PostgreSQL',
+    },
   ),
-  STORAGE_URL: rule(
-    z.url({ protocol: /^s3$/ }).optional(),
-    'an address like s3://bucket/prefix?region=us-east-1',
-    true,
+  STORAGE_URL: setting(z.url({ protocol: /^s3$/ }), {
+    unset: 'files in `DATA_DIR`',
+    expected: 'an address like s3://bucket/prefix?region=us-east-1',
+    meaning:
+      '[object storage](beyond-one-machine.md#object-storage-s3); credentials from the usual AWS variables',
+    secret: true,
+    forRunners: true,
+  }),
+}
+
+const signingIn = {
+  SESSION_SECRET: setting(z.string().min(32), {
+    unset: 'made once, kept in `DATA_DIR`',
+    expected: 'at least 32 characters',
+    meaning:
+      'signs sessions, encrypts keys of [authenticator apps](sign-in.md#what-is-kept); needed with `DATABASE_URL`, the same on every server',
+    secret: true,
+  }),
+  SESSION_TTL: setting(duration, {
+    default: '12h',
+    expected: 'a duration like 30m, 12h or 7d',
+    meaning: 'how long a session lasts',
+  }),
+  SESSION_IDLE: setting(
+    duration.refine((idleMs) => idleMs >= 15 * durationUnitMs.m),
+    {
+      expected: 'a duration of 15m or more, like 30m, 2h or 1d',
+      meaning:
+        'ends a session without a request for so long ([more](behavior.md#list-of-sessions))',
+    },
   ),
-  SESSION_SECRET: rule(z.string().min(32).optional(), 'at least 32 characters', true),
-  SESSION_TTL: rule(duration.default(12 * durationUnitMs.h), 'a duration like 30m, 12h or 7d'),
-  SESSION_IDLE: rule(
-    duration.refine((idleMs) => idleMs >= 15 * durationUnitMs.m).optional(),
-    'a duration of 15m or more, like 30m, 2h or 1d',
-  ),
-  PASSWORD_RULES: rule(z.enum(['plain', 'strict']).default('plain'), '"plain" or "strict"'),
-  SECOND_FACTOR: rule(
-    z.enum(['optional', 'administrators']).default('optional'),
-    '"optional" or "administrators"',
-  ),
-  ADMIN_USERNAME: rule(
-    usernameText().default('admin'),
-    'a username of at most 100 characters, none of them invisible',
-  ),
-  ADMIN_PASSWORD: rule(z.string().min(6).optional(), 'at least 6 characters', true),
-  LOCUST_URL: rule(webAddress.optional(), 'an http or https address', true),
-  LOCUST_TOKEN: secretText,
-  LOCUST_USERNAME: rule(text.optional(), 'a username'),
-  LOCUST_PASSWORD: secretText,
-  SPREADSHEET: rule(
+  PASSWORD_RULES: setting(z.enum(['plain', 'strict']), {
+    default: 'plain',
+    expected: '"plain" or "strict"',
+    meaning: '`strict` refuses the 10,000 most used passwords as new ones',
+  }),
+  SECOND_FACTOR: setting(z.enum(['optional', 'administrators']), {
+    default: 'optional',
+    expected: '"optional" or "administrators"',
+    meaning: 'who has to set up a [second step](sign-in.md#required-of-administrators)',
+  }),
+  ADMIN_USERNAME: setting(usernameText(), {
+    default: 'admin',
+    expected: 'a username of at most 100 characters, none of them invisible',
+    meaning: 'the first administrator, made only while there is no user',
+  }),
+  ADMIN_PASSWORD: setting(z.string().min(6), {
+    unset: 'made and printed once',
+    expected: 'at least 6 characters',
+    meaning: 'the password of that administrator',
+    secret: true,
+  }),
+  PASSWORD_SIGN_IN: setting(onOrOff, {
+    default: 'on',
+    expected: '"on" or "off"',
+    meaning: 'with `off` only `RESCUE_ADMIN` may sign in with a password',
+  }),
+  RESCUE_ADMIN: setting(usernameText(), {
+    expected: 'the username of an administrator',
+    meaning: 'needed with `PASSWORD_SIGN_IN=off`',
+  }),
+}
+
+const openIdProvider = {
+  OIDC_ISSUER: setting(issuer, {
+    expected: 'the https address of an OpenID provider',
+    meaning: 'signing in with [an OpenID provider](sign-in-openid.md); needs `PUBLIC_URL`',
+  }),
+  OIDC_CLIENT_ID: setting(text, { expected: 'some text', meaning: "the dashboard's id there" }),
+  OIDC_CLIENT_SECRET: setting(text, {
+    expected: 'some text',
+    meaning: "the dashboard's secret there",
+    secret: true,
+  }),
+  OIDC_NAME: setting(text.max(40), {
+    unset: "the issuer's host",
+    expected: 'a name of at most 40 characters',
+    meaning: 'what the button calls it',
+  }),
+  OIDC_SCOPE: setting(text.regex(/(^| )openid( |$)/), {
+    default: 'openid profile email',
+    expected: 'scopes separated by blanks, "openid" among them',
+    meaning: 'what it is asked for',
+  }),
+  OIDC_SIGN_UP: setting(onOrOff, {
+    default: 'off',
+    expected: '"on" or "off"',
+    meaning: '`on` makes an account at the first sign-in',
+  }),
+  OIDC_ROLE_CLAIM: setting(text, {
+    expected: 'the name of a claim',
+    meaning: 'the claim that decides who gets an account ([more](sign-in-openid.md#set-it-up))',
+  }),
+  OIDC_ADMIN_VALUES: setting(list, {
+    expected: 'values separated by commas',
+    meaning: 'its values for administrators',
+  }),
+  OIDC_USER_VALUES: setting(list, {
+    expected: 'values separated by commas',
+    meaning: 'its values for users',
+  }),
+}
+
+const locustAndTheSheet = {
+  LOCUST_URL: setting(webAddress, {
+    unset: 'sample data',
+    expected: 'an http or https address',
+    meaning: 'from where Locust is exported, as CSV, JSON or XLSX',
+    secret: true,
+    forRunners: true,
+  }),
+  LOCUST_TOKEN: setting(text, {
+    expected: 'some text',
+    meaning: 'bearer authentication',
+    secret: true,
+    forRunners: true,
+  }),
+  LOCUST_USERNAME: setting(text, {
+    expected: 'a username',
+    meaning: 'basic authentication',
+    forRunners: true,
+  }),
+  LOCUST_PASSWORD: setting(text, {
+    expected: 'some text',
+    meaning: 'basic authentication',
+    secret: true,
+    forRunners: true,
+  }),
+  SAMPLE_DATA: setting(z.enum(['protect', 'replace']), {
+    default: 'protect',
+    expected: '"protect" or "replace"',
+    meaning: '`replace` lets sample data replace a sheet that holds other rows',
+    forRunners: true,
+  }),
+  SPREADSHEET: setting(z.string().regex(/^(file|file:.+\.(xlsx|csv)|google:[\w-]+)$/i), {
+    default: 'file',
+    expected: '"file", "file:/path/to.xlsx", "file:/path/to.csv" or "google:<spreadsheet id>"',
+    meaning: 'the sheet between export and import, with `file` a workbook in `DATA_DIR`',
+    forRunners: true,
+  }),
+  SHEET_NAME: setting(text.max(100), {
+    unset: '`Data_Import`',
+    expected: 'the name of a sheet, at most 100 characters',
+    meaning: 'the sheet that an export writes and an import reads',
+    forRunners: true,
+  }),
+  GOOGLE_SERVICE_ACCOUNT: setting(text, {
+    expected: 'a service-account key, as JSON or as a path to it',
+    meaning: 'for a `google:` sheet',
+    secret: true,
+    forRunners: true,
+  }),
+  GOOGLE_SHEETS_API_URL: setting(webAddress, {
+    unset: "Google's own",
+    expected: 'an http or https address',
+    meaning: 'another root address',
+    forRunners: true,
+  }),
+  IMPORT_MAX_REMOVAL: setting(fraction, {
+    default: '0.5',
+    expected: 'a share from 0 to 1',
+    meaning: 'the share of the volunteers that one import may remove',
+    forRunners: true,
+  }),
+}
+
+const jobsAndReports = {
+  REPORT_PAPER: setting(z.enum(['letter', 'a4']), {
+    default: 'letter',
+    expected: '"letter" or "a4"',
+    meaning: 'the paper of the PDFs',
+    forRunners: true,
+  }),
+  WORKFLOW_ENGINE: setting(z.enum(['local', 'github']), {
+    default: 'local',
+    expected: '"local" or "github"',
+    meaning: 'where jobs run: here or as [GitHub Actions](github-actions.md)',
+  }),
+  GITHUB_REPOSITORY: setting(z.string().regex(/^[\w.-]+\/[\w.-]+$/), {
+    expected: 'owner/name',
+    meaning: 'the repository whose workflow runs',
+  }),
+  GITHUB_REF: setting(text, {
+    default: 'main',
+    expected: 'a branch or a tag',
+    meaning: 'its branch or release',
+  }),
+  GITHUB_TOKEN: setting(text, {
+    expected: 'some text',
+    meaning: 'with read and write access to Actions',
+    secret: true,
+  }),
+  GITHUB_APP_ID: setting(z.string().regex(/^[\w.]+$/), {
+    expected: "a GitHub App's id or client id",
+    meaning: '[an App](github-actions.md#a-github-app) in place of the token',
+  }),
+  GITHUB_APP_INSTALLATION_ID: setting(z.string().regex(/^[1-9]\d{0,14}$/), {
+    expected: 'the number of an installation',
+    meaning: 'where it is installed',
+  }),
+  GITHUB_APP_PRIVATE_KEY: setting(appKey, {
+    expected: 'a private key as GitHub makes it: RSA, in PEM',
+    meaning: 'its key',
+    secret: true,
+  }),
+  GITHUB_API_URL: setting(webAddress, {
+    unset: "GitHub's own",
+    expected: 'an http or https address',
+    meaning: "another root address, such as an Enterprise Server's",
+  }),
+  JOBS_AT_ONCE: setting(
     z
       .string()
-      .regex(/^(file|file:.+\.(xlsx|csv)|google:[\w-]+)$/i)
-      .default('file'),
-    '"file", "file:/path/to.xlsx", "file:/path/to.csv" or "google:<spreadsheet id>"',
+      .regex(/^\d{1,2}$/)
+      .transform(Number)
+      .pipe(z.number().min(1).max(64)),
+    {
+      unset: 'one for each core and gigabyte',
+      expected: 'a number of jobs from 1 to 64',
+      meaning: 'most report jobs that run at a time on this machine',
+    },
   ),
-  SHEET_NAME: rule(text.max(100).optional(), 'the name of a sheet, at most 100 characters'),
-  GOOGLE_SERVICE_ACCOUNT: rule(
-    text.optional(),
-    'a service-account key, as JSON or as a path to it',
-    true,
+  RUNNER_PLACE: setting(z.enum(['server', 'github']), {
+    default: 'server',
+    expected: '"server" or "github"',
+    meaning: '`github` in a run of GitHub Actions; set by its workflow',
+  }),
+}
+
+const howLongThingsAreKept = {
+  KEEP_JOBS_DAYS: setting(keptDays, {
+    default: '400',
+    expected: 'a number of days from 0 (for ever) to 9999',
+    meaning: 'jobs that have ended ([more](behavior.md#how-long-things-are-kept))',
+  }),
+  KEEP_REPORTS_DAYS: setting(keptDays, {
+    default: '400',
+    expected: 'a number of days from 0 (for ever) to 9999',
+    meaning: 'reports',
+  }),
+  KEEP_REPORT_VERSIONS: setting(days, {
+    default: '5',
+    expected: 'a number of versions from 0 (all) to 999',
+    meaning: 'versions of each report; the older ones are deleted',
+    forRunners: true,
+  }),
+  KEEP_IMPORTS_DAYS: setting(keptDays, {
+    default: '90',
+    expected: 'a number of days from 0 (for ever) to 9999',
+    meaning: 'what imports changed',
+  }),
+  KEEP_CALLS_DAYS: setting(keptDays, {
+    default: '730',
+    expected: 'a number of days from 0 (for ever) to 9999',
+    meaning: 'calls to volunteers',
+  }),
+  KEEP_AUDIT_DAYS: setting(keptDays, {
+    default: '400',
+    expected: 'a number of days from 0 (for ever) to 9999',
+    meaning: 'the audit log',
+  }),
+}
+
+const notices = {
+  SMTP_URL: setting(
+    z.url({ protocol: /^smtps?$/ }).refine((address) => new URL(address).hostname !== ''),
+    {
+      expected: 'an address like smtps://user:password@host or smtp://user:password@host:587',
+      meaning: 'sends [notices](notices.md) by e-mail; port 587 uses STARTTLS',
+      secret: true,
+    },
   ),
-  GOOGLE_SHEETS_API_URL: rule(webAddress.optional(), 'an http or https address'),
-  WORKFLOW_ENGINE: rule(z.enum(['local', 'github']).default('local'), '"local" or "github"'),
-  GITHUB_REPOSITORY: rule(
-    z
-      .string()
-      .regex(/^[\w.-]+\/[\w.-]+$/)
-      .optional(),
-    'owner/name',
-  ),
-  GITHUB_REF: rule(text.default('main'), 'a branch or a tag'),
-  GITHUB_TOKEN: secretText,
-  GITHUB_APP_ID: rule(
-    z
-      .string()
-      .regex(/^[\w.]+$/)
-      .optional(),
-    "a GitHub App's id or client id",
-  ),
-  GITHUB_APP_INSTALLATION_ID: rule(
-    z
-      .string()
-      .regex(/^[1-9]\d{0,14}$/)
-      .optional(),
-    'the number of an installation',
-  ),
-  GITHUB_APP_PRIVATE_KEY: rule(
-    appKey.optional(),
-    'a private key as GitHub makes it: RSA, in PEM',
-    true,
-  ),
-  GITHUB_API_URL: rule(webAddress.optional(), 'an http or https address'),
-  TRUST_PROXY: rule(
-    proxies.default(false),
-    'a number of proxies, or their addresses separated by commas',
-  ),
-  METRICS_TOKEN: secretText,
-  LOG_LEVEL: rule(
-    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
-    'fatal, error, warn, info, debug, trace or silent',
-  ),
-  IMPORT_MAX_REMOVAL: rule(fraction.default(0.5), 'a share from 0 to 1'),
-  KEEP_JOBS_DAYS: keptFor(400),
-  KEEP_LOGS_DAYS: keptFor(90),
-  KEEP_REPORTS_DAYS: keptFor(400),
-  KEEP_AUDIT_DAYS: keptFor(400),
-  KEEP_IMPORTS_DAYS: keptFor(90),
-  KEEP_NOTICES_DAYS: keptFor(90),
-  KEEP_CALLS_DAYS: keptFor(730),
-  KEEP_REPORT_VERSIONS: rule(days.default(5), 'a number of versions from 0 (all) to 999'),
-  IMPORT_HISTORY: rule(keptImports.default(20), 'a whole number from 1 to 100'),
-  REPORT_PAPER: rule(z.enum(['letter', 'a4']).default('letter'), '"letter" or "a4"'),
-  SAMPLE_DATA: rule(z.enum(['protect', 'replace']).default('protect'), '"protect" or "replace"'),
-  PUBLIC_URL: rule(
-    rootAddress.optional(),
-    'the http or https address at which people open the dashboard, without a path, such as https://dashboard.example.org',
-  ),
-  SMTP_URL: rule(
-    z
-      .url({ protocol: /^smtps?$/ })
-      .refine((address) => new URL(address).hostname !== '')
-      .optional(),
-    'an address like smtps://user:password@host or smtp://user:password@host:587',
-    true,
-  ),
-  SMTP_FROM: rule(
-    sender.optional(),
-    'an e-mail address, or a name and an address: Dashboard <dashboard@example.org>',
-  ),
-  NOTICE_WEBHOOK_URL: rule(webAddress.optional(), 'an http or https address', true),
-  NOTICE_WEBHOOK_FORMAT: rule(
-    z.enum(['slack', 'teams', 'mattermost', 'json']).default('json'),
-    '"slack", "teams", "mattermost" or "json"',
-  ),
-  NOTICE_WEBHOOK_SECRET: rule(z.string().min(16).optional(), 'at least 16 characters', true),
-  HEARTBEAT_URL: rule(webAddress.optional(), 'an http or https address', true),
-  NOTICE_DATA_AGE_DAYS: rule(days.default(7), 'a number of days from 0 (never) to 999'),
-  NOTICE_BACKUP_AGE_DAYS: rule(days.default(3), 'a number of days from 0 (never) to 999'),
-  OIDC_ISSUER: rule(issuer.optional(), 'the https address of an OpenID provider'),
-  OIDC_CLIENT_ID: rule(text.optional(), 'some text'),
-  OIDC_CLIENT_SECRET: secretText,
-  OIDC_NAME: rule(text.max(40).optional(), 'a name of at most 40 characters'),
-  OIDC_SCOPE: rule(
-    text.regex(/(^| )openid( |$)/).default('openid profile email'),
-    'scopes separated by blanks, "openid" among them',
-  ),
-  OIDC_SIGN_UP: rule(onOrOff.default('off'), '"on" or "off"'),
-  OIDC_ROLE_CLAIM: rule(text.optional(), 'the name of a claim'),
-  OIDC_ADMIN_VALUES: rule(list.optional(), 'values separated by commas'),
-  OIDC_USER_VALUES: rule(list.optional(), 'values separated by commas'),
-  PASSWORD_SIGN_IN: rule(onOrOff.default('on'), '"on" or "off"'),
-  RESCUE_ADMIN: rule(usernameText().optional(), 'the username of an administrator'),
-  BACKUP_DIR: rule(text.optional(), 'a folder'),
-  BACKUP_TIME: rule(
-    z
-      .string()
-      .regex(/^([01]\d|2[0-3]):[0-5]\d$/)
-      .default('02:30'),
-    'a time of day from 00:00 to 23:59',
-  ),
-  TIME_ZONE: rule(
-    timeZone.default(defaultInstallation.timeZone),
-    'a time zone like America/New_York or Europe/Berlin',
-  ),
-  OUTSIDE_SYSTEM_NAME: rule(
-    outsideSystem.default(defaultInstallation.outsideSystem),
-    'a name of at most 40 characters',
-  ),
-  DEMO: rule(z.enum(['0', '1']).default('0'), '"0" or "1"'),
-  BACKUP_KEPT: rule(
+  SMTP_FROM: setting(sender, {
+    expected: 'an e-mail address, or a name and an address: Dashboard <dashboard@example.org>',
+    meaning: "the sender's address",
+  }),
+  NOTICE_WEBHOOK_URL: setting(webAddress, {
+    expected: 'an http or https address',
+    meaning: 'sends notices to a webhook',
+    secret: true,
+  }),
+  NOTICE_WEBHOOK_FORMAT: setting(z.enum(['slack', 'teams', 'mattermost', 'json']), {
+    default: 'json',
+    expected: '"slack", "teams", "mattermost" or "json"',
+    meaning: 'the format of its messages',
+  }),
+  NOTICE_WEBHOOK_SECRET: setting(z.string().min(16), {
+    expected: 'at least 16 characters',
+    meaning: 'signs messages in the format `json`',
+    secret: true,
+  }),
+  HEARTBEAT_URL: setting(webAddress, {
+    expected: 'an http or https address',
+    meaning: 'is called after each scheduled sync that succeeded',
+    secret: true,
+  }),
+  NOTICE_DATA_AGE_DAYS: setting(days, {
+    default: '7',
+    expected: 'a number of days from 0 (never) to 999',
+    meaning: 'days without an import until the data counts as old',
+  }),
+}
+
+const backups = {
+  BACKUP_DIR: setting(text, {
+    expected: 'a folder',
+    meaning: 'makes a [backup](backup.md#schedule) there every day',
+  }),
+  BACKUP_TIME: setting(z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/), {
+    default: '02:30',
+    expected: 'a time of day from 00:00 to 23:59',
+    meaning: 'when backups are made',
+  }),
+  BACKUP_KEPT: setting(
     z
       .string()
       .regex(/^\d{1,3}$/)
       .transform(Number)
-      .pipe(z.number().min(1).max(366))
-      .default(14),
-    'a number of backups from 1 to 366',
+      .pipe(z.number().min(1).max(366)),
+    { default: '14', expected: 'a number of backups from 1 to 366', meaning: 'how many are kept' },
   ),
-  BACKUP_VERSIONS: rule(z.enum(['current', 'all']).default('current'), '"current" or "all"'),
-  BACKUP_PASSPHRASE: rule(z.string().min(12).optional(), 'at least 12 characters', true),
-  JOBS_AT_ONCE: rule(
-    z
-      .string()
-      .regex(/^\d{1,2}$/)
-      .transform(Number)
-      .pipe(z.number().min(1).max(64))
-      .optional(),
-    'a number of jobs from 1 to 64',
-  ),
-  RUNNER_PLACE: rule(z.enum(['server', 'github']).default('server'), '"server" or "github"'),
-} as const
-
-export type Variables = { [Name in keyof typeof rules]: z.output<(typeof rules)[Name]['schema']> }
-
-/** Lists the variables whose value may be in a file that `NAME_FILE` names: the secrets. */
-export function listSecretNames(): string[] {
-  return Object.entries<Rule<z.ZodType>>(rules)
-    .filter(([, { secret }]) => secret)
-    .map(([name]) => name)
+  BACKUP_PASSPHRASE: setting(z.string().min(12), {
+    expected: 'at least 12 characters',
+    meaning: 'encrypts backups, and opens them',
+    secret: true,
+  }),
 }
+
+/** Every setting once, in the order of docs/settings.md. */
+export const settingGroups: readonly {
+  title: string
+  settings: Record<string, Setting<unknown>>
+}[] = [
+  { title: 'Server', settings: server },
+  { title: 'Database and files', settings: databaseAndFiles },
+  { title: 'Signing in', settings: signingIn },
+  { title: 'OpenID provider', settings: openIdProvider },
+  { title: 'Locust and the sheet', settings: locustAndTheSheet },
+  { title: 'Jobs and reports', settings: jobsAndReports },
+  { title: 'How long things are kept', settings: howLongThingsAreKept },
+  { title: 'Notices', settings: notices },
+  { title: 'Backups', settings: backups },
+]
+
+const rules = {
+  ...server,
+  ...databaseAndFiles,
+  ...signingIn,
+  ...openIdProvider,
+  ...locustAndTheSheet,
+  ...jobsAndReports,
+  ...howLongThingsAreKept,
+  ...notices,
+  ...backups,
+}
+
+const rows: Readonly<Record<string, Setting<unknown>>> = rules
+
+type ValueOf<Row> = Row extends Setting<infer T> & { default: string }
+  ? T
+  : Row extends Setting<infer T>
+    ? T | undefined
+    : never
+export type Variables = { [Name in keyof typeof rules]: ValueOf<(typeof rules)[Name]> }
 
 /**
  * Cuts the ends of lines off values in `environment`, and blanks off those that are no secret: a file of variables that
@@ -338,7 +609,7 @@ export function listSecretNames(): string[] {
  */
 export function cutValueEnds(environment: NodeJS.ProcessEnv): string[] {
   return Object.entries(environment).flatMap(([name, value = '']) => {
-    const known = (rules as Record<string, Rule<z.ZodType>>)[name.replace(/_FILE$/, '')]
+    const known = rows[name.replace(/_FILE$/, '')]
     if (known === undefined && !name.startsWith('AWS_')) return []
     const isSecret = known?.secret === true || name.startsWith('AWS_')
     const line = value.replace(/[\r\n]+$/, '')
@@ -352,15 +623,15 @@ export function cutValueEnds(environment: NodeJS.ProcessEnv): string[] {
 
 /** Parses each variable by its rule; an empty one counts as unset. */
 export function readVariables(environment: NodeJS.ProcessEnv): Variables {
-  const entries = Object.entries<Rule<z.ZodType>>(rules).map(
-    ([name, { schema, expected, secret }]) => {
-      const value = environment[name] || (secret && readSecretFile(environment, name))
-      const result = schema.safeParse(value)
-      if (result.success) return [name, result.data]
-      const holds = secret ? 'holds a value (not shown)' : `is "${value}"`
-      throw new SettingsError(`${name} ${holds}, but ${expected} is expected.`)
-    },
-  )
+  const entries = Object.entries(rows).map(([name, row]) => {
+    const { schema, expected, secret } = row
+    const value = environment[name] || (secret && readSecretFile(environment, name)) || row.default
+    if (value === undefined) return [name, undefined]
+    const result = schema.safeParse(value)
+    if (result.success) return [name, result.data]
+    const holds = secret ? 'holds a value (not shown)' : `is "${value}"`
+    throw new SettingsError(`${name} ${holds}, but ${expected} is expected.`)
+  })
   return Object.fromEntries(entries)
 }
 
@@ -384,6 +655,11 @@ function readSecretFile(environment: NodeJS.ProcessEnv, name: string): string | 
 /** Variables of earlier versions, each with what holds in its place. */
 const unused: Record<string, string> = {
   GITHUB_WEBHOOK_SECRET: 'GitHub is polled. Delete the webhook there, too.',
+  KEEP_LOGS_DAYS: 'logs of jobs are kept for 90 days.',
+  KEEP_NOTICES_DAYS: 'notices are kept for 90 days.',
+  IMPORT_HISTORY: 'one can go back to 20 imports.',
+  NOTICE_BACKUP_AGE_DAYS: 'administrators are told after three days without a good backup.',
+  BACKUP_VERSIONS: 'scheduled backups hold the current reports.',
 }
 
 /** Returns a sentence for each variable that is set although nothing reads it any more. */
@@ -395,18 +671,14 @@ export function describeUnused(environment: NodeJS.ProcessEnv): string[] {
   )
 }
 
-/** Returns in words what each variable accepts. */
-export function listExpectations(): Record<string, string> {
-  const rows = Object.entries<Rule<z.ZodType>>(rules).map(([name, { expected }]) => [
-    name,
-    expected,
-  ])
-  return Object.fromEntries(rows)
+/** Whether a runner on the server's own machine is given the variable, or the name of its file. */
+export function isForRunners(name: string): boolean {
+  return rows[name.replace(/_FILE$/, '')]?.forRunners === true
 }
 
 /** Returns the variables that are set, with their values; for a secret only that it is set. */
 export function listVariables(environment: NodeJS.ProcessEnv): Record<string, string> {
-  const set = Object.entries<Rule<z.ZodType>>(rules).flatMap(([name, { secret }]) => {
+  const set = Object.entries(rows).flatMap(([name, { secret }]) => {
     const value = environment[name]
     if (value) return [[name, secret ? '(secret)' : value]]
     const file = secret && environment[`${name}_FILE`]

@@ -22,6 +22,7 @@ it('names what is set and no longer used', () => {
     readSettings({ ...environment }).remarks.map((sentence) => sentence.split(' ')[0])
   expect(names({})).toEqual([])
   expect(names({ GITHUB_WEBHOOK_SECRET: 'x' })).toEqual(['GITHUB_WEBHOOK_SECRET'])
+  expect(names({ IMPORT_HISTORY: '3', KEEP_LOGS_DAYS: '' })).toEqual(['IMPORT_HISTORY'])
   expect(names({ GITHUB_WEBHOOK_SECRET_FILE: '/x' })).toEqual(['GITHUB_WEBHOOK_SECRET_FILE'])
 })
 
@@ -226,9 +227,8 @@ describe('readSettings', () => {
     [{ TRUST_PROXY: '10.0.0.1, ::1' }, { trustProxy: ['10.0.0.1', '::1'] }],
     [{ IMPORT_MAX_REMOVAL: '1' }, { importMaxRemoval: 1 }],
     [{ REPORT_PAPER: 'a4' }, { reportPaper: 'a4' }],
-    [{}, { reportVersions: 5, backup: { hasAllVersions: false } }],
+    [{}, { reportVersions: 5 }],
     [{ KEEP_REPORT_VERSIONS: '0' }, { reportVersions: 0 }],
-    [{ BACKUP_VERSIONS: 'all' }, { backup: { hasAllVersions: true } }],
     [
       { LOCUST_URL: 'https://locust.example/x', LOCUST_TOKEN: 't' },
       { locust: { credentials: { kind: 'bearer', token: 't' } } },

@@ -1,12 +1,11 @@
 import { isAbsolute, join, resolve } from 'node:path'
-import type { Installation } from '@dashboard/contract/installation'
 import { defaultSheetName } from '@dashboard/contract/limits'
-import { type BackupSettings, readBackupSettings } from './settings-backup.ts'
+import { readBackupSettings } from './settings-backup.ts'
 import { readInstallation } from './settings-installation.ts'
-import { type NoticeSettings, readNoticeSettings } from './settings-notices.ts'
+import { readNoticeSettings } from './settings-notices.ts'
 import { requireSettingsOfRun } from './settings-of-run.ts'
 import { type PostgresSettings, readPostgres } from './settings-postgres.ts'
-import { readSignInSettings, type SignInSettings } from './settings-sign-in.ts'
+import { readSignInSettings } from './settings-sign-in.ts'
 import {
   cutValueEnds,
   describeUnused,
@@ -74,68 +73,8 @@ export type GithubCredentials =
       privateKey: string
     }
 
-/** Number of days after which data are removed; 0: never. */
-interface RetentionSettings {
-  /** Jobs that have ended. */
-  jobs: number
-  /** Logs of such jobs. */
-  logs: number
-  reports: number
-  /** Changes, skipped rows and kept rows of imports. */
-  imports: number
-  calls: number
-  notices: number
-  audit: number
-}
-
 /** All settings of server and runner. */
-export interface Settings {
-  host: string
-  port: number
-  dataDir: string
-  database: DatabaseSettings
-  storage: StorageSettings
-  /** `undefined`: the server generates one and stores it in `dataDir`. */
-  sessionSecret: string | undefined
-  sessionTtlMs: number
-  /** A session ends after this time without a request; `undefined`: no limit besides its lifetime. */
-  sessionIdleMs: number | undefined
-  /** Whether new passwords that are among the most used are refused. */
-  passwordRules: 'plain' | 'strict'
-  /** Who must set up a second step before anything else. */
-  secondFactor: 'optional' | 'administrators'
-  admin: { username: string; password: string | undefined }
-  /** `undefined`: built-in sample data are used. */
-  locust: LocustSettings | undefined
-  /** Whether sample data may replace other rows of the sheet. */
-  sampleData: 'protect' | 'replace'
-  spreadsheet: SpreadsheetSettings
-  sheetName: string
-  engine: EngineSettings
-  /** Number of report jobs that run at once; `undefined`: as many as the machine has cores and memory for. */
-  jobsAtOnce: number | undefined
-  /** `false`: `X-Forwarded-*` is ignored. */
-  trustProxy: false | number | string[]
-  metricsToken: string | undefined
-  logLevel: string
-  /** Share of the volunteers that one import may remove, 0 to 1. */
-  importMaxRemoval: number
-  /** Number of imports that one can go back to. */
-  importHistory: number
-  retention: RetentionSettings
-  /** How many versions of each report are kept; 0: all. */
-  reportVersions: number
-  reportPaper: 'us-letter' | 'a4'
-  notices: NoticeSettings
-  signIn: SignInSettings
-  backup: BackupSettings
-  /** Settings that texts show; each program passes them to `setInstallation` before it prints anything. */
-  installation: Installation
-  /** Where this process runs: beside the server, or in a run of GitHub Actions (RUNNER_PLACE). */
-  place: 'server' | 'github'
-  /** Sentences on settings that were read otherwise than they stand, or are no longer used. */
-  remarks: string[]
-}
+export type Settings = ReturnType<typeof readAll>
 
 /**
  * Reads and checks all settings. In a run of GitHub Actions no setting falls back to data on the run's own machine.
@@ -146,44 +85,82 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   const variables = readVariables(environment)
   if (variables.RUNNER_PLACE === 'github') requireSettingsOfRun(environment)
   if (variables.DEMO === '1') refuseOutsideOfDemo(variables)
+  const settings = readAll(variables, remarks)
+  refuseWhatCannotWork(settings)
+  return settings
+}
+
+function readAll(variables: Variables, remarks: string[]) {
   const dataDir = resolve(variables.DATA_DIR)
-  const settings: Settings = {
+  return {
     host: variables.HOST,
     port: variables.PORT,
     dataDir,
-    database: variables.DATABASE_URL
-      ? readPostgres(variables.DATABASE_URL, variables)
-      : { kind: 'sqlite', path: join(dataDir, 'dashboard.db') },
+    database: readDatabase(variables, dataDir),
     storage: readStorage(variables.STORAGE_URL, dataDir),
+    /** `undefined`: the server generates one and stores it in `dataDir`. */
     sessionSecret: variables.SESSION_SECRET,
     sessionTtlMs: variables.SESSION_TTL,
+    /** A session ends after this time without a request; `undefined`: no limit besides its lifetime. */
     sessionIdleMs: variables.SESSION_IDLE,
+    /** Whether new passwords that are among the most used are refused. */
     passwordRules: variables.PASSWORD_RULES,
+    /** Who must set up a second step before anything else. */
     secondFactor: variables.SECOND_FACTOR,
     admin: { username: variables.ADMIN_USERNAME, password: variables.ADMIN_PASSWORD },
+    /** `undefined`: built-in sample data are used. */
     locust: readLocust(variables),
+    /** Whether sample data may replace other rows of the sheet. */
     sampleData: variables.SAMPLE_DATA,
     spreadsheet: readSpreadsheet(variables, dataDir),
     sheetName: variables.SHEET_NAME ?? defaultSheetName,
     engine: readEngine(variables),
+    /** Number of report jobs that run at once; `undefined`: as many as the machine has cores and memory for. */
     jobsAtOnce: variables.JOBS_AT_ONCE,
-    trustProxy: variables.TRUST_PROXY,
+    /** `false`: `X-Forwarded-*` is ignored. */
+    trustProxy: variables.TRUST_PROXY ?? false,
     metricsToken: variables.METRICS_TOKEN,
-    logLevel: variables.LOG_LEVEL,
+    logLevel: variables.LOG_LEVEL as string,
+    /** Share of the volunteers that one import may remove, 0 to 1. */
     importMaxRemoval: variables.IMPORT_MAX_REMOVAL,
-    importHistory: variables.IMPORT_HISTORY,
-    retention: readRetention(variables),
+    /** Number of imports that one can go back to. */
+    importHistory: 20,
+    /** Number of days after which data are removed; 0: never. */
+    retention: {
+      /** Jobs that have ended. */
+      jobs: variables.KEEP_JOBS_DAYS,
+      /** Logs of such jobs. */
+      logs: 90,
+      reports: variables.KEEP_REPORTS_DAYS,
+      /** Changes, skipped rows and kept rows of imports. */
+      imports: variables.KEEP_IMPORTS_DAYS,
+      calls: variables.KEEP_CALLS_DAYS,
+      notices: 90,
+      audit: variables.KEEP_AUDIT_DAYS,
+    },
+    /** How many versions of each report are kept; 0: all. */
     reportVersions: variables.KEEP_REPORT_VERSIONS,
-    reportPaper: variables.REPORT_PAPER === 'a4' ? 'a4' : 'us-letter',
+    reportPaper: readPaper(variables),
     notices: readNoticeSettings(variables),
     signIn: readSignInSettings(variables),
     backup: readBackupSettings(variables),
+    /** Settings that texts show; each program passes them to `setInstallation` before it prints anything. */
     installation: readInstallation(variables),
+    /** Where this process runs: beside the server, or in a run of GitHub Actions (RUNNER_PLACE). */
     place: variables.RUNNER_PLACE,
+    /** Sentences on settings that are read otherwise than they stand, or not at all. */
     remarks,
   }
-  refuseWhatCannotWork(settings)
-  return settings
+}
+
+function readDatabase(variables: Variables, dataDir: string): DatabaseSettings {
+  return variables.DATABASE_URL
+    ? readPostgres(variables.DATABASE_URL, variables)
+    : { kind: 'sqlite', path: join(dataDir, 'dashboard.db') }
+}
+
+function readPaper({ REPORT_PAPER: paper }: Variables): 'us-letter' | 'a4' {
+  return paper === 'a4' ? 'a4' : 'us-letter'
 }
 
 /** Settings that are usable although others are wrong, for diagnosis. */
@@ -419,16 +396,4 @@ function readGithubCredentials(variables: Variables): GithubCredentials {
     throw new SettingsError(`${missing?.[0]} is not set: a GitHub App needs ${names.join(', ')}.`)
   }
   return { kind: 'app', appId, installationId, privateKey }
-}
-
-function readRetention(variables: Variables): RetentionSettings {
-  return {
-    jobs: variables.KEEP_JOBS_DAYS,
-    logs: variables.KEEP_LOGS_DAYS,
-    reports: variables.KEEP_REPORTS_DAYS,
-    imports: variables.KEEP_IMPORTS_DAYS,
-    calls: variables.KEEP_CALLS_DAYS,
-    notices: variables.KEEP_NOTICES_DAYS,
-    audit: variables.KEEP_AUDIT_DAYS,
-  }
 }
