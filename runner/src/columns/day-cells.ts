@@ -1,4 +1,5 @@
 import type { MatchedWord } from '@dashboard/contract/columns'
+import { days as week } from '@dashboard/contract/days'
 import { hasKnownTime } from '@dashboard/contract/time-slots'
 import {
   type Day,
@@ -71,16 +72,6 @@ export function slotsByDay(cell: string, words: Words): Map<Day, string> {
   }
   return new Map([...found].map(([day, slots]) => [day, [...new Set(slots)].join('; ')]))
 }
-
-const week: readonly Day[] = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-]
 
 /** Splits a part into the days at its beginning and the text after them. */
 function readDays(part: string, words: Words): { days: Day[]; rest: string } {

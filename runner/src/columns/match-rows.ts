@@ -1,5 +1,5 @@
 import type { ColumnMatch, ColumnUse, NameOrder } from '@dashboard/contract/columns'
-import { days } from '@dashboard/contract/coverage'
+import { days } from '@dashboard/contract/days'
 import { headerKey, type SheetColumn, sheetColumns } from '@dashboard/contract/sheet-columns'
 import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'
 import { headerSearchRows } from '../spreadsheets/sheet-columns.ts'

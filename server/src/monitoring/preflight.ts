@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { NoticeChannel } from '@dashboard/contract/notices'
+import { noticeChannels } from '@dashboard/contract/notices'
 import {
   failedCheck,
   failedCheckOf,
@@ -172,15 +172,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-const channelWords: Record<NoticeChannel, { name: string; fix: string }> = {
-  email: {
-    name: 'E-mail',
-    fix: 'Check SMTP_URL, and that this machine may reach the mail server.',
-  },
-  webhook: { name: 'Webhook', fix: 'Check NOTICE_WEBHOOK_URL.' },
-  heartbeat: { name: 'Heartbeat', fix: 'Check HEARTBEAT_URL.' },
-}
-
 /** Checks whether the channels that are set up can be reached; sends nothing. */
 async function checkChannels(settings: NoticeSettings): Promise<PreflightCheck[]> {
   const channels = openChannels({ settings, readColors: async () => null })
@@ -188,7 +179,7 @@ async function checkChannels(settings: NoticeSettings): Promise<PreflightCheck[]
 }
 
 async function checkChannel(channel: Channel): Promise<PreflightCheck> {
-  const { name, fix } = channelWords[channel.name]
+  const { name, fix } = noticeChannels[channel.name]
   try {
     await channel.check(new AbortController().signal)
     return passedCheck(name, `${channel.host} can be reached.`)

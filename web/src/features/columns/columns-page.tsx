@@ -1,4 +1,5 @@
 import type { ColumnMatch, KeptColumnMatch, SheetHead } from '@dashboard/contract/columns'
+import { days } from '@dashboard/contract/days'
 import { listTitles } from '@dashboard/contract/name-list'
 import { FileSpreadsheet, ListChecks, Pencil, Play, Save, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -30,7 +31,6 @@ import {
 } from './columns-queries.ts'
 import {
   countRead,
-  dayNames,
   foreignTitles,
   matchProblem,
   nameOrders,
@@ -347,7 +347,7 @@ const flagMeanings = [
   { value: 'yes', label: 'yes' },
   { value: 'no', label: 'no' },
 ] as const
-const dayMeanings = dayNames.map((day) => ({ value: day, label: day }))
+const dayMeanings = days.map((day) => ({ value: day, label: day }))
 
 /** Shows words in the sheet's own language, with the values that they are read as. */
 function Words({

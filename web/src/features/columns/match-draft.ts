@@ -6,6 +6,7 @@ import {
   missingUses,
   type NameOrder,
 } from '@dashboard/contract/columns'
+import { days } from '@dashboard/contract/days'
 import { listTitles } from '@dashboard/contract/name-list'
 import { headerKey, sheetColumns } from '@dashboard/contract/sheet-columns'
 
@@ -25,16 +26,6 @@ export const nameOrders: readonly { value: NameOrder; label: string }[] = [
   { value: 'family-first', label: 'Lee Ann Mary: the first word is the last name' },
 ]
 
-export const dayNames = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const
-
 /** Changes the use of the column at a position; when only one column may have that use, the other column loses it. */
 export function withUse(match: ColumnMatch, position: number, use: ColumnUse): ColumnMatch {
   const columns = match.columns.map((column, at) => {
@@ -46,7 +37,7 @@ export function withUse(match: ColumnMatch, position: number, use: ColumnUse): C
 }
 
 function isDay(use: ColumnUse): boolean {
-  return dayNames.some((day) => day === use)
+  return days.some((day) => day === use)
 }
 
 export function withMeaning(match: ColumnMatch, position: number, meaning: string): ColumnMatch {
@@ -79,7 +70,7 @@ export function foreignTitles({ columns }: Pick<ColumnMatch, 'columns'>): string
     columns.map(({ title }) => ownKeys.get(headerKey(title))),
   )
   const isThere = (use: ColumnUse) =>
-    use === 'Days' ? dayNames.some((day) => own.has(day)) : own.has(use)
+    use === 'Days' ? days.some((day) => own.has(day)) : own.has(use)
   return columns
     .filter(
       ({ title, use }) => !ownKeys.has(headerKey(title)) && use !== 'Leave out' && !isThere(use),
