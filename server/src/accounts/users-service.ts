@@ -255,17 +255,16 @@ async function requireKnownCircuits(
 }
 
 /**
- * Returns the changes with the limit that follows from them: a user who becomes an administrator is not limited.
- * Circuits that the user had before may stay, even if they no longer exist. Throws 400.
+ * Returns the changes with the limit that follows from them: an administrator keeps the circuits, which count again
+ * when the role is taken back. Circuits that the user had before may stay, even if they no longer exist. Throws 400.
  */
 async function withRightLimit(
   tx: Db,
   before: UserRow,
-  changes: UpdateUserInput,
+  { circuits, ...changes }: UpdateUserInput,
 ): Promise<UpdateUserInput> {
   const role = changes.role ?? before.role
   const had = circuitsOf(before.circuits)
-  if (changes.circuits)
-    await requireKnownCircuits(tx, { role, circuits: changes.circuits }, had ?? [])
-  return role === 'admin' && had !== null ? { ...changes, circuits: null } : changes
+  if (circuits) await requireKnownCircuits(tx, { role, circuits }, had ?? [])
+  return role === 'admin' || circuits === undefined ? changes : { ...changes, circuits }
 }

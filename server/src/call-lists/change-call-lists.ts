@@ -25,6 +25,8 @@ export async function openList(
   const known = await findList(tx, input)
   if (known) return { id: known.id, isNew: false }
   requireNearDay(input)
+  // Lists that are created at once wait here for each other, so that each counts the others.
+  await raiseVersion(tx, 'calls')
   await requireFewLists(tx, by)
   const made = await tx
     .insertInto('call_lists')
@@ -32,10 +34,7 @@ export async function openList(
     .onConflict((given) => given.columns(['kind', 'place', 'day', 'timeSlot']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (made) {
-    await raiseVersion(tx, 'calls')
-    return { id: made.id, isNew: true }
-  }
+  if (made) return { id: made.id, isNew: true }
   // A colleague has created it at this moment.
   const other = await findList(tx, input)
   if (!other) throw notFound('Call list')
