@@ -1,5 +1,6 @@
-import { callListLimits, volunteerSearch } from '@dashboard/contract/limits'
+import { callListLimits, uploadedSheet, volunteerSearch } from '@dashboard/contract/limits'
 import { localDay } from '@dashboard/contract/local-time'
+import { uploadedSheetsFolder } from '@dashboard/store/columns/uploaded-sheets'
 import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { cancelJob, completeJob } from '@dashboard/store/jobs/finish-job'
@@ -47,6 +48,25 @@ test('of two usernames that look alike and are added at once, one is', async () 
   expect(statuses.sort()).toEqual([201, 409])
   const users = await db.selectFrom('users').select('username').execute()
   expect(users.filter(({ username }) => username.endsWith('ula'))).toHaveLength(1)
+})
+
+test('of 25 sheets that one person brings at once, 20 are kept', async () => {
+  const { db, files, as } = await startTestApp()
+  const user = await as('user')
+  const answers = await Promise.all(
+    times(uploadedSheet.perUser + 5, () =>
+      user.inject({
+        method: 'POST',
+        url: '/api/sheets?name=sheet.csv',
+        headers: { 'content-type': 'text/csv' },
+        payload: 'First Name\nAnn',
+      }),
+    ),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(5)
+  const rows = await db.selectFrom('uploaded_sheets').select('id').execute()
+  expect(rows).toHaveLength(uploadedSheet.perUser)
+  expect(await files.list(uploadedSheetsFolder)).toHaveLength(uploadedSheet.perUser)
 })
 
 test('of 110 sets of filters that are saved at once, 100 are', async () => {

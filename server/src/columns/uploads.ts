@@ -11,6 +11,7 @@ import {
   uploadedSheetsFolder,
 } from '@dashboard/store/columns/uploaded-sheets'
 import { nowIso, toIso } from '@dashboard/store/database/column-values'
+import { holdUser } from '@dashboard/store/database/hold-user'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { temporaryEnding } from '@dashboard/store/files/replace-file'
@@ -59,10 +60,21 @@ export async function receiveSheet(
     return size
   })
   const createdAt = nowIso()
-  await db
-    .insertInto('uploaded_sheets')
-    .values({ id, userId: user.id, name, sizeBytes, createdAt })
-    .execute()
+  try {
+    await db.transaction().execute(async (tx) => {
+      // Files that arrive at once wait here for each other, so that each counts the others.
+      await holdUser(tx, user.id)
+      await requireRoom(tx, user)
+      await tx
+        .insertInto('uploaded_sheets')
+        .values({ id, userId: user.id, name, sizeBytes, createdAt })
+        .execute()
+    })
+  } catch (error) {
+    await files.delete(uploadedSheetKey(id))
+    throw error
+  }
+  await deleteFailedTries({ db, files }, user)
   return { id, name, sizeBytes }
 }
 
@@ -98,16 +110,37 @@ function tooLargeSheet(): AppError {
   )
 }
 
+/** Throws 409 when the user has many files that wait for an import; those whose import failed do not count. */
 async function requireRoom(db: Db, user: Starter): Promise<void> {
   const { count } = await db
     .selectFrom('uploaded_sheets')
-    .where('userId', '=', user.id)
+    .leftJoin('jobs', 'jobs.id', 'uploaded_sheets.jobId')
+    .where('uploaded_sheets.userId', '=', user.id)
+    .where((where) =>
+      where.or([where('uploaded_sheets.jobId', 'is', null), where('jobs.status', '!=', 'failed')]),
+    )
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   if (Number(count) < uploadedSheet.perUser) return
   throw conflict(
     'You have brought many files that are not imported yet. They go by themselves after a day.',
   )
+}
+
+/** Deletes the user's files whose import failed, but for the newest, which can be tried again. */
+async function deleteFailedTries({ db, files }: Stored, user: Starter): Promise<void> {
+  const failed = await db
+    .selectFrom('uploaded_sheets')
+    .leftJoin('jobs', 'jobs.id', 'uploaded_sheets.jobId')
+    .where('uploaded_sheets.userId', '=', user.id)
+    .where('uploaded_sheets.jobId', 'is not', null)
+    .where((where) => where.or([where('jobs.id', 'is', null), where('jobs.status', '=', 'failed')]))
+    .select('uploaded_sheets.id')
+    .orderBy('uploaded_sheets.createdAt', 'desc')
+    .execute()
+  for (const { id } of failed.slice(uploadedSheet.perUser)) {
+    await deleteUploadedSheet({ db, files }, id)
+  }
 }
 
 /** Returns a file of this user; throws 404 for another user's file, and when it is gone. */
