@@ -195,11 +195,16 @@ export async function removeUser(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Throws 409 for a username that looks like another user's, unless both are of ASCII characters. Holds until the
- * transaction ends, so that of two users who are added at once the second one is compared with the first.
+ * Makes other changes of names wait until the transaction ends: names are compared with those of all users. Taken before
+ * any user's row, since whether somebody has a namesake is written to the rows of others.
  */
+export async function holdNames(tx: Db): Promise<void> {
+  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtext('user names'))`.execute(tx)
+}
+
+/** Throws 409 for a username that looks like another user's, unless both are of ASCII characters. */
 async function refuseLookAlike(db: Db, username: string, ownId?: string): Promise<void> {
-  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(hashtext('usernames'))`.execute(db)
+  await holdNames(db)
   const users = await db.selectFrom('users').select(['id', 'username', 'usernameKey']).execute()
   const own = users.find(({ id }) => id === ownId)
   if (own?.usernameKey === usernameKey(username)) return

@@ -22,6 +22,7 @@ import {
   changeUser,
   circuitsOf,
   deleteUnusedLinks,
+  holdNames,
   insertUser,
   lockAdministratorsAnd,
   lockUser,
@@ -55,6 +56,7 @@ export async function insertAudited(
   { session, user, hash }: NewUser,
   audit: Audit<'user.create'>,
 ): Promise<UserRow> {
+  await holdNames(tx)
   await requireStillAdmin(tx, session)
   return insertCheckedUser(tx, { user, hash }, audit)
 }
@@ -92,6 +94,7 @@ export async function editUser(
     throw badRequest('You cannot deactivate your own account.')
   if (admin.id === id && takesRole) throw badRequest('You cannot give up your own admin role.')
   return inTransaction(db, async (tx) => {
+    await holdNames(tx)
     const before = await requireUserAndAdmin(tx, admin, id)
     return changeCheckedUser(tx, before, changes, audit)
   })
@@ -125,6 +128,7 @@ export async function deleteUser(
 ): Promise<void> {
   if (admin.id === id) throw badRequest('You cannot delete your own account.')
   await inTransaction(db, async (tx) => {
+    await holdNames(tx)
     const before = await requireUserAndAdmin(tx, admin, id)
     await removeUser(tx, id)
     const { username, role } = before

@@ -5,7 +5,9 @@ import type { Readable } from 'node:stream'
 import { formatCount } from '@dashboard/contract/counts'
 import { uploadedSheet } from '@dashboard/contract/limits'
 import {
+  countWaitingSheets,
   deleteUploadedSheet,
+  listFailedSheets,
   type UploadedSheet,
   uploadedSheetKey,
   uploadedSheetsFolder,
@@ -112,16 +114,7 @@ function tooLargeSheet(): AppError {
 
 /** Throws 409 when the user has many files that wait for an import; those whose import failed do not count. */
 async function requireRoom(db: Db, user: Starter): Promise<void> {
-  const { count } = await db
-    .selectFrom('uploaded_sheets')
-    .leftJoin('jobs', 'jobs.id', 'uploaded_sheets.jobId')
-    .where('uploaded_sheets.userId', '=', user.id)
-    .where((where) =>
-      where.or([where('uploaded_sheets.jobId', 'is', null), where('jobs.status', '!=', 'failed')]),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) < uploadedSheet.perUser) return
+  if ((await countWaitingSheets(db, user.id)) < uploadedSheet.perUser) return
   throw conflict(
     'You have brought many files that are not imported yet. They go by themselves after a day.',
   )
@@ -129,16 +122,8 @@ async function requireRoom(db: Db, user: Starter): Promise<void> {
 
 /** Deletes the user's files whose import failed, but for the newest, which can be tried again. */
 async function deleteFailedTries({ db, files }: Stored, user: Starter): Promise<void> {
-  const failed = await db
-    .selectFrom('uploaded_sheets')
-    .leftJoin('jobs', 'jobs.id', 'uploaded_sheets.jobId')
-    .where('uploaded_sheets.userId', '=', user.id)
-    .where('uploaded_sheets.jobId', 'is not', null)
-    .where((where) => where.or([where('jobs.id', 'is', null), where('jobs.status', '=', 'failed')]))
-    .select('uploaded_sheets.id')
-    .orderBy('uploaded_sheets.createdAt', 'desc')
-    .execute()
-  for (const { id } of failed.slice(uploadedSheet.perUser)) {
+  const failed = await listFailedSheets(db, user.id)
+  for (const id of failed.slice(uploadedSheet.perUser)) {
     await deleteUploadedSheet({ db, files }, id)
   }
 }
