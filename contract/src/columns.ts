@@ -1,13 +1,21 @@
 import { z } from 'zod'
 import { IdParams, Instant, JobStarted, MessageAnswer } from './answers.ts'
-import { days } from './days.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { sheetColumns } from './sheet-columns.ts'
 
 /** Describes how a sheet with its own titles is read (docs/your-data.md). */
 
-/** Meaning of a column: one of our columns, both names in one, all days in one list, or ignored. */
-export const columnUses = [...sheetColumns, 'Full Name', 'Days', 'Leave out'] as const
+/**
+ * Meaning of a column: one of our columns, both names in one, all days in one list, a telephone for rows without a mobile
+ * one, or ignored.
+ */
+export const columnUses = [
+  ...sheetColumns,
+  'Full Name',
+  'Days',
+  'Other Phone',
+  'Leave out',
+] as const
 export const ColumnUse = z.enum(columnUses)
 export type ColumnUse = z.infer<typeof ColumnUse>
 
@@ -45,11 +53,13 @@ export const MatchedWord = z.strictObject({
 })
 export type MatchedWord = z.infer<typeof MatchedWord>
 
-/** Columns are in the sheet's order, each with its title. */
+/** Columns are in the sheet's order, each with its title, which may be blank or that of another column, too. */
 export const ColumnMatch = z.strictObject({
   columns: z.array(MatchedColumn).min(1).max(500),
   nameOrder: NameOrder,
   words: z.array(MatchedWord).max(500),
+  /** Without a column 'Available': whether whoever has a time slot is available. Otherwise nobody is. */
+  availableByDays: z.boolean().optional(),
 })
 export type ColumnMatch = z.infer<typeof ColumnMatch>
 
@@ -74,6 +84,8 @@ export const SheetHead = z.object({
       certainty: Certainty,
     }),
   ),
+  /** How many of the sampled rows have each word of the proposal, in its order. */
+  wordRows: z.array(z.number().int()),
   proposal: ColumnMatch.nullable(),
   /** Whether the sheet has our titles, so that it needs no match. */
   fits: z.boolean(),
@@ -87,16 +99,29 @@ export function missingUses({ columns }: Pick<ColumnMatch, 'columns'>): ColumnUs
   return [...names, 'Circuit' as const, 'Congregation' as const].filter((use) => !used.has(use))
 }
 
-/** Returns the uses that several columns of a match have although only one may; days may have several columns. */
+/**
+ * Returns the uses that several columns of a match have although only one may; days and other telephones may have
+ * several.
+ */
 export function doubledUses({ columns }: Pick<ColumnMatch, 'columns'>): ColumnUse[] {
   const counts = new Map<ColumnUse, number>()
   for (const { use } of columns) counts.set(use, (counts.get(use) ?? 0) + 1)
   return [...counts].flatMap(([use, count]) =>
-    count > 1 && use !== 'Leave out' && !dayColumns.has(use) ? use : [],
+    count > 1 && use !== 'Leave out' && !severalColumns.has(use) ? use : [],
   )
 }
 
-const dayColumns: ReadonlySet<ColumnUse> = new Set([...days, 'Days'])
+const severalColumns: ReadonlySet<ColumnUse> = new Set([
+  'Other Phone',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+  'Days',
+])
 
 /** A match saved by an administrator; applies to every sheet with these titles. */
 export const KeptColumnMatch = z.object({

@@ -139,8 +139,12 @@ export const ImportWarning = z.object({
     'contact',
     /** A phone number with too few or too many digits. */
     'phone',
-    /** A time slot whose start time cannot be determined. */
+    /** A time slot whose start time cannot be determined, or a text that makes none. */
     'slot',
+    /** A cell that holds an error of the spreadsheet program, such as `#N/A`. */
+    'error',
+    /** A column that no sheet needs, without which everybody counts as no. */
+    'missing',
     /** A column whose title looks like a day but is not one. */
     'day',
   ]),

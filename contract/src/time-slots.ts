@@ -9,6 +9,7 @@ const partsOfDay = [
 ] as const
 
 const lastHour = 24
+const numbered = /^\p{L}+[ -]?\d{1,2}$/u
 
 /** Whether a slot, such as `Morning` or `14:00-16:00`, contains a time of day. */
 export function hasKnownTime(timeSlot: string): boolean {
@@ -18,7 +19,8 @@ export function hasKnownTime(timeSlot: string): boolean {
 /** Returns the minute after midnight at which a slot begins; slots without a known time are sorted last. */
 function startMinute(timeSlot: string): number {
   const text = timeSlot.toLowerCase()
-  const clock = /(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m)?/.exec(text)
+  // The number of 'Shift 2' is no hour.
+  const clock = numbered.test(text) ? null : /(\d{1,2})(?:[:.](\d{2}))?\s*([ap]\.?m)?/.exec(text)
   if (clock) {
     const hour = Number(clock[1]) % (clock[3] ? 12 : 24)
     return (hour + (clock[3]?.startsWith('p') ? 12 : 0)) * 60 + Number(clock[2] ?? 0)
@@ -27,8 +29,9 @@ function startMinute(timeSlot: string): number {
   const fitting = partsOfDay
     .filter(([word]) => text.includes(word))
     .sort(([a], [b]) => b.length - a.length)
+  if (fitting[0] === undefined) return lastHour * 60
   const shift = /\bearly\b/.test(text) ? -1 : /\blate\b/.test(text) ? 1 : 0
-  return ((fitting[0]?.[1] ?? lastHour) + shift) * 60
+  return (fitting[0][1] + shift) * 60
 }
 
 /** Orders time slots through the day: `Morning`, `14:00-16:00`, `6 pm`, then names without a time. */

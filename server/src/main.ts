@@ -7,7 +7,6 @@ import { setInstallation } from '@dashboard/contract/installation'
 import { productName } from '@dashboard/contract/limits'
 import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
 import { keepFilesPrivate, restrictFiles } from '@dashboard/store/data-folder/private-files'
-import { markSheetFolder } from '@dashboard/store/data-folder/sheet-folder'
 import { describeForLog } from '@dashboard/store/failures/logged-error'
 import { systemFailureReason } from '@dashboard/store/failures/system-failures'
 import { openFiles } from '@dashboard/store/files/open-files'
@@ -75,13 +74,9 @@ async function start(settings: Settings): Promise<void> {
     passphrase: settings.backup.passphrase,
     hasFolderLock: lock !== undefined,
   })
-  const log = {
-    warn: (details: object, message: string) => app.log.warn(details, message),
-  }
-  const { database, spreadsheet } = settings
-  const isShared = database.kind === 'postgres' && spreadsheet.kind === 'file'
-  const sheetFolder = isShared ? await markSheetFolder(spreadsheet.path) : undefined
-  const lease = await holdServerLease(db, version, log, sheetFolder)
+  const lease = await holdServerLease(db, version, {
+    warn: (details, message) => app.log.warn(details, message),
+  })
   if (settings.installation.isDemo) await resetDemo(db)
   else await refuseDemoData(db)
   let isStarting = true

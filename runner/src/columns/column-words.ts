@@ -1,9 +1,9 @@
 import type { ColumnUse } from '@dashboard/contract/columns'
-import type { days } from '@dashboard/contract/days'
+import type { days } from '@dashboard/contract/coverage'
 
 /**
- * Titles and words of other sheets, in the languages in which congregations keep lists, in the form that `foldWord`
- * returns: lower case, without accents and punctuation. A title belongs to one use only.
+ * Titles and words of other sheets, in the languages in which congregations keep lists, without accents. A title belongs
+ * to one use only.
  */
 
 export type Day = (typeof days)[number]
@@ -18,6 +18,7 @@ export function foldWord(text: string): string {
     .replace(/ł/g, 'l')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
+    .normalize('NFC')
 }
 
 const titles: Partial<Record<ColumnUse, string>> = {
@@ -114,14 +115,93 @@ function invert<Meaning extends string>(
 ): Map<string, Meaning> {
   const meanings = new Map<string, Meaning>()
   for (const [meaning, list] of Object.entries(words) as [Meaning, string][]) {
-    for (const word of list.split(', ')) meanings.set(word, meaning)
+    for (const word of list.split(', ')) meanings.set(foldWord(word), meaning)
   }
   return meanings
 }
 
+const daySets: Record<string, string> = {
+  'Monday Tuesday Wednesday Thursday Friday':
+    'weekday, weekdays, week day, week days, workday, workdays, working days, m f, l v, entre semana, dia de semana, dias de semana, dias laborables, dias uteis, wochentags, unter der woche, werktag, werktags, werktage, en semaine, jours de semaine, jours ouvrables, giorni feriali, будни, по будням, в будни, dni robocze, w dni robocze, 평일, 平日, 工作日',
+  'Saturday Sunday':
+    'weekend, weekends, week end, week ends, fin de semana, fines de semana, fim de semana, fins de semana, wochenende, wochenenden, fine settimana, выходные, по выходным, в выходные, weekendy, w weekendy, 주말, 周末, 週末',
+  'Monday Tuesday Wednesday Thursday Friday Saturday Sunday':
+    'every day, everyday, daily, each day, all days, any day, all week, all seven days, seven days, 7 days, 7 days a week, todos los dias, cada dia, a diario, diario, diariamente, toda la semana, todos os dias, tous les jours, chaque jour, taglich, jeden tag, alle tage, ogni giorno, tutti i giorni, каждый день, ежедневно, все дни, codziennie, kazdy dzien, kazdego dnia, 매일, 每天, 毎日',
+}
+
+/** Words that take days or times away: what stands behind them is when somebody cannot serve. */
+const exceptionWords =
+  'not, no, never, except, except for, excepting, excluding, but, but not, without, other than, apart from, not available, unavailable, not free, can t, cant, cannot, can not, excepto, menos, salvo, no disponible, nunca, jamas, exceto, nao, nao disponivel, sauf, excepte, hors, pas, jamais, pas disponible, indisponible, nicht, nicht verfugbar, ausser, ausgenommen, niemals, kein, keine, keinen, tranne, eccetto, non, non disponibile, mai, кроме, не, никогда, недоступен, недоступна, oprocz, poza, nie, nigdy, bez, niedostepny, niedostepna'
+
+/** Words between two days that name all days from the first to the second. */
+const rangeWords = 'to, through, thru, till, until, a, al, ate, bis, au, jusqu a, до, по'
+
+/** Words of a list of days that change nothing. */
+const fillWords =
+  'only, on, any, every, each, the, in, at, of, and, also, available, availability, free, can, can serve, i, i am, is, are, serve, usually, day, days, s, time, times, during, from, el, los, las, la, de, del, por, en, y, e, solo, solamente, disponible, os, na, no dia, apenas, disponivel, le, les, et, seulement, libre, nur, an, der, den, dem, und, immer, verfugbar, jeden, il, lo, di, disponibile, только, по, в, во, и, доступен, доступна, tylko, w, we, i, oraz, dostepny, dostepna'
+
 export const useOfTitle: ReadonlyMap<string, ColumnUse> = invert(titles)
 export const dayOfWord: ReadonlyMap<string, Day> = invert(dayWords)
+
+const englishDays = /^(?:mon|tue|wed|thu|fri|sat|sun)$/
+
+/**
+ * Returns whether a word for a day is so short that it often means something else ('do', 'so', 'Mar', 'Sex'): it counts
+ * only among others of its kind.
+ */
+export function isShortDay(word: string): boolean {
+  const folded = foldWord(word)
+  return /^[a-z]{2,3}$/.test(folded) && dayOfWord.has(folded) && !englishDays.test(folded)
+}
 export const slotOfWord: ReadonlyMap<string, string> = invert(slotWords)
+
+function listed(words: string): ReadonlySet<string> {
+  return new Set(words.split(', ').map(foldWord))
+}
+
+/** Words for several days → these days. */
+export const daysOfWord: ReadonlyMap<string, readonly Day[]> = new Map(
+  [...invert(daySets)].map(([word, set]) => [word, set.split(' ') as Day[]]),
+)
+export const isException: ReadonlySet<string> = listed(exceptionWords)
+export const isRange: ReadonlySet<string> = listed(rangeWords)
+export const isFill: ReadonlySet<string> = listed(fillWords)
+
+/** Cells of a column of time slots that say nothing but no. */
+const noSlots = listed(
+  'no, n, n a, na, none, nope, never, off, out, nil, null, unavailable, not available, not free, cannot, can t, cant, false, 0, ninguno, ninguna, nunca, no disponible, no puedo, no puede, nao, nenhum, nenhuma, indisponivel, non, jamais, aucun, aucune, indisponible, pas disponible, nein, nie, keine, nicht, nicht verfugbar, mai, nessuno, non disponibile, нет, никогда, недоступен, недоступна, не может, nigdy, niedostepny, niedostepna, 아니요, 없음, 불가, 否, 无, 沒有, 没有, 不, いいえ, なし',
+)
+
+/** Returns whether a cell of time slots, or a part of it, says nothing but no: 'N/A', 'OFF', '?', 'not available'. */
+export function saysNo(text: string): boolean {
+  const folded = foldWord(text)
+  return folded === '' ? !yesMarks.test(text.trim()) : noSlots.has(folded)
+}
+
+/** Returns whether a text begins with a word that takes times away: 'no mornings', 'except evenings'. */
+export function isExcluded(text: string): boolean {
+  const folded = foldWord(text)
+  const blank = folded.indexOf(' ')
+  return blank > 0 && isException.has(folded.slice(0, blank))
+}
+
+const months =
+  'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|fev|mai|set|out|dez|avr|aou|mae|okt|gen|mag|giu|lug|ott|янв|фев|мар|апр|май|июн|июл|авг|сен|окт|ноя|дек'
+const dates = [
+  /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/,
+  /^\d{1,2}\/\d{1,2}$/,
+  new RegExp(`^\\d{1,2}[ ./-]{1,2}(?:${months})\\p{L}{0,9}(?:[ ,./-]{1,2}\\d{2,4})?$`, 'u'),
+  new RegExp(`^(?:${months})\\p{L}{0,9}[ ./-]{1,2}\\d{1,2}(?:[ ,./-]{1,2}\\d{2,4})?$`, 'u'),
+]
+
+/**
+ * Returns whether a text is a date. In a column of time slots it usually was a range of hours, such as 9-12, which a
+ * spreadsheet program has turned into a date.
+ */
+export function isDate(text: string): boolean {
+  const plain = text.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return dates.some((pattern) => pattern.test(plain))
+}
 
 /** Marks without letters or digits, which `foldWord` would reduce to nothing. */
 const yesMarks = /^[\u2611\u2713\u2714\u2705\u00d7+*\u25cf]$/u

@@ -1,11 +1,18 @@
 import type { MatchedWord } from '@dashboard/contract/columns'
-import { days as week } from '@dashboard/contract/days'
-import { hasKnownTime } from '@dashboard/contract/time-slots'
+import { days as week } from '@dashboard/contract/coverage'
 import {
   type Day,
   dayOfWord,
+  daysOfWord,
   foldWord,
+  isDate,
+  isException,
+  isExcluded,
+  isFill,
+  isRange,
+  isShortDay,
   readFlagWord,
+  saysNo,
   slotOfWord,
   wholeDay,
 } from './column-words.ts'
@@ -14,7 +21,7 @@ import {
 export interface Words {
   flag(text: string): 'yes' | 'no' | undefined
   day(text: string): Day | undefined
-  /** Slots separated by `;`. */
+  /** Slots separated by `;`; empty for a word that names none. */
   slot(text: string): string | undefined
 }
 
@@ -31,62 +38,342 @@ export function readWords(chosen: readonly MatchedWord[]): Words {
   }
 }
 
+/** Text of a cell that makes no time slot, or is kept as the name of one that nobody knows. */
+export interface OddText {
+  text: string
+  why:
+    | 'date'
+    /** Says when somebody cannot serve, or leaves open when. */
+    | 'exception'
+    | 'unknown'
+}
+
 /** Returns the parts of a cell with several values, however they are separated. */
 export function partsOf(cell: string): string[] {
   return cell
-    .split(/[;,/|\n]| & | and | y | e | et | und | и | i /u)
+    .split(/[;,|\n]/)
+    .flatMap((part) =>
+      isDate(part) || saysNo(part) ? part : part.split(/\/| & | and | y | e | et | und | и | i /u),
+    )
     .map((part) => part.trim())
     .filter((part) => part !== '')
 }
 
 /**
- * Returns the slots that a cell of one day names, separated by `;`. A mark (`x`, `yes`) stands for `slot`, or for the
- * whole day. A word that is in no list stays unchanged, and the import warns about it.
+ * Returns the slots that a cell of one day names, separated by `;`, and what of it names none. A mark (`x`, `yes`)
+ * stands for `slot`, or for the whole day. A word that is in no list stays unchanged, and the import warns about it.
  */
-export function slotsOfDay(cell: string, words: Words, slot: string | null): string {
+export function slotsOfDay(
+  cell: string,
+  words: Words,
+  slot: string | null,
+): { slots: string; odd: OddText[] } {
+  const odd: OddText[] = []
   const slots = partsOf(cell).flatMap((part) => {
     const known = words.slot(part)
     if (known !== undefined) return known
-    if (hasKnownTime(part) && /\d{1,2}.*\d|[a-z]{4}/i.test(part)) return part
+    if (isDate(part)) {
+      odd.push({ text: part, why: 'date' })
+      return []
+    }
     const flag = words.flag(part)
-    if (flag === 'no') return []
-    return flag === 'yes' ? (slot ?? wholeDay) : part
+    if (flag === 'yes') return slot ?? wholeDay
+    if (flag === 'no' || saysNo(part)) return []
+    if (!isExcluded(part)) return part
+    odd.push({ text: part, why: 'exception' })
+    return []
   })
-  return [...new Set(slots.flatMap((each) => each.split('; ')))].join('; ')
+  return { slots: joinSlots(slots), odd }
 }
+
+function joinSlots(slots: readonly string[]): string {
+  const names = slots
+    .flatMap((each) => each.split(';'))
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  return [...new Set(names)].join('; ')
+}
+
+/** A cell that is longer is no list of days. */
+const longestList = 500
 
 /**
- * Returns the slots by day of one cell that lists days, such as 'Mon AM, Wed; Sat 9:00-12:00' or 'Lunes-Viernes'. A day
- * without a time stands for the whole day. Parts that name no day are left out.
+ * Returns the slots by day of one cell that lists days, such as 'Mon AM, Wed; Sat 9:00-12:00', 'Weekdays after 5 pm' or
+ * 'Daily except Sunday', and what of it was not understood. A time belongs to all days of the list before it, or, where
+ * none stands before it, behind it; a day without a time stands for the whole day. Days that are only excluded ('Not
+ * Monday') name none.
  */
-export function slotsByDay(cell: string, words: Words): Map<Day, string> {
-  const found = new Map<Day, string[]>()
-  for (const part of partsOf(cell)) {
-    const { days, rest } = readDays(part, words)
-    const slots = rest === '' ? wholeDay : (words.slot(rest) ?? rest)
-    for (const day of days) {
-      const ofDay = found.get(day) ?? []
-      ofDay.push(...slots.split('; '))
-      found.set(day, ofDay)
-    }
+export function slotsByDay(
+  cell: string,
+  words: Words,
+): { byDay: Map<Day, string>; odd: OddText[] } {
+  const text = cell
+    .normalize('NFC')
+    .replace(/[^\S\n]+/g, ' ')
+    .trim()
+  if (text === '' || saysNo(text) || words.flag(text) === 'no') {
+    return { byDay: new Map(), odd: [] }
   }
-  return new Map([...found].map(([day, slots]) => [day, [...new Set(slots)].join('; ')]))
+  if (text.length > longestList) {
+    return { byDay: new Map(), odd: [{ text, why: 'unknown' }] }
+  }
+  const odd: OddText[] = []
+  const taken = new Map<Day, string[]>()
+  for (const clause of clausesOf(readTokens(text, words))) {
+    for (const group of groupsOf(clause, odd)) applyGroup(group, taken, { text, odd })
+  }
+  const byDay = week.flatMap((day): [Day, string][] => {
+    const slots = joinSlots(taken.get(day) ?? [])
+    return slots === '' ? [] : [[day, slots]]
+  })
+  return { byDay: new Map(byDay), odd }
 }
 
-/** Splits a part into the days at its beginning and the text after them. */
-function readDays(part: string, words: Words): { days: Day[]; rest: string } {
-  const range = /^([^\s\d\u2013-]+)\s*[-\u2013]\s*([^\s\d\u2013-]+)(.*)$/su.exec(part)
-  const first = range?.[1] === undefined ? undefined : words.day(range[1])
-  const last = range?.[2] === undefined ? undefined : words.day(range[2])
-  if (first !== undefined && last !== undefined) {
-    const from = week.indexOf(first)
-    const count = ((week.indexOf(last) - from + 7) % 7) + 1
-    const days = Array.from({ length: count }, (_, index) => week[(from + index) % 7] as Day)
-    return { days, rest: (range?.[3] ?? '').replace(/^[\s:]+/, '') }
+type Token =
+  | { kind: 'days'; days: readonly Day[]; text?: string }
+  | { kind: 'slots'; slots: string[] }
+  | { kind: 'unknown'; text: string }
+  | { kind: 'exception' | 'range' | 'join' | 'comma' | 'end' | 'fill' | 'mark' }
+
+/** '9-12', '9:00 to 12:00', 'after 5 pm', 'ab 18 Uhr', '18h'; a number alone is no time. */
+const clock = String.raw`\d{1,2}(?:[:.h]\d{2})?(?: ?(?:[ap]\.?m\b\.?|[ap]\b|h\b|hrs?\b|uhr\b|ч\b))?`
+const before =
+  'after|before|from|until|till|by|since|starting|a partir de(?: las| la)?|desde(?: las| la)?|hasta(?: las| la)?|despues de(?: las| la)?|después de(?: las| la)?|antes de(?: las| la)?|depois das|a partir das|antes das|à partir de|après|avant|dès|ab|nach|vor|bis|dopo le|prima delle|dalle|после|до|с|po|od|przed'
+const timePattern = new RegExp(
+  String.raw`(?:(?:${before}) ${clock}(?: ?(?:-|–|—|to|bis|until|till|a|à|до|do|hasta) ?(?:las )?${clock})?|${clock} ?(?:-|–|—|to|bis|until|till|a|à|до|do) ?${clock}|\d{1,2}(?:[:.h]\d{2}| ?(?:[ap]\.?m\b\.?|uhr\b|h\b|ч\b))(?: ?[ap]\.?m\b\.?)?)(?!\p{L}|\d)`,
+  'iuy',
+)
+const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*(?:-[\p{L}\p{M}\p{N}'’]+)*/uy
+/** 'MWF', 'TTh', 'M/W/F': English days by their letters. */
+const lettersPattern = /(?:(?:M|Tu|T|W|Th|F|Sa|Su)[/,&]?){2,7}(?![\p{L}\p{N}])/uy
+const letterDays: Readonly<Record<string, Day>> = {
+  M: 'Monday',
+  T: 'Tuesday',
+  Tu: 'Tuesday',
+  W: 'Wednesday',
+  Th: 'Thursday',
+  F: 'Friday',
+  Sa: 'Saturday',
+  Su: 'Sunday',
+}
+const longestPhrase = 4
+
+function readTokens(text: string, words: Words): Token[] {
+  const tokens: Token[] = []
+  let at = 0
+  const take = (pattern: RegExp) => {
+    pattern.lastIndex = at
+    return pattern.exec(text)?.[0]
   }
-  const whole = words.day(part)
-  if (whole !== undefined) return { days: [whole], rest: '' }
-  const [, word = '', rest = ''] = /^([^\s:.(]+)[\s:.(]*(.*?)\)?$/su.exec(part) ?? []
-  const day = words.day(word)
-  return day === undefined ? { days: [], rest: part } : { days: [day], rest }
+  while (at < text.length) {
+    const letters = take(lettersPattern)
+    const time = letters === undefined ? take(timePattern) : undefined
+    const word = time === undefined && letters === undefined ? take(wordPattern) : undefined
+    if (letters !== undefined) {
+      tokens.push({ kind: 'days', days: daysOfLetters(letters) })
+      at += letters.length
+    } else if (time !== undefined) {
+      tokens.push({ kind: 'slots', slots: [time.trim()] })
+      at += time.length
+    } else if (word === undefined) {
+      tokens.push({ kind: markOf(text.charAt(at)) })
+      at += 1
+    } else {
+      at += takePhrase(text.slice(at), words, tokens)
+    }
+  }
+  return withoutStrayDays(tokens)
+}
+
+/** Makes short words for days unknown where they stand in a sentence of another language: 'I do mornings'. */
+function withoutStrayDays(tokens: readonly Token[]): Token[] {
+  const isShort = (token: Token) => token.kind === 'days' && isShortDay(token.text ?? '')
+  const short = tokens.filter(isShort).length
+  const isList = tokens.every(({ kind }) => kind !== 'fill' && kind !== 'unknown')
+  const areAllShort = tokens.every((token) => token.kind !== 'days' || isShort(token))
+  if (short === 0 || isList || (short > 1 && areAllShort)) return [...tokens]
+  return tokens.map((token) =>
+    token.kind === 'days' && isShort(token) ? { kind: 'unknown', text: token.text ?? '' } : token,
+  )
+}
+
+function daysOfLetters(letters: string): Day[] {
+  return (letters.match(/M|Tu|Th|T|W|F|Sa|Su/g) ?? []).flatMap((letter) => letterDays[letter] ?? [])
+}
+
+function markOf(mark: string): 'join' | 'comma' | 'end' | 'range' | 'mark' {
+  if (mark === ';' || mark === '\n' || mark === '|') return 'end'
+  if (mark === ',') return 'comma'
+  if (mark === '/' || mark === '&' || mark === '+') return 'join'
+  return /[-\u2010-\u2015]/.test(mark) ? 'range' : 'mark'
+}
+
+const joins = new Set([
+  'and',
+  'or',
+  'y',
+  'o',
+  'u',
+  'e',
+  'ou',
+  'et',
+  'und',
+  'oder',
+  'и',
+  'или',
+  'i',
+  'lub',
+])
+
+/** Adds the token of the longest phrase that has a meaning, and returns how many characters it takes. */
+function takePhrase(text: string, words: Words, tokens: Token[]): number {
+  const ends: number[] = []
+  const pattern = new RegExp(wordPattern)
+  let end = 0
+  while (ends.length < longestPhrase) {
+    pattern.lastIndex = end
+    const next = pattern.exec(text)
+    if (next === null) break
+    end += next[0].length
+    ends.push(end)
+    if (text.charAt(end) !== ' ') break
+    end += 1
+  }
+  for (const length of ends.toReversed()) {
+    const token = tokenOf(text.slice(0, length), words)
+    if (token === undefined) continue
+    tokens.push(token)
+    return length
+  }
+  const first = text.slice(0, ends[0])
+  const hyphen = first.indexOf('-')
+  if (hyphen < 0) {
+    tokens.push({ kind: 'unknown', text: first })
+    return first.length
+  }
+  tokens.push(
+    tokenOf(first.slice(0, hyphen), words) ?? { kind: 'unknown', text: first.slice(0, hyphen) },
+  )
+  return hyphen
+}
+
+function tokenOf(phrase: string, words: Words): Token | undefined {
+  const folded = foldWord(phrase)
+  const day = words.day(phrase)
+  if (day !== undefined) return { kind: 'days', days: [day], text: phrase }
+  const set = daysOfWord.get(folded)
+  if (set !== undefined) return { kind: 'days', days: set }
+  if (joins.has(folded)) return { kind: 'join' }
+  const slots = words.slot(phrase)
+  if (slots !== undefined) return { kind: 'slots', slots: slots === '' ? [] : slots.split('; ') }
+  if (isException.has(folded)) return { kind: 'exception' }
+  if (isRange.has(folded)) return { kind: 'range' }
+  return isFill.has(folded) ? { kind: 'fill' } : undefined
+}
+
+/** Splits at semicolons and line ends, with ranges of days made into days. */
+function clausesOf(tokens: readonly Token[]): Token[][] {
+  const clauses: Token[][] = [[]]
+  for (const token of tokens) {
+    const clause = clauses.at(-1) ?? []
+    if (token.kind === 'end') {
+      clauses.push([])
+      continue
+    }
+    if (token.kind === 'fill' || token.kind === 'mark') continue
+    const [from, range] = clause.slice(-2)
+    if (token.kind === 'days' && range?.kind === 'range' && from?.kind === 'days') {
+      clause.splice(-2, 2, { kind: 'days', days: daysBetween(from.days, token.days) })
+      continue
+    }
+    clause.push(token)
+  }
+  return clauses
+}
+
+function daysBetween(first: readonly Day[], last: readonly Day[]): Day[] {
+  const from = week.indexOf(first.at(-1) as Day)
+  const to = week.indexOf(last[0] as Day)
+  const count = ((to - from + 7) % 7) + 1
+  const between = Array.from({ length: count }, (_, index) => week[(from + index) % 7] as Day)
+  return [...first.slice(0, -1), ...between, ...last.slice(1)]
+}
+
+/** Days and times that belong together. */
+interface Group {
+  isException: boolean
+  days: Day[]
+  slots: string[]
+  /** A word beside the days was not understood, so that they are not known to be free all day. */
+  isUnclear: boolean
+}
+
+function groupsOf(clause: readonly Token[], odd: OddText[]): Group[] {
+  const groups: Group[] = []
+  let group: Group = { isException: false, days: [], slots: [], isUnclear: false }
+  let isTimeFirst = false
+  const begin = (isException: boolean) => {
+    if (group.days.length > 0 || group.slots.length > 0) groups.push(group)
+    group = { isException, days: [], slots: [], isUnclear: false }
+    isTimeFirst = false
+  }
+  for (const token of clause) {
+    if (token.kind === 'unknown') {
+      odd.push({ text: token.text, why: 'unknown' })
+      group.isUnclear = true
+    } else if (token.kind === 'exception') begin(true)
+    else if (token.kind === 'comma' && group.isException && group.days.length > 0) begin(false)
+    else if (token.kind === 'days') {
+      if (group.slots.length > 0 && !isTimeFirst) begin(false)
+      group.days.push(...token.days)
+    } else if (token.kind === 'slots') {
+      if (isTimeFirst && group.days.length > 0) begin(false)
+      if (group.days.length === 0) isTimeFirst = true
+      group.slots.push(...token.slots)
+    }
+  }
+  begin(false)
+  return joinTimes(groups)
+}
+
+/** Gives times that stand alone behind an exception to the days before it: 'Daily except Sunday, mornings'. */
+function joinTimes(groups: readonly Group[]): Group[] {
+  const joined: Group[] = []
+  for (const group of groups) {
+    const before = joined.find(({ isException, slots }) => !isException && slots.length === 0)
+    if (!group.isException && group.days.length === 0 && before) before.slots.push(...group.slots)
+    else joined.push(group)
+  }
+  return joined
+}
+
+function applyGroup(
+  { isException, days, slots, isUnclear }: Group,
+  taken: Map<Day, string[]>,
+  { text, odd }: { text: string; odd: OddText[] },
+): void {
+  if (!isException) {
+    if (days.length === 0) odd.push({ text: slots.join(', '), why: 'unknown' })
+    if (slots.length === 0 && isUnclear) return
+    const wanted = slots.length === 0 ? [wholeDay] : slots
+    for (const day of days) {
+      const more = wanted.flatMap((each) => each.split('; '))
+      taken.set(day, [...(taken.get(day) ?? []), ...more])
+    }
+    return
+  }
+  const concerned = days.length === 0 ? [...taken.keys()] : days
+  const left = slots.flatMap((each) => each.split('; '))
+  const isClear =
+    concerned.some((day) => taken.has(day)) &&
+    left.every((slot) => concerned.some((day) => taken.get(day)?.includes(slot)))
+  if (!isClear && !(left.length === 0 && taken.size > 0)) odd.push({ text, why: 'exception' })
+  for (const day of concerned) {
+    if (left.length === 0) taken.delete(day)
+    else
+      taken.set(
+        day,
+        (taken.get(day) ?? []).filter((slot) => !left.includes(slot)),
+      )
+  }
 }

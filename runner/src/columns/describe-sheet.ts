@@ -12,6 +12,7 @@ import {
   requireShortTitles,
 } from '../spreadsheets/sheet-columns.ts'
 import { findTitles, proposeMatch } from './propose-match.ts'
+import { joinTitles } from './title-rows.ts'
 import { openUploadedFile } from './uploaded-file.ts'
 
 /** Enough rows to see what a column holds, and to meet most of the words that a sheet uses. */
@@ -57,22 +58,42 @@ export async function describeColumns(
 export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead> {
   const { spreadsheet, sheetNames, sheetName } = await openWanted(wanted)
   if (sheetName === null) {
-    return { sheetNames, sheetName, headerRow: null, columns: [], proposal: null, fits: false }
+    return {
+      sheetNames,
+      sheetName,
+      headerRow: null,
+      columns: [],
+      wordRows: [],
+      proposal: null,
+      fits: false,
+    }
   }
   const rows: string[][] = []
   for await (const row of spreadsheet.readRows(sheetName, new AbortController().signal)) {
     requireFewColumns(row)
     if (rows.push(row.slice(0, maxColumns).map(cutCell)) === sampledRows) break
   }
-  const fits = rows.slice(0, 20).some((cells) => matchHeader(cells).missing.length === 0)
+  const hasOurTitles = rows.slice(0, 20).some((cells) => matchHeader(cells).missing.length === 0)
   const head = findTitles(rows)
   if (head === undefined) {
-    return { sheetNames, sheetName, headerRow: null, columns: [], proposal: null, fits }
+    const fits = hasOurTitles
+    return {
+      sheetNames,
+      sheetName,
+      headerRow: null,
+      columns: [],
+      wordRows: [],
+      proposal: null,
+      fits,
+    }
   }
-  const titles = trimEnd(rows[head] ?? []).map((title) => title.trim())
+  const joined = joinTitles(rows[head] ?? [], rows[head + 1] ?? [])
+  const below = rows.slice(head + (joined ? 2 : 1))
+  const width = Math.max(...below.map(widthOf), 0)
+  const titles = trimEnd(joined ?? rows[head] ?? []).map((title) => title.trim())
   requireShortTitles(titles)
-  const below = rows.slice(head + 1)
-  const { match, certainty } = proposeMatch(titles, below)
+  while (titles.length < width) titles.push('')
+  const { match, certainty, wordRows } = proposeMatch(titles, below)
   return {
     sheetNames,
     sheetName,
@@ -82,8 +103,9 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
       samples: samplesOf(below, position),
       certainty: certainty[position] ?? 'none',
     })),
+    wordRows,
     proposal: match,
-    fits: fits && missingUses(match).length === 0,
+    fits: hasOurTitles && joined === undefined && missingUses(match).length === 0,
   }
 }
 
@@ -97,8 +119,12 @@ async function openWanted({ files, settings, upload, sheetName }: SheetToDescrib
   return { spreadsheet, sheetNames: [...sheetNames], sheetName: sheetName ?? only }
 }
 
+function widthOf(cells: readonly string[]): number {
+  return cells.findLastIndex((cell) => cell.trim() !== '') + 1
+}
+
 function trimEnd(cells: readonly string[]): string[] {
-  return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+  return cells.slice(0, widthOf(cells))
 }
 
 /** Enough of a cell to tell what it is: a cell of any length may stand in a thousand rows. */

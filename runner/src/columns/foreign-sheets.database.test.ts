@@ -252,3 +252,182 @@ it.each([
 ])('decodes %s', (_, bytes, text) => {
   expect(decodeLegacyText(bytes)).toBe(text)
 })
+
+/** Brings a CSV file, keeps what is proposed for it, and imports it. */
+async function bring(text: string, choices: Record<string, string> = {}) {
+  const { db, upload, describe, run } = await startWorld()
+  const id = await upload(Buffer.from(text), 'brought.csv')
+  const head = await describe(id)
+  if (!head.fits) await keepMatch(db, head, choices)
+  const { log } = await run('import', id, importSheet)
+  return { db, head, log, people: await readPeople(db) }
+}
+
+it('reads the first of two columns of one title, each by its place', async () => {
+  const { people, head } = await bring(
+    `Name,Phone,Circuit,Congregation,Emergency contact,Phone
+Anna Novak,212-555-0101,NY-1,Central,Peter Novak,212-555-0199
+`,
+  )
+  expect(people).toMatchObject([{ mobilePhone: '212-555-0101' }])
+  expect(head.columns.map(({ samples }) => samples[0])).toEqual([
+    'Anna Novak',
+    '212-555-0101',
+    'NY-1',
+    'Central',
+    'Peter Novak',
+    '212-555-0199',
+  ])
+})
+
+it('reads a column without a title by its place', async () => {
+  const text = `,Phone,Circuit,Congregation,,
+Anna Novak,212-555-0101,NY-1,Central,,note a
+Ben Ortiz,212-555-0102,NY-1,Central,,
+`
+  const { db, upload, describe, run } = await startWorld()
+  const id = await upload(Buffer.from(text), 'brought.csv')
+  const head = await describe(id)
+  expect(head.columns.map(({ title }) => title)).toEqual([
+    '',
+    'Phone',
+    'Circuit',
+    'Congregation',
+    '',
+    '',
+  ])
+  const [first] = head.proposal?.columns ?? []
+  if (first) first.use = 'Full Name'
+  await keepMatch(db, head)
+  await run('import', id, importSheet)
+  expect(
+    (await readPeople(db)).map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+  ).toEqual(['Anna Novak', 'Ben Ortiz'])
+})
+
+it('makes no time slot of no, and names dates in columns of slots', async () => {
+  const no = await bring(
+    `Name,Circuit,Congregation,Mon,Tue,Wed,Thu,Fri,Sat,Sun
+A One,NY-1,Central,N/A,OFF,unavailable,Not available,never,no mornings,?
+`,
+  )
+  expect(no.people[0]?.slots).toEqual([])
+  expect(no.head.proposal?.words).toEqual([{ kind: 'slot', word: 'no mornings', meaning: '' }])
+  const dates = await bring(
+    `First Name,Last Name,Circuit,Congregation,Monday,Tuesday,Wednesday,Friday
+B Two,Two,NY-1,Central,12-Sep,3-Jan,10/12/2026,Shift 2
+`,
+  )
+  expect(dates.people[0]?.slots).toEqual(['Friday Shift 2'])
+  for (const date of [
+    "'Monday' has '12-Sep'",
+    "'Tuesday' has '3-Jan'",
+    "'Wednesday' has '10/12/2026'",
+  ])
+    expect(dates.log.join('\n')).toContain(date)
+})
+
+it('names a word of a list of days that makes no slot, and reads the rest of the row', async () => {
+  const { people, log } = await bring(
+    `Name,Circuit,Congregation,Availability
+C Three,NY-1,Central,Weekends
+L Twelve,NY-2,Central,Not Monday
+N Fourteen,NY-3,Central,"Monday: Morning, Afternoon; Friday: Evening"
+`,
+  )
+  expect(people.map(({ slots }) => slots)).toEqual([
+    [
+      'Saturday Afternoon',
+      'Sunday Afternoon',
+      'Saturday Evening',
+      'Sunday Evening',
+      'Saturday Morning',
+      'Sunday Morning',
+    ],
+    [],
+    ['Monday Afternoon', 'Friday Evening', 'Monday Morning'],
+  ])
+  expect(log).toContain(
+    "Row 3: 'Availability' has 'Not Monday', which says when somebody cannot serve, not when they can, and makes no time slot.",
+  )
+})
+
+it('takes an error of the spreadsheet program for a blank cell, counts it and names it', async () => {
+  const { people, log } = await bring(
+    `First Name,Last Name,Circuit,Congregation,Mobile Phone
+Anna,Novak,#N/A,Central,#REF!
+Ben,#VALUE!,NY-1,#NAME?,212-555-0102
+Carla,Diaz,NY-1,Central,#REF!
+`,
+  )
+  expect(people).toMatchObject([{ firstName: 'Carla', mobilePhone: null }])
+  expect(log).toContain(
+    "Row 2 skipped: 'Circuit' is blank, because of the error #N/A of the spreadsheet program.",
+  )
+  expect(log).toContain(
+    "Row 3 skipped: 'Last Name' and 'Congregation' are blank, because of the error #VALUE! and #NAME? of the spreadsheet program.",
+  )
+  expect(log).toContain("Row 4: 'Mobile Phone' holds the error #REF! and is read as blank.")
+})
+
+it('reads a form with a grid of days, and a yes with something behind it', async () => {
+  const form = await bring(
+    `Timestamp,Your name,Cell phone,Circuit,Congregation,When can you serve? [Monday],When can you serve? [Saturday]
+10/3/2026 9:14:22,Anna Novak,212-555-0101,NY-1,Central,"Morning, Afternoon",Evening
+`,
+  )
+  expect(form.people).toMatchObject([
+    { firstName: 'Anna', slots: ['Monday Afternoon', 'Saturday Evening', 'Monday Morning'] },
+  ])
+  const trained = await bring(
+    `Name,Circuit,Congregation,Trained,Available
+Anna Novak,NY-1,Central,3/14/2021,Yes
+Carla Diaz,NY-2,Central,Yes (2022),yes - weekends
+Eve Fox,NY-3,Central,done 5/1,Y
+`,
+  )
+  const rows = await trained.db.selectFrom('volunteers').select(['trained', 'available']).execute()
+  expect(rows).toEqual([1, 2, 3].map(() => ({ trained: 1, available: 1 })))
+})
+
+it('reads titles over two rows', async () => {
+  const { people } = await bring(
+    `Name,Circuit,Congregation,Monday,,Tuesday,
+,,,AM,PM,AM,PM
+Anna Novak,NY-1,Central,x,,,x
+Ben Ortiz,NY-2,Central,,x,x,
+`,
+  )
+  expect(people.map(({ slots }) => slots)).toEqual([
+    ['Tuesday Afternoon', 'Monday Morning'],
+    ['Monday Afternoon', 'Tuesday Morning'],
+  ])
+})
+
+it('says that nobody is available without a column for it, or takes whoever has a day', async () => {
+  const text = `Name,Circuit,Congregation,Saturday
+Anna Novak,NY-1,Central,Morning
+Ben Ortiz,NY-2,Central,
+`
+  const { people, log } = await bring(text)
+  expect(people.map(({ available }) => available)).toEqual([0, 0])
+  expect(log).toContain('No column says who is available, so nobody is.')
+  const { db, upload, describe, run } = await startWorld()
+  const id = await upload(Buffer.from(text), 'brought.csv')
+  const head = await describe(id)
+  if (head.proposal) head.proposal.availableByDays = true
+  await keepMatch(db, head)
+  await run('import', id, importSheet)
+  expect((await readPeople(db)).map(({ available }) => available)).toEqual([1, 0])
+})
+
+it('takes another telephone where the mobile one is blank and a column is chosen for that', async () => {
+  const { people } = await bring(
+    `Name,Phone,Mobile,Circuit,Congregation
+Anna Novak,212-555-0101,917-555-0101,NY-1,Central
+Ben Ortiz,212-555-0102,,NY-2,Central
+`,
+    { Phone: 'Other Phone' },
+  )
+  expect(people.map(({ mobilePhone }) => mobilePhone)).toEqual(['917-555-0101', '212-555-0102'])
+})

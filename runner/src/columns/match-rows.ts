@@ -1,14 +1,21 @@
-import type { ColumnMatch, ColumnUse, NameOrder } from '@dashboard/contract/columns'
-import { days } from '@dashboard/contract/days'
-import { headerKey, type SheetColumn, sheetColumns } from '@dashboard/contract/sheet-columns'
+import type { ColumnMatch, ColumnUse, MatchedColumn, NameOrder } from '@dashboard/contract/columns'
+import { days } from '@dashboard/contract/coverage'
+import { type SheetColumn, sheetColumns } from '@dashboard/contract/sheet-columns'
+import { positionsOf } from '@dashboard/store/columns/column-matches'
 import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'
 import { headerSearchRows } from '../spreadsheets/sheet-columns.ts'
 import type { Day } from './column-words.ts'
-import { readWords, slotsByDay, slotsOfDay, type Words } from './day-cells.ts'
+import { type OddText, readWords, slotsByDay, slotsOfDay, type Words } from './day-cells.ts'
+import { joinTitles } from './title-rows.ts'
 
 type Cells = readonly string[]
 /** Returns a row's value for one of our columns. */
 type Reader = (cells: Cells) => string
+
+/** What a cell of the sheet holds that makes no time slot, with the sheet's own title. */
+export interface OddCell extends OddText {
+  title: string
+}
 
 const flagUses: ReadonlySet<ColumnUse> = new Set([
   'Trained',
@@ -20,58 +27,121 @@ const listUses: ReadonlySet<ColumnUse> = new Set(['Cart Locations', 'Appointment
 
 /**
  * Yields the rows as a sheet with our titles would have them, one for one, so that row numbers stay the same.
- * `findMatch` is called for each of the top rows; if it finds no match, all rows pass unchanged. Columns marked as left
- * out are dropped. A repeated row of titles becomes our titles, which an import skips.
+ * `findMatch` is called for each of the top rows, and for each two as one row of titles over two rows; if it finds no
+ * match, all rows pass unchanged. Columns marked as left out are dropped. A repeated row of titles becomes our titles,
+ * which an import skips. `onOddCells` is given what is left out of a row, counted from 1.
  */
 export async function* matchRows(
   rows: AsyncIterable<string[]>,
   findMatch: (titles: string[]) => ColumnMatch | undefined,
+  onOddCells: (rowIndex: number, odd: readonly OddCell[]) => void = () => {},
 ): AsyncGenerator<string[]> {
-  let searched = 0
+  let rowIndex = 0
+  let above: string[] = []
   let isMatched = false
   let translate: ((cells: Cells) => string[]) | undefined
   for await (const cells of rows) {
+    rowIndex += 1
     if (translate) {
       yield translate(cells)
       continue
     }
-    searched += 1
-    const match = isMatched || searched > headerSearchRows ? undefined : findMatch(cells)
-    if (match === undefined) {
+    const titles = isMatched || rowIndex > headerSearchRows ? [] : [cells, joinTitles(above, cells)]
+    const found = titles.flatMap((each) => {
+      const match = each && findMatch(each)
+      return match ? { match, titles: each } : []
+    })[0]
+    above = cells
+    if (found === undefined) {
       yield cells
       continue
     }
     isMatched = true
-    const columns = readersOf(match, cells)
-    const titles = columns.map(([title]) => title)
+    const { columns, oddCellsOf } = readersOf(found.match, found.titles)
+    const ours = columns.map(([title]) => title)
     const isHeaderAgain = (row: Cells) =>
       cells.every((title, index) => (row[index] ?? '') === title)
-    translate = (row) => (isHeaderAgain(row) ? titles : columns.map(([, read]) => read(row)))
-    yield titles
+    translate = (row) => {
+      if (isHeaderAgain(row)) return ours
+      const odd = oddCellsOf(row)
+      if (odd.length > 0) onOddCells(rowIndex, odd)
+      return columns.map(([, read]) => read(row))
+    }
+    yield ours
   }
 }
 
-function readersOf(match: ColumnMatch, titles: Cells): [SheetColumn, Reader][] {
+interface Source extends MatchedColumn {
+  position: number
+}
+
+function readersOf(match: ColumnMatch, titles: Cells) {
   const words = readWords(match.words)
-  const positions = new Map(titles.map((title, position) => [headerKey(title), position]))
-  const sources = match.columns.flatMap((column) => {
-    const position = positions.get(headerKey(column.title))
-    return position === undefined ? [] : { ...column, position }
+  const positions = positionsOf(match, titles)
+  const sources = match.columns.flatMap((column, index): Source[] => {
+    const position = positions[index]
+    return position === undefined ? [] : [{ ...column, position }]
   })
-  return sheetColumns.flatMap((title): [SheetColumn, Reader][] => {
-    const readers = sources.flatMap(
-      (source) => readerOf(title, source, match.nameOrder, words) ?? [],
-    )
+  // Of several readers of one column, the first that finds something counts.
+  sources.sort(
+    (one, other) => Number(one.use === 'Other Phone') - Number(other.use === 'Other Phone'),
+  )
+  const readDays = createDayReaders(sources, words)
+  const columns = sheetColumns.flatMap((title): [SheetColumn, Reader][] => {
+    const readers = isDay(title)
+      ? readDays.map(
+          (read): Reader =>
+            (cells) =>
+              read(cells).byDay.get(title) ?? '',
+        )
+      : sources.flatMap((source) => readerOf(title, source, match.nameOrder, words) ?? [])
     const [only, ...others] = readers
     if (only === undefined) return []
     if (others.length === 0) return [[title, only]]
-    return [[title, (cells) => joinSlots(readers.map((read) => read(cells)))]]
+    return isDay(title)
+      ? [[title, (cells) => joinSlots(readers.map((read) => read(cells)))]]
+      : [[title, (cells) => readers.map((read) => read(cells)).find((text) => text.trim()) ?? '']]
+  })
+  const oddCellsOf = (cells: Cells) => readDays.flatMap((read) => read(cells).odd)
+  if (match.availableByDays && !columns.some(([title]) => title === 'Available')) {
+    const isFree: Reader = (cells) =>
+      readDays.some((read) => read(cells).byDay.size > 0) ? 'yes' : 'no'
+    columns.push(['Available', isFree])
+  }
+  return { columns, oddCellsOf }
+}
+
+interface DayCells {
+  byDay: ReadonlyMap<Day, string>
+  odd: readonly OddCell[]
+}
+
+/** Returns a reader for each column that says when somebody can serve. */
+function createDayReaders(
+  sources: readonly Source[],
+  words: Words,
+): ((cells: Cells) => DayCells)[] {
+  return sources.flatMap(({ use, slot, title, position }) => {
+    if (use !== 'Days' && !isDay(use)) return []
+    // These cells repeat a few words; parsing each cell anew takes a tenth of an import's time.
+    const read = rememberRepeated((cell: string): DayCells => {
+      if (use === 'Days') {
+        const { byDay, odd } = slotsByDay(cell, words)
+        return { byDay, odd: odd.map((each) => ({ ...each, title })) }
+      }
+      const { slots, odd } = slotsOfDay(cell, words, slot)
+      return {
+        byDay: new Map(slots === '' ? [] : [[use, slots]]),
+        odd: odd.map((each) => ({ ...each, title })),
+      }
+    })
+    return (cells: Cells) => read(cells[position] ?? '')
   })
 }
 
 function readerOf(
   title: SheetColumn,
-  { use, slot, position }: { use: ColumnUse; slot: string | null; position: number },
+  { use, position }: Source,
   order: NameOrder,
   words: Words,
 ): Reader | undefined {
@@ -80,23 +150,18 @@ function readerOf(
     return (cells) => splitName(cellOf(cells), order).first
   if (use === 'Full Name' && title === 'Last Name')
     return (cells) => splitName(cellOf(cells), order).last
-  // These cells repeat a few words; parsing each cell anew takes a tenth of an import's time.
   const reading = (read: (text: string) => string): Reader => {
     const remembered = rememberRepeated(read)
     return (cells) => remembered(cellOf(cells))
   }
-  if (use === 'Days' && isDay(title)) {
-    return reading((text) => slotsByDay(text, words).get(title) ?? '')
-  }
-  if (use !== title) return undefined
-  if (isDay(title)) return reading((text) => slotsOfDay(text, words, slot))
+  if (use !== title && !(use === 'Other Phone' && title === 'Mobile Phone')) return undefined
   // A word that is in no list stays, and the import warns about it.
   if (flagUses.has(use)) return reading((text) => words.flag(text) ?? text)
   if (listUses.has(use)) return (cells) => cellOf(cells).replace(/(?<!\s)\s*\n\s*/g, '; ')
   return cellOf
 }
 
-function isDay(title: SheetColumn): title is Day {
+function isDay(title: ColumnUse): title is Day {
   return days.some((day) => day === title)
 }
 

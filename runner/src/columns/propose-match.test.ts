@@ -97,23 +97,6 @@ describe('whole names', () => {
   })
 })
 
-describe('days in a list', () => {
-  const all = 'Morning; Afternoon; Evening'
-  it.each([
-    ['Mon, Wed', { Monday: all, Wednesday: all }],
-    ['Mon AM; Mon PM', { Monday: 'Morning; Afternoon' }],
-    ['Sat 9:00-12:00', { Saturday: '9:00-12:00' }],
-    ['Lunes a partir de las 14:00', { Monday: 'a partir de las 14:00' }],
-    ['Fri-Mon', { Friday: all, Saturday: all, Sunday: all, Monday: all }],
-    ['lunes – miércoles: mañana', { Monday: 'Morning', Tuesday: 'Morning', Wednesday: 'Morning' }],
-    ['пн, ср вечером', { Monday: all, Wednesday: 'Evening' }],
-    ['by arrangement', {}],
-    ['', {}],
-  ])('%s', (cell, slots) => {
-    expect(Object.fromEntries(slotsByDay(cell, readWords([])))).toEqual(slots)
-  })
-})
-
 it('takes a word for what an administrator has said it means', () => {
   const words = readWords([
     { kind: 'flag', word: 'Pendiente', meaning: 'no' },
@@ -121,21 +104,13 @@ it('takes a word for what an administrator has said it means', () => {
     { kind: 'day', word: 'D1', meaning: 'Monday' },
   ])
   expect(words.flag('PENDIENTE ')).toBe('no')
-  expect(slotsOfDay('turno 1', words, null)).toBe('Morning; Midday')
-  expect([...slotsByDay('D1 turno 1', words)]).toEqual([['Monday', 'Morning; Midday']])
-})
-
-it('finds a mark, a slot and a word that nobody knows in the column of a day', () => {
-  const words = readWords([])
-  expect(slotsOfDay('x', words, 'Morning')).toBe('Morning')
-  expect(slotsOfDay('x', words, null)).toBe('Morning; Afternoon; Evening')
-  expect(slotsOfDay('no', words, 'Morning')).toBe('')
-  expect(slotsOfDay('Tarde, 18:00-20:00, ???', words, null)).toBe('Afternoon; 18:00-20:00; ???')
+  expect(slotsOfDay('turno 1', words, null).slots).toBe('Morning; Midday')
+  expect([...slotsByDay('D1 turno 1', words).byDay]).toEqual([['Monday', 'Morning; Midday']])
 })
 
 it('gives a use that two columns claim to the surer one', () => {
   const { match } = proposeMatch(
-    ['Your phone number', 'Phone', 'First Name', 'First name again'],
+    ['Your phone number', 'Phone', 'First Name', 'First name (again)'],
     [['+1 212 555 0101', '+1 212 555 0102', 'Ann', 'Ann']],
   )
   expect(match.columns.map(({ use }) => use)).toEqual([
@@ -161,5 +136,90 @@ it('shows words of flags and slots that are not ours, with what they are taken f
     { kind: 'slot', word: 'mañana', meaning: 'Morning' },
     { kind: 'slot', word: 'luego', meaning: 'luego' },
     { kind: 'slot', word: 'x', meaning: 'Morning; Afternoon; Evening' },
+  ])
+})
+
+const people = ['Anna Novak', 'Ben Ortiz']
+const usesOf = (titles: string[], ...rows: string[][]) =>
+  proposeMatch(titles, rows).match.columns.map(({ use }) => use)
+
+it.each([
+  [
+    ['Phone', 'Mobile'],
+    ['Leave out', 'Mobile Phone'],
+  ],
+  [
+    ['Mobile', 'Phone'],
+    ['Mobile Phone', 'Leave out'],
+  ],
+  [
+    ['Telefon', 'Handy'],
+    ['Leave out', 'Mobile Phone'],
+  ],
+  [
+    ['Teléfono', 'Celular'],
+    ['Leave out', 'Mobile Phone'],
+  ],
+  [
+    ['Home phone', 'Cell'],
+    ['Leave out', 'Mobile Phone'],
+  ],
+  [
+    ['Phone', 'Phone'],
+    ['Mobile Phone', 'Leave out'],
+  ],
+])('proposes of the telephones %j the mobile one', (titles, uses) => {
+  expect(usesOf(titles, ['212-555-0101', '917-555-0101'])).toEqual(uses)
+})
+
+it('proposes the telephone that is filled', () => {
+  expect(usesOf(['Phone', 'Mobile'], ['212-555-0101', ''])).toEqual(['Mobile Phone', 'Leave out'])
+})
+
+it('knows a form by its questions', () => {
+  const titles = ['Timestamp', 'Your name', 'When can you serve? [Monday]', 'When? [Saturday]']
+  const rows = people.map((name) => ['10/3/2026 9:14:22', name, 'Morning, Afternoon', 'Evening'])
+  expect(usesOf(titles, ...rows)).toEqual(['Leave out', 'Full Name', 'Monday', 'Saturday'])
+})
+
+it.each(['Sex', 'Mar', 'Last contact', 'First aid', 'Do', 'So'])(
+  'makes no day and no name of a column called %s',
+  (title) => {
+    expect(usesOf([title, 'Name'], ['F', 'Anna Novak'], ['M', 'Ben Ortiz'])).toEqual([
+      'Leave out',
+      'Full Name',
+    ])
+  },
+)
+
+it('knows short words for days among others', () => {
+  expect(usesOf(['Lun', 'Mar', 'Mie', 'Jue'], ['x', '', '', 'x'])).toEqual([
+    'Monday',
+    'Tuesday',
+    'Wednesday',
+    'Thursday',
+  ])
+})
+
+it('shows what is not plainly yes or no, and what makes no time slot, with the number of rows', () => {
+  const { match, wordRows } = proposeMatch(
+    ['Trained', 'Availability', 'Monday'],
+    [
+      ['3/14/2021', 'Mon if needed', '12-Sep'],
+      ['Yes (2022)', 'Mon if needed', 'Early Bird'],
+      ['done 5/1', 'Tue', 'no mornings'],
+    ],
+  )
+  expect(match.words.map((word, at) => [word.word, word.meaning, wordRows[at]])).toEqual([
+    ['3/14/2021', 'yes', 1],
+    ['Yes (2022)', 'yes', 1],
+    ['done 5/1', 'yes', 1],
+    ['Mon', 'Monday', 2],
+    ['if', '', 2],
+    ['needed', '', 2],
+    ['Tue', 'Tuesday', 1],
+    ['12-Sep', '', 1],
+    ['Early Bird', 'Early Bird', 1],
+    ['no mornings', '', 1],
   ])
 })

@@ -7,17 +7,28 @@ import {
   type MatchedWord,
   type NameOrder,
 } from '@dashboard/contract/columns'
-import { days } from '@dashboard/contract/days'
+import { days } from '@dashboard/contract/coverage'
 import { headerKey } from '@dashboard/contract/sheet-columns'
 import { hasKnownTime } from '@dashboard/contract/time-slots'
 import { matchHeader } from '../spreadsheets/sheet-columns.ts'
-import { foldWord, readFlagWord, useOfTitle, wholeDay } from './column-words.ts'
-import { partsOf, readWords, type Words } from './day-cells.ts'
+import {
+  foldWord,
+  isDate,
+  isExcluded,
+  isShortDay,
+  readFlagWord,
+  saysNo,
+  useOfTitle,
+  wholeDay,
+} from './column-words.ts'
+import { partsOf, readWords, slotsByDay, type Words } from './day-cells.ts'
 
 /** Proposed uses of a sheet's columns, each with its certainty. */
 export interface Proposal {
   match: ColumnMatch
   certainty: readonly Certainty[]
+  /** How many rows have each of the words. */
+  wordRows: number[]
 }
 
 const noWords = readWords([])
@@ -45,8 +56,9 @@ export function proposeMatch(titles: readonly string[], rows: readonly string[][
   const cellsOf = (position: number) =>
     rows.map((row) => row[position]?.trim() ?? '').filter((cell) => cell !== '')
   const guesses = titles.map((title, position) => guessUse(title, cellsOf(position)))
+  dropStrayDays(guesses, titles, cellsOf)
   splitNames(guesses, cellsOf)
-  keepSurest(guesses, titles)
+  keepSurest(guesses, titles, cellsOf)
   guessPlaces(
     guesses,
     titles.map((_, position) => cellsOf(position)),
@@ -61,8 +73,13 @@ export function proposeMatch(titles: readonly string[], rows: readonly string[][
   const fullName = guesses.findIndex(({ use }) => use === 'Full Name')
   const words = findWords(columns, cellsOf)
   return {
-    match: { columns, nameOrder: guessNameOrder(fullName < 0 ? [] : cellsOf(fullName)), words },
+    match: {
+      columns,
+      nameOrder: guessNameOrder(fullName < 0 ? [] : cellsOf(fullName)),
+      words: words.map(({ rows, ...word }) => word),
+    },
     certainty: guesses.map(({ certainty }) => certainty),
+    wordRows: words.map(({ rows }) => rows),
   }
 }
 
@@ -99,6 +116,9 @@ function guessByTitle(title: string): Guess | undefined {
 
 /** Recognizes a day, with the slot that its marks stand for: 'Mon', 'Lunes', 'Mon AM', 'Sábado mañana'. */
 function guessDay(title: string): Guess | undefined {
+  // A form's grid of choices: 'When can you serve? [Monday]'.
+  const inBrackets = /\[([^[\]]{2,30})\]\s*$/.exec(title)?.[1]
+  if (inBrackets !== undefined) return guessDay(inBrackets)
   const whole = noWords.day(title)
   if (whole !== undefined) return { use: whole, slot: null, certainty: 'title' }
   const [word = '', ...rest] = title.trim().split(/[\s:.()/_-]+/u)
@@ -128,10 +148,23 @@ function guessByPart(title: string, cells: readonly string[]): Guess | undefined
   ) {
     return likely('Mobile Phone')
   }
-  if (says(' first ', 'given', 'vorname', 'prenom')) return likely('First Name')
-  if (says(' last ', 'surname', 'family name', 'apellido', 'nachname', 'фамили'))
+  if (says(' first name', 'given name', 'vorname', 'prenom')) return likely('First Name')
+  if (says(' last name', 'surname', 'family name', 'apellido', 'nachname', 'фамили'))
     return likely('Last Name')
-  if (says('full name', 'nombre y', 'nombre complet')) return likely('Full Name')
+  if (
+    says(
+      'full name',
+      'your name',
+      'nombre y',
+      'nombre complet',
+      'tu nombre',
+      'su nombre',
+      'ihr name',
+      'votre nom',
+      'ваше имя',
+    )
+  )
+    return likely('Full Name')
   if (says('circuit', 'район')) return likely('Circuit')
   if (says('congreg', 'versammlung', 'собрани')) return likely('Congregation')
   if (says(' zip ', 'postal', 'postleit', 'индекс')) return likely('Zip Code')
@@ -174,6 +207,25 @@ function namesDays(cell: string): boolean {
   })
 }
 
+/**
+ * Leaves columns out that only a short word of another language makes a day ('Sex', 'Mar'), unless the sheet has other
+ * days or the cells name time slots.
+ */
+function dropStrayDays(
+  guesses: Guess[],
+  titles: readonly string[],
+  cellsOf: (position: number) => string[],
+): void {
+  const ofDays = [...guesses.entries()].filter(([, { use }]) => dayUses.has(use))
+  if (new Set(ofDays.map(([, { use }]) => use)).size > 2) return
+  const namesSlots = (cell: string) =>
+    partsOf(cell).some((part) => noWords.slot(part) !== undefined)
+  for (const [position, guess] of ofDays) {
+    const [word = ''] = titles[position]?.split(/[\s:.(/_-]+/u) ?? []
+    if (isShortDay(word) && !mostly(cellsOf(position), namesSlots)) Object.assign(guess, unknown)
+  }
+}
+
 /** Treats 'Name' or 'Nombre' without a last name beside it as the whole name if most of its cells have two words. */
 function splitNames(guesses: Guess[], cellsOf: (position: number) => string[]): void {
   const has = (use: ColumnUse) => guesses.some((guess) => guess.use === use)
@@ -193,12 +245,23 @@ function splitNames(guesses: Guess[], cellsOf: (position: number) => string[]): 
   else if (has('Last Name')) whole.use = 'First Name'
 }
 
-/** Keeps one column for each use except days: the one with our title, else the most certain, else the first. */
-function keepSurest(guesses: Guess[], titles: readonly string[]): void {
+/**
+ * Keeps one column for each use except days: the one with our title, else the most certain, else the first. Of several
+ * telephones the mobile one is kept, and none that is blank where another is filled.
+ */
+function keepSurest(
+  guesses: Guess[],
+  titles: readonly string[],
+  cellsOf: (position: number) => string[],
+): void {
   const order: Certainty[] = ['title', 'likely', 'none']
   const doubtOf = (position: number) => {
     const { use, certainty } = guesses[position] ?? unknown
-    return headerKey(titles[position] ?? '') === headerKey(use) ? -1 : order.indexOf(certainty)
+    const title = titles[position] ?? ''
+    if (headerKey(title) === headerKey(use)) return -1
+    const isFixed = use === 'Mobile Phone' && !isMobile(title)
+    const isBlank = use === 'Mobile Phone' && cellsOf(position).length === 0
+    return order.indexOf(certainty) + Number(isFixed) * 10 + Number(isBlank) * 100
   }
   const byUse = new Map<ColumnUse, number>()
   for (const [position, guess] of guesses.entries()) {
@@ -210,6 +273,13 @@ function keepSurest(guesses: Guess[], titles: readonly string[]): void {
       byUse.set(guess.use, position)
     } else Object.assign(guess, unknown)
   }
+}
+
+const mobileWords =
+  /mobil|movil|celul|cell|handy|portable|whatsapp|komork|telemovel|моб|сотов|휴대|핸드폰|手机|手機|携帯/u
+
+function isMobile(title: string): boolean {
+  return mobileWords.test(foldWord(title))
 }
 
 /** Treats a column of names such as 'NY-12', few of them for many rows, as the circuit if no title names it. */
@@ -228,39 +298,62 @@ function guessNameOrder(cells: readonly string[]): NameOrder {
   return mostly(cells, (cell) => cell.includes(',')) ? 'comma' : 'last-word'
 }
 
+interface FoundWord extends MatchedWord {
+  rows: number
+}
+
 /**
- * Returns words of the sheet that our own format does not have, with their probable meanings; at most a few hundred.
+ * Returns words of the sheet that our own format does not have, with their probable meanings and the number of rows that
+ * have them; at most a few hundred.
  */
 function findWords(
   columns: readonly MatchedColumn[],
   cellsOf: (position: number) => string[],
-): MatchedWord[] {
-  const found = new Map<string, MatchedWord>()
+): FoundWord[] {
+  const found = new Map<string, FoundWord>()
   const add = (kind: MatchedWord['kind'], word: string, meaning: string) => {
-    if (word.length <= 200 && found.size < 200)
-      found.set(`${kind} ${foldWord(word) || word}`, { kind, word, meaning })
+    const key = `${kind} ${foldWord(word) || word}`
+    const known = found.get(key)
+    if (known) known.rows += 1
+    else if (word.length <= 200 && found.size < 200)
+      found.set(key, { kind, word, meaning, rows: 1 })
   }
   for (const [position, { use, slot }] of columns.entries()) {
-    const cells = new Set(cellsOf(position))
+    const cells = cellsOf(position)
     if (flagUses.has(use)) {
       for (const cell of cells)
-        if (!ownFlags.test(cell)) add('flag', cell, noWords.flag(cell) ?? 'no')
+        if (!ownFlags.test(cell)) add('flag', cell, meaningOfFlag(cell, use))
     }
     if (use === 'Days')
-      for (const cell of cells)
-        for (const word of dayWordsOf(cell, noWords)) add('day', word.word, word.day)
+      for (const cell of cells) {
+        for (const { word, day } of dayWordsOf(cell, noWords)) add('day', word, day)
+        for (const { text, why } of slotsByDay(cell, noWords).odd)
+          if (why === 'unknown') add('slot', text, '')
+      }
     if (!dayUses.has(use) || slot !== null) continue
-    for (const part of [...cells].flatMap(partsOf)) {
+    for (const part of cells.flatMap(partsOf)) {
       const known = noWords.slot(part)
       if (known !== undefined && known.toLowerCase() !== part.toLowerCase())
         add('slot', part, known)
-      else if (known === undefined && !hasKnownTime(part)) {
+      else if (known === undefined && (isDate(part) || (isExcluded(part) && !saysNo(part))))
+        add('slot', part, '')
+      else if (known === undefined && !hasKnownTime(part) && !saysNo(part)) {
         const flag = noWords.flag(part)
         if (flag !== 'no') add('slot', part, flag === 'yes' ? wholeDay : part)
       }
     }
   }
   return [...found.values()]
+}
+
+/** Reads 'Yes (2022)' and 'done 5/1' as yes, and a date as the day on which somebody was trained or introduced. */
+function meaningOfFlag(cell: string, use: ColumnUse): 'yes' | 'no' {
+  const whole = noWords.flag(cell)
+  if (whole !== undefined) return whole
+  const [first = ''] = foldWord(cell).split(' ')
+  const began = noWords.flag(first)
+  if (began !== undefined && first !== '') return began
+  return isDate(cell) && (use === 'Trained' || use === 'Orientation') ? 'yes' : 'no'
 }
 
 function dayWordsOf(cell: string, words: Words) {

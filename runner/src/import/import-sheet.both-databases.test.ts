@@ -133,7 +133,9 @@ describe('bad rows', () => {
       "Row 3 skipped: 'Last Name' is blank.",
       'Row 4 skipped: its Locust ID is already in row 2.',
       'Row 6 skipped: the same name in the same congregation, without a Locust ID, is already in row 5.',
-      "Row 7: 'Trained' is neither yes nor no and counts as no.",
+      'No column says who is known to have had the orientation, so nobody is.',
+      'No column says who is available, so nobody is.',
+      "Row 7: 'Trained' has 'perhaps', which is neither yes nor no and counts as no.",
       'Import finished: 6 rows read, 3 imported, 3 changed (3 new), 0 removed, 3 skipped.',
     ])
   })

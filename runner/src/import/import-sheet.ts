@@ -213,6 +213,7 @@ export async function planSheet(
     },
     onUnknownColumn: (title) => void unknownColumns.push(title.slice(0, titleCharacters)),
     hasShortTitles: source.sheet.uploadedName !== undefined,
+    ...(source.takeWarnings && { takeWarnings: source.takeWarnings }),
   })
   for await (const rows of pieces) {
     await keptRows.add(rows)
@@ -220,6 +221,7 @@ export async function planSheet(
     const matched = await matcher.matchRows(rows)
     await planner.add(matched)
   }
+  planner.addMissingColumns(present)
   const matchedAs = source.matchedAs()
   if (matchedAs !== undefined) log(`The columns are read as matched in '${matchedAs}'.`)
   const late = await matchLateRows(db, matcher, known, planner.late)

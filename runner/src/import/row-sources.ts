@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto'
 import { localTime } from '@dashboard/contract/local-time'
 import { readColumnMatches, titlesKey } from '@dashboard/store/columns/column-matches'
 import { deleteUploadedSheet, findUploadOfJob } from '@dashboard/store/columns/uploaded-sheets'
-import { fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
-import { matchRows } from '../columns/match-rows.ts'
+import { matchRows, type OddCell } from '../columns/match-rows.ts'
 import { openUploadedFile, uploadGone } from '../columns/uploaded-file.ts'
-import type { ClaimedJob, JobContext } from '../job-context.ts'
+import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
 import { notesOf } from '../spreadsheets/spreadsheet.ts'
+import { warnOfOddText } from './reading/cell-values.ts'
 import { type KeptLocations, readKeptSheet, rowLine } from './reading/kept-rows.ts'
 import { readSheet } from './reading/read-sheet.ts'
-import { mappingVersion } from './reading/row-mapping.ts'
+import { mappingVersion, type RowWarning } from './reading/row-mapping.ts'
 import { findImport } from './writing/import-record.ts'
 import type { SheetSource } from './writing/sheet-record.ts'
 
@@ -22,6 +22,8 @@ export interface RowSource {
   /** Identifies the sheet and how it is read at present. */
   sheet: SheetSource
   readRows(signal: AbortSignal): AsyncIterable<string[]>
+  /** Returns what the match of the columns has left out of a row, once the row has been read. */
+  takeWarnings?: (rowIndex: number) => readonly RowWarning[]
   /** Returns a hash of the file's present bytes; `undefined` where there is no file. */
   hashContent(): Promise<string | undefined>
   /** Returns the name of the match by which columns are read, after the titles have been read (docs/your-data.md). */
@@ -50,49 +52,20 @@ export async function openSheet(context: JobContext): Promise<RowSource> {
   const source = spreadsheet.describe()
   const hashContent = async () => spreadsheet.contentHash?.(signal)
   const matched = await matchColumns(db)
-  const fileHash = await hashContent()
-  if (!uploaded) await requireExportedFile(db, job, fileHash)
   return {
     sheet: {
       mappingVersion,
       source,
       sheetName,
-      fileHash,
+      fileHash: await hashContent(),
       uploadedName: uploaded?.name,
       matches: matched.version,
     },
     readRows: () => matched.read(spreadsheet.readRows(sheetName, signal)),
+    takeWarnings: matched.takeWarnings,
     matchedAs: matched.name,
     hashContent,
   }
-}
-
-/**
- * Makes sure that a job which follows an export reads the very file that the export wrote: of several servers with
- * folders of their own, another one may have written it.
- * @throws JobError when it is another file.
- */
-async function requireExportedFile(
-  db: Db,
-  { dependsOn }: Pick<ClaimedJob, 'dependsOn'>,
-  fileHash: string | undefined,
-): Promise<void> {
-  if (dependsOn === null) return
-  const exported = await db
-    .selectFrom('jobs')
-    .select('outcome')
-    .where('id', '=', dependsOn)
-    .executeTakeFirst()
-  const written = fromJsonOr<{ fileHash?: string } | null>(exported?.outcome ?? null, null)
-  if (written?.fileHash === undefined || written.fileHash === fileHash) return
-  throw new JobError(
-    'The sheet here is not the one that the export of this sync has written, so nothing was changed. Run the sync again. If that does not help, an administrator has to give all servers one sheet.',
-    'other',
-    {
-      details:
-        'The file was changed after the export, or several servers use one database and keep the sheet in folders of their own: set SPREADSHEET to a file in a folder that all of them share, or to google:<spreadsheet id>.',
-    },
-  )
 }
 
 /**
@@ -108,20 +81,31 @@ export async function releaseUpload({ db, files, job }: JobContext): Promise<voi
 export async function matchColumns(db: Db) {
   const kept = new Map((await readColumnMatches(db)).map((match) => [match.key, match]))
   let name: string | undefined
+  const warnings = new Map<number, readonly RowWarning[]>()
+  const findMatch = (titles: string[]) => {
+    const found = kept.get(titlesKey(titles))
+    name ??= found?.name
+    return found?.match
+  }
+  const keepOdd = (rowIndex: number, odd: readonly OddCell[]) =>
+    warnings.set(rowIndex, odd.map(warnOfOddCell))
   return {
     read: (rows: AsyncIterable<string[]>) =>
-      kept.size === 0
-        ? rows
-        : matchRows(rows, (titles) => {
-            const found = kept.get(titlesKey(titles))
-            name ??= found?.name
-            return found?.match
-          }),
+      kept.size === 0 ? rows : matchRows(rows, findMatch, keepOdd),
     name: () => name,
+    takeWarnings(rowIndex: number) {
+      const found = warnings.get(rowIndex) ?? []
+      warnings.delete(rowIndex)
+      return found
+    },
     /** Differs after any of the matches has changed. */
     version:
       [...kept.values()].map(({ key, updatedAt }) => `${key} ${updatedAt}`).join() || undefined,
   }
+}
+
+function warnOfOddCell({ title, ...odd }: OddCell): RowWarning {
+  return { column: title, ...warnOfOddText(odd) }
 }
 
 /**

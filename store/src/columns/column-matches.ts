@@ -11,10 +11,36 @@ export interface KeptMatch {
   updatedAt: string
 }
 
-/** Returns the key that a match is looked up by: the titles of a sheet that are not blank, ignoring order and case. */
+/**
+ * Returns the key that a match is looked up by: the titles of a sheet, ignoring case, and their order too unless a title
+ * is blank or occurs twice: such columns are known by their place alone. Blank titles at the end do not count.
+ */
 export function titlesKey(titles: readonly string[]): string {
-  const keys = titles.map(headerKey).filter((key) => key !== '')
-  return createHash('sha256').update(keys.toSorted().join('\n')).digest('hex')
+  const keys = titles.map(headerKey)
+  const present = keys.slice(0, keys.findLastIndex((key) => key !== '') + 1)
+  const ordered = areDistinct(present) ? present.toSorted() : present
+  return createHash('sha256').update(ordered.join('\n')).digest('hex')
+}
+
+/**
+ * Returns where the columns of a match stand in a row of titles with the same key: by title, or by place where titles
+ * are blank or occur twice; `undefined` for a column without a title in a sheet whose columns have another order.
+ */
+export function positionsOf(
+  { columns }: Pick<ColumnMatch, 'columns'>,
+  titles: readonly string[],
+): (number | undefined)[] {
+  const keys = titles.map(headerKey)
+  const isInOrder = columns.every(({ title }, place) => headerKey(title) === (keys[place] ?? ''))
+  if (isInOrder) return columns.map((_, place) => place)
+  return columns.map(({ title }) => {
+    const place = keys.indexOf(headerKey(title))
+    return headerKey(title) === '' || place < 0 ? undefined : place
+  })
+}
+
+function areDistinct(keys: readonly string[]): boolean {
+  return !keys.includes('') && new Set(keys).size === keys.length
 }
 
 /** Returns all matches that administrators have kept, at most `columnMatchesMax`. */

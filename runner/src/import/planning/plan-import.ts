@@ -97,6 +97,13 @@ interface Planning {
 /** A row whose volunteer is known only after all other rows have been matched. */
 type LateVolunteer = Omit<WantedVolunteer, 'id'>
 
+/** Columns that no sheet needs, and what everybody then counts as not being. */
+const nobodyWithout = {
+  Available: 'available',
+  Trained: 'trained',
+  Orientation: 'known to have had the orientation',
+} as const satisfies Partial<Record<SheetColumn, string>>
+
 /** Volunteers compared with the database at a time. */
 const volunteersPerComparison = 500
 
@@ -137,9 +144,24 @@ export class ImportPlanner {
       this.#rowsRead += 1
       if (row.reject) rejects.push(row.reject)
       else this.#addPerson(row)
+      if (row.entry && row.warnings) addWarnings(this.#warnings, row.rowIndex, row.warnings)
     }
     await this.#stageRejects(rejects)
     await this.#compareIfMany()
+  }
+
+  /** Warns that nobody is available, trained or introduced because no column says who is. */
+  addMissingColumns(present: ReadonlySet<SheetColumn>): void {
+    if (this.#imported === 0) return
+    const { kinds, lines } = this.#warnings
+    for (const [column, nobody] of Object.entries(nobodyWithout)) {
+      if (present.has(column as SheetColumn)) continue
+      // In front, where the number of lines does not cut it off.
+      lines.shown.unshift(`No column says who is ${nobody}, so nobody is.`)
+      lines.count += 1
+      const reason = `is no column of the sheet, so nobody is ${nobody}`
+      kinds.set(column, { kind: 'missing', column, reason, rows: this.#imported })
+    }
   }
 
   #addPerson({ rowIndex, rawData, entry, match = 'new' }: MatchedRow): void {

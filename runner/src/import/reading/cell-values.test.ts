@@ -71,7 +71,11 @@ describe('yes and no', () => {
   test('anything else is no with a warning', () => {
     expect(readFlag('perhaps')).toEqual({
       value: false,
-      warning: { kind: 'flag', reason: 'is neither yes nor no and counts as no' },
+      warning: {
+        kind: 'flag',
+        reason: 'is neither yes nor no and counts as no',
+        named: "has 'perhaps', which is neither yes nor no and counts as no",
+      },
     })
   })
 })

@@ -2,12 +2,15 @@ import type { ImportWarning } from '@dashboard/contract/imports'
 import { isDoubtfulPhone } from '@dashboard/contract/phone-number'
 import { unprotectCell } from '@dashboard/contract/protected-cell'
 import { hasKnownTime } from '@dashboard/contract/time-slots'
+import { isDate, isExcluded, saysNo } from '../../columns/column-words.ts'
 
-/** A warning about a cell. It never repeats the cell's text, which may be a phone number. */
+/** A warning about a cell. */
 export interface CellWarning {
   kind: ImportWarning['kind']
-  /** Text that follows the name of the column. */
+  /** Text that follows the name of the column. It repeats no text of the cell, which may be a phone number. */
   reason: string
+  /** The same with the word that it is about, where that is a word and nobody's number or address. */
+  named?: string
 }
 
 /** A cell's value, and the warning about it. */
@@ -31,14 +34,19 @@ const no = new Set(['', 'no', 'n', 'false', '0'])
 /** Printable ASCII with single blanks inside, as in most cells: such text needs no cleaning. */
 const plainText = /^(?:[!-~]+(?: [!-~]+)*)?$/
 
-/** Returns a cell's text as it is stored: unprotected, trimmed, one Unicode form, no control characters. */
+/**
+ * Returns a cell's text as it is stored: unprotected, trimmed, one Unicode form, no control characters; blank for an
+ * error of the spreadsheet program.
+ */
 export function readText(cell: string): string {
+  if (isErrorCell(cell)) return ''
   const text = unprotectCell(cell)
   return plainText.test(text) ? text : cleanText(text)
 }
 
 /** Returns text on one line, as for a name or a phone number. */
 export function readLine(cell: string): string {
+  if (isErrorCell(cell)) return ''
   const text = unprotectCell(cell)
   return plainText.test(text) ? text : cleanText(text).replace(/\s+/g, ' ')
 }
@@ -53,6 +61,10 @@ function cleanText(text: string): string {
 }
 
 const noFlag: CellWarning = { kind: 'flag', reason: 'is neither yes nor no and counts as no' }
+const errorCell: CellWarning = {
+  kind: 'error',
+  reason: 'holds an error of the spreadsheet program and is read as blank',
+}
 const noNumber: CellWarning = { kind: 'number', reason: 'is no whole number and is left blank' }
 const oddPhone: CellWarning = {
   kind: 'phone',
@@ -65,9 +77,49 @@ const shortenedPhone: CellWarning = {
   reason:
     'is a number that a spreadsheet program has shortened, such as 5.55E+09, and is left blank; make the column text and enter the number again',
 }
-const oddSlot: CellWarning = {
-  kind: 'slot',
-  reason: 'has a time slot of which no time can be read; it is kept as it is',
+const slotReasons = {
+  date: 'is a date where a time slot belongs, perhaps a range such as 9-12 that a spreadsheet program has turned into one, and makes no time slot',
+  exception: 'says when somebody cannot serve, not when they can, and makes no time slot',
+  unknown: 'is neither a day nor a time and makes no time slot',
+  name: 'is a time slot of which no time can be read and is kept as it is',
+} as const
+
+/** Returns the warning about a text that makes no time slot, or one whose time nobody knows. */
+export function warnOfOddText({
+  text,
+  why,
+}: {
+  text: string
+  why: keyof typeof slotReasons
+}): CellWarning {
+  return nameWord({ kind: 'slot', reason: slotReasons[why] }, text)
+}
+
+const longestWord = 40
+
+/** Adds the word that a warning is about, unless it may be a telephone number or an address. */
+function nameWord(warning: CellWarning, text: string): CellWarning {
+  const digits = text.replace(/\D/g, '').length
+  const isPrivate = text.includes('@') || (digits > 6 && !isDate(text))
+  if (text.length > longestWord || isPrivate) return warning
+  return { ...warning, named: `has '${text}', which ${warning.reason}` }
+}
+
+const errors = new Set(
+  '#N/A #REF! #VALUE! #DIV/0! #NAME? #NUM! #NULL! #SPILL! #CALC! #GETTING_DATA #FIELD! #BLOCKED! #CONNECT! #BUSY! #UNKNOWN! #ERROR!'.split(
+    ' ',
+  ),
+)
+
+/** Returns whether a cell holds an error of the spreadsheet program, such as `#N/A`, in place of a value. */
+export function isErrorCell(cell: string): boolean {
+  const start = cell.charCodeAt(0)
+  return (start === 35 || start <= 32) && errors.has(cell.trim().toUpperCase())
+}
+
+/** Returns the warning about a cell that holds an error. */
+export function warnOfError(cell: string): CellWarning {
+  return { ...errorCell, named: `holds the error ${cell.trim()} and is read as blank` }
 }
 
 /** Returns a phone number as written, with a warning if nobody could call it; blank if its digits are lost. */
@@ -77,18 +129,36 @@ export function readPhone(cell: string): Reading<string | null> {
   return value === null || !isDoubtfulPhone(value) ? { value } : { value, warning: oddPhone }
 }
 
-/** Reads time slots, with a warning where one names no time. */
+/**
+ * Reads time slots, with a warning where one names no time. What says no ('N/A', 'OFF', 'never') makes none, and dates
+ * and exceptions ('no mornings') make none with a warning.
+ */
 export function readSlots(cell: string): Reading<string[]> {
-  const value = readList(cell)
-  return value.every(hasKnownTime) ? { value } : { value, warning: oddSlot }
+  const value: string[] = []
+  let warning: CellWarning | undefined
+  for (const slot of readList(cell)) {
+    if (isDate(slot)) warning = warnOfOddText({ text: slot, why: 'date' })
+    else if (saysNo(slot)) continue
+    else if (isExcluded(slot)) warning = warnOfOddText({ text: slot, why: 'exception' })
+    else {
+      value.push(slot)
+      if (!hasKnownTime(slot)) warning ??= warnOfOddText({ text: slot, why: 'name' })
+    }
+  }
+  return warning === undefined ? { value } : { value, warning }
 }
 
-/** Reads yes or no by the words of docs/sheet-format.md#accepted-words; anything else counts as no, with a warning. */
+/**
+ * Reads yes or no by the words of docs/sheet-format.md#accepted-words, also with something behind it ('Yes (2022)');
+ * anything else counts as no, with a warning.
+ */
 export function readFlag(cell: string): Reading<boolean> {
   const word = readLine(cell).toLowerCase()
   if (yes.has(word)) return { value: true }
   if (no.has(word)) return { value: false }
-  return { value: false, warning: noFlag }
+  const [, first = ''] = /^(yes|no|y|n|true|false|x|checked)[ (,;:.\u2010-\u2015-]/.exec(word) ?? []
+  if (first !== '') return { value: yes.has(first) }
+  return { value: false, warning: nameWord(noFlag, readLine(cell)) }
 }
 
 /** Reads a whole number from 0, or `null` for a blank cell; anything else counts as blank, with a warning. */

@@ -6,6 +6,9 @@ import type { RowWarning } from './row-mapping.ts'
 /** Number of lines of one kind that the log shows; further lines are only counted. */
 const shownLines = 200
 
+/** Number of different warnings that name their word; words of further ones are in the log only. */
+const namedKinds = 200
+
 /** Lines for the job's log, of which only the first are kept. */
 export interface LineTally {
   shown: string[]
@@ -43,11 +46,12 @@ export function addWarnings(
   rowIndex: number,
   warnings: readonly RowWarning[],
 ): void {
-  for (const { kind, column, reason } of warnings) {
-    addLine(lines, `Row ${rowIndex}: '${column}' ${reason}.`)
-    const key = joinKey(column, reason)
+  for (const { kind, column, reason, named = reason } of warnings) {
+    addLine(lines, `Row ${rowIndex}: '${column}' ${named}.`)
+    const shown = kinds.has(joinKey(column, named)) || kinds.size < namedKinds ? named : reason
+    const key = joinKey(column, shown)
     const known = kinds.get(key)
     if (known) known.rows += 1
-    else kinds.set(key, { kind, column, reason, rows: 1 })
+    else kinds.set(key, { kind, column, reason: shown, rows: 1 })
   }
 }

@@ -10,6 +10,7 @@ import {
   requireFewColumns,
   requireShortTitles,
 } from '../../spreadsheets/sheet-columns.ts'
+import { isErrorCell } from './cell-values.ts'
 import type { KeptHeader } from './kept-rows.ts'
 import {
   createRowMapper,
@@ -33,6 +34,8 @@ export interface SheetRow {
   entry?: SheetEntry
   /** Why the row is skipped. */
   reject?: SheetReject
+  /** What was left out of the row before it was read. */
+  warnings?: readonly RowWarning[]
 }
 
 /** The volunteer of a row, read in steps: most rows are unchanged and need no further reading. */
@@ -56,6 +59,7 @@ export async function* readSheet(
     onHeader,
     onUnknownColumn,
     hasShortTitles = false,
+    takeWarnings = () => [],
   }: {
     onProgress(rowCount: number): void
     onHeader(header: KeptHeader, columns: HeaderMatch): void
@@ -63,6 +67,7 @@ export async function* readSheet(
     onUnknownColumn(title: string): void
     /** Refuses titles that are longer than those of an uploaded file may be. */
     hasShortTitles?: boolean
+    takeWarnings?: (rowIndex: number) => readonly RowWarning[]
   },
 ): AsyncGenerator<SheetRow[]> {
   const top: string[][] = []
@@ -70,7 +75,8 @@ export async function* readSheet(
   let read: RowReader | undefined
   const take = (cells: readonly string[], rowIndex: number) => {
     const row = read?.(cells, rowIndex)
-    if (row) piece.push(row)
+    const warnings = takeWarnings(rowIndex)
+    if (row) piece.push(warnings.length > 0 ? { ...row, warnings } : row)
   }
   const begin = () => {
     const header = findHeader(top)
@@ -124,7 +130,12 @@ function createRowReader(
     noteUntitled(cells)
     const row = { rowIndex, rawData: rawDataOf(cells) }
     if (reading.kind === 'skip') {
-      return { ...row, reject: rejectBlank(rowIndex, reading.person, reading.columns) }
+      const { person, columns } = reading
+      const errors = reading.columns.flatMap((title) => {
+        const cell = cells[header.positions.get(title) ?? -1] ?? ''
+        return isErrorCell(cell) ? cell.trim() : []
+      })
+      return { ...row, reject: rejectBlank(rowIndex, person, columns, errors) }
     }
     if (isHeaderAgain(cells)) return { ...row, reject: rejectHeader(rowIndex) }
     const { person } = reading
@@ -246,15 +257,22 @@ function rejectLongName(rowIndex: number, columnTitle: SheetColumn): SheetReject
   return rejectOf(rowIndex, nobody, { columnTitle, value: null, reason })
 }
 
-/** Rejects a row without these required values. */
+/** Rejects a row without these required values, some of which may be errors of the spreadsheet program. */
 function rejectBlank(
   rowIndex: number,
   person: SheetPerson,
   columns: readonly string[],
+  errors: readonly string[],
 ): SheetReject {
   const names = columns.map((title) => `'${title}'`).join(' and ')
-  const reason = `${names} ${columns.length === 1 ? 'is' : 'are'} blank.`
-  return rejectOf(rowIndex, person, { columnTitle: columns.join(', '), value: null, reason })
+  const verb = columns.length === 1 ? 'is' : 'are'
+  const found = [...new Set(errors)].join(' and ')
+  const reason =
+    errors.length === 0
+      ? `${names} ${verb} blank.`
+      : `${names} ${verb} blank, because of the error ${found} of the spreadsheet program.`
+  const value = errors.length === 0 ? null : found
+  return rejectOf(rowIndex, person, { columnTitle: columns.join(', '), value, reason })
 }
 
 const nobody: SheetPerson = {

@@ -1,11 +1,12 @@
-import { days } from '@dashboard/contract/days'
-import type { SheetColumn } from '@dashboard/contract/sheet-columns'
+import { days } from '@dashboard/contract/coverage'
+import { requiredColumns, type SheetColumn } from '@dashboard/contract/sheet-columns'
 import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'
 import { isSampleVolunteer } from '../../sample-volunteer.ts'
 import type { HeaderMatch } from '../../spreadsheets/sheet-columns.ts'
 import {
   type Categorized,
   type CellWarning,
+  isErrorCell,
   type Reading,
   readCategorized,
   readFlag,
@@ -15,13 +16,14 @@ import {
   readPhone,
   readSlots,
   readText,
+  warnOfError,
 } from './cell-values.ts'
 
 /**
  * Raise it whenever the same cells get another meaning: rows that were imported with another version are mapped and
  * compared again, although they have not changed (docs/decisions/0025-import-hashes.md).
  */
-export const mappingVersion = 4
+export const mappingVersion = 5
 
 /** Name and place of a row's volunteer, which are read from every row. */
 export interface SheetPerson {
@@ -61,7 +63,7 @@ export interface SheetVolunteer extends SheetPerson, SheetPlaces {
 
 export type PersonReading =
   | { kind: 'person'; person: SheetPerson }
-  | { kind: 'skip'; person: SheetPerson; columns: readonly string[] }
+  | { kind: 'skip'; person: SheetPerson; columns: readonly SheetColumn[] }
   | { kind: 'blank' }
 
 type Cells = readonly string[]
@@ -88,6 +90,12 @@ export function createRowMapper(header: HeaderMatch): RowMapper {
   const congregationCity = column.optional('Congregation City')
   const cartLocations = column.categorized('Cart Locations')
   const emailAddress = column.optional('Email Address')
+  const known = [...header.positions]
+  const findErrors = (cells: Cells) =>
+    known.flatMap(([title, position]): RowWarning[] => {
+      const cell = cells[position] ?? ''
+      return isErrorCell(cell) ? [{ column: title, ...warnOfError(cell) }] : []
+    })
   return {
     readPerson,
     readPlaces: (cells) => ({
@@ -98,7 +106,7 @@ export function createRowMapper(header: HeaderMatch): RowMapper {
     isSample: (cells, { locustId }) =>
       isSampleVolunteer({ locustId: locustId ?? '', email: emailAddress(cells) ?? '' }),
     readVolunteer(cells, person, places) {
-      const warnings: RowWarning[] = []
+      const warnings = findErrors(cells)
       return { volunteer: { ...person, ...places, ...readFields(cells, warnings) }, warnings }
     },
   }
@@ -125,10 +133,15 @@ function createPersonReader(column: Columns): RowMapper['readPerson'] {
   }
 }
 
-const complete: readonly string[] = []
+const complete: readonly SheetColumn[] = []
 
 /** Returns the required columns that the row leaves blank. */
-function blankTitles({ firstName, lastName, circuit, congregation }: SheetPerson) {
+function blankTitles({
+  firstName,
+  lastName,
+  circuit,
+  congregation,
+}: SheetPerson): readonly SheetColumn[] {
   if (firstName && lastName && circuit && congregation) return complete
   const titles = {
     'First Name': firstName,
@@ -136,7 +149,7 @@ function blankTitles({ firstName, lastName, circuit, congregation }: SheetPerson
     Circuit: circuit,
     Congregation: congregation,
   }
-  return Object.entries(titles).flatMap(([title, text]) => (text === '' ? title : []))
+  return requiredColumns.filter((title) => titles[title] === '')
 }
 
 type Fields = Omit<SheetVolunteer, keyof SheetPerson | keyof SheetPlaces>

@@ -1,5 +1,10 @@
-import type { ColumnMatch, KeptColumnMatch, SheetHead } from '@dashboard/contract/columns'
-import { days } from '@dashboard/contract/days'
+import {
+  type ColumnMatch,
+  type KeptColumnMatch,
+  missingUses,
+  type SheetHead,
+} from '@dashboard/contract/columns'
+import { countOf } from '@dashboard/contract/counts'
 import { listTitles } from '@dashboard/contract/name-list'
 import { FileSpreadsheet, ListChecks, Pencil, Play, Save, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -13,12 +18,15 @@ import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
+import { Folded } from '../../ui/folded.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import {
@@ -30,13 +38,20 @@ import {
   useUseFile,
 } from './columns-queries.ts'
 import {
+  columnName,
   countRead,
+  dayNames,
   foreignTitles,
+  labelOfUse,
   matchProblem,
+  missingSentence,
   nameOrders,
+  readsDays,
+  sheetColumnOf,
   useOptions,
   withMeaning,
   withUse,
+  wordRowsOf,
 } from './match-draft.ts'
 
 /** Shows how the columns of an uploaded file, or of the spreadsheet, are read (docs/your-data.md). */
@@ -111,6 +126,7 @@ function Sheet({ head, kept, upload, sheet }: SheetProps) {
           title={kept ? `Read as matched in '${kept.name}'` : 'The sheet has our titles'}
           description={kept ? countRead(kept.match) : fittingText(renamed)}
         >
+          <MissingFlags match={kept?.match ?? head.proposal} />
           {use}
           {isAdmin && !isOffered && (
             <div className="flex flex-wrap gap-2">
@@ -271,6 +287,8 @@ function MatchForm({ head, start, name: keptName }: MatchFormProps) {
           )}
         </div>
         {problem !== undefined && <Alert tone="warning">{problem}</Alert>}
+        <MissingUses head={head} match={match} onChange={setMatch} />
+        <MissingFlags match={match} onChange={setMatch} />
         <Button
           variant="primary"
           className="self-start"
@@ -287,14 +305,14 @@ function MatchForm({ head, start, name: keptName }: MatchFormProps) {
         match={match}
         renderUse={(position) => (
           <Select
-            label={`What '${match.columns[position]?.title}' is for`}
+            label={`What '${columnName(match, position)}' is for`}
             options={useOptions}
             value={match.columns[position]?.use ?? 'Leave out'}
             onChange={(use) => setMatch(withUse(match, position, use))}
           />
         )}
       />
-      {match.words.length > 0 && <Words match={match} onChange={setMatch} />}
+      {match.words.length > 0 && <Words head={head} match={match} onChange={setMatch} />}
     </>
   )
 }
@@ -308,38 +326,131 @@ interface MatchTableProps {
   renderUse?: (position: number) => ReactNode
 }
 
-/** Shows the columns with three samples each, beside their use. */
+/** More columns that are left out are folded: a sheet of 60 columns has few that are read. */
+const shownLeftOut = 8
+
+/** Shows the columns with three samples each, beside their use; those that are read stand first in a wide sheet. */
 function MatchTable({ head, match, renderUse }: MatchTableProps) {
-  // Titles may be blank or occur twice.
-  const columns = match.columns.map((column, position) => ({
-    ...column,
-    position,
-    id: `${position} ${column.title}`,
-  }))
+  const [search, setSearch] = useState('')
+  // Of the match at first, so that no row moves while somebody chooses.
+  const [leftOut] = useState(() =>
+    match.columns.flatMap(({ use }, position) => (use === 'Leave out' ? position : [])),
+  )
+  const all = [...match.columns.keys()]
+  const isWide = leftOut.length > shownLeftOut
+  const folded = isWide ? leftOut : []
+  const found = folded.filter((position) =>
+    columnName(match, position).toLowerCase().includes(search.trim().toLowerCase()),
+  )
+  const row = (position: number) => (
+    <MatchTableRow
+      key={`${position} ${match.columns[position]?.title}`}
+      head={head}
+      match={match}
+      position={position}
+      renderUse={renderUse}
+    />
+  )
   return (
     <Card title="Columns of the sheet">
       <ul className="flex flex-col divide-y">
-        {columns.map(({ id, title, use, slot, position }) => {
-          const { samples = [], certainty = 'none' } =
-            head.columns.find((column) => column.title === title) ?? {}
-          return (
-            <li key={id} className="grid gap-x-4 gap-y-2 py-3 sm:grid-cols-2 sm:items-center">
-              <div className="min-w-0">
-                <p className="truncate font-medium">{title || `Column ${position + 1}`}</p>
-                <p className="truncate text-muted">{samples.join(' · ') || 'blank'}</p>
-              </div>
-              <div className="flex min-w-0 flex-wrap items-center gap-2">
-                <div className="min-w-0 flex-1">
-                  {renderUse ? renderUse(position) : <p>{use}</p>}
-                  {slot !== null && <p className="mt-1 text-muted">A mark means: {slot}</p>}
-                </div>
-                {renderUse && certainty !== 'title' && <Badge>{certaintyWords[certainty]}</Badge>}
-              </div>
-            </li>
-          )
-        })}
+        {all.filter((position) => !folded.includes(position)).map(row)}
       </ul>
+      {isWide && (
+        <Folded
+          summary={`${folded.length} columns are left out`}
+          summaryClassName="gap-2 font-medium"
+        >
+          <div className="flex py-2">
+            <SearchInput label="Search columns" value={search} onChange={setSearch} />
+          </div>
+          <ul className="flex flex-col divide-y">{found.map(row)}</ul>
+          {found.length === 0 && <p className="text-muted">No column has that title.</p>}
+        </Folded>
+      )}
     </Card>
+  )
+}
+
+function MatchTableRow({
+  head,
+  match,
+  renderUse,
+  position,
+}: MatchTableProps & { position: number }) {
+  const { use, slot } = match.columns[position] ?? { use: 'Leave out', slot: null }
+  const { samples = [], certainty = 'none' } = sheetColumnOf(head, match, position) ?? {}
+  return (
+    <li className="grid gap-x-4 gap-y-2 py-3 sm:grid-cols-2 sm:items-center">
+      <div className="min-w-0">
+        <p className="truncate font-medium">{columnName(match, position)}</p>
+        <p className="truncate text-muted">{samples.join(' · ') || 'blank'}</p>
+      </div>
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
+        <div className="min-w-0 flex-1">
+          {renderUse ? renderUse(position) : <p>{labelOfUse(use)}</p>}
+          {slot !== null && <p className="mt-1 text-muted">A mark means: {slot}</p>}
+        </div>
+        {renderUse && certainty !== 'title' && <Badge>{certaintyWords[certainty]}</Badge>}
+      </div>
+    </li>
+  )
+}
+
+/** Asks for each column that every sheet needs and that none is matched with. */
+function MissingUses({
+  head,
+  match,
+  onChange,
+}: {
+  head: SheetHead
+  match: ColumnMatch
+  onChange: (match: ColumnMatch) => void
+}) {
+  const options = [
+    { value: '', label: 'Choose a column' },
+    ...match.columns.map((_, position) => {
+      const sample = sheetColumnOf(head, match, position)?.samples[0]
+      const name = columnName(match, position)
+      return { value: String(position), label: sample ? `${name}: ${sample}` : name }
+    }),
+  ]
+  return missingUses(match).map((use) => (
+    <Field key={use} label={`Which column holds '${use}'?`}>
+      <Select
+        options={options}
+        value=""
+        onChange={(position) => onChange(withUse(match, Number(position), use))}
+      />
+    </Field>
+  ))
+}
+
+/** Says what follows because no column tells who is available, trained or introduced. */
+function MissingFlags({
+  match,
+  onChange,
+}: {
+  match: ColumnMatch
+  onChange?: (match: ColumnMatch) => void
+}) {
+  const sentence = missingSentence(match)
+  const isAvailableAsked =
+    onChange !== undefined &&
+    readsDays(match) &&
+    !match.columns.some(({ use }) => use === 'Available')
+  if (sentence === undefined && !isAvailableAsked) return null
+  return (
+    <>
+      {sentence !== undefined && <Alert tone="warning">{sentence}</Alert>}
+      {isAvailableAsked && (
+        <Checkbox
+          label="Whoever has a day is available"
+          checked={match.availableByDays ?? false}
+          onChange={(availableByDays) => onChange({ ...match, availableByDays })}
+        />
+      )}
+    </>
   )
 }
 
@@ -347,13 +458,15 @@ const flagMeanings = [
   { value: 'yes', label: 'yes' },
   { value: 'no', label: 'no' },
 ] as const
-const dayMeanings = days.map((day) => ({ value: day, label: day }))
+const dayMeanings = dayNames.map((day) => ({ value: day, label: day }))
 
 /** Shows words in the sheet's own language, with the values that they are read as. */
 function Words({
+  head,
   match,
   onChange,
 }: {
+  head: SheetHead
   match: ColumnMatch
   onChange: (match: ColumnMatch) => void
 }) {
@@ -361,10 +474,17 @@ function Words({
     <Card title="Words of the sheet" description="What they are taken for; correct what is wrong.">
       <ul className="grid gap-4 sm:grid-cols-2">
         {match.words.map(({ kind, word, meaning }, position) => {
+          const rows = wordRowsOf(head, match, position)
           const change = (value: string) => onChange(withMeaning(match, position, value))
           return (
             <li key={`${kind} ${word}`}>
-              <Field label={`'${word}' means`}>
+              <Field
+                label={
+                  rows === undefined
+                    ? `'${word}' means`
+                    : `'${word}' means (${countOf(rows, 'row')})`
+                }
+              >
                 {kind === 'flag' ? (
                   <Select options={flagMeanings} value={meaning as 'yes'} onChange={change} />
                 ) : kind === 'day' ? (
@@ -372,6 +492,7 @@ function Words({
                 ) : (
                   <Input
                     value={meaning}
+                    placeholder="no time slot"
                     maxLength={200}
                     onChange={(event) => change(event.target.value)}
                   />

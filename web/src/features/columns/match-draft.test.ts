@@ -1,6 +1,15 @@
 import type { ColumnMatch, ColumnUse } from '@dashboard/contract/columns'
 import { describe, expect, it } from 'vitest'
-import { countRead, foreignTitles, matchProblem, withMeaning, withUse } from './match-draft.ts'
+import {
+  columnName,
+  countRead,
+  foreignTitles,
+  matchProblem,
+  missingSentence,
+  sheetColumnOf,
+  withMeaning,
+  withUse,
+} from './match-draft.ts'
 
 function matchOf(...uses: ColumnUse[]): ColumnMatch {
   const columns = uses.map((use, at) => ({ title: `Column ${at}`, use, slot: null }))
@@ -72,4 +81,49 @@ describe('foreignTitles', () => {
     ]
     expect(foreignTitles({ columns })).toEqual([])
   })
+})
+
+describe('columns by their place', () => {
+  const titled = (...titles: string[]): ColumnMatch => ({
+    columns: titles.map((title) => ({ title, use: 'Leave out', slot: null })),
+    nameOrder: 'last-word',
+    words: [],
+  })
+  const headOf = (...titles: string[]) => ({
+    columns: titles.map((title, at) => ({ title, samples: [`${at}`], certainty: 'none' as const })),
+  })
+
+  it('names the letter of a column without a title, or with one that stands twice', () => {
+    const match = titled('', 'Phone', 'Zone', 'phone')
+    expect([0, 1, 2, 3].map((at) => columnName(match, at))).toEqual([
+      'Column A',
+      'Phone · column B',
+      'Zone',
+      'phone · column D',
+    ])
+    expect(columnName(titled(...Array.from({ length: 28 }, () => '')), 27)).toBe('Column AB')
+  })
+
+  it('finds the samples of each of two columns of one title', () => {
+    const titles = ['Phone', 'Zone', 'Phone'] as const
+    const samples = [0, 2].map((at) => sheetColumnOf(headOf(...titles), titled(...titles), at))
+    expect(samples.map((column) => column?.samples)).toEqual([['0'], ['2']])
+  })
+
+  it('finds a column by its title in another order', () => {
+    expect(sheetColumnOf(headOf('B', 'A'), titled('A', 'B'), 0)?.samples).toEqual(['1'])
+  })
+})
+
+it('says what follows where no column tells who is available, trained or introduced', () => {
+  expect(missingSentence(matchOf('Available'))).toBe(
+    'Nobody will be trained or known to have had the orientation: no column says who is.',
+  )
+  expect(missingSentence(matchOf('Trained', 'Orientation'))).toBe(
+    'Nobody will be available: no column says who is.',
+  )
+  expect(
+    missingSentence({ ...matchOf('Trained', 'Orientation', 'Monday'), availableByDays: true }),
+  ).toBeUndefined()
+  expect(missingSentence(matchOf('Trained', 'Orientation', 'Available'))).toBeUndefined()
 })

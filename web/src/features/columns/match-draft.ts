@@ -5,17 +5,18 @@ import {
   doubledUses,
   missingUses,
   type NameOrder,
+  type SheetHead,
 } from '@dashboard/contract/columns'
-import { days } from '@dashboard/contract/days'
 import { listTitles } from '@dashboard/contract/name-list'
 import { headerKey, sheetColumns } from '@dashboard/contract/sheet-columns'
 
 /** The options for the use of a column, in the order of our sheet. */
-export const useOptions = columnUses.map((use) => ({ value: use, label: useLabel(use) }))
+export const useOptions = columnUses.map((use) => ({ value: use, label: labelOfUse(use) }))
 
-function useLabel(use: ColumnUse): string {
+export function labelOfUse(use: ColumnUse): string {
   if (use === 'Full Name') return 'Whole name'
   if (use === 'Days') return 'Days in one list'
+  if (use === 'Other Phone') return "Phone, where 'Mobile Phone' is blank"
   return use
 }
 
@@ -26,18 +27,30 @@ export const nameOrders: readonly { value: NameOrder; label: string }[] = [
   { value: 'family-first', label: 'Lee Ann Mary: the first word is the last name' },
 ]
 
+export const dayNames = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
+
 /** Changes the use of the column at a position; when only one column may have that use, the other column loses it. */
 export function withUse(match: ColumnMatch, position: number, use: ColumnUse): ColumnMatch {
   const columns = match.columns.map((column, at) => {
     if (at === position) return { ...column, use, slot: isDay(use) ? column.slot : null }
-    const isTaken = column.use === use && use !== 'Leave out' && !isDay(use) && use !== 'Days'
+    const isTaken = column.use === use && !severalUses.has(use) && !isDay(use)
     return isTaken ? { ...column, use: 'Leave out' as const } : column
   })
   return { ...match, columns }
 }
 
+const severalUses: ReadonlySet<ColumnUse> = new Set(['Leave out', 'Days', 'Other Phone'])
+
 function isDay(use: ColumnUse): boolean {
-  return days.some((day) => day === use)
+  return dayNames.some((day) => day === use)
 }
 
 export function withMeaning(match: ColumnMatch, position: number, meaning: string): ColumnMatch {
@@ -59,6 +72,70 @@ export function countRead({ columns }: ColumnMatch): string {
   return `${read} of ${columns.length} columns are read, the others are left out.`
 }
 
+/**
+ * Returns the name of a column: its title, with its letter in the spreadsheet program where the title is blank or stands
+ * twice.
+ */
+export function columnName({ columns }: Pick<ColumnMatch, 'columns'>, position: number): string {
+  const title = columns[position]?.title ?? ''
+  if (title === '') return `Column ${columnLetter(position)}`
+  const isDouble = columns.some(
+    (other, at) => at !== position && headerKey(other.title) === headerKey(title),
+  )
+  return isDouble ? `${title} · column ${columnLetter(position)}` : title
+}
+
+function columnLetter(position: number): string {
+  const last = String.fromCharCode(65 + (position % 26))
+  return position < 26 ? last : columnLetter(Math.floor(position / 26) - 1) + last
+}
+
+/** Returns the column of a sheet that a column of a match describes: by place, or by title in another order. */
+export function sheetColumnOf(
+  head: Pick<SheetHead, 'columns'>,
+  { columns }: Pick<ColumnMatch, 'columns'>,
+  position: number,
+): SheetHead['columns'][number] | undefined {
+  const key = headerKey(columns[position]?.title ?? '')
+  const inPlace = head.columns[position]
+  if (inPlace && headerKey(inPlace.title) === key) return inPlace
+  return key === '' ? undefined : head.columns.find(({ title }) => headerKey(title) === key)
+}
+
+/** Returns how many of the sampled rows have a word of a match; `undefined` for a word that was not counted now. */
+export function wordRowsOf(
+  head: Pick<SheetHead, 'proposal' | 'wordRows'>,
+  { words }: Pick<ColumnMatch, 'words'>,
+  position: number,
+): number | undefined {
+  const wanted = words[position]
+  const at = head.proposal?.words.findIndex(
+    ({ kind, word }) => kind === wanted?.kind && word === wanted.word,
+  )
+  return at === undefined || at < 0 ? undefined : head.wordRows[at]
+}
+
+/** Returns what follows for everybody because no column says it, in words; `undefined` if nothing does. */
+export function missingSentence(
+  match: Pick<ColumnMatch, 'columns' | 'availableByDays'>,
+): string | undefined {
+  const has = (use: ColumnUse) => match.columns.some((column) => column.use === use)
+  const nobody = [
+    ...(has('Available') || match.availableByDays ? [] : ['available']),
+    ...(has('Trained') ? [] : ['trained']),
+    ...(has('Orientation') ? [] : ['known to have had the orientation']),
+  ]
+  if (nobody.length === 0) return undefined
+  const [last = '', ...others] = nobody.toReversed()
+  const list = others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`
+  return `Nobody will be ${list}: no column says who is.`
+}
+
+/** Whether a match reads days, so that it can tell who has one. */
+export function readsDays({ columns }: Pick<ColumnMatch, 'columns'>): boolean {
+  return columns.some(({ use }) => use === 'Days' || isDay(use))
+}
+
 const ownKeys = new Map(sheetColumns.map((column) => [headerKey(column), column]))
 
 /**
@@ -70,7 +147,7 @@ export function foreignTitles({ columns }: Pick<ColumnMatch, 'columns'>): string
     columns.map(({ title }) => ownKeys.get(headerKey(title))),
   )
   const isThere = (use: ColumnUse) =>
-    use === 'Days' ? days.some((day) => own.has(day)) : own.has(use)
+    use === 'Days' ? dayNames.some((day) => own.has(day)) : own.has(use)
   return columns
     .filter(
       ({ title, use }) => !ownKeys.has(headerKey(title)) && use !== 'Leave out' && !isThere(use),

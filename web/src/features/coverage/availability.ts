@@ -1,5 +1,4 @@
-import type { Coverage } from '@dashboard/contract/coverage'
-import { days } from '@dashboard/contract/days'
+import { type Coverage, days } from '@dashboard/contract/coverage'
 import { whenUsed } from '@dashboard/contract/when-used'
 
 export type Availability = Coverage['availability']

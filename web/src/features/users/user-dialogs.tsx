@@ -70,8 +70,7 @@ export function CreateUserDialog({ open, onClose }: DialogProps) {
 export function EditUserDialog({ open, onClose, user }: UserDialogProps) {
   const update = useUpdateUser(user)
   const isOwn = useSessionUser().userId === user.id
-  const { username, firstName, lastName, role, isActive } = user
-  const circuits = role === 'admin' ? undefined : user.circuits
+  const { username, firstName, lastName, role, isActive, circuits } = user
   return (
     <UserFormDialog
       open={open}

@@ -34,8 +34,7 @@ export interface UserFormValues extends FieldValues {
   emailAddress?: string
   role?: Role
   isActive?: boolean
-  /** Left out for an administrator: the circuits of before count again unless others are chosen. */
-  circuits?: string[] | null | undefined
+  circuits?: string[] | null
 }
 
 interface UserFormProps<Input extends FieldValues> extends FormInDialog {
@@ -130,7 +129,7 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
               value={field.value ?? 'user'}
               onChange={(role) => {
                 field.onChange(role)
-                setValue('circuits', role === 'admin' ? null : values.circuits)
+                if (role === 'admin') setValue('circuits', null)
               }}
               disabled={isOwn}
             />
@@ -142,7 +141,7 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
         name="circuits"
         render={({ field }) => (
           <UserCircuits
-            circuits={field.value}
+            circuits={field.value ?? null}
             onChange={field.onChange}
             error={errors.circuits?.message}
             isAdmin={watch('role') === 'admin'}
@@ -212,46 +211,39 @@ export function UserFormDialog(props: UserFormDialogProps) {
 }
 
 interface UserCircuitsProps {
-  /** The chosen circuits; `null` for all, `undefined` for those that an administrator had as a user. */
-  circuits: readonly string[] | null | undefined
+  /** The chosen circuits; `null` for all. */
+  circuits: readonly string[] | null
   onChange: (circuits: string[] | null) => void
   error: string | undefined
   /** An administrator looks after all circuits. */
   isAdmin: boolean
 }
 
-interface Choice {
-  value: 'before' | 'all' | 'chosen'
-  label: string
-}
-
-const before: Choice = { value: 'before', label: 'As before' }
-const options: Choice[] = [
+const options: { value: 'all' | 'chosen'; label: string }[] = [
   { value: 'all', label: 'All circuits' },
   { value: 'chosen', label: 'Chosen circuits' },
 ]
 
 const hints = {
   admin: 'Administrators look after all circuits.',
-  before: 'Those of before the user became an administrator; all, if there were none.',
   all: undefined,
   chosen: 'The user sees, generates and downloads nothing of other circuits, and runs no sync.',
 } as const
 
 /** Chooses which circuits the user looks after (docs/behavior.md#limited-users). */
 function UserCircuits({ circuits, onChange, error, isAdmin }: UserCircuitsProps) {
-  const value = circuits === undefined ? 'before' : circuits === null ? 'all' : 'chosen'
+  const value = circuits === null ? 'all' : 'chosen'
   return (
     <div className="flex flex-col gap-3">
       <Field label="Looks after" hint={hints[isAdmin ? 'admin' : value]}>
         <Select
-          options={value === 'before' && !isAdmin ? [before, ...options] : options}
+          options={options}
           value={isAdmin ? 'all' : value}
-          onChange={(chosen) => onChange(chosen === 'chosen' ? [] : null)}
+          onChange={(chosen) => onChange(chosen === 'all' ? null : [])}
           disabled={isAdmin}
         />
       </Field>
-      {!isAdmin && circuits && (
+      {!isAdmin && circuits !== null && (
         <CircuitBoxes circuits={circuits} onChange={onChange} error={error} />
       )}
     </div>

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { readWords, slotsByDay, slotsOfDay } from './day-cells.ts'
+
+const words = readWords([])
+const all = 'Morning; Afternoon; Evening'
+const week = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
+const each = (days: readonly string[], slots = all) =>
+  Object.fromEntries(days.map((day) => [day, slots]))
+const read = (cell: string) => Object.fromEntries(slotsByDay(cell, words).byDay)
+
+describe('days in a list', () => {
+  it.each([
+    ['Mon, Wed', each(['Monday', 'Wednesday'])],
+    ['Mon AM; Mon PM', { Monday: 'Morning; Afternoon' }],
+    ['Sat 9:00-12:00', { Saturday: '9:00-12:00' }],
+    ['Lunes a partir de las 14:00', { Monday: 'a partir de las 14:00' }],
+    ['Fri-Mon', each(['Friday', 'Saturday', 'Sunday', 'Monday'])],
+    ['lunes – miércoles: mañana', each(week.slice(0, 3), 'Morning')],
+    ['пн, ср вечером', each(['Monday', 'Wednesday'], 'Evening')],
+    ['월요일 오전, 수요일', { Monday: 'Morning', Wednesday: all }],
+    ['Weekends', each(['Saturday', 'Sunday'])],
+    ['Weekdays after 5pm', each(week.slice(0, 5), 'after 5pm')],
+    ['MWF', each(['Monday', 'Wednesday', 'Friday'])],
+    ['Tu/Th', each(['Tuesday', 'Thursday'])],
+    ['Tues/Thurs PM', each(['Tuesday', 'Thursday'], 'Afternoon')],
+    ['M-F', each(week.slice(0, 5))],
+    ['Every day', each(week)],
+    ['any Saturday', each(['Saturday'])],
+    ['Mon through Fri', each(week.slice(0, 5))],
+    [
+      'Monday: Morning, Afternoon; Friday: Evening',
+      { Monday: 'Morning; Afternoon', Friday: 'Evening' },
+    ],
+    ['Sat & Sun only', each(['Saturday', 'Sunday'])],
+    ['Daily except Sunday', each(week.slice(0, 6))],
+    ['Daily except Sunday, mornings only', each(week.slice(0, 6), 'Morning')],
+    ['weekdays except mornings', each(week.slice(0, 5), 'Afternoon; Evening')],
+    ['Mon-Fri not Wed', each(['Monday', 'Tuesday', 'Thursday', 'Friday'])],
+    ['mornings on weekends', each(['Saturday', 'Sunday'], 'Morning')],
+    ['Saturday mornings, Sunday 2pm-4pm', { Saturday: 'Morning', Sunday: '2pm-4pm' }],
+    ['Mo, Di vormittags', each(['Monday', 'Tuesday'], 'Morning')],
+    ['Täglich außer So', each(week.slice(0, 6))],
+    ['segunda-feira e quarta-feira de manhã', each(['Monday', 'Wednesday'], 'Morning')],
+  ])('%s', (cell, slots) => {
+    expect(read(cell)).toEqual(slots)
+    expect(slotsByDay(cell, words).odd).toEqual([])
+  })
+
+  it.each(['', 'never', 'N/A', 'OFF', 'none', '-', '?', 'unavailable', 'no'])(
+    'makes no slot of %j, without a word about it',
+    (cell) => {
+      expect(slotsByDay(cell, words)).toEqual({ byDay: new Map(), odd: [] })
+    },
+  )
+
+  it.each([
+    ['Not Monday', {}, 'Not Monday'],
+    ['not available on weekends', {}, 'not available on weekends'],
+    ['by arrangement', {}, 'arrangement'],
+    ['every other Saturday', {}, 'other'],
+    ['after 5 pm', {}, 'after 5 pm'],
+    ['Mon AM, Tue if needed', { Monday: 'Morning' }, 'needed'],
+    ['I do mornings on Monday', { Monday: 'Morning' }, 'do'],
+    [`Mon${' and more'.repeat(80)}`, {}, `Mon${' and more'.repeat(80)}`],
+  ])('names what it does not understand in %j', (cell, slots, text) => {
+    expect(read(cell)).toEqual(slots)
+    expect(slotsByDay(cell, words).odd.map((odd) => odd.text)).toContain(text)
+  })
+})
+
+it('reads a mark, a slot and a name in the column of a day', () => {
+  const slots = (cell: string, slot: string | null = null) => slotsOfDay(cell, words, slot).slots
+  expect(slots('x', 'Morning')).toBe('Morning')
+  expect(slots('x')).toBe(all)
+  expect(slots('no', 'Morning')).toBe('')
+  expect(slots('Tarde, 18:00-20:00, Shift 2')).toBe('Afternoon; 18:00-20:00; Shift 2')
+  expect(slots('Morning/Evening')).toBe('Morning; Evening')
+})
+
+it.each(['N/A', 'n.a.', 'OFF', 'unavailable', 'Not available', 'never', 'none', 'nope', '?', '-'])(
+  'makes no slot of %s in the column of a day',
+  (cell) => {
+    expect(slotsOfDay(cell, words, 'Morning')).toEqual({ slots: '', odd: [] })
+  },
+)
+
+it.each([
+  ['12-Sep', 'date'],
+  ['3-Jan', 'date'],
+  ['10/12/2026', 'date'],
+  ['12. Sep 2026', 'date'],
+  ['no mornings', 'exception'],
+])('makes no slot of %s and names it', (text, why) => {
+  expect(slotsOfDay(text, words, null)).toEqual({ slots: '', odd: [{ text, why }] })
+})

@@ -1,0 +1,33 @@
+import { hasKnownTime } from '@dashboard/contract/time-slots'
+import { dayOfWord, foldWord, slotOfWord } from './column-words.ts'
+
+/**
+ * Returns one row of titles for titles over two rows, where days stand above the parts of the day: 'Monday' above 'AM'
+ * and 'PM' becomes 'Monday AM' and 'Monday PM'. A day counts for the blank cells behind it, as a merged cell has its text
+ * in the first. `undefined` where the lower row holds anything else.
+ */
+export function joinTitles(
+  upper: readonly string[],
+  lower: readonly string[],
+): string[] | undefined {
+  let day = ''
+  let joined = 0
+  const titles: string[] = []
+  for (let position = 0; position < Math.max(upper.length, lower.length); position += 1) {
+    const above = upper[position]?.trim() ?? ''
+    const below = lower[position]?.trim() ?? ''
+    if (above !== '') day = dayOfWord.has(foldWord(above)) ? above : ''
+    if (below === '') {
+      titles.push(above)
+      continue
+    }
+    if (day === '' || !namesTime(below)) return undefined
+    titles.push(`${day} ${below}`)
+    joined += 1
+  }
+  return joined > 1 ? titles : undefined
+}
+
+function namesTime(text: string): boolean {
+  return slotOfWord.has(foldWord(text)) || (hasKnownTime(text) && text.length < 20)
+}
