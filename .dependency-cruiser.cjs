@@ -33,7 +33,6 @@ const serverFeatures = {
   monitoring: ['accounts', 'engines', 'sync', 'health', 'notices'],
   start: ['engines', 'monitoring', 'backup'],
   backup: ['start', 'schedules'],
-  demo: ['accounts', 'backup', 'schedules', 'start'],
   schedules: ['engines', 'sync'],
   volunteers: ['engines', 'jobs'],
 }
@@ -194,7 +193,7 @@ const serverRules = [
   ),
   layer(
     'server-people-start-jobs-through-the-check-only',
-    '^server/src/(?!jobs/(queue-jobs|may-start)\\.ts$|schedules/start-|demo/)',
+    '^server/src/(?!jobs/(queue-jobs|may-start)\\.ts$|schedules/start-)',
     '^store/src/jobs/insert-jobs\\.ts$',
   ),
   layer('server-features-know-no-start', '^server/src/[^/]+/', '^server/src/[^/]+\\.ts$'),

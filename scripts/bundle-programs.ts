@@ -19,7 +19,6 @@ const bundles: readonly Readonly<Record<string, string>>[] = [
     admin: 'server/src/admin.ts',
     backup: 'server/src/backup.ts',
     doctor: 'server/src/doctor.ts',
-    move: 'server/src/move.ts',
     restore: 'server/src/restore.ts',
   },
 ]

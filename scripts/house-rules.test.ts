@@ -101,7 +101,6 @@ it('reads what is of circuits from scoped databases, but for what the server doe
   )
   expect(pathsFound(unscoped, unscopedReads).toSorted()).toEqual([
     'server/src/backup/make-backup.ts',
-    'server/src/backup/move-data.ts',
     'server/src/backup/restore/prepare-database.ts',
     'server/src/backup/restore/refuse-running.ts',
     'server/src/engines/local/handle-runner-end.ts',

@@ -6,8 +6,6 @@ export interface Installation {
   timeZone: string
   /** Short names of the zone, keyed by its name in American English: `CEST` for `GMT+2`. */
   zoneNames: Readonly<Record<string, string>>
-  /** Open to everybody, with sample data that is reset every night (docs/operations.md#a-public-demo). */
-  isDemo: boolean
 }
 
 /** Settings of this process, or of this page in a browser; the specification's defaults until they are set. */
@@ -15,7 +13,6 @@ export const installation: Installation = {
   outsideSystem: 'Locust',
   timeZone: 'America/New_York',
   zoneNames: { EST: 'ET', EDT: 'ET' },
-  isDemo: false,
 }
 
 /** Sets what this installation has chosen; call it once, before anything is shown. */

@@ -22,8 +22,6 @@ import { createWrongNumberIds } from './call-lists/wrong-numbers.ts'
 import { columnsRoutes } from './columns/columns-routes.ts'
 import { sweepUploadedSheets } from './columns/uploads.ts'
 import { coverageRoutes } from './coverage/coverage-routes.ts'
-import { refuseInDemo } from './demo/demo-guard.ts'
-import { createDemoLoop } from './demo/reset-demo.ts'
 import type { EngineLog } from './engines/engine.ts'
 import type { Engines } from './engines/engines.ts'
 import { runnerProgram } from './engines/local/runner-process.ts'
@@ -117,7 +115,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await prepareHttp(app, options)
   guardAccess(app, sessions.find)
   boundChanges(app)
-  if (settings.installation.isDemo) addDemo(app, options)
   const conditions = addConditions(app, options)
   const { channels, sendMail } = addNotices(app, options)
   addFeatures(app, { ...options, sessions, sendMail }, conditions)
@@ -151,14 +148,6 @@ function findCallers(app: FastifyInstance, { db, settings }: AppOptions): Sessio
     ...sessions,
     find: (bearer) => (looksLikeTokenSecret(bearer) ? findByToken(bearer) : sessions.find(bearer)),
   }
-}
-
-/** Refuses what visitors of a demo may not do, and resets the rest of their changes on a timer. */
-function addDemo(app: FastifyInstance, { db }: AppOptions): void {
-  refuseInDemo(app)
-  const loop = createDemoLoop({ db, log: app.log })
-  app.addHook('onReady', async () => loop.open())
-  app.addHook('onClose', () => loop.close())
 }
 
 function addConditions(app: FastifyInstance, options: AppOptions): ConditionWatch {

@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
-import { demoAccount } from '@dashboard/contract/demo'
 import { setInstallation } from '@dashboard/contract/installation'
 import { productName } from '@dashboard/contract/limits'
 import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
@@ -21,7 +20,6 @@ import {
 } from './accounts/first-administrator.ts'
 import { buildApp } from './app.ts'
 import { undoRestore } from './backup/restore/journal.ts'
-import { refuseDemoData, resetDemo } from './demo/reset-demo.ts'
 import { connectDatabase } from './start/connect-database.ts'
 import { explainStartFailure } from './start/explain-failure.ts'
 import { loadEngines } from './start/load-engines.ts'
@@ -77,8 +75,6 @@ async function start(settings: Settings): Promise<void> {
   const lease = await holdServerLease(db, version, {
     warn: (details, message) => app.log.warn(details, message),
   })
-  if (settings.installation.isDemo) await resetDemo(db)
-  else await refuseDemoData(db)
   let isStarting = true
   const app = await buildApp({
     db,
@@ -103,8 +99,7 @@ async function start(settings: Settings): Promise<void> {
   const warning = await warnOfRescueAdmin(db, settings.signIn.rescueAdmin)
   if (warning !== undefined) console.log(warning)
   console.log(`\n${productName} ${version} is ready at ${address}`)
-  const signIn = settings.installation.isDemo ? describeDemo() : describeSignIn(administrator)
-  console.log(`${signIn}\n${describeSource(settings)}`)
+  console.log(`${describeSignIn(administrator)}\n${describeSource(settings)}`)
 }
 
 /**
@@ -195,11 +190,6 @@ function describeSignIn(administrator: FirstAdministrator | undefined): string {
     '',
     'This password is shown only this once. Change it under Profile after signing in.',
   ].join('\n')
-}
-
-function describeDemo(): string {
-  const { username, password } = demoAccount
-  return `This is a demo: everybody signs in as "${username}" with the password "${password}".`
 }
 
 function describeSource({ locust }: Settings): string {

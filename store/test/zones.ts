@@ -15,7 +15,6 @@ export function inZone(timeZone: string): void {
     readInstallation({
       TIME_ZONE: timeZone,
       OUTSIDE_SYSTEM_NAME: installation.outsideSystem,
-      DEMO: '0',
     }),
   )
 }

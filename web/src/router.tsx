@@ -1,7 +1,6 @@
 import { type ComponentType, type ReactNode, Suspense, use, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { LoginPage } from './features/login/login-page.tsx'
-import { isDemo } from './format/installation.ts'
 import { isOneOf, paths } from './paths.ts'
 import { AdminOnly, RootRedirect, SignedIn } from './session/access-guards.tsx'
 import { useSession } from './session/session-context.tsx'
@@ -197,8 +196,6 @@ function FirstStep() {
  * drawing needs no spinner. Never fails: the page itself shows a failure.
  */
 export async function prepareFirstPage(): Promise<void> {
-  // Loaded before the page, which the banner would otherwise push down.
-  if (isDemo) await Promise.allSettled([import('./features/demo/demo-banner.tsx')])
   const framed = readToken() === null ? undefined : framedPageAt(pageAt(location.pathname))
   if (!framed) return
   loadLanguageData()

@@ -25,8 +25,7 @@ async function start() {
 it('copies every file with its type, but not what is half written', async () => {
   const { folder, s3, source, target } = await start()
   await writeFile(join(folder, 'reports/half.pdf.part'), 'ha')
-  const bytes = 10 * 8 + 10 * 9 + 6
-  expect(await copyFiles(source, target)).toEqual({ count: 21, bytes })
+  await copyFiles(source, target)
   expect(s3.objects.size).toBe(21)
   expect(s3.objects.get('files/reports/7.pdf')?.content.toString()).toBe('report 7')
   expect(s3.objects.get('files/logos/one.svg')?.contentType).toBe('image/svg+xml')
@@ -41,13 +40,4 @@ it('goes on where an earlier try stopped', async () => {
   const puts = s3.requests.filter(({ method, path }) => method === 'PUT' && /reports/.test(path))
   expect(puts).toHaveLength(19)
   expect(s3.objects.get('files/reports/4.pdf')?.content.toString()).toBe('report 4')
-})
-
-it('refuses a storage that holds other files', async () => {
-  const { s3, source, target } = await start()
-  await target.write('reports/other.pdf', Buffer.from('other'), 'application/pdf')
-  await expect(copyFiles(source, target)).rejects.toThrow(
-    'The storage to move to already holds other files (reports/other.pdf).',
-  )
-  expect(s3.objects.size).toBe(1)
 })

@@ -15,31 +15,14 @@ const contentTypes: Record<string, string> = {
 }
 const filesAtOnce = 8
 
-/**
- * Copies all files and reads each copy back; files that an earlier try copied stay. Returns how many there are and
- * their bytes.
- * @throws StartError when the target holds other files, unless they may stay.
- */
-export async function copyFiles(
-  source: FileStore,
-  target: FileStore,
-  { mayHoldOthers = false } = {},
-): Promise<{ count: number; bytes: number }> {
+/** Copies all files and reads each copy back; files that an earlier try copied stay, and others, too. */
+export async function copyFiles(source: FileStore, target: FileStore): Promise<void> {
   await target.check()
   const keys = await listFinished(source)
-  const foreign = mayHoldOthers ? undefined : (await listOthers(target, keys))[0]
-  if (foreign !== undefined) {
-    throw new StartError(
-      `The storage to move to already holds other files (${foreign}). Set STORAGE_URL to an empty bucket or another prefix; nothing was changed.`,
-    )
-  }
-  let bytes = 0
   for (let start = 0; start < keys.length; start += filesAtOnce) {
     const batch = keys.slice(start, start + filesAtOnce)
-    const sizes = await Promise.all(batch.map((key) => copyFile(source, target, key)))
-    bytes += sizes.reduce((sum, size) => sum + size, 0)
+    await Promise.all(batch.map((key) => copyFile(source, target, key)))
   }
-  return { count: keys.length, bytes }
 }
 
 /** Returns the stored files that are not in `keys`. */
@@ -61,18 +44,16 @@ export async function listFinished(files: FileStore): Promise<string[]> {
   )
 }
 
-/** Copies one file; returns its size in bytes. */
-async function copyFile(source: FileStore, target: FileStore, key: string): Promise<number> {
+async function copyFile(source: FileStore, target: FileStore, key: string): Promise<void> {
   const content = await readFile(source, key)
-  if (content === undefined) throw new StartError(`The file ${key} vanished. Move again.`)
+  if (content === undefined) throw new StartError(`The file ${key} vanished. Restore again.`)
   const hash = hashOf(content)
-  if ((await hashOfStored(target, key)) === hash) return content.length
+  if ((await hashOfStored(target, key)) === hash) return
   const type = contentTypes[extname(key)] ?? 'application/octet-stream'
   await target.write(key, content, type)
   if ((await hashOfStored(target, key)) !== hash) {
-    throw new StartError(`The file ${key} did not arrive as it was. Move again.`)
+    throw new StartError(`The file ${key} did not arrive as it was. Restore again.`)
   }
-  return content.length
 }
 
 export async function hashOfStored(files: FileStore, key: string): Promise<string | undefined> {

@@ -8,25 +8,23 @@ const rowsPerPage = 500
 
 /**
  * Copies all rows from SQLite to PostgreSQL in one transaction, and reads them back before it ends, so that either all
- * rows are there and equal, or none. Returns how many rows each table has. The target must be empty, unless its rows
- * are replaced in the same transaction.
+ * rows are there and equal, or none. The target must be empty, unless its rows are replaced in the same transaction.
  * @throws StartError when the target is not empty or a value cannot be stored there.
  */
 export async function fillPostgres(
   source: Db,
   target: Db,
   { isReplacing = false } = {},
-): Promise<Map<string, number>> {
-  return target.transaction().execute(async (tx) => {
+): Promise<void> {
+  await target.transaction().execute(async (tx) => {
     // A server that starts on the target meanwhile waits, and then finds all rows.
     const names = copiedTables.map(({ name }) => sql.table(name))
     await sql`lock table ${sql.join(names)} in access exclusive mode`.execute(tx)
     if (isReplacing) await deleteRows(tx)
     else await requireEmpty(tx)
-    const counts = await copyRows(source, tx)
+    await copyRows(source, tx)
     await sql`select setval(pg_get_serial_sequence('audit_log', 'sequence'), max(sequence))
       from audit_log`.execute(tx)
-    return counts
   })
 }
 
@@ -48,7 +46,7 @@ async function requireEmpty(tx: Db): Promise<void> {
     const { rows } = await sql`select 1 from ${sql.table(name)} limit 1`.execute(tx)
     if (rows.length > 0) {
       throw new StartError(
-        `The database to move to is not empty: its table ${name} has rows. Name an empty database; nothing was changed.`,
+        `The database is not empty: its table ${name} has rows. Name an empty one, or add --replace. Nothing was changed.`,
       )
     }
   }
@@ -111,7 +109,7 @@ export function refuseNul({ name, key }: CopiedTable, row: PlainRow): void {
   )
   if (!found) return
   throw new StartError(
-    `The table ${name} holds the character NUL, which PostgreSQL does not keep: column ${found[0]} of the row whose ${key} is "${row[key]}". Remove it, then move again; nothing was changed.`,
+    `The table ${name} holds the character NUL, which PostgreSQL does not keep: column ${found[0]} of the row whose ${key} is "${row[key]}". Remove it where the backup was made, and make another; nothing was changed.`,
   )
 }
 

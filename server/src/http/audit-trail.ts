@@ -1,6 +1,5 @@
 import type { AuditDetails } from '@dashboard/contract/audit'
 import type { AuditAction } from '@dashboard/contract/audit-actions'
-import { installation } from '@dashboard/contract/installation'
 import { type Actor, appendAuditEntry } from '@dashboard/store/audit/append-entry'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyRequest } from 'fastify'
@@ -42,9 +41,7 @@ export function auditOf(request: FastifyRequest): Audit {
     const { session, ip } = request
     const actor = session ? actorOf(session.user) : { id: null, name: 'Nobody signed in' }
     const details = { ...note?.details, ...(session?.token && { token: session.token.id }) }
-    // Visitors of a demo can read the log, and must not see each other's addresses.
-    const address = installation.isDemo ? null : ip
-    return auditAs(actor, address)(db, action, { ...note, details })
+    return auditAs(actor, ip)(db, action, { ...note, details })
   }
 }
 

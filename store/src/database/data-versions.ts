@@ -38,14 +38,6 @@ export async function lockVersion(db: Db, name: VersionedData | 'job-starts'): P
   return version
 }
 
-/** Raises all versions at once, for changes that affect all data. */
-export async function raiseAllVersions(db: Db): Promise<void> {
-  await db
-    .updateTable('data_versions')
-    .set({ version: sql`version + 1`, stamp: randomUUID() })
-    .execute()
-}
-
 /**
  * Returns a name for the state of the data, for ETags: it differs after every change, and from that of any other
  * database or of a history that a restored backup has ended (docs/decisions/0003-data-versions.md). `0` before the

@@ -7,7 +7,6 @@ import type { Db } from './open-database.ts'
 export type PreferenceName =
   | 'auto-sync'
   | 'auto-sync-runs'
-  | 'demo'
   | 'github-check'
   | 'imported-batches'
   | 'imported-sheet'

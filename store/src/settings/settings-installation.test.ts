@@ -58,27 +58,12 @@ describe('the settings', () => {
       outsideSystem: 'Locust',
       timeZone: 'America/New_York',
       zoneNames: { EST: 'ET', EDT: 'ET' },
-      isDemo: false,
     })
   })
 
   it.each(['New York', 'Europe/Atlantis', '+02:00', 'GMT+25'])('refuse the zone %s', (zone) => {
     expect(() => readSettings({ TIME_ZONE: zone })).toThrow(
       `TIME_ZONE is "${zone}", but a time zone like America/New_York or Europe/Berlin is expected.`,
-    )
-  })
-
-  it.each([
-    ['LOCUST_URL', 'https://locust.example'],
-    ['SPREADSHEET', 'file:/srv/people.xlsx'],
-    ['SMTP_URL', 'smtp://mail.example'],
-    ['NOTICE_WEBHOOK_URL', 'https://chat.example'],
-    ['HEARTBEAT_URL', 'https://beat.example'],
-    ['SECOND_FACTOR', 'administrators'],
-  ])('let a demo have no %s', (name, value) => {
-    expect(readSettings({ DEMO: '1' }).installation.isDemo).toBe(true)
-    expect(() => readSettings({ DEMO: '1', [name]: value })).toThrow(
-      `DEMO is 1, but ${name} is set: unset it.`,
     )
   })
 

@@ -16,13 +16,11 @@ export function isTimeZone(name: string): boolean {
 export function readInstallation(variables: {
   TIME_ZONE: string
   OUTSIDE_SYSTEM_NAME: string
-  DEMO: '0' | '1'
 }): Installation {
   const timeZone = variables.TIME_ZONE
   const isDefault = timeZone === defaultInstallation.timeZone
   const zoneNames = isDefault ? defaultInstallation.zoneNames : findZoneNames(timeZone)
-  const isDemo = variables.DEMO === '1'
-  return { outsideSystem: variables.OUTSIDE_SYSTEM_NAME, timeZone, zoneNames, isDemo }
+  return { outsideSystem: variables.OUTSIDE_SYSTEM_NAME, timeZone, zoneNames }
 }
 
 /** English locales: the short name of a zone is often known only in the English of those who live there. */

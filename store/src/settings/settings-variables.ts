@@ -186,11 +186,6 @@ const server = {
     meaning: 'what screens and messages call the system that volunteers come from',
     forRunners: true,
   }),
-  DEMO: setting(z.enum(['0', '1']), {
-    default: '0',
-    expected: '"0" or "1"',
-    meaning: '1: [a demo](operations.md#a-public-demo), emptied at each start and every night',
-  }),
 }
 
 const databaseAndFiles = {
@@ -654,6 +649,7 @@ function readSecretFile(environment: NodeJS.ProcessEnv, name: string): string | 
 
 /** Variables of earlier versions, each with what holds in its place. */
 const unused: Record<string, string> = {
+  DEMO: 'there is no demo mode. Delete the account "demo" of a database that was a demo\'s.',
   GITHUB_WEBHOOK_SECRET: 'GitHub is polled. Delete the webhook there, too.',
   KEEP_LOGS_DAYS: 'logs of jobs are kept for 90 days.',
   KEEP_NOTICES_DAYS: 'notices are kept for 90 days.',

@@ -84,7 +84,6 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env): Sett
   const remarks = readRemarks(environment)
   const variables = readVariables(environment)
   if (variables.RUNNER_PLACE === 'github') requireSettingsOfRun(environment)
-  if (variables.DEMO === '1') refuseOutsideOfDemo(variables)
   const settings = readAll(variables, remarks)
   refuseWhatCannotWork(settings)
   return settings
@@ -261,27 +260,6 @@ function refuseWhatCannotWork(settings: Settings): void {
       'WORKFLOW_ENGINE is "github", so jobs run on other machines: set SPREADSHEET to "google:<spreadsheet id>", not to a file on this machine.',
     )
   }
-}
-
-/**
- * Refuses settings of outside systems in a demo, because strangers use it: a demo reads and reaches only its own data,
- * and its single account takes no second step.
- */
-function refuseOutsideOfDemo(variables: Variables): void {
-  const used = {
-    LOCUST_URL: variables.LOCUST_URL !== undefined,
-    SPREADSHEET: variables.SPREADSHEET !== 'file',
-    SMTP_URL: variables.SMTP_URL !== undefined,
-    NOTICE_WEBHOOK_URL: variables.NOTICE_WEBHOOK_URL !== undefined,
-    HEARTBEAT_URL: variables.HEARTBEAT_URL !== undefined,
-    OIDC_ISSUER: variables.OIDC_ISSUER !== undefined,
-    SECOND_FACTOR: variables.SECOND_FACTOR !== 'optional',
-  }
-  const [name] = Object.entries(used).find(([, isUsed]) => isUsed) ?? []
-  if (name === undefined) return
-  throw new SettingsError(
-    `DEMO is 1, but ${name} is set: unset it. A demo has sample data and one account that everybody shares, and sends nothing.`,
-  )
 }
 
 function readStorage(url: string | undefined, dataDir: string): StorageSettings {

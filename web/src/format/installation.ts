@@ -7,7 +7,5 @@ if (written) Object.assign(installation, JSON.parse(written))
 /** The name of the system that volunteers come from: 'Locust'. */
 export const { outsideSystem } = installation
 
-export const { isDemo } = installation
-
 /** The name of the page that imports volunteers from that system. */
 export const syncPageName = `${outsideSystem} Sync`

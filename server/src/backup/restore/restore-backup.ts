@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
 import { type Db, openDatabase } from '@dashboard/store/database/open-database'
@@ -82,7 +82,7 @@ async function restoreFrom(
   if (isReplacing && postgres) await backUpOldRows(postgres, aside, version)
   if (hasFiles) {
     await copyOldFiles(files, staged, openDiskFiles(join(aside, 'files')))
-    await copyFiles(staged, files, { mayHoldOthers: true })
+    await copyFiles(staged, files)
   }
   const names = await nameSheet(staging, place)
   if (postgres) await replaceRows(staging, postgres, isReplacing)
@@ -146,12 +146,15 @@ async function checkRestored(dataDir: string, rows: Record<string, number>): Pro
   }
 }
 
-/** Keeps the earlier state, encrypted where there is a passphrase; leaves nothing when there was none. */
+/**
+ * Keeps the earlier state, encrypted where there is a passphrase; leaves nothing when there was none. A data folder whose
+ * rows go to PostgreSQL may have a workbook without being replaced.
+ */
 async function settleAside(
   aside: string,
   { isReplacing, asidePassphrase }: Restore,
 ): Promise<string | undefined> {
-  if (isReplacing) {
+  if (isReplacing || (await readdir(aside)).length > 0) {
     return asidePassphrase === undefined ? aside : await encryptFolder(aside, asidePassphrase)
   }
   await rm(aside, { recursive: true, force: true })

@@ -1,19 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { compileCache } from '@dashboard/doubles/compile-cache'
 
-const program = fileURLToPath(new URL('../server/src/move.ts', import.meta.url))
-
-/** Starts `npm run move -- --to <url>`; `ended` resolves to its exit code and output. */
-export function startMove(environment: NodeJS.ProcessEnv, to: string) {
-  const child: ChildProcess = spawn(process.execPath, [program, '--to', to], {
+/** Starts a program of the server; `ended` resolves to its exit code and what it printed. */
+export function startProgram(
+  name: 'backup' | 'restore',
+  environment: NodeJS.ProcessEnv,
+  ...words: string[]
+) {
+  const path = fileURLToPath(new URL(`../server/src/${name}.ts`, import.meta.url))
+  const child = spawn(process.execPath, [path, ...words], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...compileCache, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (piece) => {
+    stream.on('data', (piece) => {
       printed += piece
     })
   }
