@@ -431,3 +431,36 @@ Ben Ortiz,212-555-0102,,NY-2,Central
   )
   expect(people.map(({ mobilePhone }) => mobilePhone)).toEqual(['917-555-0101', '212-555-0102'])
 })
+
+it('keeps two people of one name apart by telephone and e-mail, also on the next import', async () => {
+  const titles = 'First Name,Last Name,Circuit,Congregation,Mobile Phone,Email Address'
+  const one = 'Maria,Garcia,NY-1,Central,212-555-0101,maria.a@example.org'
+  const two = 'Maria,Garcia,NY-1,Central,212-555-0102,maria.b@example.org'
+  const { db, upload, run } = await startWorld()
+  const importRows = async (name: string, ...rows: string[]) => {
+    const { log } = await run(
+      'import',
+      await upload(Buffer.from([titles, ...rows].join('\n')), name),
+      importSheet,
+    )
+    const people = await db
+      .selectFrom('volunteers')
+      .select(['id', 'mobilePhone', 'emailAddress'])
+      .execute()
+    return {
+      log,
+      idOf: (phone: string) => people.find(({ mobilePhone }) => mobilePhone === phone)?.id,
+      people,
+    }
+  }
+  const before = await importRows('first.csv', one, two)
+  expect(before.people).toHaveLength(2)
+  const after = await importRows('second.csv', two, one.replace('0101', '0109'))
+  expect(after.people).toHaveLength(2)
+  expect(after.idOf('212-555-0102')).toBe(before.idOf('212-555-0102'))
+  expect(after.idOf('212-555-0109')).toBe(before.idOf('212-555-0101'))
+  const again = await importRows('third.csv', two, two)
+  expect(again.log).toContain(
+    'Row 3 skipped: the same name in the same congregation, without a Locust ID, is already in row 2.',
+  )
+})

@@ -1,9 +1,10 @@
 import { joinKey, nameKey, personKey } from '@dashboard/store/volunteers/person-key'
+import type { Contact } from '@dashboard/store/volunteers/same-person'
 import { describe, expect, it } from 'vitest'
 import { knownVolunteer, sheetVolunteer } from '../../../test/volunteers.ts'
 import type { SheetRow } from '../reading/read-sheet.ts'
 import type { SheetVolunteer } from '../reading/row-mapping.ts'
-import { type Contact, VolunteerMatcher } from './match-volunteers.ts'
+import { VolunteerMatcher } from './match-volunteers.ts'
 
 interface Person extends Contact {
   id: string
@@ -44,14 +45,38 @@ async function matchVolunteers(people: readonly Person[], sheet: readonly SheetV
   })
   const contacts = new Map(people.map((person) => [person.id, person]))
   const rows = await matcher.matchRows(sheet.map(sheetRow))
+  const later = sheet.filter((_, index) => rows[index]?.match === 'later')
+  const late = matcher.matchLate(later, contacts)
   return rows.map(({ match = 'new' }, index) => {
-    const found =
-      match === 'later' ? matcher.matchLate(sheet[index] ?? sheetVolunteer(), contacts) : match
-    return found === 'new' ? undefined : found.id
+    const found = match === 'later' ? late[later.indexOf(sheet[index] as SheetVolunteer)] : match
+    return found === undefined || typeof found === 'string' ? undefined : found.id
   })
 }
 
 const inSheet = (locustId: string | null) => sheetVolunteer({ locustId })
+
+describe('two people of one name in one congregation', () => {
+  const person = (mobilePhone: string, over: Partial<SheetVolunteer> = {}) =>
+    sheetVolunteer({ locustId: null, mobilePhone, emailAddress: null, ...over })
+  const first = known('a', null, person('212-555-0101'))
+  const second = known('b', null, person('212-555-0102'))
+
+  it('are found by their telephones, in any order', async () => {
+    const rows = [person('212-555-0102'), person('+1 212 555 0101')]
+    expect(await matchVolunteers([first, second], rows)).toEqual(['b', 'a'])
+  })
+
+  it('are not mixed up with a third', async () => {
+    const rows = [person('212-555-0103'), person('212-555-0101'), person('212-555-0102')]
+    expect(await matchVolunteers([first, second], rows)).toEqual([undefined, 'a', 'b'])
+  })
+
+  it('are found by e-mail where the telephone has changed', async () => {
+    const mail = known('c', null, person('212-555-0101', { emailAddress: 'c@example.org' }))
+    const row = person('212-555-0109', { emailAddress: 'C@example.org' })
+    expect(await matchVolunteers([second, mail], [row])).toEqual(['c'])
+  })
+})
 
 describe('matchVolunteers', () => {
   it('finds by the Locust ID, whatever else has changed', async () => {

@@ -1,13 +1,9 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import { nameKey, personKey } from '@dashboard/store/volunteers/person-key'
+import { type Contact, compareContacts, likenesses } from '@dashboard/store/volunteers/same-person'
 import type { SheetRow } from '../reading/read-sheet.ts'
 import type { SheetPerson } from '../reading/row-mapping.ts'
-import {
-  type KnownVolunteer,
-  type Namesakes,
-  readVolunteerRows,
-  type VolunteerRow,
-} from './existing-data.ts'
+import { type KnownVolunteer, type Namesakes, readVolunteerRows } from './existing-data.ts'
 
 /**
  * What a row matches: an existing volunteer, none (`new`), or not known yet (`later`): the volunteers of that name may
@@ -25,8 +21,6 @@ export interface LateRow {
   volunteer: SheetPerson & Contact
 }
 
-export type Contact = Pick<VolunteerRow, 'mobilePhone' | 'emailAddress'>
-
 const nobody: Namesakes = {
   here: new Map(),
   anywhere: new Map(),
@@ -34,8 +28,8 @@ const nobody: Namesakes = {
 
 /**
  * Finds the existing volunteer that a row of the sheet matches (docs/sheet-format.md#matching): by Locust ID, else by
- * name, congregation and circuit. Volunteers whose Locust ID was added or removed keep their database id; no volunteer
- * is matched twice.
+ * name, congregation and circuit, and by telephone and e-mail where several people have these. Volunteers whose Locust ID
+ * was added or removed keep their database id; no volunteer is matched twice.
  */
 export class VolunteerMatcher {
   readonly #byLocustId = new Map<string, KnownVolunteer>()
@@ -76,7 +70,9 @@ export class VolunteerMatcher {
 
   #takeWithoutId(person: SheetPerson): KnownVolunteer | undefined {
     if (!this.#without?.here.size) return undefined
-    return keep(this.#without.here.get(personKey(person))?.find(isFree))
+    const namesakes = this.#without.here.get(personKey(person)) ?? []
+    // Which of several it is, their contacts tell.
+    return namesakes.length > 1 ? undefined : keep(namesakes.find(isFree))
   }
 
   /**
@@ -84,8 +80,11 @@ export class VolunteerMatcher {
    * their contacts.
    */
   findFreeHere(person: SheetPerson): KnownVolunteer[] {
-    if (person.locustId !== null || !this.#withId?.here.size) return []
-    return (this.#withId.here.get(personKey(person)) ?? []).filter(isFree)
+    const sources = person.locustId === null ? [this.#without, this.#withId] : [this.#without]
+    const found = sources.filter((source) => source?.here.size)
+    if (found.length === 0) return []
+    const key = personKey(person)
+    return found.flatMap((source) => source?.here.get(key) ?? []).filter(isFree)
   }
 
   /** Returns unmatched volunteers of that name in any place. */
@@ -99,21 +98,27 @@ export class VolunteerMatcher {
   }
 
   /**
-   * Matches the `later` rows, in the order of the sheet, after all others have been matched. If several volunteers have
-   * that name and place, one with the same phone number or e-mail address is taken, else the first by Locust ID.
+   * Matches the `later` rows after all others have been matched. Of several volunteers with a row's name and place, one
+   * with the same phone number or e-mail address is taken, then one that has none to compare, then the first by Locust
+   * ID: whoever is certain comes first, wherever the row stands.
    */
   matchLate(
-    person: SheetPerson & Contact,
+    people: readonly (SheetPerson & Contact)[],
     contacts: ReadonlyMap<string, Contact>,
-  ): KnownVolunteer | 'new' {
-    const likeness = (id: string) => likenesses.indexOf(compareContacts(person, contacts.get(id)))
-    const [best] = this.findFreeHere(person).toSorted(
-      (one, other) =>
-        likeness(one.id) - likeness(other.id) ||
-        // Does not sort by id: ids are random and differ between databases.
-        (String(one.locustId) < String(other.locustId) ? -1 : 1),
-    )
-    return keep(best) ?? 'new'
+  ): (KnownVolunteer | 'new')[] {
+    const found = new Map<number, KnownVolunteer>()
+    for (const likeness of likenesses) {
+      for (const [index, person] of people.entries()) {
+        if (found.has(index)) continue
+        const [best] = this.findFreeHere(person)
+          .filter(({ id }) => compareContacts(person, contacts.get(id)) === likeness)
+          // Does not sort by id: ids are random and differ between databases.
+          .toSorted((one, other) => (String(one.locustId) < String(other.locustId) ? -1 : 1))
+        const volunteer = keep(best)
+        if (volunteer) found.set(index, volunteer)
+      }
+    }
+    return people.map((_, index) => found.get(index) ?? 'new')
   }
 }
 
@@ -146,7 +151,11 @@ export async function matchLateRows<Row extends LateRow>(
     db,
     several.map(({ id }) => id),
   )
-  const rows = late.map((row) => ({ row, match: matcher.matchLate(row.volunteer, contacts) }))
+  const matches = matcher.matchLate(
+    late.map(({ volunteer }) => volunteer),
+    contacts,
+  )
+  const rows = late.map((row, index) => ({ row, match: matches[index] ?? 'new' }))
   const movers = rows
     .filter(({ match }) => match === 'new')
     .map(({ row }) => ({
@@ -234,29 +243,4 @@ function findMoves<M extends Mover>(
     }
   }
   return { found, doubtfulRows, doubtfulIds }
-}
-
-/** Sorted from most to least likely to be the same person. */
-const likenesses = ['same', 'unknown', 'another'] as const
-
-/**
- * Returns whether two people of one name share a phone number or e-mail address (`same`), have different ones
- * (`another`), or have none to compare (`unknown`).
- */
-function compareContacts(row: Contact, known: Contact | undefined): (typeof likenesses)[number] {
-  const pairs = [
-    [phoneKey(row.mobilePhone), phoneKey(known?.mobilePhone)],
-    [row.emailAddress?.toLowerCase(), known?.emailAddress?.toLowerCase()],
-  ]
-  const comparable = pairs.filter(([one, other]) => one && other)
-  if (comparable.some(([one, other]) => one === other)) return 'same'
-  return comparable.length > 0 ? 'another' : 'unknown'
-}
-
-/** The last digits that are compared, so that a national number is equal with and without its country code. */
-const phoneDigits = 10
-
-function phoneKey(phone: string | null | undefined): string | undefined {
-  const digits = phone?.replace(/(?:x|ext).*$/is, '').replace(/\D/g, '')
-  return digits?.slice(-phoneDigits)
 }

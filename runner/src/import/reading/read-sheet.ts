@@ -3,6 +3,7 @@ import { formatCount } from '@dashboard/contract/counts'
 import { headerKey, requiredColumns, type SheetColumn } from '@dashboard/contract/sheet-columns'
 import { toJson } from '@dashboard/store/database/column-values'
 import { joinKey, personKey } from '@dashboard/store/volunteers/person-key'
+import { type Contact, compareContacts } from '@dashboard/store/volunteers/same-person'
 import {
   findHeader,
   type HeaderMatch,
@@ -114,7 +115,7 @@ function createRowReader(
   for (const { position } of header.extras) onUnknownColumn(titles[position] ?? '')
   const mapper = createRowMapper(header)
   const isHeaderAgain = createHeaderWatch(header)
-  const firstRowOf = new Map<string, number>()
+  const findFirstRow = createRepetitionWatch()
   return (cells, rowIndex) => {
     const long = cells.findIndex((cell) => cell.length > longestCell)
     if (long >= 0) {
@@ -141,12 +142,10 @@ function createRowReader(
     const { person } = reading
     const longName = findLongName(person)
     if (longName !== undefined) return { ...row, reject: rejectLongName(rowIndex, longName) }
-    const key = identity(person)
-    const first = firstRowOf.get(key)
+    const first = findFirstRow(rowIndex, person, () => mapper.readContact(cells))
     if (first !== undefined) {
       return { ...row, reject: rejectRepetition(rowIndex, person, first) }
     }
-    firstRowOf.set(key, rowIndex)
     const places = mapper.readPlaces(cells)
     return {
       ...row,
@@ -189,8 +188,39 @@ function createHeaderWatch({ positions }: HeaderMatch): (cells: readonly string[
     required.every(([position, title]) => headerKey(cells[position] ?? '') === headerKey(title))
 }
 
-function identity(person: SheetPerson): string {
-  return person.locustId === null ? `person ${personKey(person)}` : `locust ${person.locustId}`
+/**
+ * Returns a function that returns the earlier row of the same person: of the same Locust ID, or, without one, of the same
+ * name and place. Rows that agree in neither telephone nor e-mail are two people, unless one of them has neither.
+ */
+function createRepetitionWatch() {
+  const rowOfId = new Map<string, number>()
+  const rowsOfName = new Map<string, { rowIndex: number; contact: Contact }[]>()
+  return (
+    rowIndex: number,
+    person: SheetPerson,
+    readContact: () => Contact,
+  ): number | undefined => {
+    const { locustId } = person
+    if (locustId !== null) {
+      const first = rowOfId.get(locustId)
+      if (first === undefined) rowOfId.set(locustId, rowIndex)
+      return first
+    }
+    const contact = readContact()
+    const key = personKey(person)
+    const namesakes = rowsOfName.get(key)
+    const first = namesakes?.find((other) => isSamePerson(other.contact, contact))
+    if (first !== undefined) return first.rowIndex
+    if (namesakes) namesakes.push({ rowIndex, contact })
+    else rowsOfName.set(key, [{ rowIndex, contact }])
+    return undefined
+  }
+}
+
+function isSamePerson(one: Contact, other: Contact): boolean {
+  const hasContact = ({ mobilePhone, emailAddress }: Contact) => mobilePhone ?? emailAddress
+  const likeness = compareContacts(one, other)
+  return likeness === 'unknown' ? !(hasContact(one) && hasContact(other)) : likeness === 'same'
 }
 
 /** Characters that must be escaped in JSON. */

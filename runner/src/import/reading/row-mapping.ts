@@ -1,6 +1,7 @@
 import { days } from '@dashboard/contract/coverage'
 import { requiredColumns, type SheetColumn } from '@dashboard/contract/sheet-columns'
 import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'
+import type { Contact } from '@dashboard/store/volunteers/same-person'
 import { isSampleVolunteer } from '../../sample-volunteer.ts'
 import type { HeaderMatch } from '../../spreadsheets/sheet-columns.ts'
 import {
@@ -72,6 +73,8 @@ type Cells = readonly string[]
 export interface RowMapper {
   readPerson(cells: Cells): PersonReading
   readPlaces(cells: Cells): SheetPlaces
+  /** What tells people of one name apart. */
+  readContact(cells: Cells): Contact
   /** Whether this is one of the built-in sample volunteers. */
   isSample(cells: Cells, person: SheetPerson): boolean
   readVolunteer(
@@ -90,6 +93,7 @@ export function createRowMapper(header: HeaderMatch): RowMapper {
   const congregationCity = column.optional('Congregation City')
   const cartLocations = column.categorized('Cart Locations')
   const emailAddress = column.optional('Email Address')
+  const mobilePhone = column.phone('Mobile Phone')
   const known = [...header.positions]
   const findErrors = (cells: Cells) =>
     known.flatMap(([title, position]): RowWarning[] => {
@@ -102,6 +106,10 @@ export function createRowMapper(header: HeaderMatch): RowMapper {
       language: language(cells),
       congregationCity: congregationCity(cells),
       cartLocations: cartLocations(cells),
+    }),
+    readContact: (cells) => ({
+      mobilePhone: mobilePhone(cells, []),
+      emailAddress: emailAddress(cells),
     }),
     isSample: (cells, { locustId }) =>
       isSampleVolunteer({ locustId: locustId ?? '', email: emailAddress(cells) ?? '' }),

@@ -1,0 +1,31 @@
+/** How people of one name can be told apart (docs/sheet-format.md#matching). */
+export interface Contact {
+  mobilePhone: string | null
+  emailAddress: string | null
+}
+
+/** How alike two people of one name are, from most to least. */
+export const likenesses = ['same', 'unknown', 'another'] as const
+export type Likeness = (typeof likenesses)[number]
+
+/**
+ * Returns whether two people of one name share a phone number or e-mail address (`same`), have different ones
+ * (`another`), or have none to compare (`unknown`).
+ */
+export function compareContacts(one: Contact, other: Contact | undefined): Likeness {
+  const pairs = [
+    [phoneKey(one.mobilePhone), phoneKey(other?.mobilePhone)],
+    [one.emailAddress?.toLowerCase(), other?.emailAddress?.toLowerCase()],
+  ]
+  const comparable = pairs.filter(([mine, theirs]) => mine && theirs)
+  if (comparable.some(([mine, theirs]) => mine === theirs)) return 'same'
+  return comparable.length > 0 ? 'another' : 'unknown'
+}
+
+/** The last digits that are compared, so that a national number is equal with and without its country code. */
+const phoneDigits = 10
+
+function phoneKey(phone: string | null | undefined): string | undefined {
+  const digits = phone?.replace(/(?:x|ext).*$/is, '').replace(/\D/g, '')
+  return digits?.slice(-phoneDigits)
+}
