@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { getHealth } from '@dashboard/contract/health'
 import { importSheet } from '@dashboard/contract/sync'
 import { exportVolunteersCsv, exportVolunteersXlsx } from '@dashboard/contract/volunteer-exports'
+import { listVolunteers } from '@dashboard/contract/volunteers'
 import { signInByApi } from '../../e2e/api-client.ts'
 import { startDashboard } from '../../e2e/dashboard.ts'
 import { startChecks, type TortureOptions, type TortureResult } from '../torture-suite.ts'
@@ -31,6 +32,8 @@ export async function run(options: TortureOptions): Promise<TortureResult> {
     await writeFile(sheetPath, csvOf(0, volunteers, 400))
     const filled = await api.call(importSheet)
     if (filled.status !== 200) throw new Error(`No import: ${JSON.stringify(filled.body)}`)
+    // Who exports has the list open: the first search reads all volunteers into memory.
+    await api.call(listVolunteers)
     const figures: TortureResult['figures'] = {}
     const measure = async (title: string, work: () => Promise<string[]>) => {
       const health = watchHealth(dashboard.url)

@@ -14,7 +14,7 @@ import { readFound } from '../search/found-volunteers.ts'
 import { type ChooseVolunteers, type ChosenVolunteers, exportDetails } from './choose-volunteers.ts'
 import { filtersInWords } from './filters-in-words.ts'
 
-const rowsPerPage = 500
+const rowsPerPage = 100
 
 interface Dependencies {
   db: Db
