@@ -77,6 +77,7 @@ test('a cart is filled by calls whose outcomes a colleague sees', async ({ page,
   await openSignedIn(other, dashboard, new URL(page.url()).pathname, colleague)
   await people(page).first().getByRole('combobox').selectOption('Yes')
   await people(page).nth(1).getByRole('combobox').selectOption('Wrong number')
+  await expect(other.getByRole('banner').getByText(/^Mon, \w{3} \d+ · Evening$/)).toBeVisible()
   const outcome = people(other).first().getByRole('combobox')
   await expect(outcome).toHaveValue('yes')
   await other.getByRole('button', { name: 'Next to call' }).tap()

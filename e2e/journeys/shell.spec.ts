@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
 import { signInByApi } from '../api-client.ts'
@@ -99,7 +99,7 @@ onEachScreen(() => {
   })
 })
 
-test('at 320 px no page scrolls sideways, and each has a header of one line', async ({ page }) => {
+test('at 320 px no page scrolls sideways, and each has a header of 56 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
   await openSignedIn(page, dashboard, '/dashboard')
   const client = await signInByApi(dashboard)
@@ -112,8 +112,38 @@ test('at 320 px no page scrolls sideways, and each has a header of one line', as
     )
     expect(overflow, address).toBeLessThanOrEqual(0)
     await expect(page.getByRole('banner'), address).toHaveCSS('height', '56px')
+    // Both lines can be read.
+    await expectLines(page, ['16px', '13px'])
   }
 })
+
+onEachScreen((width) => {
+  test('the header has title and subtitle, and the page the whole name of a place', async ({
+    page,
+  }) => {
+    await openSignedIn(page, dashboard, '/admin/branding')
+    const header = page.getByRole('banner')
+    await expect(header.getByText('Brand Settings', { exact: true })).toBeVisible()
+    await expectLines(page, width < 768 ? ['16px', '13px'] : ['20px', '14px'])
+    const name = 'Circuit Long Island Spanish Sign Language 12'
+    await page.goto(`${dashboard.url}/dashboard/circuits/${encodeURIComponent(name.slice(8))}`)
+    await expect(header.getByRole('heading', { name, exact: true })).toBeVisible()
+    // The number is what tells it from its neighbors.
+    const number = await header.getByText('12', { exact: true }).boundingBox()
+    expect((number?.x ?? 0) + (number?.width ?? width)).toBeLessThan(width - 140)
+    if (width < 768) await expect(page.getByRole('main').getByText(name)).toBeVisible()
+  })
+})
+
+/** Expects title and subtitle in these sizes, each at least 10 px high. */
+async function expectLines(page: Page, sizes: readonly [title: string, subtitle: string]) {
+  const header = page.getByRole('banner')
+  const lines = [header.getByRole('heading', { level: 1 }), header.getByRole('paragraph')]
+  for (const [at, line] of lines.entries()) {
+    await expect(line).toHaveCSS('font-size', sizes[at] ?? '')
+    expect((await line.boundingBox())?.height).toBeGreaterThanOrEqual(10)
+  }
+}
 
 test('the tab names the page', async ({ page }) => {
   const titles = {

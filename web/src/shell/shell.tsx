@@ -41,8 +41,8 @@ export function Shell({ hasNavigated, children }: ShellProps) {
     'flex flex-wrap items-center gap-2 max-md:mb-4 max-md:empty:hidden',
   )
   const slots = useMemo(
-    () => ({ heading, actions, hasNavigated }),
-    [heading, actions, hasNavigated],
+    () => ({ heading, actions, hasNavigated, isNarrow: sidebar.isNarrow }),
+    [heading, actions, hasNavigated, sidebar.isNarrow],
   )
   return (
     <>
@@ -81,7 +81,7 @@ export function Shell({ hasNavigated, children }: ShellProps) {
               tabIndex={-1}
               className="mx-auto w-full max-w-[1280px] min-w-0 grow p-4 md:p-6"
             >
-              {/* On a phone the header has room for the title only. */}
+              {/* On a phone the header has room for title and subtitle only. */}
               {sidebar.isNarrow && <div ref={actionsRef} className="contents" />}
               <PasswordNotice />
               <ContinueOffer />

@@ -13,7 +13,11 @@ interface PageSlots {
   actions: HTMLElement
   /** Whether the user came here from another page of the app, and not by the address bar. */
   hasNavigated: boolean
+  isNarrow: boolean
 }
+
+/** Characters of a title that the header of a phone shows whole, beside its buttons. */
+const wholeTitleLength = 18
 
 const PageSlotsContext = createContext<PageSlots | null>(null)
 export const PageSlotsProvider = PageSlotsContext.Provider
@@ -40,6 +44,9 @@ export function Page(props: PageProps) {
       {slots &&
         createPortal(<PageHeading {...props} hasNavigated={slots.hasNavigated} />, slots.heading)}
       {slots && actions !== undefined && createPortal(actions, slots.actions)}
+      {slots?.isNarrow && title.length > wholeTitleLength && (
+        <p className="mb-2 text-base font-semibold wrap-anywhere print:hidden">{title}</p>
+      )}
       {back && (
         <Link
           href={back.href}
@@ -67,13 +74,30 @@ function PageHeading({ title, subtitle, hasNavigated }: PageHeadingProps) {
   }, [])
   return (
     <>
-      <h1 ref={heading} tabIndex={-1} className="truncate text-xl font-semibold">
-        {title}
+      <h1
+        ref={heading}
+        tabIndex={-1}
+        className="text-xl font-semibold max-md:text-base max-md:leading-5"
+      >
+        <OneLine text={title} />
       </h1>
       {subtitle !== undefined && (
-        // On a phone the line is needed for the title.
-        <p className="truncate text-muted max-md:sr-only">{subtitle}</p>
+        <p className="text-muted max-md:text-xs max-md:leading-4.5">
+          <OneLine text={subtitle} />
+        </p>
       )}
     </>
+  )
+}
+
+/** Shows a text on one line; where it has no room, its last word stays, which tells places apart. */
+function OneLine({ text }: { text: string }) {
+  const lastWordAt = text.lastIndexOf(' ')
+  if (lastWordAt === -1) return <span className="block truncate">{text}</span>
+  return (
+    <span className="flex whitespace-pre" title={text}>
+      <span className="truncate">{text.slice(0, lastWordAt)}</span>
+      <span className="max-w-3/4 shrink-0 truncate">{text.slice(lastWordAt)}</span>
+    </span>
   )
 }

@@ -32,7 +32,7 @@ import {
   useSaveCallList,
 } from './call-lists-queries.ts'
 import { CallRow } from './call-row.tsx'
-import { listText, placeName, timeText } from './call-texts.ts'
+import { listText, placeName, shortTimeText, timeText } from './call-texts.ts'
 
 /** The smallest height of a row: one line where there is room (its container query), and a small card on a phone. */
 const leastRowPx = { line: 52, card: 110 }
@@ -54,7 +54,7 @@ export function CallListPage() {
   return (
     <Page
       title={data ? placeName(data.list) : 'Call list'}
-      subtitle={data ? timeText(data.list) : 'Whom to call next'}
+      subtitle={data ? shortTimeText(data.list) : 'Whom to call next'}
       back={{ href: paths.calls, label: 'Back to Fill a Cart' }}
     >
       {isPending && <Skeleton className="h-64" />}

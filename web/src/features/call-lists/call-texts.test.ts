@@ -1,6 +1,13 @@
 import type { CallListDetails } from '@dashboard/contract/call-lists'
 import { expect, it } from 'vitest'
-import { askedText, listText, nextSaturday, timeText, weekdayOf } from './call-texts.ts'
+import {
+  askedText,
+  listText,
+  nextSaturday,
+  shortTimeText,
+  timeText,
+  weekdayOf,
+} from './call-texts.ts'
 
 const list = {
   id: '1',
@@ -27,8 +34,9 @@ const person = {
   outcome: { outcome: 'no-answer' as const, by: 'Al', at: '' },
 }
 
-it('names day and time in full', () => {
+it('names day and time in full, and short', () => {
   expect(timeText(list)).toBe('Saturday, Nov 28, 2026, Morning')
+  expect(shortTimeText(list)).toBe('Sat, Nov 28 · Morning')
   expect([weekdayOf('2026-11-28'), weekdayOf('')]).toEqual(['Saturday', ''])
 })
 

@@ -20,6 +20,21 @@ export function timeText({ day, timeSlot }: Pick<CallList, 'day' | 'timeSlot'>):
   return `${dayFormat().format(new Date(`${day}T00:00:00Z`))}, ${timeSlot}`
 }
 
+const shortDayFormat = whenUsed(
+  () =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: 'UTC',
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+    }),
+)
+
+/** Returns 'Sat, Nov 28 · Morning', for the header of a phone. */
+export function shortTimeText({ day, timeSlot }: Pick<CallList, 'day' | 'timeSlot'>): string {
+  return `${shortDayFormat().format(new Date(`${day}T00:00:00Z`))} · ${timeSlot}`
+}
+
 /** Returns 'Circuit NY-1', or the name of the cart location. */
 export function placeName({ kind, place }: Pick<CallList, 'kind' | 'place'>): string {
   return kind === 'circuit' ? `Circuit ${place}` : place
