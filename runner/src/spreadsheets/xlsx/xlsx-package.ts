@@ -1,16 +1,20 @@
 import { posix } from 'node:path'
 import { formatCount } from '@dashboard/contract/counts'
+import { refuseOtherArchive, refuseOtherFormat } from '../other-formats.ts'
 import { SheetError } from '../sheet-error.ts'
-import { readXml } from './xml-scanner.ts'
+import { inUtf8, readXml } from './xml-scanner.ts'
 import { readZipDirectory, unpackZipEntry } from './zip-archive.ts'
 
-/** Parts of a workbook, keyed by their path inside it. */
+/** Parts of a workbook, keyed by their path inside it; paths are equal without regard to case. */
 export type XlsxParts = Record<string, Uint8Array>
 
 export interface SheetPart {
   name: string
   /** Path of the part with the sheet's rows. */
   path: string
+  /** Whether it holds a chart or a dialog instead of rows. */
+  isChart: boolean
+  isHidden: boolean
 }
 
 export interface WorkbookIndex {
@@ -46,11 +50,17 @@ export function unpackParts(
       'The workbook is in the old .xls format or protected by a password. Save it as .xlsx without a password, then try again.',
     )
   }
-  if (!startsWith(bytes, zipStart)) throw noWorkbook()
+  if (!startsWith(bytes, zipStart)) {
+    refuseOtherFormat(bytes)
+    throw noWorkbook()
+  }
   const archive = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   let unpackedBytes = 0
   return refuseDamage(() => {
-    const entries = [...readZipDirectory(archive)].filter(({ name }) => wanted(name))
+    const all = [...readZipDirectory(archive)]
+    for (const entry of all) entry.name = plainPath(entry.name)
+    refuseOtherArchive(all.map(({ name }) => name))
+    const entries = all.filter(({ name }) => wanted(name))
     for (const { size } of entries) unpackedBytes += size
     if (unpackedBytes > mostBytes) {
       const megabytes = formatCount(mostBytes / 1024 ** 2)
@@ -67,7 +77,7 @@ export function unpackParts(
 export function unpackIndexParts(bytes: Uint8Array, mostBytes?: number): XlsxParts {
   return unpackParts(
     bytes,
-    (path) => path.endsWith('.rels') || /^([^/]+\/)?(?!sharedStrings)[^/]+\.xml$/.test(path),
+    (path) => /\.rels$|^([^/]+\/)?(?!sharedStrings)[^/]+\.xml$/i.test(path),
     mostBytes,
   )
 }
@@ -94,7 +104,7 @@ export function refuseDamage<T>(read: () => T): T {
 
 function readIndex(parts: XlsxParts): WorkbookIndex {
   const path = findRelation(parts, '', 'officeDocument') ?? 'xl/workbook.xml'
-  const workbook = parts[path]
+  const workbook = partAt(parts, path)
   if (workbook === undefined) throw noWorkbook()
   const relations = readRelations(parts, path)
   const relationsById = new Map(relations.map((relation) => [relation.id, relation]))
@@ -105,7 +115,13 @@ function readIndex(parts: XlsxParts): WorkbookIndex {
       if (element === 'workbookPr') from1904 = /^(1|true)$/.test(attribute('date1904') ?? '')
       if (element !== 'sheet') return
       const relation = relationsById.get(attribute('id') ?? '')
-      if (relation) sheets.push({ name: attribute('name') ?? '', path: relation.target })
+      if (!relation) return
+      sheets.push({
+        name: attribute('name') ?? '',
+        path: relation.target,
+        isChart: !relation.type.endsWith('/worksheet'),
+        isHidden: (attribute('state') ?? 'visible') !== 'visible',
+      })
     },
   })
   const target = (kind: string) => relations.find(({ type }) => type.endsWith(`/${kind}`))?.target
@@ -136,9 +152,30 @@ export function findSheet({ sheets }: WorkbookIndex, name: string): SheetPart | 
   )
 }
 
-export function partText(parts: XlsxParts, path: string): string | undefined {
-  const bytes = parts[path]
-  return bytes && new TextDecoder().decode(bytes)
+/** Returns a path with `/` only, and without a `/` or `.` in front, which some programs write. */
+function plainPath(name: string): string {
+  return posix.join('.', name.replaceAll('\\', '/'))
+}
+
+/** Whether two paths name the same part: programs differ in their case. */
+export function isSamePath(one: string, other: string | undefined): boolean {
+  return one.toLowerCase() === other?.toLowerCase()
+}
+
+/** Returns the path of a part as the archive spells it. */
+export function spelledPath(parts: XlsxParts, path: string): string | undefined {
+  if (Object.hasOwn(parts, path)) return path
+  return Object.keys(parts).find((name) => isSamePath(name, path))
+}
+
+export function partAt(parts: XlsxParts, path: string | undefined): Uint8Array | undefined {
+  const name = path === undefined ? undefined : spelledPath(parts, path)
+  return name === undefined ? undefined : parts[name]
+}
+
+export function partText(parts: XlsxParts, path: string | undefined): string | undefined {
+  const bytes = partAt(parts, path)
+  return bytes && new TextDecoder().decode(inUtf8(Buffer.from(bytes)))
 }
 
 /** Returns the path of the part with the references of the part at `path`. */
@@ -154,14 +191,14 @@ interface Relation {
 
 function readRelations(parts: XlsxParts, path: string): Relation[] {
   const relations: Relation[] = []
-  readXml(parts[relationsPath(path)] ?? '<none/>', {
+  readXml(partAt(parts, relationsPath(path)) ?? '<none/>', {
     open(element, attribute) {
       if (element !== 'Relationship') return
-      const target = attribute('Target') ?? ''
+      const target = (attribute('Target') ?? '').replaceAll('\\', '/')
       relations.push({
         id: attribute('Id') ?? '',
         type: attribute('Type') ?? '',
-        target: target.startsWith('/') ? target.slice(1) : posix.join(posix.dirname(path), target),
+        target: plainPath(target.startsWith('/') ? target : `${posix.dirname(path)}/${target}`),
       })
     },
   })

@@ -2,8 +2,11 @@ import { format, isDateFormat } from 'numfmt'
 import { SheetError } from '../sheet-error.ts'
 import {
   findSheet,
+  isSamePath,
+  partAt,
   partText,
   readWorkbookIndex,
+  type SheetPart,
   unpackIndexParts,
   unpackParts,
 } from './xlsx-package.ts'
@@ -20,19 +23,24 @@ export function* readXlsxRows(
   mostBytes?: number,
 ): Generator<string[]> {
   const index = readWorkbookIndex(unpackIndexParts(bytes, mostBytes))
-  const sheet = sheetName === undefined ? index.sheets[0] : findSheet(index, sheetName)
+  const sheet =
+    sheetName === undefined
+      ? (index.sheets.find(({ isChart, isHidden }) => !isChart && !isHidden) ?? index.sheets[0])
+      : findSheet(index, sheetName)
   if (sheet === undefined) throw missingSheet(sheetName, index.sheets)
-  const { stylesPath = '', sharedStringsPath = '' } = index
+  if (sheet.isChart) throw chartInstead(sheet)
+  const { stylesPath, sharedStringsPath } = index
+  const wanted = [sheet.path, stylesPath, sharedStringsPath]
   const parts = unpackParts(
     bytes,
-    (path) => [sheet.path, stylesPath, sharedStringsPath].includes(path),
+    (path) => wanted.some((other) => isSamePath(path, other)),
     mostBytes,
   )
-  const xml = parts[sheet.path]
-  if (xml === undefined) throw missingSheet(sheet.name, [])
+  const xml = partAt(parts, sheet.path)
   try {
+    if (xml === undefined) throw new Error(`${sheet.path} is missing`)
     const cells: CellTexts = {
-      strings: readSharedStrings(parts[sharedStringsPath]),
+      strings: readSharedStrings(partAt(parts, sharedStringsPath)),
       formats: readNumberFormats(partText(parts, stylesPath) ?? '<styleSheet/>'),
       from1904: index.from1904,
     }
@@ -57,10 +65,20 @@ function missingSheet(name: string | undefined, sheets: readonly { name: string 
   })
 }
 
+/** Returns the error for a sheet that has no cells. */
+export function chartInstead({ name }: SheetPart): SheetError {
+  return new SheetError(
+    'no-sheet',
+    `The sheet '${name}' of the workbook is a chart, not a table. Rename it, then try again.`,
+  )
+}
+
 const lastColumn = 16_384
 const lastRow = 1_048_576
 const letterA = 65
 const letterZ = 90
+/** Makes a small letter a capital one. */
+const capitalMask = 0xdf
 const digitZero = 48
 /** Numbers with at most this many digits are represented exactly. */
 const mostDigits = 9
@@ -82,6 +100,16 @@ export function* readSheetRows(sheet: Uint8Array, cells: CellTexts): Generator<s
   }
 }
 
+/** Whether a sheet's XML has a cell with a value. */
+export function hasValues(sheet: Uint8Array): boolean {
+  const xml = new XmlScanner(sheet)
+  for (let token = xml.next(); token !== 'end'; token = xml.next()) {
+    if (token === 'opening' && (xml.name === 'v' || xml.name === 'is')) return true
+    if (token === 'closing' && xml.name === 'sheetData') break
+  }
+  return false
+}
+
 class RowReader {
   row: string[] = []
   rowNumber = 0
@@ -94,49 +122,77 @@ class RowReader {
   #text = ''
   /** The text as a whole number, if it is one; in most cells, it is the number of a shared text. */
   #whole: number | undefined
+  /** The element that holds the text; another one of the cell is left from an earlier value. */
+  #source = ''
   #inValue = false
   #inReading = false
+  /** The number of the row that has begun, and whose cells are read next. */
+  #begun = 0
+  #isOver = false
 
   constructor(sheet: Uint8Array, cells: CellTexts) {
-    this.#bytes = sheet
     this.#xml = new XmlScanner(sheet)
+    this.#bytes = this.#xml.bytes
     this.#cells = cells
   }
 
   /** Advances to the next row; `false` when there is none. */
   read(): boolean {
     const xml = this.#xml
-    for (;;) {
+    this.row = []
+    this.#column = 0
+    this.rowNumber = this.#begun
+    while (!this.#isOver) {
       const token = xml.next()
       if (token === 'text') {
         if (this.#inValue) this.#addText()
-      } else if (token === 'opening') this.#open(xml.name)
-      else if (token === 'end') return false
-      else if (xml.name === 'row') return true
-      else if (xml.name === 'sheetData') return this.#readRest()
+      } else if (token === 'end') this.#isOver = true
+      else if (token === 'opening') {
+        if (xml.name !== 'row') this.#open(xml.name)
+        // A row may come in several pieces.
+        else if (this.#beginRow() && this.rowNumber > 0) return true
+        else this.rowNumber = this.#begun
+      } else if (xml.name === 'sheetData') this.#readRest()
       else this.#close(xml.name)
     }
+    const isLast = this.rowNumber > 0
+    this.#begun = 0
+    return isLast
+  }
+
+  /** Returns whether the row is another one than before. */
+  #beginRow(): boolean {
+    const before = this.#begun
+    const number = Math.ceil(Math.min(Number(this.#xml.attribute('r') ?? 0), lastRow))
+    if (number === before && before > 0) return false
+    this.#begun = number > before ? number : before + 1
+    return true
   }
 
   /**
    * Reads the rest of the XML, which has no rows but must be well-formed. Elements called `row` there are positions of
    * pictures.
    */
-  #readRest(): false {
+  #readRest(): void {
     while (this.#xml.next() !== 'end');
-    return false
+    this.#isOver = true
   }
 
   #open(element: string): void {
     if (element === 'c') this.#openCell()
-    else if (element === 'v' || element === 't') this.#inValue = !this.#inReading
+    else if (element === 'v' || element === 't') this.#openValue(element)
     else if (element === 'rPh') this.#inReading = true
-    else if (element === 'row') {
-      const number = Math.ceil(Math.min(Number(this.#xml.attribute('r') ?? 0), lastRow))
-      this.rowNumber = number > this.rowNumber ? number : this.rowNumber + 1
-      this.row = []
-      this.#column = 0
+  }
+
+  #openValue(element: 'v' | 't'): void {
+    const isOfType = (element === 't') === (this.#type === 'inlineStr')
+    if (this.#inReading || (!isOfType && this.#source !== '' && this.#source !== element)) return
+    if (this.#source !== element) {
+      this.#text = ''
+      this.#whole = undefined
     }
+    this.#source = element
+    this.#inValue = true
   }
 
   #openCell(): void {
@@ -146,6 +202,7 @@ class RowReader {
     this.#style = Number(this.#xml.attribute('s') ?? -1)
     this.#text = ''
     this.#whole = undefined
+    this.#source = ''
   }
 
   #addText(): void {
@@ -171,29 +228,65 @@ class RowReader {
     }
   }
 
+  #sharedText(number: number): string {
+    const text = this.#cells.strings[number]
+    if (text === undefined) throw new Error(`there is no shared text ${number}`)
+    return text
+  }
+
   /** Returns the text of the cell; `undefined` when the cell is empty. */
   #show(): string | undefined {
-    const { strings, formats, from1904 } = this.#cells
+    const { formats, from1904 } = this.#cells
     const whole = this.#whole
     if (whole !== undefined) {
-      if (this.#type === 's') return strings[whole] ?? ''
+      if (this.#type === 's') return this.#sharedText(whole)
       const format = formats[this.#style]
       return format === undefined ? String(whole) : showNumber(String(whole), format, from1904)
     }
     const text = this.#text
     if (text === '') return undefined
-    if (this.#type === 's') return strings[Number(text)] ?? ''
+    if (this.#type === 's') return this.#sharedText(Number(text))
+    if (this.#type === 'd') return showDate(text, formats[this.#style])
     if (this.#type === 'b') return text === '1' ? 'TRUE' : 'FALSE'
     if (this.#type === 'n') return showNumber(text, formats[this.#style], from1904)
     return this.#type === 'inlineStr' || this.#type === 'str' ? decodeText(text) : text
   }
 }
 
+/** Returns a date or time of ISO 8601 as its cell shows it; without a number format, as it is written. */
+function showDate(text: string, formatCode: string | undefined): string {
+  const days = formatCode === undefined ? undefined : daysOf(text.trim())
+  return days === undefined ? text : showNumber(String(days), formatCode, false)
+}
+
+const msPerDay = 86_400_000
+/** The day that spreadsheets count as 0, for dates from March 1900 on. */
+const dayZero = Date.UTC(1899, 11, 30)
+const isoDate =
+  /^(?:(\d{4})-(\d\d)-(\d\d))?(?:T|\b(?=\d\d:))?(?:(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?)?Z?$/
+const isoDuration = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/
+
+/** Returns the number with which spreadsheets represent a date, a time or a length of time. */
+function daysOf(text: string): number | undefined {
+  const length = isoDuration.exec(text)
+  if (length) return secondsOf(length.slice(1)) / 86_400
+  const date = isoDate.exec(text)
+  if (!date || text === '') return undefined
+  const [, year, month, day, ...time] = date
+  const start =
+    year === undefined ? dayZero : Date.UTC(Number(year), Number(month) - 1, Number(day))
+  return (start - dayZero) / msPerDay + secondsOf(time) / 86_400
+}
+
+function secondsOf([hours = '0', minutes = '0', seconds = '0']: readonly (string | undefined)[]) {
+  return Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)
+}
+
 /** Returns the column of the address at a place, counted from 1; `undefined` without letters. */
 function columnAt(bytes: Uint8Array, { value, valueEnd }: Place): number | undefined {
   let column = 0
   for (let at = value; at < valueEnd; at += 1) {
-    const byte = bytes[at] ?? 0
+    const byte = (bytes[at] ?? 0) & capitalMask
     if (byte < letterA || byte > letterZ) break
     column = column * 26 + byte - letterA + 1
   }
@@ -245,6 +338,8 @@ const builtInFormats: Record<number, string> = {
 }
 
 const daysFrom1900To1904 = 1462
+/** Lengths of time are counted from nothing, in either kind of workbook. */
+const elapsedTime = /\[(?:h+|m+|s+)\]/i
 
 /** Returns the number format of each cell style, by its number in the workbook; 0 is the general format. */
 export function readCellFormatIds(stylesXml: string): number[] {
@@ -265,10 +360,16 @@ export function readCellFormatIds(stylesXml: string): number[] {
 /** Returns the number format code of each cell style; `undefined` where numbers are shown unformatted. */
 export function readNumberFormats(stylesXml: string): (string | undefined)[] {
   const custom = new Map<number, string>()
+  // Formats that depend on conditions have numbers of their own.
+  let isConditional = false
   readXml(stylesXml, {
     open(element, attribute) {
-      if (element !== 'numFmt') return
+      if (element === 'dxfs') isConditional = true
+      if (element !== 'numFmt' || isConditional) return
       custom.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '')
+    },
+    close(element) {
+      if (element === 'dxfs') isConditional = false
     },
   })
   return readCellFormatIds(stylesXml).map((id) => {
@@ -291,7 +392,8 @@ export function showNumber(raw: string, formatCode: string | undefined, from1904
       `A number format of the workbook has more than ${longestFormat} characters. Give the cells another format, then try again.`,
     )
   }
-  const shift = from1904 && isDateFormat(formatCode) ? daysFrom1900To1904 : 0
+  const isDate = isDateFormat(formatCode) && !elapsedTime.test(formatCode)
+  const shift = from1904 && isDate ? daysFrom1900To1904 : 0
   return format(formatCode, value + shift, { throws: false }).trim()
 }
 

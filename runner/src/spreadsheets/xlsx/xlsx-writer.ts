@@ -5,16 +5,18 @@ import { type PlacedSheet, writeWorkbook } from '@dashboard/store/workbook/write
 import { SheetError } from '../sheet-error.ts'
 import {
   findSheet,
+  isSamePath,
   partText,
   readWorkbookIndex,
   refuseDamage,
   relationsPath,
+  spelledPath,
   unpackIndexParts,
   unpackParts,
   type WorkbookIndex,
   type XlsxParts,
 } from './xlsx-package.ts'
-import { readCellFormatIds } from './xlsx-reader.ts'
+import { chartInstead, readCellFormatIds } from './xlsx-reader.ts'
 
 /**
  * Writes a workbook: `existing` with this one sheet replaced or added and everything else unchanged, or a new one. All
@@ -50,8 +52,12 @@ export function placeSheet(existing: Uint8Array | undefined, sheetName: string):
   const indexParts = unpackIndexParts(existing)
   const index = readWorkbookIndex(indexParts)
   const old = findSheet(index, sheetName)
+  if (old?.isChart) throw chartInstead(old)
   const leftOut = [old?.path, old && relationsPath(old.path), index.calcChainPath]
-  const parts = unpackParts(existing, (path) => !leftOut.includes(path) && !path.endsWith('/'))
+  const parts = unpackParts(
+    existing,
+    (path) => !path.endsWith('/') && !leftOut.some((other) => isSamePath(path, other)),
+  )
   removeCalcChain(parts, index)
   const textStyle = addTextStyle(parts, index.stylesPath)
   return { parts, path: old?.path ?? addSheet(parts, index, sheetName), textStyle }
@@ -70,9 +76,9 @@ function requireSheetName(name: string): void {
 
 /** Lists a new sheet in the workbook and returns the path of its XML. */
 function addSheet(parts: XlsxParts, index: WorkbookIndex, name: string): string {
-  const folder = `${posix.dirname(index.path)}/worksheets`
+  const folder = posix.join(posix.dirname(index.path), 'worksheets')
   let number = index.sheets.length + 1
-  while (parts[`${folder}/sheet${number}.xml`]) number++
+  while (spelledPath(parts, `${folder}/sheet${number}.xml`)) number++
   const path = `${folder}/sheet${number}.xml`
   const workbook = partText(parts, index.path) ?? ''
   const relationsAt = relationsPath(index.path)
@@ -104,8 +110,8 @@ function addSheet(parts: XlsxParts, index: WorkbookIndex, name: string): string 
 
 /** Returns the number of the style that keeps cells as text, and adds the style if it is missing. */
 function addTextStyle(parts: XlsxParts, stylesPath: string | undefined): number | undefined {
-  const styles = stylesPath && partText(parts, stylesPath)
-  if (!styles) return undefined
+  const styles = partText(parts, stylesPath)
+  if (!stylesPath || !styles) return undefined
   const formatIds = refuseDamage(() => readCellFormatIds(styles))
   const known = formatIds.indexOf(textFormatId)
   if (known >= 0) return known
@@ -140,7 +146,10 @@ function removeCalcChain(parts: XlsxParts, { path, calcChainPath }: WorkbookInde
 
 function edit(parts: XlsxParts, path: string, change: (xml: string) => string): void {
   const xml = partText(parts, path)
-  if (xml !== undefined) parts[path] = Buffer.from(change(xml))
+  if (xml === undefined) return
+  const inOtherEncoding = /^(<\?xml\b[^>]*?\sencoding=)(?:"[^"]*"|'[^']*')/
+  const changed = change(xml).replace(inOtherEncoding, '$1"UTF-8"')
+  parts[spelledPath(parts, path) ?? path] = Buffer.from(changed)
 }
 
 /** Adds an empty last child to the only element of this name. */

@@ -26,7 +26,13 @@ function scan(xml: string | Uint8Array): Event[] {
 function scanWithOther(xml: string): Event[] {
   const events: Event[] = []
   const parser = new Parser()
-  const local = (name: string) => name.slice(name.indexOf(':') + 1)
+  let main: string | undefined
+  const local = (name: string) => {
+    const colon = name.indexOf(':')
+    const prefix = name.slice(0, Math.max(colon, 0))
+    main ??= prefix
+    return prefix === main ? name.slice(colon + 1) : `${prefix}:${name.slice(colon + 1)}`
+  }
   parser.on('openTag', (name, read, decode) => {
     const attributes = Object.entries(read() || {})
     const found = asked.map((wanted) => {
@@ -39,8 +45,9 @@ function scanWithOther(xml: string): Event[] {
     events.push(['opening', local(name), ...found])
   })
   parser.on('closeTag', (name) => events.push(['closing', local(name)]))
-  parser.on('text', (text, decode) => events.push(['text', decode(text)]))
-  parser.on('cdata', (text) => events.push(['text', text]))
+  const withLineEnds = (text: string) => text.replace(/\r\n?/g, '\n')
+  parser.on('text', (text, decode) => events.push(['text', decode(withLineEnds(text))]))
+  parser.on('cdata', (text) => events.push(['text', withLineEnds(text)]))
   parser.write(xml)
   parser.end()
   return events
@@ -205,7 +212,6 @@ test.each([
   ['a tag without a name', '<a>< b/></a>'],
   ['a name of other letters', '<é/>'],
   ['a name with more in it', '<a"b"/>'],
-  ['UTF-16', Buffer.from('<a></a>', 'utf16le').toString('latin1')],
 ])('%s is refused', (_, xml) => {
   expect(() => scan(xml)).toThrow()
 })

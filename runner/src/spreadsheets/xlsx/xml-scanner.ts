@@ -17,7 +17,10 @@ export type XmlToken = 'opening' | 'closing' | 'text' | 'end'
  * four million tags. Malformed XML throws.
  */
 export class XmlScanner {
-  /** Name of the tag without its prefix, which differs between the programs that write workbooks. */
+  /**
+   * Name of the tag: without its prefix, which differs between the programs that write workbooks, in the namespace of
+   * the first tag, and with its prefix and a colon in others. Those hold extensions with the same names.
+   */
   name = ''
   /** Positions at which the text begins and ends. */
   textStart = 0
@@ -27,6 +30,7 @@ export class XmlScanner {
   readonly #bytes: Buffer
   readonly #words: KnownWords
   readonly #attributes: TagAttributes
+  readonly #namespaces = new Namespaces()
   /** Names of the open elements, and the positions of these names with their prefixes. */
   readonly #names: string[] = []
   readonly #starts: number[] = []
@@ -36,8 +40,13 @@ export class XmlScanner {
   #closesItself = false
   #hasMarkup = false
 
+  /** The bytes that are read, in UTF-8 whatever the encoding of the part. */
+  get bytes(): Buffer {
+    return this.#bytes
+  }
+
   constructor(xml: Uint8Array) {
-    this.#bytes = Buffer.from(xml.buffer, xml.byteOffset, xml.length)
+    this.#bytes = inUtf8(Buffer.from(xml.buffer, xml.byteOffset, xml.length))
     this.#words = new KnownWords(this.#bytes)
     this.#attributes = new TagAttributes(this.#bytes)
   }
@@ -65,7 +74,8 @@ export class XmlScanner {
 
   /** Returns the text with its entities decoded. */
   text(): string {
-    const text = this.#bytes.toString('utf8', this.textStart, this.textEnd)
+    const written = this.#bytes.toString('utf8', this.textStart, this.textEnd)
+    const text = written.includes('\r') ? written.replace(/\r\n?/g, '\n') : written
     return this.isLiteral ? text : decodeEntities(text)
   }
 
@@ -107,9 +117,9 @@ export class XmlScanner {
       if (bytes[at] === colon && local === start) local = at + 1
       at += 1
     }
-    const name = this.#words.at(local, at)
     this.#at = this.#attributes.read(at)
     this.#closesItself = this.#attributes.selfClosing
+    const name = this.#nameOf(start, local, at)
     if (!this.#closesItself) {
       if (this.#depth === deepest) throw new Error('tags within tags within tags')
       this.#names[this.#depth] = name
@@ -119,6 +129,22 @@ export class XmlScanner {
     }
     this.name = name
     return 'opening'
+  }
+
+  #nameOf(start: number, local: number, end: number): string {
+    const name = this.#words.at(local, end)
+    if (local === start && !this.#attributes.declaresNamespaces && this.#namespaces.isPlain) {
+      return name
+    }
+    const prefix = local === start ? '' : this.#words.at(start, local - 1)
+    if (this.#attributes.declaresNamespaces) {
+      for (const [declared, uri] of this.#attributes.namespaces()) {
+        this.#namespaces.declare(declared, uri, this.#depth)
+      }
+    }
+    const isMain = this.#namespaces.isMain(prefix)
+    if (this.#closesItself) this.#namespaces.leave(this.#depth)
+    return isMain ? name : `${prefix}:${name}`
   }
 
   #readClosing(start: number): XmlToken {
@@ -132,6 +158,7 @@ export class XmlScanner {
     }
     this.#at = at + 1
     this.#depth = top
+    this.#namespaces.leave(top)
     this.name = this.#names[top] ?? ''
     return 'closing'
   }
@@ -159,6 +186,60 @@ export class XmlScanner {
   }
 }
 
+/** The prefixes of namespaces, each valid within the tag that declares it. */
+class Namespaces {
+  /** Whether tags without a prefix are in the namespace of the first tag; nearly all are. */
+  isPlain = false
+  #main: string | undefined
+  readonly #declared: { prefix: string; uri: string; depth: number }[] = []
+
+  declare(prefix: string, uri: string, depth: number): void {
+    this.#declared.push({ prefix, uri, depth })
+    this.isPlain = this.#uriOf('') === this.#main
+  }
+
+  /** Whether the prefix is that of the namespace of the first tag. */
+  isMain(prefix: string): boolean {
+    if (this.#main === undefined) {
+      this.#main = this.#uriOf(prefix)
+      this.isPlain = this.#uriOf('') === this.#main
+    }
+    return this.#uriOf(prefix) === this.#main
+  }
+
+  /** Forgets what the tag at this depth has declared. */
+  leave(depth: number): void {
+    let last = this.#declared.at(-1)
+    if (last === undefined || last.depth < depth) return
+    while (last !== undefined && last.depth >= depth) {
+      this.#declared.pop()
+      last = this.#declared.at(-1)
+    }
+    this.isPlain = this.#uriOf('') === this.#main
+  }
+
+  /** Returns the namespace; a prefix that nobody declares stands for itself. */
+  #uriOf(prefix: string): string {
+    return this.#declared.findLast((each) => each.prefix === prefix)?.uri ?? prefix
+  }
+}
+
+/** Returns XML in UTF-8, whatever the encoding that its beginning shows. */
+export function inUtf8(xml: Buffer): Buffer {
+  const [first = 0, second = 0] = xml
+  if ((first === 0xff && second === 0xfe) || (first === less && second === 0)) {
+    return Buffer.from(new TextDecoder('utf-16le').decode(xml))
+  }
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === less)) {
+    return Buffer.from(new TextDecoder('utf-16be').decode(xml))
+  }
+  const declared = declaredEncoding.exec(xml.toString('latin1', 0, 200))?.[1] ?? 'utf-8'
+  if (/^utf-?8$/i.test(declared)) return xml
+  return Buffer.from(new TextDecoder(declared).decode(xml))
+}
+
+const declaredEncoding = /^\s*<\?xml\b[^>]*?\sencoding\s*=\s*["']([^"']+)["']/
+
 export interface XmlHandlers {
   /** `attribute` returns the decoded value by its name without prefix, if the attribute exists. */
   open(name: string, attribute: (name: string) => string | undefined): void
@@ -179,6 +260,7 @@ const doubleQuote = 34
 const singleQuote = 39
 const equals = 61
 const untidy = -1
+const letterX = 120
 
 /** Matches the parts of a malformed tag that are separated by spaces; a second pattern decides which are attributes. */
 const words = /(?:"[^"]*"|'[^']*'|[^\t-\r ])+/g
@@ -198,6 +280,7 @@ export interface Place {
  */
 class TagAttributes {
   selfClosing = false
+  declaresNamespaces = false
   #count = 0
   readonly #bytes: Buffer
   readonly #places: Place[] = []
@@ -206,9 +289,18 @@ class TagAttributes {
     this.#bytes = bytes
   }
 
+  /** Yields the prefixes that the tag declares, with their namespaces. */
+  *namespaces(): Generator<[prefix: string, uri: string]> {
+    for (const { name, nameEnd, value, valueEnd } of this.#places.slice(0, this.#count)) {
+      const [xmlns, prefix = ''] = this.#bytes.toString('latin1', name, nameEnd).split(':')
+      if (xmlns === 'xmlns') yield [prefix, this.#bytes.toString('latin1', value, valueEnd)]
+    }
+  }
+
   /** Reads from the end of a tag's name to the end of the tag, and returns that position. */
   read(behindName: number): number {
     this.#count = 0
+    this.declaresNamespaces = false
     const end = this.#readTidy(behindName)
     return end === untidy ? this.#readUntidy(behindName) : end
   }
@@ -272,6 +364,8 @@ class TagAttributes {
 
   #add(name: number, nameEnd: number, value: number, valueEnd: number): void {
     if (this.#count === mostAttributes) throw new Error('too many attributes')
+    if (this.#bytes[name] === letterX && isAt(this.#bytes, name, 'xmlns'))
+      this.declaresNamespaces = true
     const place = this.#places[this.#count]
     if (place) {
       place.name = name

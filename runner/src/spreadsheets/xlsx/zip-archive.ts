@@ -1,10 +1,11 @@
-import { inflateRawSync } from 'node:zlib'
+import { crc32, inflateRawSync } from 'node:zlib'
 
 /** A file in a zip archive, as the archive's directory describes it. */
 export interface ZipEntry {
   name: string
   /** Size after unpacking, in bytes, as the directory claims. */
   size: number
+  checksum: number
   isEncrypted: boolean
   method: number
   /** Position of the file's header, which precedes its packed bytes. */
@@ -45,6 +46,7 @@ export function* readZipDirectory(archive: Buffer): Generator<ZipEntry> {
     yield {
       name: archive.toString(flags & utf8Flag ? 'utf8' : 'latin1', start + 46, nameEnd),
       size,
+      checksum: archive.readUInt32LE(start + 16),
       isEncrypted: (flags & encryptedFlag) !== 0,
       method: archive.readUInt16LE(start + 10),
       headerStart,
@@ -59,7 +61,7 @@ export function* readZipDirectory(archive: Buffer): Generator<ZipEntry> {
  * @throws Error when it is damaged, encrypted, larger than claimed or packed in another way
  */
 export function unpackZipEntry(archive: Buffer, entry: ZipEntry): Uint8Array {
-  const { headerStart, packedSize, size } = entry
+  const { headerStart, packedSize } = entry
   requireSignature(archive, headerStart, fileHeader)
   const start =
     headerStart +
@@ -68,7 +70,13 @@ export function unpackZipEntry(archive: Buffer, entry: ZipEntry): Uint8Array {
     archive.readUInt16LE(headerStart + 28)
   if (start + packedSize > archive.length) throw new Error('The archive is cut short.')
   if (entry.isEncrypted) throw new Error('The archive is encrypted.')
-  const packed = archive.subarray(start, start + packedSize)
+  const unpacked = unpackBytes(archive.subarray(start, start + packedSize), entry)
+  if (crc32(unpacked) !== entry.checksum) throw new Error('The checksum is another.')
+  return unpacked
+}
+
+function unpackBytes(packed: Buffer, entry: ZipEntry): Uint8Array {
+  const { size } = entry
   if (entry.method === stored) return packed
   if (entry.method !== deflated) throw new Error(`Packed by method ${entry.method}.`)
   // Unpacks in one piece: concatenating several pieces would take the memory twice.
