@@ -11,6 +11,8 @@ const databaseTests = [
   '**/*.both-databases.test.ts',
 ]
 const postgresTests = ['store/**/*.database.test.ts', '**/*.both-databases.test.ts']
+/** Tests that start whole programs, or a PostgreSQL server of their own. */
+const programTests = ['**/*.program.test.ts', '**/*.postgres.test.ts']
 const postgresUrl = process.env.TEST_POSTGRES_URL
 
 /** PGlite stands for PostgreSQL where there is no server of it. */
@@ -40,9 +42,10 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contract,store,runner,server,web,doubles,e2e,scripts}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', ...databaseTests],
+          exclude: ['**/node_modules/**', ...databaseTests, ...programTests],
         },
       },
+      { extends: true, test: { name: 'programs', include: programTests } },
       databaseProject({ name: 'sqlite', testDatabase: 'sqlite', include: databaseTests }),
       databaseProject({ ...postgres, include: postgresTests }),
     ],

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { measureProcessorTime } from './processor-time.ts'
 
 /** Runs the checks of `npm test` and prints their output, how each ended, and how many there were. */
 
@@ -8,7 +9,8 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const isWindows = process.platform === 'win32'
 
 const totals = { passed: 0, failed: 0 }
-/** How each check ended, in the order of their ends. */
+const processorTime = measureProcessorTime()
+/** How each check ended, and what each part took, in the order of their ends. */
 const results: string[] = []
 /** A line for each failed test, printed together after thousands of other lines. */
 const failures: string[] = []
@@ -22,6 +24,7 @@ export function countTests(tests: { passed: number; failures: readonly string[] 
 
 /** Prints which tests failed, how each check ended, and the sum as the last line; returns whether all passed. */
 export function printTotals(): boolean {
+  processorTime.stop()
   if (failures.length > 0) console.log(`\nFailed:\n${failures.join('\n')}`)
   console.log(`\n${results.join('\n')}\n\n${totals.passed} passed, ${totals.failed} failed`)
   return totals.failed === 0
@@ -53,7 +56,17 @@ export async function run(
 /** Runs a check alone on the machine. */
 export async function check(title: string, work: () => Promise<boolean>): Promise<void> {
   console.log(`\n== ${title}`)
-  await finish(title, work)
+  await measure(title, () => finish(title, work))
+}
+
+/** Notes the processor time of a part of the run. */
+async function measure(title: string, work: () => Promise<unknown>): Promise<void> {
+  const before = processorTime.seconds()
+  await work()
+  const after = processorTime.seconds()
+  const isMeasured = before !== undefined && after !== undefined
+  const seconds = isMeasured ? `${(after - before).toFixed(1)} s` : 'not measured'
+  results.push(`   Processor time of ${title}: ${seconds}`)
 }
 
 /** Prints how a check ended, and stores the result for the totals. */
@@ -73,7 +86,8 @@ export async function checkTogether(
   checks: Record<string, string[][]>,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
-  console.log(`\n== ${Object.keys(checks).join(', ')}`)
+  const titles = Object.keys(checks).join(', ')
+  console.log(`\n== ${titles}`)
   const works = Object.entries(checks).map(async ([title, commands]) => {
     let printed = ''
     const output = (text: string) => {
@@ -86,5 +100,5 @@ export async function checkTogether(
       return ok
     })
   })
-  await Promise.all(works)
+  await measure(titles, () => Promise.all(works))
 }

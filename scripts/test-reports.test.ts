@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import {
+  describeSlowest,
   failedOfPlaywright,
   failedOfVitest,
-  slowestOfPlaywright,
-  slowestOfVitest,
+  timesOfPlaywright,
+  timesOfVitest,
 } from './test-reports.ts'
 
 test('the slowest files of the unit tests come first, ten of them', () => {
@@ -14,7 +15,9 @@ test('the slowest files of the unit tests come first, ten of them', () => {
     status: 'passed',
     assertionResults: [],
   }))
-  const lines = slowestOfVitest({ numPassedTests: 0, testResults }, '/project/').split('\n')
+  const lines = describeSlowest(
+    timesOfVitest({ numPassedTests: 0, testResults }, '/project/'),
+  ).split('\n')
   expect(lines).toHaveLength(11)
   expect(lines.slice(0, 2)).toEqual(['The slowest of 12 files:', '    5.5 s  store/11.test.ts'])
   expect(lines[10]).toBe('    1.0 s  store/2.test.ts')
@@ -33,9 +36,10 @@ test('a file of browser specs counts with what is nested in it', () => {
       suites: [{ title: 'at 390 px', specs: [took(1_000), took(2_000)] }],
     },
   ]
-  expect(slowestOfPlaywright({ stats: { expected: 4, unexpected: 0, flaky: 0 }, suites })).toBe(
-    'The slowest of 2 files:\n    3.5 s  long.spec.ts\n    0.9 s  short.spec.ts',
-  )
+  expect(timesOfPlaywright({ suites })).toEqual([
+    { file: 'e2e/short.spec.ts', ms: 900 },
+    { file: 'e2e/long.spec.ts', ms: 3_500 },
+  ])
 })
 
 test('each test that failed is named with its file and how its error begins', () => {

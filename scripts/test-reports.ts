@@ -41,17 +41,16 @@ export interface PlaywrightResult {
   suites: PlaywrightSuite[]
 }
 
-interface FileTime {
+export interface FileTime {
   file: string
   ms: number
 }
 
-export function slowestOfVitest({ testResults }: VitestResult, root: string): string {
-  const files = testResults.map(({ name, startTime, endTime }) => ({
+export function timesOfVitest({ testResults }: VitestResult, root: string): FileTime[] {
+  return testResults.map(({ name, startTime, endTime }) => ({
     file: name.replace(root, ''),
     ms: endTime - startTime,
   }))
-  return describe(files)
 }
 
 /** Returns one line for each failed test: its file, its title, the beginning of its error and where it was thrown. */
@@ -92,8 +91,8 @@ function failedLine(path: string[], error = ''): string {
   return `${path.join(' › ')}: ${first.slice(0, errorLength)}${where}`
 }
 
-export function slowestOfPlaywright({ suites }: PlaywrightResult): string {
-  return describe(suites.map((suite) => ({ file: suite.title, ms: timeOf(suite) })))
+export function timesOfPlaywright({ suites }: Pick<PlaywrightResult, 'suites'>): FileTime[] {
+  return suites.map((suite) => ({ file: `e2e/${suite.title}`, ms: timeOf(suite) }))
 }
 
 function timeOf({ specs, suites = [] }: PlaywrightSuite): number {
@@ -101,7 +100,7 @@ function timeOf({ specs, suites = [] }: PlaywrightSuite): number {
   return sum([...results.map(({ duration }) => duration), ...suites.map(timeOf)])
 }
 
-function describe(files: FileTime[]): string {
+export function describeSlowest(files: readonly FileTime[]): string {
   const slowest = [...files].sort((one, other) => other.ms - one.ms).slice(0, shown)
   const lines = slowest.map(({ file, ms }) => `${(ms / 1_000).toFixed(1).padStart(7)} s  ${file}`)
   return [`The slowest of ${files.length} files:`, ...lines].join('\n')

@@ -7,24 +7,28 @@ import { ensureBrowser } from './browser.ts'
 import { buildWhenStale } from './build-when-stale.ts'
 import { check, checkTogether, countTests, printTotals, run } from './checks.ts'
 import {
+  describeSlowest,
+  type FileTime,
   failedOfPlaywright,
   failedOfVitest,
   type PlaywrightResult,
-  slowestOfPlaywright,
-  slowestOfVitest,
+  timesOfPlaywright,
+  timesOfVitest,
   type VitestResult,
 } from './test-reports.ts'
 import { keepsToBudget, weighWebApp } from './web-weight.ts'
 
 /**
- * Runs all checks and tests. `--quick` leaves out the browser specs.
- * The last line is `N passed, N failed`; each check and each test counts as one.
+ * Runs the checks, and the tests that show the product; with `--all` all tests (docs/testing.md#two-runs), with
+ * `--without-browser` those that need none. The last line is `N passed, N failed`; each check and each test counts as
+ * one.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const memoryFolder = '/dev/shm'
 const memoryNeeded = 4 * 1024 ** 3
-const quick = process.argv.includes('--quick')
+const all = process.argv.includes('--all')
+const withBrowser = !process.argv.includes('--without-browser')
 const isWindows = process.platform === 'win32'
 const tool = (name: string) => join(root, 'node_modules/.bin', isWindows ? `${name}.cmd` : name)
 
@@ -40,21 +44,35 @@ function useMemoryForTemporaryFiles(): void {
   if (bavail * bsize >= memoryNeeded) process.env.TMPDIR = memoryFolder
 }
 
-async function unitAndRoutes(): Promise<boolean> {
+const fileTimes: FileTime[] = []
+
+async function onSqlite(): Promise<boolean> {
+  return vitest(['unit', 'sqlite'])
+}
+
+/** Runs the same, the tests of programs, and on PostgreSQL those that may differ there. */
+async function onBothDatabases(): Promise<boolean> {
   const postgres = await startPostgres()
   if (!postgres) console.log('No PostgreSQL server on this machine: PGlite stands for it.')
+  const env = postgres ? { TEST_POSTGRES_URL: postgres.url } : {}
+  try {
+    return await vitest(['unit', 'sqlite', 'programs', postgres ? 'postgres' : 'pglite'], env)
+  } finally {
+    await postgres?.stop()
+  }
+}
+
+async function vitest(names: string[], env: NodeJS.ProcessEnv = {}): Promise<boolean> {
   const output = join(tmpdir(), `dashboard-vitest-${process.pid}.json`)
   try {
     const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${output}`]
-    const env = postgres ? { TEST_POSTGRES_URL: postgres.url } : {}
-    const ok = await run(tool('vitest'), ['run', ...reporters], { env })
+    const ok = await run(tool('vitest'), ['run', ...projectsOf(names), ...reporters], { env })
     const result = JSON.parse(readFileSync(output, 'utf8')) as VitestResult
     countTests({ passed: result.numPassedTests, failures: failedOfVitest(result, root) })
-    console.log(slowestOfVitest(result, root))
+    fileTimes.push(...timesOfVitest(result, root))
     return ok
   } finally {
     rmSync(output, { force: true })
-    await postgres?.stop()
   }
 }
 
@@ -67,19 +85,23 @@ async function browserSpecs(...names: string[]): Promise<boolean> {
       tool('playwright'),
       [
         ...['test', '--config', 'e2e/playwright.config.ts'],
-        ...names.map((name) => `--project=${name}`),
+        ...projectsOf(names),
         '--reporter=list,json',
       ],
       { env: { PLAYWRIGHT_JSON_OUTPUT_NAME: output, ...(browser && { CHROMIUM_PATH: browser }) } },
     )
     const result = JSON.parse(readFileSync(output, 'utf8')) as PlaywrightResult
     const { stats } = result
-    console.log(slowestOfPlaywright(result))
+    fileTimes.push(...timesOfPlaywright(result))
     countTests({ passed: stats.expected, failures: failedOfPlaywright(result) })
     return ok && stats.flaky === 0
   } finally {
     rmSync(output, { force: true })
   }
+}
+
+function projectsOf(names: string[]): string[] {
+  return names.map((name) => `--project=${name}`)
 }
 
 const projects = ['tsconfig.json', 'web/tsconfig.json', 'e2e/tsconfig.json']
@@ -100,16 +122,19 @@ await checkTogether(
   },
   goPrograms,
 )
-await check('Unit and route tests', unitAndRoutes)
+await check('Unit and route tests', all ? onBothDatabases : onSqlite)
 await check('Weight of the web app', async () => keepsToBudget(weighWebApp()))
-if (!quick) {
+if (withBrowser && !all) {
+  await check('Browser specs', () => browserSpecs('journeys', 'specification'))
+}
+if (all) {
   if (!hasPostgres()) {
     console.log('No PostgreSQL server on this machine: the specs in with-postgres are left out.')
   }
-  await check('Browser specs', () =>
-    browserSpecs('programs', 'conditions', 'journeys', 'specification'),
-  )
+  const pages = ['conditions', 'journeys', 'specification', 'other-worlds']
+  await check('Browser specs', () => browserSpecs('programs', ...pages))
   await check('Interaction times', () => browserSpecs('interaction-time'))
 }
 
+console.log(`\n${describeSlowest(fileTimes)}`)
 process.exitCode = printTotals() ? 0 : 1

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { IdParams, Instant, JobStarted, MessageAnswer } from './answers.ts'
+import { days } from './days.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { sheetColumns } from './sheet-columns.ts'
 
@@ -111,17 +112,7 @@ export function doubledUses({ columns }: Pick<ColumnMatch, 'columns'>): ColumnUs
   )
 }
 
-const severalColumns: ReadonlySet<ColumnUse> = new Set([
-  'Other Phone',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-  'Days',
-])
+const severalColumns: ReadonlySet<ColumnUse> = new Set([...days, 'Days', 'Other Phone'])
 
 /** A match saved by an administrator; applies to every sheet with these titles. */
 export const KeptColumnMatch = z.object({

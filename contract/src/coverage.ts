@@ -2,16 +2,6 @@ import { z } from 'zod'
 import { Instant } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-export const days = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const
-
 export const ReportState = z.enum(['current', 'stale', 'missing'])
 export type ReportState = z.infer<typeof ReportState>
 

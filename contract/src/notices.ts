@@ -113,8 +113,39 @@ export const saveNoticeChoices = defineEndpoint({
   answer: NoticeChoices.extend({ message: z.string() }),
 })
 
-/** A channel that sends notices out of the dashboard. */
-export const NoticeChannel = z.enum(['email', 'webhook', 'heartbeat'])
+interface ChannelWords {
+  name: string
+  /** At the beginning of a sentence. */
+  subject: string
+  /** What to check when it does not work. */
+  fix: string
+  /** `choices`: each person what they have chosen; `all`: what is for everybody; `syncs`: a call after each. */
+  gets: 'choices' | 'all' | 'syncs'
+}
+
+/** Each channel that sends notices out of the dashboard. */
+export const noticeChannels = {
+  email: {
+    name: 'E-mail',
+    subject: 'E-mail',
+    fix: 'Check SMTP_URL, and that this machine may reach the mail server.',
+    gets: 'choices',
+  },
+  webhook: {
+    name: 'Webhook',
+    subject: 'The webhook',
+    fix: 'Check NOTICE_WEBHOOK_URL.',
+    gets: 'all',
+  },
+  heartbeat: {
+    name: 'Heartbeat',
+    subject: 'The heartbeat',
+    fix: 'Check HEARTBEAT_URL.',
+    gets: 'syncs',
+  },
+} as const satisfies Record<string, ChannelWords>
+
+export const NoticeChannel = z.enum(Object.keys(noticeChannels) as (keyof typeof noticeChannels)[])
 export type NoticeChannel = z.infer<typeof NoticeChannel>
 
 export const ChannelState = z.object({

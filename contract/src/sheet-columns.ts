@@ -1,4 +1,4 @@
-import { days } from './coverage.ts'
+import { days } from './days.ts'
 
 const contactDetails = ['Name', 'Phone', 'Email', 'Relationship', 'Notes'] as const
 const contactPrefixes = ['Emergency Contact', 'Emergency Contact 2'] as const

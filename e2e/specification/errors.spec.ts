@@ -21,6 +21,7 @@ async function agree(page: Page, press: Locator): Promise<void> {
 
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('session_token'))
 
+// Nearly every call is answered here, so another server would prove nothing more.
 inEachWorld(
   (world) => {
     test('login, and the end of a session', async ({ page }) => {
@@ -463,5 +464,5 @@ inEachWorld(
       )
     })
   },
-  { data: ['full'] },
+  { data: ['full'], server: ['real'] },
 )

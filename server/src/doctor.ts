@@ -18,7 +18,7 @@ import { runPreflight } from './monitoring/preflight.ts'
 const checksOf: readonly [variables: RegExp, checks: RegExp][] = [
   [/^DATABASE_|^DATA_DIR$/, /^(Database|Version|Backup|Put aside)$/],
   [/^STORAGE_URL$|^DATA_DIR$/, /^Storage$/],
-  [/^(SPREADSHEET|SHEET_NAME|GOOGLE_.+)$/, /^Spreadsheet$/],
+  [/^(SPREADSHEET|SHEET_NAME|GOOGLE_.+)$/, /^Spreadsheet/],
   [/^LOCUST_/, /^Locust$/],
   [/^OIDC_|^PUBLIC_URL$/, /^OpenID provider$/],
   [/^(WORKFLOW_ENGINE|GITHUB_.+)$/, /^GitHub/],

@@ -6,6 +6,7 @@ import { setInstallation } from '@dashboard/contract/installation'
 import { productName } from '@dashboard/contract/limits'
 import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
 import { keepFilesPrivate, restrictFiles } from '@dashboard/store/data-folder/private-files'
+import { markSheetFolder } from '@dashboard/store/data-folder/sheet-folder'
 import { describeForLog } from '@dashboard/store/failures/logged-error'
 import { systemFailureReason } from '@dashboard/store/failures/system-failures'
 import { openFiles } from '@dashboard/store/files/open-files'
@@ -72,9 +73,13 @@ async function start(settings: Settings): Promise<void> {
     passphrase: settings.backup.passphrase,
     hasFolderLock: lock !== undefined,
   })
-  const lease = await holdServerLease(db, version, {
-    warn: (details, message) => app.log.warn(details, message),
-  })
+  const log = {
+    warn: (details: object, message: string) => app.log.warn(details, message),
+  }
+  const { database, spreadsheet } = settings
+  const isShared = database.kind === 'postgres' && spreadsheet.kind === 'file'
+  const sheetFolder = isShared ? await markSheetFolder(spreadsheet.path) : undefined
+  const lease = await holdServerLease(db, version, log, sheetFolder)
   let isStarting = true
   const app = await buildApp({
     db,

@@ -1,3 +1,6 @@
+import { callListLimits, uploadedSheet, volunteerSearch } from '@dashboard/contract/limits'
+import { localDay } from '@dashboard/contract/local-time'
+import { uploadedSheetsFolder } from '@dashboard/store/columns/uploaded-sheets'
 import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { cancelJob, completeJob } from '@dashboard/store/jobs/finish-job'
@@ -29,6 +32,79 @@ test('50 presses of Run at once, by five people, start one export', async () => 
   expect(statuses.sort()).toEqual([202, ...times(49, () => 409)])
   const jobs = await db.selectFrom('jobs').select(['type', 'status']).execute()
   expect(jobs).toEqual([{ type: 'export', status: 'queued' }])
+})
+
+test('of two usernames that look alike and are added at once, one is', async () => {
+  const { db, as } = await startTestApp()
+  const people = await Promise.all(times(2, () => as('admin')))
+  const adding = ['paula', 'p\u0430ula'].map((username, index) =>
+    people[index]?.inject({
+      method: 'POST',
+      url: '/api/users',
+      payload: { username, firstName: 'Paula', lastName: `New ${index}`, password: 'secret' },
+    }),
+  )
+  const statuses = (await Promise.all(adding)).map((answer) => answer?.statusCode)
+  expect(statuses.sort()).toEqual([201, 409])
+  const users = await db.selectFrom('users').select('username').execute()
+  expect(users.filter(({ username }) => username.endsWith('ula'))).toHaveLength(1)
+})
+
+test('of 25 sheets that one person brings at once, 20 are kept', async () => {
+  const { db, files, as } = await startTestApp()
+  const user = await as('user')
+  const answers = await Promise.all(
+    times(uploadedSheet.perUser + 5, () =>
+      user.inject({
+        method: 'POST',
+        url: '/api/sheets?name=sheet.csv',
+        headers: { 'content-type': 'text/csv' },
+        payload: 'First Name\nAnn',
+      }),
+    ),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(5)
+  const rows = await db.selectFrom('uploaded_sheets').select('id').execute()
+  expect(rows).toHaveLength(uploadedSheet.perUser)
+  expect(await files.list(uploadedSheetsFolder)).toHaveLength(uploadedSheet.perUser)
+})
+
+test('of 110 sets of filters that are saved at once, 100 are', async () => {
+  const { as } = await startTestApp()
+  const user = await as('user')
+  const answers = await Promise.all(
+    times(volunteerSearch.savedPerUser + 10, (index) =>
+      user.inject({
+        method: 'POST',
+        url: '/api/saved-filters',
+        payload: { name: `Filters ${index}`, filters: 'trained=true' },
+      }),
+    ),
+  )
+  const statuses = answers.map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(10)
+})
+
+test('of 60 call lists that one person opens at once, 50 are made', async () => {
+  const { db, as } = await startTestApp()
+  const user = await as('user')
+  await db.insertInto('circuits').values({ id: 'c', name: 'NY-1' }).execute()
+  const answers = await Promise.all(
+    times(callListLimits.activePerUser + 10, (index) =>
+      user.inject({
+        method: 'POST',
+        url: '/api/call-lists',
+        payload: {
+          kind: 'circuit',
+          place: 'NY-1',
+          day: localDay(Date.now() + (index + 1) * 86_400_000),
+          timeSlot: 'Morning',
+        },
+      }),
+    ),
+  )
+  const statuses = answers.map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 409)).toHaveLength(10)
 })
 
 /** Ends one job in both ways at once; the cancellation starts first in every second round. */

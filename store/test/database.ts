@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
-import { Kysely, PGliteDialect, PostgresDialect, type RawBuilder, sql } from 'kysely'
+import { PGliteDialect, PostgresDialect, type RawBuilder, sql } from 'kysely'
 import { inject, onTestFinished } from 'vitest'
 import { migrate } from '../src/database/migrate.ts'
-import { type Db, openDatabase } from '../src/database/open-database.ts'
+import { type Db, makeDatabase, openDatabase } from '../src/database/open-database.ts'
 import { numericOids, openPostgresPool } from '../src/database/postgres-pool.ts'
 import type { Database } from '../src/database/schema.ts'
 import { temporaryFolder } from './folder.ts'
@@ -109,7 +109,7 @@ async function createPgliteTemplate(): Promise<Blob | File> {
 }
 
 function openPglite(pglite: PGlite): Db {
-  return new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) })
+  return makeDatabase(new PGliteDialect({ pglite }))
 }
 
 async function copyDatabase(url: string, template: string): Promise<Engine> {
@@ -121,7 +121,7 @@ async function copyDatabase(url: string, template: string): Promise<Engine> {
     statementMs: 60_000,
   })
   const dialect = new PostgresDialect({ pool: withoutEnd(pool, 'end') })
-  return { open: () => new Kysely<Database>({ dialect }), close: () => pool.end() }
+  return { open: () => makeDatabase(dialect), close: () => pool.end() }
 }
 
 /** Prevents that closing one test's database closes the shared database under it. */

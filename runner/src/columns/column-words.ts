@@ -1,5 +1,5 @@
 import type { ColumnUse } from '@dashboard/contract/columns'
-import type { days } from '@dashboard/contract/coverage'
+import type { days } from '@dashboard/contract/days'
 
 /**
  * Titles and words of other sheets, in the languages in which congregations keep lists, without accents. A title belongs

@@ -1,5 +1,5 @@
 import type { MatchedWord } from '@dashboard/contract/columns'
-import { days as week } from '@dashboard/contract/coverage'
+import { days as week } from '@dashboard/contract/days'
 import {
   type Day,
   dayOfWord,

@@ -1,5 +1,5 @@
 import type { ColumnMatch, ColumnUse, MatchedColumn, NameOrder } from '@dashboard/contract/columns'
-import { days } from '@dashboard/contract/coverage'
+import { days } from '@dashboard/contract/days'
 import { type SheetColumn, sheetColumns } from '@dashboard/contract/sheet-columns'
 import { positionsOf } from '@dashboard/store/columns/column-matches'
 import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'

@@ -7,7 +7,7 @@ import {
   type MatchedWord,
   type NameOrder,
 } from '@dashboard/contract/columns'
-import { days } from '@dashboard/contract/coverage'
+import { days } from '@dashboard/contract/days'
 import { headerKey } from '@dashboard/contract/sheet-columns'
 import { hasKnownTime } from '@dashboard/contract/time-slots'
 import { matchHeader } from '../spreadsheets/sheet-columns.ts'

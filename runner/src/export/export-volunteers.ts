@@ -16,6 +16,8 @@ import type { VolunteerSource, VolunteerTable } from './volunteer-source.ts'
 export interface ExportOutcome {
   rowCount: number
   isSampleData: boolean
+  /** The hash of the file that was written, which the import of the same sync compares; Google has none. */
+  fileHash: string | undefined
 }
 
 /** Part of the progress bar, in percent, that covers reading. */
@@ -56,10 +58,11 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
     )
     await spreadsheet.writeRows(settings.sheetName, rows, signal)
     signal.throwIfAborted()
+    const fileHash = await spreadsheet.contentHash?.(signal)
     const isSampleData = source === sampleSource
     await recordExport(db, { source: source.name, rows: rowCount, isSampleData })
     log(`Exported ${countOf(rowCount, 'volunteer')}.`)
-    return { rowCount, isSampleData }
+    return { rowCount, isSampleData, fileHash }
   } catch (error) {
     // A stopped job has not failed: no export error is recorded.
     if (!signal.aborted) await recordFailure(context, source, error)

@@ -1,4 +1,4 @@
-import { days } from '@dashboard/contract/coverage'
+import { days } from '@dashboard/contract/days'
 import { type SheetColumn, sheetColumns } from '@dashboard/contract/sheet-columns'
 import {
   type SampleCircuit,

@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { localTime } from '@dashboard/contract/local-time'
 import { readColumnMatches, titlesKey } from '@dashboard/store/columns/column-matches'
 import { deleteUploadedSheet, findUploadOfJob } from '@dashboard/store/columns/uploaded-sheets'
+import { fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
 import { matchRows, type OddCell } from '../columns/match-rows.ts'
 import { openUploadedFile, uploadGone } from '../columns/uploaded-file.ts'
-import type { JobContext } from '../job-context.ts'
+import type { ClaimedJob, JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
 import { notesOf } from '../spreadsheets/spreadsheet.ts'
@@ -52,12 +53,14 @@ export async function openSheet(context: JobContext): Promise<RowSource> {
   const source = spreadsheet.describe()
   const hashContent = async () => spreadsheet.contentHash?.(signal)
   const matched = await matchColumns(db)
+  const fileHash = await hashContent()
+  if (!uploaded) await requireExportedFile(db, job, fileHash)
   return {
     sheet: {
       mappingVersion,
       source,
       sheetName,
-      fileHash: await hashContent(),
+      fileHash,
       uploadedName: uploaded?.name,
       matches: matched.version,
     },
@@ -66,6 +69,34 @@ export async function openSheet(context: JobContext): Promise<RowSource> {
     matchedAs: matched.name,
     hashContent,
   }
+}
+
+/**
+ * Makes sure that a job which follows an export reads the very file that the export wrote: of several servers with
+ * folders of their own, another one may have written it.
+ * @throws JobError when it is another file.
+ */
+async function requireExportedFile(
+  db: Db,
+  { dependsOn }: Pick<ClaimedJob, 'dependsOn'>,
+  fileHash: string | undefined,
+): Promise<void> {
+  if (dependsOn === null) return
+  const exported = await db
+    .selectFrom('jobs')
+    .select('outcome')
+    .where('id', '=', dependsOn)
+    .executeTakeFirst()
+  const written = fromJsonOr<{ fileHash?: string } | null>(exported?.outcome ?? null, null)
+  if (written?.fileHash === undefined || written.fileHash === fileHash) return
+  throw new JobError(
+    'The sheet here is not the one that the export of this sync has written, so nothing was changed. Run the sync again. If that does not help, an administrator has to give all servers one sheet.',
+    'other',
+    {
+      details:
+        'The file was changed after the export, or several servers use one database and keep the sheet in folders of their own: set SPREADSHEET to a file in a folder that all of them share, or to google:<spreadsheet id>.',
+    },
+  )
 }
 
 /**

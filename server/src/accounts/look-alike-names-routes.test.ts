@@ -48,6 +48,22 @@ describe('a username with characters outside ASCII', () => {
     )
   })
 
+  test.each([
+    ['\u0430dmin@example.org', 'admin@example.org'],
+    ['admin@example.org', '\u0430dmin@example.org'],
+    ['\u0430dm\u0456n2', 'admin2'],
+  ])('%j is kept, and %j is refused after it', async (first, second) => {
+    const { add } = await startWithAdmin()
+    expect((await add({ username: first })).statusCode).toBe(201)
+    expect((await add({ username: second })).statusCode).toBe(409)
+  })
+
+  test('is taken when only its width differs', async () => {
+    const { add } = await startWithAdmin()
+    const response = await add({ username: '\uff41dmin' })
+    expect(response.json().message).toBe('Username is already taken')
+  })
+
   test('is refused for one’s own account, too', async () => {
     const { as, db } = await startWithAdmin()
     const user = await as(await activeUser(db, { username: 'uma' }))

@@ -77,3 +77,13 @@ test('an administrator is never limited, and who becomes one looks after all cir
   const promoted = await call('PUT', `/${id}`, { role: 'admin' })
   expect(promoted.json().user).toMatchObject({ role: 'admin', circuits: null })
 })
+
+test('who is made an administrator and a user again is limited as before, unless the call says otherwise', async () => {
+  const { call, db } = await startWithCircuits()
+  const { id } = await activeUser(db, { circuits: '["NY-1"]' })
+  const change = async (payload: object) => (await call('PUT', `/${id}`, payload)).json().user
+  expect(await change({ role: 'admin', circuits: null })).toMatchObject({ circuits: null })
+  expect(await change({ role: 'user' })).toMatchObject({ role: 'user', circuits: ['NY-1'] })
+  await change({ role: 'admin' })
+  expect(await change({ role: 'user', circuits: null })).toMatchObject({ circuits: null })
+})

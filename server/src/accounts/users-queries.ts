@@ -11,12 +11,21 @@ import {
 } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres, isUniqueViolation } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
+import { sql } from 'kysely'
 import { conflict } from '../http/app-error.ts'
 import { isUnusual } from '../http/unusual-names.ts'
 import { noPassword } from './passwords.ts'
 import { skeletonOf, usernameKey } from './usernames.ts'
 
-/** Returns the circuits that a user is limited to, as the API sends them. */
+/**
+ * Returns the circuits that a user is limited to. An administrator is not limited, but keeps the circuits for when the
+ * role is taken back.
+ */
+export function limitOf({ role, circuits }: Pick<UserRow, 'role' | 'circuits'>): string[] | null {
+  return role === 'admin' ? null : circuitsOf(circuits)
+}
+
+/** Returns the circuits of a row. */
 export function circuitsOf(circuits: JsonText | null): string[] | null {
   return circuits === null ? null : fromJson<string[]>(circuits)
 }
@@ -32,7 +41,7 @@ export function toUser(row: UserRow): User {
     role,
     isActive: fromFlag(row.isActive),
     mustChangePassword: fromFlag(row.mustChangePassword),
-    circuits: circuitsOf(row.circuits),
+    circuits: limitOf(row),
     isInvited: isInvited(row),
     lastSignInAt,
     createdAt,
@@ -186,16 +195,27 @@ export async function removeUser(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Throws 409 for a username that is taken or looks like another user's. A username of ASCII characters is only refused
- * when it is taken.
+ * Makes other changes of names wait until the transaction ends: names are compared with those of all users. Taken before
+ * any user's row, since whether somebody has a namesake is written to the rows of others.
  */
+export async function holdNames(tx: Db): Promise<void> {
+  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtext('user names'))`.execute(tx)
+}
+
+/** Throws 409 for a username that looks like another user's, unless both are of ASCII characters. */
 async function refuseLookAlike(db: Db, username: string, ownId?: string): Promise<void> {
-  if (!isUnusual(username)) return
+  await holdNames(db)
   const users = await db.selectFrom('users').select(['id', 'username', 'usernameKey']).execute()
   const own = users.find(({ id }) => id === ownId)
   if (own?.usernameKey === usernameKey(username)) return
   const skeleton = skeletonOf(username)
-  const isTaken = users.some((user) => user !== own && skeletonOf(user.username) === skeleton)
+  const isTaken = users.some(
+    (user) =>
+      user !== own &&
+      user.usernameKey !== usernameKey(username) &&
+      (isUnusual(username) || isUnusual(user.username)) &&
+      skeletonOf(user.username) === skeleton,
+  )
   if (isTaken) throw conflict('This username looks like that of another user. Choose another one.')
 }
 

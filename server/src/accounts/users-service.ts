@@ -22,6 +22,7 @@ import {
   changeUser,
   circuitsOf,
   deleteUnusedLinks,
+  holdNames,
   insertUser,
   lockAdministratorsAnd,
   lockUser,
@@ -55,6 +56,7 @@ export async function insertAudited(
   { session, user, hash }: NewUser,
   audit: Audit<'user.create'>,
 ): Promise<UserRow> {
+  await holdNames(tx)
   await requireStillAdmin(tx, session)
   return insertCheckedUser(tx, { user, hash }, audit)
 }
@@ -92,6 +94,7 @@ export async function editUser(
     throw badRequest('You cannot deactivate your own account.')
   if (admin.id === id && takesRole) throw badRequest('You cannot give up your own admin role.')
   return inTransaction(db, async (tx) => {
+    await holdNames(tx)
     const before = await requireUserAndAdmin(tx, admin, id)
     return changeCheckedUser(tx, before, changes, audit)
   })
@@ -125,6 +128,7 @@ export async function deleteUser(
 ): Promise<void> {
   if (admin.id === id) throw badRequest('You cannot delete your own account.')
   await inTransaction(db, async (tx) => {
+    await holdNames(tx)
     const before = await requireUserAndAdmin(tx, admin, id)
     await removeUser(tx, id)
     const { username, role } = before
@@ -255,17 +259,16 @@ async function requireKnownCircuits(
 }
 
 /**
- * Returns the changes with the limit that follows from them: a user who becomes an administrator is not limited.
- * Circuits that the user had before may stay, even if they no longer exist. Throws 400.
+ * Returns the changes with the limit that follows from them: an administrator keeps the circuits, which count again
+ * when the role is taken back. Circuits that the user had before may stay, even if they no longer exist. Throws 400.
  */
 async function withRightLimit(
   tx: Db,
   before: UserRow,
-  changes: UpdateUserInput,
+  { circuits, ...changes }: UpdateUserInput,
 ): Promise<UpdateUserInput> {
   const role = changes.role ?? before.role
   const had = circuitsOf(before.circuits)
-  if (changes.circuits)
-    await requireKnownCircuits(tx, { role, circuits: changes.circuits }, had ?? [])
-  return role === 'admin' && had !== null ? { ...changes, circuits: null } : changes
+  if (circuits) await requireKnownCircuits(tx, { role, circuits }, had ?? [])
+  return role === 'admin' || circuits === undefined ? changes : { ...changes, circuits }
 }

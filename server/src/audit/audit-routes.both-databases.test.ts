@@ -101,6 +101,7 @@ describe('GET /api/audit', () => {
 
   test.each(['at', '-at'])('is read page by page, sorted by %s, without gaps', async (sort) => {
     const { db, get } = await startWithLog()
+    const ids = (await readEntries(db)).map(({ id }) => id)
     const seen: string[] = []
     let cursor = ''
     do {
@@ -110,13 +111,7 @@ describe('GET /api/audit', () => {
       if (sort === '-at') await appendEntries(db, 1)
       cursor = body.nextCursor === null ? '' : `&cursor=${body.nextCursor}`
     } while (cursor !== '')
-    const rows = await db
-      .selectFrom('audit_log')
-      .select('id')
-      .where('sequence', '<=', 5)
-      .orderBy('sequence', sort === 'at' ? 'asc' : 'desc')
-      .execute()
-    expect(seen).toEqual(rows.map(({ id }) => id))
+    expect(seen).toEqual(sort === 'at' ? ids : ids.toReversed())
   })
 
   test.each([

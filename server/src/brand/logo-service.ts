@@ -81,18 +81,21 @@ export async function requireUnusedTicket({ db }: BrandDependencies, { logoId }:
   if (!upload || upload.uploadedAt !== null) throw usedTicket()
 }
 
-/** Stores the bytes of a ticket until they are confirmed; when several uploads arrive at once, only one is stored. */
+/**
+ * Draws and stores the bytes of a ticket until they are confirmed; when several uploads arrive at once, only one is. A
+ * ticket whose file was refused can be used again.
+ */
 export async function storeUpload(
   dependencies: BrandDependencies,
   ticket: UploadTicket,
   content: Buffer,
 ) {
   const { db, files } = dependencies
-  // Started early so that its refusals arrive while the client still waits for an answer.
-  await pictureOf(content, ticket.mimeType)
   const upload = await uploads.claimUpload(db, ticket.logoId)
   if (!upload) throw usedTicket()
   try {
+    // Drawn early so that its refusals arrive while the client still waits for an answer.
+    await pictureOf(content, ticket.mimeType)
     await fromStorage(files.write(upload.storageKey, content, ticket.mimeType))
   } catch (error) {
     await uploads.unclaimUpload(db, ticket.logoId)

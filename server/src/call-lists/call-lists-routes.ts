@@ -31,7 +31,7 @@ export function callListsRoutes(app: FastifyInstance, { db }: { db: Db }): void 
 
   route(app, openCallList, ({ body, user, scope, audit }) =>
     inTransaction(db, async (tx) => {
-      const { id, isNew } = await openList(tx, body, { by: fullName(user), scope })
+      const { id, isNew } = await openList(tx, body, { user, scope })
       const subject = `call-list:${id}`
       if (isNew) await audit(tx, 'call-list.create', { subject, details: { ...body } })
       return { id }

@@ -4,10 +4,12 @@ import { callListLimits } from '@dashboard/contract/limits'
 import { localDay } from '@dashboard/contract/local-time'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
+import { holdUser } from '@dashboard/store/database/hold-user'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
+import { fullName, type SignedInUser } from '../http/access-guard.ts'
 import { badRequest, conflict, notFound } from '../http/app-error.ts'
 import { readOutcomes, rowsByPerson } from './called-people.ts'
 import { keyOfPerson, selectPeople } from './place-people.ts'
@@ -19,12 +21,14 @@ import { keyOfPerson, selectPeople } from './place-people.ts'
 export async function openList(
   tx: Db,
   input: CallListInput,
-  { by, scope }: { by: string; scope: Scope },
+  { user, scope }: { user: SignedInUser; scope: Scope },
 ): Promise<{ id: string; isNew: boolean }> {
   await requirePlace(within(tx, scope), input)
   const known = await findList(tx, input)
   if (known) return { id: known.id, isNew: false }
   requireNearDay(input)
+  const by = fullName(user)
+  await holdUser(tx, user.id)
   await requireFewLists(tx, by)
   const made = await tx
     .insertInto('call_lists')

@@ -1,5 +1,5 @@
 import type { CallListInput } from '@dashboard/contract/call-lists'
-import { days } from '@dashboard/contract/coverage'
+import { days } from '@dashboard/contract/days'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { personKey } from '@dashboard/store/volunteers/person-key'

@@ -3,6 +3,7 @@ import { uploadedSheet } from '@dashboard/contract/limits'
 import { runJob } from '@dashboard/runner/run-job'
 import { uploadedSheetKey } from '@dashboard/store/columns/uploaded-sheets'
 import { toIso } from '@dashboard/store/database/column-values'
+import { queuedJob } from '@dashboard/store/test/jobs'
 import { describe, expect, it, vi } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { tokensUrl } from '../../test/tokens.ts'
@@ -126,6 +127,25 @@ describe('a file that somebody brings', () => {
     }))
     await db.insertInto('uploaded_sheets').values(many).execute()
     expect((await bring(user, spanish)).statusCode).toBe(409)
+  })
+
+  it('counts no file whose import failed, also when that is no longer listed', async () => {
+    const { user, db } = await startWorld()
+    const values = { userId: user.user.id, name: 'x', sizeBytes: 1 }
+    const { id: jobId } = await queuedJob(db, { type: 'import' })
+    await db.updateTable('jobs').set({ status: 'failed' }).where('id', '=', jobId).execute()
+    const tries = Array.from({ length: 2 * uploadedSheet.perUser }, (_, at) => ({
+      id: `${at}`,
+      ...values,
+      jobId: at % 2 === 0 ? jobId : 'dismissed',
+      createdAt: toIso(Date.now() + at),
+    }))
+    await db.insertInto('uploaded_sheets').values(tries).execute()
+    expect((await bring(user, spanish)).statusCode).toBe(201)
+    const left = await db.selectFrom('uploaded_sheets').select('id').execute()
+    const newest = tries.slice(uploadedSheet.perUser).map(({ id }) => id)
+    expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining(newest))
+    expect(left).toHaveLength(uploadedSheet.perUser + 1)
   })
 
   it('says why it cannot be read', async () => {

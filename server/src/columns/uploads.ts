@@ -5,12 +5,15 @@ import type { Readable } from 'node:stream'
 import { formatCount } from '@dashboard/contract/counts'
 import { uploadedSheet } from '@dashboard/contract/limits'
 import {
+  countWaitingSheets,
   deleteUploadedSheet,
+  listFailedSheets,
   type UploadedSheet,
   uploadedSheetKey,
   uploadedSheetsFolder,
 } from '@dashboard/store/columns/uploaded-sheets'
 import { nowIso, toIso } from '@dashboard/store/database/column-values'
+import { holdUser } from '@dashboard/store/database/hold-user'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { temporaryEnding } from '@dashboard/store/files/replace-file'
@@ -59,10 +62,21 @@ export async function receiveSheet(
     return size
   })
   const createdAt = nowIso()
-  await db
-    .insertInto('uploaded_sheets')
-    .values({ id, userId: user.id, name, sizeBytes, createdAt })
-    .execute()
+  try {
+    await db.transaction().execute(async (tx) => {
+      // Files that arrive at once wait here for each other, so that each counts the others.
+      await holdUser(tx, user.id)
+      await requireRoom(tx, user)
+      await tx
+        .insertInto('uploaded_sheets')
+        .values({ id, userId: user.id, name, sizeBytes, createdAt })
+        .execute()
+    })
+  } catch (error) {
+    await files.delete(uploadedSheetKey(id))
+    throw error
+  }
+  await deleteFailedTries({ db, files }, user)
   return { id, name, sizeBytes }
 }
 
@@ -98,16 +112,20 @@ function tooLargeSheet(): AppError {
   )
 }
 
+/** Throws 409 when the user has many files that wait for an import; those whose import failed do not count. */
 async function requireRoom(db: Db, user: Starter): Promise<void> {
-  const { count } = await db
-    .selectFrom('uploaded_sheets')
-    .where('userId', '=', user.id)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) < uploadedSheet.perUser) return
+  if ((await countWaitingSheets(db, user.id)) < uploadedSheet.perUser) return
   throw conflict(
     'You have brought many files that are not imported yet. They go by themselves after a day.',
   )
+}
+
+/** Deletes the user's files whose import failed, but for the newest, which can be tried again. */
+async function deleteFailedTries({ db, files }: Stored, user: Starter): Promise<void> {
+  const failed = await listFailedSheets(db, user.id)
+  for (const id of failed.slice(uploadedSheet.perUser)) {
+    await deleteUploadedSheet({ db, files }, id)
+  }
 }
 
 /** Returns a file of this user; throws 404 for another user's file, and when it is gone. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { NoticeChannel } from '@dashboard/contract/notices'
+import { noticeChannels } from '@dashboard/contract/notices'
 import {
   failedCheck,
   failedCheckOf,
@@ -7,7 +7,9 @@ import {
   PreflightChecks,
   passedCheck,
 } from '@dashboard/contract/preflight'
+import { markSheetFolder } from '@dashboard/store/data-folder/sheet-folder'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
+import { listSheetFolders } from '@dashboard/store/database/leader-leases'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
@@ -29,7 +31,7 @@ const runnerTimeoutMs = 45_000
 interface Dependencies {
   db: Db
   files: FileStore
-  settings: Pick<Settings, 'database' | 'storage' | 'engine' | 'notices' | 'signIn'>
+  settings: Pick<Settings, 'database' | 'storage' | 'engine' | 'notices' | 'signIn' | 'spreadsheet'>
   log: EngineLog
 }
 
@@ -41,6 +43,7 @@ export async function runPreflight(dependencies: Dependencies): Promise<Prefligh
     checkDatabase(db, settings),
     checkStorage(files, settings),
     checkByRunner(runnerProgram),
+    checkSheetFolder(db, settings),
     engine.kind === 'github' ? checkGithubNow(engine, log) : [],
     settings.signIn.openId ? checkProvider(settings.signIn.openId) : [],
     checkChannels(settings.notices),
@@ -100,6 +103,25 @@ async function readVersion(db: Db): Promise<string> {
   return rows[0]?.version ?? 'of an unknown version'
 }
 
+/** Fails where servers on one PostgreSQL keep the sheet in folders of their own; says nothing where they do not. */
+export async function checkSheetFolder(
+  db: Db,
+  { spreadsheet }: Pick<Settings, 'spreadsheet'>,
+): Promise<PreflightCheck[]> {
+  if (!isPostgres(db) || spreadsheet.kind !== 'file') return []
+  const own = await markSheetFolder(spreadsheet.path)
+  // The check of the database says why it cannot be read.
+  const others = await listSheetFolders(db).catch(() => [])
+  if (own === undefined || others.every((other) => other === own)) return []
+  return [
+    failedCheck(
+      'Spreadsheet folder',
+      'Servers that use this database keep the sheet in folders of their own, so a sync may find the sheet of another one.',
+      'Set SPREADSHEET on all of them to a file in a folder that they share, or to google:<spreadsheet id>.',
+    ),
+  ]
+}
+
 async function checkStorage(
   files: FileStore,
   { storage }: Pick<Settings, 'storage'>,
@@ -150,15 +172,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-const channelWords: Record<NoticeChannel, { name: string; fix: string }> = {
-  email: {
-    name: 'E-mail',
-    fix: 'Check SMTP_URL, and that this machine may reach the mail server.',
-  },
-  webhook: { name: 'Webhook', fix: 'Check NOTICE_WEBHOOK_URL.' },
-  heartbeat: { name: 'Heartbeat', fix: 'Check HEARTBEAT_URL.' },
-}
-
 /** Checks whether the channels that are set up can be reached; sends nothing. */
 async function checkChannels(settings: NoticeSettings): Promise<PreflightCheck[]> {
   const channels = openChannels({ settings, readColors: async () => null })
@@ -166,7 +179,7 @@ async function checkChannels(settings: NoticeSettings): Promise<PreflightCheck[]
 }
 
 async function checkChannel(channel: Channel): Promise<PreflightCheck> {
-  const { name, fix } = channelWords[channel.name]
+  const { name, fix } = noticeChannels[channel.name]
   try {
     await channel.check(new AbortController().signal)
     return passedCheck(name, `${channel.host} can be reached.`)

@@ -24,8 +24,9 @@ export async function holdServerLease(
   db: Db,
   version: string,
   log: { warn(details: object, message: string): void },
+  sheetFolder?: string,
 ): Promise<ServerLease> {
-  const id = randomUUID()
+  const id = [randomUUID(), sheetFolder].filter(Boolean).join(' ')
   await renewServerLease(db, id, version)
   const renewing = new BackgroundLoop({
     // A lease that cannot be renewed expires, and is acquired again once the database responds.

@@ -1,5 +1,5 @@
 import { withoutAuditedValues } from '@dashboard/contract/audited-values'
-import { days } from '@dashboard/contract/coverage'
+import { days } from '@dashboard/contract/days'
 import type { FieldChange } from '@dashboard/contract/imports'
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import type { EmergencyContact, Volunteer } from '@dashboard/contract/volunteers'

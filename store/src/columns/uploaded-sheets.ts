@@ -25,3 +25,32 @@ export async function deleteUploadedSheet(
   await files.delete(uploadedSheetKey(id))
   await db.deleteFrom('uploaded_sheets').where('id', '=', id).execute()
 }
+
+/** Returns how many files of a user wait for an import; those whose import failed do not count. */
+export async function countWaitingSheets(db: Db, userId: string): Promise<number> {
+  const { count } = await sheetsWithJobs(db, userId)
+    .where((where) =>
+      where.or([where('uploaded_sheets.jobId', 'is', null), where('jobs.status', '!=', 'failed')]),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Returns the files of a user whose import failed, also when its job is gone, the newest first. */
+export async function listFailedSheets(db: Db, userId: string): Promise<string[]> {
+  const rows = await sheetsWithJobs(db, userId)
+    .where('uploaded_sheets.jobId', 'is not', null)
+    .where((where) => where.or([where('jobs.id', 'is', null), where('jobs.status', '=', 'failed')]))
+    .select('uploaded_sheets.id')
+    .orderBy('uploaded_sheets.createdAt', 'desc')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+function sheetsWithJobs(db: Db, userId: string) {
+  return db
+    .selectFrom('uploaded_sheets')
+    .leftJoin('jobs', 'jobs.id', 'uploaded_sheets.jobId')
+    .where('uploaded_sheets.userId', '=', userId)
+}

@@ -43,7 +43,7 @@ export const serverLeaseMs = 30_000
 
 /**
  * Acquires or renews the lease that shows that the server with this `id` is running, and removes the leases of servers
- * that have stopped renewing theirs.
+ * that have stopped renewing theirs. The mark of the folder of its sheet follows the id after a blank.
  */
 export async function renewServerLease(db: Db, id: string, version: string): Promise<void> {
   await acquireLease(db, `${serverLeases}${id}`, { owner: version, ms: serverLeaseMs })
@@ -85,6 +85,17 @@ export async function listServerVersions(db: Db): Promise<string[]> {
     .where('expiresAt', '>', databaseInstant(db))
     .execute()
   return leases.map(({ owner }) => owner)
+}
+
+/** Returns the marks of the folders in which the servers that use this database keep the sheet. */
+export async function listSheetFolders(db: Db): Promise<string[]> {
+  const leases = await db
+    .selectFrom('leader_leases')
+    .select('name')
+    .where('name', 'like', `${serverLeases}%`)
+    .where('expiresAt', '>', databaseInstant(db))
+    .execute()
+  return [...new Set(leases.flatMap(({ name }) => name.split(' ')[1] ?? []))]
 }
 
 /** Releases a lease at once, if the owner still holds it. */

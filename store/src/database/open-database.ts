@@ -1,6 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
+import {
+  type Dialect,
+  HandleEmptyInListsPlugin,
+  Kysely,
+  type KyselyPlugin,
+  PostgresDialect,
+  replaceWithNoncontingentExpression,
+} from 'kysely'
 import { tlsFaultOf } from '../outside/connection-reasons.ts'
 import type { DatabaseSettings, PostgresSettings } from '../settings/settings.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
@@ -40,10 +47,24 @@ export function openDatabase(settings: DatabaseSettings, user: DatabaseUser): Db
   const { lockMs, pool } = limits[user]
   if (settings.kind === 'sqlite') {
     mkdirSync(dirname(settings.path), { recursive: true })
-    return new Kysely<Database>({ dialect: nodeSqliteDialect({ path: settings.path, lockMs }) })
+    return makeDatabase(nodeSqliteDialect({ path: settings.path, lockMs }))
   }
   const size = user === 'server' ? (settings.pool ?? pool.size) : pool.size
-  return new Kysely<Database>({ dialect: postgresDialect(settings, { ...pool, size }) })
+  return makeDatabase(postgresDialect(settings, { ...pool, size }))
+}
+
+/** Returns a database in which `in` an empty list holds for nothing: PostgreSQL refuses it (42601). */
+export function makeDatabase(dialect: Dialect): Db {
+  return new Kysely<Database>({ dialect, plugins: [emptyLists] })
+}
+
+const lists = new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })
+
+/** Lets `in` and `not in` take an empty list. Statements that add rows are left as they are: they may be very long. */
+export const emptyLists: KyselyPlugin = {
+  transformQuery: (query) =>
+    query.node.kind === 'InsertQueryNode' ? query.node : lists.transformQuery(query),
+  transformResult: async ({ result }) => result,
 }
 
 /** Returns Kysely's PostgreSQL dialect with counts and decimals as numbers, as SQLite returns them. */

@@ -143,3 +143,22 @@ it('what is kept is kept apart for each scope, and shared by those who have the 
   expect(kept).toEqual(scopes.map(({ key }) => key))
   expect(made).toBe(3)
 })
+
+it.each([
+  ['all circuits', everyCircuit],
+  ['one circuit', limitedTo('NY-1')],
+])(
+  'an empty list holds for nothing, and its opposite for everything, in a view of %s',
+  async (_of, scope) => {
+    const db = await twoCircuits()
+    for (const each of [db, within(db, scope)]) {
+      const names = each.selectFrom('circuits').select('name')
+      expect(await names.where('name', 'in', []).execute()).toEqual([])
+      expect(await names.where('name', 'not in', []).execute()).toEqual(await names.execute())
+    }
+    await db.updateTable('circuits').set({ congregations: 9 }).where('id', 'in', []).execute()
+    await db.deleteFrom('circuits').where('id', 'in', []).execute()
+    const rows = await db.selectFrom('circuits').select('congregations').execute()
+    expect(rows.map(({ congregations }) => congregations)).toEqual([0, 0])
+  },
+)

@@ -11,7 +11,7 @@ import {
   type SelectQueryNode,
   TableNode,
 } from 'kysely'
-import type { Db } from './open-database.ts'
+import { type Db, emptyLists } from './open-database.ts'
 import type { Database } from './schema.ts'
 import type { Scope } from './scope.ts'
 import { tableRules } from './scoped-tables.ts'
@@ -47,7 +47,10 @@ export function within(db: Db, scope: Scope): ScopedDb {
 
 function makeView(db: Db, scope: Scope): ScopedDb {
   const { circuits } = scope
-  const view = circuits === null ? db.withoutPlugins() : db.withPlugin(readWithin(db, circuits))
+  const view =
+    circuits === null
+      ? db.withoutPlugins().withPlugin(emptyLists)
+      : db.withPlugin(readWithin(db, circuits))
   scopes.set(view, scope)
   return view as ScopedDb
 }

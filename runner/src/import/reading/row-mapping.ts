@@ -1,4 +1,4 @@
-import { days } from '@dashboard/contract/coverage'
+import { days } from '@dashboard/contract/days'
 import { requiredColumns, type SheetColumn } from '@dashboard/contract/sheet-columns'
 import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'
 import type { Contact } from '@dashboard/store/volunteers/same-person'

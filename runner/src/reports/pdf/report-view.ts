@@ -1,4 +1,4 @@
-import { days } from '@dashboard/contract/coverage'
+import { days } from '@dashboard/contract/days'
 import { localTime } from '@dashboard/contract/local-time'
 import { printedName } from '../content/printed-names.ts'
 import { heatColors, paperColors } from '../content/report-colors.ts'

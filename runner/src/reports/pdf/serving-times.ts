@@ -1,4 +1,4 @@
-import { days } from '@dashboard/contract/coverage'
+import { days } from '@dashboard/contract/days'
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import { nameOrder, printedName } from '../content/printed-names.ts'
 import type { ReportCongregation, ReportVolunteer } from '../content/report-data.ts'

@@ -1,4 +1,4 @@
-import { days } from '@dashboard/contract/coverage'
+import { days } from '@dashboard/contract/days'
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import type { ReportVolunteer } from '../content/report-data.ts'
 

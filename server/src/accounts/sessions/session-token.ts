@@ -3,7 +3,7 @@ import { fromFlag } from '@dashboard/store/database/column-values'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import type { Session } from '../../http/access-guard.ts'
-import { circuitsOf } from '../users-queries.ts'
+import { limitOf } from '../users-queries.ts'
 
 const algorithm = 'HS256'
 /** In seconds. Clocks of several servers may differ by this much; the session's row decides when it really ends. */
@@ -35,7 +35,7 @@ export async function signSessionToken(key: Uint8Array, session: Session): Promi
     firstName,
     lastName,
     role,
-    circuits: circuitsOf(session.user.circuits),
+    circuits: limitOf(session.user),
     ...(fromFlag(mustChangePassword) && { mustChangePassword: true }),
     ...(session.mustAddFactor && { mustAddFactor: true }),
   }

@@ -1,4 +1,4 @@
-import type { NoticeChannel } from '@dashboard/contract/notices'
+import { type NoticeChannel, noticeChannels } from '@dashboard/contract/notices'
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { NoticeRow } from '@dashboard/store/database/schema'
@@ -29,10 +29,16 @@ export async function collectMessages(db: Db, open: OpenChannels, nowMs: number)
       await queueMessage(tx, { channel: 'email', userId, isReminder: false, noticeIds }, nowMs)
     }
     const forAll = told.filter(({ audienceId }) => audienceId === null).map(({ id }) => id)
-    if (forAll.length === 0 || !open.has('webhook')) return
-    const message = { channel: 'webhook', userId: null, isReminder: false } as const
-    await queueMessage(tx, { ...message, noticeIds: forAll }, nowMs)
+    if (forAll.length === 0) return
+    for (const channel of [...open].filter(isForAll)) {
+      const message = { channel, userId: null, isReminder: false }
+      await queueMessage(tx, { ...message, noticeIds: forAll }, nowMs)
+    }
   })
+}
+
+function isForAll(channel: NoticeChannel): boolean {
+  return noticeChannels[channel].gets === 'all'
 }
 
 async function hasUncollected(db: Db): Promise<boolean> {
@@ -81,8 +87,8 @@ export async function collectReminders(db: Db, open: OpenChannels, nowMs: number
       if (!topics.includes('problems')) continue
       await queueMessage(tx, { channel: 'email', userId, isReminder: true, noticeIds }, nowMs)
     }
-    if (!open.has('webhook')) return
-    const message = { channel: 'webhook', userId: null, isReminder: true } as const
-    await queueMessage(tx, { ...message, noticeIds }, nowMs)
+    for (const channel of [...open].filter(isForAll)) {
+      await queueMessage(tx, { channel, userId: null, isReminder: true, noticeIds }, nowMs)
+    }
   })
 }

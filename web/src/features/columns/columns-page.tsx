@@ -5,6 +5,7 @@ import {
   type SheetHead,
 } from '@dashboard/contract/columns'
 import { countOf } from '@dashboard/contract/counts'
+import { days } from '@dashboard/contract/days'
 import { listTitles } from '@dashboard/contract/name-list'
 import { FileSpreadsheet, ListChecks, Pencil, Play, Save, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -40,7 +41,6 @@ import {
 import {
   columnName,
   countRead,
-  dayNames,
   foreignTitles,
   labelOfUse,
   matchProblem,
@@ -458,7 +458,7 @@ const flagMeanings = [
   { value: 'yes', label: 'yes' },
   { value: 'no', label: 'no' },
 ] as const
-const dayMeanings = dayNames.map((day) => ({ value: day, label: day }))
+const dayMeanings = days.map((day) => ({ value: day, label: day }))
 
 /** Shows words in the sheet's own language, with the values that they are read as. */
 function Words({

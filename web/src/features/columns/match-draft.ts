@@ -7,6 +7,7 @@ import {
   type NameOrder,
   type SheetHead,
 } from '@dashboard/contract/columns'
+import { days } from '@dashboard/contract/days'
 import { listTitles } from '@dashboard/contract/name-list'
 import { headerKey, sheetColumns } from '@dashboard/contract/sheet-columns'
 
@@ -27,16 +28,6 @@ export const nameOrders: readonly { value: NameOrder; label: string }[] = [
   { value: 'family-first', label: 'Lee Ann Mary: the first word is the last name' },
 ]
 
-export const dayNames = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
-] as const
-
 /** Changes the use of the column at a position; when only one column may have that use, the other column loses it. */
 export function withUse(match: ColumnMatch, position: number, use: ColumnUse): ColumnMatch {
   const columns = match.columns.map((column, at) => {
@@ -50,7 +41,7 @@ export function withUse(match: ColumnMatch, position: number, use: ColumnUse): C
 const severalUses: ReadonlySet<ColumnUse> = new Set(['Leave out', 'Days', 'Other Phone'])
 
 function isDay(use: ColumnUse): boolean {
-  return dayNames.some((day) => day === use)
+  return days.some((day) => day === use)
 }
 
 export function withMeaning(match: ColumnMatch, position: number, meaning: string): ColumnMatch {
@@ -147,7 +138,7 @@ export function foreignTitles({ columns }: Pick<ColumnMatch, 'columns'>): string
     columns.map(({ title }) => ownKeys.get(headerKey(title))),
   )
   const isThere = (use: ColumnUse) =>
-    use === 'Days' ? dayNames.some((day) => own.has(day)) : own.has(use)
+    use === 'Days' ? days.some((day) => own.has(day)) : own.has(use)
   return columns
     .filter(
       ({ title, use }) => !ownKeys.has(headerKey(title)) && use !== 'Leave out' && !isThere(use),

@@ -1,5 +1,5 @@
 import { formatCount } from '@dashboard/contract/counts'
-import { days } from '@dashboard/contract/coverage'
+import { days } from '@dashboard/contract/days'
 import { Link } from 'wouter'
 import { volunteersAddress } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'

@@ -1,4 +1,5 @@
-import { type Coverage, days } from '@dashboard/contract/coverage'
+import type { Coverage } from '@dashboard/contract/coverage'
+import { days } from '@dashboard/contract/days'
 import { whenUsed } from '@dashboard/contract/when-used'
 
 export type Availability = Coverage['availability']

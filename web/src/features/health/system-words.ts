@@ -1,7 +1,7 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import { formatDuration } from '@dashboard/contract/duration'
 import type { JobType } from '@dashboard/contract/jobs'
-import type { NoticeChannel } from '@dashboard/contract/notices'
+import { noticeChannels } from '@dashboard/contract/notices'
 import type { RetainedKind, SystemState } from '@dashboard/contract/system'
 import { formatBytes } from '../../format/size.ts'
 import { formatDate, formatInstant, formatRelative } from '../../format/time.ts'
@@ -209,12 +209,6 @@ function backupLine({ backup }: SystemState, nowMs: number): SystemLine {
   return { state: isOld ? 'failed' : 'success', text: `${last}${schedule}` }
 }
 
-const channelNames: Record<NoticeChannel, string> = {
-  email: 'E-mail',
-  webhook: 'The webhook',
-  heartbeat: 'The heartbeat',
-}
-
 function channelLines({ channels }: SystemState, nowMs: number): SystemLine[] {
   const link = { href: paths.monitoring, label: 'Monitoring' }
   if (channels.length === 0) {
@@ -222,7 +216,7 @@ function channelLines({ channels }: SystemState, nowMs: number): SystemLine[] {
     return [{ state: 'waiting', text }]
   }
   return channels.map(({ channel, waiting, failure }): SystemLine => {
-    const name = channelNames[channel] ?? channel
+    const name = noticeChannels[channel]?.subject ?? channel
     const left = waiting === 0 ? '' : ` ${countOf(waiting, 'unsent message')}.`
     if (!failure) return { state: 'success', text: `${name} works.${left}` }
     const when = formatRelative(failure.at, nowMs)

@@ -1,8 +1,4 @@
-import {
-  type ChannelState,
-  listNoticeChannels,
-  type NoticeChannel,
-} from '@dashboard/contract/notices'
+import { type ChannelState, listNoticeChannels, noticeChannels } from '@dashboard/contract/notices'
 import { Send } from 'lucide-react'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -13,12 +9,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useNoticeChannels, useTestChannel } from './monitoring-queries.ts'
 import { channelStatus, waitingText } from './monitoring-words.ts'
-
-const names: Record<NoticeChannel, string> = {
-  email: 'E-mail',
-  webhook: 'Webhook',
-  heartbeat: 'Heartbeat',
-}
 
 /** Shows whether each channel's messages arrive, with a button to test it (docs/notices.md#channels). */
 export function ChannelsCard() {
@@ -45,7 +35,7 @@ function ChannelRow({ state }: { state: ChannelState }) {
   const { state: badge, word } = channelStatus(state)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
-      <span className="w-24 shrink-0 font-medium">{names[channel] ?? channel}</span>
+      <span className="w-24 shrink-0 font-medium">{noticeChannels[channel]?.name ?? channel}</span>
       <span className="w-24 shrink-0">
         <StateBadge state={badge}>{word}</StateBadge>
       </span>
@@ -74,7 +64,7 @@ function ChannelRow({ state }: { state: ChannelState }) {
         <Button
           icon={<Send aria-hidden />}
           loading={test.isPending}
-          aria-label={`Send a Test: ${names[channel]}`}
+          aria-label={`Send a Test: ${noticeChannels[channel].name}`}
           onClick={() => test.mutate(channel)}
         >
           {test.isPending ? 'Sending...' : 'Send a Test'}

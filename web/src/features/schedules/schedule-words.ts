@@ -1,4 +1,5 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
+import { days as dayNames } from '@dashboard/contract/days'
 import { clockInWords, dayAfter, localDay, zoneName } from '@dashboard/contract/local-time'
 import type { ReportsAfter } from '@dashboard/contract/schedule-inputs'
 import type {
@@ -13,22 +14,12 @@ import type { State } from '../../ui/state-badge.tsx'
 
 /** The texts about schedules (docs/behavior.md#schedule-card). */
 
-const dayNames = [
-  'Sunday',
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-] as const
-
 /** The days of a week that begins on Monday, so that the weekend stays together. */
 export const weekDays = [1, 2, 3, 4, 5, 6, 0] as const
 
 /** Returns 'Monday' for 1. */
 export function dayName(day: number): string {
-  return dayNames[day] ?? ''
+  return dayNames.at(day - 1) ?? ''
 }
 
 const listed = whenUsed(() => new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction' }))

@@ -70,7 +70,8 @@ export function CreateUserDialog({ open, onClose }: DialogProps) {
 export function EditUserDialog({ open, onClose, user }: UserDialogProps) {
   const update = useUpdateUser(user)
   const isOwn = useSessionUser().userId === user.id
-  const { username, firstName, lastName, role, isActive, circuits } = user
+  const { username, firstName, lastName, role, isActive } = user
+  const circuits = role === 'admin' ? undefined : user.circuits
   return (
     <UserFormDialog
       open={open}

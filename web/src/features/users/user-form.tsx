@@ -34,7 +34,8 @@ export interface UserFormValues extends FieldValues {
   emailAddress?: string
   role?: Role
   isActive?: boolean
-  circuits?: string[] | null
+  /** Left out for an administrator: the circuits of before count again unless others are chosen. */
+  circuits?: string[] | null | undefined
 }
 
 interface UserFormProps<Input extends FieldValues> extends FormInDialog {
@@ -129,7 +130,7 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
               value={field.value ?? 'user'}
               onChange={(role) => {
                 field.onChange(role)
-                if (role === 'admin') setValue('circuits', null)
+                setValue('circuits', role === 'admin' ? null : values.circuits)
               }}
               disabled={isOwn}
             />
@@ -141,7 +142,7 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
         name="circuits"
         render={({ field }) => (
           <UserCircuits
-            circuits={field.value ?? null}
+            circuits={field.value}
             onChange={field.onChange}
             error={errors.circuits?.message}
             isAdmin={watch('role') === 'admin'}
@@ -211,39 +212,46 @@ export function UserFormDialog(props: UserFormDialogProps) {
 }
 
 interface UserCircuitsProps {
-  /** The chosen circuits; `null` for all. */
-  circuits: readonly string[] | null
+  /** The chosen circuits; `null` for all, `undefined` for those that an administrator had as a user. */
+  circuits: readonly string[] | null | undefined
   onChange: (circuits: string[] | null) => void
   error: string | undefined
   /** An administrator looks after all circuits. */
   isAdmin: boolean
 }
 
-const options: { value: 'all' | 'chosen'; label: string }[] = [
+interface Choice {
+  value: 'before' | 'all' | 'chosen'
+  label: string
+}
+
+const before: Choice = { value: 'before', label: 'As before' }
+const options: Choice[] = [
   { value: 'all', label: 'All circuits' },
   { value: 'chosen', label: 'Chosen circuits' },
 ]
 
 const hints = {
   admin: 'Administrators look after all circuits.',
+  before: 'Those of before the user became an administrator; all, if there were none.',
   all: undefined,
   chosen: 'The user sees, generates and downloads nothing of other circuits, and runs no sync.',
 } as const
 
 /** Chooses which circuits the user looks after (docs/behavior.md#limited-users). */
 function UserCircuits({ circuits, onChange, error, isAdmin }: UserCircuitsProps) {
-  const value = circuits === null ? 'all' : 'chosen'
+  const value = circuits === undefined ? 'before' : circuits === null ? 'all' : 'chosen'
   return (
     <div className="flex flex-col gap-3">
       <Field label="Looks after" hint={hints[isAdmin ? 'admin' : value]}>
         <Select
-          options={options}
+          options={value === 'before' && !isAdmin ? [before, ...options] : options}
           value={isAdmin ? 'all' : value}
-          onChange={(chosen) => onChange(chosen === 'all' ? null : [])}
+          onChange={(chosen) => onChange(chosen === 'chosen' ? [] : null)}
           disabled={isAdmin}
         />
       </Field>
-      {!isAdmin && circuits !== null && (
+      {!isAdmin && circuits && (
         <CircuitBoxes circuits={circuits} onChange={onChange} error={error} />
       )}
     </div>

@@ -1,5 +1,5 @@
 import { countOf } from '@dashboard/contract/counts'
-import { days } from '@dashboard/contract/coverage'
+import { days } from '@dashboard/contract/days'
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import {
   type EmergencyContact,

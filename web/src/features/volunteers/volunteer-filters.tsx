@@ -1,5 +1,5 @@
 import { formatCount } from '@dashboard/contract/counts'
-import { days } from '@dashboard/contract/coverage'
+import { days } from '@dashboard/contract/days'
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import { volunteerFilterLabels } from '@dashboard/contract/volunteer-labels'
 import type { VolunteerFacets } from '@dashboard/contract/volunteers'

@@ -1,4 +1,4 @@
-import { days } from '@dashboard/contract/coverage'
+import { days } from '@dashboard/contract/days'
 import type { ListedVolunteer } from '@dashboard/contract/volunteers'
 import { Mail, MessageSquare, Phone } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
