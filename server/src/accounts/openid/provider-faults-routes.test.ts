@@ -118,11 +118,12 @@ async function startServer(
   answer: (host: string, path: string) => Promise<object | null | ''>,
   aheadSeconds = 0,
 ): Promise<string> {
-  const server = createServer(async (request, response) => {
-    const found = await answer(`http://${request.headers.host}`, request.url ?? '')
-    response.setHeader('date', new Date(Date.now() + aheadSeconds * 1_000).toUTCString())
-    response.setHeader('content-type', found ? 'application/json' : 'text/html')
-    response.end(found ? JSON.stringify(found) : 'hello')
+  const server = createServer((request, response) => {
+    void answer(`http://${request.headers.host}`, request.url ?? '').then((found) => {
+      response.setHeader('date', new Date(Date.now() + aheadSeconds * 1_000).toUTCString())
+      response.setHeader('content-type', found ? 'application/json' : 'text/html')
+      response.end(found ? JSON.stringify(found) : 'hello')
+    })
   })
   const url = await listenOnLoopback(server)
   onTestFinished(() => closeServer(server))
