@@ -10,8 +10,8 @@ import { type SilentProxy, startSilentProxy } from '@dashboard/doubles/silent-pr
 import pg from 'pg'
 import { type ApiClient, signInByApi } from '../../../e2e/api-client.ts'
 import { startDashboard } from '../../../e2e/dashboard.ts'
-import { watchCalls } from '../silence/watched-calls.ts'
 import { completedJobProblems, type Failure, type FailureContext } from './failure.ts'
+import { watchCalls } from './watched-calls.ts'
 
 const servedAgainMs = 30_000
 const reportTargets = 20
