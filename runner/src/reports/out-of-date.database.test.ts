@@ -152,6 +152,12 @@ test('the same sheet, other columns and skipped rows leave every report as it is
   expect(await outdatedPlaces(world)).toEqual([])
 })
 
+test('another emergency contact concerns the report of the congregation, not that of the circuit', async () => {
+  const world = await worldOf({ ...ann, 'Emergency Contact Name': 'Cy' }, bo)
+  await importRows(world, [{ ...ann, 'Emergency Contact Name': 'Di' }, bo])
+  expect(await outdatedPlaces(world)).toEqual(['NY-1\nPark'])
+})
+
 test('the day of the data on the footer moves only with the data', async () => {
   const world = await worldOf(ann, bo, cy)
   const days = async () =>

@@ -22,7 +22,7 @@ export interface ReportBasis {
 }
 
 /** Raise it whenever the templates draw the same values differently. */
-export const templateVersion = 1
+export const templateVersion = 2
 
 export async function readReportBasis(
   db: Db,

@@ -111,7 +111,12 @@ export type ReportData = CircuitReportData | CongregationReportData
 export type DocumentData = ReportData | VolunteerListData
 
 /** Returns all volunteers that a document lists. */
-export function reportVolunteers(data: DocumentData): ReportVolunteer[] {
+export function reportVolunteers(
+  data:
+    | Pick<CircuitReportData, 'kind' | 'congregations'>
+    | Pick<CongregationReportData, 'kind' | 'congregation'>
+    | VolunteerListData,
+): ReportVolunteer[] {
   if (data.kind === 'list') return data.volunteers
   if (data.kind === 'congregation') return data.congregation.volunteers
   return data.congregations.flatMap((congregation) => congregation.volunteers)

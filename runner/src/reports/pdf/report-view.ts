@@ -1,5 +1,7 @@
+import type { BrandPalette } from '@dashboard/contract/brand-palette'
 import { days } from '@dashboard/contract/days'
 import { localTime } from '@dashboard/contract/local-time'
+import type { Availability } from '@dashboard/store/volunteers/availability'
 import { printedName } from '../content/printed-names.ts'
 import { heatColors, paperColors } from '../content/report-colors.ts'
 import type {
@@ -11,6 +13,7 @@ import type {
   VolunteerListData,
 } from '../content/report-data.ts'
 import { reportVolunteers } from '../content/report-data.ts'
+import type { CircuitContent, CongregationContent } from '../content/report-queries.ts'
 import { shiftLimits, shortDay, weekLines } from './availability-text.ts'
 import { servingTimesView } from './serving-times.ts'
 import { filledBoxes, timesWithoutBox, type WeekGrid, weekGrid } from './week-grid.ts'
@@ -24,21 +27,52 @@ export interface LogoView {
 }
 
 /**
- * Returns the JSON that the templates receive. It has only texts, numbers and colors ready to print, so that a template
- * contains nothing but words and layout.
+ * Returns the JSON that the templates receive. It has only texts, numbers and colors ready to print, and nothing that
+ * the template leaves out, so that a template contains nothing but words and layout.
  */
 export function reportView(data: ReportData, logo: LogoView | null, clean: Clean) {
-  const volunteers = reportVolunteers(data)
+  return { ...frameView(data, logo, clean), ...contentView(data, data.brand.colors, clean) }
+}
+
+/**
+ * Returns what a report prints about its circuit or congregation. Its digest decides whether a report is out of date
+ * (docs/reports.md#out-of-date).
+ */
+export function contentView(
+  content: CircuitContent | CongregationContent,
+  colors: BrandPalette,
+  clean: Clean,
+) {
+  const volunteers = reportVolunteers(content)
   const grid = weekGrid(volunteers.filter(({ available }) => available))
-  const congregations = data.kind === 'circuit' ? data.congregations : [data.congregation]
-  return {
-    ...frameView(data, logo, clean),
-    circuit: clean(data.circuit),
-    figures: figuresView(volunteers),
-    availability: availabilityView(data, clean),
+  const shared = {
+    circuit: clean(content.circuit),
+    availability: availabilityView(content.availability, colors, clean),
     week: weekView(grid, clean),
-    congregations: congregations.map((congregation) => congregationView(congregation, grid, clean)),
-    servingTimes: servingTimesView(congregations, clean),
+  }
+  if (content.kind === 'circuit') {
+    const { congregations } = content
+    return {
+      ...shared,
+      figures: figuresView(volunteers),
+      congregations: congregations.map((congregation) =>
+        congregationInCircuit(congregation, grid, clean),
+      ),
+      servingTimes: servingTimesView(congregations, clean),
+    }
+  }
+  const { name, language, city } = content.congregation
+  return {
+    ...shared,
+    figures: figuresWithOrientation(volunteers),
+    congregation: {
+      name: clean(name),
+      about: [language, city].flatMap((text) => (text ? [clean(text)] : [])),
+      volunteers: volunteers.map((volunteer) =>
+        volunteerInFull(volunteer, clean(printedName(volunteer, language)), grid, clean),
+      ),
+    },
+    servingTimes: servingTimesView([content.congregation], clean),
   }
 }
 
@@ -50,11 +84,15 @@ export function listView(data: VolunteerListData, logo: LogoView | null, clean: 
     ...frameView(data, logo, clean),
     filters: clean(filters),
     limitedTo: limitedTo === null ? null : clean(limitedTo.join('; ')),
-    figures: figuresView(volunteers),
+    figures: figuresWithOrientation(volunteers),
     week: weekView(grid, clean),
     volunteers: volunteers.map((volunteer) => ({
-      ...volunteerView(volunteer, grid, clean),
-      name: clean(printedName(volunteer, volunteer.language)),
+      ...volunteerInTable(
+        volunteer,
+        clean(printedName(volunteer, volunteer.language)),
+        grid,
+        clean,
+      ),
       place: clean(placeOf(volunteer)),
     })),
   }
@@ -81,16 +119,22 @@ function weekView(grid: WeekGrid, clean: Clean) {
   return { days: days.map(shortDay), slots: grid.slots.map(clean), slotsInRow: grid.slotsInRow }
 }
 
-export type ReportView = ReturnType<typeof reportView>
-
 function figuresView(volunteers: ReportVolunteer[]) {
-  const figures = countFigures(volunteers)
+  const { orientation: _, ...figures } = countFigures(volunteers)
   const share = (part: number) => shareText(part, figures.volunteers)
   return {
     ...figures,
     trainedShare: share(figures.trained),
     availableShare: share(figures.available),
-    orientationShare: share(figures.orientation),
+  }
+}
+
+function figuresWithOrientation(volunteers: ReportVolunteer[]) {
+  const { orientation } = countFigures(volunteers)
+  return {
+    ...figuresView(volunteers),
+    orientation,
+    orientationShare: shareText(orientation, volunteers.length),
   }
 }
 
@@ -110,8 +154,7 @@ export function shareText(part: number, whole: number): string {
   return whole === 0 ? '' : `${Math.round((part / whole) * 100)}%`
 }
 
-function availabilityView(data: ReportData, clean: Clean) {
-  const { availability, brand } = data
+function availabilityView(availability: Availability, colors: BrandPalette, clean: Clean) {
   const highest = Math.max(1, ...availability.counts.flat())
   return {
     days,
@@ -119,50 +162,56 @@ function availabilityView(data: ReportData, clean: Clean) {
       timeSlot: clean(timeSlot),
       cells: availability.counts.map((ofDay) => {
         const count = ofDay[slot] ?? 0
-        return { count, ...heatColors(brand.colors, count / highest) }
+        return { count, ...heatColors(colors, count / highest) }
       }),
     })),
   }
 }
 
-function congregationView(congregation: ReportCongregation, grid: WeekGrid, clean: Clean) {
-  const { name, language, city, volunteers } = congregation
+function congregationInCircuit(
+  { name, language, city, volunteers }: ReportCongregation,
+  grid: WeekGrid,
+  clean: Clean,
+) {
+  const figures = countFigures(volunteers)
   return {
     name: name === null ? null : clean(name),
-    about: [language, city].flatMap((text) => (text ? [clean(text)] : [])),
     language: clean(language ?? ''),
     city: clean(city ?? ''),
-    figures: figuresView(volunteers),
-    volunteers: volunteers.map((volunteer) => ({
-      name: clean(printedName(volunteer, language)),
-      ...volunteerView(volunteer, grid, clean),
-    })),
+    figures: {
+      volunteers: figures.volunteers,
+      trained: figures.trained,
+      available: figures.available,
+    },
+    volunteers: volunteers.map((volunteer) =>
+      volunteerInTable(volunteer, clean(printedName(volunteer, language)), grid, clean),
+    ),
   }
 }
 
 /** Above this many characters, a volunteer may not fit on one page. */
 const keepTogetherMax = 1_500
 
-/** Returns one volunteer, with the boxes of the week. */
-function volunteerView(volunteer: ReportVolunteer, grid: WeekGrid, clean: Clean) {
-  const texts = volunteerTexts(volunteer, grid, clean)
+function withKeepTogether<Texts extends object>(texts: Texts) {
   return { ...texts, keepTogether: JSON.stringify(texts).length < keepTogetherMax }
 }
 
-function volunteerTexts(volunteer: ReportVolunteer, grid: WeekGrid, clean: Clean) {
-  const { availability } = volunteer
-  return {
-    phone: clean(volunteer.phone ?? ''),
-    email: clean(volunteer.email ?? ''),
-    trained: volunteer.trained,
-    available: volunteer.available,
-    orientation: volunteer.orientation,
-    doubleShifts: volunteer.doubleShifts,
-    limits: shiftLimits(volunteer),
-    boxes: filledBoxes(grid, availability),
-    week: clean(weekLines(availability).join('; ')),
-    otherTimes: clean(weekLines(timesWithoutBox(grid, availability)).join('; ')),
-    cartLocations: clean(volunteer.cartLocations.join(' · ')),
+/** Returns a row of the table: those who cannot serve have one line without their week. */
+function volunteerInTable(volunteer: ReportVolunteer, name: string, grid: WeekGrid, clean: Clean) {
+  const line = lineOf(volunteer, name, clean)
+  return withKeepTogether(
+    volunteer.available
+      ? { ...line, ...wishesOf(volunteer, clean), ...boxesOf(volunteer, grid, clean) }
+      : line,
+  )
+}
+
+/** Returns a row of the table with what stands beneath it. */
+function volunteerInFull(volunteer: ReportVolunteer, name: string, grid: WeekGrid, clean: Clean) {
+  return withKeepTogether({
+    ...lineOf(volunteer, name, clean),
+    ...wishesOf(volunteer, clean),
+    ...(volunteer.available ? boxesOf(volunteer, grid, clean) : {}),
     note: clean(volunteer.note ?? ''),
     emergencyContacts: volunteer.emergencyContacts.map((contact) => ({
       name: clean(contact.name),
@@ -171,6 +220,33 @@ function volunteerTexts(volunteer: ReportVolunteer, grid: WeekGrid, clean: Clean
       email: clean(contact.email ?? ''),
       notes: clean(contact.notes ?? ''),
     })),
+  })
+}
+
+function lineOf(volunteer: ReportVolunteer, name: string, clean: Clean) {
+  return {
+    name,
+    phone: clean(volunteer.phone ?? ''),
+    email: clean(volunteer.email ?? ''),
+    trained: volunteer.trained,
+    available: volunteer.available,
+    cartLocations: clean(volunteer.cartLocations.join(' · ')),
+  }
+}
+
+function wishesOf(volunteer: ReportVolunteer, clean: Clean) {
+  return {
+    orientation: volunteer.orientation,
+    doubleShifts: volunteer.doubleShifts,
+    limits: shiftLimits(volunteer),
+    week: clean(weekLines(volunteer.availability).join('; ')),
+  }
+}
+
+function boxesOf({ availability }: ReportVolunteer, grid: WeekGrid, clean: Clean) {
+  return {
+    boxes: filledBoxes(grid, availability),
+    otherTimes: clean(weekLines(timesWithoutBox(grid, availability)).join('; ')),
   }
 }
 

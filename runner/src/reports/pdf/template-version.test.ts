@@ -5,8 +5,8 @@ import { expect, it } from 'vitest'
 
 /** Version and hash of the templates when `templateVersion` was last reviewed. */
 const known = {
-  templateVersion: 1,
-  templates: '8d4783911554e0351f809f5e6405d10543fa8e589771c924436eeec8b2304ff6',
+  templateVersion: 2,
+  templates: 'd1e20b3110164fa43a23b7e94b477f3ac7cc00e15b18d199e87613b90aee09fa',
 }
 
 it('has the version of the templates that are here', async () => {
