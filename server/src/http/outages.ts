@@ -17,7 +17,7 @@ const databaseBusy =
 const databaseSilent = 'The database did not answer in time. Please try again.'
 
 const databaseRefuses =
-  "The database and the server no longer accept each other: a certificate, the password or the database's name has changed. The server's log says which; tell the administrator."
+  "The database and the server no longer accept each other: a certificate, the password, a right or the database's name has changed. The server's log says which; tell the administrator."
 
 /** In seconds. */
 const retryAfterSeconds = 30

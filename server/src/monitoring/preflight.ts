@@ -8,6 +8,7 @@ import {
   passedCheck,
 } from '@dashboard/contract/preflight'
 import { markSheetFolder } from '@dashboard/store/data-folder/sheet-folder'
+import { checkPostgres } from '@dashboard/store/database/check-postgres'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { listSheetFolders } from '@dashboard/store/database/leader-leases'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
@@ -77,6 +78,7 @@ async function checkDatabase(
     const startedAt = performance.now()
     const version = await readVersion(db)
     const ms = Math.max(1, Math.round(performance.now() - startedAt))
+    if (isPostgres(db)) await checkPostgres(db)
     const number = Number.parseInt(version, 10)
     if (isPostgres(db) && number < oldestPostgres) {
       const fix = `Upgrade it to ${oldestPostgres} or newer.`

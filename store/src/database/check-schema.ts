@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { readProgramVersion } from '../program-version.ts'
+import { checkPostgres } from './check-postgres.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
 /** This version cannot use the database. The message is a sentence for whoever starts the program. */
@@ -24,8 +25,10 @@ export function isUnreleased(schema: readonly string[]): boolean {
 /**
  * Throws SchemaError if the database needs a newer program version, is from before the first release, or belongs to
  * another program.
+ * @throws UnusablePostgres
  */
 export async function checkSchema(db: Db, known: readonly string[]): Promise<void> {
+  if (isPostgres(db)) await checkPostgres(db)
   const tables = await listTables(db)
   if (tables.includes(history)) {
     await refuseUnknown(db, known)

@@ -1,5 +1,6 @@
 import { connectionReason, type TlsFault, tlsFaultOf } from '../outside/connection-reasons.ts'
 import type { DatabaseSettings } from '../settings/settings.ts'
+import { UnusablePostgres } from './check-postgres.ts'
 import { isDatabaseUnavailable } from './open-database.ts'
 
 /** What to do about each fault; for the others the settings of TLS are named. */
@@ -14,21 +15,36 @@ const tlsAdvice: Partial<Record<TlsFault, string>> = {
 /** Explains in one line why PostgreSQL cannot be used and what to do; `undefined` for any other error. */
 export function explainPostgres(settings: DatabaseSettings, error: unknown): string | undefined {
   if (settings.kind !== 'postgres' || !(error instanceof Error)) return undefined
+  if (error instanceof UnusablePostgres) return error.message
   const { host, pathname } = new URL(settings.url)
   const where = `PostgreSQL at ${host}`
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
-  const tls = explainTls(where, error)
-  if (tls !== undefined) return tls
+  const known = explainTls(where, error) ?? explainPooler(where, error)
+  if (known !== undefined) return known
   if (code === '28P01' || code === '28000') {
     return `${where} refuses the username or password of DATABASE_URL.`
   }
   if (code === '3D000') {
     return `${where} has no database named "${pathname.slice(1)}". Create it, or correct DATABASE_URL.`
   }
+  if (code === '42501') {
+    return `${where} refuses the role of DATABASE_URL a right: ${error.message}. Name the role that owns the dashboard's tables, or let that role grant all on all tables in their schema to it.`
+  }
+  if (code === '25006') {
+    return `${where} takes no changes at the moment. Name the primary in DATABASE_URL, and look at its default_transaction_read_only.`
+  }
   if (!isDatabaseUnavailable(error)) return undefined
   return code === '53300'
     ? `${where} has no connection left. Raise its max_connections, or lower DATABASE_POOL.`
     : `${where} cannot be reached. Check that it runs and that DATABASE_URL names it.`
+}
+
+/** Explains what PgBouncer answers where it is not told to ignore the time limits of a connection. */
+function explainPooler(where: string, { message }: Error): string | undefined {
+  if (message.startsWith('unsupported startup parameter')) {
+    return `${where} is behind a PgBouncer that does not let the time limits of the dashboard pass (${message}). Set there: ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout.`
+  }
+  return undefined
 }
 
 function explainTls(where: string, error: Error): string | undefined {

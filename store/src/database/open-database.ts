@@ -101,17 +101,24 @@ const unavailable = new Set([
   '53300',
   '53400',
   '25P03',
+  // Changes are refused by a standby, as for a while around a failover.
+  '25006',
 ])
 
-/** Codes for a password or database name that was not accepted. */
-const refusals = new Set(['28P01', '28000', '3D000'])
+/** Codes for a password, a database's name or a right that was not accepted. */
+const refusals = new Set(['28P01', '28000', '3D000', '42501'])
 
 /** Whether PostgreSQL or this side refuses the connection, so that waiting does not help. */
 export function isConnectionRefused(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error.message === 'The server does not support SSL connections') return true
-  if (tlsFaultOf(error) !== undefined) return true
+  if (tlsFaultOf(error) !== undefined || isRefusedByPooler(error)) return true
   return 'code' in error && typeof error.code === 'string' && refusals.has(error.code)
+}
+
+/** Whether PgBouncer refuses the time limits of a connection, which it has to be told to ignore. */
+function isRefusedByPooler({ message }: Error): boolean {
+  return message.startsWith('unsupported startup parameter')
 }
 
 /** Whether a statement got no response from PostgreSQL, or PostgreSQL has ended it for taking too long. */

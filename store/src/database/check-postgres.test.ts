@@ -1,0 +1,132 @@
+import {
+  hasPostgres,
+  type PostgresServer,
+  startPostgres,
+} from '@dashboard/doubles/postgres/postgres-server'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requireSchema } from './check-schema.ts'
+import { explainPostgres } from './explain-database.ts'
+import { migrate, migrationNames } from './migrate.ts'
+import { isConnectionRefused, isDatabaseUnavailable, openDatabase } from './open-database.ts'
+
+describe.runIf(hasPostgres())('a PostgreSQL that answers, but cannot be used', () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    const started = await startPostgres()
+    if (!started) throw new Error('There is no PostgreSQL')
+    server = started
+    await run(server.url, 'create role poor login')
+  })
+  afterAll(() => server.stop())
+
+  const encoded = (encoding: string) => async () => {
+    const name = `encoded_${encoding.toLowerCase()}`
+    await run(server.url, `create database ${name} encoding '${encoding}' template template0`)
+    return addressOf(server.url, name)
+  }
+  const cases: [name: string, make: () => Promise<string>, sentence: string][] = [
+    [
+      'a role without CREATE on its schema',
+      async () => asRole(server.createDatabase({ name: 'owned' }), 'poor'),
+      'The role "poor" may not create tables in the schema "public" of the database "owned". Run there, as its owner: grant create, usage on schema "public" to "poor".',
+    ],
+    [
+      'one that is read-only',
+      async () => {
+        const url = server.createDatabase({ name: 'readonly' })
+        await run(server.url, 'alter database readonly set default_transaction_read_only = on')
+        return url
+      },
+      'The database "readonly" can only be read: default_transaction_read_only is on. Run: alter database "readonly" reset default_transaction_read_only; where the role or the server sets it, reset it there.',
+    ],
+    [
+      'an empty search path',
+      async () => {
+        const url = server.createDatabase({ name: 'pathless' })
+        await run(server.url, "alter database pathless set search_path = ''")
+        return url
+      },
+      'The search_path of "dashboard" in the database "pathless" names no schema that exists. Run: alter database "pathless" reset search_path; where the role sets it: alter role "dashboard" reset search_path.',
+    ],
+    ...['LATIN1', 'SQL_ASCII'].map((encoding): [string, () => Promise<string>, string] => [
+      `the encoding ${encoding}`,
+      encoded(encoding),
+      `The database "encoded_${encoding.toLowerCase()}" has the encoding ${encoding}, which cannot keep every name safely. Run: create database dashboard encoding 'UTF8' template template0, and name that database in DATABASE_URL.`,
+    ]),
+  ]
+
+  test.each(cases)(
+    '%s: who migrates and who only uses it say what to run',
+    async (_, make, sentence) => {
+      const url = await make()
+      const db = openDatabase({ kind: 'postgres', url }, 'command')
+      try {
+        for (const use of [() => migrate(db), () => requireSchema(db, migrationNames())]) {
+          const error = await use().catch((failure: unknown) => failure)
+          expect(explainPostgres({ kind: 'postgres', url }, error)).toBe(sentence)
+        }
+      } finally {
+        await db.destroy()
+      }
+    },
+  )
+
+  test('a role that may not read the tables of another one is told which right it lacks', async () => {
+    const url = server.createDatabase({ name: 'others' })
+    const own = openDatabase({ kind: 'postgres', url }, 'command')
+    await migrate(own).finally(() => own.destroy())
+    const address = { kind: 'postgres' as const, url: asRole(url, 'poor') }
+    const db = openDatabase(address, 'command')
+    const error = await db
+      .selectFrom('users')
+      .selectAll()
+      .execute()
+      .catch((failure: unknown) => failure)
+      .finally(() => db.destroy())
+    expect(explainPostgres(address, error)).toContain(
+      "refuses the role of DATABASE_URL a right: permission denied for table users. Name the role that owns the dashboard's tables",
+    )
+    expect(isConnectionRefused(error)).toBe(true)
+  })
+
+  test('a change during a failover counts as a database that is away for a while', async () => {
+    const url = server.createDatabase({ name: 'failover' })
+    const db = openDatabase({ kind: 'postgres', url }, 'command')
+    await migrate(db).finally(() => db.destroy())
+    await run(server.url, 'alter database failover set default_transaction_read_only = on')
+    const later = openDatabase({ kind: 'postgres', url }, 'command')
+    const error = await later
+      .deleteFrom('users')
+      .execute()
+      .catch((failure: unknown) => failure)
+      .finally(() => later.destroy())
+    expect(isDatabaseUnavailable(error)).toBe(true)
+    expect(explainPostgres({ kind: 'postgres', url }, error)).toContain('takes no changes')
+  })
+})
+
+test('PgBouncer that refuses the time limits of a connection is said to need another setting', () => {
+  // What PgBouncer 1.18 has answered (docs/beyond-one-machine.md#pgbouncer).
+  const message = 'unsupported startup parameter: statement_timeout'
+  const error = Object.assign(new Error(message), { code: '08P01' })
+  const settings = { kind: 'postgres' as const, url: 'postgres://user@db.example.org/dashboard' }
+  expect(explainPostgres(settings, error)).toContain(
+    'Set there: ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout.',
+  )
+  expect(isConnectionRefused(error)).toBe(true)
+})
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
+
+function addressOf(url: string, database: string): string {
+  return Object.assign(new URL(url), { pathname: `/${database}` }).href
+}
+
+function asRole(url: string, username: string): string {
+  return Object.assign(new URL(url), { username }).href
+}
