@@ -151,6 +151,21 @@ test('offers the job that was asked for before signing in', async ({ page }) => 
   await expect(page).toHaveURL(new RegExp(`/dashboard/monitor\\?job=${id}$`))
 })
 
+test('an expired token leads to the login, too, while the server does not answer', async ({
+  page,
+}) => {
+  await page.goto(`${dashboard.url}/login`)
+  await page.evaluate((key) => {
+    const names = { userId: '1', username: 'a', firstName: 'A', lastName: 'B', role: 'admin' }
+    localStorage.setItem(key, `x.${btoa(JSON.stringify({ ...names, exp: 1 }))}.x`)
+  }, sessionTokenKey)
+  await page.route('**/api/**', () => undefined)
+  await page.goto(`${dashboard.url}/dashboard/sync`)
+  await expect(page).toHaveURL(/\/login$/)
+  await expect(loginButton(page)).toBeEnabled()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('a token that cannot be read is removed', async ({ page }) => {
   await page.goto(`${dashboard.url}/login`)
   await page.evaluate((key) => localStorage.setItem(key, 'rubbish'), sessionTokenKey)

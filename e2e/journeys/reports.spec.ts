@@ -80,7 +80,6 @@ test.describe('before any data', () => {
   })
 
   test('says when the lists cannot be loaded, and tries again', async ({ page }) => {
-    // The card Generate Reports also requests the reports, once its choices have loaded.
     const failing = [
       ['Download Center', 'reports'],
       ['Generate Reports', 'lookup-options'],
@@ -101,6 +100,27 @@ test.describe('before any data', () => {
       await tryAgain(page, button, { call, mend: () => page.unroute(call) })
     }
     await expect(page.getByText('No circuits yet')).toBeVisible()
+    await expect(page.getByText('No reports found')).toBeVisible()
+  })
+
+  test('sends no list again that has failed, though a card that needs it comes later', async ({
+    page,
+  }) => {
+    let sent = 0
+    await page.route('**/api/reports', (route) => {
+      sent += 1
+      return route.fulfill({ status: 503, json: { message: 'The database is busy. Try again.' } })
+    })
+    await openReports(page, empty)
+    await expect(page.getByText('The reports could not be loaded')).toBeVisible()
+    await expect(page.getByText('No circuits yet')).toBeVisible()
+    expect(sent).toBe(1)
+    // Whoever comes back asks again.
+    const sidebar = page.getByRole('navigation', { name: 'Main' })
+    await sidebar.getByRole('link', { name: 'Settings' }).click()
+    await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
+    await page.unrouteAll()
+    await sidebar.getByRole('link', { name: 'Reports' }).click()
     await expect(page.getByText('No reports found')).toBeVisible()
   })
 

@@ -1,5 +1,5 @@
 import './content-policy.ts'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useBrandTheme } from './features/brand/brand-theme.ts'
@@ -55,18 +55,34 @@ function start(element: HTMLElement): void {
  */
 function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: forgetfulCache(),
     defaultOptions: {
       queries: {
         refetchInterval: false,
         refetchOnWindowFocus: false,
         staleTime: Number.POSITIVE_INFINITY,
         retry: false,
+        // A part that is shown later must not send a query again that has failed on the same page.
+        retryOnMount: false,
         // The server may be on this machine or in the local network: "offline" does not mean unreachable.
         networkMode: 'always',
       },
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+}
+
+/** Returns a cache that forgets a failure when its page is left: the next page sends the query anew. */
+function forgetfulCache(): QueryCache {
+  const cache = new QueryCache()
+  cache.subscribe(({ type, query }) => {
+    if (type !== 'observerRemoved') return
+    setTimeout(() => {
+      const hasFailed = query.state.status === 'error' && query.state.data === undefined
+      if (hasFailed && query.getObserversCount() === 0) cache.remove(query)
+    })
+  })
+  return cache
 }
 
 // Not awaited: the page's code imports this module, so the module must have finished first.

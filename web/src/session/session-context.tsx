@@ -121,6 +121,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
+const longestCheckMs = 2_000
+
 /**
  * Checks a token that is expired by this machine's clock with the server's clock, and stores it again if it is still
  * valid by that.
@@ -136,8 +138,8 @@ function useServerTimeCheck(state: SessionState, setState: (state: SessionState)
       if (readToken() === null) storeToken(token)
       setState(settled)
     }
-    // Every answer carries the time, also a refusal.
-    call(getHealth).then(settle, settle)
+    // Every answer carries the time, also a refusal. Where none comes, the visitor is led to the login page.
+    call(getHealth, { signal: AbortSignal.timeout(longestCheckMs) }).then(settle, settle)
   }, [token, setState])
 }
 

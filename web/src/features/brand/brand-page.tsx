@@ -6,10 +6,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ErrorText } from '../../api/error-text.tsx'
 import { paths } from '../../paths.ts'
+import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { useLeaveWarning } from '../../ui/leave-guard.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -31,8 +30,10 @@ import { brandQuery, useBrandQuery } from './brand-queries.ts'
 import { ColorCard } from './color-card.tsx'
 import { LogoCard } from './logo-card.tsx'
 
+/** Shows the form with the defaults, too, where the saved settings cannot be read (docs/behavior.md#brand-settings). */
 export function BrandPage() {
-  const { data, error, refetch } = useBrandQuery()
+  const { data, error, errorUpdateCount, isFetching, refetch } = useBrandQuery()
+  const hasFailed = data === undefined && errorUpdateCount > 0
   return (
     <Page
       title="Settings"
@@ -40,14 +41,19 @@ export function BrandPage() {
       subtitle="Brand Settings"
       back={{ href: paths.settings, label: 'Back to Settings' }}
     >
-      {data ? (
-        <BrandEditor settings={data.brandSettings} />
-      ) : error ? (
-        <Card>
-          <ErrorState title="The brand settings cannot be shown." onRetry={() => refetch()}>
-            <ErrorText error={error} fallback="Failed to fetch brand settings" />
-          </ErrorState>
-        </Card>
+      {hasFailed && (
+        <Alert
+          tone="warning"
+          title="The saved settings could not be read. The form shows the defaults, and saves only what you change."
+        >
+          {error && <ErrorText error={error} fallback="Failed to fetch brand settings" />}
+          <Button className="mt-2" loading={isFetching} onClick={() => refetch()}>
+            Try again
+          </Button>
+        </Alert>
+      )}
+      {data || hasFailed ? (
+        <BrandEditor settings={data?.brandSettings ?? null} />
       ) : (
         <div role="status" className="grid gap-4 lg:grid-cols-2">
           <span className="sr-only">Loading...</span>

@@ -8,7 +8,6 @@ export const brandQuery = {
   staleTime: pollMs.brandCache,
   gcTime: pollMs.brandCache,
   retry: false,
-  retryOnMount: false,
 }
 
 /** Returns the query for the saved logo and colors, for the page that edits them. */
