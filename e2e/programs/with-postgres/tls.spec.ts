@@ -84,9 +84,7 @@ test('a server that speaks TLS only', async () => {
   const server = await startWith('good')
   const DATABASE_CA = inFolder('ours.crt')
   try {
-    for (const mode of ['allow', 'prefer', 'require']) {
-      expect(await examine(server, `?sslmode=${mode}`), mode).toBe('ok')
-    }
+    expect(await examine(server, '?sslmode=require')).toBe('ok')
     for (const mode of ['require', 'verify-ca', 'verify-full']) {
       expect(await examine(server, `?sslmode=${mode}`, { DATABASE_CA }), mode).toBe('ok')
     }
@@ -109,9 +107,7 @@ test('a server that speaks TLS only', async () => {
 
 test('a server without TLS', async () => {
   const server = { url: withoutTls.createDatabase() }
-  for (const mode of ['disable', 'allow', 'prefer']) {
-    expect(await examine(server, `?sslmode=${mode}`), mode).toBe('ok')
-  }
+  expect(await examine(server, '?sslmode=disable')).toBe('ok')
   for (const mode of ['require', 'verify-full']) {
     expect(await examine(server, `?sslmode=${mode}`)).toContain(
       'has no TLS, but DATABASE_URL wants it. Switch it on there',

@@ -2,11 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
 
-/**
- * A statement that gets no response for this long casts doubt on its connection, and on those idle since before it
- * began.
- */
-const doubtfulMs = 900
 /** Pauses between tries while PostgreSQL has no free connection: doubled up to the longest. */
 const pausesMs = { first: 50, longest: 1_000 }
 /** The pool has the same time limit; this margin lets the pool's own error come first. */
@@ -16,43 +11,27 @@ const lateMs = 500
 const noneLeft = new Set(['53300', '53400'])
 
 /**
- * Lends connections of a pool to Kysely. While PostgreSQL has none left, callers wait up to `connectMs`. A connection
- * whose statement got no response in time (`query_timeout`) is discarded, since the response may still arrive; so are
- * connections that were idle meanwhile, which a failover may have silenced as well.
+ * Lends connections of a pool to Kysely. While PostgreSQL has none left, callers wait up to `connectMs`. A statement
+ * that got no response in time (`query_timeout`) renews the pool: its response may still arrive, and a failover may have
+ * silenced the other connections as well.
  */
 export function lendConnections(pool: pg.Pool, connectMs: number): PostgresPool {
-  const answeredAt = new WeakMap<pg.PoolClient, number>()
-  const unanswered = new Set<{ sentAt: number }>()
-  /** When the last statement was sent that got no response at all. */
-  let lostAt = Number.NEGATIVE_INFINITY
-  pool.on('connect', (client) => answeredAt.set(client, performance.now()))
-
-  const isDoubtful = (client: pg.PoolClient): boolean => {
-    const lastAnswer = answeredAt.get(client) ?? performance.now()
-    const sentBefore = performance.now() - doubtfulMs
-    const isDoubted = ({ sentAt }: { sentAt: number }) => lastAnswer < sentAt && sentAt < sentBefore
-    return lastAnswer < lostAt || [...unanswered].some(isDoubted)
-  }
+  let trusted = new WeakSet<pg.PoolClient>()
+  pool.on('connect', (client) => trusted.add(client))
 
   const lend = (client: pg.PoolClient): PostgresPoolClient => {
     let failure: unknown
     const ask = async (sql: string, parameters: readonly unknown[]) => {
       // The rollback of a transaction would wait on the same dead connection.
       if (failure !== undefined) throw failure
-      const statement = { sentAt: performance.now() }
-      unanswered.add(statement)
       try {
-        const result = await client.query(sql, [...parameters])
-        answeredAt.set(client, performance.now())
-        return result
+        return await client.query(sql, [...parameters])
       } catch (error) {
         if (isLost(error)) {
           failure = error
-          lostAt = Math.max(lostAt, statement.sentAt)
-        } else answeredAt.set(client, performance.now())
+          trusted = new WeakSet()
+        }
         throw error
-      } finally {
-        unanswered.delete(statement)
       }
     }
     function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>
@@ -64,7 +43,7 @@ export function lendConnections(pool: pg.Pool, connectMs: number): PostgresPool 
     return {
       query,
       release(isBroken = false) {
-        if (isBroken || failure !== undefined) discard(client)
+        if (isBroken || !trusted.has(client)) discard(client)
         else client.release()
       },
     }
@@ -81,7 +60,7 @@ export function lendConnections(pool: pg.Pool, connectMs: number): PostgresPool 
             client.release()
             throw new Error('timeout exceeded when trying to connect')
           }
-          if (!isDoubtful(client)) return lend(client)
+          if (trusted.has(client)) return lend(client)
           discard(client)
         } catch (error) {
           if (!hasNoneLeft(error) || performance.now() > endsAt) throw error

@@ -8,10 +8,6 @@ import { lendConnections } from './lent-connections.ts'
 /** Types int8 (counts) and numeric. */
 export const numericOids: ReadonlySet<number> = new Set([20, 1700])
 
-const noTlsThere = 'The server does not support SSL connections'
-/** invalid_authorization_specification: pg_hba.conf has no line for a connection without TLS. */
-const refusedWithoutTls = '28000'
-
 /** Number of connections, and time limits in milliseconds. */
 export interface PoolLimits {
   size: number
@@ -37,12 +33,12 @@ const idleTransactionMs = 25_000
 const probeAfterMs = 5_000
 
 /**
- * Opens a pool of connections with counts and decimals as numbers, as SQLite returns them. In the modes `allow` and
- * `prefer`, a first connection finds out whether TLS is available. Errors of connecting are thrown on.
+ * Opens a pool of connections with counts and decimals as numbers, as SQLite returns them. Errors of connecting are
+ * thrown on.
  */
-export async function openPostgresPool(options: PoolOptions): Promise<PostgresPool> {
+export function openPostgresPool(options: PoolOptions): PostgresPool {
   const pool = new pg.Pool({
-    ...(await readConnection(options)),
+    ...readConnection(options),
     max: options.size,
     keepAlive: true,
     keepAliveInitialDelayMillis: probeAfterMs,
@@ -61,15 +57,10 @@ export async function openPostgresPool(options: PoolOptions): Promise<PostgresPo
   return lendConnections(pool, options.connectMs)
 }
 
-async function readConnection({ url, tls, connectMs }: PoolOptions): Promise<pg.ClientConfig> {
+function readConnection({ url, tls, connectMs }: PoolOptions): pg.ClientConfig {
   const either = { connectionString: url, connectionTimeoutMillis: connectMs }
-  const plain = { ...either, ssl: false }
   if (tls === undefined) return either
-  if (tls.mode === 'disable') return plain
-  const safe = { ...either, ssl: tlsOptions(url, tls) }
-  if (tls.mode === 'prefer') return (await fails(safe, isWithoutTls)) ? plain : safe
-  if (tls.mode === 'allow') return (await fails(plain, isRefusedWithoutTls)) ? safe : plain
-  return safe
+  return { ...either, ssl: tls.mode === 'disable' ? false : tlsOptions(url, tls) }
 }
 
 /** Returns the options of Node's TLS for each mode. */
@@ -85,30 +76,4 @@ function tlsOptions(url: string, { mode, ca, cert, key }: PostgresTls): Connecti
     ...(isIP(host) && { host }),
     ...(mode !== 'verify-full' && { checkServerIdentity: () => undefined }),
   }
-}
-
-/** Whether a connection fails for this reason; throws if it fails for another one. */
-async function fails(
-  config: pg.ClientConfig,
-  isReason: (error: unknown) => boolean,
-): Promise<boolean> {
-  const client = new pg.Client(config)
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    return false
-  } catch (error) {
-    if (isReason(error)) return true
-    throw error
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
-
-function isWithoutTls(error: unknown): boolean {
-  return error instanceof Error && error.message === noTlsThere
-}
-
-function isRefusedWithoutTls(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === refusedWithoutTls
 }

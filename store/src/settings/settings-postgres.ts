@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { SettingsError, type Variables } from './settings-variables.ts'
 
-/** PostgreSQL's own names for the levels of TLS. */
-const sslModes = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'] as const
+/** PostgreSQL's own names for the levels of TLS, without the two that leave to the other side whether there is any. */
+const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const
 export type SslMode = (typeof sslModes)[number]
 
 /** TLS settings of a connection to PostgreSQL, with libpq's meaning (docs/beyond-one-machine.md#tls). */
@@ -30,7 +30,7 @@ const tlsParameters = ['ssl', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'us
 
 /**
  * Reads DATABASE_URL with `sslmode`, `sslrootcert`, `sslcert` and `sslkey`, and the certificates from their own
- * settings. All six modes mean what they mean for PostgreSQL's own programs.
+ * settings. The modes mean what they mean for PostgreSQL's own programs.
  * @throws SettingsError naming what is wrong.
  */
 export function readPostgres(
@@ -71,6 +71,11 @@ function readMode(
   if (sslmode === 'no-verify') return 'require'
   const mode = sslModes.find((known) => known === sslmode)
   if (mode) return mode
+  if (sslmode === 'allow' || sslmode === 'prefer') {
+    throw new SettingsError(
+      `sslmode in DATABASE_URL is "${sslmode}", which leaves to whoever answers whether there is TLS: set verify-full, or disable where nobody can listen on the way.`,
+    )
+  }
   throw new SettingsError(
     `sslmode in DATABASE_URL is "${sslmode}", but ${sslModes.slice(0, -1).join(', ')} or ${sslModes.at(-1)} is expected.`,
   )
