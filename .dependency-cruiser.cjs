@@ -262,7 +262,7 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(^|/)(dist|node_modules|test-results|playwright-report)/' },
     // swc keeps the imports of types, so that tsPreCompilationDeps, which wants an older TypeScript, is
-    // not needed. scripts/import-rules.test.ts checks that no import of any file is missed.
+    // not needed.
     parser: 'swc',
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -3,14 +3,14 @@
  * they receive all files of the repository and read none.
  */
 
-export interface Repository {
+interface Repository {
   /** All tracked paths. */
   paths: readonly string[]
   /** Contents of the text files, keyed by path. */
   texts: ReadonlyMap<string, string>
 }
 
-export interface BrokenPointer {
+interface BrokenPointer {
   path: string
   /** Counted from 1. */
   line: number
@@ -55,7 +55,7 @@ export function findBrokenPointers(repository: Repository): BrokenPointer[] {
 }
 
 /** Returns the anchors of a markdown text's headings, as GitHub generates them. */
-export function anchorsOf(markdown: string): Set<string> {
+function anchorsOf(markdown: string): Set<string> {
   const anchors = new Set<string>()
   for (const line of withoutFences(markdown)) {
     const heading = /^#{1,6}\s+(.+?)\s*#*$/.exec(line)?.[1]

@@ -3,13 +3,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { unscopedReads } from './circuit-reads.ts'
-import { environmentReads, networkUses } from './global-uses.ts'
-import { jobStatusWrites } from './job-status-writes.ts'
-import { pagePaths } from './page-paths.ts'
-import { parseSource, type SourceTree } from './source-tree.ts'
 
-/** Tests rules of this repository that no linter checks. */
+/** Tests rules of this repository that no linter has: by a pattern each, which sees what is written as usual. */
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -24,15 +19,15 @@ const files = tracked.map((path) => ({ path, text: readFileSync(join(root, path)
 /** Recognizes test support by its name, as .dependency-cruiser.cjs does. */
 const isTest = (path: string) => /\.(test|spec)\.tsx?$|^[^/]+\/test\//.test(path)
 const product = files.filter(({ path }) => /^(contract|store|runner|server|web)\/src\//.test(path))
-const trees = product
-  .filter(({ path }) => !isTest(path))
-  .map(({ path, text }) => parseSource(path, text))
-const webTrees = trees.filter(({ path }) => path.startsWith('web/'))
+const code = product.filter(({ path }) => !isTest(path))
+const web = code.filter(({ path }) => path.startsWith('web/'))
 
-/** Returns paths of the trees in which a rule finds something. */
-function pathsFound(within: readonly SourceTree[], rule: (tree: SourceTree) => number[]): string[] {
-  return within.filter((tree) => rule(tree).length > 0).map(({ path }) => path)
-}
+/** Returns the paths of the files whose text matches. */
+const pathsOf = (within: typeof files, pattern: RegExp) =>
+  within
+    .filter(({ text }) => pattern.test(text))
+    .map(({ path }) => path)
+    .toSorted()
 
 it('sees the source files', () => {
   expect(files.length).toBeGreaterThan(100)
@@ -59,47 +54,26 @@ it('loads language data when it is used, not with the module', () => {
   expect(product.filter(({ text }) => whileLoading.test(text)).map(({ path }) => path)).toEqual([])
 })
 
-it('reads the environment in one place', () => {
-  expect(pathsFound(trees, environmentReads).toSorted()).toEqual([
-    // Passes a part of the environment on to the runners on this machine.
-    'store/src/settings/runner-environment.ts',
-    'store/src/settings/settings-of-run.ts',
-    'store/src/settings/settings.ts',
-  ])
-})
-
-it('calls the server from one place of the web app', () => {
-  expect(pathsFound(webTrees, networkUses)).toEqual(['web/src/api/call.ts'])
-})
-
 it('spells out the addresses of pages in one place', () => {
-  expect(pathsFound(webTrees, pagePaths)).toEqual(['web/src/paths.ts'])
+  const address =
+    /["']\/(?!api\/)[a-z][\w/:-]*["']|[({ =]`\/(?!api\/)[a-z][^`]*\$\{|\b(href|to)=["']\//
+  expect(pathsOf(web, address)).toEqual(['web/src/paths.ts'])
 })
 
-it('changes the status of jobs in one folder', () => {
-  expect(pathsFound(trees, jobStatusWrites).toSorted()).toEqual([
-    // These receive a table's name: tables of volunteers, of presence, and all tables when everything is moved.
-    'runner/src/import/planning/plan-stage.ts',
-    'runner/src/import/writing/move-stage.ts',
-    'runner/src/import/writing/store-plan.ts',
-    'server/src/backup/copy-rows.ts',
-    'server/src/monitoring/presence.ts',
-    'store/src/database/write-rows.ts',
-    'store/src/jobs/claim-job.ts',
-    'store/src/jobs/finish-job.ts',
-    'store/src/jobs/github-started-jobs.ts',
-    'store/src/jobs/insert-jobs.ts',
-    'store/src/jobs/insert-run-job.ts',
-    'store/src/jobs/retry-job.ts',
-  ])
+it('changes jobs in one folder', () => {
+  const change = /(updateTable|insertInto|replaceInto|mergeInto)\(\s*['"`]jobs\b/
+  const others = pathsOf(code, change).filter((path) => !path.startsWith('store/src/jobs/'))
+  expect(others).toEqual([])
 })
 
 it('reads what is of circuits from scoped databases, but for what the server does by itself', () => {
-  const texts = new Map(files.map(({ path, text }) => [path, text]))
-  const unscoped = trees.filter(
-    ({ path }) => path.startsWith('server/') && !texts.get(path)?.includes('/scoped-database'),
+  // The tables of store/src/database/scoped-tables.ts.
+  const read =
+    /(selectFrom|Join|table)\(\s*['"`](circuits|congregations|volunteers|volunteer_cart_assignments|appointments|availability_schedules|emergency_contacts|reports|jobs|notices)\b/
+  const unscoped = code.filter(
+    ({ path, text }) => path.startsWith('server/') && !text.includes('/scoped-database'),
   )
-  expect(pathsFound(unscoped, unscopedReads).toSorted()).toEqual([
+  expect(pathsOf(unscoped, read)).toEqual([
     'server/src/backup/make-backup.ts',
     'server/src/backup/restore/prepare-database.ts',
     'server/src/backup/restore/refuse-running.ts',
@@ -117,4 +91,55 @@ it('reads what is of circuits from scoped databases, but for what the server doe
     // Reads everybody's data; searches leave out people whom the user may not see.
     'server/src/volunteers/search/build-index.ts',
   ])
+})
+
+interface Invitation {
+  what: string
+  call: RegExp
+  within?: RegExp
+  allowed?: string[]
+}
+
+it.each<Invitation>([
+  { what: 'commands given to a shell', call: /\bexecSync\b|(?<!\.)\bexec\(|shell:\s*true/ },
+  { what: 'text run as code', call: /\bnew Function\s*\(/ },
+  { what: 'SQL made of text', call: /\bsql\.raw\b/ },
+  {
+    what: 'weak hashes and ciphers',
+    call: /['"](md5|sha-?1|rc4|des(-\w+)*|aes-\w+-ecb)['"]/i,
+    // Collisions do not affect HMAC, and authenticator apps support only this hash.
+    allowed: ['server/src/accounts/factors/totp.ts'],
+  },
+  {
+    what: 'random numbers that can be guessed',
+    call: /Math\.random/,
+    within: /^(contract|store|server)\//,
+    // Spreads retries over time.
+    allowed: [
+      'store/src/database/lent-connections.ts',
+      'store/src/database/transactions.ts',
+      'store/src/outside/retry-with-backoff.ts',
+    ],
+  },
+  {
+    what: 'text put into a page as HTML',
+    call: /\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write/,
+  },
+  {
+    what: 'messages of other windows',
+    call: /postMessage|['"]message['"]/,
+    within: /^web\//,
+  },
+  {
+    what: 'cookies',
+    call: /document\.cookie|set-cookie/i,
+    allowed: ['web/src/shell/sidebar-state.ts'],
+  },
+])('there are no $what but where it must be', ({ call, within = /./, allowed = [] }) => {
+  expect(
+    pathsOf(
+      code.filter(({ path }) => within.test(path)),
+      call,
+    ),
+  ).toEqual(allowed)
 })

@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { importedModules, parseSource } from './source-tree.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 
-/** Tests the rules of .dependency-cruiser.cjs on a small tree: a broken check would pass everything. */
+/** Tests the rules of .dependency-cruiser.cjs: on a small tree, since a broken check would pass everything, and here. */
 
 const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cruiser.cjs')
 
@@ -53,10 +52,6 @@ async function violations() {
   )
   const result: ICruiseResult = JSON.parse(String(output))
   return result.summary.violations
-}
-
-async function brokenRules(): Promise<string[]> {
-  return (await violations()).map((violation) => violation.rule.name)
 }
 
 function write(path: string, text: string): void {
@@ -112,26 +107,6 @@ const refused: Import[] = [
   ['stress/bench.ts', 'server/src/app.ts'],
 ]
 
-const allowed: Import[] = [
-  ['server/src/jobs/jobs-service.ts', 'server/src/engines/engine.ts'],
-  ['server/src/jobs/jobs-routes.ts', 'server/src/http/endpoint-routes.ts'],
-  ['server/src/app.ts', 'server/src/jobs/jobs-routes.ts'],
-  ['server/src/start/load-engines.ts', 'server/src/engines/github/github-engine.ts'],
-  ['server/src/engines/github/poll-runs.ts', 'server/src/engines/github/api/github-client.ts'],
-  ['server/src/engines/github/api/github-client.ts', 'server/src/engines/engine.ts'],
-  ['store/src/jobs/claim-job.ts', 'store/src/database/schema.ts'],
-  ['runner/src/run-job.ts', 'store/src/jobs.ts'],
-  ['runner/src/export/export-volunteers.ts', 'runner/src/spreadsheets/spreadsheet.ts'],
-  ['runner/src/spreadsheets/google/google-http.ts', 'store/src/outside/http-answers.ts'],
-  ['runner/src/import/planning/plan-people.ts', 'runner/src/import/matching/match-volunteers.ts'],
-  ['runner/src/reports/pdf/render-pdf.ts', 'runner/src/reports/content/report-data.ts'],
-  ['web/src/features/reports/reports-page.tsx', 'web/src/features/jobs/jobs-queries.ts'],
-  ['web/src/features/users/users-page.tsx', 'web/src/ui/button.tsx'],
-  ['e2e/dashboard.ts', 'doubles/src/s3/s3-double.ts'],
-  ['scripts/dev.ts', 'doubles/src/locust/locust-double.ts'],
-  ['stress/bench.ts', 'e2e/dashboard.ts'],
-]
-
 const supports = [
   'store/test/jobs.ts',
   'server/test/app.ts',
@@ -157,47 +132,7 @@ it('refuses that product code imports test support', async () => {
   expect(each.filter(({ rules }) => !rules.includes(rule))).toEqual([])
 })
 
-it('lets packages import what they may, and tests their support', async () => {
-  const importers = [
-    'server/src/jobs/jobs-routes.both-databases.test.ts',
-    'server/test/requests.ts',
-  ]
-  const bySupport = supports
-    .filter((support) => !support.startsWith('e2e'))
-    .flatMap((support) => importers.map((importer): Import => [importer, support]))
-  writeImports([...allowed, ...bySupport])
-  expect(await brokenRules()).toEqual([])
-})
-
-it('refuses test support under another name: a file that no program imports', async () => {
-  write('server/src/main.ts', "import { thing } from './used.ts'\nthing()\n")
-  write('server/src/used.ts', 'export const thing = () => 1\n')
-  expect(await brokenRules()).toEqual([])
-  write('server/src/fake-jobs.ts', 'export const job = 1\n')
-  write('server/src/jobs.test.ts', "import { job } from './fake-jobs.ts'\nexport const x = job\n")
-  expect(await brokenRules()).toEqual(['test-support-lies-in-its-folder'])
-})
-
-it.each([
-  "import type { Thing } from '../../runner/src/main.ts'",
-  "import { type Thing } from '../../runner/src/main.ts'",
-  "export type { Thing } from '../../runner/src/main.ts'",
-  "export * from '../../runner/src/main.ts'",
-  "export const load = () => import('../../runner/src/main.ts')",
-  "export const load = async <T,>() => (await import('../../runner/src/main.ts')) as T",
-])('sees %s', async (line) => {
-  write('store/src/jobs.ts', `${line}\n`)
-  write('runner/src/main.ts', 'export type Thing = number\n')
-  expect(await brokenRules()).toContain('store-imports-only-what-it-may')
-})
-
-it('refuses a cycle', async () => {
-  write('store/src/a.ts', "import { other } from './b.ts'\nexport const thing = other\n")
-  write('store/src/b.ts', "import { thing } from './a.ts'\nexport const other = thing\n")
-  expect(await brokenRules()).toContain('no-cycles')
-})
-
-describe('the repository itself', async () => {
+it('finds no import in this repository that breaks a rule', async () => {
   const home = fileURLToPath(new URL('..', import.meta.url))
   const folders = ['contract', 'store', 'runner', 'server', 'web', 'doubles', 'e2e', 'scripts']
   const { output } = await cruise(
@@ -206,48 +141,7 @@ describe('the repository itself', async () => {
     options.enhancedResolveOptions,
   )
   const { modules, summary }: ICruiseResult = JSON.parse(String(output))
-  const sources = modules.filter(({ source }) => /\.tsx?$/.test(source))
-  const isTest = (path: string) => /\.(test|spec)\.tsx?$|^[^/]+\/test\//.test(path)
-  const packageName = /^(?!node:|virtual:|\.)(@[^/]+\/)?[^/]+/
-  const importsOf = (source: string) =>
-    importedModules(parseSource(source, readFileSync(join(home, source), 'utf8')))
-
-  it('is read without a notice of missed sources', () => {
-    expect(summary.environment?.issues ?? []).toEqual([])
-    expect(sources.length).toBeGreaterThan(600)
-  })
-
-  it('keeps to the rules', () => {
-    const broken = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
-    expect(broken).toEqual([])
-  })
-
-  it('has no import that the rules do not see', () => {
-    const missed = sources.flatMap(({ source, dependencies }) => {
-      const seen = new Set(dependencies.map((dependency) => dependency.module))
-      return importsOf(source)
-        .filter(({ module }) => /^(\.|@dashboard\/)/.test(module) && !seen.has(module))
-        .map(({ module }) => `${source}: ${module}`)
-    })
-    expect(missed).toEqual([])
-  })
-
-  it.each([
-    ['contract', 'zod'],
-    ['store', 'zod'],
-    ['runner', 'zod'],
-    ['server', 'zod'],
-    ['web', 'react'],
-  ])('runs %s on its dependencies alone', (name, oneOfThem) => {
-    const text = readFileSync(join(home, name, 'package.json'), 'utf8')
-    const { dependencies } = JSON.parse(text) as { dependencies: Record<string, string> }
-    const packages = sources
-      .filter(({ source }) => source.startsWith(`${name}/src/`) && !isTest(source))
-      .flatMap(({ source }) => importsOf(source))
-      .filter(({ isType }) => !isType)
-      .flatMap(({ module }) => packageName.exec(module)?.[0] ?? [])
-    expect(packages).toContain(oneOfThem)
-    expect([...new Set(packages)].filter((used) => !(used in dependencies))).toEqual([])
-    expect(dependencies).not.toHaveProperty('@dashboard/doubles')
-  })
+  expect(modules.length).toBeGreaterThan(600)
+  const broken = summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
+  expect(broken).toEqual([])
 })
