@@ -50,6 +50,24 @@ test('shows a wrong password in the server’s words, in an alert and a toast', 
   await expectAccessibleAtEachWidth(page)
 })
 
+test('says that the browser blocks storage, and not that the password is wrong', async ({
+  page,
+}) => {
+  const user = { username: 'blocked', password: 'secret no 1' }
+  await createAccount(dashboard, user)
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('Access is denied for this document.', 'SecurityError')
+      },
+    })
+  })
+  await logIn(page, user)
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText('Allow cookies and site data for this address')
+  await expect(page.getByText('Invalid credentials')).toHaveCount(0)
+})
+
 test('keeps an inactive user out', async ({ page }) => {
   const user = { username: 'inactive', password: 'secret no 1', isActive: false }
   await createAccount(dashboard, user)

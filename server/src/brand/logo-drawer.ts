@@ -1,5 +1,6 @@
 import type { LogoFile } from '@dashboard/contract/brand-inputs'
 import sharp, { type Metadata } from 'sharp'
+import { plainStyles } from './svg-styles.ts'
 
 /**
  * Draws one logo and ends. It is a program of its own, so that a file that takes too much time or memory ends only this
@@ -73,7 +74,7 @@ async function draw({ content, mimeType }: DrawingOrder): Promise<DrawingAnswer>
 
 function drawSvg(content: Uint8Array, sidePx: number): Promise<Buffer> {
   const density = (pointsPerInch * pictureSidePx) / sidePx
-  return sharp(content, {
+  return sharp(plainStyles(content), {
     density: Math.min(mostDotsPerInch, Math.max(1, density)),
     limitInputPixels: mostPixels,
   })

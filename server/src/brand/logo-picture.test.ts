@@ -41,6 +41,19 @@ test.each([
     ),
   ],
   [
+    'colors that are CSS variables, and others for a dark page',
+    svgOf(
+      `<style>@import url("https://example.test/a.css?b;c"); :root{--c:var(--d);--d:#1d489a} .a{fill:var(--c)} @media (prefers-color-scheme: dark){:root{--d:#000} .a{fill:#fff}}</style><circle class="a" cx="4" cy="4" r="4"/>`,
+    ),
+  ],
+  [
+    'a variable without a value, and one of the drawing itself',
+    svgOf(
+      `<rect width="8" height="8" style="fill:var(--none, rgb(0, 0, 0))"/><circle style="fill:var(--own)" cx="4" cy="4" r="4"/>`,
+      'style="--own: #1d489a"',
+    ),
+  ],
+  [
     'entities, as Illustrator writes them',
     entities('<!ENTITY blue "#1d489a">', svgOf(circle.replace('#1d489a', '&blue;'))),
   ],

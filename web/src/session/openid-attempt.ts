@@ -1,3 +1,5 @@
+import { keepInBrowser } from './keep-in-browser.ts'
+
 /** Why the user went to the OpenID provider. */
 type Purpose = 'sign-in' | 'link'
 
@@ -12,7 +14,7 @@ const storageKey = 'openid_attempt'
 
 /** Sends the browser to the provider's page, from which it comes back with an answer. */
 export function goToProvider(purpose: Purpose, { url, key }: { url: string; key: string }): void {
-  sessionStorage.setItem(storageKey, JSON.stringify({ purpose, key }))
+  keepInBrowser(() => sessionStorage, storageKey, JSON.stringify({ purpose, key }))
   location.assign(url)
 }
 

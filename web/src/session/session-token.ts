@@ -1,4 +1,5 @@
 import { sessionTokenKey } from '@dashboard/contract/limits'
+import { keepInBrowser } from './keep-in-browser.ts'
 
 type Listener = () => void
 const expiryListeners = new Set<Listener>()
@@ -12,8 +13,9 @@ export function readToken(): string | null {
   }
 }
 
+/** @throws ApiError when the browser blocks storage. */
 export function storeToken(token: string): void {
-  localStorage.setItem(sessionTokenKey, token)
+  keepInBrowser(() => localStorage, sessionTokenKey, token)
 }
 
 export function removeToken(): void {

@@ -152,9 +152,9 @@ async function acceptTotp(tx: Db, key: Uint8Array, userId: string, code: string)
   return numUpdatedRows > 0n
 }
 
-/** Returns the code without blanks: apps show it in two groups, and some users type it so. */
+/** Returns the code's digits: apps show them in two groups, and some keyboards type them in full width. */
 export function plainCode(code: string): string {
-  return code.replaceAll(/\s/g, '')
+  return code.normalize('NFKC').replaceAll(/[\s\p{Pd}\u2212]/gu, '')
 }
 
 /** Returns 400, with an issue at the field of the code. */

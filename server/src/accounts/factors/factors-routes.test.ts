@@ -45,9 +45,9 @@ describe('signing in with an authenticator app', () => {
     const app = await startTestApp()
     const { secret } = await userWithTotp(app)
     const code = codeOf(secret)
-    // Apps show the code in two groups.
-    const spaced = `${code.slice(0, 3)} ${code.slice(3)}`
-    expect((await takeStep(app, await beginSignIn(app), spaced)).statusCode).toBe(200)
+    // Apps show the code in two groups, which some join by a hyphen; some keyboards type in full width.
+    const grouped = inFullWidth(`${code.slice(0, 3)} -${code.slice(3)}`)
+    expect((await takeStep(app, await beginSignIn(app), grouped)).statusCode).toBe(200)
     const again = await takeStep(app, await beginSignIn(app), code)
     expect([again.statusCode, again.json().message]).toEqual([
       400,
@@ -73,7 +73,7 @@ describe('signing in with an authenticator app', () => {
     expect(recoveryCodes).toHaveLength(10)
     const [code = '', next = ''] = recoveryCodes
     expect(code).toMatch(/^(\w{4}-){3}\w{4}$/)
-    const typed = ` ${code.toUpperCase().replaceAll('-', ' ')}`
+    const typed = inFullWidth(` ${code.toUpperCase().replaceAll('-', ' ')}`)
     expect((await takeStep(app, await beginSignIn(app), typed)).statusCode).toBe(200)
     const again = await takeStep(app, await beginSignIn(app), code)
     expect([again.statusCode, again.json().message]).toEqual([
@@ -350,3 +350,8 @@ describe('an administrator', () => {
     ])
   })
 })
+
+/** Returns a text as a keyboard for Japanese may type it. */
+function inFullWidth(text: string): string {
+  return text.replaceAll(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0))
+}

@@ -16,7 +16,10 @@ function makeCode(): string {
 
 /** Returns the code without what users add or change when they type it; `undefined` when it cannot be a code. */
 export function readRecoveryCode(text: string): string | undefined {
-  const code = text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  const code = text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]/g, '')
   return code.length === groups * groupLength ? code : undefined
 }
 

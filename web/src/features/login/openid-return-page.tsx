@@ -18,15 +18,13 @@ import { type Returned, readReturned } from './openid-return.ts'
 export function OpenIdReturnPage() {
   usePageTitle('Signing in')
   const { data, error } = useOutcome()
-  const { enter } = useSession()
   const [, navigate] = useLocation()
   const toast = useToast()
   useEffect(() => {
-    if (data?.token !== undefined) enter(data.token)
     if (data?.message === undefined) return
     navigate(paths.profile, { replace: true })
     toast({ title: 'Account Linked', description: data.message, variant: 'success' })
-  }, [data, enter, navigate, toast])
+  }, [data, navigate, toast])
   if (error) return <Failure message={errorMessage(error, 'Begin again on the login page.')} />
   return <PageSpinner label="Signing in..." />
 }
@@ -38,13 +36,16 @@ interface Outcome {
 
 /** Sends the answer as a query, so that it is sent once, however often the page renders. */
 function useOutcome() {
+  const { enter } = useSession()
   return useQuery({
     queryKey: ['openid return'],
     queryFn: async (): Promise<Outcome> => {
       const returned = readReturned(location.search, takeOpenIdAttempt())
       // The code is removed from the address, since neither the history nor a reload needs it.
       history.replaceState(history.state, '', location.pathname)
-      return finish(returned)
+      const outcome = await finish(returned)
+      if (outcome.token !== undefined) enter(outcome.token)
+      return outcome
     },
     meta: { access: 'public' },
     staleTime: Number.POSITIVE_INFINITY,

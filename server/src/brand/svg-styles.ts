@@ -1,0 +1,34 @@
+const variable = /(--[\w-]+)\s*:\s*([^;{}"'<>]{1,100}?)\s*(?=[;}"'])/g
+const use = /var\(\s*(--[\w-]+)\s*(?:,((?:[^()]|\([^()]*\))*))?\)/g
+const imported = /@import\s+(?:url\(\s*)?(?:"[^"]*"|'[^']*'|[^"';)\s]*)\s*\)?[^;{}<]*;/g
+const condition = /@(?:media|supports|container)\b[^{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g
+
+/** Values that name each other are followed this far. */
+const mostPasses = 5
+/** No longer text is made of values that repeat each other. */
+const mostCharacters = 5_000_000
+
+/**
+ * Returns an SVG with the values of its CSS variables in their place, and without imported style sheets: librsvg knows
+ * neither. A variable with several values has its first one, as for a light page; that of a condition never counts.
+ */
+export function plainStyles(content: Uint8Array): Uint8Array {
+  let svg: string
+  try {
+    svg = new TextDecoder('utf-8', { fatal: true }).decode(content)
+  } catch {
+    return content
+  }
+  if (!/@import|var\(/.test(svg)) return content
+  svg = svg.replace(imported, '')
+  const values = new Map<string, string>()
+  for (const [, name = '', value = ''] of svg.replace(condition, '').matchAll(variable)) {
+    if (!values.has(name)) values.set(name, value)
+  }
+  for (let pass = 0; pass < mostPasses && svg.length < mostCharacters; pass += 1) {
+    svg = svg.replace(use, (whole, name: string, other?: string) => {
+      return values.get(name) ?? other?.trim() ?? whole
+    })
+  }
+  return new TextEncoder().encode(svg)
+}

@@ -1,0 +1,16 @@
+import { ApiError } from '../api/api-error.ts'
+
+const blocked =
+  'This browser does not let the dashboard store anything, so nobody can stay logged in. Allow cookies and site data for this address, then log in again.'
+
+/**
+ * Stores what a sign-in cannot do without.
+ * @throws ApiError with what to do, when the browser blocks storage.
+ */
+export function keepInBrowser(storage: () => Storage, key: string, value: string): void {
+  try {
+    storage().setItem(key, value)
+  } catch {
+    throw new ApiError(0, blocked)
+  }
+}
