@@ -9,7 +9,6 @@ import { readFlagWord } from './columns/column-words.ts'
 import { readWords, slotsByDay, slotsOfDay } from './columns/day-cells.ts'
 import { matchRows, splitName } from './columns/match-rows.ts'
 import { findTitles, proposeMatch } from './columns/propose-match.ts'
-import { decodeLegacyText } from './columns/uploaded-file.ts'
 import {
   readCategorized,
   readFlag,
@@ -22,6 +21,7 @@ import {
 import { textCleaner } from './reports/pdf/drawable-text.ts'
 import { reportFileName } from './reports/report-file-name.ts'
 import { formatCsv } from './spreadsheets/csv/csv-text.ts'
+import { likelihood } from './spreadsheets/csv/text-encoding.ts'
 import { decodeText } from './spreadsheets/xlsx/xlsx-reader.ts'
 
 /** Longer than any cell that is read. */
@@ -96,7 +96,7 @@ const readers: Record<string, (cell: string) => unknown> = {
   reportFileName: (cell) => reportFileName(cell, cell, '2026-11-20T12:00:00.000Z'),
   'drawn text': (cell) => cleaner.clean(cell),
   formatCsv: (cell) => formatCsv([[cell]]),
-  decodeLegacyText: (cell) => decodeLegacyText(Buffer.from(`\xff${cell}`, 'latin1')),
+  likelihood: (cell) => likelihood(cell.replaceAll('a', 'é')),
 }
 
 const text = 'Añá, Łódź; 日本 '.repeat(length / 13)

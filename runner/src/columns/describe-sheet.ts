@@ -56,7 +56,7 @@ export async function describeColumns(
  * @throws SheetError and SpreadsheetServiceError as reading the sheet does.
  */
 export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead> {
-  const { spreadsheet, sheetNames, sheetName } = await openWanted(wanted)
+  const { spreadsheet, sheetNames, sheetName, isUnsure } = await openWanted(wanted)
   if (sheetName === null) {
     return {
       sheetNames,
@@ -73,7 +73,9 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
     requireFewColumns(row)
     if (rows.push(row.slice(0, maxColumns).map(cutCell)) === sampledRows) break
   }
-  const hasOurTitles = rows.slice(0, 20).some((cells) => matchHeader(cells).missing.length === 0)
+  // People look at names that may be garbled before they are imported.
+  const hasOurTitles =
+    !isUnsure && rows.slice(0, 20).some((cells) => matchHeader(cells).missing.length === 0)
   const head = findTitles(rows)
   if (head === undefined) {
     const fits = hasOurTitles
@@ -112,11 +114,16 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
 async function openWanted({ files, settings, upload, sheetName }: SheetToDescribe) {
   if (upload === undefined) {
     const spreadsheet = openSpreadsheet(settings.spreadsheet)
-    return { spreadsheet, sheetNames: [settings.sheetName], sheetName: settings.sheetName }
+    return {
+      spreadsheet,
+      sheetNames: [settings.sheetName],
+      sheetName: settings.sheetName,
+      isUnsure: false,
+    }
   }
-  const { spreadsheet, sheetNames } = await openUploadedFile(files, upload)
+  const { spreadsheet, sheetNames, isUnsure } = await openUploadedFile(files, upload)
   const only = sheetNames.length > 1 ? null : (sheetNames[0] ?? '')
-  return { spreadsheet, sheetNames: [...sheetNames], sheetName: sheetName ?? only }
+  return { spreadsheet, sheetNames: [...sheetNames], sheetName: sheetName ?? only, isUnsure }
 }
 
 function widthOf(cells: readonly string[]): number {

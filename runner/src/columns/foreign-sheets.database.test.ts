@@ -14,7 +14,6 @@ import { startJob } from '../../test/job.ts'
 import { importSheet } from '../import/import-sheet.ts'
 import { reviewSheet } from '../import/review-sheet.ts'
 import { describeSheet } from './describe-sheet.ts'
-import { decodeLegacyText } from './uploaded-file.ts'
 
 function encode({ rows, file = {} }: ForeignSheet): Buffer {
   const { separator = ',', lineEnd = '\n', encoding = 'utf8', bom = false } = file
@@ -242,15 +241,6 @@ it('asks for the file again when it is no longer kept', async () => {
   await expect(run('import', id, importSheet)).rejects.toThrow(
     'The file gone.csv is no longer kept. Choose it again on the Sync page.',
   )
-})
-
-it.each([
-  ['UTF-8', Buffer.from('Márta'), undefined],
-  ['Latin', Buffer.from('Márta Müller', 'latin1'), 'Márta Müller'],
-  ['Windows quotes', Buffer.from([0x93, 0x41, 0x94]), '“A”'],
-  ['Cyrillic', encodeCyrillic('Анна,NY-5'), 'Анна,NY-5'],
-])('decodes %s', (_, bytes, text) => {
-  expect(decodeLegacyText(bytes)).toBe(text)
 })
 
 /** Brings a CSV file, keeps what is proposed for it, and imports it. */

@@ -5,6 +5,7 @@ import type { FileStore } from '@dashboard/store/files/file-store'
 import { readFile } from '@dashboard/store/files/open-files'
 import { boundRows, uploadBounds } from '../spreadsheets/bounded-rows.ts'
 import { readCsvRows } from '../spreadsheets/csv/csv-file.ts'
+import { detectEncoding } from '../spreadsheets/csv/text-encoding.ts'
 import { SheetError } from '../spreadsheets/sheet-error.ts'
 import { withoutBlankEnd } from '../spreadsheets/sheet-file.ts'
 import type { Spreadsheet } from '../spreadsheets/spreadsheet.ts'
@@ -16,6 +17,8 @@ export interface UploadedFile {
   spreadsheet: Pick<Spreadsheet, 'describe' | 'readRows' | 'contentHash'>
   /** Names of a workbook's sheets; empty for CSV. */
   sheetNames: readonly string[]
+  /** Whether the encoding of a CSV file may be another than the one in which it is read. */
+  isUnsure?: boolean
 }
 
 /**
@@ -42,9 +45,8 @@ export async function openUploadedFile(
       sheetNames: listSheetNames(bytes, mostUnpackedBytes),
     }
   }
-  const text = decodeLegacyText(bytes)
-  const utf = text === undefined ? bytes : Buffer.from(text)
-  const rows = () => readCsvRows(name, piecesOf(utf))
+  const found = await detectEncoding(piecesOf(bytes))
+  const rows = () => readCsvRows(name, () => piecesOf(bytes), found)
   return {
     spreadsheet: {
       describe: () => `the file ${name}`,
@@ -52,6 +54,7 @@ export async function openUploadedFile(
       contentHash,
     },
     sheetNames: [],
+    isUnsure: !found.isSure,
   }
 }
 
@@ -73,54 +76,3 @@ function isWorkbook(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 4)).toString('hex')
   return start === '504b0304' || start === 'd0cf11e0'
 }
-
-/**
- * Decodes text that is neither UTF-8 nor UTF-16, as older programs save it; `undefined` for text that needs no
- * decoding. Uses Windows-1251 if most letters above ASCII would form Cyrillic words, else Windows-1252. People see the
- * result before it is imported.
- */
-export function decodeLegacyText(bytes: Uint8Array): string | undefined {
-  const [first, second] = bytes
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return undefined
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return undefined
-  } catch {
-    const russian = new TextDecoder('windows-1251').decode(bytes)
-    return isRussian(russian) ? russian : new TextDecoder('windows-1252').decode(bytes)
-  }
-}
-
-/** Whether a text has words in Cyrillic, and more than a fifth of its letters are. */
-function isRussian(text: string): boolean {
-  let letters = 0
-  let inCyrillic = 0
-  let inWord = 0
-  let hasWord = false
-  // Counting matches of a pattern instead would take twenty times the memory of the text.
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    if (isCyrillic(code)) {
-      letters += 1
-      inCyrillic += 1
-      inWord += 1
-      // No word consists of accented letters alone, so whole words of letters above ASCII indicate another script.
-      if (inWord === 3) hasWord = true
-      continue
-    }
-    inWord = 0
-    if (letterCodes.has(code)) letters += 1
-  }
-  return hasWord && inCyrillic > letters * 0.2
-}
-
-function isCyrillic(code: number): boolean {
-  return (code >= 0x410 && code <= 0x44f) || code === 0x401 || code === 0x451
-}
-
-/** The codes of all letters that Windows-1251 has. */
-const letterCodes = new Set(
-  [...new TextDecoder('windows-1251').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))]
-    .filter((character) => /\p{L}/u.test(character))
-    .map((character) => character.charCodeAt(0)),
-)

@@ -15,5 +15,7 @@ export function openSpreadsheet(
   limits?: GoogleLimits,
 ): Spreadsheet {
   if (settings.kind === 'google') return openGoogleSheets(settings, notes, limits)
-  return settings.format === 'csv' ? openCsvFile(settings.path) : openWorkbookFile(settings.path)
+  return settings.format === 'csv'
+    ? openCsvFile(settings.path, notes)
+    : openWorkbookFile(settings.path)
 }

@@ -65,6 +65,11 @@ const errorCell: CellWarning = {
   kind: 'error',
   reason: 'holds an error of the spreadsheet program and is read as blank',
 }
+/** A byte was no character in the encoding of the file. */
+export const lostCharacter: CellWarning = {
+  kind: 'error',
+  reason: 'has a character that could not be read',
+}
 const noNumber: CellWarning = { kind: 'number', reason: 'is no whole number and is left blank' }
 const oddPhone: CellWarning = {
   kind: 'phone',

@@ -8,6 +8,7 @@ import {
   type Categorized,
   type CellWarning,
   isErrorCell,
+  lostCharacter,
   type Reading,
   readCategorized,
   readFlag,
@@ -98,7 +99,8 @@ export function createRowMapper(header: HeaderMatch): RowMapper {
   const findErrors = (cells: Cells) =>
     known.flatMap(([title, position]): RowWarning[] => {
       const cell = cells[position] ?? ''
-      return isErrorCell(cell) ? [{ column: title, ...warnOfError(cell) }] : []
+      if (isErrorCell(cell)) return [{ column: title, ...warnOfError(cell) }]
+      return cell.includes('\uFFFD') ? [{ column: title, ...lostCharacter }] : []
     })
   return {
     readPerson,

@@ -83,3 +83,27 @@ test('an error of the file system is explained', async () => {
   await expect(Array.fromAsync(file.readRows('Data_Import', signal))).rejects.toMatchObject(error)
   await expect(file.writeRows('Data_Import', rows, signal)).rejects.toMatchObject(error)
 })
+
+test.each([
+  ['%PDF-1.7', 'This is a PDF, not a workbook.'],
+  ['<html><body><table>', 'This is a web page, not a workbook. Open it in a spreadsheet program'],
+  ['<?xml version="1.0"?>\n<Workbook xmlns="x">', 'This is an XML table of Excel 2003'],
+])('a file that is no text is called what it is: %s', async (start, sentence) => {
+  const path = join(folder, 'other.csv')
+  await writeFile(path, start)
+  const read = Array.fromAsync(openCsvFile(path).readRows('Data_Import', signal))
+  await expect(read).rejects.toThrow(sentence)
+})
+
+test('another encoding than UTF-8 is read and said', async () => {
+  const path = join(folder, 'latin.csv')
+  await writeFile(path, Buffer.from('Name\nMüller\nJosé\n', 'latin1'))
+  const lines: string[] = []
+  const file = openCsvFile(path, { log: (line) => lines.push(line) })
+  expect(await Array.fromAsync(file.readRows('Any', signal))).toEqual([
+    ['Name'],
+    ['Müller'],
+    ['José'],
+  ])
+  expect(lines).toEqual(['The file latin.csv is read as windows-1252.'])
+})

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { hashFile } from '@dashboard/store/files/hash-file'
 import { boundRows, spreadsheetBounds } from '../bounded-rows.ts'
+import { refuseOtherFormat } from '../other-formats.ts'
 import { missingFile, SheetError } from '../sheet-error.ts'
 import {
   explainFileError,
@@ -10,21 +11,31 @@ import {
   requireWritable,
   withoutBlankEnd,
 } from '../sheet-file.ts'
-import type { Spreadsheet } from '../spreadsheet.ts'
+import { noNotes, type Spreadsheet, type SpreadsheetNotes } from '../spreadsheet.ts'
 import { byteOrderMark, CsvError, formatCsv, parseCsv } from './csv-text.ts'
+import { detectEncoding, type TextEncoding } from './text-encoding.ts'
 
 const rowsPerPiece = 500
 
+export interface CsvReading {
+  /** The encoding that somebody has chosen. */
+  encoding?: TextEncoding | undefined
+  onEncoding?: (encoding: TextEncoding) => void
+}
+
 /**
- * Yields the rows of CSV text.
- * @throws SheetError that names the file when the text cannot be read.
+ * Yields the rows of CSV text, in the encoding that its bytes show unless one is given.
+ * @throws SheetError that names the file when it is another format or cannot be read.
  */
 export async function* readCsvRows(
   name: string,
-  bytes: AsyncIterable<Uint8Array>,
+  open: () => AsyncIterable<Uint8Array>,
+  { encoding, onEncoding }: CsvReading = {},
 ): AsyncGenerator<string[]> {
   try {
-    yield* parseCsv(bytes)
+    const found = encoding ?? (await detectEncoding(open())).encoding
+    onEncoding?.(found)
+    yield* parseCsv(refusingOthers(open()), found)
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const options = { cause: error }
@@ -32,15 +43,31 @@ export async function* readCsvRows(
   }
 }
 
+async function* refusingOthers(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let isFirst = true
+  for await (const piece of pieces) {
+    if (isFirst) refuseOtherFormat(piece)
+    isFirst = false
+    yield piece
+  }
+}
+
 /** Opens a CSV file on this machine: it has one sheet, whatever name is requested. */
-export function openCsvFile(path: string): Spreadsheet {
+export function openCsvFile(
+  path: string,
+  { log }: Pick<SpreadsheetNotes, 'log'> = noNotes,
+): Spreadsheet {
   return {
     describe: () => `the file ${basename(path)}`,
     async *readRows(_sheetName, signal) {
       const found = await stat(path).catch(() => undefined)
       if (found === undefined || found.size === 0) throw missingFile(path)
       try {
-        const rows = readCsvRows(basename(path), createReadStream(path, { signal }))
+        const onEncoding = (encoding: TextEncoding) => {
+          if (encoding !== 'utf-8') log(`The file ${basename(path)} is read as ${encoding}.`)
+        }
+        const open = () => createReadStream(path, { signal })
+        const rows = readCsvRows(basename(path), open, { onEncoding })
         yield* withoutBlankEnd(boundRows(rows, spreadsheetBounds, signal))
       } catch (error) {
         throw error instanceof SheetError ? error : explainFileError(path, error)

@@ -103,3 +103,19 @@ test.each(['=1+1', '+1', '-1', '@a', '\tx', '\rx', "'=1", "''@"])(
     ).toBe(cell.trimEnd())
   },
 )
+
+describe('the separator where titles are not ours', () => {
+  test.each([
+    [
+      ';',
+      'Nombre;Apellido;Disponible\nAna;Ruiz;lunes, martes, jueves, viernes\nLuis;Gómez;domingo\n',
+    ],
+    ['\t', 'Nombre\tNotas\nAna\tviene lunes, martes, jueves\nLuis\t\n'],
+    ['|', 'Nombre|Notas\nAna|lunes, martes\n'],
+    ['|', 'First Name|Last Name\nAnn|Lee\n'],
+    [',', 'Nombre,Notas\nAna,"lunes; martes; jueves"\nLuis,"a; b; c"\n'],
+  ])('is %j', async (separator, text) => {
+    const [line = ''] = text.split('\n')
+    expect((await read(text))[0]).toEqual(line.split(separator))
+  })
+})

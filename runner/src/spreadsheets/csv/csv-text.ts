@@ -1,6 +1,7 @@
 import { holdsSeparator, protectCell } from '@dashboard/contract/protected-cell'
 import Papa from 'papaparse'
 import { headerSearchRows, matchHeader } from '../sheet-columns.ts'
+import type { TextEncoding } from './text-encoding.ts'
 
 /** The text is not CSV, or in an unsupported encoding. The message is a sentence. */
 export class CsvError extends Error {
@@ -11,17 +12,22 @@ export class CsvError extends Error {
 const sampleCharacters = 64 * 1024
 /** A row longer than this has an unclosed quotation mark. */
 const longestRow = 4 * 1024 * 1024
-const delimiters = [',', ';', '\t'] as const
+/** Lines by which the separator is judged. */
+const judgedLines = 100
+const delimiters = [',', ';', '\t', '|'] as const
 const lineEnd = '\r\n'
 /** Marks the text as UTF-8 for spreadsheet programs. */
 export const byteOrderMark = '\uFEFF'
 
 /**
- * Yields rows of CSV text while it arrives. Separator (comma, semicolon or tab, judged by the titles of our columns),
- * line ends and encoding (UTF-8, or UTF-16 by its byte order mark) are detected.
+ * Yields rows of CSV text while it arrives; separator and line ends are detected. Bytes that are no text in `encoding`
+ * become the replacement character. Without an encoding, the text is UTF-8, or UTF-16 by its byte order mark.
  * @throws CsvError
  */
-export async function* parseCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+export async function* parseCsv(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding?: TextEncoding,
+): AsyncGenerator<string[]> {
   let rest = ''
   let parser: Papa.Parser | undefined
   let rowCount = 0
@@ -37,7 +43,7 @@ export async function* parseCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerato
     if (rest.length > longestRow) throw misplacedQuote(rowCount + 1)
     return result.data
   }
-  for await (const text of decode(bytes)) {
+  for await (const text of decode(bytes, encoding)) {
     // A file may mix line ends; within cells, too, they mean the same.
     rest = (rest + text).replaceAll('\r\n', '\n')
     if (rest.length < parsedFrom) continue
@@ -52,24 +58,30 @@ function createParser(text: string): Papa.Parser {
   const sample = text.slice(0, sampleCharacters)
   // A row of titles may be longer than the sample.
   const newline = sample.includes('\n') || !sample.includes('\r') ? '\n' : '\r'
-  return new Papa.Parser({ delimiter: guessDelimiter(sample.split(newline)), newline })
+  return new Papa.Parser({ delimiter: guessDelimiter(sample, newline), newline })
 }
 
 /**
  * Returns the separator with which a line of the sample names the most columns of the format; if no line names any, the
- * separator that occurs most often in a line.
+ * one that gives most lines as many fields as the first line has.
  */
-function guessDelimiter(lines: readonly string[]): string {
-  const top = lines.slice(0, headerSearchRows).map((line) => line.replaceAll('"', ''))
+function guessDelimiter(sample: string, newline: string): string {
+  const top = sample.replaceAll('"', '').split(newline).slice(0, headerSearchRows)
+  const unquoted = sample.replace(/"[^"]*"/g, '').split(newline)
+  const lines = unquoted.filter((line) => line.trim() !== '').slice(0, judgedLines)
   const scores = delimiters.map((delimiter) => {
-    const titles = top.map((line) => line.split(delimiter))
+    const counts = lines.map((line) => line.split(delimiter).length)
+    const [first = 1] = counts
     return {
       delimiter,
-      known: Math.max(...titles.map((cells) => matchHeader(cells).positions.size)),
-      cells: Math.max(...titles.map((cells) => cells.length)),
+      known: Math.max(...top.map((line) => matchHeader(line.split(delimiter)).positions.size)),
+      alike: first > 1 ? counts.filter((count) => count === first).length : 0,
+      cells: Math.max(...counts),
     }
   })
-  const [best] = scores.toSorted((a, b) => b.known - a.known || b.cells - a.cells)
+  const [best] = scores.toSorted(
+    (a, b) => b.known - a.known || b.alike - a.alike || b.cells - a.cells,
+  )
   return best?.delimiter ?? ','
 }
 
@@ -79,8 +91,11 @@ function misplacedQuote(row: number): CsvError {
   )
 }
 
-async function* decode(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let decoder: TextDecoder | undefined
+async function* decode(
+  bytes: AsyncIterable<Uint8Array>,
+  encoding: TextEncoding | undefined,
+): AsyncGenerator<string> {
+  let decoder = encoding && new TextDecoder(encoding)
   try {
     for await (const piece of bytes) {
       decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
