@@ -100,7 +100,7 @@ function tokenVerdict(caller: Caller, { method, tokens }: Endpoint): string | un
   if (tokens === 'none') {
     return '403 An access token cannot do this. Sign in to the dashboard for it.'
   }
-  const changes = method !== 'GET' && tokens !== 'read'
+  const changes = tokens === 'write' || (method !== 'GET' && tokens !== 'read')
   return isReading && changes
     ? '403 This access token only reads. Make one that may also change things.'
     : undefined
