@@ -138,8 +138,8 @@ export const uploadSheet = defineEndpoint({
   reach: 'all',
   audit: 'none',
   query: z.object({
-    /** The file's name; 'sheet' when left out. */
-    name: z.string().max(200).optional(),
+    /** The file's name, which is shortened; 'sheet' when left out. */
+    name: z.string().optional(),
   }),
   body: { binary: 'application/octet-stream' },
   status: 201,

@@ -15,6 +15,7 @@ import {
 import { nowIso, toIso } from '@dashboard/store/database/column-values'
 import { holdUser } from '@dashboard/store/database/hold-user'
 import type { Db } from '@dashboard/store/database/open-database'
+import { safeFileName } from '@dashboard/store/files/file-name'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { temporaryEnding } from '@dashboard/store/files/replace-file'
 import { insertImport } from '@dashboard/store/imports/insert-import'
@@ -44,7 +45,7 @@ export async function receiveSheet(
     request,
   }: { name: string; body: Readable | undefined; request: FastifyRequest },
 ) {
-  const name = cleanFileName(givenName)
+  const name = fileNameOf(givenName)
   const announced = Number(request.headers['content-length'] ?? 0)
   if (announced > uploadedSheet.mostBytes) throw tooLargeSheet()
   await requireRoom(db, user)
@@ -98,11 +99,12 @@ async function withNamelessFile<T>(
   }
 }
 
-/** Returns the last part of a path, without characters that hide or reverse others. */
-export function cleanFileName(name: string): string {
-  const last = name.toWellFormed().replaceAll('\\', '/').split('/').at(-1) ?? ''
-  const visible = last.replace(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu, '').trim()
-  return /^\.*$/.test(visible) ? 'sheet' : visible
+/** Returns the last part of a path as a name that every system accepts; a long one is cut in front of its ending. */
+function fileNameOf(path: string): string {
+  const last = (path.split(/[\\/]/).at(-1) ?? '').trim()
+  const ending = /\.\w{1,10}$/.exec(last)?.[0] ?? ''
+  const base = last.slice(0, last.length - ending.length)
+  return (safeFileName(base) || 'sheet') + ending
 }
 
 function tooLargeSheet(): AppError {
