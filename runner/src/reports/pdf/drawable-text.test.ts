@@ -31,7 +31,17 @@ it('lets a long address break after @ first, then after signs, then anywhere', (
     'five@',
     'example.org',
   ])
-  expect(breaks('x'.repeat(22))).toHaveLength(22)
+  expect(breaks(`${'x'.repeat(22)}@example.org`)).toHaveLength(24)
+})
+
+it('hyphenates a long word, and breaks it at its marks', () => {
+  const parts = (text: string) => drawsAll.clean(text).split(/[\u200b\u00ad]/u)
+  expect(parts('Donaudampfschifffahrt').map(({ length }) => length)).toEqual([
+    3,
+    ...Array(15).fill(1),
+    3,
+  ])
+  expect(drawsAll.clean('Obersteinfeld-O’Connorson')).toBe('Obersteinfeld-\u200bO’\u200bConnorson')
 })
 
 it('does not break long words where letters join or words have no spaces', () => {

@@ -58,28 +58,40 @@ function isJoiner(codePoint: number): boolean {
 
 /** Marks where a word may break; the templates replace it by an invisible break. */
 const breakMark = '\u200b'
+/** A break that shows a hyphen. */
+const softHyphen = '\u00ad'
 /** Characters that still fit on a line of the narrowest column with addresses. */
 const lineLength = 20
 const longWord = new RegExp(`[\\p{L}\\p{N}\\p{P}\\p{S}\\p{M}]{${lineLength},}`, 'gu')
 const breakableScripts =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{S}\p{M}]+$/u
 
-/** Adds breaks to words and addresses longer than a column: after an @, else after a sign or anywhere. */
+/** Adds breaks to words and addresses longer than a column: after an @, else after a mark, else within. */
 function breakLongWords(text: string): string {
   return text.replace(longWord, (word) =>
     breakableScripts.test(word)
       ? word
           .split(/(?<=@)/u)
-          .map(breakPart)
+          .map((part) => breakPart(part, /[@/]/u.test(word) ? breakMark : softHyphen))
           .join(breakMark)
       : word,
   )
 }
 
-function breakPart(part: string): string {
+/** A hyphen in an address would be read as part of it, so that one breaks without. */
+function breakPart(part: string, within: string): string {
   if (part.length <= lineLength) return part
   return part
     .split(/(?<=[\p{P}\p{S}])(?=[\p{L}\p{N}])/u)
-    .map((piece) => (piece.length > 14 ? piece.match(/.\p{M}*/gu)?.join(breakMark) : piece))
+    .map((piece) => (piece.length > 14 ? breakWithin(piece, within) : piece))
     .join(breakMark)
+}
+
+/** Lets a word break between any letters, but leaves three on either side of a hyphen. */
+function breakWithin(piece: string, within: string): string {
+  const letters = piece.match(/.\p{M}*/gu) ?? []
+  const atEnds = within === softHyphen ? 3 : 1
+  return letters
+    .map((letter, at) => (at >= atEnds && at <= letters.length - atEnds ? within : '') + letter)
+    .join('')
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { readPdf, tagsOf } from '../../../test/read-pdf.ts'
 import {
   circuitReport,
   congregation,
@@ -70,9 +71,27 @@ describe('text that users typed', () => {
     expect(await drawn('NY\u202E-10')).toEqual(await drawn('NY-10'))
   })
 
-  it('shows a replacement character for what no font can draw and names it', async () => {
-    const warnings = await warningsOf(circuitReport({ circuit: 'NY 🌸🌸 10' }))
-    expect(warnings).toEqual([expect.stringContaining('U+1F338.')])
+  it('draws symbols and emoji with tags, in regular and in bold', async () => {
+    const blocks = [
+      ...[0x2190, 0x2200, 0x2300, 0x2460, 0x2500, 0x2600, 0x2700, 0x2b00],
+      ...[0x1d400, 0x1f300, 0x1f600, 0x1f680, 0x1f900],
+    ]
+    const lines = blocks.map((from) =>
+      Array.from({ length: 0x100 }, (_, index) => String.fromCodePoint(from + index)).join(' '),
+    )
+    const volunteers = lines.map((text) => volunteer({ lastName: text, note: text }))
+    const data = congregationReport({ congregation: congregation({ volunteers }) })
+    const warnings = await warningsOf(data)
+    expect(warnings).toEqual([expect.stringMatching(/^No font here has these characters/)])
+    const note = 'Calls → after 6 pm ★ ☎ ● ≤ 😀 👩‍👩‍👧 ❤️ 👍🏽 🇩🇪'
+    const odd = congregation({ name: note, volunteers: [volunteer({ lastName: note, note })] })
+    expect(await warningsOf(congregationReport({ congregation: odd }))).toEqual([])
+  })
+
+  it('shows a replacement character for what no font can draw, names it and keeps the tags', async () => {
+    const { pdf, warnings } = await renderReport(circuitReport({ circuit: 'NY 𓀀𓀀 10' }))
+    expect(warnings).toEqual([expect.stringMatching(/^No font here has .*: U\+13000\.$/)])
+    expect(tagsOf(await readPdf(pdf), 'H1').map(({ text }) => text)).toEqual(['NY � 10'])
   })
 
   it('draws template code in a name as plain text', async () => {

@@ -73,6 +73,24 @@ describe('a circuit of 262 volunteers', () => {
   })
 })
 
+it('keeps names below "Who can serve when" wherever that falls on a page', async () => {
+  let atFoot = Number.POSITIVE_INFINITY
+  for (let count = 13; count < 18; count += 1) {
+    const volunteers = Array.from({ length: count }, (_, index) =>
+      volunteer({ lastName: `No ${index}`, cartLocations: index % 2 ? ['Pier'] : [] }),
+    )
+    const pages = await pagesOf(circuitReport({ congregations: [congregation({ volunteers })] }))
+    for (const { texts } of pages) {
+      const heading = texts.find(({ text, x }) => text === 'Who can serve when' && x < 34)
+      if (!heading) continue
+      atFoot = Math.min(atFoot, heading.y)
+      const below = texts.filter(({ y }) => y < heading.y && y > footer)
+      expect(below.some(({ text }) => text.includes('No'))).toBe(true)
+    }
+  }
+  expect(atFoot).toBeLessThan(110)
+})
+
 it('draws a long address on two lines at most', async () => {
   const email = longAddress(1)
   const pages = await pagesOf(
@@ -118,7 +136,9 @@ describe('what a screen reader says', () => {
     expect(rows).toContainEqual([
       'Mon',
       expect.stringMatching(/^Morning\s+3$/),
-      'Able, Maria° · Baker, Maria · 김서연°',
+      ['Able, Maria°', 'Baker, Maria', '김서연°']
+        .map((name) => `${name} (973) 555-0142`)
+        .join(' · '),
     ])
     expect(rows).toContainEqual([
       'Away, Maria',

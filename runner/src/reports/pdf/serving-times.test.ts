@@ -21,10 +21,14 @@ it('lists who is available by day and time slot, once each, without those who ar
   ])
 })
 
-const trained = (name: string) => ({ name, trained: true })
+const trained = (name: string) => ({ name, trained: true, phone: '' })
 
 it('joins names, keeps each on its line and marks who is not trained', () => {
-  const names = [trained('Novak, Anna'), { name: 'Lee, Bo', trained: false }, trained('Ng, Cy')]
+  const names = [
+    trained('Novak, Anna'),
+    { name: 'Lee, Bo', trained: false, phone: '' },
+    trained('Ng, Cy'),
+  ]
   expect(namesInLine(names)).toEqual([
     { text: 'Novak,\u00a0Anna\u00a0· Lee,\u00a0Bo°\u00a0· Ng,\u00a0Cy', own: false },
   ])
@@ -33,7 +37,11 @@ it('joins names, keeps each on its line and marks who is not trained', () => {
 
 it('puts names that break anywhere or run to the left into boxes of their own', () => {
   expect(
-    namesInLine([trained('Lee, Bo'), { name: '王秀英', trained: false }, trained('לוי, שרה')]),
+    namesInLine([
+      trained('Lee, Bo'),
+      { name: '王秀英', trained: false, phone: '' },
+      trained('לוי, שרה'),
+    ]),
   ).toEqual([
     { text: 'Lee,\u00a0Bo\u00a0· ', own: false },
     { text: '王秀英°', own: true },
@@ -45,4 +53,13 @@ it('puts names that break anywhere or run to the left into boxes of their own', 
 it('lets a very long name break', () => {
   const name = `${'Longname '.repeat(6)}, Anna`
   expect(namesInLine([trained(name)])).toEqual([{ text: name, own: false }])
+})
+
+it('keeps a telephone number on the line of its name', () => {
+  const names = [{ ...trained('Lee, Bo'), phone: '555-0142' }, trained('Ng, Cy')]
+  expect(namesInLine(names)).toEqual([
+    { text: 'Lee,\u00a0Bo\u00a0', own: false },
+    { text: '555-0142', own: true },
+    { text: '\u00a0· Ng,\u00a0Cy', own: false },
+  ])
 })

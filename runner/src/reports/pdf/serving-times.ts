@@ -4,10 +4,14 @@ import { nameOrder, printedName } from '../content/printed-names.ts'
 import type { ReportCongregation, ReportVolunteer } from '../content/report-data.ts'
 import { shortDay } from './availability-text.ts'
 
-/** Returns the names for each day and time slot, those of all congregations in one order. */
+/**
+ * Returns the names for each day and time slot, those of all congregations in one order. Only one congregation has room
+ * for the telephone numbers: in a circuit of 262 people they would fill three more pages.
+ */
 export function servingTimesView(
   congregations: ReportCongregation[],
   clean: (text: string) => string,
+  { withPhones }: { withPhones: boolean },
 ) {
   const only = congregations.length === 1 ? congregations[0] : undefined
   const names = new Map<ReportVolunteer, string>()
@@ -21,7 +25,11 @@ export function servingTimesView(
     timeSlot: clean(timeSlot),
     count: volunteers.length,
     names: namesInLine(
-      volunteers.map((volunteer) => ({ name: names.get(volunteer) ?? '', ...volunteer })),
+      volunteers.map((volunteer) => ({
+        name: names.get(volunteer) ?? '',
+        trained: volunteer.trained,
+        phone: withPhones ? clean(volunteer.phone ?? '') : '',
+      })),
     ),
   }))
 }
@@ -54,23 +62,28 @@ const needsBox =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /**
- * Returns names one after another, with `°` after those who are not trained. Names that need no box are joined into a
+ * Returns names one after another with telephone numbers, and with `°` after those who are not trained. Names that need no box are joined into a
  * few texts, which are drawn faster.
  */
 export function namesInLine(
-  volunteers: { name: string; trained: boolean }[],
+  volunteers: { name: string; trained: boolean; phone: string }[],
 ): { text: string; own: boolean }[] {
   const parts: { text: string; own: boolean }[] = []
-  for (const [index, { name, trained }] of volunteers.entries()) {
-    const isLast = index === volunteers.length - 1
-    const marked = trained ? name : `${name}°`
-    const after = isLast ? '' : '\u00a0· '
-    const own = needsBox.test(name)
-    if (own) parts.push({ text: marked, own })
-    const text = own ? after : keptOnLine(marked) + after
+  const add = (text: string, own: boolean) => {
     const last = parts.at(-1)
-    if (last && !last.own) last.text += text
-    else if (text !== '') parts.push({ text, own: false })
+    if (!own && last && !last.own) last.text += text
+    else if (text !== '') parts.push({ text, own })
+  }
+  for (const [index, { name, trained, phone }] of volunteers.entries()) {
+    const marked = trained ? name : `${name}°`
+    const own = needsBox.test(name)
+    add(own ? marked : keptOnLine(marked), own)
+    if (phone !== '') {
+      add('\u00a0', false)
+      // Numbers break at their hyphens.
+      add(phone, true)
+    }
+    if (index < volunteers.length - 1) add('\u00a0· ', false)
   }
   return parts
 }
