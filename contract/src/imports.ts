@@ -116,6 +116,8 @@ export const ImportGuard = z.object({
   replaced: z.array(ValueReplacement).default([]),
   /** Number to confirm with, where the guard asks about them: all values that would become another. */
   replacements: count.default(0),
+  /** Whether all volunteers so far are sample data; the guard asks about none of them. */
+  replacesSampleData: z.boolean().optional(),
   /** Titles of columns in the sheet that are not part of its format. */
   unknownColumns: z.array(z.string()).default([]),
   /** Full name of the administrator who confirmed the plan. */

@@ -4,7 +4,7 @@ import { ImportGuard } from '@dashboard/contract/imports'
 import { listTitles } from '@dashboard/contract/name-list'
 import type { SheetColumn } from '@dashboard/contract/sheet-columns'
 import type { ImportOutcome } from '@dashboard/contract/sync'
-import { readLastImport } from '@dashboard/store/automation-status'
+import { readIsSampleData, readLastImport } from '@dashboard/store/automation-status'
 import { fromJson, nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
@@ -18,7 +18,14 @@ import { readKnownVolunteers, readNamesakes, readPlaces } from './matching/exist
 import { matchLateRows, VolunteerMatcher } from './matching/match-volunteers.ts'
 import { findColumnLosses } from './planning/column-guard.ts'
 import { countUnchanged } from './planning/count-changes.ts'
-import { checkRemoval, guardPlan, losesValues, stoppedByGuard } from './planning/plan-guard.ts'
+import {
+  checkRemoval,
+  guardPlan,
+  losesValues,
+  type PlanGuard,
+  stoppedByGuard,
+  unguarded,
+} from './planning/plan-guard.ts'
 import { ImportPlanner, type SheetResult } from './planning/plan-import.ts'
 import { type PlanStage, withStage } from './planning/plan-stage.ts'
 import { findReplacements } from './planning/replaced-values.ts'
@@ -232,13 +239,18 @@ export async function planSheet(
   const result = { ...finished.result, unknownColumns }
   logRows(log, result)
   progress(50, `Comparing ${countOf(result.rowsRead, 'row')} with what is there`)
-  const guard = guardPlan({
-    removals: checkRemoval(known, existing, settings.importMaxRemoval),
-    columns: await findColumnLosses({ db, known, existing, present, ...finished }),
-    replaced: await findReplacements({ db, known, ...finished }),
-    isBrought: source.sheet.uploadedName !== undefined,
-    unknownColumns,
-  })
+  // Sample volunteers are nobody; a sheet of them, or without anybody, replaces them by no one.
+  const replacesSampleData =
+    result.imported > 0 && !result.isSampleSheet && (await readIsSampleData(db))
+  const guard: PlanGuard = replacesSampleData
+    ? { ...unguarded(known.length, unknownColumns), replacesSampleData }
+    : guardPlan({
+        removals: checkRemoval(known, existing, settings.importMaxRemoval),
+        columns: await findColumnLosses({ db, known, existing, present, ...finished }),
+        replaced: await findReplacements({ db, known, ...finished }),
+        isBrought: source.sheet.uploadedName !== undefined,
+        unknownColumns,
+      })
   return {
     ...finished,
     ...(await keptRows.finish(finished.locations)),

@@ -121,8 +121,39 @@ describe('whether the volunteers are sample data', () => {
     expect(await isSampleAfter(sample)).toBe(true)
   })
 
+  test('decides whether a sheet of real people meets the guard', async () => {
+    const samples = sheetOf(peopleOf(30, 'example.org'))
+    const half = sheetOf(peopleOf(12, 'example.org'))
+    const real = sheetOf(peopleOf(12, 'example.com'))
+    const db = await freshDatabase()
+    await recordExport(db, { source: 'some source', rows: 30, isSampleData: true })
+    await importCsv(db, samples)
+    // Samples that are missing are no replacement, and neither is a sheet without anybody.
+    await expect(importCsv(db, half)).rejects.toMatchObject({ kind: 'guard' })
+    await expect(importCsv(db, sheetOf([{ 'Last Name': '' }]))).rejects.toThrow()
+    const { outcome } = await importCsv(db, real)
+    expect(outcome.totals).toMatchObject({ left: 18 })
+    const { guard } = await db
+      .selectFrom('imports')
+      .select('guard')
+      .where('state', '=', 'completed')
+      .orderBy('number', 'desc')
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(guard ?? '')).toMatchObject({ isStopped: false, replacesSampleData: true })
+    await expect(importCsv(db, sheetOf(peopleOf(3, 'example.com')))).rejects.toMatchObject({
+      kind: 'guard',
+    })
+  })
+
   test('is not said of a sheet without volunteers', async () => {
     const { isSampleAfter } = await afterExport(true)
     expect(await isSampleAfter([{ 'Last Name': '' }])).toBe(false)
   })
 })
+
+function peopleOf(count: number, host: string): Row[] {
+  return Array.from({ length: count }, (_, index) => {
+    const id = `L${String(index).padStart(5, '0')}`
+    return { 'Locust ID': id, 'Last Name': `Lee ${index}`, 'Email Address': `${id}@${host}` }
+  })
+}

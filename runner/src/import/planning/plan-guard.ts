@@ -89,7 +89,7 @@ export function guardPlan({
   }
 }
 
-/** Returns the findings for a plan that neither removes nor erases anything. */
+/** Returns the findings for a plan that removes and erases nothing, or sample data only. */
 export function unguarded(volunteers: number, unknownColumns: readonly string[]): PlanGuard {
   const removals = { removals: 0, volunteers, isTotalExceeded: false, congregations: [] }
   return guardPlan({ removals, columns: [], replaced: [], isBrought: false, unknownColumns })

@@ -33,6 +33,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import {
   columnsAddress,
   useForgetMatch,
+  useIsSampleData,
   useMatches,
   useSaveMatch,
   useSheetHead,
@@ -183,6 +184,7 @@ function ChooseSheet({ names, upload }: { names: readonly string[]; upload: stri
 
 function UseFile({ upload, sheet }: { upload: string; sheet: string | undefined }) {
   const use = useUseFile({ upload, sheet })
+  const isSampleData = useIsSampleData()
   return (
     <div className="flex flex-wrap gap-2">
       <Button
@@ -200,7 +202,7 @@ function UseFile({ upload, sheet }: { upload: string; sheet: string | undefined 
         disabled={use.isPending}
         onClick={() => use.mutate('import')}
       >
-        Import to SMPW Dashboard
+        {isSampleData ? 'Replace the sample data' : 'Import to SMPW Dashboard'}
       </Button>
     </div>
   )

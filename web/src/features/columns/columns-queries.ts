@@ -1,3 +1,4 @@
+import { getAutomationStatus } from '@dashboard/contract/automation'
 import {
   type ColumnMatch,
   deleteColumnMatch,
@@ -36,6 +37,12 @@ export function columnsAddress(place: {
 /** Reads the head of an uploaded file, or of the dashboard's spreadsheet, as it is now. */
 export function useSheetHead(place: { upload?: string | undefined; sheet?: string | undefined }) {
   return useQuery({ ...endpointQuery(describeColumns, { query: place }), gcTime: 0, staleTime: 0 })
+}
+
+/** Whether all volunteers so far are sample data, which any sheet replaces. */
+export function useIsSampleData(): boolean {
+  const { data } = useQuery(endpointQuery(getAutomationStatus))
+  return data?.isSampleData === true && data.lastImport !== null
 }
 
 /** Reads all stored matches, ordered by name. */

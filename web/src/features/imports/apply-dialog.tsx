@@ -6,20 +6,22 @@ import { useApplyImport } from './imports-queries.ts'
 interface ApplyDialogProps {
   id: string
   totals: ImportTotals
+  /** What is asked. */
+  label: string
   open: boolean
   onClose: () => void
 }
 
 /** Shows in numbers what the import will do. */
-export function ApplyDialog({ id, totals, open, onClose }: ApplyDialogProps) {
+export function ApplyDialog({ id, totals, label, open, onClose }: ApplyDialogProps) {
   const { mutate, isPending } = useApplyImport({ onDone: onClose })
   return (
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      title="Import these changes?"
+      title={`${label}?`}
       body={`${applyText(totals)} Exactly what was reviewed is imported, all of it or nothing.`}
-      confirmLabel="Import these changes"
+      confirmLabel={label}
       confirmVariant="primary"
       busy={isPending}
       onConfirm={() => mutate({ id })}

@@ -1,7 +1,7 @@
 import type { ImportGuard } from '@dashboard/contract/imports'
 import { describe, expect, it } from 'vitest'
 import { confirmText, consequenceText, guardText, guardTitle } from './guard-words.ts'
-import { lossText } from './import-words.ts'
+import { applyLabel, lossText } from './import-words.ts'
 
 describe('what the guard asks', () => {
   const nothing: ImportGuard = {
@@ -20,6 +20,12 @@ describe('what the guard asks', () => {
   const columns = [{ column: 'Zone', isMissing: true, erased: 30, values: 50 }]
   const removing = { ...nothing, removals: 210, isTotalExceeded: true }
   const erasing = { ...nothing, columns, erasures: 30 }
+
+  it('is nothing about sample data, which the button names', () => {
+    const label = applyLabel({ ...nothing, isStopped: false, replacesSampleData: true })
+    expect(label).toBe('Replace the sample data')
+    expect([applyLabel(nothing), applyLabel(null)]).toEqual(Array(2).fill('Import these changes'))
+  })
 
   it('is who would go', () => {
     expect(guardTitle(removing)).toBe('210 of 400 volunteers would be removed')

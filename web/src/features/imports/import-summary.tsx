@@ -23,6 +23,7 @@ import { failureReason, wasCancelled } from '../jobs/job-words.ts'
 import { useJobs } from '../jobs/jobs-queries.ts'
 import { ImportLink } from './import-links.tsx'
 import {
+  applyLabel,
   hasChanges,
   importState,
   isUnderWay,
@@ -125,7 +126,9 @@ function ImportActions({ entry }: { entry: ImportDetail }) {
   }
   return (
     <div className="flex flex-wrap items-center gap-2 empty:hidden">
-      {isReady && hasChanges(totals) && mayApply && <ApplyButton id={entry.id} totals={totals} />}
+      {isReady && hasChanges(totals) && mayApply && (
+        <ApplyButton id={entry.id} totals={totals} label={applyLabel(entry.guard)} />
+      )}
       {isReady && !mayApply && (
         <p className="w-full text-muted">An administrator can go back to it on this page.</p>
       )}
@@ -154,20 +157,22 @@ function ImportActions({ entry }: { entry: ImportDetail }) {
 interface ApplyButtonProps {
   id: string
   totals: NonNullable<ImportDetail['totals']>
+  label: string
 }
 
-function ApplyButton({ id, totals }: ApplyButtonProps) {
+function ApplyButton({ id, totals, label }: ApplyButtonProps) {
   const [asking, setAsking] = useState<'never' | 'now' | 'before'>('never')
   return (
     <>
       <Button variant="primary" onClick={() => setAsking('now')}>
-        Import these changes
+        {label}
       </Button>
       {asking !== 'never' && (
         <Suspense>
           <ApplyDialog
             id={id}
             totals={totals}
+            label={label}
             open={asking === 'now'}
             onClose={() => setAsking('before')}
           />

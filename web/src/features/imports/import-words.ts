@@ -91,6 +91,11 @@ export function leaveVerb(count: number, isDone: boolean): string {
   return count === 1 ? 'leaves' : 'leave'
 }
 
+/** Returns what the button says that imports what was reviewed. */
+export function applyLabel(guard: ImportGuard | null): string {
+  return guard?.replacesSampleData ? 'Replace the sample data' : 'Import these changes'
+}
+
 /** Returns '12 volunteers are added, 3 moved and 2 removed.' */
 export function applyText({ new: added, moved, changed, left }: ImportTotals): string {
   const parts: [number, string][] = [
