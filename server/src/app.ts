@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { allEndpoints } from '@dashboard/contract/all-endpoints'
 import type { NoticeChannel } from '@dashboard/contract/notices'
-import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { removeAbandoned } from '@dashboard/store/files/replace-file'
 import { readReportBasis } from '@dashboard/store/reports/report-contents'
 import type { Settings } from '@dashboard/store/settings/settings'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { sql } from 'kysely'
 import { accountsRoutes } from './accounts/accounts-routes.ts'
 import { LastSeen } from './accounts/sessions/last-seen.ts'
 import { createSessions } from './accounts/sessions/sessions.ts'
@@ -151,14 +150,7 @@ function findCallers(app: FastifyInstance, { db, settings }: AppOptions): Sessio
 }
 
 function addConditions(app: FastifyInstance, options: AppOptions): ConditionWatch {
-  const { db } = options
-  // A PostgreSQL is not checked: finding it missing may take seconds, and it has no file here that could be replaced.
-  const checkDatabase = async () => (isPostgres(db) ? undefined : sql`select 1`.execute(db))
-  const conditions = new ConditionWatch({
-    readSpace: spaceReader(options),
-    checkDatabase,
-    log: app.log,
-  })
+  const conditions = new ConditionWatch({ readSpace: spaceReader(options), log: app.log })
   app.addHook('onError', async (_request, _reply, error) => conditions.noteFailure(error))
   app.addHook('onReady', async () => conditions.open())
   app.addHook('onClose', () => conditions.close())

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { migrate } from '@dashboard/store/database/migrate'
 import { type Db, openDatabase } from '@dashboard/store/database/open-database'
@@ -22,7 +21,7 @@ async function startOnFile(changes: Parameters<typeof startTestApp>[0] = {}) {
     ...changes,
     log: { write: (line) => lines.push(line) },
   })
-  return { ...app, path, lines }
+  return { ...app, lines }
 }
 
 /** Limits the file to its present size, and fills its free pages. */
@@ -83,34 +82,4 @@ test('a warning comes before the disk is full', async () => {
     200,
     { status: 'ok', warnings: [expect.stringContaining('almost full')] },
   ])
-})
-
-test.each([
-  ['removed', async (path: string) => rename(dirname(path), `${dirname(path)}-old`)],
-  [
-    'replaced',
-    async (path: string) => {
-      await rename(dirname(path), `${dirname(path)}-old`)
-      await mkdir(dirname(path))
-      await writeFile(path, '')
-    },
-  ],
-])('a data folder that was %s is 503 with its reason', async (_how, remove) => {
-  const { inject, as, path, lines } = await startOnFile()
-  const user = await as('user')
-  await remove(path)
-  await expect.poll(async () => (await inject({ url: '/api/health' })).statusCode).toBe(503)
-  const responses = [
-    await inject({ url: '/api/health' }),
-    await inject({ method: 'POST', url: '/api/auth/login', payload: credentials }),
-    await user.inject({ method: 'POST', url: '/api/workflows/locust-export' }),
-  ]
-  for (const response of responses) {
-    expect(response.statusCode).toBe(503)
-    expect(response.json().message).toMatch(/^The data folder was removed or replaced/)
-  }
-  expect(lines.filter((line) => line.includes('"level":50'))).toHaveLength(1)
-  await rename(dirname(path), `${dirname(path)}-new`).catch(() => {})
-  await rename(`${dirname(path)}-old`, dirname(path))
-  expect((await inject({ url: '/api/health' })).statusCode).toBe(200)
 })

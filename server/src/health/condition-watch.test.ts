@@ -1,4 +1,3 @@
-import { DatabaseReplaced } from '@dashboard/store/database/opened-file'
 import { expect, test } from 'vitest'
 import { diskIsFull } from '../http/outages.ts'
 import { ConditionWatch } from './condition-watch.ts'
@@ -6,15 +5,12 @@ import { ConditionWatch } from './condition-watch.ts'
 const mebibyte = 1024 ** 2
 
 function watching(totalMebibytes: number) {
-  const state = { free: totalMebibytes, elapsed: 0, replaced: false, gone: false }
+  const state = { free: totalMebibytes, elapsed: 0, gone: false }
   const lines: string[] = []
   const watch = new ConditionWatch({
     readSpace: async () => {
       if (state.gone) throw Object.assign(new Error('gone'), { code: 'ENOENT' })
       return { freeBytes: state.free * mebibyte, totalBytes: totalMebibytes * mebibyte }
-    },
-    checkDatabase: async () => {
-      if (state.replaced) throw new DatabaseReplaced()
     },
     log: {
       warn: (line) => lines.push(`warn ${line}`),
@@ -60,12 +56,9 @@ test('a write that found no room counts for a while, whatever the disk says', as
   expect((await watch.read()).down).toBeUndefined()
 })
 
-test('a replaced data folder is said, a missing one too', async () => {
+test('a missing data folder has no disk to speak of', async () => {
   const { state, watch, lines } = watching(1_000)
   state.gone = true
-  expect((await watch.read()).down).toBeUndefined()
-  state.replaced = true
-  expect((await watch.read()).down).toContain('removed or replaced')
-  await watch.read()
-  expect(lines).toHaveLength(1)
+  expect(await watch.read()).toEqual({ down: undefined, warnings: [] })
+  expect(lines).toEqual([])
 })

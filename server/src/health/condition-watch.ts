@@ -1,5 +1,4 @@
 import { statfs } from 'node:fs/promises'
-import { DatabaseReplaced } from '@dashboard/store/database/opened-file'
 import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import { BackgroundLoop } from '../background/background-loop.ts'
 import { diskIsFull } from '../http/outages.ts'
@@ -33,8 +32,6 @@ interface Log {
 
 interface Dependencies {
   readSpace(): Promise<DiskSpace>
-  /** Reads from the database; throws when that fails. */
-  checkDatabase(): Promise<unknown>
   log: Log
   /** Returns milliseconds of a monotonic clock. */
   now?: () => number
@@ -47,9 +44,8 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
 }
 
 /**
- * Checks for what makes writes fail, so that health and the monitoring page report it before and while it happens: the
- * disk's free space, and whether the data folder is still the one that was opened. Each change is logged once; a
- * condition ends by itself once its cause is gone.
+ * Checks the disk's free space, so that health and the monitoring page report what makes writes fail before and while it
+ * happens. Each change is logged once; a condition ends by itself once its cause is gone.
  */
 export class ConditionWatch {
   readonly #dependencies: Dependencies
@@ -64,7 +60,7 @@ export class ConditionWatch {
       run: () => this.read(),
       everyMs: checkEveryMs,
       closesWithinMs: stopTimeoutMs,
-      failed: 'Could not check the disk and the data folder',
+      failed: 'Could not check the disk',
       log: { warn: (_details, message) => log.warn(message) },
     })
   }
@@ -97,9 +93,7 @@ export class ConditionWatch {
   }
 
   async #check(): Promise<Conditions> {
-    const { checkDatabase, readSpace } = this.#dependencies
-    const replaced = await checkDatabase().catch((error: unknown) => error)
-    if (replaced instanceof DatabaseReplaced) return { down: replaced.message, warnings: [] }
+    const { readSpace } = this.#dependencies
     // When there is no folder, there is no disk to check.
     const space = await readSpace().catch(() => undefined)
     const isFull = space !== undefined && space.freeBytes < fullBytes

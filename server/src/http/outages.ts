@@ -3,7 +3,6 @@ import {
   isDatabaseUnavailable,
   isUnanswered,
 } from '@dashboard/store/database/open-database'
-import { DatabaseReplaced } from '@dashboard/store/database/opened-file'
 import { isSqliteBusy } from '@dashboard/store/database/sqlite-errors'
 import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import { type AppError, unavailable } from './app-error.ts'
@@ -25,7 +24,6 @@ const retryAfterSeconds = 30
 /** Returns the 503 for a failure of database or disk; `undefined` for any other error. */
 export function recognizeOutage(error: unknown): AppError | undefined {
   if (isDiskFull(error)) return unavailable(diskIsFull, retryAfterSeconds, error)
-  if (error instanceof DatabaseReplaced) return unavailable(error.message, retryAfterSeconds, error)
   if (isSqliteBusy(error)) return unavailable(databaseBusy, 5, error)
   if (isConnectionRefused(error)) return unavailable(databaseRefuses, 30, error)
   if (!isDatabaseUnavailable(error)) return undefined

@@ -9,7 +9,6 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { createFileCheck, type FileCheck } from './opened-file.ts'
 import { openSqliteReader, openSqliteWriter, type SqliteConnection } from './sqlite-connection.ts'
 import { DatabaseBusy, isSqliteBusy } from './sqlite-errors.ts'
 import { createWriteQueue, type WriteAccess } from './sqlite-write-queue.ts'
@@ -55,7 +54,6 @@ class RoutedSqliteDriver implements Driver {
     this.#files = {
       path,
       writes: createWriteQueue(lockMs),
-      fileCheck: undefined,
       writer: undefined,
       reader: undefined,
     }
@@ -63,7 +61,6 @@ class RoutedSqliteDriver implements Driver {
 
   async init(): Promise<void> {
     this.#files.writer = await whenRecovered(() => openSqliteWriter(this.#path))
-    if (!isInMemory(this.#path)) this.#files.fileCheck = createFileCheck(this.#path)
     this.#files.reader = isInMemory(this.#path)
       ? this.#files.writer
       : await whenRecovered(() => openSqliteReader(this.#path))
@@ -117,8 +114,6 @@ async function run(connection: RoutedConnection, sql: string): Promise<void> {
 
 interface SqliteFile {
   path: string
-  /** Checks that the file is still the one that was opened; `undefined` for a database in memory. */
-  fileCheck: FileCheck | undefined
   writes: ReturnType<typeof createWriteQueue>
   writer: SqliteConnection | undefined
   reader: SqliteConnection | undefined
@@ -139,11 +134,9 @@ class RoutedConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#access === undefined && isRead(query)) {
-      this.#file.fileCheck?.recently()
       return whenRecovered(() => readerOf(this.#file).execute<R>(query))
     }
     if (this.#rollbackCause !== undefined) throw this.#rollbackCause
-    if (this.#access === undefined) this.#file.fileCheck?.now()
     this.#access ??= await this.#file.writes.acquire()
     const wasInTransaction = this.#isInTransaction()
     try {

@@ -11,7 +11,6 @@ import {
 import { tlsFaultOf } from '../outside/connection-reasons.ts'
 import type { DatabaseSettings, PostgresSettings } from '../settings/settings.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
-import { DatabaseReplaced } from './opened-file.ts'
 import type { PoolLimits } from './postgres-pool.ts'
 import type { Database } from './schema.ts'
 import { isSqliteBusy } from './sqlite-errors.ts'
@@ -130,7 +129,7 @@ export function isUnanswered(error: unknown): boolean {
 /** Whether the database is unreachable or too busy at present, so that a later try may succeed (503). */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (isConnectionRefused(error) || isUnanswered(error)) return true
-  if (isSqliteBusy(error) || error instanceof DatabaseReplaced) return true
+  if (isSqliteBusy(error)) return true
   if (!(error instanceof Error)) return false
   if ('code' in error && typeof error.code === 'string') {
     if (unavailable.has(error.code) || error.code.startsWith('08')) return true
