@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '@dashboard/store/database/open-database'
-import { reportPlace } from '@dashboard/store/database/report-keys'
+import { reportPlace } from '@dashboard/store/database/report-place'
 import { openFiles, readFile } from '@dashboard/store/files/open-files'
 import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
 import { isOutOfDate, readReportBasis } from '@dashboard/store/reports/report-contents'

@@ -4,7 +4,7 @@ import { listReports } from '@dashboard/contract/reports'
 import { toIso } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
-import { reportKeys } from '@dashboard/store/database/report-keys'
+import { reportPlace } from '@dashboard/store/database/report-place'
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { reportDownloadUrl, reportStorageKey } from '@dashboard/store/reports/stored-reports'
 import { expect, it } from 'vitest'
@@ -57,7 +57,7 @@ async function insertMany(db: Db, count: number): Promise<string[]> {
       pages: 1 + (place % 9),
       volunteers: place % 160,
       isCurrent: version === 0 ? (1 as const) : (0 as const),
-      ...reportKeys({ circuitId, congregation, filename: '' }),
+      place: reportPlace(circuitId, congregation),
     }
   })
   for (const some of inBatches(rows)) {

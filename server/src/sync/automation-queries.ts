@@ -3,7 +3,7 @@ import { type AutomationEvent, readIsSampleData } from '@dashboard/store/automat
 import { fromJsonOr } from '@dashboard/store/database/column-values'
 import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
-import { reportPlace } from '@dashboard/store/database/report-keys'
+import { reportPlace } from '@dashboard/store/database/report-place'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import type { SyncEndRecord } from '@dashboard/store/jobs/record-sync-end'
 import { isOutOfDate, type ReportBasis } from '@dashboard/store/reports/report-contents'

@@ -250,10 +250,8 @@ export interface ReportsTable {
   /** Number of pages; unknown for reports made before this was stored. */
   pages: number | null
   volunteers: number | null
-  /** Equal for all versions of a report. This and the next two columns are made by `report-keys.ts`. */
+  /** Equal for all versions of a report. This and the next two columns are made by `report-place.ts`. */
   place: Generated<string>
-  nameKey: Generated<string>
-  searchText: Generated<string>
   /** Whether this is the newest version of the report. */
   isCurrent: Generated<Flag>
   /** Digests of the printed content and of the frame around it; `null` in reports of a version that stored none. */

@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely'
 import { readLastImport } from '../automation-status.ts'
 import { lockVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
-import { reportKeys } from '../database/report-keys.ts'
+import { reportPlace } from '../database/report-place.ts'
 import type { ReportsTable } from '../database/schema.ts'
 import { inTransaction } from '../database/transactions.ts'
 import { holdJob } from '../jobs/renew-lease.ts'
@@ -10,7 +10,7 @@ import { countReportMade } from '../jobs/report-progress.ts'
 import { saveContents } from './report-contents.ts'
 
 /** Columns that are derived from others. */
-type Derived = 'downloadUrl' | 'format' | 'place' | 'nameKey' | 'searchText' | 'isCurrent'
+type Derived = 'downloadUrl' | 'format' | 'place' | 'isCurrent'
 
 export type NewReport = Omit<Insertable<ReportsTable>, Derived>
 
@@ -38,12 +38,12 @@ export async function insertReport(
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     if (typeof report.jobId !== 'string' || !(await holdJob(tx, report.jobId, owner))) return false
-    const keys = reportKeys({ ...report, congregation: report.congregation ?? null })
+    const place = reportPlace(report.circuitId, report.congregation ?? null)
     const inserted = await tx
       .insertInto('reports')
       .values({
         ...report,
-        ...keys,
+        place,
         format: 'pdf',
         downloadUrl: reportDownloadUrl(report.id),
         isCurrent: 0,
@@ -54,10 +54,10 @@ export async function insertReport(
     if (!inserted) return false
     // On PostgreSQL, callers that add a version of the same report wait here.
     await lockVersion(tx, 'reports')
-    await markCurrent(tx, [keys.place])
+    await markCurrent(tx, [place])
     if (report.contentDigest && (await readLastImport(tx)) === readAfter) {
       const content = {
-        place: keys.place,
+        place,
         circuit: report.circuitId,
         digest: report.contentDigest,
       }

@@ -54,8 +54,8 @@ function insertUsers(database: DatabaseSync, users: number): void {
 function insertReports(database: DatabaseSync): string[] {
   const insert = database.prepare(
     `insert into reports (id, circuitId, congregation, filename, size, format, generatedAt, downloadUrl, storageKey,
-       place, nameKey, searchText)
-     values (?, ?, ?, ?, 9, 'pdf', ?, ?, ?, ?, ?, ?)`,
+       place)
+     values (?, ?, ?, ?, 9, 'pdf', ?, ?, ?, ?)`,
   )
   return Array.from({ length: reportCount }, (_, index) => {
     const id = randomUUID()
@@ -65,7 +65,7 @@ function insertReports(database: DatabaseSync): string[] {
     insert.run(
       ...[id, `NY-${index % 16}`, name, file],
       ...[minutesAgo(index), `/api/reports/${id}/download`, key],
-      ...[name, name.toLowerCase(), file.toLowerCase()],
+      name,
     )
     return key
   })

@@ -1,5 +1,5 @@
 import type { Db } from '@dashboard/store/database/open-database'
-import { reportPlace } from '@dashboard/store/database/report-keys'
+import { reportPlace } from '@dashboard/store/database/report-place'
 import { insertReport, reportStorageKey } from '@dashboard/store/reports/stored-reports'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { runningJob } from '@dashboard/store/test/jobs'

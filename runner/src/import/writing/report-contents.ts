@@ -1,6 +1,6 @@
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
-import { reportPlace } from '@dashboard/store/database/report-keys'
+import { reportPlace } from '@dashboard/store/database/report-place'
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { type PlaceContent, saveContents } from '@dashboard/store/reports/report-contents'
 import { CompiledQuery } from 'kysely'

@@ -251,8 +251,6 @@ async function createReports(db: Schema): Promise<void> {
     .addColumn('pages', 'integer')
     .addColumn('volunteers', 'integer')
     .addColumn('place', key, textOf(''))
-    .addColumn('nameKey', key, textOf(''))
-    .addColumn('searchText', key, textOf(''))
     .addColumn('isCurrent', 'integer', numberOf(1))
     .addColumn('contentDigest', 'text')
     .addColumn('frameDigest', 'text')
@@ -262,8 +260,6 @@ async function createReports(db: Schema): Promise<void> {
   await index(db, 'reports', ['place', 'generatedAt', 'id'])
   await index(db, 'reports', ['generatedAt', 'id'])
   await index(db, 'reports', ['isCurrent', 'generatedAt', 'id'])
-  await index(db, 'reports', ['isCurrent', 'nameKey', 'id'])
-  await index(db, 'reports', ['isCurrent', 'size', 'generatedAt', 'id'])
 
   // What a report of each circuit and congregation would print now (docs/reports.md#out-of-date).
   await db.schema
