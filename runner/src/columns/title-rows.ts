@@ -17,7 +17,8 @@ export function joinTitles(
     const above = upper[position]?.trim() ?? ''
     const below = lower[position]?.trim() ?? ''
     if (above !== '') day = dayOfWord.has(foldWord(above)) ? above : ''
-    if (below === '') {
+    // A title may be merged over both rows.
+    if (below === '' || below === above) {
       titles.push(above)
       continue
     }

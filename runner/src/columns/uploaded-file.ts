@@ -9,13 +9,12 @@ import { detectEncoding } from '../spreadsheets/csv/text-encoding.ts'
 import { SheetError } from '../spreadsheets/sheet-error.ts'
 import { withoutBlankEnd } from '../spreadsheets/sheet-file.ts'
 import type { Spreadsheet } from '../spreadsheets/spreadsheet.ts'
-import { listSheetNames } from '../spreadsheets/xlsx/xlsx-package.ts'
-import { readXlsxRows } from '../spreadsheets/xlsx/xlsx-reader.ts'
+import { listReadableSheets, readXlsxRows } from '../spreadsheets/xlsx/xlsx-reader.ts'
 
 /** An uploaded file. This process alone holds it, at most 20 MB in memory: no copy is left on a disk. */
 export interface UploadedFile {
   spreadsheet: Pick<Spreadsheet, 'describe' | 'readRows' | 'contentHash'>
-  /** Names of a workbook's sheets; empty for CSV. */
+  /** Names of the sheets of a workbook to choose from: visible ones with rows, if there are any. Empty for CSV. */
   sheetNames: readonly string[]
   /** Whether the encoding of a CSV file may be another than the one in which it is read. */
   isUnsure?: boolean
@@ -42,7 +41,7 @@ export async function openUploadedFile(
           withoutBlankEnd(boundRows(rowsOf(sheetName), uploadBounds, signal)),
         contentHash,
       },
-      sheetNames: listSheetNames(bytes, mostUnpackedBytes),
+      sheetNames: listReadableSheets(bytes, mostUnpackedBytes),
     }
   }
   const found = await detectEncoding(piecesOf(bytes))

@@ -1,5 +1,6 @@
 import type { SpreadsheetSettings } from '@dashboard/store/settings/settings'
 import { z } from 'zod'
+import type { MergedCells } from '../merged-cells.ts'
 import { type GoogleAccount, openGoogleAccount } from './google-account.ts'
 import {
   type GoogleRequestOptions,
@@ -22,19 +23,26 @@ export const SheetInfo = z.object({
     .optional(),
 })
 
+/** Indexes counted from 0, the end exclusive; missing ones have no bound. */
+const GridRange = z.object({
+  startRowIndex: z.number().default(0),
+  endRowIndex: z.number().default(Number.MAX_SAFE_INTEGER),
+  startColumnIndex: z.number().default(0),
+})
+
 const sheetFields =
   'sheets(properties(sheetId,title,hidden,gridProperties(rowCount,columnCount)),merges)'
 
 const Spreadsheet = z.object({
   sheets: z
-    .array(z.object({ properties: SheetInfo, merges: z.array(z.unknown()).default([]) }))
+    .array(z.object({ properties: SheetInfo, merges: z.array(GridRange).default([]) }))
     .default([]),
 })
 
 const ValueRange = z.object({ values: z.array(z.array(z.string())).default([]) })
 
 /** One sheet of the spreadsheet, as Google describes it. */
-export type GoogleSheet = z.infer<typeof SheetInfo> & { hasMerges: boolean }
+export type GoogleSheet = z.infer<typeof SheetInfo> & { merges: readonly MergedCells[] }
 
 /** A request of `spreadsheets.batchUpdate`, which Google applies as a whole or not at all. */
 export type GoogleChange = Record<string, object>
@@ -85,7 +93,11 @@ export function openGoogleClient(
       const { sheets } = await ask({ method: 'GET', path }, Spreadsheet, signal)
       return sheets.map(({ properties, merges }) => ({
         ...properties,
-        hasMerges: merges.length > 0,
+        merges: merges.map(({ startColumnIndex, startRowIndex, endRowIndex }) => ({
+          column: startColumnIndex + 1,
+          firstRow: startRowIndex + 1,
+          lastRow: endRowIndex,
+        })),
       }))
     },
     async readValues(range, signal) {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { columnLetters } from '@dashboard/store/workbook/column-letters'
+import { createMergeFiller } from '../merged-cells.ts'
 import { SheetError, SpreadsheetServiceError } from '../sheet-error.ts'
 import type { GoogleClient, GoogleSheet } from './google-client.ts'
 
@@ -12,7 +13,8 @@ const bytesAroundCell = 3
 
 /**
  * Yields the rows of a sheet in blocks; row n of the sheet is the n-th. Google leaves out empty cells at the end of a
- * row and empty rows at the end of a block. A merged value is in the first of its cells.
+ * row and empty rows at the end of a block. Google has a merged value in the first of its
+ * cells only.
  * @throws SheetError when the sheet is missing, SpreadsheetServiceError when it was replaced meanwhile, since its first
  * rows and its last would then not belong together.
  */
@@ -25,13 +27,14 @@ export async function* readGoogleRows(
   const sheet = findGrid(sheets, sheetName)
   if (sheet === undefined) throw missingSheet(sheetName, sheets)
   const { rowCount, columnCount } = sheet.gridProperties
+  const fill = createMergeFiller(sheet.merges)
   let blockRows = firstBlockRows
   for (let firstRow = 1; firstRow <= rowCount; ) {
     const lastRow = Math.min(firstRow + blockRows - 1, rowCount)
     const range = rangeOf(sheet.title, { firstRow, lastRow, columns: columnCount })
     const rows = await client.readValues(range, signal)
-    yield* rows
-    for (let row = firstRow + rows.length; row <= lastRow; row++) yield []
+    for (const row of rows) yield fill(row)
+    for (let row = firstRow + rows.length; row <= lastRow; row++) yield fill([])
     firstRow = lastRow + 1
     blockRows = nextBlockRows(rows)
   }

@@ -48,6 +48,19 @@ describe('writing', () => {
     })
   })
 
+  it('reads cells that are merged going down in each of their rows', async () => {
+    const { google, spreadsheet } = await startGoogle({
+      [sheetName]: [['Name', 'Circuit'], ['Ann', 'NY-1'], ['Bob'], ['Eve', 'NY-2']],
+    })
+    const circuits = { startRowIndex: 1, endRowIndex: 3, startColumnIndex: 1, endColumnIndex: 2 }
+    google.merge(spreadsheetId, sheetName, circuits)
+    expect((await readAll(spreadsheet)).slice(1)).toEqual([
+      ['Ann', 'NY-1'],
+      ['Bob', 'NY-1'],
+      ['Eve', 'NY-2'],
+    ])
+  })
+
   it('enlarges the grid downwards and to the right', async () => {
     const { google, spreadsheet } = await startGoogle({ [sheetName]: [['old']] })
     await spreadsheet.writeRows(sheetName, numberedRows(2_500, 30), neverStopped)

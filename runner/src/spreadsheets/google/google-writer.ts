@@ -162,13 +162,13 @@ async function putInPlace(
     const isDone = async () => Boolean(findGrid(await client.listSheets(signal), sheetName))
     return client.change(changes, isDone, signal)
   }
-  const { sheetId, hasMerges, gridProperties: grid } = target
+  const { sheetId, merges, gridProperties: grid } = target
   const rowCount = Math.max(size.rowCount, grid.rowCount)
   const columnCount = Math.max(size.columnCount, grid.columnCount)
   const isLarger = rowCount > grid.rowCount || columnCount > grid.columnCount
   const changes: GoogleChange[] = [
     ...(isLarger ? [resize(sheetId, { rowCount, columnCount })] : []),
-    ...(hasMerges ? [{ unmergeCells: { range: { sheetId } } }] : []),
+    ...(merges.length > 0 ? [{ unmergeCells: { range: { sheetId } } }] : []),
     { updateCells: { range: { sheetId }, fields: 'userEnteredValue' } },
     ...(size.rowCount > 0 ? [copying(draftId, sheetId, size)] : []),
     deletion({ sheetId: draftId }),

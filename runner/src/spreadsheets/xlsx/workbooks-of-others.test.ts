@@ -1,6 +1,6 @@
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
-import { readXlsxRows } from './xlsx-reader.ts'
+import { listReadableSheets, readXlsxRows } from './xlsx-reader.ts'
 import { writeXlsx } from './xlsx-writer.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -234,4 +234,52 @@ test('a sheet that is added to a workbook at the top of the archive has a plain 
   await writeXlsx(zipSync(parts), 'New', [['new']], keep, new AbortController().signal)
   expect(Object.keys(unzipSync(Buffer.concat(pieces)))).toContain('worksheets/sheet2.xml')
   expect([...readXlsxRows(Buffer.concat(pieces), 'New')]).toEqual([['new']])
+})
+
+test('cells merged going down hold for each of their rows, across for the first', () => {
+  const cell = (address: string, text: string) => `<c r="${address}" t="str"><v>${text}</v></c>`
+  const rows = [
+    `<row r="1">${cell('A1', 'List of all')}</row>`,
+    `<row r="2">${cell('A2', 'Anna')}${cell('B2', 'NY-1')}</row>`,
+    `<row r="3">${cell('A3', 'Ben')}<c r="B3"/></row>`,
+    '<row r="4"/>',
+    `<row r="5">${cell('A5', 'Carla')}</row><row r="6">${cell('A6', 'Dora')}</row>`,
+  ]
+  const merges = '<mergeCells><mergeCell ref="A1:C1"/><mergeCell ref="B2:C5"/></mergeCells>'
+  const sheet = `<worksheet xmlns="${main}"><sheetData>${rows.join('')}</sheetData>${merges}</worksheet>`
+  expect(rowsOf('', { 'xl/worksheets/sheet1.xml': sheet })).toEqual([
+    ['List of all'],
+    ['Anna', 'NY-1'],
+    ['Ben', 'NY-1'],
+    [],
+    ['Carla', 'NY-1'],
+    ['Dora'],
+  ])
+})
+
+test('of the sheets to choose from, those that are visible and have rows count', () => {
+  const sheets = ['Chart', 'Old', 'Empty', 'People'].map(
+    (name, at) =>
+      `<sheet name="${name}" sheetId="${at + 1}" r:id="s${at}"${name === 'Old' ? ' state="hidden"' : ''}/>`,
+  )
+  const relations = sheets.map(
+    (_, at) =>
+      `<Relationship Id="s${at}" Type="${office}/${at === 0 ? 'chartsheet' : 'worksheet'}" Target="worksheets/sheet${at}.xml"/>`,
+  )
+  const sheet = (rows: string) =>
+    `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`
+  const filled = sheet('<row><c><v>1</v></c></row>')
+  const workbook = (people: string) =>
+    zipSync(
+      partsOf('', {
+        'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets.join('')}</sheets></workbook>`,
+        'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}">${relations.join('')}</Relationships>`,
+        'xl/worksheets/sheet0.xml': filled,
+        'xl/worksheets/sheet1.xml': filled,
+        'xl/worksheets/sheet2.xml': sheet('<row/>'),
+        'xl/worksheets/sheet3.xml': people,
+      }),
+    )
+  expect(listReadableSheets(workbook(filled), 1_000_000)).toEqual(['People'])
+  expect(listReadableSheets(workbook(sheet('')), 1_000_000)).toEqual(['Old', 'Empty', 'People'])
 })

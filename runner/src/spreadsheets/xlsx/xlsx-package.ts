@@ -135,14 +135,6 @@ function readIndex(parts: XlsxParts): WorkbookIndex {
   }
 }
 
-/**
- * Returns the names of a workbook's sheets, in its order.
- * @throws SheetError as `unpackParts` does.
- */
-export function listSheetNames(bytes: Uint8Array, mostBytes: number): string[] {
-  return readWorkbookIndex(unpackIndexParts(bytes, mostBytes)).sheets.map(({ name }) => name)
-}
-
 /** Returns the sheet with this name, ignoring case as spreadsheet programs do. */
 export function findSheet({ sheets }: WorkbookIndex, name: string): SheetPart | undefined {
   const wanted = name.toLowerCase()

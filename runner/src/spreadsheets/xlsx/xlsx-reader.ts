@@ -1,4 +1,6 @@
+import { columnNumber } from '@dashboard/store/workbook/column-letters'
 import { format, isDateFormat } from 'numfmt'
+import { createMergeFiller, type MergedCells } from '../merged-cells.ts'
 import { SheetError } from '../sheet-error.ts'
 import {
   findSheet,
@@ -10,7 +12,7 @@ import {
   unpackIndexParts,
   unpackParts,
 } from './xlsx-package.ts'
-import { type Place, readXml, XmlScanner } from './xml-scanner.ts'
+import { inUtf8, type Place, readXml, XmlScanner } from './xml-scanner.ts'
 
 /**
  * Yields the rows of a workbook's sheet, each cell as the text that a person sees in it; without a name, those of its
@@ -36,15 +38,17 @@ export function* readXlsxRows(
     (path) => wanted.some((other) => isSamePath(path, other)),
     mostBytes,
   )
-  const xml = partAt(parts, sheet.path)
+  const part = partAt(parts, sheet.path)
   try {
-    if (xml === undefined) throw new Error(`${sheet.path} is missing`)
+    if (part === undefined) throw new Error(`${sheet.path} is missing`)
+    const xml = inUtf8(Buffer.from(part.buffer, part.byteOffset, part.length))
     const cells: CellTexts = {
       strings: readSharedStrings(partAt(parts, sharedStringsPath)),
       formats: readNumberFormats(partText(parts, stylesPath) ?? '<styleSheet/>'),
       from1904: index.from1904,
     }
-    yield* readSheetRows(xml, cells)
+    const fill = createMergeFiller(findMergedCells(xml))
+    for (const row of readSheetRows(xml, cells)) yield fill(row)
   } catch (error) {
     if (error instanceof SheetError) throw error
     throw new SheetError(
@@ -52,6 +56,33 @@ export function* readXlsxRows(
       `The sheet '${sheet.name}' of the workbook is damaged and cannot be read. Save the workbook again, then try again.`,
       { cause: error },
     )
+  }
+}
+
+/**
+ * Returns the names of the sheets that people may mean, in the order of the workbook: the visible ones with rows; if there
+ * are none, all that can have rows.
+ * @throws SheetError as `readXlsxRows` does.
+ */
+export function listReadableSheets(bytes: Uint8Array, mostBytes: number): string[] {
+  const index = readWorkbookIndex(unpackIndexParts(bytes, mostBytes))
+  const tables = index.sheets.filter(({ isChart }) => !isChart)
+  const visible = tables.filter(({ isHidden }) => !isHidden)
+  const filled =
+    tables.length === 1 ? [] : visible.filter((sheet) => sheetHasValues(bytes, sheet, mostBytes))
+  return (filled.length > 0 ? filled : tables).map(({ name }) => name)
+}
+
+/** Whether a sheet has values; one that cannot be read is said to be so when somebody chooses it. */
+function sheetHasValues(bytes: Uint8Array, { path }: SheetPart, mostBytes: number): boolean {
+  try {
+    const part = partAt(
+      unpackParts(bytes, (other) => isSamePath(path, other), mostBytes),
+      path,
+    )
+    return part !== undefined && hasValues(part)
+  } catch {
+    return true
   }
 }
 
@@ -100,8 +131,23 @@ export function* readSheetRows(sheet: Uint8Array, cells: CellTexts): Generator<s
   }
 }
 
+const mergedCell = /<(?:\w+:)?mergeCell\b[^<>]*?\sref\s*=\s*["']([A-Z]+)(\d+):[A-Z]+(\d+)["']/gi
+
+/** Returns the cells that are merged going down, which a sheet's XML lists behind its rows. */
+function findMergedCells(sheet: Buffer): MergedCells[] {
+  const end = sheet.lastIndexOf('sheetData>')
+  if (end < 0) return []
+  return [...sheet.toString('latin1', end).matchAll(mergedCell)].flatMap(
+    ([, letters = '', first, last]) => {
+      const [firstRow, lastRow] = [Number(first), Number(last)]
+      const column = columnNumber(letters.toUpperCase()) ?? 1
+      return lastRow > firstRow && column <= lastColumn ? { column, firstRow, lastRow } : []
+    },
+  )
+}
+
 /** Whether a sheet's XML has a cell with a value. */
-export function hasValues(sheet: Uint8Array): boolean {
+function hasValues(sheet: Uint8Array): boolean {
   const xml = new XmlScanner(sheet)
   for (let token = xml.next(); token !== 'end'; token = xml.next()) {
     if (token === 'opening' && (xml.name === 'v' || xml.name === 'is')) return true

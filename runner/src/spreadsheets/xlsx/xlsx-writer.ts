@@ -147,9 +147,7 @@ function removeCalcChain(parts: XlsxParts, { path, calcChainPath }: WorkbookInde
 function edit(parts: XlsxParts, path: string, change: (xml: string) => string): void {
   const xml = partText(parts, path)
   if (xml === undefined) return
-  const inOtherEncoding = /^(<\?xml\b[^>]*?\sencoding=)(?:"[^"]*"|'[^']*')/
-  const changed = change(xml).replace(inOtherEncoding, '$1"UTF-8"')
-  parts[spelledPath(parts, path) ?? path] = Buffer.from(changed)
+  parts[spelledPath(parts, path) ?? path] = Buffer.from(change(xml))
 }
 
 /** Adds an empty last child to the only element of this name. */

@@ -224,21 +224,21 @@ class Namespaces {
   }
 }
 
-/** Returns XML in UTF-8, whatever the encoding that its beginning shows. */
+/** Returns XML in UTF-8, and saying so, whatever the encoding that its beginning shows. */
 export function inUtf8(xml: Buffer): Buffer {
-  const [first = 0, second = 0] = xml
-  if ((first === 0xff && second === 0xfe) || (first === less && second === 0)) {
-    return Buffer.from(new TextDecoder('utf-16le').decode(xml))
-  }
-  if ((first === 0xfe && second === 0xff) || (first === 0 && second === less)) {
-    return Buffer.from(new TextDecoder('utf-16be').decode(xml))
-  }
-  const declared = declaredEncoding.exec(xml.toString('latin1', 0, 200))?.[1] ?? 'utf-8'
-  if (/^utf-?8$/i.test(declared)) return xml
-  return Buffer.from(new TextDecoder(declared).decode(xml))
+  const encoding = utf16Of(xml) ?? declaredEncoding.exec(xml.toString('latin1', 0, 200))?.[2]
+  if (encoding === undefined || /^utf-?8$/i.test(encoding)) return xml
+  const text = new TextDecoder(encoding).decode(xml)
+  return Buffer.from(text.replace(declaredEncoding, '$1UTF-8'))
 }
 
-const declaredEncoding = /^\s*<\?xml\b[^>]*?\sencoding\s*=\s*["']([^"']+)["']/
+function utf16Of([first, second]: Buffer): string | undefined {
+  if ((first === 0xff && second === 0xfe) || (first === less && second === 0)) return 'utf-16le'
+  if ((first === 0xfe && second === 0xff) || (first === 0 && second === less)) return 'utf-16be'
+  return undefined
+}
+
+const declaredEncoding = /^(\s*<\?xml\b[^>]*?\sencoding\s*=\s*["'])([^"']+)/
 
 export interface XmlHandlers {
   /** `attribute` returns the decoded value by its name without prefix, if the attribute exists. */
