@@ -124,6 +124,8 @@ onEachScreen((width) => {
     await openSignedIn(page, dashboard, '/admin/branding')
     const header = page.getByRole('banner')
     await expect(header.getByText('Brand Settings', { exact: true })).toBeVisible()
+    // As it is drawn, with the blank between its words.
+    await expect(header.getByRole('paragraph')).toHaveText('Brand Settings', { useInnerText: true })
     await expectLines(page, width < 768 ? ['16px', '13px'] : ['20px', '14px'])
     const name = 'Circuit Long Island Spanish Sign Language 12'
     await page.goto(`${dashboard.url}/dashboard/circuits/${encodeURIComponent(name.slice(8))}`)

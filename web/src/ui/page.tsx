@@ -96,8 +96,10 @@ function OneLine({ text }: { text: string }) {
   if (lastWordAt === -1) return <span className="block truncate">{text}</span>
   return (
     <span className="flex whitespace-pre" title={text}>
-      <span className="truncate">{text.slice(0, lastWordAt)}</span>
-      <span className="max-w-3/4 shrink-0 truncate">{text.slice(lastWordAt)}</span>
+      <span className="overflow-hidden text-ellipsis">{text.slice(0, lastWordAt)}</span>
+      <span className="max-w-3/4 shrink-0 overflow-hidden text-ellipsis">
+        {text.slice(lastWordAt)}
+      </span>
     </span>
   )
 }
