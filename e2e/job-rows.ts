@@ -134,7 +134,8 @@ export function deleteAllJobs(dataDir: string): void {
 
 type Row = Record<string, SQLInputValue>
 
-function columns({ targets, reports, retrying, ...rest }: Partial<Job>): Row {
+/** Leaves out what the server derives from the other fields. */
+function columns({ targets, reports, retrying, retriers, ...rest }: Partial<Job>): Row {
   return {
     ...rest,
     ...(targets && { targets: JSON.stringify(targets) }),
