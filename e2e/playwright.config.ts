@@ -40,8 +40,8 @@ export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   globalSetup: './build-first.ts',
-  // Each folder of specs is a project, that of the specification two (specification/worlds.ts). They begin in this order, the longest files first: if those began last, one of
-  // them would run long after the others have ended.
+  // Each folder of specs is a project, that of the specification two (specification/worlds.ts). They begin in this
+  // order, the longest files first: if those began last, one of them would run long after the others have ended.
   projects: [
     { ...folder('programs'), testIgnore: impossible, use: journeys },
     { ...folder('conditions'), use: journeys },

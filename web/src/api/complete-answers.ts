@@ -150,6 +150,7 @@ export const completionsBehindLogin: Completions = {
   'GET /api/jobs': completeJobs,
   'GET /api/jobs/:id': withJob,
   'POST /api/jobs/:id/sync': withJob,
+  'POST /api/jobs/:id/cancel': withJob,
   'GET /api/reports': completeReports,
   'GET /api/users': completeUsers,
   'GET /api/automation-status': completeAutomation,

@@ -66,12 +66,14 @@ export function useCancelJob() {
     run: ({ id }: Pick<Job, 'id'>) => call(cancelJob, { params: { id } }),
     successToast: ({ message, job }) => ({
       ...done('Job Cancelled')({ message }),
-      ...(isRetryable(job) && {
-        action: {
-          label: 'Retry',
-          onPress: () => retry.mutate({ id: job.id, failedOnly: false }),
-        },
-      }),
+      // A server of the first version answers no job.
+      ...(job !== undefined &&
+        isRetryable(job) && {
+          action: {
+            label: 'Retry',
+            onPress: () => retry.mutate({ id: job.id, failedOnly: false }),
+          },
+        }),
     }),
     failure: ['Cancel Failed', 'Failed to cancel job.'],
   })
