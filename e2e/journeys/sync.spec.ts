@@ -92,7 +92,7 @@ test.describe
       const last = page.getByRole('region', { name: 'Last sync' })
       await expect(last).toContainText(/Run by \w+.*3,000 volunteers: 3,000 newSee what changed$/)
       await expect(page.getByText('These volunteers are invented')).toBeVisible()
-      await page.getByText('How to use your own data').click()
+      await page.getByText('These volunteers are invented').click()
       await expect(page.getByText('Set LOCUST_URL')).toBeVisible()
       await expectAccessibleAtEachWidth(page)
       await takeScreenshots(page, 'sync')('done')

@@ -9,15 +9,21 @@ interface CardProps {
   /** Shown to the right of the title. */
   actions?: ReactNode
   className?: string
+  /** Has no surface of its own: a section below the card that its page is about. */
+  isPlain?: boolean
   children?: ReactNode
 }
 
-export function Card({ title, description, actions, className, children }: CardProps) {
+export function Card({ title, description, actions, className, isPlain, children }: CardProps) {
   const titleId = useId()
   return (
     <section
       aria-labelledby={title === undefined ? undefined : titleId}
-      className={classNames('card-surface bg-card flex min-w-0 flex-col gap-4', className)}
+      className={classNames(
+        'flex min-w-0 flex-col gap-4',
+        isPlain ? 'border-t pt-5' : 'card-surface bg-card',
+        className,
+      )}
     >
       {(title !== undefined || actions !== undefined) && (
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">

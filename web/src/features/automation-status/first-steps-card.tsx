@@ -1,43 +1,32 @@
-import { listUsers } from '@dashboard/contract/accounts'
-import type { AutomationStatus } from '@dashboard/contract/automation'
-import { listReports } from '@dashboard/contract/reports'
-import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link, useLocation } from 'wouter'
-import { endpointQuery } from '../../api/endpoint-query.ts'
+import { Link } from 'wouter'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { firstSteps, openSteps } from './first-steps.ts'
+import { openSteps } from './first-steps.ts'
 import { keepFirstSteps } from './first-steps-kept.ts'
+import { useAreStepsOffered, useFirstSteps } from './first-steps-queries.ts'
 
 /** Shows an administrator the first steps in a new installation (docs/behavior.md#first-steps). */
-export function FirstStepsCard({ status }: { status: AutomationStatus }) {
+export function FirstSteps() {
+  const isOffered = useAreStepsOffered()
   const [isAway, setIsAway] = useState(false)
-  const [location] = useLocation()
-  const reports = useQuery(endpointQuery(listReports)).data?.reports ?? []
-  const users = useQuery({
-    ...endpointQuery(listUsers, { query: { limit: '1' } }),
-    staleTime: 0,
-  }).data
+  return isOffered && !isAway && <FirstStepsCard onPutAway={() => setIsAway(true)} />
+}
+
+function FirstStepsCard({ onPutAway }: { onPutAway: () => void }) {
+  const steps = useFirstSteps() ?? []
   useEffect(() => keepFirstSteps('open'), [])
-  if (isAway) return null
-  const steps = firstSteps({
-    isSampleData: status.isSampleData,
-    hasImport: status.lastImport !== null,
-    hasReport: reports.length > 0,
-    hasColleague: (users?.total ?? 0) > 1,
-  })
   const open = openSteps(steps)
   const putAway = () => {
     keepFirstSteps('away')
-    setIsAway(true)
+    onPutAway()
   }
   return (
     <Card
-      title={open.length > 0 ? 'First steps' : 'All set'}
+      title={steps.length > 0 && open.length === 0 ? 'All set' : 'First steps'}
       actions={
         <IconButton
           label="Put away"
@@ -47,7 +36,7 @@ export function FirstStepsCard({ status }: { status: AutomationStatus }) {
         />
       }
     >
-      <div className="@container">
+      <div className="@container min-h-24">
         <ol className="grid gap-x-6 gap-y-4 @xl:grid-cols-2 @4xl:grid-cols-4">
           {steps.map((step) => (
             <li key={step.label} className="flex gap-2.5">
@@ -62,7 +51,7 @@ export function FirstStepsCard({ status }: { status: AutomationStatus }) {
                   {step.isDone && <span className="sr-only"> (done)</span>}
                 </p>
                 <p className="text-xs text-muted">{step.hint}</p>
-                {open.includes(step) && step.action.href !== location && (
+                {open.includes(step) && (
                   <Link href={step.action.href} className={buttonClass('secondary', 'mt-1')}>
                     {step.action.label}
                   </Link>

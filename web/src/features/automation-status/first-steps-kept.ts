@@ -11,9 +11,9 @@ export function keepFirstSteps(state: Kept): void {
 
 /**
  * Whether the first steps are shown: from an administrator's first visit to an empty installation until the card is
- * closed.
+ * closed. Without an answer of the server, only what was kept counts.
  */
-export function areStepsOffered({ lastImport }: Pick<AutomationStatus, 'lastImport'>): boolean {
+export function areStepsOffered(status: Pick<AutomationStatus, 'lastImport'> | undefined): boolean {
   const kept = localStorage.getItem(storageKey)
-  return kept === 'open' || (kept === null && lastImport === null)
+  return kept === 'open' || (kept === null && status?.lastImport === null)
 }

@@ -1,51 +1,90 @@
-import type { ReactNode } from 'react'
+import { ArrowRight, Info, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Link } from 'wouter'
 import { outsideSystem } from '../../format/installation.ts'
-import { OperatorDetails } from '../../session/operator-details.tsx'
+import { paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
-import { Alert } from '../../ui/alert.tsx'
-import { classNames } from '../../ui/class-names.ts'
-import { partOf, useOnDemand } from '../../ui/on-demand.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { useAutomationStatus } from './automation-status-queries.ts'
-import { areStepsOffered } from './first-steps-kept.ts'
+import { keepFirstSteps } from './first-steps-kept.ts'
+import { useAreStepsOffered, useFirstSteps } from './first-steps-queries.ts'
+import { keepSampleData, sampleDataToExpect } from './sample-data-kept.ts'
 
-/** Loaded in new installations only. */
-const firstStepsCard = partOf(async () => (await import('./first-steps-card.tsx')).FirstStepsCard)
+/** Shows in a line each, above a page of the specification, what a new installation is told. */
+export function PageNotices() {
+  const areStepsOffered = useAreStepsOffered()
+  return (
+    <div className="flex flex-wrap gap-2 empty:hidden">
+      {areStepsOffered && <FirstStepsLine />}
+      <SampleDataLine />
+    </div>
+  )
+}
+
+const lineClass = 'flex min-h-11 grow items-center gap-2.5 rounded-control'
+
+function FirstStepsLine() {
+  const steps = useFirstSteps()
+  const done = steps?.filter(({ isDone }) => isDone).length
+  useEffect(() => keepFirstSteps('open'), [])
+  return (
+    <Link
+      href={paths.dashboard}
+      className={`${lineClass} bg-primary-soft px-3.5 font-medium text-on-primary-soft hover:underline`}
+    >
+      First steps{steps && `: ${done} of ${steps.length} done`}
+      <ArrowRight aria-hidden className="size-4 shrink-0" />
+    </Link>
+  )
+}
 
 const howTo = `Set LOCUST_URL to the address that ${outsideSystem} exports volunteers from, and LOCUST_TOKEN, or LOCUST_USERNAME and LOCUST_PASSWORD, to its credentials. Start the server again, then run a sync. Without ${outsideSystem}, put your own rows into the spreadsheet and run the import alone.`
 
 /**
- * Shows above a page's content that the volunteers are invented, and how to import real ones
- * (docs/behavior.md#sample-data); in a new installation, also the first steps. The content waits for both, two seconds
- * at most, so that nothing is pushed down.
+ * Shows in one line that the volunteers are invented, and, unfolded, how to import real ones
+ * (docs/behavior.md#sample-data). Until the server has answered, the line keeps its place free, unless this browser
+ * knows better.
  */
-export function SampleDataNotice({ children }: { children: ReactNode }) {
+export function SampleDataLine() {
   const { data, isPending } = useAutomationStatus()
   const isAdmin = useSessionUser().role === 'admin'
-  const isNew = data !== undefined && isAdmin && areStepsOffered(data)
-  const FirstStepsCard = useOnDemand(firstStepsCard, isNew)
-  const isHeld = isPending || (isNew && FirstStepsCard === undefined)
+  const [expected, setExpected] = useState(sampleDataToExpect)
+  const isSampleData = data?.isSampleData
+  useEffect(() => {
+    if (isSampleData !== undefined && expected !== 'dismissed') {
+      keepSampleData(isSampleData ? 'yes' : 'no')
+    }
+  }, [isSampleData, expected])
+  if (expected === 'dismissed') return null
+  if (isPending) return expected === 'yes' && <div className={lineClass} />
+  if (!isSampleData) return null
+  const dismiss = () => {
+    keepSampleData('dismissed')
+    setExpected('dismissed')
+  }
   return (
-    <>
-      {isNew && FirstStepsCard && <FirstStepsCard status={data} />}
-      {data?.isSampleData && <Notice />}
-      <div className={classNames('flex min-w-0 flex-col gap-4', isHeld && 'animate-held')}>
-        {children}
-      </div>
-    </>
-  )
-}
-
-function Notice() {
-  const isAdmin = useSessionUser().role === 'admin'
-  return (
-    <Alert tone="info" title="Sample data">
-      <p>
-        These volunteers are invented, for trying things out.{' '}
-        {isAdmin
-          ? `Connect ${outsideSystem} to work with your own.`
-          : `An administrator can connect ${outsideSystem} to bring in your own.`}
-      </p>
-      <OperatorDetails summary="How to use your own data" details={howTo} />
-    </Alert>
+    <aside
+      aria-label="Sample data"
+      className={`${lineClass} items-start bg-running-soft pl-3.5 text-running-text`}
+    >
+      <Info aria-hidden className="mt-3.5 size-4 shrink-0" />
+      <details className="min-w-0 grow">
+        <summary className="flex min-h-11 w-fit cursor-pointer items-center rounded-control font-medium underline underline-offset-2">
+          These volunteers are invented
+        </summary>
+        <p className="pb-3 wrap-anywhere">
+          Sample data, for trying things out.{' '}
+          {isAdmin
+            ? `Connect ${outsideSystem} to work with your own. ${howTo}`
+            : `An administrator can connect ${outsideSystem} to bring in your own.`}
+        </p>
+      </details>
+      <IconButton
+        label="Dismiss for today"
+        icon={<X aria-hidden />}
+        onClick={dismiss}
+        className="min-h-11"
+      />
+    </aside>
   )
 }

@@ -23,6 +23,7 @@ export function OwnSheetCard() {
   if (!useIsThere(uploadSheet)) return null
   return (
     <Card
+      isPlain
       title="Your own sheet"
       description="A workbook (.xlsx) or CSV file with any titles, in any language. Nothing changes before you have seen how its columns are read."
     >

@@ -15,7 +15,8 @@ import { EmptyState, NotOffered } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { InSlices } from '../../ui/in-slices.tsx'
 import { Page } from '../../ui/page.tsx'
-import { SampleDataNotice } from '../automation-status/sample-data-notice.tsx'
+import { FirstSteps } from '../automation-status/first-steps-card.tsx'
+import { SampleDataLine } from '../automation-status/sample-data-notice.tsx'
 import { AvailabilityCard } from './availability-card.tsx'
 import { BoardSkeleton } from './board-skeleton.tsx'
 import { useCoverage } from './coverage-queries.ts'
@@ -29,25 +30,25 @@ export function DashboardPage() {
   const isThere = useIsThere(getCoverage)
   return (
     <Page title="Dashboard" subtitle="Coverage at a glance">
-      <SampleDataNotice>
-        {isPending && <BoardSkeleton />}
-        {!isThere && !data && <NotOffered />}
-        {error && isThere && !data && (
-          <ErrorState title="The coverage board could not be loaded" onRetry={() => void refetch()}>
-            {errorMessage(error, 'Check the connection and try again.')}
-          </ErrorState>
-        )}
-        {error && isThere && data && (
-          <Alert tone="warning">
-            The board cannot be refreshed right now. It may be out of date.
-          </Alert>
-        )}
-        {data && (
-          <InSlices placeholder={<BoardSkeleton />}>
-            <CoverageBoard coverage={data} />
-          </InSlices>
-        )}
-      </SampleDataNotice>
+      <FirstSteps />
+      <SampleDataLine />
+      {isPending && <BoardSkeleton />}
+      {!isThere && !data && <NotOffered />}
+      {error && isThere && !data && (
+        <ErrorState title="The coverage board could not be loaded" onRetry={() => void refetch()}>
+          {errorMessage(error, 'Check the connection and try again.')}
+        </ErrorState>
+      )}
+      {error && isThere && data && (
+        <Alert tone="warning">
+          The board cannot be refreshed right now. It may be out of date.
+        </Alert>
+      )}
+      {data && (
+        <InSlices placeholder={<BoardSkeleton />}>
+          <CoverageBoard coverage={data} />
+        </InSlices>
+      )}
     </Page>
   )
 }

@@ -42,7 +42,7 @@ export function ImportHistory() {
   if (!useIsThere(listImports)) return null
   return (
     <Card
-      className="max-w-3xl"
+      isPlain
       title="Import history"
       {...(circuits !== null && { description: `The numbers are of ${circuitsText(circuits)}.` })}
       actions={<Select label="Show" options={choices} value={choice} onChange={choose} />}

@@ -97,12 +97,12 @@ function GenerateForm({ options }: { options: LookupOptions }) {
       </Field>
       <Choice options={options} selection={selection} dispatch={dispatch} />
       {/*
-       * On a phone the button stays in reach while the list is scrolled, and the results are shown above it. It waits
-       * for these, two seconds at most, so that they do not push it down.
+       * The button stays in reach while the list is scrolled, and the results are shown above it. It waits for these,
+       * two seconds at most, so that they do not push it down.
        */}
       <div
         className={classNames(
-          'flex flex-col gap-4 max-md:sticky max-md:bottom-0 max-md:z-10 max-md:-mx-(--card-edge) max-md:-mt-4.25 max-md:flex-col-reverse max-md:gap-3 max-md:border-t max-md:bg-card max-md:px-(--card-pad) max-md:py-3',
+          'sticky bottom-0 z-10 -mx-(--card-edge) -mt-4.25 flex flex-col-reverse gap-3 rounded-b-card border-t bg-card px-(--card-pad) py-3',
           isHeld && 'animate-held',
         )}
       >

@@ -54,7 +54,7 @@ export function ScheduleCard() {
   return (
     <Card
       title="Schedule"
-      className="max-w-3xl"
+      isPlain
       description={data && whatText(data)}
       actions={
         add &&

@@ -47,7 +47,7 @@ export function SyncCard() {
   const hasReviews = useIsThere(listImports)
   const review = hasReviews ? chooseReview(ticked) : undefined
   return (
-    <Card className="max-w-3xl gap-6">
+    <Card className="gap-6">
       <p className="flex items-center gap-2.5 text-base font-medium">
         <StateDot state={standing.state} pulsing={isBusy} />
         {standing.text}
