@@ -8,7 +8,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { requireSchema } from './check-schema.ts'
 import { explainPostgres } from './explain-database.ts'
 import { migrate, migrationNames } from './migrate.ts'
-import { isConnectionRefused, isDatabaseUnavailable, openDatabase } from './open-database.ts'
+import {
+  type Db,
+  isConnectionRefused,
+  isDatabaseUnavailable,
+  openDatabase,
+} from './open-database.ts'
 
 describe.runIf(hasPostgres())('a PostgreSQL that answers, but cannot be used', () => {
   let server: PostgresServer
@@ -60,30 +65,26 @@ describe.runIf(hasPostgres())('a PostgreSQL that answers, but cannot be used', (
     '%s: who migrates and who only uses it say what to run',
     async (_, make, sentence) => {
       const url = await make()
-      const db = openDatabase({ kind: 'postgres', url }, 'command')
-      try {
+      await withDatabase(url, async (db) => {
         for (const use of [() => migrate(db), () => requireSchema(db, migrationNames())]) {
           const error = await use().catch((failure: unknown) => failure)
           expect(explainPostgres({ kind: 'postgres', url }, error)).toBe(sentence)
         }
-      } finally {
-        await db.destroy()
-      }
+      })
     },
   )
 
   test('a role that may not read the tables of another one is told which right it lacks', async () => {
     const url = server.createDatabase({ name: 'others' })
-    const own = openDatabase({ kind: 'postgres', url }, 'command')
-    await migrate(own).finally(() => own.destroy())
+    await withDatabase(url, migrate)
     const address = { kind: 'postgres' as const, url: asRole(url, 'poor') }
-    const db = openDatabase(address, 'command')
-    const error = await db
-      .selectFrom('users')
-      .selectAll()
-      .execute()
-      .catch((failure: unknown) => failure)
-      .finally(() => db.destroy())
+    const error = await withDatabase(address.url, (db) =>
+      db
+        .selectFrom('users')
+        .selectAll()
+        .execute()
+        .catch((failure: unknown) => failure),
+    )
     expect(explainPostgres(address, error)).toContain(
       "refuses the role of DATABASE_URL a right: permission denied for table users. Name the role that owns the dashboard's tables",
     )
@@ -92,15 +93,14 @@ describe.runIf(hasPostgres())('a PostgreSQL that answers, but cannot be used', (
 
   test('a change during a failover counts as a database that is away for a while', async () => {
     const url = server.createDatabase({ name: 'failover' })
-    const db = openDatabase({ kind: 'postgres', url }, 'command')
-    await migrate(db).finally(() => db.destroy())
+    await withDatabase(url, migrate)
     await run(server.url, 'alter database failover set default_transaction_read_only = on')
-    const later = openDatabase({ kind: 'postgres', url }, 'command')
-    const error = await later
-      .deleteFrom('users')
-      .execute()
-      .catch((failure: unknown) => failure)
-      .finally(() => later.destroy())
+    const error = await withDatabase(url, (db) =>
+      db
+        .deleteFrom('users')
+        .execute()
+        .catch((failure: unknown) => failure),
+    )
     expect(isDatabaseUnavailable(error)).toBe(true)
     expect(explainPostgres({ kind: 'postgres', url }, error)).toContain('takes no changes')
   })
@@ -120,7 +120,20 @@ test('PgBouncer that refuses the time limits of a connection is said to need ano
 async function run(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
-  await client.query(statement).finally(() => client.end())
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = openDatabase({ kind: 'postgres', url }, 'command')
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
 }
 
 function addressOf(url: string, database: string): string {
