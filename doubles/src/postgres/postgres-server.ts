@@ -101,11 +101,11 @@ export async function startPostgres({
     url,
     createDatabase({ name = `db_${randomBytes(6).toString('hex')}`, template = 'template1' } = {}) {
       const host = certificates ? folder : '127.0.0.1'
-      runToEnd(
-        join(binaries, 'createdb'),
-        ['-h', host, '-p', String(port), '-U', 'dashboard', '-T', template, name],
-        identity,
-      )
+      const address = ['-h', host, '-p', String(port), '-U', 'dashboard']
+      runToEnd(join(binaries, 'createdb'), [...address, '-T', template, name], identity)
+      // A copied sequence is in the log of changes only from its first value after a checkpoint on: without one, a server
+      // that is ended at once gives its values a second time.
+      runToEnd(join(binaries, 'psql'), [...address, '-qc', 'checkpoint', 'postgres'], identity)
       return Object.assign(new URL(url), { pathname: `/${name}` }).href
     },
     // The signals are PostgreSQL's own "fast" and "immediate" shutdown.
