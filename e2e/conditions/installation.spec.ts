@@ -21,6 +21,7 @@ test('screens, jobs and times follow the settings', async ({ page }) => {
     body: { days: [1], time: '18:05', reportsAfter: 'none', isActive: true },
   })
   await openSignedIn(page, dashboard, '/dashboard')
+  await page.getByText('These volunteers are invented').click()
   await expect(page.getByText(`Connect ${name} to work with your own.`)).toBeVisible()
   await page.getByRole('link', { name: `${name} Sync`, exact: true }).click()
   await expect(page.getByRole('heading', { name: `${name} Sync`, exact: true })).toBeVisible()
