@@ -114,6 +114,13 @@ export function writeJobs(dataDir: string, jobs: readonly Job[]): void {
       }
       insert(database, { ...row, sequence: top + 1 + index })
     }
+    // Jobs that the server queues are numbered from here on.
+    database
+      .prepare(
+        `insert into data_versions (name, version) values ('job-starts', ?)
+          on conflict (name) do update set version = max(version, excluded.version)`,
+      )
+      .run(top + jobs.length)
   })
 }
 
