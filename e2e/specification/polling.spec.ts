@@ -84,6 +84,16 @@ async function expectNoMore(page: Page, count: Counter, ms: number): Promise<voi
   expect(count()).toBe(before)
 }
 
+/** Lets a little time pass until the page with this title is shown. */
+async function passUntilShown(page: Page, title: string): Promise<void> {
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(20)
+      return page.getByRole('heading', { level: 1 }).textContent()
+    })
+    .toBe(title)
+}
+
 const goTo = (page: Page, name: string) =>
   page
     .getByRole('link', { name: new RegExp(`^${name}`) })
@@ -117,6 +127,8 @@ inEachWorld(
             await page.clock.runFor(1_500)
             expect(jobs()).toBe(before)
             await page.clock.runFor(600)
+            // Its files come in real time; before that, the monitor has not been left.
+            await passUntilShown(page, 'Locust Sync')
             await goTo(page, 'Monitor')
             await passUntil(page, () => jobs() === before + 1, 500)
             world.setJobs([{ status: 'running', progress: 10 }])
