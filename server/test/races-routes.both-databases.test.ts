@@ -1,4 +1,10 @@
-import { callListLimits, uploadedSheet, volunteerSearch } from '@dashboard/contract/limits'
+import {
+  callListLimits,
+  passkeyLimits,
+  scheduleLimit,
+  uploadedSheet,
+  volunteerSearch,
+} from '@dashboard/contract/limits'
 import { localDay } from '@dashboard/contract/local-time'
 import { uploadedSheetsFolder } from '@dashboard/store/columns/uploaded-sheets'
 import { readVersion } from '@dashboard/store/database/data-versions'
@@ -7,6 +13,10 @@ import { cancelJob, completeJob } from '@dashboard/store/jobs/finish-job'
 import { readJob, runningJob } from '@dashboard/store/test/jobs'
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from './app.ts'
+import { createAuthenticator } from './authenticator.ts'
+import { passkeyPlace, withPasskeys } from './factors.ts'
+import { announcementOf, png, startWithAdmin } from './logo-upload.ts'
+import { startWithProvider } from './openid.ts'
 import { storedReport } from './reports.ts'
 import { activeUser } from './users.ts'
 
@@ -105,6 +115,71 @@ test('of 60 call lists that one person opens at once, 50 are made', async () => 
   )
   const statuses = answers.map(({ statusCode }) => statusCode)
   expect(statuses.filter((status) => status === 409)).toHaveLength(10)
+})
+
+test('of 60 sheets of other titles that are matched at once, 50 are kept', async () => {
+  const { db, as } = await startTestApp()
+  const admin = await as('admin')
+  const uses = ['First Name', 'Last Name', 'Circuit', 'Congregation', 'Leave out']
+  const answers = await Promise.all(
+    times(uploadedSheet.matches + 10, (index) => {
+      const columns = uses.map((use) => ({ title: `${use} ${index}`, use, slot: null }))
+      const match = { columns, nameOrder: 'last-word', words: [] }
+      const payload = { name: `Sheet ${index}`, match }
+      return admin.inject({ method: 'PUT', url: '/api/column-matches', payload })
+    }),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(10)
+  const rows = await db.selectFrom('column_matches').select('key').execute()
+  expect(rows).toHaveLength(uploadedSheet.matches)
+})
+
+test('of 25 schedules that are added at once, 20 are', async () => {
+  const { db, as } = await startTestApp()
+  const admin = await as('admin')
+  const payload = { days: [1], time: '06:00', reportsAfter: 'none', isActive: true }
+  const answers = await Promise.all(
+    times(scheduleLimit + 5, () =>
+      admin.inject({ method: 'POST', url: '/api/schedules', payload }),
+    ),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(5)
+  expect(await db.selectFrom('schedules').select('id').execute()).toHaveLength(scheduleLimit)
+})
+
+test('of 60 sign-ins with the provider that one network begins at once, 50 are', async () => {
+  const { inject } = await startWithProvider()
+  const answers = await Promise.all(
+    times(60, () => inject({ method: 'POST', url: '/api/auth/openid' })),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10)
+})
+
+test('of 22 passkeys that one person was asked for and adds at once, 20 are kept', async () => {
+  const { db, as } = await startTestApp(withPasskeys)
+  const { inject } = await as('user')
+  const url = '/api/auth/factors/passkeys'
+  const asked = await Promise.all(
+    times(passkeyLimits.perUser + 2, () => inject({ method: 'POST', url: `${url}/options` })),
+  )
+  const answers = await Promise.all(
+    asked.map((answer) => {
+      const passkey = createAuthenticator(passkeyPlace).make(answer.json().options.challenge)
+      return inject({ method: 'POST', url, payload: { name: 'Phone', passkey } })
+    }),
+  )
+  expect(answers.filter(({ statusCode }) => statusCode === 409)).toHaveLength(2)
+  expect(await db.selectFrom('passkeys').select('id').execute()).toHaveLength(passkeyLimits.perUser)
+})
+
+test('of one logo ticket, one file is taken and one confirmation draws it', async () => {
+  const { announce, put, confirm } = await startWithAdmin()
+  const { uploadUrl, logoId } = await announce(png)
+  const puts = await Promise.all(times(5, () => put(uploadUrl, png)))
+  expect(puts.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410, 410, 410])
+  const confirmed = await Promise.all(times(5, () => confirm(logoId, announcementOf(png))))
+  const statuses = confirmed.map(({ statusCode }) => statusCode)
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1)
 })
 
 /** Ends one job in both ways at once; the cancellation starts first in every second round. */

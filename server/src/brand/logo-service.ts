@@ -104,7 +104,7 @@ export async function storeUpload(
 }
 
 /**
- * Makes the upload the logo. The served file is made from the bytes read here, since an address signed by the storage
+ * Makes the upload the logo; of several calls at once, one draws it. The served file is made from the bytes read here, since an address signed by the storage
  * stays open for writing.
  */
 export async function confirmUpload(
@@ -133,33 +133,38 @@ export async function confirmUpload(
   if (content?.length !== fileSize) {
     throw conflict('The logo has not been uploaded, or not completely. Please upload it again.')
   }
-  const picture = await pictureOf(content, mimeType)
-  const servedName = `${randomUUID()}.${endings[picture.type]}`
-  const servedKey = logoKey(servedName)
-  if (mimeType === drawingType) {
-    await fromStorage(files.write(drawingKeyOf(servedKey), content, mimeType))
-  }
-  await fromStorage(files.write(servedKey, picture.content, picture.type))
-  let replaced: string[] = []
-  const row = await inTransaction(db, async (tx) => {
-    if (!(await uploads.deleteUploadRow(tx, logoId))) throw usedTicket()
-    const changed = await changeBrand(tx, defaultId, (before) => {
-      replaced = logoKeysOf(before)
-      return {
-        logoUrl: logoUrlOf(servedName),
-        logoFileName: fileName,
-        logoFileSize: fileSize,
-        logoMimeType: mimeType,
-        uploadedBy: user.id,
-        isActive: toFlag(true),
-      }
+  if (!(await uploads.takeUploadRow(db, logoId))) throw usedTicket()
+  try {
+    const picture = await pictureOf(content, mimeType)
+    const servedName = `${randomUUID()}.${endings[picture.type]}`
+    const servedKey = logoKey(servedName)
+    if (mimeType === drawingType) {
+      await fromStorage(files.write(drawingKeyOf(servedKey), content, mimeType))
+    }
+    await fromStorage(files.write(servedKey, picture.content, picture.type))
+    let replaced: string[] = []
+    const row = await inTransaction(db, async (tx) => {
+      const changed = await changeBrand(tx, defaultId, (before) => {
+        replaced = logoKeysOf(before)
+        return {
+          logoUrl: logoUrlOf(servedName),
+          logoFileName: fileName,
+          logoFileSize: fileSize,
+          logoMimeType: mimeType,
+          uploadedBy: user.id,
+          isActive: toFlag(true),
+        }
+      })
+      const details = { fileName, fileSize, mimeType }
+      await audit(tx, 'logo.upload', { subject: `brand:${changed.id}`, details })
+      return changed
     })
-    const details = { fileName, fileSize, mimeType }
-    await audit(tx, 'logo.upload', { subject: `brand:${changed.id}`, details })
-    return changed
-  })
-  await discard(dependencies, [upload.storageKey, ...replaced])
-  return row
+    await discard(dependencies, [upload.storageKey, ...replaced])
+    return row
+  } catch (error) {
+    await uploads.returnUploadRow(db, upload)
+    throw error
+  }
 }
 
 /** Returns the type with which a logo is served; `undefined` for a name that the server did not make. */

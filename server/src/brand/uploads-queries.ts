@@ -49,10 +49,15 @@ export async function unclaimUpload(db: Db, id: string): Promise<void> {
   await db.updateTable('logo_uploads').set({ uploadedAt: null }).where('id', '=', id).execute()
 }
 
-/** Deletes the upload's row, for the request that makes it the logo; returns `false` when another request was first. */
-export async function deleteUploadRow(db: Db, id: string): Promise<boolean> {
+/** Takes the upload's row away, for the request that makes it the logo; returns `false` when another request was first. */
+export async function takeUploadRow(db: Db, id: string): Promise<boolean> {
   const result = await db.deleteFrom('logo_uploads').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n
+}
+
+/** Puts the row back, because the upload could not become the logo. */
+export async function returnUploadRow(db: Db, row: UploadRow): Promise<void> {
+  await db.insertInto('logo_uploads').values(row).execute()
 }
 
 export async function deleteExpiredUploads(db: Db): Promise<void> {

@@ -9,6 +9,7 @@ import { uploadedSheet } from '@dashboard/contract/limits'
 import { listTitles } from '@dashboard/contract/name-list'
 import { titlesKey } from '@dashboard/store/columns/column-matches'
 import { fromJson, nowIso, toJson } from '@dashboard/store/database/column-values'
+import { lockVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ColumnMatchesTable } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
@@ -57,6 +58,7 @@ export async function saveMatch(
     updatedBy: fullName(user),
   }
   return inTransaction(db, async (tx) => {
+    await lockVersion(tx, 'column-matches')
     const before = await findMatch(tx, key)
     if (!before) await requireRoom(tx)
     await tx

@@ -21,11 +21,14 @@ export async function raiseVersion(tx: Db, name: VersionedData): Promise<void> {
   if (!beforeCommit(tx, order.indexOf(name), raise)) await raise()
 }
 
+/** What is taken in turn, so that a limit which was counted still holds when it is taken. */
+type Turn = 'job-starts' | 'column-matches' | 'openid-attempts'
+
 /**
  * Raises the version at once and keeps others from raising it until the transaction ends. Returns the number of the
  * change. Only for what must see everything that the others have written; locks nothing but versions afterwards.
  */
-export async function lockVersion(db: Db, name: VersionedData | 'job-starts'): Promise<number> {
+export async function lockVersion(db: Db, name: VersionedData | Turn): Promise<number> {
   const stamp = randomUUID()
   const { version } = await db
     .insertInto('data_versions')

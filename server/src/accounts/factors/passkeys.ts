@@ -40,9 +40,7 @@ export async function beginPasskey({ db, party }: Dependencies, session: Session
   return inTransaction(db, async (tx) => {
     await lockOwn(tx, session)
     const passkeys = await listPasskeys(tx, user.id)
-    if (passkeys.length >= passkeyLimits.perUser) {
-      throw conflict(`You have ${passkeyLimits.perUser} passkeys. Remove one that you do not use.`)
-    }
+    refuseTooMany(passkeys)
     return {
       challenge: await issueTicket(tx, 'passkey-setup', { userId: user.id }),
       rp: { id: party.id, name: productName },
@@ -68,6 +66,11 @@ export async function beginPasskey({ db, party }: Dependencies, session: Session
   })
 }
 
+function refuseTooMany(passkeys: readonly unknown[]): void {
+  if (passkeys.length < passkeyLimits.perUser) return
+  throw conflict(`You have ${passkeyLimits.perUser} passkeys. Remove one that you do not use.`)
+}
+
 /** Adds the passkey that the browser has created. Throws 400 or 409. */
 export async function addPasskey(
   { db, party, audit }: Dependencies & { audit: Audit<'factor.create'> },
@@ -80,6 +83,7 @@ export async function addPasskey(
   try {
     return await inTransaction(db, async (tx) => {
       await lockOwn(tx, session)
+      refuseTooMany(await listPasskeys(tx, userId))
       const before = await countFactors(tx, userId)
       await tx
         .insertInto('passkeys')

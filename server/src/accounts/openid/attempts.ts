@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { lockVersion } from '@dashboard/store/database/data-versions'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { OpenIdAttemptRow } from '@dashboard/store/database/schema'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { gone, tooMany } from '../../http/app-error.ts'
 import { networkOf } from '../../http/network-of.ts'
 import { hashSecret, newSecret } from '../secret-hash.ts'
@@ -33,7 +35,7 @@ export async function refuseTooManyAttempts(db: Db, ip: string): Promise<void> {
 
 /**
  * Stores what the provider's answer is checked against, and deletes attempts that are over; returns the key for the
- * browser.
+ * browser. Throws 429 as `refuseTooManyAttempts` does.
  */
 export async function keepAttempt(
   db: Db,
@@ -41,20 +43,24 @@ export async function keepAttempt(
   { ip, userId = null }: { ip: string; userId?: string | null },
 ): Promise<string> {
   const key = newSecret()
-  await db.deleteFrom('openid_attempts').where('expiresAt', '<=', databaseInstant(db)).execute()
-  await db
-    .insertInto('openid_attempts')
-    .values({
-      id: randomUUID(),
-      stateHash: hashSecret(state),
-      keyHash: hashSecret(key),
-      nonce,
-      codeVerifier,
-      userId,
-      network: networkOf(ip),
-      expiresAt: databaseInstant(db, lifeMs),
-    })
-    .execute()
+  await inTransaction(db, async (tx) => {
+    await lockVersion(tx, 'openid-attempts')
+    await refuseTooManyAttempts(tx, ip)
+    await tx.deleteFrom('openid_attempts').where('expiresAt', '<=', databaseInstant(tx)).execute()
+    await tx
+      .insertInto('openid_attempts')
+      .values({
+        id: randomUUID(),
+        stateHash: hashSecret(state),
+        keyHash: hashSecret(key),
+        nonce,
+        codeVerifier,
+        userId,
+        network: networkOf(ip),
+        expiresAt: databaseInstant(tx, lifeMs),
+      })
+      .execute()
+  })
   return key
 }
 

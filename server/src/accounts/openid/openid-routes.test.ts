@@ -197,11 +197,11 @@ test('a provider that is away says so, and passwords go on; once it is back, so 
 test('many sign-ins that nobody ends are bounded', async () => {
   const { inject, begin } = await startWithProvider()
   await begin()
-  const begun = await Promise.all(
-    Array.from({ length: 55 }, () => inject({ method: 'POST', url: '/api/auth/openid' })),
-  )
+  for (let begun = 0; begun < 50; begun += 1) {
+    const { statusCode } = await inject({ method: 'POST', url: '/api/auth/openid' })
+    expect(statusCode).toBe(200)
+  }
   const late = await inject({ method: 'POST', url: '/api/auth/openid' })
-  expect(begun.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(50)
   expect([late.statusCode, late.headers['retry-after']]).toEqual([429, '600'])
 })
 
