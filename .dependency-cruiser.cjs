@@ -44,6 +44,7 @@ const webFeatures = {
   reports: ['jobs', 'automation-status'],
   coverage: ['jobs', 'reports', 'automation-status', 'volunteers'],
   monitoring: ['jobs'],
+  audit: ['jobs'],
   find: ['reports', 'sync', 'volunteers'],
   login: ['brand'],
   profile: ['access-tokens'],

@@ -25,6 +25,8 @@ export const AuditEntry = z.object({
   action: AuditAction,
   /** The object of the action, as `type:id`. */
   subject: z.string().nullable(),
+  /** Present name of the user that the action was done to; `null` for other things, and users who are no more. */
+  subjectName: z.string().nullable(),
   /** Address of the client; `null` for actions on the server's own machine. */
   address: z.string().nullable(),
   /** Long lists are shortened here; the CSV file has them in full. */

@@ -50,10 +50,10 @@ onEachScreen(() => {
     await expect(page).toHaveTitle('Audit Log · SMPW Dashboard')
     const started = entries(page, 'Started a job')
     await expect(started).toContainText('Eve Novak (eve)')
-    await expect(started).toContainText('Type: export')
+    await expect(started).toContainText('Type: Export from Locust')
     await expect(started).toContainText('127.0.0.1')
     await expect(started).toContainText(/[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M ET/)
-    await expect(entries(page, 'Changed a user')).toContainText('Role: user → admin')
+    await expect(entries(page, 'Changed a user')).toContainText('Role: User → Admin')
     await expect(entries(page, 'Created a user').filter({ hasText: 'Server' })).toHaveCount(1)
     await expect(page.getByText(/^\d+ entries$/)).toBeVisible()
     await expectAccessible(page)
@@ -135,7 +135,7 @@ test('exports what is chosen as a CSV file', async ({ page }) => {
   expect(lines[1]).toContain('Eve Novak (eve)')
   await expect(page.getByText('Download Started', { exact: true }).first()).toBeVisible()
   await page.getByLabel('Action').selectOption('Exported the audit log')
-  await expect(entries(page, 'Action: job.start')).toHaveCount(1)
+  await expect(entries(page, 'Action: Started a job')).toHaveCount(1)
 })
 
 test('says why an export failed', async ({ page }) => {

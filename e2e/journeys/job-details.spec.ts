@@ -226,14 +226,13 @@ test('a log that cannot be loaded says so, and is loaded at the next try', async
   const address = `**/api/jobs/${job.id}`
   await page.route(address, (route) => route.abort())
   await page.getByRole('button', { name: 'View Details' }).click()
-  await expect(dialogOf(page).getByText('The log could not be loaded')).toBeVisible()
   await expect(dialogOf(page).getByText('Failed to fetch job')).toBeVisible()
   await expect(dialogOf(page).getByText('No logs available')).toHaveCount(0)
   await expectAccessibleAtEachWidth(page)
   await page.unroute(address)
   await dialogOf(page).getByRole('button', { name: 'Try again' }).click()
   await expect(dialogOf(page).getByRole('region', { name: 'Logs' })).toBeVisible()
-  await expect(dialogOf(page).getByText('The log could not be loaded')).toHaveCount(0)
+  await expect(dialogOf(page).getByText('Failed to fetch job')).toHaveCount(0)
 })
 
 test('a job that is no longer there, and one that cannot be loaded', async ({ page }) => {
@@ -245,7 +244,7 @@ test('a job that is no longer there, and one that cannot be loaded', async ({ pa
     isFailing ? route.fulfill({ status: 503, json: { message: 'Not ready.' } }) : route.continue(),
   )
   await page.reload()
-  await expect(dialogOf(page).getByText('The job could not be loaded')).toBeVisible()
+  await expect(dialogOf(page).getByText('Failed to fetch job')).toBeVisible()
   await expect(dialogOf(page).getByText('Not ready.')).toBeVisible()
   await expectAccessibleAtEachWidth(page)
   isFailing = false

@@ -28,7 +28,7 @@ onEachScreen((width) => {
     await expect(page.getByText('User Management & System Configuration')).toBeVisible()
     const { body } = await send(dashboard.url, 'GET /api/health')
     const { version, commit } = body as { version: string; commit: string }
-    await expect(page.getByText(`Version ${version}, commit ${commit}`)).toBeVisible()
+    await expect(page.getByText(`Version ${version}, build ${commit.slice(0, 7)}`)).toBeVisible()
     await expectAccessible(page)
     await takeScreenshots(page, 'settings')('index')
     for (const { name, path } of sections) {

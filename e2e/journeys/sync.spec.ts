@@ -93,6 +93,8 @@ test.describe
       await expect(last).toContainText(/Run by \w+.*3,000 volunteers: 3,000 newSee what changed$/)
       await expect(page.getByText('These volunteers are invented')).toBeVisible()
       await page.getByText('These volunteers are invented').click()
+      await expect(page.getByText('Set LOCUST_URL')).toBeHidden()
+      await page.getByText('How to connect Locust').click()
       await expect(page.getByText('Set LOCUST_URL')).toBeVisible()
       await expectAccessibleAtEachWidth(page)
       await takeScreenshots(page, 'sync')('done')

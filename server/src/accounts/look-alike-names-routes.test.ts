@@ -114,7 +114,11 @@ test('the audit log shows the role, and marks a username of unusual letters', as
   const { entries } = (await admin.inject({ url: '/api/audit' })).json()
   const entryBy = (actorId: string) =>
     entries.find((entry: { actorId: string }) => entry.actorId === actorId)
-  expect(entryBy(first.id)).toMatchObject({ actorRole: 'admin', isUnusualActor: false })
+  expect(entryBy(first.id)).toMatchObject({
+    actorRole: 'admin',
+    isUnusualActor: false,
+    subjectName: 'Nina New (зоя)',
+  })
   expect(entryBy(id)).toMatchObject({
     actor: 'Nina New (зоя)',
     actorRole: 'user',

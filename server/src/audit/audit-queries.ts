@@ -6,6 +6,7 @@ import { fromJsonOr, toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { AuditRow } from '@dashboard/store/database/schema'
 import { sql } from 'kysely'
+import { nameAndUsername } from '../http/access-guard.ts'
 import { behind, type Place } from '../http/page-cursor.ts'
 import { holdsText } from '../http/text-search.ts'
 import { isUnusual } from '../http/unusual-names.ts'
@@ -97,15 +98,35 @@ export async function listActors(db: Db): Promise<{ value: string; name: string 
   ].sort((one, other) => one.name.localeCompare(other.name, 'en'))
 }
 
-/** Returns the present roles of the users who acted, keyed by id; users who no longer exist are left out. */
-export async function readRoles(db: Db, rows: readonly AuditRow[]): Promise<Map<string, Role>> {
-  const ids = rows.flatMap(({ actorId }) => actorId ?? [])
-  if (ids.length === 0) return new Map()
-  const users = await db.selectFrom('users').select(['id', 'role']).where('id', 'in', ids).execute()
-  return new Map(users.map(({ id, role }) => [id, role]))
+interface NamedUser {
+  role: Role
+  name: string
 }
 
-export function toEntry(row: AuditRow, roles: ReadonlyMap<string, Role>): AuditEntry {
+/**
+ * Returns the users who acted, and to whom something was done, as they are now, keyed by id; users who no longer exist
+ * are left out.
+ */
+export async function readUsers(
+  db: Db,
+  rows: readonly AuditRow[],
+): Promise<ReadonlyMap<string, NamedUser>> {
+  const ids = rows.flatMap((row) => [row.actorId ?? [], userOf(row) ?? []].flat())
+  if (ids.length === 0) return new Map()
+  const users = await db
+    .selectFrom('users')
+    .select(['id', 'role', 'firstName', 'lastName', 'username'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(users.map((user) => [user.id, { role: user.role, name: nameAndUsername(user) }]))
+}
+
+/** Returns the id of the user that the action was done to, if it was a user. */
+function userOf({ subject }: AuditRow): string | undefined {
+  return /^user:(.+)$/.exec(subject ?? '')?.[1]
+}
+
+export function toEntry(row: AuditRow, users: ReadonlyMap<string, NamedUser>): AuditEntry {
   const { id, at, actor, actorId, action, subject, address } = row
   const details = fromJsonOr<Record<string, unknown>>(row.details, {})
   const short = Object.entries(details).map(([name, value]) => [name, shorten(value)])
@@ -114,10 +135,11 @@ export function toEntry(row: AuditRow, roles: ReadonlyMap<string, Role>): AuditE
     at,
     actor,
     actorId,
-    actorRole: roles.get(actorId ?? '') ?? null,
+    actorRole: users.get(actorId ?? '')?.role ?? null,
     isUnusualActor: hasUnusualUsername(actor),
     action,
     subject,
+    subjectName: users.get(userOf(row) ?? '')?.name ?? null,
     address,
     details: Object.fromEntries(short),
   }

@@ -66,6 +66,7 @@ describe('GET /api/audit', () => {
       actorId: 'b',
       action: 'report.download',
       subject: null,
+      subjectName: null,
       address,
       details: {
         files: ['100%_NY-1.pdf'],

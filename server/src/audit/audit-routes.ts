@@ -7,7 +7,7 @@ import { route } from '../http/endpoint-routes.ts'
 import { readCursor, takePage } from '../http/page-cursor.ts'
 import { sendCsv } from '../http/table-file.ts'
 import { auditLines } from './audit-lines.ts'
-import { countEntries, listActors, readPage, readRoles, toEntry } from './audit-queries.ts'
+import { countEntries, listActors, readPage, readUsers, toEntry } from './audit-queries.ts'
 
 /** Adds the routes that read and export the audit log (docs/behavior.md#audit-log). */
 export function auditRoutes(app: FastifyInstance, { db }: { db: Db }): void {
@@ -20,8 +20,8 @@ export function auditRoutes(app: FastifyInstance, { db }: { db: Db }): void {
       countEntries(db, filter),
     ])
     const page = takePage(rows, limit, order, ({ sequence }) => [sequence])
-    const roles = await readRoles(db, page.rows)
-    const entries = page.rows.map((row) => toEntry(row, roles))
+    const users = await readUsers(db, page.rows)
+    const entries = page.rows.map((row) => toEntry(row, users))
     return { entries, total, nextCursor: page.nextCursor }
   })
 

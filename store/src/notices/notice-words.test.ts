@@ -10,6 +10,16 @@ test.each<[NoticeFacts, string, string]>([
     'Locust, the spreadsheet or the storage did not do what was asked of it. The sync page says more.',
   ],
   [
+    {
+      kind: 'sync-failed',
+      step: 'export',
+      failureKind: 'outside-system',
+      reason: 'Locust does not let the dashboard in.',
+    },
+    'The export failed',
+    'Locust does not let the dashboard in. The sync page says more.',
+  ],
+  [
     { kind: 'sync-failed', step: 'import', failureKind: 'guard' },
     'The import failed',
     'Something unexpected happened. The sync page says more.',

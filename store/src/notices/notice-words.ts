@@ -5,9 +5,15 @@ import type { FailureKind } from '@dashboard/contract/jobs'
 import { localDate, localTime } from '@dashboard/contract/local-time'
 import type { NoticeKind } from '@dashboard/contract/notices'
 
-/** Facts of an event; they never include people's names, addresses or texts of errors. */
+/** Facts of an event; they never include people's names or addresses. */
 export type NoticeFacts =
-  | { kind: 'sync-failed'; step: 'export' | 'import'; failureKind: FailureKind }
+  | {
+      kind: 'sync-failed'
+      step: 'export' | 'import'
+      failureKind: FailureKind
+      /** The sentence of the failure, where it is about an outside system and thus about nobody. */
+      reason?: string | undefined
+    }
   | { kind: 'import-guard'; importId: string | null }
   | { kind: 'rows-skipped'; skipped: number; rows: number; importId: string | null }
   | { kind: 'values-replaced'; replaced: ValueReplacement[]; importId: string }
@@ -46,9 +52,9 @@ type WordsOf = { [Kind in NoticeFacts['kind']]: (facts: FactsOf<Kind>) => Notice
 type FactsOf<Kind extends NoticeKind> = Extract<NoticeFacts, { kind: Kind }>
 
 const wordsOf: WordsOf = {
-  'sync-failed': ({ step, failureKind }) => ({
+  'sync-failed': ({ step, failureKind, reason }) => ({
     title: step === 'export' ? 'The export failed' : 'The import failed',
-    text: `${reasons()[failureKind] ?? reasons().other} The sync page says more.`,
+    text: `${reason ?? reasons()[failureKind] ?? reasons().other} The sync page says more.`,
     link: syncPage,
   }),
   'import-guard': ({ importId }) => ({

@@ -81,6 +81,33 @@ describe('the end of a job', () => {
     expect(await readVersion(db, 'notices')).not.toBe(before)
   })
 
+  it.each([
+    [
+      'outside-system',
+      'Locust does not let the dashboard in. An administrator has to check its access.',
+      'Locust does not let the dashboard in. The sync page says more.',
+    ],
+    [
+      'outside-system',
+      'GitHub does not accept GITHUB_TOKEN: it is wrong. Make a new one.',
+      'Locust, the spreadsheet or the storage did not do what was asked of it. The sync page says more.',
+    ],
+    [
+      'other',
+      'Ann Lee of NY-1 has no name.',
+      'Something unexpected happened. The sync page says more.',
+    ],
+  ] as const)(
+    'says why, unless that is about people or settings: %s, %s',
+    async (kind, error, text) => {
+      const db = await freshDatabase()
+      const job = await runningJob(db, { type: 'export' })
+      await failJob(db, job.id, 'runner', { error, kind })
+      const notices = await db.selectFrom('notices').select('text').execute()
+      expect(notices).toEqual([{ text }])
+    },
+  )
+
   it('tells nothing of what was cancelled, of what depends on it, and of what went well', async () => {
     const db = await freshDatabase()
     const exported = await queuedJob(db, { type: 'export' })

@@ -16,6 +16,7 @@ export const noticedColumns = [
   'type',
   'status',
   'failureKind',
+  'error',
   'targets',
   'reportsMade',
   'createdById',
@@ -53,8 +54,19 @@ async function recordFailure(tx: Db, job: EndedJob, step: 'export' | 'import'): 
     })
     return
   }
-  const facts = { kind: 'sync-failed', step, failureKind: failureKind ?? 'other' } as const
+  const facts = {
+    kind: 'sync-failed',
+    step,
+    failureKind: failureKind ?? 'other',
+    reason: failureKind === 'outside-system' ? firstSentence(job.error) : undefined,
+  } as const
   await insertNotice(tx, { ...common, facts, condition: step })
+}
+
+/** Returns what has failed, as pages say it; nothing where that names a setting, which people who run no server see, too. */
+function firstSentence(error: string | null): string | undefined {
+  const [sentence] = /^.+?\.(?=\s|$)/.exec(error ?? '') ?? []
+  return sentence === undefined || /[A-Z]_[A-Z]/.test(sentence) ? undefined : sentence
 }
 
 async function recordExport(tx: Db, { id, createdById: actorId }: EndedJob): Promise<void> {

@@ -1,8 +1,8 @@
 import { useSessionUser } from './session-context.tsx'
 
 interface OperatorDetailsProps {
-  /** The folded text; nothing is shown when it is `null`. */
-  details: string | null
+  /** The folded text; nothing is shown without one. */
+  details: string | null | undefined
   summary?: string
 }
 
@@ -12,7 +12,7 @@ interface OperatorDetailsProps {
  */
 export function OperatorDetails({ details, summary = 'Details' }: OperatorDetailsProps) {
   const isAdmin = useSessionUser().role === 'admin'
-  if (details === null || !isAdmin) return null
+  if (details == null || !isAdmin) return null
   return (
     <details className="mt-1.5">
       <summary className="w-fit cursor-pointer rounded-control py-1 underline underline-offset-2 pointer-coarse:py-3">

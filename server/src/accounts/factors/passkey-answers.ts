@@ -110,6 +110,6 @@ function expected(party: RelyingParty, expectedChallenge: string) {
 export function requireParty(party: RelyingParty | undefined): RelyingParty {
   if (party) return party
   throw conflict(
-    'Passkeys cannot be used on this server: PUBLIC_URL has to be set to an https address.',
+    'Passkeys cannot be used on this server, which was given no https address. Ask whoever runs it.',
   )
 }

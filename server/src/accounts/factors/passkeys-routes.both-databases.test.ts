@@ -92,7 +92,7 @@ describe('adding a passkey', () => {
       const answer = await inject({ method: 'POST', url: path })
       expect([answer.statusCode, answer.json().message]).toEqual([
         409,
-        'Passkeys cannot be used on this server: PUBLIC_URL has to be set to an https address.',
+        'Passkeys cannot be used on this server, which was given no https address. Ask whoever runs it.',
       ])
     }
   })

@@ -99,7 +99,7 @@ describe('an e-mail', () => {
     const { open } = await start('starttls')
     const refused = open({ credentials: { user, pass: 'not that one' } })
     const { message } = (await failure(refused.send(mail, signal))) as ChannelFailure
-    expect(message).toBe('The mail server refused the username or password of SMTP_URL (535).')
+    expect(message).toBe('The mail server refused the username or password (535).')
   })
 
   test.each([

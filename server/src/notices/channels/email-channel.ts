@@ -97,8 +97,8 @@ const reasons: Record<string, string> = {
   ECONNECTION: 'The mail server closed the connection.',
   ETIMEDOUT: 'The mail server did not answer in time.',
   ETLS: 'The mail server offers no encryption that can be trusted: STARTTLS failed or is missing.',
-  EAUTH: 'The mail server refused the username or password of SMTP_URL.',
-  ENOAUTH: 'The mail server wants a username and password in SMTP_URL.',
+  EAUTH: 'The mail server refused the username or password.',
+  ENOAUTH: 'The mail server wants a username and password.',
 }
 
 /** Returns the failure. The server's own words may contain addresses, so that only its code is repeated. */

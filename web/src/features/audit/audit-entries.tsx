@@ -1,9 +1,11 @@
 import type { AuditEntry } from '@dashboard/contract/audit'
 import { auditActionLabels, unusualUsername } from '@dashboard/contract/audit-actions'
+import { Link } from 'wouter'
 import { formatInstant } from '../../format/time.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { CopyableId } from '../../ui/copyable-id.tsx'
-import { describeDetails, splitSubject } from './audit-words.ts'
+import { monitorAddress } from '../jobs/job-link.tsx'
+import { shortJobId } from '../jobs/job-words.ts'
+import { describeDetails, subjectOf } from './audit-words.ts'
 
 const columns = [
   { title: 'Time', width: 'w-[24%]' },
@@ -43,7 +45,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
                 <EntryWhat entry={entry} />
               </td>
               <td className="px-2 py-2">
-                {entry.subject !== null && <EntrySubject subject={entry.subject} />}
+                <EntrySubject entry={entry} />
               </td>
               <td className="px-2 py-2 wrap-anywhere text-muted">{addressOf(entry)}</td>
             </tr>
@@ -70,15 +72,13 @@ export function AuditCards({ entries }: { entries: readonly AuditEntry[] }) {
           <p className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
             <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
             <span className="wrap-anywhere">{addressOf(entry)}</span>
-            {entry.subject !== null && <EntrySubject subject={entry.subject} />}
+            <EntrySubject entry={entry} />
           </p>
         </li>
       ))}
     </ul>
   )
 }
-
-const shownIdLength = 8
 
 /** Shows the action, and its facts in small print. */
 function EntryWhat({ entry }: { entry: AuditEntry }) {
@@ -102,16 +102,15 @@ function EntryActor({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** Shows what the action was done to, by its short id. */
-function EntrySubject({ subject }: { subject: string }) {
-  const { noun, id } = splitSubject(subject)
+/** Shows what the action was done to: a user by name, a job by the characters that the monitor shows. */
+function EntrySubject({ entry: { subject, subjectName } }: { entry: AuditEntry }) {
+  const known = subjectOf(subject)
+  if (subjectName !== null) return <span className="wrap-anywhere">{subjectName}</span>
+  if (known?.id === undefined) return known?.noun
   return (
-    <span className="inline-flex items-center gap-1.5">
-      {noun}
-      {id !== '' && (
-        <CopyableId id={id} short={id.slice(-shownIdLength)} noun={noun.toLowerCase()} />
-      )}
-    </span>
+    <Link href={monitorAddress(known.id)} className="text-primary-text hover:underline">
+      {known.noun} <span className="font-mono">{shortJobId(known.id)}</span>
+    </Link>
   )
 }
 

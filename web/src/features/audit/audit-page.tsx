@@ -1,11 +1,10 @@
 import { Download, ScrollText } from 'lucide-react'
 import { useState } from 'react'
-import { errorMessage } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { useHasRoom } from '../../ui/has-room.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageTurner } from '../../ui/page-turner.tsx'
@@ -14,7 +13,7 @@ import { useDebounced } from '../../ui/use-debounced.ts'
 import { describePage, entriesPerPage, everything, isEverything } from './audit-choice.ts'
 import { AuditCards, AuditTable } from './audit-entries.tsx'
 import { AuditFilters } from './audit-filters.tsx'
-import { auditFailure, useAuditExport, useAuditPage } from './audit-queries.ts'
+import { useAuditExport, useAuditPage } from './audit-queries.ts'
 
 /** Shows who did what, when and from where (docs/behavior.md#audit-log-page). */
 export function AuditPage() {
@@ -56,9 +55,11 @@ export function AuditPage() {
             onClear={isEverything(choice) ? undefined : () => choose(everything)}
           />
         ) : page.isError ? (
-          <ErrorState title="Failed to load the audit log" onRetry={() => page.refetch()}>
-            {errorMessage(page.error, auditFailure)}
-          </ErrorState>
+          <LoadFailure
+            title="Failed to load the audit log"
+            error={page.error}
+            onRetry={() => page.refetch()}
+          />
         ) : (
           <LoadingEntries />
         )}

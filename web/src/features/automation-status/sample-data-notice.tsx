@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { outsideSystem } from '../../format/installation.ts'
 import { paths } from '../../paths.ts'
+import { OperatorDetails } from '../../session/operator-details.tsx'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useAutomationStatus } from './automation-status-queries.ts'
@@ -72,12 +73,15 @@ export function SampleDataLine() {
         <summary className="flex min-h-11 w-fit cursor-pointer items-center rounded-control font-medium underline underline-offset-2">
           These volunteers are invented
         </summary>
-        <p className="pb-3 wrap-anywhere">
-          Sample data, for trying things out.{' '}
-          {isAdmin
-            ? `Connect ${outsideSystem} to work with your own. ${howTo}`
-            : `An administrator can connect ${outsideSystem} to bring in your own.`}
-        </p>
+        <div className="pb-3 wrap-anywhere">
+          <p>
+            Sample data, for trying things out.{' '}
+            {isAdmin
+              ? `Connect ${outsideSystem} to work with your own, or bring a sheet of them.`
+              : `An administrator can connect ${outsideSystem} to bring in your own.`}
+          </p>
+          <OperatorDetails summary={`How to connect ${outsideSystem}`} details={howTo} />
+        </div>
       </details>
       <IconButton
         label="Dismiss for today"

@@ -5,7 +5,8 @@ import { ArrowDown, Copy, Download, FileDown, Printer, Trash2 } from 'lucide-rea
 import { type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
-import { ApiError, errorMessage } from '../../api/api-error.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { formatInstant } from '../../format/time.ts'
 import { callListOfAddress, paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
@@ -17,7 +18,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useCopy } from '../../ui/copy-text.ts'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Folded } from '../../ui/folded.tsx'
 import { InSlices } from '../../ui/in-slices.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -60,9 +60,11 @@ export function CallListPage() {
       {isPending && <Skeleton className="h-64" />}
       {isUnknown && <EmptyState title="Call list not found">It may have been deleted.</EmptyState>}
       {error && !isUnknown && !data && (
-        <ErrorState title="The call list could not be loaded" onRetry={() => void refetch()}>
-          {errorMessage(error, 'Check the connection and try again.')}
-        </ErrorState>
+        <LoadFailure
+          title="The call list could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {error && !isUnknown && data && (
         <Alert tone="warning">This list cannot be refreshed right now.</Alert>

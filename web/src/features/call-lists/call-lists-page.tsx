@@ -1,13 +1,12 @@
 import type { CallList } from '@dashboard/contract/call-lists'
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import { Link } from 'wouter'
-import { errorMessage } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { outsideSystem } from '../../format/installation.ts'
 import { formatDate } from '../../format/time.ts'
 import { callListAddress, volunteerAddress } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { placeText, volunteerName } from '../volunteers/volunteer-parts.tsx'
@@ -32,9 +31,11 @@ function CallListsCard() {
     <Card title="Call lists">
       {!data && !error && <Skeleton className="h-24" />}
       {!data && error && (
-        <ErrorState title="The call lists could not be loaded" onRetry={() => void refetch()}>
-          {errorMessage(error, 'Check the connection and try again.')}
-        </ErrorState>
+        <LoadFailure
+          title="The call lists could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {data?.callLists.length === 0 && (
         <EmptyState isList title="No call lists yet">

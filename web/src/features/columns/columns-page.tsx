@@ -10,7 +10,8 @@ import { listTitles } from '@dashboard/contract/name-list'
 import { FileSpreadsheet, ListChecks, Pencil, Play, Save, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
-import { ApiError, errorMessage } from '../../api/api-error.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { syncPageName } from '../../format/installation.ts'
 import { formatDate } from '../../format/time.ts'
 import { paths } from '../../paths.ts'
@@ -21,7 +22,6 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Folded } from '../../ui/folded.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -80,9 +80,11 @@ export function ColumnsPage() {
         </EmptyState>
       )}
       {error && !isGone && !data && (
-        <ErrorState title="The sheet could not be read" onRetry={() => void refetch()}>
-          {errorMessage(error, 'Check the file and try again.')}
-        </ErrorState>
+        <LoadFailure
+          title="The sheet could not be read"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {data && !error && (
         <Sheet
@@ -299,7 +301,7 @@ function MatchForm({ head, start, name: keptName }: MatchFormProps) {
           disabled={problem !== undefined || name.trim() === ''}
           onClick={() => save.mutate({ name, match })}
         >
-          Keep this match
+          Next
         </Button>
       </Card>
       <MatchTable

@@ -1,12 +1,11 @@
 import { useMemo } from 'react'
 import { Link } from 'wouter'
-import { errorMessage } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { formatInstant } from '../../format/time.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
@@ -46,9 +45,11 @@ export function CircuitReportsCard({ circuit, congregation }: CircuitReportsCard
     >
       {!reports && !error && <Skeleton className="h-40" />}
       {!reports && error && (
-        <ErrorState title="The reports could not be loaded" onRetry={() => void refetch()}>
-          {errorMessage(error, 'Check the connection and try again.')}
-        </ErrorState>
+        <LoadFailure
+          title="The reports could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {reports?.length === 0 && (
         <EmptyState title="No reports found">

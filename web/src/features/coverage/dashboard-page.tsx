@@ -2,7 +2,7 @@ import { type CircuitCoverage, type Coverage, getCoverage } from '@dashboard/con
 import { reportTargets } from '@dashboard/contract/limits'
 import { DatabaseZap, Inbox } from 'lucide-react'
 import { Link } from 'wouter'
-import { errorMessage } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { syncPageName } from '../../format/installation.ts'
 import { paths } from '../../paths.ts'
@@ -12,7 +12,6 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState, NotOffered } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { InSlices } from '../../ui/in-slices.tsx'
 import { Page } from '../../ui/page.tsx'
 import { FirstSteps } from '../automation-status/first-steps-card.tsx'
@@ -35,9 +34,11 @@ export function DashboardPage() {
       {isPending && <BoardSkeleton />}
       {!isThere && !data && <NotOffered />}
       {error && isThere && !data && (
-        <ErrorState title="The coverage board could not be loaded" onRetry={() => void refetch()}>
-          {errorMessage(error, 'Check the connection and try again.')}
-        </ErrorState>
+        <LoadFailure
+          title="The coverage board could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {error && isThere && data && (
         <Alert tone="warning">

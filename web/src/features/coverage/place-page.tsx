@@ -2,12 +2,12 @@ import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { CircuitDetails, CongregationDetails } from '@dashboard/contract/coverage'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { ApiError, errorMessage } from '../../api/api-error.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { circuitAddress, paths, placeOfAddress } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { InSlices } from '../../ui/in-slices.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useOpenReport } from '../reports/report-downloads.ts'
@@ -203,9 +203,11 @@ function PlaceLoading({ noun, query, children }: PlaceLoadingProps) {
     <>
       {isPending && <BoardSkeleton />}
       {error !== null && !data && (
-        <ErrorState title={`The ${noun} could not be loaded`} onRetry={() => void refetch()}>
-          {errorMessage(error, 'Check the connection and try again.')}
-        </ErrorState>
+        <LoadFailure
+          title={`The ${noun} could not be loaded`}
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {error !== null && Boolean(data) && (
         <Alert tone="warning">

@@ -2,13 +2,12 @@ import { countOf } from '@dashboard/contract/counts'
 import { listVolunteers } from '@dashboard/contract/volunteers'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { errorMessage } from '../../api/api-error.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { volunteerAddress, volunteersAddress } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { FlagBadges, volunteerName } from '../volunteers/volunteer-parts.tsx'
 
@@ -23,9 +22,11 @@ export function PlacePeopleCard({ filters }: { filters: Readonly<Record<string, 
     <Card title="People">
       {!data && !error && <Skeleton className="h-40" />}
       {!data && error && (
-        <ErrorState title="The people could not be loaded" onRetry={() => void refetch()}>
-          {errorMessage(error, 'Check the connection and try again.')}
-        </ErrorState>
+        <LoadFailure
+          title="The people could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {data?.total === 0 && (
         <EmptyState title="No volunteers yet">The volunteers of the sheet appear here.</EmptyState>

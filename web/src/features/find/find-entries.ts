@@ -42,8 +42,8 @@ const pages: readonly (readonly [label: string, href: string, isForAdmins?: bool
   ['Profile', paths.profile],
   ['Settings', paths.settings, true],
   ['User Management', paths.users, true],
-  ['System Monitoring', paths.monitoring, true],
-  ['Brand Customization', paths.branding, true],
+  ['Monitoring Controls', paths.monitoring, true],
+  ['Brand Settings', paths.branding, true],
   ['Audit Log', paths.audit, true],
 ]
 

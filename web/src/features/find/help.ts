@@ -24,8 +24,8 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   Profile: [paths.profile],
   Settings: [paths.settings],
   'User Management': [paths.users],
-  'System Monitoring': [paths.monitoring],
-  'Brand Customization': [paths.branding],
+  'Monitoring Controls': [paths.monitoring],
+  'Brand Settings': [paths.branding],
   'Audit Log': [paths.audit],
   System: [paths.system],
 }

@@ -1,13 +1,13 @@
 import { getSystem } from '@dashboard/contract/system'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
-import { errorMessage } from '../../api/api-error.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { systemPolling } from '../../api/polling.ts'
 import { paths } from '../../paths.ts'
+import { OperatorDetails } from '../../session/operator-details.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { usePresentTime } from '../../ui/present-time.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -30,12 +30,11 @@ export function SystemPage() {
     >
       {error && !data && (
         <Card>
-          <ErrorState
+          <LoadFailure
             title="The state of the system cannot be shown"
+            error={error}
             onRetry={() => void refetch()}
-          >
-            {errorMessage(error, 'Check the connection and try again.')}
-          </ErrorState>
+          />
         </Card>
       )}
       {error && data && (
@@ -68,25 +67,28 @@ export function SystemPage() {
 /** The words for screen readers and for users who do not see the color; a good state needs no word. */
 const warnings = { failed: 'Problem: ', waiting: 'Look: ', success: '', running: '', neutral: '' }
 
-function Line({ line: { state, text, link } }: { line: SystemLine }) {
+function Line({ line: { state, text, details, link } }: { line: SystemLine }) {
   const warning = warnings[state]
   return (
     <li className="flex gap-2.5">
       <span className="flex h-5 shrink-0 items-center">
         <StateDot state={state} />
       </span>
-      <p className="min-w-0 wrap-anywhere">
-        {warning !== '' && <VisuallyHidden>{warning}</VisuallyHidden>}
-        {text}
-        {link && (
-          <>
-            {' '}
-            <Link href={link.href} className="font-medium text-primary-text underline">
-              {link.label}
-            </Link>
-          </>
-        )}
-      </p>
+      <div className="min-w-0 wrap-anywhere">
+        <p>
+          {warning !== '' && <VisuallyHidden>{warning}</VisuallyHidden>}
+          {text}
+          {link && (
+            <>
+              {' '}
+              <Link href={link.href} className="font-medium text-primary-text underline">
+                {link.label}
+              </Link>
+            </>
+          )}
+        </p>
+        <OperatorDetails summary="What to do" details={details} />
+      </div>
     </li>
   )
 }

@@ -112,10 +112,7 @@ describe('what is not well is said, with the way to it:', () => {
       'Last backup: 12 hours ago. The last try failed; the server’s log says why.',
     ],
     [{ lastAt: hoursAgo(72) }, 'Last backup: 3 days ago.'],
-    [
-      { lastAt: null, isScheduled: false },
-      'No backup has been made yet. None is made by itself: set BACKUP_DIR, or run npm run backup regularly.',
-    ],
+    [{ lastAt: null, isScheduled: false }, 'No backup has been made yet. None is made by itself.'],
   ])('backups: %o', (facts, text) => {
     const backup = { ...well.backup, ...facts }
     expect(textsOf({ backup }, 'Backups')).toEqual([`failed: ${text}`])

@@ -12,6 +12,8 @@ import type { State } from '../../ui/state-badge.tsx'
 export interface SystemLine {
   state: State
   text: string
+  /** What whoever runs the server can do, folded: it names settings. */
+  details?: string
   /** Left out when there is nothing to do. */
   link?: { href: string; label: string }
 }
@@ -194,10 +196,10 @@ function storageLines({ reports, storage }: SystemState): SystemLine[] {
 
 function backupLine({ backup }: SystemState, nowMs: number): SystemLine {
   const { lastAt, hasFailed, isScheduled } = backup
-  const schedule = isScheduled
-    ? ''
-    : ' None is made by itself: set BACKUP_DIR, or run npm run backup regularly.'
-  if (lastAt === null) return { state: 'failed', text: `No backup has been made yet.${schedule}` }
+  const schedule = isScheduled ? '' : ' None is made by itself.'
+  const details = isScheduled ? {} : { details: 'Set BACKUP_DIR, or run npm run backup regularly.' }
+  if (lastAt === null)
+    return { state: 'failed', text: `No backup has been made yet.${schedule}`, ...details }
   const last = `Last backup: ${formatRelative(lastAt, nowMs)}.`
   if (hasFailed) {
     return {
@@ -206,7 +208,7 @@ function backupLine({ backup }: SystemState, nowMs: number): SystemLine {
     }
   }
   const isOld = nowMs - Date.parse(lastAt) > limits.backupMs
-  return { state: isOld ? 'failed' : 'success', text: `${last}${schedule}` }
+  return { state: isOld ? 'failed' : 'success', text: `${last}${schedule}`, ...details }
 }
 
 function channelLines({ channels }: SystemState, nowMs: number): SystemLine[] {

@@ -3,7 +3,7 @@ import { formatDuration } from '@dashboard/contract/duration'
 import { type ImportListEntry, listImports } from '@dashboard/contract/imports'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { errorMessage } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { formatInstant } from '../../format/time.ts'
 import { importAddress } from '../../paths.ts'
@@ -11,7 +11,6 @@ import { useSessionUser } from '../../session/session-context.tsx'
 import { circuitsText } from '../../session/user-words.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { PageTurner } from '../../ui/page-turner.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -55,9 +54,11 @@ export function ImportHistory() {
           onTurn={setCursors}
         />
       ) : page.isError ? (
-        <ErrorState title="The history could not be loaded" onRetry={() => void page.refetch()}>
-          {errorMessage(page.error, 'Check the connection and try again.')}
-        </ErrorState>
+        <LoadFailure
+          title="The history could not be loaded"
+          error={page.error}
+          onRetry={() => void page.refetch()}
+        />
       ) : (
         <div role="status" className="flex animate-late flex-col gap-3">
           <span className="sr-only">Loading the history...</span>

@@ -3,7 +3,8 @@ import { formatCount } from '@dashboard/contract/counts'
 import type { ImportCircuit, ImportDetail } from '@dashboard/contract/imports'
 import { Archive, Check, Link2 } from 'lucide-react'
 import { useLocation, useSearchParams } from 'wouter'
-import { ApiError, errorMessage } from '../../api/api-error.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { syncPageName } from '../../format/installation.ts'
 import { formatDate, formatInstant } from '../../format/time.ts'
 import { paths } from '../../paths.ts'
@@ -12,7 +13,6 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useCopy } from '../../ui/copy-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { InSlices } from '../../ui/in-slices.tsx'
 import { onDemand, useOnDemand } from '../../ui/on-demand.ts'
 import { Page } from '../../ui/page.tsx'
@@ -44,9 +44,11 @@ export function ImportPage() {
         </EmptyState>
       )}
       {error && !isUnknown && !data && (
-        <ErrorState title="This import could not be loaded" onRetry={() => void refetch()}>
-          {errorMessage(error, 'Check the connection and try again.')}
-        </ErrorState>
+        <LoadFailure
+          title="This import could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {error && !isUnknown && data && (
         <Alert tone="warning">

@@ -1,8 +1,7 @@
 import { formatCount } from '@dashboard/contract/counts'
 import type { ReactNode } from 'react'
-import { errorMessage } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** The result of an infinite query. */
@@ -30,9 +29,11 @@ export function PagedRows<Page extends { total: number }, Row>(props: PagedRowsP
   const [first] = pages.data?.pages ?? []
   if (!first) {
     return pages.error ? (
-      <ErrorState title="The list could not be loaded" onRetry={() => void pages.refetch()}>
-        {errorMessage(pages.error, 'Check the connection and try again.')}
-      </ErrorState>
+      <LoadFailure
+        title="The list could not be loaded"
+        error={pages.error}
+        onRetry={() => void pages.refetch()}
+      />
     ) : (
       <div role="status" className="flex animate-late flex-col gap-2 p-3">
         <span className="sr-only">Loading...</span>

@@ -3,7 +3,7 @@ import { CircleStop, ExternalLink, RotateCcw } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Link } from 'wouter'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
-import { ErrorText } from '../../api/error-text.tsx'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { formatInstant } from '../../format/time.ts'
 import { importAddress } from '../../paths.ts'
 import { OperatorDetails } from '../../session/operator-details.tsx'
@@ -91,7 +91,7 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
             <JobFacts job={job} />
             {job.status === 'failed' && <JobFailure job={job} />}
             {error && !isLoaded ? (
-              <NotLoaded what="log" error={error} onRetry={() => void refetch()} />
+              <LoadFailure title={fetchFailure} error={error} onRetry={() => void refetch()} />
             ) : (
               <JobLog job={job} isLoading={!isLoaded} />
             )}
@@ -99,7 +99,7 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
         ) : isGone ? (
           <JobIsGone />
         ) : error ? (
-          <NotLoaded what="job" error={error} onRetry={() => void refetch()} />
+          <LoadFailure title={fetchFailure} error={error} onRetry={() => void refetch()} />
         ) : (
           <Skeleton className="h-64 w-full" />
         )}
@@ -127,21 +127,6 @@ function JobIsGone() {
   return (
     <ErrorState title="This job is no longer there">
       Somebody has cleared or dismissed it. Its reports, if it made any, are on the Reports page.
-    </ErrorState>
-  )
-}
-
-interface NotLoadedProps {
-  /** The log alone when the list has the job. */
-  what: 'job' | 'log'
-  error: Error
-  onRetry: () => void
-}
-
-function NotLoaded({ what, error, onRetry }: NotLoadedProps) {
-  return (
-    <ErrorState title={`The ${what} could not be loaded`} onRetry={onRetry}>
-      <ErrorText error={error} fallback={fetchFailure} />
     </ErrorState>
   )
 }

@@ -3,13 +3,13 @@ import { isActive, type Job } from '@dashboard/contract/jobs'
 import { useMemo, useState } from 'react'
 import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { isLimited } from '../../session/session-user.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { PageTurner } from '../../ui/page-turner.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -42,9 +42,11 @@ export function JobList(actions: JobListProps) {
   const { data, error, refetch } = useJobs()
   if (!data) {
     return error ? (
-      <ErrorState title="The jobs could not be loaded" onRetry={() => void refetch()}>
-        {errorMessage(error, noAnswerText)}
-      </ErrorState>
+      <LoadFailure
+        title="The jobs could not be loaded"
+        error={error}
+        onRetry={() => void refetch()}
+      />
     ) : (
       <LoadingJobs />
     )

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
-import { backupText, intervalText, monitoringMode } from './monitoring-words.ts'
+import { intervalText, monitoringMode } from './monitoring-words.ts'
 
 /** Shows the four status cards and the banner; skeletons of the same shape until the status has arrived. */
 export function MonitoringOverview({ status }: { status: MonitoringStatus | undefined }) {
@@ -24,8 +24,6 @@ export function MonitoringOverview({ status }: { status: MonitoringStatus | unde
         <Figure name="Active Jobs">{status?.monitoringJobs}</Figure>
       </dl>
       {status ? <ModeBanner status={status} /> : <Skeleton className="h-[calc(2lh+1.5rem)]" />}
-      {!status && <Skeleton className="h-lh w-36" />}
-      {status?.backup && <p className="text-muted">{backupText(status.backup, Date.now())}</p>}
     </>
   )
 }

@@ -1,9 +1,8 @@
 import { pollMs } from '@dashboard/contract/limits'
-import { ErrorText } from '../../api/error-text.tsx'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ChannelsCard } from './channels-card.tsx'
 import { ManualControls } from './manual-controls.tsx'
@@ -22,9 +21,11 @@ export function MonitoringPage() {
     >
       {error && !status ? (
         <Card>
-          <ErrorState title="The monitoring status cannot be shown." onRetry={() => refetch()}>
-            <ErrorText error={error} fallback="Failed to fetch monitoring status" />
-          </ErrorState>
+          <LoadFailure
+            title="Failed to fetch monitoring status"
+            error={error}
+            onRetry={() => refetch()}
+          />
         </Card>
       ) : (
         <>
@@ -41,7 +42,7 @@ export function MonitoringPage() {
         </>
       )}
       <ManualControls status={status} />
-      <PreflightCard />
+      <PreflightCard status={status} />
       <ChannelsCard />
       <SmartMonitoring />
     </Page>

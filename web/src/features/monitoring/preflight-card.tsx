@@ -1,17 +1,20 @@
+import type { MonitoringStatus } from '@dashboard/contract/monitoring'
 import { getGithubCheck, getPreflight, type PreflightCheck } from '@dashboard/contract/preflight'
 import { Stethoscope } from 'lucide-react'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { OperatorDetails } from '../../session/operator-details.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useGithubCheck, usePreflight, useStartGithubCheck } from './monitoring-queries.ts'
+import { backupText } from './monitoring-words.ts'
 
 /**
  * Shows whether database, storage, spreadsheet, Locust and, where jobs run there, GitHub can be used; each with its
  * fix.
  */
-export function PreflightCard() {
+export function PreflightCard({ status }: { status: MonitoringStatus | undefined }) {
   const preflight = usePreflight()
   const checks = preflight.data?.checks
   const areThere = [useIsThere(getPreflight), useIsThere(getGithubCheck)]
@@ -30,6 +33,8 @@ export function PreflightCard() {
         </Button>
       }
     >
+      {!status && <Skeleton className="h-lh w-36" />}
+      {status?.backup && <p>{backupText(status.backup, Date.now())}</p>}
       {checks && <CheckList checks={checks} busy={preflight.isPending} />}
       <GithubCheckPart />
     </Card>

@@ -2,11 +2,10 @@ import type { Notice, NoticeKind } from '@dashboard/contract/notices'
 import { Popover } from 'radix-ui'
 import { type RefObject, useId } from 'react'
 import { Link } from 'wouter'
-import { errorMessage } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type State, StateDot } from '../../ui/state-badge.tsx'
@@ -81,9 +80,7 @@ interface NoticeListProps {
 function NoticeList({ notices: { data, error, refetch }, onOpen }: NoticeListProps) {
   if (!data && error) {
     return (
-      <ErrorState title="The notices cannot be shown." onRetry={() => refetch()}>
-        {errorMessage(error, 'Failed to fetch notices')}
-      </ErrorState>
+      <LoadFailure title="The notices cannot be shown" error={error} onRetry={() => refetch()} />
     )
   }
   if (!data) return <Skeleton className="m-4 h-24" />

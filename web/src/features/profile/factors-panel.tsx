@@ -1,12 +1,12 @@
 import { type Factors, getFactors } from '@dashboard/contract/factors'
 import { useForm } from 'react-hook-form'
 import { errorMessage } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { NotOffered } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
@@ -28,9 +28,7 @@ export function FactorsPanel() {
   if (!error) return <Skeleton className="h-96" />
   if (!isThere) return <NotOffered />
   return (
-    <ErrorState title="How you sign in cannot be shown." onRetry={() => refetch()}>
-      {errorMessage(error, 'Failed to fetch how you sign in')}
-    </ErrorState>
+    <LoadFailure title="How you sign in cannot be shown" error={error} onRetry={() => refetch()} />
   )
 }
 

@@ -2,12 +2,12 @@ import type { NoticeTopic } from '@dashboard/contract/notice-inputs'
 import { getNoticeChoices, type NoticeChoices } from '@dashboard/contract/notices'
 import { Controller, useForm } from 'react-hook-form'
 import { errorMessage } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { NotOffered } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { schemaResolver } from '../../ui/schema-resolver.ts'
@@ -42,9 +42,7 @@ export function NoticesForm() {
   if (!error) return <Skeleton className="h-64" />
   if (!isThere) return <NotOffered />
   return (
-    <ErrorState title="Your choices cannot be shown." onRetry={() => refetch()}>
-      {errorMessage(error, 'Failed to fetch your choices')}
-    </ErrorState>
+    <LoadFailure title="Your choices cannot be shown" error={error} onRetry={() => refetch()} />
   )
 }
 

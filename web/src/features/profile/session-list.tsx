@@ -7,17 +7,16 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
-import { errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { formatInstant } from '../../format/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { NotOffered } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toaster.tsx'
@@ -30,9 +29,7 @@ export function SessionList() {
   if (!error) return <Skeleton className="h-40" />
   if (!isThere) return <NotOffered />
   return (
-    <ErrorState title="Your sessions cannot be shown." onRetry={() => refetch()}>
-      {errorMessage(error, 'Failed to fetch your sessions')}
-    </ErrorState>
+    <LoadFailure title="Your sessions cannot be shown" error={error} onRetry={() => refetch()} />
   )
 }
 

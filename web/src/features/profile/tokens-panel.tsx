@@ -4,13 +4,13 @@ import { accessTokens } from '@dashboard/contract/limits'
 import { Check, Copy, KeyRound } from 'lucide-react'
 import { useId, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { formatDate } from '../../format/time.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useCopy } from '../../ui/copy-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { NotOffered } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -32,9 +32,11 @@ export function TokensPanel() {
   if (!failed) return <Skeleton className="h-40" />
   if (!tokens.isThere) return <NotOffered />
   return (
-    <ErrorState title="Your access tokens cannot be shown." onRetry={() => failed.refetch()}>
-      {errorMessage(failed.error, 'Failed to fetch your access tokens')}
-    </ErrorState>
+    <LoadFailure
+      title="Your access tokens cannot be shown"
+      error={failed.error}
+      onRetry={() => failed.refetch()}
+    />
   )
 }
 

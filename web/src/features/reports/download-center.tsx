@@ -3,13 +3,12 @@ import type { ExpiringReports as Expiring, Report } from '@dashboard/contract/re
 import { RefreshCw, Trash2 } from 'lucide-react'
 import { useCallback, useReducer, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { errorMessage } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { formatDate } from '../../format/time.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { InSlices } from '../../ui/in-slices.tsx'
 import { useNews } from './new-reports.ts'
 import { nothingPicked, reducePicked } from './picked-reports.ts'
@@ -67,9 +66,11 @@ export function DownloadCenter() {
     >
       {isPending && <LoadingReports />}
       {error && !data && (
-        <ErrorState title="The reports could not be loaded" onRetry={() => void refetch()}>
-          {errorMessage(error, 'Check the connection and try again.')}
-        </ErrorState>
+        <LoadFailure
+          title="The reports could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {(error || hasRefreshFailed) && data && (
         <Alert tone="warning">

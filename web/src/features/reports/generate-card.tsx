@@ -2,7 +2,7 @@ import { countOf } from '@dashboard/contract/counts'
 import type { LookupOptions } from '@dashboard/contract/reports'
 import { type Dispatch, useMemo, useReducer } from 'react'
 import { Link } from 'wouter'
-import { errorMessage } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { syncPageName } from '../../format/installation.ts'
 import { paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
@@ -12,7 +12,6 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Checklist } from '../../ui/checklist.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { InSlices } from '../../ui/in-slices.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -41,12 +40,11 @@ export function GenerateCard() {
     <Card title="Generate Reports">
       {isPending && <ChoiceSkeleton />}
       {error && !data && (
-        <ErrorState
+        <LoadFailure
           title="Circuits and congregations could not be loaded"
+          error={error}
           onRetry={() => void refetch()}
-        >
-          {errorMessage(error, 'Check the connection and try again.')}
-        </ErrorState>
+        />
       )}
       {data && (
         <InSlices placeholder={<ChoiceSkeleton />}>

@@ -6,7 +6,7 @@ import {
 } from '@dashboard/contract/schedules'
 import { CalendarClock, Ellipsis, Pause, Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { errorMessage } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { outsideSystem } from '../../format/installation.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
@@ -15,7 +15,6 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { usePresentTime } from '../../ui/present-time.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -69,12 +68,11 @@ export function ScheduleCard() {
       {data ? (
         <Schedules list={data} onAdd={add} onAction={isAdmin ? show : undefined} />
       ) : schedules.isError ? (
-        <ErrorState
+        <LoadFailure
           title="The schedule could not be loaded"
+          error={schedules.error}
           onRetry={() => void schedules.refetch()}
-        >
-          {errorMessage(schedules.error, 'The server did not answer.')}
-        </ErrorState>
+        />
       ) : (
         <Skeleton className="h-16" />
       )}

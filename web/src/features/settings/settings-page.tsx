@@ -85,13 +85,16 @@ export function SettingsPage() {
   )
 }
 
+const shortCommitLength = 7
+
 /** Shows the version, which a bug report has to name. */
 function ProgramVersion() {
   const { data } = useQuery(endpointQuery(getHealth))
   return (
     data && (
       <footer className="text-xs wrap-anywhere text-muted">
-        Version {data.version}, commit {data.commit}
+        Version {data.version}
+        {data.commit !== 'unknown' && `, build ${data.commit.slice(0, shortCommitLength)}`}
       </footer>
     )
   )

@@ -1,8 +1,7 @@
 import type { User } from '@dashboard/contract/accounts'
-import { errorMessage } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AccessTokenList } from '../access-tokens/access-token-list.tsx'
 import { useRevokeUserToken, useUserTokens } from '../access-tokens/access-tokens-queries.ts'
@@ -34,9 +33,11 @@ function UserTokens({ id }: { id: string }) {
   const revoke = useRevokeUserToken(id)
   if (error && !data) {
     return (
-      <ErrorState title="The access tokens cannot be shown." onRetry={() => refetch()}>
-        {errorMessage(error, 'Failed to fetch access tokens')}
-      </ErrorState>
+      <LoadFailure
+        title="The access tokens cannot be shown"
+        error={error}
+        onRetry={() => refetch()}
+      />
     )
   }
   if (!data) return <Skeleton className="h-24" />

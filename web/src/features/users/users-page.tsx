@@ -1,12 +1,11 @@
 import type { User } from '@dashboard/contract/accounts'
 import { Send, UserPlus, Users } from 'lucide-react'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import { ErrorText } from '../../api/error-text.tsx'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { InSlices } from '../../ui/in-slices.tsx'
 import { Page } from '../../ui/page.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
@@ -74,9 +73,12 @@ export function UsersPage() {
             <LoadedUsers users={users.data.users} onAdd={addUser} onAction={act} />
           </InSlices>
         ) : users.isError ? (
-          <ErrorState title="Failed to load users" onRetry={() => users.refetch()}>
-            <ErrorText error={users.error} fallback={userFailures.fetch} />
-          </ErrorState>
+          <LoadFailure
+            title="Failed to load users"
+            error={users.error}
+            fallback={userFailures.fetch}
+            onRetry={() => users.refetch()}
+          />
         ) : (
           <LoadingUsers />
         )}

@@ -13,6 +13,7 @@ import { Link } from 'wouter'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { outsideSystem } from '../../format/installation.ts'
 import { formatDate } from '../../format/time.ts'
 import { importAddress } from '../../paths.ts'
@@ -21,7 +22,6 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -63,9 +63,11 @@ export function VolunteerDetails({ id, onClose }: VolunteerDetailsProps) {
         </EmptyState>
       )}
       {error && !isUnknown && !data && (
-        <ErrorState title="The volunteer could not be loaded" onRetry={() => void refetch()}>
-          {errorMessage(error, 'Check the connection and try again.')}
-        </ErrorState>
+        <LoadFailure
+          title="The volunteer could not be loaded"
+          error={error}
+          onRetry={() => void refetch()}
+        />
       )}
       {data && !isUnknown && <Person volunteer={data.volunteer} onClose={onClose} />}
     </section>

@@ -5,12 +5,12 @@ import { Users } from 'lucide-react'
 import { memo, type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
+import { LoadFailure } from '../../api/load-failure.tsx'
 import { volunteerAddress } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { InSlices } from '../../ui/in-slices.tsx'
 import { rowsWith } from '../../ui/list-rows.ts'
 import { useIsNarrow } from '../../ui/media-query.ts'
@@ -54,9 +54,7 @@ export function VolunteerResults(props: VolunteerResultsProps) {
   if (isPending) return <LoadingVolunteers />
   if (!data) {
     return (
-      <ErrorState title="Failed to load volunteers" onRetry={() => void refetch()}>
-        {errorMessage(error, failure)}
-      </ErrorState>
+      <LoadFailure title="Failed to load volunteers" error={error} onRetry={() => void refetch()} />
     )
   }
   return (
