@@ -7,8 +7,6 @@ import { saveFile } from '../../ui/save-file.ts'
 import { useToast } from '../../ui/toaster.tsx'
 import { type AuditChoice, entriesPerPage, toFilter } from './audit-choice.ts'
 
-export const auditFailure = 'Failed to fetch the audit log'
-
 /** Reads one page of the chosen entries; the last page stays in view until the next has arrived. */
 export function useAuditPage(choice: AuditChoice, cursor: string | undefined) {
   const query = { ...toFilter(choice), limit: String(entriesPerPage), ...(cursor && { cursor }) }
