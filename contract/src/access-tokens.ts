@@ -36,9 +36,7 @@ export type AccessToken = z.infer<typeof AccessToken>
 const AccessTokens = z.object({ tokens: z.array(AccessToken) })
 
 export const listTokens = defineEndpoint({
-  name: 'listTokens',
   summary: "One's own access tokens, newest first",
-  tag: 'Access tokens',
   method: 'GET',
   path: '/api/auth/tokens',
   access: 'user',
@@ -48,9 +46,7 @@ export const listTokens = defineEndpoint({
 })
 
 export const createToken = defineEndpoint({
-  name: 'createToken',
   summary: 'Make an access token, whose secret is answered this once',
-  tag: 'Access tokens',
   method: 'POST',
   path: '/api/auth/tokens',
   access: 'user',
@@ -63,9 +59,7 @@ export const createToken = defineEndpoint({
 })
 
 export const revokeToken = defineEndpoint({
-  name: 'revokeToken',
   summary: "Revoke one of one's own access tokens",
-  tag: 'Access tokens',
   method: 'DELETE',
   path: '/api/auth/tokens/:id',
   access: 'user',
@@ -77,7 +71,6 @@ export const revokeToken = defineEndpoint({
 })
 
 export const listUserTokens = defineEndpoint({
-  name: 'listUserTokens',
   summary: "A user's access tokens, newest first",
   tag: 'Users',
   method: 'GET',
@@ -89,7 +82,6 @@ export const listUserTokens = defineEndpoint({
 })
 
 export const revokeUserToken = defineEndpoint({
-  name: 'revokeUserToken',
   summary: "Revoke one of a user's access tokens",
   tag: 'Users',
   method: 'DELETE',

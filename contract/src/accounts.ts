@@ -68,13 +68,8 @@ const UserQuery = z.object({
 })
 export type UserQuery = z.output<typeof UserQuery>
 
-const auth = 'Sessions'
-const users = 'Users'
-
 export const login = defineEndpoint({
-  name: 'login',
   summary: 'Sign in with username and password; who has a second step is asked for it',
-  tag: auth,
   method: 'POST',
   path: '/api/auth/login',
   access: 'public',
@@ -85,9 +80,7 @@ export const login = defineEndpoint({
 })
 
 export const logout = defineEndpoint({
-  name: 'logout',
   summary: 'End the session, also one that is already gone',
-  tag: auth,
   method: 'POST',
   path: '/api/auth/logout',
   access: 'public',
@@ -98,9 +91,7 @@ export const logout = defineEndpoint({
 })
 
 export const updateProfile = defineEndpoint({
-  name: 'updateProfile',
   summary: 'Change own name and username',
-  tag: auth,
   method: 'PUT',
   path: '/api/auth/profile',
   access: 'user',
@@ -112,9 +103,7 @@ export const updateProfile = defineEndpoint({
 })
 
 export const changePassword = defineEndpoint({
-  name: 'changePassword',
   summary: 'Change own password; ends all other sessions of the user',
-  tag: auth,
   method: 'PUT',
   path: '/api/auth/change-password',
   access: 'user',
@@ -127,9 +116,8 @@ export const changePassword = defineEndpoint({
 })
 
 export const listUsers = defineEndpoint({
-  name: 'listUsers',
   summary: 'User accounts, newest first',
-  tag: users,
+  tag: 'Users',
   method: 'GET',
   path: '/api/users',
   access: 'admin',
@@ -138,9 +126,8 @@ export const listUsers = defineEndpoint({
 })
 
 export const createUser = defineEndpoint({
-  name: 'createUser',
   summary: 'Create a user account',
-  tag: users,
+  tag: 'Users',
   method: 'POST',
   path: '/api/users',
   access: 'admin',
@@ -153,9 +140,8 @@ export const createUser = defineEndpoint({
 })
 
 export const updateUser = defineEndpoint({
-  name: 'updateUser',
   summary: 'Change a user account',
-  tag: users,
+  tag: 'Users',
   method: 'PUT',
   path: '/api/users/:id',
   access: 'admin',
@@ -167,9 +153,8 @@ export const updateUser = defineEndpoint({
 })
 
 export const setUserPassword = defineEndpoint({
-  name: 'setUserPassword',
   summary: "Set a user's password; ends all of the user's sessions",
-  tag: users,
+  tag: 'Users',
   method: 'PUT',
   path: '/api/users/:id/password',
   access: 'admin',
@@ -182,9 +167,8 @@ export const setUserPassword = defineEndpoint({
 })
 
 export const deleteUser = defineEndpoint({
-  name: 'deleteUser',
   summary: 'Delete a user account',
-  tag: users,
+  tag: 'Users',
   method: 'DELETE',
   path: '/api/users/:id',
   access: 'admin',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
-import { allEndpoints } from './all-endpoints.ts'
+import { allEndpoints, type NamedEndpoint } from './all-endpoints.ts'
 import { type Endpoint, isBinary } from './endpoint.ts'
 
 /** The calls whose payload the specification gives, except the login call, which takes any payload. */
@@ -73,7 +73,7 @@ describe('the limit of every list', () => {
 
 describe('access tokens', () => {
   const callable = allEndpoints.filter(({ access }) => access !== 'public')
-  const namesOf = (endpoints: readonly Endpoint[]) => endpoints.map(({ name }) => name).sort()
+  const namesOf = (endpoints: readonly NamedEndpoint[]) => endpoints.map(({ name }) => name).sort()
 
   it('reach nothing of signing in, and change no account', () => {
     const personal = callable.filter(

@@ -27,37 +27,50 @@ import * as system from './system.ts'
 import * as volunteerExports from './volunteer-exports.ts'
 import * as volunteers from './volunteers.ts'
 
-function isEndpoint(value: unknown): value is Endpoint {
-  return typeof value === 'object' && value !== null && 'access' in value && 'path' in value
+/** Each file of endpoints, under the tag that its endpoints have unless they declare another. */
+const files: readonly [tag: string, module: object][] = [
+  ['Sessions', accounts],
+  ['Users', passwordLinks],
+  ['Sessions', sessions],
+  ['Access tokens', accessTokens],
+  ['Sessions', openid],
+  ['Second step', factors],
+  ['Second step', passkeys],
+  ['Sessions', signInLinks],
+  ['Data and workflows', sync],
+  ['Data and workflows', automation],
+  ['Schedules', schedules],
+  ['Jobs', jobs],
+  ['Own sheets', columns],
+  ['Imports', imports],
+  ['Imports', importRejects],
+  ['Reports', reports],
+  ['Data and workflows', coverage],
+  ['Volunteers', volunteers],
+  ['Volunteers', volunteerExports],
+  ['Call lists', callLists],
+  ['Monitoring', monitoring],
+  ['Monitoring', preflight],
+  ['Notices', notices],
+  ['Branding', brand],
+  ['Audit log', audit],
+  ['Operation', health],
+  ['Operation', system],
+]
+
+export interface NamedEndpoint extends Endpoint {
+  /** What its file exports it as. */
+  readonly name: string
+  readonly tag: string
 }
 
 /** Every call of the API, once. */
-export const allEndpoints: readonly Endpoint[] = [
-  accounts,
-  passwordLinks,
-  sessions,
-  accessTokens,
-  openid,
-  factors,
-  passkeys,
-  signInLinks,
-  sync,
-  automation,
-  schedules,
-  jobs,
-  columns,
-  imports,
-  importRejects,
-  reports,
-  coverage,
-  volunteers,
-  volunteerExports,
-  callLists,
-  monitoring,
-  preflight,
-  notices,
-  brand,
-  audit,
-  health,
-  system,
-].flatMap((module) => Object.values<unknown>(module).filter(isEndpoint))
+export const allEndpoints: readonly NamedEndpoint[] = files.flatMap(([tag, module]) =>
+  Object.entries<unknown>({ ...module }).flatMap(([name, value]) =>
+    isEndpoint(value) ? [{ tag, ...value, name }] : [],
+  ),
+)
+
+function isEndpoint(value: unknown): value is Endpoint {
+  return typeof value === 'object' && value !== null && 'access' in value && 'path' in value
+}

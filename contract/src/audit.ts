@@ -57,12 +57,8 @@ export type AuditFilter = z.infer<typeof AuditFilter>
 
 const AuditQuery = AuditFilter.extend(page)
 
-const tag = 'Audit log'
-
 export const listAuditEntries = defineEndpoint({
-  name: 'listAuditEntries',
   summary: 'Who did what, when and from where; newest first',
-  tag,
   method: 'GET',
   path: '/api/audit',
   access: 'admin',
@@ -74,9 +70,7 @@ export const listAuditEntries = defineEndpoint({
 })
 
 export const listAuditActors = defineEndpoint({
-  name: 'listAuditActors',
   summary: 'Everybody with entries in the audit log, by name',
-  tag,
   method: 'GET',
   path: '/api/audit/actors',
   access: 'admin',
@@ -87,9 +81,7 @@ export const listAuditActors = defineEndpoint({
 })
 
 export const exportAudit = defineEndpoint({
-  name: 'exportAudit',
   summary: 'The entries as CSV, newest first',
-  tag,
   method: 'GET',
   path: '/api/audit.csv',
   access: 'admin',

@@ -65,9 +65,7 @@ export const AutomationStatus = z.object({
 export type AutomationStatus = z.infer<typeof AutomationStatus>
 
 export const getAutomationStatus = defineEndpoint({
-  name: 'getAutomationStatus',
   summary: 'When data was last exported and imported, and what came of the last sync',
-  tag: 'Data and workflows',
   method: 'GET',
   path: '/api/automation-status',
   access: 'user',

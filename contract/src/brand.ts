@@ -28,12 +28,8 @@ export type BrandSettings = z.infer<typeof BrandSettings>
 const SettingsAnswer = z.object({ brandSettings: BrandSettings, message: z.string() })
 const LogoParams = z.object({ logoId: z.string() })
 
-const tag = 'Branding'
-
 export const getBrandSettings = defineEndpoint({
-  name: 'getBrandSettings',
   summary: 'Logo and colors; `null` until something was saved',
-  tag,
   method: 'GET',
   path: '/api/brand-settings',
   access: 'public',
@@ -41,9 +37,7 @@ export const getBrandSettings = defineEndpoint({
 })
 
 export const updateBrandSettings = defineEndpoint({
-  name: 'updateBrandSettings',
   summary: "Change colors and the logo's size and background; id `default` when there is none yet",
-  tag,
   method: 'PATCH',
   path: '/api/brand-settings/:id',
   access: 'admin',
@@ -54,9 +48,7 @@ export const updateBrandSettings = defineEndpoint({
 })
 
 export const requestLogoUpload = defineEndpoint({
-  name: 'requestLogoUpload',
   summary: 'A ticket to upload one logo file, good for ten minutes',
-  tag,
   method: 'POST',
   path: '/api/brand-settings/upload-url',
   access: 'admin',
@@ -71,9 +63,7 @@ export const requestLogoUpload = defineEndpoint({
  * instead.
  */
 export const uploadLogo = defineEndpoint({
-  name: 'uploadLogo',
   summary: 'Send the announced file; the ticket is the authorization',
-  tag,
   method: 'PUT',
   path: '/api/brand-settings/uploads/:ticket',
   access: 'public',
@@ -85,9 +75,7 @@ export const uploadLogo = defineEndpoint({
 })
 
 export const confirmLogoUpload = defineEndpoint({
-  name: 'confirmLogoUpload',
   summary: 'Make the uploaded file the logo',
-  tag,
   method: 'POST',
   path: '/api/brand-settings/:logoId/confirm',
   access: 'admin',
@@ -99,9 +87,7 @@ export const confirmLogoUpload = defineEndpoint({
 })
 
 export const setLogoStatus = defineEndpoint({
-  name: 'setLogoStatus',
   summary: 'Show or hide the custom logo',
-  tag,
   method: 'PUT',
   path: '/api/brand-settings/:id/status',
   access: 'admin',
@@ -112,9 +98,7 @@ export const setLogoStatus = defineEndpoint({
 })
 
 export const deleteLogo = defineEndpoint({
-  name: 'deleteLogo',
   summary: 'Remove the logo; the colors stay',
-  tag,
   method: 'DELETE',
   path: '/api/brand-settings/:id',
   access: 'admin',
@@ -124,9 +108,7 @@ export const deleteLogo = defineEndpoint({
 })
 
 export const getLogo = defineEndpoint({
-  name: 'getLogo',
   summary: 'The logo file',
-  tag,
   method: 'GET',
   path: '/api/brand-settings/logo/:fileName',
   access: 'public',

@@ -75,12 +75,8 @@ export const CallListDetails = z.object({
 })
 export type CallListDetails = z.infer<typeof CallListDetails>
 
-const tag = 'Call lists'
-
 export const listCallLists = defineEndpoint({
-  name: 'listCallLists',
   summary: 'The newest call lists, by the day that is to be filled',
-  tag,
   method: 'GET',
   path: '/api/call-lists',
   access: 'user',
@@ -90,9 +86,7 @@ export const listCallLists = defineEndpoint({
 })
 
 export const openCallList = defineEndpoint({
-  name: 'openCallList',
   summary: 'Open the call list of a place and time; it is made when there is none',
-  tag,
   method: 'POST',
   path: '/api/call-lists',
   access: 'user',
@@ -104,9 +98,7 @@ export const openCallList = defineEndpoint({
 })
 
 export const getCallList = defineEndpoint({
-  name: 'getCallList',
   summary: 'A call list: who can serve, the others with the reasons, and how each call ended',
-  tag,
   method: 'GET',
   path: '/api/call-lists/:id',
   access: 'user',
@@ -117,9 +109,7 @@ export const getCallList = defineEndpoint({
 })
 
 export const setCallOutcome = defineEndpoint({
-  name: 'setCallOutcome',
   summary: 'Note how the call of a volunteer ended, or take the note back',
-  tag,
   method: 'PUT',
   path: '/api/call-lists/:id/outcomes/:volunteerId',
   access: 'user',
@@ -131,9 +121,7 @@ export const setCallOutcome = defineEndpoint({
 })
 
 export const deleteCallList = defineEndpoint({
-  name: 'deleteCallList',
   summary: 'Delete a call list with its outcomes',
-  tag,
   method: 'DELETE',
   path: '/api/call-lists/:id',
   access: 'user',
@@ -144,7 +132,6 @@ export const deleteCallList = defineEndpoint({
 })
 
 const file = {
-  tag,
   method: 'GET',
   access: 'user',
   reach: 'scoped',
@@ -152,7 +139,6 @@ const file = {
 } as const
 
 export const exportCallListCsv = defineEndpoint({
-  name: 'exportCallListCsv',
   summary: 'A call list as CSV',
   ...file,
   path: '/api/call-lists/:id/people.csv',
@@ -161,7 +147,6 @@ export const exportCallListCsv = defineEndpoint({
 })
 
 export const exportCallListXlsx = defineEndpoint({
-  name: 'exportCallListXlsx',
   summary: 'A call list as an XLSX workbook',
   ...file,
   path: '/api/call-lists/:id/people.xlsx',
@@ -183,9 +168,7 @@ export const WrongNumber = z.object({
 export type WrongNumber = z.infer<typeof WrongNumber>
 
 export const listWrongNumbers = defineEndpoint({
-  name: 'listWrongNumbers',
   summary: 'Telephone numbers that turned out to be wrong and have not changed since',
-  tag,
   method: 'GET',
   path: '/api/wrong-numbers',
   access: 'user',

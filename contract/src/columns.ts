@@ -125,13 +125,10 @@ export const KeptColumnMatch = z.object({
 })
 export type KeptColumnMatch = z.infer<typeof KeptColumnMatch>
 
-const tag = 'Own sheets'
 const Upload = z.object({ id: z.string(), name: z.string(), sizeBytes: z.number().int() })
 
 export const uploadSheet = defineEndpoint({
-  name: 'uploadSheet',
   summary: 'Bring a workbook or CSV file, to be imported or reviewed',
-  tag,
   method: 'POST',
   path: '/api/sheets',
   access: 'user',
@@ -147,9 +144,7 @@ export const uploadSheet = defineEndpoint({
 })
 
 export const describeColumns = defineEndpoint({
-  name: 'describeColumns',
   summary: 'Titles and samples of a sheet, with what its columns are for',
-  tag,
   method: 'GET',
   path: '/api/columns',
   waits: true,
@@ -167,9 +162,7 @@ export const describeColumns = defineEndpoint({
 })
 
 export const listColumnMatches = defineEndpoint({
-  name: 'listColumnMatches',
   summary: 'How the columns of sheets with other titles are matched',
-  tag,
   method: 'GET',
   path: '/api/column-matches',
   access: 'user',
@@ -178,9 +171,7 @@ export const listColumnMatches = defineEndpoint({
 })
 
 export const saveColumnMatch = defineEndpoint({
-  name: 'saveColumnMatch',
   summary: 'Keep how the columns of sheets with these titles are matched',
-  tag,
   method: 'PUT',
   path: '/api/column-matches',
   access: 'admin',
@@ -193,9 +184,7 @@ export const saveColumnMatch = defineEndpoint({
 })
 
 export const deleteColumnMatch = defineEndpoint({
-  name: 'deleteColumnMatch',
   summary: 'Forget how the columns of sheets with these titles are matched',
-  tag,
   method: 'DELETE',
   path: '/api/column-matches/:key',
   access: 'admin',
@@ -210,9 +199,7 @@ const UseUploadInput = z.object({
 })
 
 export const importUpload = defineEndpoint({
-  name: 'importUpload',
   summary: 'Queue an import of a file that was brought',
-  tag,
   method: 'POST',
   path: '/api/sheets/:id/import',
   access: 'user',
@@ -226,9 +213,7 @@ export const importUpload = defineEndpoint({
 })
 
 export const reviewUpload = defineEndpoint({
-  name: 'reviewUpload',
   summary: 'Work out what an import of a file that was brought would do, without doing it',
-  tag,
   method: 'POST',
   path: '/api/sheets/:id/review',
   access: 'user',
@@ -242,9 +227,7 @@ export const reviewUpload = defineEndpoint({
 })
 
 export const getSheetTemplate = defineEndpoint({
-  name: 'getSheetTemplate',
   summary: 'An empty workbook with the titles of all columns',
-  tag,
   method: 'GET',
   path: '/api/sheets/template',
   access: 'user',

@@ -75,9 +75,7 @@ export const Coverage = z.object({
 export type Coverage = z.infer<typeof Coverage>
 
 export const getCoverage = defineEndpoint({
-  name: 'getCoverage',
   summary: 'The coverage board: circuits, reports, jobs and availability at a glance',
-  tag: 'Data and workflows',
   method: 'GET',
   path: '/api/coverage',
   access: 'user',
@@ -87,9 +85,7 @@ export const getCoverage = defineEndpoint({
 })
 
 export const getCircuit = defineEndpoint({
-  name: 'getCircuit',
   summary: 'One circuit: its congregations, reports and availability',
-  tag: 'Data and workflows',
   method: 'GET',
   path: '/api/circuits/:name',
   access: 'user',
@@ -100,9 +96,7 @@ export const getCircuit = defineEndpoint({
 })
 
 export const getCongregation = defineEndpoint({
-  name: 'getCongregation',
   summary: 'One congregation of a circuit: its report, availability and cart locations',
-  tag: 'Data and workflows',
   method: 'GET',
   path: '/api/circuits/:name/congregations/:congregation',
   access: 'user',

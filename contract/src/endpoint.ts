@@ -37,9 +37,9 @@ export interface Endpoint<
   Did extends Audited = Audited,
   Same extends VersionedFor | undefined = VersionedFor | undefined,
 > {
-  readonly name: string
   readonly summary: string
-  readonly tag: string
+  /** The chapter of the API's description; that of the other endpoints of its file, unless it is declared. */
+  readonly tag?: string
   readonly method: Method
   /** Contains `:name` for each path parameter. */
   readonly path: `/api/${string}`

@@ -26,13 +26,9 @@ export type Factors = z.infer<typeof Factors>
 /** Codes shown only in this response; `null` when the user already has some. */
 const newRecoveryCodes = z.array(z.string()).nullable()
 
-const auth = 'Sessions'
-const tag = 'Second step'
-
 export const takeSecondStep = defineEndpoint({
-  name: 'takeSecondStep',
   summary: 'Finish a sign-in by a code of the authenticator app, or a recovery code',
-  tag: auth,
+  tag: 'Sessions',
   method: 'POST',
   path: '/api/auth/second-factor',
   access: 'public',
@@ -43,9 +39,7 @@ export const takeSecondStep = defineEndpoint({
 })
 
 export const confirmSession = defineEndpoint({
-  name: 'confirmSession',
   summary: 'Show again who one is, by password or code, before factors are changed',
-  tag,
   method: 'POST',
   path: '/api/auth/confirm',
   access: 'user',
@@ -58,9 +52,7 @@ export const confirmSession = defineEndpoint({
 })
 
 export const getFactors = defineEndpoint({
-  name: 'getFactors',
   summary: 'What one signs in with besides the password',
-  tag,
   method: 'GET',
   path: '/api/auth/factors',
   access: 'user',
@@ -70,9 +62,7 @@ export const getFactors = defineEndpoint({
 })
 
 export const beginTotp = defineEndpoint({
-  name: 'beginTotp',
   summary: 'A key for an authenticator app, which counts once a code of it was given',
-  tag,
   method: 'POST',
   path: '/api/auth/factors/totp',
   access: 'user',
@@ -91,9 +81,7 @@ export const beginTotp = defineEndpoint({
 })
 
 export const finishTotp = defineEndpoint({
-  name: 'finishTotp',
   summary: 'Add the authenticator app, in place of an earlier one, by a code of it',
-  tag,
   method: 'PUT',
   path: '/api/auth/factors/totp',
   access: 'user',
@@ -106,9 +94,7 @@ export const finishTotp = defineEndpoint({
 })
 
 export const deleteTotp = defineEndpoint({
-  name: 'deleteTotp',
   summary: 'Remove the authenticator app',
-  tag,
   method: 'DELETE',
   path: '/api/auth/factors/totp',
   access: 'user',
@@ -120,9 +106,7 @@ export const deleteTotp = defineEndpoint({
 })
 
 export const renewRecoveryCodes = defineEndpoint({
-  name: 'renewRecoveryCodes',
   summary: 'New recovery codes in place of all earlier ones',
-  tag,
   method: 'POST',
   path: '/api/auth/factors/recovery-codes',
   access: 'user',
@@ -135,7 +119,6 @@ export const renewRecoveryCodes = defineEndpoint({
 })
 
 export const resetFactors = defineEndpoint({
-  name: 'resetFactors',
   summary: "Remove all of a user's second steps; ends all of the user's sessions",
   tag: 'Users',
   method: 'DELETE',

@@ -15,9 +15,7 @@ export type BackupState = z.infer<typeof BackupState>
 export const versionHeader = 'dashboard-version'
 
 export const getHealth = defineEndpoint({
-  name: 'getHealth',
   summary: 'Whether the server and its database work; 503 says what is down',
-  tag: 'Operation',
   method: 'GET',
   path: '/api/health',
   access: 'public',

@@ -21,8 +21,6 @@ export const ImportReject = z.object({
 })
 export type ImportReject = z.infer<typeof ImportReject>
 
-const tag = 'Imports'
-
 const rejectFilter = {
   circuit: z.string().max(500).optional(),
   congregation: z.string().max(500).optional(),
@@ -30,9 +28,7 @@ const rejectFilter = {
 const rejectsPage = pageParameters(['row', 'congregation'])
 
 export const listImportRejects = defineEndpoint({
-  name: 'listImportRejects',
   summary: 'Rows that an import skips; searched in value, reason, circuit and congregation',
-  tag,
   method: 'GET',
   path: '/api/imports/:id/rejects',
   access: 'user',
@@ -45,9 +41,7 @@ export const listImportRejects = defineEndpoint({
 const RejectsFileQuery = z.object({ q: rejectsPage.q, ...rejectFilter })
 
 export const exportRejectsCsv = defineEndpoint({
-  name: 'exportRejectsCsv',
   summary: 'The skipped rows as CSV, by congregation',
-  tag,
   method: 'GET',
   path: '/api/imports/:id/rejects.csv',
   access: 'user',
@@ -59,9 +53,7 @@ export const exportRejectsCsv = defineEndpoint({
 })
 
 export const exportRejectsXlsx = defineEndpoint({
-  name: 'exportRejectsXlsx',
   summary: 'The skipped rows as an XLSX workbook, by congregation',
-  tag,
   method: 'GET',
   path: '/api/imports/:id/rejects.xlsx',
   access: 'user',

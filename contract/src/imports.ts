@@ -235,13 +235,9 @@ export const ImportChange = z.object({
 })
 export type ImportChange = z.infer<typeof ImportChange>
 
-const tag = 'Imports'
-
 const listPage = pageParameters(['createdAt'])
 export const listImports = defineEndpoint({
-  name: 'listImports',
   summary: 'Reviews, imports and restores, newest first',
-  tag,
   method: 'GET',
   path: '/api/imports',
   access: 'user',
@@ -256,9 +252,7 @@ export const listImports = defineEndpoint({
 })
 
 export const getImport = defineEndpoint({
-  name: 'getImport',
   summary: 'One review, import or restore, with its numbers by circuit and congregation',
-  tag,
   method: 'GET',
   path: '/api/imports/:id',
   access: 'user',
@@ -274,9 +268,7 @@ export const getImport = defineEndpoint({
 
 const changesPage = pageParameters(['name'])
 export const listImportChanges = defineEndpoint({
-  name: 'listImportChanges',
   summary: 'Whom an import changes, by name; searched in name and Locust ID',
-  tag,
   method: 'GET',
   path: '/api/imports/:id/changes',
   access: 'user',
@@ -294,9 +286,7 @@ export const listImportChanges = defineEndpoint({
 })
 
 export const reviewImport = defineEndpoint({
-  name: 'reviewImport',
   summary: 'Work out what an import would do, without doing it',
-  tag,
   method: 'POST',
   path: '/api/imports/review',
   access: 'user',
@@ -319,9 +309,7 @@ export const reviewImport = defineEndpoint({
 })
 
 export const applyImport = defineEndpoint({
-  name: 'applyImport',
   summary: 'Do exactly what a review has shown',
-  tag,
   method: 'POST',
   path: '/api/imports/:id/apply',
   access: 'user',

@@ -169,12 +169,8 @@ export const SyncAnswer = z.object({
 })
 export type SyncAnswer = z.infer<typeof SyncAnswer>
 
-const tag = 'Jobs'
-
 export const listJobs = defineEndpoint({
-  name: 'listJobs',
   summary: 'Jobs, newest first, without their logs',
-  tag,
   method: 'GET',
   path: '/api/jobs',
   access: 'user',
@@ -189,9 +185,7 @@ export const listJobs = defineEndpoint({
 })
 
 export const getJob = defineEndpoint({
-  name: 'getJob',
   summary: 'One job with its log',
-  tag,
   method: 'GET',
   path: '/api/jobs/:id',
   access: 'user',
@@ -201,9 +195,7 @@ export const getJob = defineEndpoint({
 })
 
 export const syncJob = defineEndpoint({
-  name: 'syncJob',
   summary: 'Ask the workflow system how one job stands',
-  tag,
   method: 'POST',
   path: '/api/jobs/:id/sync',
   access: 'user',
@@ -217,9 +209,7 @@ export const syncJob = defineEndpoint({
 })
 
 export const cancelJob = defineEndpoint({
-  name: 'cancelJob',
   summary: 'Cancel a queued or running job',
-  tag,
   method: 'POST',
   path: '/api/jobs/:id/cancel',
   access: 'user',
@@ -232,9 +222,7 @@ export const cancelJob = defineEndpoint({
 })
 
 export const retryJob = defineEndpoint({
-  name: 'retryJob',
   summary: 'Start a failed job again with the same targets',
-  tag,
   method: 'POST',
   path: '/api/jobs/:id/retry',
   access: 'user',
@@ -251,9 +239,7 @@ export const retryJob = defineEndpoint({
 })
 
 export const cancelAllJobs = defineEndpoint({
-  name: 'cancelAllJobs',
   summary: 'Cancel every queued and running job',
-  tag,
   method: 'POST',
   path: '/api/jobs/cancel-all',
   access: 'user',
@@ -265,9 +251,7 @@ export const cancelAllJobs = defineEndpoint({
 })
 
 export const clearCompletedJobs = defineEndpoint({
-  name: 'clearCompletedJobs',
   summary: 'Remove the completed jobs from the list; failed ones stay',
-  tag,
   method: 'POST',
   path: '/api/jobs/clear-completed',
   access: 'user',
@@ -279,9 +263,7 @@ export const clearCompletedJobs = defineEndpoint({
 })
 
 export const dismissJob = defineEndpoint({
-  name: 'dismissJob',
   summary: 'Remove one job that has ended',
-  tag,
   method: 'DELETE',
   path: '/api/jobs/:id',
   access: 'user',
@@ -292,9 +274,7 @@ export const dismissJob = defineEndpoint({
 })
 
 export const syncJobsNow = defineEndpoint({
-  name: 'syncJobsNow',
   summary: 'Ask the workflow system about all active jobs, on request of a person',
-  tag,
   method: 'POST',
   path: '/api/jobs/sync-github',
   access: 'user',
@@ -306,9 +286,7 @@ export const syncJobsNow = defineEndpoint({
 })
 
 export const syncJobs = defineEndpoint({
-  name: 'syncJobs',
   summary: 'Ask the workflow system about all active jobs, while somebody watches',
-  tag,
   method: 'POST',
   path: '/api/jobs/sync',
   access: 'user',

@@ -21,12 +21,8 @@ export const MonitoringStatus = z.object({
 })
 export type MonitoringStatus = z.infer<typeof MonitoringStatus>
 
-const tag = 'Monitoring'
-
 export const getMonitoringStatus = defineEndpoint({
-  name: 'getMonitoringStatus',
   summary: 'How closely jobs are watched, and by how many users',
-  tag,
   method: 'GET',
   path: '/api/monitoring/status',
   access: 'user',
@@ -35,9 +31,7 @@ export const getMonitoringStatus = defineEndpoint({
 })
 
 export const setAutoSync = defineEndpoint({
-  name: 'setAutoSync',
   summary: 'Switch on or off that outside workflow runs become jobs',
-  tag,
   method: 'POST',
   path: '/api/monitoring/auto-sync',
   access: 'admin',

@@ -40,13 +40,9 @@ export const Notice = z.object({
 export type Notice = z.infer<typeof Notice>
 
 const unread = z.number().int().min(0)
-const tag = 'Notices'
-
 export const listNotices = defineEndpoint({
-  name: 'listNotices',
   summary:
     'What has happened since the account was made, newest first, and how much of it is unread',
-  tag,
   method: 'GET',
   path: '/api/notices',
   access: 'user',
@@ -67,9 +63,7 @@ export const MarkNoticesReadInput = z
   .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), badMark)
 
 export const markNoticesRead = defineEndpoint({
-  name: 'markNoticesRead',
   summary: 'Mark own notices as read, some or all',
-  tag,
   method: 'POST',
   path: '/api/notices/read',
   access: 'user',
@@ -89,9 +83,7 @@ export const NoticeChoices = z.object({
 export type NoticeChoices = z.infer<typeof NoticeChoices>
 
 export const getNoticeChoices = defineEndpoint({
-  name: 'getNoticeChoices',
   summary: 'Own e-mail address for notices, and what is sent there',
-  tag,
   method: 'GET',
   path: '/api/notices/choices',
   access: 'user',
@@ -100,9 +92,7 @@ export const getNoticeChoices = defineEndpoint({
 })
 
 export const saveNoticeChoices = defineEndpoint({
-  name: 'saveNoticeChoices',
   summary: 'Choose which notices are sent by e-mail, and where to',
-  tag,
   method: 'PUT',
   path: '/api/notices/choices',
   access: 'user',
@@ -162,9 +152,7 @@ export const ChannelState = z.object({
 export type ChannelState = z.infer<typeof ChannelState>
 
 export const listNoticeChannels = defineEndpoint({
-  name: 'listNoticeChannels',
   summary: 'Where notices are sent, and whether that works',
-  tag,
   method: 'GET',
   path: '/api/monitoring/channels',
   access: 'admin',
@@ -172,9 +160,7 @@ export const listNoticeChannels = defineEndpoint({
 })
 
 export const testNoticeChannel = defineEndpoint({
-  name: 'testNoticeChannel',
   summary: 'Send a test message: by e-mail to the own address, or to the webhook',
-  tag,
   method: 'POST',
   path: '/api/monitoring/channels/:channel/test',
   waits: true,

@@ -2,8 +2,6 @@ import { z } from 'zod'
 import { Instant, MessageAnswer, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-const tag = 'Sessions'
-
 export const SignInWays = z.object({
   /** Whether everybody may sign in with a password; the rescue administrator always may. */
   password: z.boolean(),
@@ -35,9 +33,7 @@ const FinishInput = z.object({
 export type FinishInput = z.infer<typeof FinishInput>
 
 export const getSignInWays = defineEndpoint({
-  name: 'getSignInWays',
   summary: 'The ways to sign in on this server',
-  tag,
   method: 'GET',
   path: '/api/auth/sign-in-ways',
   access: 'public',
@@ -45,9 +41,7 @@ export const getSignInWays = defineEndpoint({
 })
 
 export const startOpenIdSignIn = defineEndpoint({
-  name: 'startOpenIdSignIn',
   summary: 'Begin to sign in with the OpenID provider',
-  tag,
   method: 'POST',
   path: '/api/auth/openid',
   access: 'public',
@@ -59,9 +53,7 @@ export const startOpenIdSignIn = defineEndpoint({
 })
 
 export const finishOpenIdSignIn = defineEndpoint({
-  name: 'finishOpenIdSignIn',
   summary: 'Sign in with what the OpenID provider has sent back; once, within 10 minutes',
-  tag,
   method: 'POST',
   path: '/api/auth/openid/finish',
   access: 'public',
@@ -72,9 +64,7 @@ export const finishOpenIdSignIn = defineEndpoint({
 })
 
 export const getOpenIdLink = defineEndpoint({
-  name: 'getOpenIdLink',
   summary: 'Whether the own account is linked to the OpenID provider',
-  tag,
   method: 'GET',
   path: '/api/auth/openid/link',
   access: 'user',
@@ -89,9 +79,7 @@ export const getOpenIdLink = defineEndpoint({
 })
 
 export const startOpenIdLink = defineEndpoint({
-  name: 'startOpenIdLink',
   summary: 'Begin to link the own account to the OpenID provider; soon after signing in only',
-  tag,
   method: 'POST',
   path: '/api/auth/openid/link',
   access: 'user',
@@ -105,9 +93,7 @@ export const startOpenIdLink = defineEndpoint({
 })
 
 export const finishOpenIdLink = defineEndpoint({
-  name: 'finishOpenIdLink',
   summary: 'Link the own account with what the OpenID provider has sent back',
-  tag,
   method: 'PUT',
   path: '/api/auth/openid/link',
   access: 'user',
@@ -120,9 +106,7 @@ export const finishOpenIdLink = defineEndpoint({
 })
 
 export const removeOpenIdLink = defineEndpoint({
-  name: 'removeOpenIdLink',
   summary: 'Unlink the own account from the OpenID provider; soon after signing in only',
-  tag,
   method: 'DELETE',
   path: '/api/auth/openid/link',
   access: 'user',

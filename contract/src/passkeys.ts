@@ -65,13 +65,9 @@ export type PasskeyAnswer = z.infer<typeof PasskeyAnswer>
 
 const PasskeyInput = z.object({ passkey: PasskeyAnswer })
 
-const auth = 'Sessions'
-const tag = 'Second step'
-
 export const getPasskeyOffer = defineEndpoint({
-  name: 'getPasskeyOffer',
   summary: 'At which address passkeys can be used',
-  tag: auth,
+  tag: 'Sessions',
   method: 'GET',
   path: '/api/auth/passkey',
   access: 'public',
@@ -82,9 +78,8 @@ export const getPasskeyOffer = defineEndpoint({
 })
 
 export const beginPasskeySignIn = defineEndpoint({
-  name: 'beginPasskeySignIn',
   summary: 'A challenge for whatever passkey the browser has; good once, for five minutes',
-  tag: auth,
+  tag: 'Sessions',
   method: 'POST',
   path: '/api/auth/passkey/options',
   access: 'public',
@@ -96,9 +91,8 @@ export const beginPasskeySignIn = defineEndpoint({
 })
 
 export const signInWithPasskey = defineEndpoint({
-  name: 'signInWithPasskey',
   summary: 'Sign in with a passkey, which stands for password and second step',
-  tag: auth,
+  tag: 'Sessions',
   method: 'POST',
   path: '/api/auth/passkey',
   access: 'public',
@@ -109,9 +103,7 @@ export const signInWithPasskey = defineEndpoint({
 })
 
 export const confirmByPasskey = defineEndpoint({
-  name: 'confirmByPasskey',
   summary: 'Show again who one is, by a passkey, before factors are changed',
-  tag,
   method: 'POST',
   path: '/api/auth/confirm/passkey',
   access: 'user',
@@ -123,9 +115,7 @@ export const confirmByPasskey = defineEndpoint({
 })
 
 export const beginPasskey = defineEndpoint({
-  name: 'beginPasskey',
   summary: 'What the browser needs to make a passkey',
-  tag,
   method: 'POST',
   path: '/api/auth/factors/passkeys/options',
   access: 'user',
@@ -138,9 +128,7 @@ export const beginPasskey = defineEndpoint({
 })
 
 export const addPasskey = defineEndpoint({
-  name: 'addPasskey',
   summary: 'Add the passkey that the browser has made',
-  tag,
   method: 'POST',
   path: '/api/auth/factors/passkeys',
   access: 'user',
@@ -161,9 +149,7 @@ export const addPasskey = defineEndpoint({
 })
 
 export const deletePasskey = defineEndpoint({
-  name: 'deletePasskey',
   summary: 'Remove a passkey',
-  tag,
   method: 'DELETE',
   path: '/api/auth/factors/passkeys/:id',
   access: 'user',

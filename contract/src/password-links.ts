@@ -19,12 +19,8 @@ export const PasswordLink = z.object({
 export type PasswordLink = z.infer<typeof PasswordLink>
 
 const MadeLink = z.object({ message: z.string(), link: PasswordLink })
-const tag = 'Users'
-
 export const inviteUser = defineEndpoint({
-  name: 'inviteUser',
   summary: 'Create a user account without a password, and a link to set one',
-  tag,
   method: 'POST',
   path: '/api/users/invitations',
   access: 'admin',
@@ -36,9 +32,7 @@ export const inviteUser = defineEndpoint({
 })
 
 export const makePasswordLink = defineEndpoint({
-  name: 'makePasswordLink',
   summary: 'A link for a user to set a password; earlier ones are void from then on',
-  tag,
   method: 'POST',
   path: '/api/users/:id/link',
   access: 'admin',
@@ -51,7 +45,6 @@ export const makePasswordLink = defineEndpoint({
 })
 
 export const openPasswordLink = defineEndpoint({
-  name: 'openPasswordLink',
   summary: 'Whose password a link sets; does not use it up',
   tag: 'Sessions',
   method: 'POST',
@@ -64,7 +57,6 @@ export const openPasswordLink = defineEndpoint({
 })
 
 export const usePasswordLink = defineEndpoint({
-  name: 'usePasswordLink',
   summary:
     'Set a password by a link, and sign in; ends all other sessions of the user. There is no token for who has a second step: the next login asks for it',
   tag: 'Sessions',

@@ -15,10 +15,8 @@ export type PreflightCheck = z.infer<typeof PreflightCheck>
 export const PreflightChecks = z.object({ checks: z.array(PreflightCheck) })
 
 export const getPreflight = defineEndpoint({
-  name: 'getPreflight',
   summary:
     'Whether database, storage, spreadsheet, Locust and GitHub can be used, each with its fix',
-  tag: 'Monitoring',
   method: 'GET',
   path: '/api/monitoring/preflight',
   waits: true,
@@ -37,9 +35,7 @@ export const GithubCheck = z.object({
 export type GithubCheck = z.infer<typeof GithubCheck>
 
 export const getGithubCheck = defineEndpoint({
-  name: 'getGithubCheck',
   summary: 'What the last check of a run’s settings on GitHub has found',
-  tag: 'Monitoring',
   method: 'GET',
   path: '/api/monitoring/github-check',
   access: 'admin',
@@ -47,9 +43,7 @@ export const getGithubCheck = defineEndpoint({
 })
 
 export const startGithubCheck = defineEndpoint({
-  name: 'startGithubCheck',
   summary: 'Let a run on GitHub report what settings it gets there',
-  tag: 'Monitoring',
   method: 'POST',
   path: '/api/monitoring/github-check',
   access: 'admin',

@@ -67,13 +67,9 @@ export const CongregationReportInput = z.strictObject({
   congregations: targetNames('congregation', reportTargets.congregations),
 })
 
-const tag = 'Reports'
-const startTag = 'Data and workflows'
-
 export const getLookupOptions = defineEndpoint({
-  name: 'getLookupOptions',
   summary: 'Circuits and congregations to choose from, in natural order',
-  tag: startTag,
+  tag: 'Data and workflows',
   method: 'GET',
   path: '/api/lookup-options',
   access: 'user',
@@ -82,9 +78,8 @@ export const getLookupOptions = defineEndpoint({
 })
 
 export const startCircuitReport = defineEndpoint({
-  name: 'startCircuitReport',
   summary: 'Queue one report for each named circuit',
-  tag: startTag,
+  tag: 'Data and workflows',
   method: 'POST',
   path: '/api/workflows/circuit-report',
   access: 'user',
@@ -96,9 +91,8 @@ export const startCircuitReport = defineEndpoint({
 })
 
 export const startCongregationReport = defineEndpoint({
-  name: 'startCongregationReport',
   summary: 'Queue one report for each named congregation',
-  tag: startTag,
+  tag: 'Data and workflows',
   method: 'POST',
   path: '/api/workflows/congregation-report',
   access: 'user',
@@ -110,9 +104,7 @@ export const startCongregationReport = defineEndpoint({
 })
 
 export const listReports = defineEndpoint({
-  name: 'listReports',
   summary: 'All reports, newest first',
-  tag,
   method: 'GET',
   path: '/api/reports',
   access: 'user',
@@ -126,9 +118,7 @@ export const listReports = defineEndpoint({
 })
 
 export const downloadReport = defineEndpoint({
-  name: 'downloadReport',
   summary: 'The PDF of one report',
-  tag,
   method: 'GET',
   path: '/api/reports/:id/download',
   access: 'user',
@@ -140,9 +130,7 @@ export const downloadReport = defineEndpoint({
 })
 
 export const downloadReports = defineEndpoint({
-  name: 'downloadReports',
   summary: 'Several reports as one zip with a manifest',
-  tag,
   method: 'POST',
   path: '/api/reports/bulk-download',
   access: 'user',
@@ -155,9 +143,7 @@ export const downloadReports = defineEndpoint({
 })
 
 export const deleteReport = defineEndpoint({
-  name: 'deleteReport',
   summary: 'Delete one report',
-  tag,
   method: 'DELETE',
   path: '/api/reports/:id',
   access: 'user',
@@ -168,9 +154,7 @@ export const deleteReport = defineEndpoint({
 })
 
 export const deleteReports = defineEndpoint({
-  name: 'deleteReports',
   summary: 'Delete several reports',
-  tag,
   method: 'DELETE',
   path: '/api/reports',
   access: 'user',
@@ -181,9 +165,7 @@ export const deleteReports = defineEndpoint({
 })
 
 export const deleteAllReports = defineEndpoint({
-  name: 'deleteAllReports',
   summary: 'Delete every report',
-  tag,
   method: 'DELETE',
   path: '/api/reports/clear-all',
   access: 'user',

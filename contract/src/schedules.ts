@@ -63,13 +63,10 @@ export const ScheduleList = z.object({
 })
 export type ScheduleList = z.infer<typeof ScheduleList>
 
-const tag = 'Schedules'
 const ScheduleAnswer = z.object({ schedule: Schedule, message: z.string() })
 
 export const listSchedules = defineEndpoint({
-  name: 'listSchedules',
   summary: 'When syncs run by themselves, and what became of the last run of each schedule',
-  tag,
   method: 'GET',
   path: '/api/schedules',
   access: 'user',
@@ -79,9 +76,7 @@ export const listSchedules = defineEndpoint({
 })
 
 export const createSchedule = defineEndpoint({
-  name: 'createSchedule',
   summary: 'Add a schedule',
-  tag,
   method: 'POST',
   path: '/api/schedules',
   access: 'admin',
@@ -92,9 +87,7 @@ export const createSchedule = defineEndpoint({
 })
 
 export const updateSchedule = defineEndpoint({
-  name: 'updateSchedule',
   summary: 'Change a schedule, or switch it on or off',
-  tag,
   method: 'PUT',
   path: '/api/schedules/:id',
   access: 'admin',
@@ -105,9 +98,7 @@ export const updateSchedule = defineEndpoint({
 })
 
 export const deleteSchedule = defineEndpoint({
-  name: 'deleteSchedule',
   summary: 'Delete a schedule; a run that has begun goes on',
-  tag,
   method: 'DELETE',
   path: '/api/schedules/:id',
   access: 'admin',
@@ -117,9 +108,7 @@ export const deleteSchedule = defineEndpoint({
 })
 
 export const resumeSchedules = defineEndpoint({
-  name: 'resumeSchedules',
   summary: 'Let schedules run again after a restore, or after the guard has stopped an import',
-  tag,
   method: 'POST',
   path: '/api/schedules/resume',
   access: 'admin',

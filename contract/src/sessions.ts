@@ -14,12 +14,8 @@ export const OwnSession = z.object({
 })
 export type OwnSession = z.infer<typeof OwnSession>
 
-const tag = 'Sessions'
-
 export const listSessions = defineEndpoint({
-  name: 'listSessions',
   summary: "One's own sessions, the one that asks first",
-  tag,
   method: 'GET',
   path: '/api/auth/sessions',
   access: 'user',
@@ -29,9 +25,7 @@ export const listSessions = defineEndpoint({
 })
 
 export const endSession = defineEndpoint({
-  name: 'endSession',
   summary: "End one of one's own sessions",
-  tag,
   method: 'DELETE',
   path: '/api/auth/sessions/:id',
   access: 'user',
@@ -43,9 +37,7 @@ export const endSession = defineEndpoint({
 })
 
 export const endOtherSessions = defineEndpoint({
-  name: 'endOtherSessions',
   summary: "End all of one's own sessions but the one that asks",
-  tag,
   method: 'DELETE',
   path: '/api/auth/sessions',
   access: 'user',
@@ -56,7 +48,6 @@ export const endOtherSessions = defineEndpoint({
 })
 
 export const endUserSessions = defineEndpoint({
-  name: 'endUserSessions',
   summary: "End all of another user's sessions",
   tag: 'Users',
   method: 'DELETE',

@@ -4,9 +4,7 @@ import { MessageAnswer } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 export const openSignInLink = defineEndpoint({
-  name: 'openSignInLink',
   summary: 'Sign in by a link that `npm run admin -- sign-in-link` has printed; good once',
-  tag: 'Sessions',
   method: 'POST',
   path: '/api/auth/sign-in-link',
   access: 'public',
@@ -17,9 +15,7 @@ export const openSignInLink = defineEndpoint({
 })
 
 export const replaceLostPassword = defineEndpoint({
-  name: 'replaceLostPassword',
   summary: 'Choose another password without the current one, just after signing in by a link',
-  tag: 'Sessions',
   method: 'PUT',
   path: '/api/auth/lost-password',
   access: 'user',

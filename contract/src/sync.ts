@@ -12,12 +12,8 @@ export const ImportOutcome = z.object({
 })
 export type ImportOutcome = z.infer<typeof ImportOutcome>
 
-const tag = 'Data and workflows'
-
 export const startExport = defineEndpoint({
-  name: 'startExport',
   summary: 'Queue an export from Locust into the spreadsheet',
-  tag,
   method: 'POST',
   path: '/api/workflows/locust-export',
   access: 'user',
@@ -30,9 +26,7 @@ export const startExport = defineEndpoint({
 })
 
 export const startExportAndImport = defineEndpoint({
-  name: 'startExportAndImport',
   summary: 'Queue an export and an import that starts when it completes',
-  tag,
   method: 'POST',
   path: '/api/workflows/export-and-import',
   access: 'user',
@@ -45,9 +39,7 @@ export const startExportAndImport = defineEndpoint({
 })
 
 export const importSheet = defineEndpoint({
-  name: 'importSheet',
   summary: 'Import the spreadsheet now; answers when the import has finished',
-  tag,
   method: 'POST',
   path: '/api/import/sheets',
   waits: true,

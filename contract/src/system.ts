@@ -90,10 +90,8 @@ export const SystemState = z.object({
 export type SystemState = z.infer<typeof SystemState>
 
 export const getSystem = defineEndpoint({
-  name: 'getSystem',
   summary:
     'How the system is: requests, jobs, data, storage, backups, notices, and what is removed when',
-  tag: 'Operation',
   method: 'GET',
   path: '/api/system',
   access: 'admin',

@@ -4,13 +4,9 @@ import { VolunteerQuery } from './volunteers.ts'
 
 /** Exports of the searched and filtered volunteers as files. */
 
-const tag = 'Volunteers'
-
 /** Returns the list as a file: everybody who matches the same parameters or, with `limit`, one page of them. */
 export const exportVolunteersCsv = defineEndpoint({
-  name: 'exportVolunteersCsv',
   summary: 'The searched and filtered volunteers as CSV',
-  tag,
   method: 'GET',
   path: '/api/volunteers.csv',
   access: 'user',
@@ -21,9 +17,7 @@ export const exportVolunteersCsv = defineEndpoint({
 })
 
 export const exportVolunteersXlsx = defineEndpoint({
-  name: 'exportVolunteersXlsx',
   summary: 'The searched and filtered volunteers as a workbook',
-  tag,
   method: 'GET',
   path: '/api/volunteers.xlsx',
   access: 'user',
@@ -34,9 +28,7 @@ export const exportVolunteersXlsx = defineEndpoint({
 })
 
 export const startVolunteerList = defineEndpoint({
-  name: 'startVolunteerList',
   summary: 'Queue a PDF of the searched and filtered volunteers; its id is that of the job',
-  tag,
   method: 'POST',
   path: '/api/volunteer-lists',
   access: 'user',
@@ -50,9 +42,7 @@ export const startVolunteerList = defineEndpoint({
 })
 
 export const fetchVolunteerList = defineEndpoint({
-  name: 'fetchVolunteerList',
   summary: 'The PDF of whoever asked for it, once: it is deleted when it has been sent',
-  tag,
   method: 'GET',
   path: '/api/volunteer-lists/:id',
   access: 'user',

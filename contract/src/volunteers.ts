@@ -113,12 +113,8 @@ export const VolunteerFacets = z.object({
 })
 export type VolunteerFacets = z.infer<typeof VolunteerFacets>
 
-const tag = 'Volunteers'
-
 export const listVolunteers = defineEndpoint({
-  name: 'listVolunteers',
   summary: 'Volunteers, searched and filtered',
-  tag,
   method: 'GET',
   path: '/api/volunteers',
   access: 'user',
@@ -172,9 +168,7 @@ export const Volunteer = z.object({
 export type Volunteer = z.infer<typeof Volunteer>
 
 export const getVolunteer = defineEndpoint({
-  name: 'getVolunteer',
   summary: 'One volunteer in full, without emergency contacts',
-  tag,
   method: 'GET',
   path: '/api/volunteers/:id',
   access: 'user',
@@ -194,9 +188,7 @@ export const EmergencyContact = z.object({
 export type EmergencyContact = z.infer<typeof EmergencyContact>
 
 export const readEmergencyContacts = defineEndpoint({
-  name: 'readEmergencyContacts',
   summary: "A volunteer's emergency contacts; each look at them is entered in the audit log",
-  tag,
   method: 'GET',
   path: '/api/volunteers/:id/emergency-contacts',
   access: 'user',
@@ -207,9 +199,7 @@ export const readEmergencyContacts = defineEndpoint({
 })
 
 export const exportVolunteer = defineEndpoint({
-  name: 'exportVolunteer',
   summary: 'Everything held about one person, as JSON and as a page to read, in a zip',
-  tag,
   method: 'GET',
   path: '/api/volunteers/:id/export.zip',
   access: 'admin',
@@ -232,9 +222,7 @@ export const SavedFiltersInput = z.object({
 })
 
 export const listSavedFilters = defineEndpoint({
-  name: 'listSavedFilters',
   summary: 'The filters that the user has saved, by name',
-  tag,
   method: 'GET',
   path: '/api/saved-filters',
   access: 'user',
@@ -243,9 +231,7 @@ export const listSavedFilters = defineEndpoint({
 })
 
 export const saveFilters = defineEndpoint({
-  name: 'saveFilters',
   summary: 'Save filters under a name; those of the same name are replaced',
-  tag,
   method: 'POST',
   path: '/api/saved-filters',
   access: 'user',
@@ -257,9 +243,7 @@ export const saveFilters = defineEndpoint({
 })
 
 export const deleteSavedFilters = defineEndpoint({
-  name: 'deleteSavedFilters',
   summary: 'Delete saved filters',
-  tag,
   method: 'DELETE',
   path: '/api/saved-filters/:id',
   access: 'user',

@@ -34,7 +34,7 @@ const nothing = ({ body }: Endpoint) => (body ? { payload: [] } : {})
 /** Returns the result of a call, as far as it depends on the caller. */
 function verdict(endpoint: Endpoint, { statusCode, body }: { statusCode: number; body: string }) {
   // The login call's status is about the credentials in its body.
-  if (endpoint.name === 'login') return statusCode === 400 ? 'let in' : `${statusCode}`
+  if (endpoint.path === '/api/auth/login') return statusCode === 400 ? 'let in' : `${statusCode}`
   if (statusCode === 401) return `401 ${JSON.parse(body).message}`
   if (statusCode === 403) return `403 ${JSON.parse(body).message}`
   if (statusCode === 409) return `409 ${JSON.parse(body).message}`

@@ -1,5 +1,4 @@
-import { allEndpoints } from '@dashboard/contract/all-endpoints'
-import type { Endpoint } from '@dashboard/contract/endpoint'
+import { allEndpoints, type NamedEndpoint } from '@dashboard/contract/all-endpoints'
 import type { JobRow } from '@dashboard/store/database/schema'
 import { insertNotice } from '@dashboard/store/notices/insert-notice'
 import { expect, it } from 'vitest'
@@ -44,7 +43,7 @@ function idsOf(circuit: string) {
 }
 
 /** Returns the addresses of an endpoint, with every id and name that it accepts. */
-function addressesOf({ name, path }: Endpoint): string[] {
+function addressesOf({ name, path }: NamedEndpoint): string[] {
   const values = path.includes(':name') ? [...everywhere, 'NY-9'] : ids
   const paths = path.includes(':') ? values.map((value) => path.replace(/:\w+/, value)) : [path]
   const asked = queries[name] ?? ['']

@@ -59,8 +59,6 @@ declare module 'fastify' {
     session: Session | null
   }
   interface FastifyContextConfig {
-    /** The name of the endpoint that the route is bound to. */
-    endpoint?: string
     /** Who may call the route; every route below /api says so. */
     access?: Access
     /** What limited users reach of the endpoint. */

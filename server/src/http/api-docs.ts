@@ -1,4 +1,4 @@
-import type { Endpoint } from '@dashboard/contract/endpoint'
+import type { NamedEndpoint } from '@dashboard/contract/all-endpoints'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { unknownAddress } from './error-handler.ts'
 import { describeApi } from './openapi.ts'
@@ -12,7 +12,7 @@ const ownHeaders = new Set(['connection', 'content-length', 'date', 'keep-alive'
  */
 export function serveApiDocs(
   app: FastifyInstance,
-  endpoints: readonly Endpoint[],
+  endpoints: readonly NamedEndpoint[],
   program: { version: string; commit: string },
 ): void {
   let described: ReturnType<typeof describeApi> | undefined

@@ -12,7 +12,6 @@ import { parseJsonBodies } from './prepare-http.ts'
 const base = { summary: '', tag: '' }
 const echo = defineEndpoint({
   ...base,
-  name: 'echo',
   method: 'POST',
   path: '/api/echo',
   access: 'public',
@@ -25,7 +24,6 @@ const echo = defineEndpoint({
 })
 const optional = defineEndpoint({
   ...base,
-  name: 'optional',
   method: 'POST',
   path: '/api/optional',
   access: 'public',
@@ -35,7 +33,6 @@ const optional = defineEndpoint({
 })
 const mine = defineEndpoint({
   ...base,
-  name: 'mine',
   method: 'GET',
   path: '/api/mine/:id',
   access: 'user',
@@ -46,7 +43,6 @@ const mine = defineEndpoint({
 
 const file = defineEndpoint({
   ...base,
-  name: 'file',
   method: 'GET',
   path: '/api/file',
   access: 'public',
@@ -106,7 +102,7 @@ test('an answer that is not as declared is a failure of the server, answered wit
   const response = await app.inject({ url: '/api/mine/1', headers: { authorization: 'Bearer x' } })
   expect(response.statusCode).toBe(500)
   expect(response.json().message).toMatch(/^Something went wrong on the server\..*\(Request .+\)$/)
-  expect(logged.join()).toContain('mine does not answer what it declares')
+  expect(logged.join()).toContain('/api/mine/:id does not answer what it declares')
 })
 
 test.each([
@@ -185,7 +181,7 @@ test('an answer that lacks what is declared is a failure', async () => {
   route(app, mine, async () => ({ id: '1' }) as never)
   const headers = { authorization: 'Bearer x' }
   expect((await app.inject({ url: '/api/mine/1', headers })).statusCode).toBe(500)
-  expect(logged.join()).toContain('mine does not answer what it declares')
+  expect(logged.join()).toContain('/api/mine/:id does not answer what it declares')
 })
 
 test('a file that a handler sends through its reply is all that is sent, and no failure', async () => {

@@ -78,7 +78,7 @@ export function route<E extends Endpoint & { versionedFor?: undefined }>(
     if (isBinary(endpoint.answer)) {
       // Awaiting a reply would wait until it has been sent, so it is returned inside a function.
       if (reply.raw.headersSent || reply.raw.destroyed) return () => reply
-      throw new Error(`${endpoint.name} has not sent its file`)
+      throw new Error(`${endpoint.path} has not sent its file`)
     }
     const text = serialize(endpoint, answer)
     return () => reply.code(endpoint.status).type('application/json; charset=utf-8').send(text)
@@ -125,7 +125,7 @@ export function routeVersioned<
     const userId = endpoint.versionedFor === 'role' ? undefined : id
     const facts = (await handler.facts?.(call)) as Facts
     const tag = await readTag(db, reads, {
-      endpoint: endpoint.name,
+      path: endpoint.path,
       // Another program may answer the same data in another form.
       program: reply.getHeader(versionHeader),
       params,
@@ -144,12 +144,12 @@ export function routeVersioned<
 }
 
 function bind<E extends Endpoint>(app: FastifyInstance, endpoint: E, prepare: Prepare<E>): void {
-  const { name, method, path, access, reach, tokens } = endpoint
+  const { method, path, access, reach, tokens } = endpoint
   const bindTo = (instance: FastifyInstance) =>
     instance.route({
       method,
       url: path,
-      config: { endpoint: name, access, ...(reach && { reach }), ...(tokens && { tokens }) },
+      config: { access, ...(reach && { reach }), ...(tokens && { tokens }) },
       bodyLimit: access === 'public' ? publicBodyBytes : signedInBodyBytes,
       handler: async (request, reply) => {
         const user = request.session?.user
@@ -217,11 +217,11 @@ function readParams(schema: z.ZodType, value: unknown): unknown {
 }
 
 /** Returns the answer as JSON, with only the keys that its declaration has. */
-function serialize({ name, answer: declared }: Endpoint, answer: unknown): string {
-  if (isBinary(declared)) throw new Error(`${name} sends a file`)
+function serialize({ path, answer: declared }: Endpoint, answer: unknown): string {
+  if (isBinary(declared)) throw new Error(`${path} sends a file`)
   const result = declared.safeParse(answer)
   if (!result.success) {
-    throw new Error(`${name} does not answer what it declares`, { cause: result.error })
+    throw new Error(`${path} does not answer what it declares`, { cause: result.error })
   }
   return JSON.stringify(result.data)
 }

@@ -1,3 +1,4 @@
+import type { NamedEndpoint } from '@dashboard/contract/all-endpoints'
 import { ErrorAnswer } from '@dashboard/contract/answers'
 import { type Answer, type Body, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
 import { installation } from '@dashboard/contract/installation'
@@ -24,7 +25,7 @@ const errorAnswers: Record<number, string> = {
 
 /** Returns the OpenAPI 3.1 description of the API, made from the contract's declarations. */
 export function describeApi(
-  endpoints: readonly Endpoint[],
+  endpoints: readonly NamedEndpoint[],
   { version, commit }: { version: string; commit: string },
 ): Json {
   const paths: Record<string, Json> = {}
@@ -50,7 +51,7 @@ export function describeApi(
   }
 }
 
-function describeEndpoint(endpoint: Endpoint): Json {
+function describeEndpoint(endpoint: NamedEndpoint): Json {
   const { name, summary, tag, access, tokens, body, bodyOptional, status, answer } = endpoint
   const isPublic = access === 'public'
   const words = summary.replaceAll('Locust', () => installation.outsideSystem)

@@ -11,9 +11,7 @@ import { routeVersioned } from './endpoint-routes.ts'
 import { matchesTag } from './versioned-answer.ts'
 
 const list = defineEndpoint({
-  name: 'list',
   summary: '',
-  tag: '',
   method: 'GET',
   path: '/api/list',
   access: 'user',

@@ -37,7 +37,7 @@ export const databaseLocked: Failure = {
         for (const endpoint of [listJobs, listReports, getHealth]) {
           const { ms, answer } = await timed(() => api.call(endpoint))
           reads.push(ms)
-          if (answer.status !== 200) problems.push(`${endpoint.name} was answered ${answer.status}`)
+          if (answer.status !== 200) problems.push(`${endpoint.path} was answered ${answer.status}`)
         }
         await sleep(100)
       }
@@ -122,7 +122,7 @@ function startLoad(api: ApiClient) {
         const answer = await api.call(endpoint)
         if (answer.status === 503) refused += 1
         else answered += 1
-        for (const problem of refusalProblems(endpoint.name, answer)) problems.add(problem)
+        for (const problem of refusalProblems(endpoint.path, answer)) problems.add(problem)
       }
       await sleep(50)
     }

@@ -76,7 +76,7 @@ function call(endpoint: Endpoint, token: string, etag: string | undefined): Prom
 }
 
 async function poll(endpoint: Endpoint, everyMs: number, token: string): Promise<void> {
-  const latencies = latenciesOf(measured, endpoint.name)
+  const latencies = latenciesOf(measured, endpoint.path)
   let etag: string | undefined
   await sleep(random.between(0, everyMs))
   while (performance.now() < endsAt) {
