@@ -109,7 +109,10 @@ interface ChannelWords {
   subject: string
   /** What to check when it does not work. */
   fix: string
-  /** `choices`: each person what they have chosen; `all`: what is for everybody; `syncs`: a call after each. */
+  /**
+   * `choices`: each person what they have chosen, at the address of their profile; `all`: what is for everybody;
+   * `syncs`: a call after each scheduled one that succeeded.
+   */
   gets: 'choices' | 'all' | 'syncs'
 }
 
@@ -137,6 +140,14 @@ export const noticeChannels = {
 
 export const NoticeChannel = z.enum(Object.keys(noticeChannels) as (keyof typeof noticeChannels)[])
 export type NoticeChannel = z.infer<typeof NoticeChannel>
+
+/** Returns those of some channels, or of all, that are sent this. */
+export function channelsThatGet(
+  what: ChannelWords['gets'],
+  among: Iterable<NoticeChannel> = NoticeChannel.options,
+): NoticeChannel[] {
+  return [...among].filter((channel) => noticeChannels[channel].gets === what)
+}
 
 export const ChannelState = z.object({
   channel: NoticeChannel,

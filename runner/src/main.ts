@@ -1,9 +1,9 @@
 import { setInstallation } from '@dashboard/contract/installation'
 import { keepFilesPrivate } from '@dashboard/store/data-folder/private-files'
 import { describeForLog } from '@dashboard/store/failures/logged-error'
+import { SettingsError } from '@dashboard/store/settings/setting'
 import { readSettings, type Settings } from '@dashboard/store/settings/settings'
 import { readRunInputs } from '@dashboard/store/settings/settings-of-run'
-import { SettingsError } from '@dashboard/store/settings/settings-variables'
 
 const usage = `Usage: runner run <job id> [drawers]
                              runs one job and exits; without an id, in a run of GitHub Actions

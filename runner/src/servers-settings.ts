@@ -1,12 +1,12 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import { loadExpectedSettings } from '@dashboard/store/github/expected-settings'
+import { SettingsError } from '@dashboard/store/settings/setting'
 import type { Settings } from '@dashboard/store/settings/settings'
 import {
   compareRunSettings,
   describeRunSettings,
 } from '@dashboard/store/settings/settings-comparison'
 import { settingsOnGithub } from '@dashboard/store/settings/settings-of-run'
-import { SettingsError } from '@dashboard/store/settings/settings-variables'
 
 /**
  * Compares a run's settings with those that the server has saved.

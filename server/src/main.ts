@@ -11,8 +11,8 @@ import { describeForLog } from '@dashboard/store/failures/logged-error'
 import { systemFailureReason } from '@dashboard/store/failures/system-failures'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { readProgramCommit, readProgramVersion } from '@dashboard/store/program-version'
+import { SettingsError } from '@dashboard/store/settings/setting'
 import { readSettings, type Settings } from '@dashboard/store/settings/settings'
-import { SettingsError } from '@dashboard/store/settings/settings-variables'
 import type { FastifyInstance } from 'fastify'
 import {
   createFirstAdministrator,

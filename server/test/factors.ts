@@ -78,9 +78,6 @@ export const withPasskeys = {
   settings: {
     notices: {
       publicUrl: passkeyPlace.origin,
-      email: undefined,
-      webhook: undefined,
-      heartbeatUrl: undefined,
       dataAgeDays: 7,
       backupAgeDays: 3,
     },

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import {
   listNoticeChannels,
   type NoticeChannel,
+  noticeChannels,
   testNoticeChannel,
 } from '@dashboard/contract/notices'
 import { nowIso } from '@dashboard/store/database/column-values'
@@ -33,11 +34,12 @@ export function channelsRoutes(app: FastifyInstance, dependencies: Dependencies)
     const channel = channels.get(name)
     if (!channel) throw conflict('This channel is not set up on this server.')
     const { emailAddress } = await readChoices(db, user.id)
-    if (name === 'email' && emailAddress === null) {
+    const isPersonal = noticeChannels[name].gets === 'choices'
+    if (isPersonal && emailAddress === null) {
       throw conflict('Enter your e-mail address under Profile first: the test is sent there.')
     }
     await audit(db, 'channel.test', { details: { channel: name } })
-    const recipient = name === 'email' ? (emailAddress ?? undefined) : undefined
+    const recipient = isPersonal ? (emailAddress ?? undefined) : undefined
     await send(channel, recipient, signal)
     return { message: recipient ? `Sent to ${recipient}.` : `Sent to ${channel.host}.` }
   })

@@ -8,7 +8,7 @@ import type { UserRow } from '@dashboard/store/database/schema'
 import { everyCircuit } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
-import { queueHeartbeat } from '@dashboard/store/jobs/settle-schedule-run'
+import { queueSyncCalls } from '@dashboard/store/jobs/settle-schedule-run'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -276,12 +276,12 @@ test('a notice of old data says its present age for as long as the data is old',
 test('a heartbeat is called in the next round, and forgotten where there is none', async () => {
   const { db, after, channels } = await start()
   const heartbeat = recordingChannel('heartbeat')
-  await queueHeartbeat(db)
+  await queueSyncCalls(db)
   await after(minuteMs)
   channels.set('heartbeat', heartbeat.channel)
   await after(minuteMs)
   expect(heartbeat.sent).toEqual([])
-  await queueHeartbeat(db)
+  await queueSyncCalls(db)
   heartbeat.failOnce('The heartbeat service answered with 500.')
   await after(minuteMs)
   await after(2 * minuteMs)

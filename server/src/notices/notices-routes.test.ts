@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { NoticeChannel } from '@dashboard/contract/notices'
 import { closeServer, listenOnLoopback } from '@dashboard/doubles/loopback-server'
 import { smtpCredentials, startSmtpDouble } from '@dashboard/doubles/smtp/smtp-double'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -13,9 +14,6 @@ type Caller = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>['as']>
 
 const noChannels: NoticeSettings = {
   publicUrl: undefined,
-  email: undefined,
-  webhook: undefined,
-  heartbeatUrl: undefined,
   dataAgeDays: 7,
   backupAgeDays: 3,
 }
@@ -218,7 +216,7 @@ describe('a test message', () => {
     const url = '/api/monitoring/channels'
     const { channels } = (await admin.inject({ method: 'GET', url })).json()
     expect(channels).toEqual(
-      ['email', 'webhook', 'heartbeat'].map((channel) => ({
+      NoticeChannel.options.map((channel) => ({
         channel,
         isConfigured: false,
         host: null,

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs'
 import { DataFolderInUse } from '@dashboard/store/data-folder/data-folder-lock'
 import { sqliteCode, sqliteCodeOf } from '@dashboard/store/database/sqlite-errors'
 import { isDiskFull, systemFailureReason } from '@dashboard/store/failures/system-failures'
+import { SettingsError } from '@dashboard/store/settings/setting'
 import type { Settings } from '@dashboard/store/settings/settings'
-import { SettingsError } from '@dashboard/store/settings/settings-variables'
 import { StartError } from './start-error.ts'
 
 /**

@@ -5,9 +5,8 @@ import { SchemaError } from '@dashboard/store/database/check-schema'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { describeForLog } from '@dashboard/store/failures/logged-error'
 import { StorageError } from '@dashboard/store/files/file-store'
-
+import { SettingsError } from '@dashboard/store/settings/setting'
 import { readSettings, type Settings } from '@dashboard/store/settings/settings'
-import { SettingsError } from '@dashboard/store/settings/settings-variables'
 import { explainStartFailure } from './explain-failure.ts'
 import { StartError } from './start-error.ts'
 

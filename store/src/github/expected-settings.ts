@@ -1,7 +1,7 @@
 import type { Db } from '../database/open-database.ts'
 import { readPreference, savePreference } from '../database/preferences.ts'
+import { SettingsError } from '../settings/setting.ts'
 import { RunSettings } from '../settings/settings-of-run.ts'
-import { SettingsError } from '../settings/settings-variables.ts'
 
 const name = 'run-settings'
 

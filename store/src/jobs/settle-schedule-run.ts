@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { channelsThatGet } from '@dashboard/contract/notices'
 import type { RunOutcome } from '@dashboard/contract/schedules'
 import { nowIso, toJson } from '../database/column-values.ts'
 import { raiseVersion } from '../database/data-versions.ts'
@@ -24,7 +25,7 @@ export async function settleScheduleRun(tx: Db, job: EndedImport): Promise<void>
     .returning('outcome')
     .executeTakeFirst()
   if (!settled) return
-  if (settled.outcome === 'completed') await queueHeartbeat(tx)
+  if (settled.outcome === 'completed') await queueSyncCalls(tx)
   await raiseVersion(tx, 'schedules')
 }
 
@@ -34,19 +35,16 @@ function outcomeOf({ status, failureKind, cancelledBy }: EndedImport): RunOutcom
 }
 
 /**
- * Puts a call of HEARTBEAT_URL into the outbox, in the transaction of a scheduled sync that succeeded. Runners do not
- * have this setting; where the server has none, the row is dropped.
+ * Puts the calls that tell of a sync into the outbox, in the transaction of a scheduled sync that succeeded. Runners do not
+ * know which channels are set up; the server drops the rows of the others.
  */
-export async function queueHeartbeat(tx: Db): Promise<void> {
+export async function queueSyncCalls(tx: Db): Promise<void> {
   const now = nowIso()
-  const values = {
-    channel: 'heartbeat',
-    userId: null,
-    noticeIds: toJson([]),
-    isReminder: 0,
-  } as const
-  await tx
-    .insertInto('outbox')
-    .values({ id: randomUUIDv7(), ...values, createdAt: now, dueAt: now })
-    .execute()
+  for (const channel of channelsThatGet('syncs')) {
+    const call = { channel, userId: null, noticeIds: toJson([]), isReminder: 0 } as const
+    await tx
+      .insertInto('outbox')
+      .values({ id: randomUUIDv7(), ...call, createdAt: now, dueAt: now })
+      .execute()
+  }
 }

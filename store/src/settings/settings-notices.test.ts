@@ -8,9 +8,6 @@ const read = (environment: Record<string, string>) => readSettings(environment).
 test('nothing is sent unless it is set', () => {
   expect(read({})).toEqual({
     publicUrl: undefined,
-    email: undefined,
-    webhook: undefined,
-    heartbeatUrl: undefined,
     dataAgeDays: 7,
     backupAgeDays: 3,
   })

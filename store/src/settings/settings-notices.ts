@@ -1,4 +1,57 @@
-import { SettingsError, type Variables } from './settings-variables.ts'
+import { z } from 'zod'
+import { SettingsError, setting, upTo999, type ValuesOf, webAddress } from './setting.ts'
+
+/** An address, alone or behind a name: `Dashboard <dashboard@example.org>`. */
+const sender = z.string().transform((text, context) => {
+  const [, quoted, plain, address] =
+    /^\s*(?:"([^"]*)"|([^"<>]*?))\s*<([^<>]*)>\s*$/.exec(text) ?? []
+  const read = z.email().safeParse(address ?? text)
+  const name = (quoted ?? plain ?? '').trim()
+  if (read.success && !/\p{C}/u.test(name)) return { name: name || undefined, address: read.data }
+  context.addIssue('It is no address of a sender.')
+  return z.NEVER
+})
+export const notices = {
+  SMTP_URL: setting(
+    z.url({ protocol: /^smtps?$/ }).refine((address) => new URL(address).hostname !== ''),
+    {
+      expected: 'an address like smtps://user:password@host or smtp://user:password@host:587',
+      meaning: 'sends [notices](notices.md) by e-mail; port 587 uses STARTTLS',
+      secret: true,
+    },
+  ),
+  SMTP_FROM: setting(sender, {
+    expected: 'an e-mail address, or a name and an address: Dashboard <dashboard@example.org>',
+    meaning: "the sender's address",
+  }),
+  NOTICE_WEBHOOK_URL: setting(webAddress, {
+    expected: 'an http or https address',
+    meaning: 'sends notices to a webhook',
+    secret: true,
+  }),
+  NOTICE_WEBHOOK_FORMAT: setting(z.enum(['slack', 'teams', 'mattermost', 'json']), {
+    default: 'json',
+    expected: '"slack", "teams", "mattermost" or "json"',
+    meaning: 'the format of its messages',
+  }),
+  NOTICE_WEBHOOK_SECRET: setting(z.string().min(16), {
+    expected: 'at least 16 characters',
+    meaning: 'signs messages in the format `json`',
+    secret: true,
+  }),
+  HEARTBEAT_URL: setting(webAddress, {
+    expected: 'an http or https address',
+    meaning: 'is called after each scheduled sync that succeeded',
+    secret: true,
+  }),
+  NOTICE_DATA_AGE_DAYS: setting(upTo999, {
+    default: '7',
+    expected: 'a number of days from 0 (never) to 999',
+    meaning: 'days without an import until the data counts as old',
+  }),
+}
+
+type Variables = ValuesOf<typeof notices>
 
 export interface Sender {
   /** `undefined`: messages come from the product's name. */
@@ -27,9 +80,9 @@ export interface WebhookSettings {
 export interface NoticeSettings {
   /** Has no slash at its end; always set when e-mail or the webhook is. */
   publicUrl: string | undefined
-  email: EmailSettings | undefined
-  webhook: WebhookSettings | undefined
-  heartbeatUrl: string | undefined
+  email?: EmailSettings | undefined
+  webhook?: WebhookSettings | undefined
+  heartbeatUrl?: string | undefined
   /** 0: data never counts as old. */
   dataAgeDays: number
   /** Days without a good backup until administrators are told. */
@@ -43,7 +96,9 @@ const submissionPort = 587
  * Reads the settings of notices.
  * @throws SettingsError where a setting lacks another one that it needs.
  */
-export function readNoticeSettings(variables: Variables): NoticeSettings {
+export function readNoticeSettings(
+  variables: Variables & { PUBLIC_URL: string | undefined },
+): NoticeSettings {
   const publicUrl = variables.PUBLIC_URL?.replace(/\/+$/, '')
   const needing = (['SMTP_URL', 'NOTICE_WEBHOOK_URL'] as const).find((name) => variables[name])
   if (publicUrl === undefined && needing !== undefined) {

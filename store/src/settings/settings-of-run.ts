@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SettingsError } from './settings-variables.ts'
+import { SettingsError } from './setting.ts'
 
 /**
  * What the server saves of its settings, for runs to compare with their own: kinds, and short hashes where values must

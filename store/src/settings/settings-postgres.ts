@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { SettingsError, type Variables } from './settings-variables.ts'
+import { SettingsError } from './setting.ts'
+import type { Variables } from './settings-variables.ts'
 
 /** PostgreSQL's own names for the levels of TLS, without the two that leave to the other side whether there is any. */
 const sslModes = ['disable', 'require', 'verify-ca', 'verify-full'] as const

@@ -1,4 +1,5 @@
-import { SettingsError, type Variables } from './settings-variables.ts'
+import { SettingsError } from './setting.ts'
+import type { Variables } from './settings-variables.ts'
 
 export interface OpenIdSettings {
   issuer: string

@@ -3,18 +3,20 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { usernameText } from '@dashboard/contract/person-names'
 import { z } from 'zod'
+import {
+  type Setting,
+  SettingsError,
+  setting,
+  text,
+  upTo999,
+  type ValuesOf,
+  webAddress,
+} from './setting.ts'
 import { isTimeZone } from './settings-installation.ts'
-
-/**
- * A setting is wrong. The message is one line that names the variable, its value (never a secret) and what is expected.
- */
-export class SettingsError extends Error {
-  override name = 'SettingsError'
-}
+import { notices } from './settings-notices.ts'
 
 const durationUnitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-const webAddress = z.url({ protocol: /^https?$/ })
 /** The dashboard answers at the root of its host: links below a path would lead nowhere. */
 const rootAddress = webAddress.refine((address) => {
   const { origin, pathname, href } = new URL(address)
@@ -32,10 +34,6 @@ const duration = z
     (text) =>
       Number.parseInt(text, 10) * durationUnitMs[text.at(-1) as keyof typeof durationUnitMs],
   )
-const days = z
-  .string()
-  .regex(/^\d{1,3}$/)
-  .transform(Number)
 const keptDays = z
   .string()
   .regex(/^\d{1,4}$/)
@@ -83,16 +81,6 @@ const appKey = z.string().transform((pem, context) => {
   context.addIssue('It is no private RSA key.')
   return z.NEVER
 })
-/** An address, alone or behind a name: `Dashboard <dashboard@example.org>`. */
-const sender = z.string().transform((text, context) => {
-  const [, quoted, plain, address] =
-    /^\s*(?:"([^"]*)"|([^"<>]*?))\s*<([^<>]*)>\s*$/.exec(text) ?? []
-  const read = z.email().safeParse(address ?? text)
-  const name = (quoted ?? plain ?? '').trim()
-  if (read.success && !/\p{C}/u.test(name)) return { name: name || undefined, address: read.data }
-  context.addIssue('It is no address of a sender.')
-  return z.NEVER
-})
 const proxyRanges = ['loopback', 'linklocal', 'uniquelocal']
 
 /** Whether text is an address, optionally with the length of its network after a slash, or a name for some networks. */
@@ -105,36 +93,6 @@ function isProxyAddress(text: string): boolean {
     more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
   )
 }
-
-interface SettingDetail {
-  /** What is taken, in words. */
-  expected: string
-  /** As Markdown, for docs/settings.md. */
-  meaning: string
-  /** What happens without it, if there is no default. */
-  unset?: string
-  /** Its value is never shown, and may be in a file that `NAME_FILE` names. */
-  secret?: true
-  /** Runners on the server's own machine are given it. */
-  forRunners?: true
-}
-
-interface Setting<T> extends SettingDetail {
-  schema: z.ZodType<T>
-  /** As one would write it. */
-  default?: string
-}
-
-function setting<T>(
-  schema: z.ZodType<T>,
-  detail: SettingDetail & { default: string },
-): Setting<T> & { default: string }
-function setting<T>(schema: z.ZodType<T>, detail: SettingDetail): Setting<T>
-function setting<T>(schema: z.ZodType<T>, detail: SettingDetail & { default?: string }) {
-  return { schema, ...detail }
-}
-
-const text = z.string().min(1)
 
 const server = {
   PORT: setting(
@@ -472,7 +430,7 @@ const howLongThingsAreKept = {
     expected: 'a number of days from 0 (for ever) to 9999',
     meaning: 'reports',
   }),
-  KEEP_REPORT_VERSIONS: setting(days, {
+  KEEP_REPORT_VERSIONS: setting(upTo999, {
     default: '5',
     expected: 'a number of versions from 0 (all) to 999',
     meaning: 'versions of each report; the older ones are deleted',
@@ -492,46 +450,6 @@ const howLongThingsAreKept = {
     default: '400',
     expected: 'a number of days from 0 (for ever) to 9999',
     meaning: 'the audit log',
-  }),
-}
-
-const notices = {
-  SMTP_URL: setting(
-    z.url({ protocol: /^smtps?$/ }).refine((address) => new URL(address).hostname !== ''),
-    {
-      expected: 'an address like smtps://user:password@host or smtp://user:password@host:587',
-      meaning: 'sends [notices](notices.md) by e-mail; port 587 uses STARTTLS',
-      secret: true,
-    },
-  ),
-  SMTP_FROM: setting(sender, {
-    expected: 'an e-mail address, or a name and an address: Dashboard <dashboard@example.org>',
-    meaning: "the sender's address",
-  }),
-  NOTICE_WEBHOOK_URL: setting(webAddress, {
-    expected: 'an http or https address',
-    meaning: 'sends notices to a webhook',
-    secret: true,
-  }),
-  NOTICE_WEBHOOK_FORMAT: setting(z.enum(['slack', 'teams', 'mattermost', 'json']), {
-    default: 'json',
-    expected: '"slack", "teams", "mattermost" or "json"',
-    meaning: 'the format of its messages',
-  }),
-  NOTICE_WEBHOOK_SECRET: setting(z.string().min(16), {
-    expected: 'at least 16 characters',
-    meaning: 'signs messages in the format `json`',
-    secret: true,
-  }),
-  HEARTBEAT_URL: setting(webAddress, {
-    expected: 'an http or https address',
-    meaning: 'is called after each scheduled sync that succeeded',
-    secret: true,
-  }),
-  NOTICE_DATA_AGE_DAYS: setting(days, {
-    default: '7',
-    expected: 'a number of days from 0 (never) to 999',
-    meaning: 'days without an import until the data counts as old',
   }),
 }
 
@@ -590,12 +508,7 @@ const rules = {
 
 const rows: Readonly<Record<string, Setting<unknown>>> = rules
 
-type ValueOf<Row> = Row extends Setting<infer T> & { default: string }
-  ? T
-  : Row extends Setting<infer T>
-    ? T | undefined
-    : never
-export type Variables = { [Name in keyof typeof rules]: ValueOf<(typeof rules)[Name]> }
+export type Variables = ValuesOf<typeof rules>
 
 /**
  * Cuts the ends of lines off values in `environment`, and blanks off those that are no secret: a file of variables that

@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path'
 import { defaultSheetName } from '@dashboard/contract/limits'
+import { SettingsError } from './setting.ts'
 import { readBackupSettings } from './settings-backup.ts'
 import { readInstallation } from './settings-installation.ts'
 import { readNoticeSettings } from './settings-notices.ts'
@@ -11,7 +12,6 @@ import {
   describeUnused,
   listVariables,
   readVariables,
-  SettingsError,
   type Variables,
 } from './settings-variables.ts'
 

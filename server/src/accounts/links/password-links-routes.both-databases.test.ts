@@ -63,9 +63,8 @@ describe('an invitation', () => {
 
   test('names the server where PUBLIC_URL is set', async () => {
     const publicUrl = 'https://dashboard.example.org'
-    const others = { email: undefined, webhook: undefined, heartbeatUrl: undefined }
     const app = await start({
-      settings: { notices: { publicUrl, ...others, dataAgeDays: 7, backupAgeDays: 3 } },
+      settings: { notices: { publicUrl, dataAgeDays: 7, backupAgeDays: 3 } },
     })
     const { link } = (await app.invite()).json()
     expect(link.address).toMatch(/^https:\/\/dashboard\.example\.org\/set-password#/)

@@ -1,4 +1,4 @@
-import { type NoticeChannel, noticeChannels } from '@dashboard/contract/notices'
+import { channelsThatGet, type NoticeChannel } from '@dashboard/contract/notices'
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { NoticeRow } from '@dashboard/store/database/schema'
@@ -19,26 +19,25 @@ export async function collectMessages(db: Db, open: OpenChannels, nowMs: number)
       .where('collectedAt', 'is', null)
       .returningAll()
       .execute()
-    const subscribers = open.has('email') ? await readSubscribers(tx) : []
+    const personal = channelsThatGet('choices', open)
+    const subscribers = personal.length > 0 ? await readSubscribers(tx) : []
     const told = notices.filter(({ isRepeated }) => isRepeated === 0)
     told.sort((one, other) => one.sequence - other.sequence)
     for (const subscriber of subscribers) {
       const noticeIds = told.filter((notice) => isFor(subscriber, notice)).map(({ id }) => id)
       if (noticeIds.length === 0) continue
       const { userId } = subscriber
-      await queueMessage(tx, { channel: 'email', userId, isReminder: false, noticeIds }, nowMs)
+      for (const channel of personal) {
+        await queueMessage(tx, { channel, userId, isReminder: false, noticeIds }, nowMs)
+      }
     }
     const forAll = told.filter(({ audienceId }) => audienceId === null).map(({ id }) => id)
     if (forAll.length === 0) return
-    for (const channel of [...open].filter(isForAll)) {
+    for (const channel of channelsThatGet('all', open)) {
       const message = { channel, userId: null, isReminder: false }
       await queueMessage(tx, { ...message, noticeIds: forAll }, nowMs)
     }
   })
-}
-
-function isForAll(channel: NoticeChannel): boolean {
-  return noticeChannels[channel].gets === 'all'
 }
 
 async function hasUncollected(db: Db): Promise<boolean> {
@@ -82,12 +81,15 @@ export async function collectReminders(db: Db, open: OpenChannels, nowMs: number
       .execute()
     if (wrong.length === 0) return
     const noticeIds = wrong.map(({ noticeId }) => noticeId).sort()
-    const subscribers = open.has('email') ? await readSubscribers(tx) : []
+    const personal = channelsThatGet('choices', open)
+    const subscribers = personal.length > 0 ? await readSubscribers(tx) : []
     for (const { userId, topics } of subscribers) {
       if (!topics.includes('problems')) continue
-      await queueMessage(tx, { channel: 'email', userId, isReminder: true, noticeIds }, nowMs)
+      for (const channel of personal) {
+        await queueMessage(tx, { channel, userId, isReminder: true, noticeIds }, nowMs)
+      }
     }
-    for (const channel of [...open].filter(isForAll)) {
+    for (const channel of channelsThatGet('all', open)) {
       await queueMessage(tx, { channel, userId: null, isReminder: true, noticeIds }, nowMs)
     }
   })

@@ -1,5 +1,5 @@
 import type { NoticeTopic } from '@dashboard/contract/notice-inputs'
-import type { NoticeKind } from '@dashboard/contract/notices'
+import { type NoticeChannel, type NoticeKind, noticeChannels } from '@dashboard/contract/notices'
 import { waitBeforeRetry } from '@dashboard/store/outside/retry-with-backoff'
 
 const minuteMs = 60_000
@@ -17,8 +17,8 @@ export const outboxTiming = {
   longestWait: 6 * hourMs,
   /** How long sending a message is tried. */
   giveUp: 3 * dayMs,
-  /** A heartbeat that comes later says nothing about the present. */
-  giveUpHeartbeat: hourMs,
+  /** A call after a sync that comes later says nothing about the present. */
+  giveUpCall: hourMs,
 } as const
 
 const topics: Record<NoticeKind, NoticeTopic> = {
@@ -53,9 +53,10 @@ export function waitAfterTry(tried: number, retryAfterMs?: number, share?: numbe
 
 /** Whether a message created at `createdAt` is not tried again. */
 export function isTooOld(
-  { channel, createdAt }: { channel: string; createdAt: string },
+  { channel, createdAt }: { channel: NoticeChannel; createdAt: string },
   nowMs: number,
 ): boolean {
-  const limit = channel === 'heartbeat' ? outboxTiming.giveUpHeartbeat : outboxTiming.giveUp
+  const isCall = noticeChannels[channel].gets === 'syncs'
+  const limit = isCall ? outboxTiming.giveUpCall : outboxTiming.giveUp
   return nowMs - Date.parse(createdAt) >= limit
 }

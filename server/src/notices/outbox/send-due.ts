@@ -1,13 +1,15 @@
-import type { NoticeChannel } from '@dashboard/contract/notices'
-
+import { type NoticeChannel, noticeChannels } from '@dashboard/contract/notices'
 import { fromJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { OutboxRow } from '@dashboard/store/database/schema'
 import { everyCircuit, type Scope, scopeOfUser } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
-import type { MessageItem } from '../channels/channel.ts'
-
-import { type Channel, ChannelFailure, type Message } from '../channels/channel.ts'
+import {
+  type Channel,
+  ChannelFailure,
+  type Message,
+  type MessageItem,
+} from '../channels/channel.ts'
 import { findAddress } from '../choices-queries.ts'
 import { claimMessage, endMessage, postponeMessage, readDue } from './outbox-queries.ts'
 import { isTooOld, waitAfterTry } from './outbox-timing.ts'
@@ -81,10 +83,11 @@ async function trySend(
 async function makeMessage(db: Db, row: OutboxRow): Promise<Message | undefined> {
   const { id, channel, isReminder } = row
   const purpose = isReminder === 1 ? 'reminder' : 'notices'
-  if (channel === 'heartbeat') return { id, purpose, items: [], recipient: undefined }
+  const { gets } = noticeChannels[channel]
+  if (gets === 'syncs') return { id, purpose, items: [], recipient: undefined }
   const items = await readItems(db, row)
-  const recipient = channel === 'email' ? await findAddress(db, row.userId) : undefined
-  const isNobody = channel === 'email' && recipient === undefined
+  const recipient = gets === 'choices' ? await findAddress(db, row.userId) : undefined
+  const isNobody = gets === 'choices' && recipient === undefined
   return items.length === 0 || isNobody ? undefined : { id, purpose, items, recipient }
 }
 

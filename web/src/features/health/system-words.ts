@@ -214,7 +214,7 @@ function backupLine({ backup }: SystemState, nowMs: number): SystemLine {
 function channelLines({ channels }: SystemState, nowMs: number): SystemLine[] {
   const link = { href: paths.monitoring, label: 'Monitoring' }
   if (channels.length === 0) {
-    const text = 'Nobody is told outside of the dashboard: no e-mail or webhook is set up.'
+    const text = 'Nobody is told outside of the dashboard: no channel for notices is set up.'
     return [{ state: 'waiting', text }]
   }
   return channels.map(({ channel, waiting, failure }): SystemLine => {

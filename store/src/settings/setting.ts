@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/**
+ * A setting is wrong. The message is one line that names the variable, its value (never a secret) and what is expected.
+ */
+export class SettingsError extends Error {
+  override name = 'SettingsError'
+}
+
+interface SettingDetail {
+  /** What is taken, in words. */
+  expected: string
+  /** As Markdown, for docs/settings.md. */
+  meaning: string
+  /** What happens without it, if there is no default. */
+  unset?: string
+  /** Its value is never shown, and may be in a file that `NAME_FILE` names. */
+  secret?: true
+  /** Runners on the server's own machine are given it. */
+  forRunners?: true
+}
+
+export interface Setting<T> extends SettingDetail {
+  schema: z.ZodType<T>
+  /** As one would write it. */
+  default?: string
+}
+
+export function setting<T>(
+  schema: z.ZodType<T>,
+  detail: SettingDetail & { default: string },
+): Setting<T> & { default: string }
+export function setting<T>(schema: z.ZodType<T>, detail: SettingDetail): Setting<T>
+export function setting<T>(schema: z.ZodType<T>, detail: SettingDetail & { default?: string }) {
+  return { schema, ...detail }
+}
+
+type ValueOf<Row> = Row extends Setting<infer T> & { default: string }
+  ? T
+  : Row extends Setting<infer T>
+    ? T | undefined
+    : never
+
+/** What the variables of some settings hold, once parsed. */
+export type ValuesOf<Rows> = { [Name in keyof Rows]: ValueOf<Rows[Name]> }
+
+export const text = z.string().min(1)
+
+export const webAddress = z.url({ protocol: /^https?$/ })
+export const upTo999 = z
+  .string()
+  .regex(/^\d{1,3}$/)
+  .transform(Number)
