@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { checkPooler } from '@dashboard/store/database/check-postgres'
 import { requireSchema, SchemaError } from '@dashboard/store/database/check-schema'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { migrationNames } from '@dashboard/store/database/migrate'
@@ -45,6 +46,7 @@ export async function runCommand(
   }
   try {
     await requireSchema(db, migrationNames())
+    if (settings.database.kind === 'postgres') await checkPooler(db)
     const files = openFiles(settings.storage)
     // Of another database's job only that is said: its other settings differ, too.
     const isComparable = id === '' || (await hasJob(db, id))

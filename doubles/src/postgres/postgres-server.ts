@@ -38,6 +38,47 @@ export function hasPostgres(): boolean {
   return findBinaries() !== undefined
 }
 
+/** Starts PgBouncer before a server, with these lines of its own; returns the address of the database behind it. */
+export async function startPgBouncer(
+  url: string,
+  lines: readonly string[],
+): Promise<{ url: string; stop(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'dashboard-pgbouncer-'))
+  const owner = findOwner()
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const { hostname, port: serverPort, username, pathname } = new URL(url)
+  const port = await findServerPort()
+  const file = join(folder, 'pgbouncer.ini')
+  const text = [
+    '[databases]',
+    `* = host=${hostname} port=${serverPort} user=${username}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    ...lines,
+  ]
+  writeFileSync(file, `${text.join('\n')}\n`, { mode: 0o644 })
+  const pooler = spawn('pgbouncer', [file], { ...owner, cwd: folder, stdio: 'ignore' })
+  const binaries = findBinaries()
+  if (binaries) await waitUntilReady(binaries, port)
+  return {
+    url: `postgres://${username}@127.0.0.1:${port}${pathname}`,
+    async stop() {
+      const exit = once(pooler, 'exit')
+      pooler.kill('SIGKILL')
+      await exit
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Whether this machine has PgBouncer. */
+export function hasPgBouncer(): boolean {
+  return spawnSync('pgbouncer', ['--version']).status === 0
+}
+
 /** A server's certificate with its key, and the authority of its clients' certificates, as PEM text. */
 export interface PostgresCertificates {
   cert: string
@@ -51,6 +92,8 @@ interface PostgresStart {
   data?: string
   /** Settings of the server, as `name=value`. */
   settings?: readonly string[]
+  /** Address of a server that this one follows as its standby. */
+  primaryUrl?: string
 }
 
 /**
@@ -61,12 +104,14 @@ export async function startPostgres({
   certificates,
   data: given,
   settings: more = [],
+  primaryUrl,
 }: PostgresStart = {}): Promise<PostgresServer | undefined> {
   const binaries = findBinaries()
   if (!binaries) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'dashboard-postgres-'))
   const data = join(folder, 'data')
-  if (given === undefined) makePostgresData(folder)
+  if (primaryUrl !== undefined) copyPrimary(join(binaries, 'pg_basebackup'), primaryUrl, folder)
+  else if (given === undefined) makePostgresData(folder)
   else copyWithOwners(given, folder)
   const owner = findOwner()
   const identity = { ...owner, cwd: folder }
@@ -136,6 +181,17 @@ export function makePostgresData(folder: string): void {
     ],
     { ...owner, cwd: folder },
   )
+}
+
+/** Copies the data of a server that runs, and what a standby needs to follow it. */
+function copyPrimary(program: string, url: string, folder: string): void {
+  const owner = findOwner()
+  if (owner) chownSync(folder, owner.uid, owner.gid)
+  const to = ['-D', join(folder, 'data'), '--write-recovery-conf']
+  runToEnd(program, ['-d', url, ...to, '--checkpoint=fast', '--no-sync'], {
+    ...owner,
+    cwd: folder,
+  })
 }
 
 /**

@@ -8,7 +8,7 @@ import {
   passedCheck,
 } from '@dashboard/contract/preflight'
 import { markSheetFolder } from '@dashboard/store/data-folder/sheet-folder'
-import { checkPostgres } from '@dashboard/store/database/check-postgres'
+import { checkPooler, checkPostgres } from '@dashboard/store/database/check-postgres'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { listSheetFolders } from '@dashboard/store/database/leader-leases'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
@@ -79,6 +79,7 @@ async function checkDatabase(
     const version = await readVersion(db)
     const ms = Math.max(1, Math.round(performance.now() - startedAt))
     if (isPostgres(db)) await checkPostgres(db)
+    if (isPostgres(db) && !hasOneConnection(settings)) await checkPooler(db)
     const number = Number.parseInt(version, 10)
     if (isPostgres(db) && number < oldestPostgres) {
       const fix = `Upgrade it to ${oldestPostgres} or newer.`
@@ -95,6 +96,11 @@ async function checkDatabase(
       otherwise,
     )
   }
+}
+
+/** Whether the server has a single connection to PostgreSQL, which tells nothing about a pooler. */
+function hasOneConnection({ database }: Pick<Settings, 'database'>): boolean {
+  return database.kind === 'postgres' && database.pool === 1
 }
 
 async function readVersion(db: Db): Promise<string> {

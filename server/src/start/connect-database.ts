@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DataFolderInUse, lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
+import { checkPooler } from '@dashboard/store/database/check-postgres'
 import {
   checkSchema,
   listPending,
@@ -76,6 +77,7 @@ async function bringUpToDate(
   { passphrase, hasFolderLock, waitMs = serversEndWithinMs }: Connecting,
 ): Promise<void> {
   await checkSchema(db, migrationNames())
+  if (settings.kind === 'postgres') await checkPooler(db)
   const isNew = (await readSchema(db)).length === 0
   if (isNew) return migrate(db)
   if (settings.kind === 'postgres') {

@@ -1,10 +1,13 @@
 import {
+  hasPgBouncer,
   hasPostgres,
   type PostgresServer,
+  startPgBouncer,
   startPostgres,
 } from '@dashboard/doubles/postgres/postgres-server'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { checkPooler } from './check-postgres.ts'
 import { requireSchema } from './check-schema.ts'
 import { explainPostgres } from './explain-database.ts'
 import { migrate, migrationNames } from './migrate.ts'
@@ -61,6 +64,23 @@ describe.runIf(hasPostgres())('a PostgreSQL that answers, but cannot be used', (
     ]),
   ]
 
+  test('a standby that follows its primary: who migrates and who only uses it say so', async () => {
+    const primary = server.createDatabase({ name: 'followed' })
+    await withDatabase(primary, migrate)
+    const standby = await startPostgres({ primaryUrl: server.url })
+    if (!standby) throw new Error('There is no PostgreSQL')
+    onTestFinished(() => standby.stop())
+    const url = addressOf(standby.url, 'followed')
+    await withDatabase(url, async (db) => {
+      for (const use of [() => migrate(db), () => requireSchema(db, migrationNames())]) {
+        const error = await use().catch((failure: unknown) => failure)
+        expect(explainPostgres({ kind: 'postgres', url }, error)).toBe(
+          'This PostgreSQL is a standby, which can only be read. Name the primary in DATABASE_URL.',
+        )
+      }
+    })
+  })
+
   test.each(cases)(
     '%s: who migrates and who only uses it say what to run',
     async (_, make, sentence) => {
@@ -106,15 +126,53 @@ describe.runIf(hasPostgres())('a PostgreSQL that answers, but cannot be used', (
   })
 })
 
-test('PgBouncer that refuses the time limits of a connection is said to need another setting', () => {
-  // What PgBouncer 1.18 has answered (docs/beyond-one-machine.md#pgbouncer).
-  const message = 'unsupported startup parameter: statement_timeout'
-  const error = Object.assign(new Error(message), { code: '08P01' })
-  const settings = { kind: 'postgres' as const, url: 'postgres://user@db.example.org/dashboard' }
-  expect(explainPostgres(settings, error)).toContain(
-    'Set there: ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout.',
-  )
-  expect(isConnectionRefused(error)).toBe(true)
+describe.runIf(hasPostgres() && hasPgBouncer())('behind PgBouncer', () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    const started = await startPostgres()
+    if (!started) throw new Error('There is no PostgreSQL')
+    server = started
+    return () => started.stop()
+  })
+
+  const limits =
+    'ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout'
+  const behind = async (...lines: string[]) => {
+    const pooler = await startPgBouncer(server.createDatabase(), lines)
+    onTestFinished(() => pooler.stop())
+    return pooler.url
+  }
+
+  test.each([
+    ['transaction', ''],
+    ['transaction', 'server_round_robin = 1'],
+    ['transaction', 'default_pool_size = 1'],
+    ['statement', ''],
+  ])('in mode %s %s, it is said what to set', async (mode, more) => {
+    const url = await behind(limits, `pool_mode = ${mode}`, more)
+    // Other programs leave several connections of PostgreSQL behind, which the pooler then lends.
+    const others = [1, 2, 3].map(() => run(url, 'select pg_sleep(0.1)'))
+    await Promise.all(others)
+    const error = await withDatabase(url, checkPooler).catch((failure: unknown) => failure)
+    expect(explainPostgres({ kind: 'postgres', url }, error)).toContain(
+      'With PgBouncer, set pool_mode = session in pgbouncer.ini',
+    )
+  })
+
+  test('in mode session it is used', async () => {
+    const url = await behind(limits, 'pool_mode = session')
+    await withDatabase(url, async (db) => {
+      await checkPooler(db)
+      await migrate(db)
+    })
+  })
+
+  test('without the time limits that it has to ignore, it is said to need that setting', async () => {
+    const url = await behind('pool_mode = session')
+    const error = await withDatabase(url, migrate).catch((failure: unknown) => failure)
+    expect(explainPostgres({ kind: 'postgres', url }, error)).toContain(`Set there: ${limits}.`)
+    expect(isConnectionRefused(error)).toBe(true)
+  })
 })
 
 async function run(url: string, statement: string): Promise<void> {

@@ -34,6 +34,34 @@ export async function checkPostgres(db: Db): Promise<void> {
   if (fault !== undefined) throw new UnusablePostgres(fault)
 }
 
+const poolerRounds = 3
+
+/**
+ * Throws UnusablePostgres behind a pooler that lends a connection of PostgreSQL for a transaction or a statement only:
+ * an import gathers its rows in temporary tables. There two connections of ours are served by one of PostgreSQL, or one of
+ * ours by several in turn, whichever way the pooler chooses. Needs two connections.
+ */
+export async function checkPooler(db: Db): Promise<void> {
+  await db.connection().execute((one) =>
+    db.connection().execute(async (other) => {
+      const own = await readServerProcess(one)
+      for (let round = 0; round < poolerRounds; round += 1) {
+        const again = await readServerProcess(one)
+        const others = await readServerProcess(other)
+        if (again === own && others !== own) continue
+        throw new UnusablePostgres(
+          'DATABASE_URL names a pooler that lends connections for a transaction or a statement only, and imports need theirs for a session. With PgBouncer, set pool_mode = session in pgbouncer.ini, also where the database or the user has a pool_mode of its own, and restart it; or name PostgreSQL itself in DATABASE_URL.',
+        )
+      }
+    }),
+  )
+}
+
+async function readServerProcess(connection: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
+  return rows[0]?.pid
+}
+
 function findFault(facts: Facts): string | undefined {
   const role = quote(facts.role)
   const database = quote(facts.database)
