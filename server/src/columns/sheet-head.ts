@@ -3,6 +3,11 @@ import { SheetHead } from '@dashboard/contract/columns'
 import { uploadedSheet } from '@dashboard/contract/limits'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
 import { z } from 'zod'
+import {
+  boundedCommand,
+  broughtHeapMegabytes,
+  isOverBounds,
+} from '../engines/local/bounded-process.ts'
 import { lowerPriority } from '../engines/local/runner-process.ts'
 import { AppError, tooMany } from '../http/app-error.ts'
 import { createTurns } from './turns.ts'
@@ -11,8 +16,6 @@ import { createTurns } from './turns.ts'
 const spreadsheetMs = 60_000
 /** Room for 500 columns with samples and some hundred words, whatever their script. */
 const mostBytes = 8 * 1024 * 1024
-/** What remains for objects beside the file, its unpacked parts and the program itself. */
-const mostHeapMegabytes = 256
 
 const Described = z.union([z.object({ head: SheetHead }), z.object({ error: z.string() })])
 
@@ -52,7 +55,10 @@ function runColumns(
   { upload, sheetName, signal }: Wanted,
 ): Promise<string> {
   const readingMs = upload ? uploadedSheet.readingMs : spreadsheetMs
-  const heap = upload ? [`--max-old-space-size=${mostHeapMegabytes}`] : []
+  const bounds = {
+    seconds: readingMs / 1_000,
+    heapMegabytes: upload ? broughtHeapMegabytes : undefined,
+  }
   const input = {
     upload: upload && { id: upload.id, name: upload.name },
     sheetName,
@@ -64,14 +70,12 @@ function runColumns(
     maxBuffer: mostBytes,
     env: { ...readRunnerEnvironment(), DATA_DIR: dataDir },
   }
-  const command = [process.execPath, ...heap, program, 'columns', JSON.stringify(input)]
+  const command = [program, 'columns', JSON.stringify(input)]
   return new Promise((resolve, reject) => {
-    // The system ends the process by its processor time: on a busy machine, a good sheet may wait long for its turn.
-    const limit = ['/bin/sh', '-c', 'ulimit -t "$0"; exec "$@"', `${readingMs / 1_000}`]
-    const [file = '', ...words] = process.platform === 'win32' ? command : [...limit, ...command]
+    const [file, words] = boundedCommand(bounds, command)
     const child = execFile(file, words, options, (error, stdout) => {
       if (!error) resolve(stdout)
-      else if (signal.aborted || isOverBounds(error)) reject(tooLarge(readingMs))
+      else if (signal.aborted || isTooMuch(error)) reject(tooLarge(readingMs))
       else reject(new Error('The runner could not read the sheet', { cause: error }))
     })
     if (child.pid !== undefined) lowerPriority(child.pid)
@@ -79,9 +83,9 @@ function runColumns(
 }
 
 /** Whether the process was killed after its time, answered too much, or had no memory left. */
-function isOverBounds({ code, signal }: { code?: unknown; signal?: unknown }): boolean {
+function isTooMuch({ code, signal }: { code?: unknown; signal?: unknown }): boolean {
   return (
-    code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER' || signal === 'SIGKILL' || signal === 'SIGABRT'
+    code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER' || signal === 'SIGKILL' || isOverBounds(signal)
   )
 }
 

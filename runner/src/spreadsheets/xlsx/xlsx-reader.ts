@@ -68,19 +68,36 @@ export function listReadableSheets(bytes: Uint8Array, mostBytes: number): string
   const index = readWorkbookIndex(unpackIndexParts(bytes, mostBytes))
   const tables = index.sheets.filter(({ isChart }) => !isChart)
   const visible = tables.filter(({ isHidden }) => !isHidden)
-  const filled =
-    tables.length === 1 ? [] : visible.filter((sheet) => sheetHasValues(bytes, sheet, mostBytes))
+  const isFilled = tables.length === 1 ? () => false : findFilled(bytes, visible, mostBytes)
+  const filled = visible.filter(isFilled)
   return (filled.length > 0 ? filled : tables).map(({ name }) => name)
 }
 
-/** Whether a sheet has values; one that cannot be read is said to be so when somebody chooses it. */
-function sheetHasValues(bytes: Uint8Array, { path }: SheetPart, mostBytes: number): boolean {
+/**
+ * Returns a function that says whether a sheet has values. One that cannot be read is said to be so when somebody chooses
+ * it. Each part is read once, since a thousand sheets may be the same one.
+ */
+function findFilled(
+  bytes: Uint8Array,
+  sheets: readonly SheetPart[],
+  mostBytes: number,
+): (sheet: SheetPart) => boolean {
+  const paths = new Set(sheets.map(({ path }) => path.toLowerCase()))
+  const filled = new Set<string>()
   try {
-    const part = partAt(
-      unpackParts(bytes, (other) => isSamePath(path, other), mostBytes),
-      path,
-    )
-    return part !== undefined && hasValues(part)
+    const parts = unpackParts(bytes, (path) => paths.has(path.toLowerCase()), mostBytes)
+    for (const [path, part] of Object.entries(parts)) {
+      if (isFilledPart(part)) filled.add(path.toLowerCase())
+    }
+  } catch {
+    return () => true
+  }
+  return ({ path }) => filled.has(path.toLowerCase())
+}
+
+function isFilledPart(part: Uint8Array): boolean {
+  try {
+    return hasValues(part)
   } catch {
     return true
   }

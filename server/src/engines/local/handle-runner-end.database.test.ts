@@ -71,6 +71,25 @@ test('a job that another runner holds, or that has ended, stays as it is', async
   expect([again, warnings]).toEqual([[], []])
 })
 
+test.each(['SIGABRT', 'SIGXCPU'] as const)(
+  'a job whose brought sheet takes all of its bounds (%s) fails at once and frees the sync',
+  async (signal) => {
+    const { db, again, end } = await setUp()
+    const { id } = await runningJob(db, { type: 'import', targets: ['roster.xlsx'] })
+    await end(id, { code: null, signal })
+    expect(await readJob(db, id)).toMatchObject({
+      status: 'failed',
+      failureKind: 'unreadable-sheet',
+      error:
+        'The sheet is too large: it cannot be imported within 5 minutes of processor time and 512 MB of memory. Remove rows, columns and sheets that are not needed, then try again.',
+    })
+    expect(again).toEqual([])
+    const usual = await runningJob(db, { type: 'import' })
+    await end(usual.id, { code: null, signal })
+    expect(again).toEqual([usual.id])
+  },
+)
+
 test('a job whose runner ends three times without claiming it fails', async () => {
   const { db, warnings, end } = await setUp()
   const { id } = await queuedJob(db)

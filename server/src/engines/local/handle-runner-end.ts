@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { uploadedSheet } from '@dashboard/contract/limits'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import { isDiskFull } from '@dashboard/store/failures/system-failures'
@@ -6,10 +7,12 @@ import { failActiveJob } from '@dashboard/store/jobs/finish-job'
 import { addToLog } from '@dashboard/store/jobs/github-runs'
 import { releaseJob, retryLostJob } from '@dashboard/store/jobs/retry-job'
 import { databaseAwayCode } from '@dashboard/store/runner-exit'
+import { isOverBounds } from './bounded-process.ts'
 import { describeRunnerEnd, type RunnerEnd } from './runner-end.ts'
-import type { RunnerProcess } from './runner-process.ts'
+import { broughtSeconds, isBroughtSheet, type RunnerProcess } from './runner-process.ts'
 
 const maxFailedStarts = 3
+const tooLarge = `The sheet is too large: it cannot be imported within ${broughtSeconds / 60} minutes of processor time and ${uploadedSheet.mostMemoryBytes / 1024 ** 2} MB of memory. Remove rows, columns and sheets that are not needed, then try again.`
 /** After a runner was killed, the database needs a moment to close its connection and release the lock on the job. */
 const leaseRelease = { tries: 20, pauseMs: 500 }
 
@@ -57,6 +60,10 @@ export class RunnerEndHandler {
     if (code === databaseAwayCode) return this.#putOff(runner, job)
     if (job?.status === 'running' && runner.owns(job)) {
       warn('A runner died', { jobId, ...end })
+      if (isBroughtSheet(job) && isOverBounds(end.signal)) {
+        await failActiveJob(db, jobId, { error: tooLarge, kind: 'unreadable-sheet' })
+        return
+      }
       await this.#retry(job, describeRunnerEnd(end, runner.type))
     }
     if (job?.status !== 'queued' || code === 0) {

@@ -1,20 +1,22 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { constants, getPriority } from 'node:os'
 import { join } from 'node:path'
+import { toJson } from '@dashboard/store/database/column-values'
 import type { JobRow } from '@dashboard/store/database/schema'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { expect, it, vi } from 'vitest'
 import { type RunnerProcess, startRunner } from './runner-process.ts'
 
-const job = { id: 'job-1', type: 'export' } as const
+const job = { id: 'job-1', type: 'export', targets: '[]' } as const
 
 /** Starts a runner that runs this text; returns the ends that were reported. */
-async function run(text: string, type: JobRow['type'] = job.type) {
+async function run(text: string, type: JobRow['type'] = job.type, targets: string[] = []) {
   const folder = await temporaryFolder()
   const program = join(folder, 'runner.mjs')
   await writeFile(program, text)
   const ends: [RunnerProcess, number | null][] = []
-  const runner = startRunner({ ...job, type }, { program, drawers: 2 }, (ended, { code }) =>
+  const run = { ...job, type, targets: toJson(targets) }
+  const runner = startRunner(run, { program, drawers: 2 }, (ended, { code }) =>
     ends.push([ended, code]),
   )
   const end = async () => {
@@ -52,6 +54,14 @@ it('holds down the memory of jobs that make reports, and of no others', async ()
     "process.exit((process.execArgv.includes('--max-semi-space-size=1') ? 1 : 0) + (process.env.MALLOC_ARENA_MAX ? 2 : 0) + (process.env.MALLOC_MMAP_THRESHOLD_ ? 4 : 0))"
   expect(await (await run(settings, 'circuit-report')).end()).toBe(7)
   expect(await (await run(settings, 'import')).end()).toBe(0)
+})
+
+it('bounds the memory of a job that reads a brought sheet, and of no other', async () => {
+  const bounded = "process.exit(process.execArgv.includes('--max-old-space-size=256') ? 1 : 0)"
+  expect(await (await run(bounded, 'import', ['roster.xlsx'])).end()).toBe(1)
+  expect(await (await run(bounded, 'review', ['roster.xlsx'])).end()).toBe(1)
+  expect(await (await run(bounded, 'import')).end()).toBe(0)
+  expect(await (await run(bounded, 'circuit-report', ['NY-1'])).end()).toBe(0)
 })
 
 it('gives way to the server', async () => {

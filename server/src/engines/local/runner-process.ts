@@ -5,8 +5,10 @@ import { constants, getPriority, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { isReportJob } from '@dashboard/contract/jobs'
+import { fromJson } from '@dashboard/store/database/column-values'
 import type { JobRow } from '@dashboard/store/database/schema'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
+import { boundedCommand, broughtHeapMegabytes } from './bounded-process.ts'
 import type { RunnerEnd } from './runner-end.ts'
 
 export const runnerProgram = fileURLToPath(
@@ -25,6 +27,9 @@ const frugalMemory = {
   environment: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' },
 }
 
+/** Longer than it takes to read, compare and write the largest sheet that may be brought. */
+export const broughtSeconds = 5 * 60
+
 export interface RunnerProcess {
   jobId: string
   type: JobRow['type']
@@ -37,13 +42,15 @@ export interface RunnerProcess {
 
 /** Starts `runner run <job id> <drawers>`, which draws up to `drawers` reports at a time; calls `onEnd` once. */
 export function startRunner(
-  job: Pick<JobRow, 'id' | 'type'>,
+  job: Pick<JobRow, 'id' | 'type' | 'targets'>,
   { program, drawers }: { program: string; drawers: number },
   onEnd: (runner: RunnerProcess, end: RunnerEnd) => void,
 ): RunnerProcess {
   const frugal = isReportJob(job) ? frugalMemory : undefined
-  const words = [...(frugal?.arguments ?? []), program, 'run', job.id, String(drawers)]
-  const child = spawn(process.execPath, words, {
+  const run = [...(frugal?.arguments ?? []), program, 'run', job.id, String(drawers)]
+  const bounds = { seconds: broughtSeconds, heapMegabytes: broughtHeapMegabytes }
+  const [file, words] = isBroughtSheet(job) ? boundedCommand(bounds, run) : [process.execPath, run]
+  const child = spawn(file, words, {
     // The runner gets its own process group: Ctrl+C reaches only the server, which then stops its runners.
     detached: true,
     env: { ...readRunnerEnvironment(), ...frugal?.environment },
@@ -73,6 +80,11 @@ export function startRunner(
   child.on('exit', end)
   child.on('error', () => end(null, null))
   return runner
+}
+
+/** Whether the job reads a file that somebody has brought. */
+export function isBroughtSheet({ type, targets }: Pick<JobRow, 'type' | 'targets'>): boolean {
+  return (type === 'import' || type === 'review') && fromJson<string[]>(targets).length > 0
 }
 
 async function stopProcess(child: ChildProcess, kill: () => void): Promise<void> {

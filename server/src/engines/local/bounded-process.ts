@@ -1,0 +1,29 @@
+/**
+ * What remains for objects beside the file, its unpacked parts and the program itself, of the memory for a sheet that
+ * somebody has brought (`uploadedSheet.mostMemoryBytes`): it may be made to take everything.
+ */
+export const broughtHeapMegabytes = 256
+
+export interface ProcessBounds {
+  /** Of processor time: on a busy machine, a good sheet may wait long for its turn. */
+  seconds: number
+  /** Of JavaScript's own memory; if left out, what Node takes. */
+  heapMegabytes?: number | undefined
+}
+
+/** Returns the program and the words that run Node with these words; beyond its bounds, the process ends. */
+export function boundedCommand(
+  { seconds, heapMegabytes }: ProcessBounds,
+  words: readonly string[],
+): [program: string, words: string[]] {
+  const heap = heapMegabytes === undefined ? [] : [`--max-old-space-size=${heapMegabytes}`]
+  const node = [...heap, ...words]
+  if (process.platform === 'win32') return [process.execPath, node]
+  const script = 'ulimit -c 0; ulimit -S -t "$0"; exec "$@"'
+  return ['/bin/sh', ['-c', script, `${seconds}`, process.execPath, ...node]]
+}
+
+/** Whether a process has ended because its time or its memory was used up. */
+export function isOverBounds(signal: unknown): boolean {
+  return signal === 'SIGXCPU' || signal === 'SIGABRT'
+}
