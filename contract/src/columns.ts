@@ -68,6 +68,44 @@ export type ColumnMatch = z.infer<typeof ColumnMatch>
 export const Certainty = z.enum(['title', 'likely', 'none'])
 export type Certainty = z.infer<typeof Certainty>
 
+/** The encodings in which spreadsheet programs save text, by the names that `TextDecoder` knows. */
+export const textEncodings = [
+  'utf-8',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'iso-8859-2',
+  'iso-8859-5',
+  'macintosh',
+  'koi8-r',
+  'shift_jis',
+  'euc-jp',
+  'euc-kr',
+  'gb18030',
+  'big5',
+  'utf-16le',
+  'utf-16be',
+] as const
+export const TextEncoding = z.enum(textEncodings)
+export type TextEncoding = z.infer<typeof TextEncoding>
+
+/** What may stand between the cells of a CSV file. */
+export const separators = [',', ';', '\t', '|'] as const
+export const Separator = z.enum(separators)
+export type Separator = z.infer<typeof Separator>
+
+/** How the text of a CSV file is read; what is missing is detected. */
+export const TextReading = z.object({
+  encoding: TextEncoding.optional(),
+  separator: Separator.optional(),
+})
+export type TextReading = z.infer<typeof TextReading>
+
 /** The top of a sheet as the runner reads it, with the proposed meaning of its columns. */
 export const SheetHead = z.object({
   /** Sheets of the workbook; a single entry without a name for a CSV file. */
@@ -90,6 +128,17 @@ export const SheetHead = z.object({
   proposal: ColumnMatch.nullable(),
   /** Whether the sheet has our titles, so that it needs no match. */
   fits: z.boolean(),
+  /** How a CSV file that was brought is read; `null` for a workbook and for the dashboard's spreadsheet. */
+  text: z
+    .object({
+      encoding: TextEncoding,
+      separator: Separator,
+      /** Whether somebody has chosen the encoding, or no other is as likely. */
+      isSure: z.boolean(),
+      /** The likely encodings, the one that is used first, each with up to three different cells to look at. */
+      encodings: z.array(z.object({ encoding: TextEncoding, names: z.array(z.string()) })),
+    })
+    .nullable(),
 })
 export type SheetHead = z.infer<typeof SheetHead>
 
@@ -156,6 +205,7 @@ export const describeColumns = defineEndpoint({
     upload: z.string().max(100).optional(),
     /** Name of a sheet in that workbook. */
     sheet: z.string().max(200).optional(),
+    ...TextReading.shape,
   }),
   answer: z.object({ head: SheetHead, kept: KeptColumnMatch.nullable() }),
   failures: [404, 422, 429],
@@ -193,10 +243,12 @@ export const deleteColumnMatch = defineEndpoint({
   answer: MessageAnswer,
 })
 
-const UseUploadInput = z.object({
+export const UseUploadInput = z.object({
   /** Only for a workbook with several sheets. */
   sheet: z.string().max(200).nullable().optional(),
+  ...TextReading.shape,
 })
+export type UseUploadInput = z.infer<typeof UseUploadInput>
 
 export const importUpload = defineEndpoint({
   summary: 'Queue an import of a file that was brought',

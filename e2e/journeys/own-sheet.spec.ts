@@ -78,6 +78,39 @@ test('a Spanish list is matched once, reviewed, and imported', async ({ page }) 
   await expect(page.getByRole('heading', { name: 'Other matches' })).toHaveCount(0)
 })
 
+test('a file that may be in several encodings is asked about, also where its match is kept', async ({
+  page,
+}) => {
+  const names = ['Name;Circuit;Congregation', 'Anna \xa3uk;PL-1;Central', 'Ben Ortiz;PL-1;Central']
+  const text = names.join('\n')
+  await openSignedIn(page, dashboard, '/dashboard/sync')
+  await bring(page, 'polish.csv', text)
+  const takePicture = takeScreenshots(page, 'own-sheet-encoding')
+  await expect(page.getByRole('heading', { name: 'Which of these look right?' })).toBeVisible()
+  await expect(page.getByText('Anna Łuk')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await takePicture('1-question')
+  await page.getByRole('button', { name: 'Central European (Windows-1250)' }).click()
+  await expect(page.getByText('These should look right: Anna Łuk')).toBeVisible()
+  await expect(page.getByLabel('Encoding')).toHaveValue('windows-1250')
+  await expect(page.getByLabel('Separator between cells')).toHaveValue(';')
+  await expectAccessibleAtEachWidth(page)
+  await takePicture('2-chosen')
+  await page.getByLabel('Separator between cells').selectOption('|')
+  await expect(page.getByText('No titles were found')).toBeVisible()
+  await page.getByLabel('Separator between cells').selectOption(';')
+  await page.getByRole('button', { name: 'Keep this match' }).click()
+  await expect(page.getByRole('button', { name: 'Review changes first' })).toBeVisible()
+
+  await page.goto(`${dashboard.url}/dashboard/sync`)
+  await bring(page, 'polish-2.csv', text)
+  await expect(page.getByRole('heading', { name: 'Which of these look right?' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Review changes first' })).toHaveCount(0)
+  await page.getByLabel('Another encoding').selectOption('windows-1250')
+  await page.getByRole('button', { name: 'Review changes first' }).click()
+  await expect(page.getByText('Anna Łuk').first()).toBeVisible({ timeout: 30_000 })
+})
+
 test('a user sees what columns seem to be, and asks an administrator', async ({ page }) => {
   const user = await createAccount(dashboard, { username: 'uma', password: 'uma has a password' })
   await openSignedIn(page, dashboard, '/dashboard/sync', user)

@@ -1,9 +1,17 @@
-import type { SheetHead } from '@dashboard/contract/columns'
+import type {
+  ColumnUse,
+  MatchedColumn,
+  SheetHead,
+  TextEncoding,
+  TextReading,
+} from '@dashboard/contract/columns'
 import { missingUses } from '@dashboard/contract/columns'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { openFiles } from '@dashboard/store/files/open-files'
 import type { Settings } from '@dashboard/store/settings/settings'
+import Papa from 'papaparse'
 import { JobError } from '../job-errors.ts'
+import { isTelling } from '../spreadsheets/csv/text-encoding.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
 import {
   matchHeader,
@@ -13,7 +21,7 @@ import {
 } from '../spreadsheets/sheet-columns.ts'
 import { findTitles, proposeMatch } from './propose-match.ts'
 import { joinTitles } from './title-rows.ts'
-import { openUploadedFile } from './uploaded-file.ts'
+import { openUploadedFile, type UploadedText } from './uploaded-file.ts'
 
 /** Enough rows to see what a column holds, and to meet most of the words that a sheet uses. */
 const sampledRows = 1_000
@@ -23,8 +31,8 @@ const longestSample = 80
 interface SheetToDescribe {
   files: FileStore
   settings: Settings
-  /** The uploaded file; if left out, the spreadsheet of the settings. */
-  upload?: { id: string; name: string } | undefined
+  /** The uploaded file and how its text is read; if left out, the spreadsheet of the settings. */
+  upload?: ({ id: string; name: string } & TextReading) | undefined
   /** Name of a sheet in the uploaded workbook. */
   sheetName?: string | undefined
 }
@@ -56,7 +64,7 @@ export async function describeColumns(
  * @throws SheetError and SpreadsheetServiceError as reading the sheet does.
  */
 export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead> {
-  const { spreadsheet, sheetNames, sheetName, isUnsure } = await openWanted(wanted)
+  const { spreadsheet, sheetNames, sheetName, text } = await openWanted(wanted)
   if (sheetName === null) {
     return {
       sheetNames,
@@ -66,6 +74,7 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
       wordRows: [],
       proposal: null,
       fits: false,
+      text: null,
     }
   }
   const rows: string[][] = []
@@ -73,12 +82,9 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
     requireFewColumns(row)
     if (rows.push(row.slice(0, maxColumns).map(cutCell)) === sampledRows) break
   }
-  // People look at names that may be garbled before they are imported.
-  const hasOurTitles =
-    !isUnsure && rows.slice(0, 20).some((cells) => matchHeader(cells).missing.length === 0)
+  const hasOurTitles = rows.slice(0, 20).some((cells) => matchHeader(cells).missing.length === 0)
   const head = findTitles(rows)
   if (head === undefined) {
-    const fits = hasOurTitles
     return {
       sheetNames,
       sheetName,
@@ -86,7 +92,8 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
       columns: [],
       wordRows: [],
       proposal: null,
-      fits,
+      fits: hasOurTitles,
+      text: text ? describeText(text, []) : null,
     }
   }
   const joined = joinTitles(rows[head] ?? [], rows[head + 1] ?? [])
@@ -108,6 +115,7 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
     wordRows,
     proposal: match,
     fits: hasOurTitles && joined === undefined && missingUses(match).length === 0,
+    text: text ? describeText(text, match.columns) : null,
   }
 }
 
@@ -118,12 +126,49 @@ async function openWanted({ files, settings, upload, sheetName }: SheetToDescrib
       spreadsheet,
       sheetNames: [settings.sheetName],
       sheetName: settings.sheetName,
-      isUnsure: false,
     }
   }
-  const { spreadsheet, sheetNames, isUnsure } = await openUploadedFile(files, upload)
+  const { spreadsheet, sheetNames, text } = await openUploadedFile(files, upload)
   const only = sheetNames.length > 1 ? null : (sheetNames[0] ?? '')
-  return { spreadsheet, sheetNames: [...sheetNames], sheetName: sheetName ?? only, isUnsure }
+  return { spreadsheet, sheetNames: [...sheetNames], sheetName: sheetName ?? only, text }
+}
+
+/** Columns whose cells show best whether their letters are right; those of emergency contacts are shown nowhere. */
+const tellingUses: readonly ColumnUse[] = [
+  'Full Name',
+  'Last Name',
+  'First Name',
+  'Congregation',
+  'Circuit',
+  'City',
+]
+const shownNames = 3
+
+function describeText(
+  { encoding, separator, isSure, likely, linesIn }: UploadedText,
+  columns: readonly MatchedColumn[],
+): NonNullable<SheetHead['text']> {
+  const positions = tellingUses
+    .map((wanted) => columns.findIndex(({ use }) => use === wanted))
+    .filter((position) => position >= 0)
+  const namesIn = (each: TextEncoding) => {
+    const rows = linesIn(each).flatMap(
+      (line) => Papa.parse<string[]>(line, { delimiter: separator }).data,
+    )
+    const cells = rows.flatMap((row) => positions.map((position) => row[position]?.trim() ?? ''))
+    const titles = new Set(columns.map(({ title }) => title))
+    const odd = cells.filter((cell) => isTelling(cell) && !titles.has(cell))
+    return [...new Set(odd.map((cell) => cell.slice(0, longestSample).toWellFormed()))].slice(
+      0,
+      shownNames,
+    )
+  }
+  return {
+    encoding,
+    separator,
+    isSure,
+    encodings: likely.map((each) => ({ encoding: each, names: namesIn(each) })),
+  }
 }
 
 function widthOf(cells: readonly string[]): number {

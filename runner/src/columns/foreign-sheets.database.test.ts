@@ -1,6 +1,6 @@
-import { ColumnMatch, type SheetHead } from '@dashboard/contract/columns'
+import { ColumnMatch, type SheetHead, type TextReading } from '@dashboard/contract/columns'
 import { titlesKey } from '@dashboard/store/columns/column-matches'
-import { uploadedSheetKey } from '@dashboard/store/columns/uploaded-sheets'
+import { type UploadedSheet, uploadedSheetKey } from '@dashboard/store/columns/uploaded-sheets'
 import { nowIso, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
@@ -56,18 +56,22 @@ async function startWorld() {
     db,
     files,
     settings,
-    async upload(bytes: Uint8Array, name: string, sheetName: string | null = null) {
+    async upload(
+      bytes: Uint8Array,
+      name: string,
+      reading: Partial<Pick<UploadedSheet, 'sheetName' | 'encoding' | 'separator'>> = {},
+    ) {
       const id = `upload-${name}`
       await files.write(uploadedSheetKey(id), bytes, 'application/octet-stream')
-      const values = { id, userId, name, sizeBytes: bytes.length, sheetName, createdAt: nowIso() }
+      const values = { id, userId, name, sizeBytes: bytes.length, createdAt: nowIso(), ...reading }
       await db.insertInto('uploaded_sheets').values(values).execute()
       return id
     },
-    describe: (id: string, sheetName?: string) =>
+    describe: (id: string, sheetName?: string, reading: TextReading = {}) =>
       describeSheet({
         files,
         settings,
-        upload: { id, name: id.slice('upload-'.length) },
+        upload: { id, name: id.slice('upload-'.length), ...reading },
         sheetName,
       }),
     async apply(importId: string) {
@@ -202,7 +206,7 @@ it('asks which sheet of a workbook, and reviews and imports the one that was cho
     { data: cells(sheet?.rows ?? []), sheet: 'People' },
   ])
   const bytes = await workbook.toBuffer()
-  const id = await upload(bytes, 'roster.xlsx', 'People')
+  const id = await upload(bytes, 'roster.xlsx', { sheetName: 'People' })
   expect(await describe(id)).toMatchObject({
     sheetNames: ['Notes', 'People'],
     sheetName: null,
@@ -453,4 +457,71 @@ it('keeps two people of one name apart by telephone and e-mail, also on the next
   expect(again.log).toContain(
     'Row 3 skipped: the same name in the same congregation, without a Locust ID, is already in row 2.',
   )
+})
+
+const polish = Buffer.concat([
+  Buffer.from('First Name,Last Name,Circuit,Congregation\nAnna,'),
+  Buffer.from([0xa3]),
+  Buffer.from('uk,PL-1,Central\n'),
+])
+
+it('asks in which encoding a file is where that is not sure, also of one with our titles', async () => {
+  const { upload, describe } = await startWorld()
+  const id = await upload(polish, 'polish.csv')
+  const { fits, text } = await describe(id)
+  expect(fits).toBe(true)
+  expect(text).toMatchObject({ isSure: false, separator: ',' })
+  expect(text?.encodings).toContainEqual({ encoding: 'windows-1250', names: ['Łuk'] })
+  const chosen = await describe(id, undefined, { encoding: 'windows-1250' })
+  expect(chosen.text).toMatchObject({ encoding: 'windows-1250', isSure: true })
+  expect(chosen.text?.encodings[0]?.names).toEqual(['Łuk'])
+})
+
+it.each(['import', 'review'] as const)(
+  'reads by the encoding and separator that somebody has chosen: %s',
+  async (type) => {
+    const { db, upload, describe, run, apply } = await startWorld()
+    const text = polish.toString('latin1').replaceAll(',', '|').replace('Anna', 'Anna, Maria')
+    const reading = { encoding: 'windows-1250', separator: '|' } as const
+    const id = await upload(Buffer.from(text, 'latin1'), 'polish.csv', reading)
+    expect((await describe(id, undefined, reading)).text?.separator).toBe('|')
+    if (type === 'import') await run(type, id, importSheet)
+    else await apply((await run(type, id, reviewSheet)).outcome.importId)
+    expect(await readPeople(db)).toMatchObject([{ firstName: 'Anna, Maria', lastName: 'Łuk' }])
+  },
+)
+
+it('reads the same file anew when another encoding is chosen', async () => {
+  const { db, upload, run } = await startWorld()
+  await run('import', await upload(polish, 'a.csv', { encoding: 'windows-1252' }), importSheet)
+  expect(await readPeople(db)).toMatchObject([{ lastName: '£uk' }])
+  await db.deleteFrom('uploaded_sheets').execute()
+  const again = await upload(polish, 'a.csv', { encoding: 'windows-1250' })
+  const { log } = await run('import', again, importSheet)
+  expect(log).toContain('The file a.csv is read as windows-1250.')
+  expect(await readPeople(db)).toMatchObject([{ lastName: 'Łuk' }])
+})
+
+it('imports an unsure file without a choice by the likeliest encoding, and says so', async () => {
+  const { upload, run } = await startWorld()
+  const { log } = await run('import', await upload(polish, 'a.csv'), importSheet)
+  expect(log.join('\n')).toMatch(
+    /The file a\.csv is read as [\w-]+, which may be wrong: look at its names\./,
+  )
+})
+
+it('names the row with a single odd byte in a file of UTF-8, and garbles nothing else', async () => {
+  const { db, upload, describe, run } = await startWorld()
+  const bytes = Buffer.concat([
+    Buffer.from('First Name,Last Name,Circuit,Congregation\nJosé,Muñoz,MX-1,Peñón\nAnna,'),
+    Buffer.from([0xe9]),
+    Buffer.from('x,MX-2,Peñón\nZoë,Ibáñez,MX-3,Peñón\n'),
+  ])
+  const id = await upload(bytes, 'stray.csv')
+  expect((await describe(id)).text).toMatchObject({ encoding: 'utf-8', isSure: true })
+  const { log } = await run('import', id, importSheet)
+  expect(
+    (await readPeople(db)).map(({ firstName, lastName }) => `${firstName} ${lastName}`),
+  ).toEqual(['José Muñoz', 'Anna \uFFFDx', 'Zoë Ibáñez'])
+  expect(log).toContain("Row 3: 'Last Name' has a character that could not be read.")
 })

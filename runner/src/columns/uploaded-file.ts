@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { Separator, TextEncoding, TextReading } from '@dashboard/contract/columns'
 import { uploadedSheet } from '@dashboard/contract/limits'
 import { uploadedSheetKey } from '@dashboard/store/columns/uploaded-sheets'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { readFile } from '@dashboard/store/files/open-files'
 import { boundRows, uploadBounds } from '../spreadsheets/bounded-rows.ts'
 import { readCsvRows } from '../spreadsheets/csv/csv-file.ts'
-import { detectEncoding } from '../spreadsheets/csv/text-encoding.ts'
+import { detectEncoding, tellingLines } from '../spreadsheets/csv/text-encoding.ts'
 import { SheetError } from '../spreadsheets/sheet-error.ts'
 import { withoutBlankEnd } from '../spreadsheets/sheet-file.ts'
 import type { Spreadsheet } from '../spreadsheets/spreadsheet.ts'
@@ -16,17 +17,29 @@ export interface UploadedFile {
   spreadsheet: Pick<Spreadsheet, 'describe' | 'readRows' | 'contentHash'>
   /** Names of the sheets of a workbook to choose from: visible ones with rows, if there are any. Empty for CSV. */
   sheetNames: readonly string[]
-  /** Whether the encoding of a CSV file may be another than the one in which it is read. */
-  isUnsure?: boolean
+  /** How a CSV file is read; its separator is known once its first rows are. */
+  text?: UploadedText
+}
+
+export interface UploadedText {
+  encoding: TextEncoding
+  separator: Separator
+  /** Whether somebody has chosen the encoding, or no other is as likely. */
+  isSure: boolean
+  /** Encodings that may be meant, the one that is used first. */
+  likely: readonly TextEncoding[]
+  /** Returns lines of the file, in one of the encodings, that show whether it is the right one. */
+  linesIn(encoding: TextEncoding): string[]
 }
 
 /**
- * Fetches an uploaded file and opens it: as a workbook if its first bytes say so, else as CSV in any encoding.
+ * Fetches an uploaded file and opens it: as a workbook if its first bytes say so, else as CSV, in the encoding and with
+ * the separator that somebody has chosen or else that its bytes show.
  * @throws SheetError when the file is gone, is not a sheet, or is larger than its limits.
  */
 export async function openUploadedFile(
   files: FileStore,
-  { id, name }: { id: string; name: string },
+  { id, name, encoding, separator }: { id: string; name: string } & TextReading,
 ): Promise<UploadedFile> {
   const bytes = await readFile(files, uploadedSheetKey(id))
   if (!bytes) throw uploadGone(name)
@@ -45,7 +58,18 @@ export async function openUploadedFile(
     }
   }
   const found = await detectEncoding(piecesOf(bytes))
-  const rows = () => readCsvRows(name, () => piecesOf(bytes), found)
+  const read: UploadedText = {
+    encoding: encoding ?? found.encoding,
+    separator: separator ?? ',',
+    isSure: encoding !== undefined || found.isSure,
+    likely: [...new Set([encoding ?? found.encoding, ...found.likely])],
+    linesIn: (each) => tellingLines(bytes, each),
+  }
+  const onSeparator = (guessed: Separator) => {
+    read.separator = guessed
+  }
+  const rows = () =>
+    readCsvRows(name, () => piecesOf(bytes), { encoding: read.encoding, separator, onSeparator })
   return {
     spreadsheet: {
       describe: () => `the file ${name}`,
@@ -53,7 +77,7 @@ export async function openUploadedFile(
       contentHash,
     },
     sheetNames: [],
-    isUnsure: !found.isSure,
+    text: read,
   }
 }
 

@@ -6,7 +6,7 @@ import { fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
 import { matchRows, type OddCell } from '../columns/match-rows.ts'
-import { openUploadedFile, uploadGone } from '../columns/uploaded-file.ts'
+import { openUploadedFile, type UploadedFile, uploadGone } from '../columns/uploaded-file.ts'
 import type { ClaimedJob, JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
@@ -40,17 +40,20 @@ export async function openSource(context: JobContext, entry: ImportRow): Promise
 }
 
 export async function openSheet(context: JobContext): Promise<RowSource> {
-  const { db, files, job, settings, signal } = context
+  const { db, files, job, settings, signal, log } = context
   const uploaded = await findUploadOfJob(db, job.id)
   const [name] = job.targets
   // Importing the spreadsheet instead would do what nobody has requested.
   if (!uploaded && name !== undefined) throw uploadGone(name)
-  const file = uploaded && (await openUploadedFile(files, uploaded))
+  const encoding = uploaded?.encoding ?? undefined
+  const separator = uploaded?.separator ?? undefined
+  const file = uploaded && (await openUploadedFile(files, { ...uploaded, encoding, separator }))
   const spreadsheet = file?.spreadsheet ?? openSpreadsheet(settings.spreadsheet, notesOf(context))
   const sheetName = uploaded
     ? (uploaded.sheetName ?? file?.sheetNames[0] ?? '')
     : settings.sheetName
   const source = spreadsheet.describe()
+  if (file?.text) logEncoding(log, source, file.text)
   const hashContent = async () => spreadsheet.contentHash?.(signal)
   const matched = await matchColumns(db)
   const fileHash = await hashContent()
@@ -62,6 +65,8 @@ export async function openSheet(context: JobContext): Promise<RowSource> {
       sheetName,
       fileHash,
       uploadedName: uploaded?.name,
+      encoding,
+      separator,
       matches: matched.version,
     },
     readRows: () => matched.read(spreadsheet.readRows(sheetName, signal)),
@@ -69,6 +74,16 @@ export async function openSheet(context: JobContext): Promise<RowSource> {
     matchedAs: matched.name,
     hashContent,
   }
+}
+
+function logEncoding(
+  log: JobContext['log'],
+  what: string,
+  { encoding, isSure }: NonNullable<UploadedFile['text']>,
+): void {
+  if (encoding === 'utf-8') return
+  const doubt = isSure ? '' : ', which may be wrong: look at its names'
+  log(`${what.charAt(0).toUpperCase()}${what.slice(1)} is read as ${encoding}${doubt}.`)
 }
 
 /**

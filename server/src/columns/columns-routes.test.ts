@@ -80,6 +80,84 @@ describe('a file that somebody brings', () => {
     ])
   })
 
+  it('is read by the encoding and separator that are chosen, also when its import is retried', async () => {
+    const world = await startWorld()
+    const { db, user, admin } = world
+    const text = Buffer.from(
+      'Nombre|Apellidos|Circuito|Congregacion\nAna, B.|\xa3uk|NY-5|Central\n',
+      'latin1',
+    )
+    const { id } = (await bring(user, text)).json().upload
+    const unsure = (await describeUpload(user, id)).json()
+    expect(unsure.head.text.isSure).toBe(false)
+    const reading = { encoding: 'windows-1250', separator: '|' }
+    const url = `/api/columns?${new URLSearchParams({ upload: id, ...reading })}`
+    const { head } = (await user.inject({ url })).json()
+    expect(head.text).toEqual({
+      ...reading,
+      isSure: true,
+      encodings: expect.arrayContaining([{ encoding: 'windows-1250', names: ['Łuk'] }]),
+    })
+    const start = { method: 'POST', url: `/api/sheets/${id}/import`, payload: reading } as const
+    const { jobId } = (await user.inject(start)).json()
+    await expectStatus(user, jobId, 'failed')
+    await save(admin, { name: 'Roster', match: head.proposal })
+    const again = await user.inject({ method: 'POST', url: `/api/jobs/${jobId}/retry` })
+    await runHere(world, again.json().jobId)
+    await expectStatus(user, again.json().jobId, 'completed')
+    expect(await db.selectFrom('volunteers').select(['firstName', 'lastName']).execute()).toEqual([
+      { firstName: 'Ana, B.', lastName: 'Łuk' },
+    ])
+    const odd = await user.inject({ url: `${url.replace('windows-1250', 'ebcdic')}` })
+    expect(odd.statusCode).toBe(400)
+  })
+
+  it.each(['csv', 'xlsx'])(
+    'has titles that are recognized where it was exported here: %s',
+    async (type) => {
+      const world = await startWorld()
+      const { db, user, admin } = world
+      const people = [
+        'First Name,Last Name,Circuit,Congregation,Language,Mobile Phone,Email Address,Trained,Available,Orientation,Double Shifts',
+        'Ana,Gómez,NY-5,Central,Spanish,+1 212 555 0101,ana@example.org,yes,yes,no,yes',
+        'Luis,Ortega,NY-5,Central,Spanish,+1 212 555 0102,luis@example.org,no,yes,yes,no',
+      ]
+      const importFile = async (content: string | Buffer, name: string) => {
+        const { id } = (await bring(user, content, name)).json().upload
+        const { head } = (await describeUpload(user, id)).json()
+        if (!head.fits) await save(admin, { name: 'Exported', match: head.proposal })
+        const { jobId } = (
+          await user.inject({ method: 'POST', url: `/api/sheets/${id}/import` })
+        ).json()
+        await expectStatus(user, jobId, 'completed')
+        return head
+      }
+      await importFile(people.join('\n'), 'people.csv')
+      const read = async () => {
+        const rows = await db.selectFrom('volunteers').selectAll().orderBy('firstName').execute()
+        return rows.map(({ rowHash, ...row }) => row)
+      }
+      const before = await read()
+      const exported = await user.inject({ url: `/api/volunteers.${type}` })
+      expect(exported.statusCode).toBe(200)
+      const head = await importFile(exported.rawPayload, `exported.${type}`)
+      expect(head.proposal.columns.map(({ use }: { use: string }) => use)).toEqual([
+        'Last Name',
+        'First Name',
+        'Circuit',
+        'Congregation',
+        'Language',
+        'Mobile Phone',
+        'Email Address',
+        'Trained',
+        'Available',
+        'Orientation',
+        'Double Shifts',
+      ])
+      expect(await read()).toEqual(before)
+    },
+  )
+
   it('stays with an import that fails, and goes on to the job that retries it', async () => {
     const world = await startWorld()
     const { db, user, admin } = world

@@ -34,11 +34,16 @@ export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies):
     }),
   }))
 
-  route(app, contract.describeColumns, async ({ query: { upload, sheet }, user, reply }) => {
+  route(app, contract.describeColumns, async ({ query, user, reply }) => {
+    const { upload, sheet, encoding, separator } = query
     const file = upload === undefined ? undefined : await uploads.requireUpload(db, user, upload)
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
-    const wanted = { upload: file, sheetName: sheet || undefined, signal: gone.signal }
+    const wanted = {
+      upload: file && { id: file.id, name: file.name, encoding, separator },
+      sheetName: sheet || undefined,
+      signal: gone.signal,
+    }
     const head = await readSheetHead(dependencies, wanted)
     const titles = head.columns.map(({ title }) => title)
     const kept = await matches.findMatch(db, titlesKey(titles))
@@ -66,22 +71,12 @@ export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies):
   })
 
   route(app, contract.importUpload, async ({ params, body, user, audit }) => {
-    const jobId = await uploads.startImport(
-      { ...dependencies, audit },
-      user,
-      params.id,
-      body?.sheet,
-    )
+    const jobId = await uploads.startImport({ ...dependencies, audit }, user, params.id, body)
     return { jobId, message: 'The import is queued.' }
   })
 
   route(app, contract.reviewUpload, async ({ params, body, user, audit }) => {
-    const started = await uploads.startReview(
-      { ...dependencies, audit },
-      user,
-      params.id,
-      body?.sheet,
-    )
+    const started = await uploads.startReview({ ...dependencies, audit }, user, params.id, body)
     return { ...started, message: 'The review is queued.' }
   })
 

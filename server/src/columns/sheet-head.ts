@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { SheetHead } from '@dashboard/contract/columns'
+import { SheetHead, type TextReading } from '@dashboard/contract/columns'
 import { uploadedSheet } from '@dashboard/contract/limits'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ const inTurn = createTurns({
 
 interface Wanted {
   /** An uploaded file; if left out, the spreadsheet. */
-  upload: { id: string; name: string } | undefined
+  upload: ({ id: string; name: string } & TextReading) | undefined
   sheetName: string | undefined
   /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal
@@ -59,10 +59,7 @@ function runColumns(
     seconds: readingMs / 1_000,
     heapMegabytes: upload ? broughtHeapMegabytes : undefined,
   }
-  const input = {
-    upload: upload && { id: upload.id, name: upload.name },
-    sheetName,
-  }
+  const input = { upload, sheetName }
   const options = {
     signal,
     timeout: spreadsheetMs,

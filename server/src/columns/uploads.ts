@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import type { UseUploadInput } from '@dashboard/contract/columns'
 import { formatCount } from '@dashboard/contract/counts'
 import { uploadedSheet } from '@dashboard/contract/limits'
 import {
@@ -157,12 +158,12 @@ export async function startImport(
   { db, engine, audit }: StartDependencies<'job.start'>,
   user: Starter,
   id: string,
-  sheet: string | null | undefined,
+  reading: UseUploadInput = {},
 ): Promise<string> {
   const { name } = await requireUpload(db, user, id)
   const jobId = randomUUID()
   await queueJobs({ db, engine }, user, [{ id: jobId, type: 'import', targets: [name] }], {
-    prepare: (tx) => giveToJob(tx, { id, jobId, sheet }),
+    prepare: (tx) => giveToJob(tx, { id, jobId, reading }),
     audit: (tx) => {
       const details = { type: 'import', file: name }
       return audit(tx, 'job.start', { subject: `job:${jobId}`, details })
@@ -176,7 +177,7 @@ export async function startReview(
   { db, engine, audit }: StartDependencies<'import.review'>,
   user: Starter,
   id: string,
-  sheet: string | null | undefined,
+  reading: UseUploadInput = {},
 ): Promise<{ jobId: string; importId: string }> {
   const { name } = await requireUpload(db, user, id)
   const jobId = randomUUID()
@@ -187,7 +188,7 @@ export async function startReview(
     [{ id: jobId, type: 'review', importId, targets: [name] }],
     {
       prepare: async (tx) => {
-        await giveToJob(tx, { id, jobId, sheet })
+        await giveToJob(tx, { id, jobId, reading })
         await insertImport(tx, {
           id: importId,
           kind: 'review',
@@ -206,11 +207,12 @@ export async function startReview(
 
 async function giveToJob(
   tx: Db,
-  { id, jobId, sheet }: { id: string; jobId: string; sheet: string | null | undefined },
+  { id, jobId, reading }: { id: string; jobId: string; reading: UseUploadInput },
 ): Promise<void> {
+  const { sheet, encoding = null, separator = null } = reading
   await tx
     .updateTable('uploaded_sheets')
-    .set({ jobId, ...(sheet !== undefined && { sheetName: sheet }) })
+    .set({ jobId, encoding, separator, ...(sheet !== undefined && { sheetName: sheet }) })
     .where('id', '=', id)
     .execute()
 }

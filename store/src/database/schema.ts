@@ -1,5 +1,6 @@
 import type { AuditAction } from '@dashboard/contract/audit-actions'
 import type { CallOutcome, CallPlaceKind } from '@dashboard/contract/call-lists'
+import type { Separator, TextEncoding } from '@dashboard/contract/columns'
 import type { ChangeKind, ImportKind } from '@dashboard/contract/imports'
 import type { FailureKind, JobStatus, JobType } from '@dashboard/contract/jobs'
 import type { NoticeChannel, NoticeKind } from '@dashboard/contract/notices'
@@ -412,6 +413,9 @@ export interface UploadedSheetsTable {
   sizeBytes: number
   /** Sheet of the workbook to import; `null` for a workbook with one sheet, and for CSV. */
   sheetName: string | null
+  /** How a CSV file is read; `null` for what its bytes show. */
+  encoding: TextEncoding | null
+  separator: Separator | null
   /** The job that imports or reviews the file; `null` until there is one. */
   jobId: string | null
   createdAt: IsoText

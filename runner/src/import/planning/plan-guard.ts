@@ -123,9 +123,10 @@ export function stoppedByGuard(guard: PlanGuard, mayBeMeant: readonly string[]):
     erasure === undefined
       ? 'Check that the sheet is complete.'
       : `${describeTitles(guard.columns, mayBeMeant)} Check the sheet.`
+  const exported = 'A list that was exported here need not be the whole sheet.'
   return new SheetError(
     removal === undefined ? 'erases-too-much' : 'removes-too-much',
-    `The sheet would ${what}, so nothing was changed. ${check} If they really are to go, ask an administrator.`,
+    `The sheet would ${what}, so nothing was changed. ${check} ${exported} If they really are to go, ask an administrator.`,
     {
       details:
         removal === undefined

@@ -16,6 +16,9 @@ export interface SheetSource {
   fileHash: string | undefined
   /** Name of the uploaded file; missing for the spreadsheet. */
   uploadedName?: string | undefined
+  /** Encoding and separator that somebody has chosen for it. */
+  encoding?: string | undefined
+  separator?: string | undefined
   /** Version of the saved matches of columns; missing where there were none. */
   matches?: string | undefined
 }
@@ -53,9 +56,10 @@ export async function isImportedAgain(
   before: SheetRecord,
   sheet: SheetSource,
 ): Promise<boolean> {
-  const { mappingVersion, source, sheetName, fileHash, matches } = before
+  const { mappingVersion, source, sheetName, fileHash, matches, encoding, separator } = before
   if (fileHash === undefined || fileHash !== sheet.fileHash) return false
   if (mappingVersion !== sheet.mappingVersion || matches !== sheet.matches) return false
+  if (encoding !== sheet.encoding || separator !== sheet.separator) return false
   if (source !== sheet.source || sheetName !== sheet.sheetName) return false
   if (!(await hasRawRows(db, before))) return false
   return isDeepStrictEqual(before.tableSizes, await readTableSizes(db))

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
+import type { TextEncoding } from '@dashboard/contract/columns'
 import { hashFile } from '@dashboard/store/files/hash-file'
 import { boundRows, spreadsheetBounds } from '../bounded-rows.ts'
 import { refuseOtherFormat } from '../other-formats.ts'
@@ -12,30 +13,28 @@ import {
   withoutBlankEnd,
 } from '../sheet-file.ts'
 import { noNotes, type Spreadsheet, type SpreadsheetNotes } from '../spreadsheet.ts'
-import { byteOrderMark, CsvError, formatCsv, parseCsv } from './csv-text.ts'
-import { detectEncoding, type TextEncoding } from './text-encoding.ts'
+import { byteOrderMark, CsvError, type CsvFormat, formatCsv, parseCsv } from './csv-text.ts'
+import { detectEncoding } from './text-encoding.ts'
 
 const rowsPerPiece = 500
 
-export interface CsvReading {
-  /** The encoding that somebody has chosen. */
-  encoding?: TextEncoding | undefined
+export interface CsvReading extends CsvFormat {
   onEncoding?: (encoding: TextEncoding) => void
 }
 
 /**
- * Yields the rows of CSV text, in the encoding that its bytes show unless one is given.
+ * Yields the rows of CSV text, in the encoding and with the separator that it shows unless they are given.
  * @throws SheetError that names the file when it is another format or cannot be read.
  */
 export async function* readCsvRows(
   name: string,
   open: () => AsyncIterable<Uint8Array>,
-  { encoding, onEncoding }: CsvReading = {},
+  { onEncoding, ...format }: CsvReading = {},
 ): AsyncGenerator<string[]> {
   try {
-    const found = encoding ?? (await detectEncoding(open())).encoding
-    onEncoding?.(found)
-    yield* parseCsv(refusingOthers(open()), found)
+    const encoding = format.encoding ?? (await detectEncoding(open())).encoding
+    onEncoding?.(encoding)
+    yield* parseCsv(refusingOthers(open()), { ...format, encoding })
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const options = { cause: error }

@@ -1,7 +1,7 @@
+import { type Separator, separators, type TextEncoding } from '@dashboard/contract/columns'
 import { holdsSeparator, protectCell } from '@dashboard/contract/protected-cell'
 import Papa from 'papaparse'
 import { headerSearchRows, matchHeader } from '../sheet-columns.ts'
-import type { TextEncoding } from './text-encoding.ts'
 
 /** The text is not CSV, or in an unsupported encoding. The message is a sentence. */
 export class CsvError extends Error {
@@ -14,19 +14,25 @@ const sampleCharacters = 64 * 1024
 const longestRow = 4 * 1024 * 1024
 /** Lines by which the separator is judged. */
 const judgedLines = 100
-const delimiters = [',', ';', '\t', '|'] as const
 const lineEnd = '\r\n'
 /** Marks the text as UTF-8 for spreadsheet programs. */
 export const byteOrderMark = '\uFEFF'
 
+export interface CsvFormat {
+  encoding?: TextEncoding | undefined
+  separator?: Separator | undefined
+  onSeparator?: (separator: Separator) => void
+}
+
 /**
- * Yields rows of CSV text while it arrives; separator and line ends are detected. Bytes that are no text in `encoding`
- * become the replacement character. Without an encoding, the text is UTF-8, or UTF-16 by its byte order mark.
+ * Yields rows of CSV text while it arrives; line ends are detected, and the separator unless it is given. Bytes that are
+ * no text in `encoding` become the replacement character. Without an encoding, the text is UTF-8, or UTF-16 by its byte
+ * order mark.
  * @throws CsvError
  */
 export async function* parseCsv(
   bytes: AsyncIterable<Uint8Array>,
-  encoding?: TextEncoding,
+  { encoding, separator, onSeparator }: CsvFormat = {},
 ): AsyncGenerator<string[]> {
   let rest = ''
   let parser: Papa.Parser | undefined
@@ -34,7 +40,7 @@ export async function* parseCsv(
   let parsedFrom = sampleCharacters
   const parse = (last: boolean): string[][] => {
     if (rest === '') return []
-    parser ??= createParser(rest)
+    parser ??= createParser(rest, { separator, onSeparator })
     const result: Papa.ParseResult<string[]> = parser.parse(rest, 0, !last)
     const [wrong] = result.errors
     if (wrong) throw misplacedQuote(rowCount + (wrong.row ?? 0) + 1)
@@ -54,22 +60,27 @@ export async function* parseCsv(
   yield* parse(true)
 }
 
-function createParser(text: string): Papa.Parser {
+function createParser(
+  text: string,
+  { separator, onSeparator }: Pick<CsvFormat, 'separator' | 'onSeparator'>,
+): Papa.Parser {
   const sample = text.slice(0, sampleCharacters)
   // A row of titles may be longer than the sample.
   const newline = sample.includes('\n') || !sample.includes('\r') ? '\n' : '\r'
-  return new Papa.Parser({ delimiter: guessDelimiter(sample, newline), newline })
+  const delimiter = separator ?? guessDelimiter(sample, newline)
+  onSeparator?.(delimiter)
+  return new Papa.Parser({ delimiter, newline })
 }
 
 /**
  * Returns the separator with which a line of the sample names the most columns of the format; if no line names any, the
  * one that gives most lines as many fields as the first line has.
  */
-function guessDelimiter(sample: string, newline: string): string {
+function guessDelimiter(sample: string, newline: string): Separator {
   const top = sample.replaceAll('"', '').split(newline).slice(0, headerSearchRows)
   const unquoted = sample.replace(/"[^"]*"/g, '').split(newline)
   const lines = unquoted.filter((line) => line.trim() !== '').slice(0, judgedLines)
-  const scores = delimiters.map((delimiter) => {
+  const scores = separators.map((delimiter) => {
     const counts = lines.map((line) => line.split(delimiter).length)
     const [first = 1] = counts
     return {

@@ -1,5 +1,6 @@
+import type { TextEncoding } from '@dashboard/contract/columns'
 import { describe, expect, test } from 'vitest'
-import { detectEncoding, type TextEncoding } from './text-encoding.ts'
+import { detectEncoding, tellingLines } from './text-encoding.ts'
 
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
@@ -70,6 +71,26 @@ test.each<[string, TextEncoding]>([
   expect(isRight || !found.isSure).toBe(true)
 })
 
+test('what may be something else comes with the texts that it may be', async () => {
+  const bytes = encode(`${titles}Győző,Szűcs,H-1,Kőbánya\n`, 'windows-1250')
+  const { isSure, likely } = await detect(bytes)
+  expect(isSure).toBe(false)
+  expect(likely).toContain('windows-1250')
+  const shown = likely.map((encoding) => tellingLines(bytes, encoding).join())
+  expect(shown).toContain('Győző,Szűcs,H-1,Kőbánya')
+  expect(new Set(shown).size).toBe(likely.length)
+})
+
+test('lines with letters that are not plain tell encodings apart', () => {
+  const text = 'Name\nAna\r\nJosé\r\nBen'
+  for (const [bytes, encoding] of [
+    [Buffer.from(text), 'utf-8'],
+    [Buffer.from(text, 'utf16le'), 'utf-16le'],
+    [encode(text, 'windows-1252'), 'windows-1252'],
+  ] as const)
+    expect(tellingLines(bytes, encoding)).toEqual(['José'])
+})
+
 describe('Unicode', () => {
   const text = titles + people.polish
 
@@ -82,7 +103,7 @@ describe('Unicode', () => {
     ['UTF-16 without a mark', Buffer.from(text, 'utf16le'), 'utf-16le'],
     ['UTF-16 the other way round', Buffer.from(text, 'utf16le').swap16(), 'utf-16be'],
   ])('%s', async (_, bytes, encoding) => {
-    expect(await detect(bytes)).toEqual({ encoding, isSure: true })
+    expect(await detect(bytes)).toEqual({ encoding, isSure: true, likely: [encoding] })
   })
 
   test('with a single odd byte stays what it is', async () => {
@@ -91,6 +112,6 @@ describe('Unicode', () => {
       Buffer.from([0xe9]),
       Buffer.from('x\n'),
     ])
-    expect(await detect(odd)).toEqual({ encoding: 'utf-8', isSure: true })
+    expect(await detect(odd)).toMatchObject({ encoding: 'utf-8', isSure: true })
   })
 })

@@ -1,35 +1,13 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { type TextEncoding, textEncodings } from '@dashboard/contract/columns'
 import { analyse } from 'chardet'
-
-/** The encodings in which spreadsheet programs save text, by the names that `TextDecoder` knows. */
-export const textEncodings = [
-  'utf-8',
-  'windows-1252',
-  'windows-1250',
-  'windows-1251',
-  'windows-1253',
-  'windows-1254',
-  'windows-1255',
-  'windows-1256',
-  'windows-1257',
-  'iso-8859-2',
-  'iso-8859-5',
-  'macintosh',
-  'koi8-r',
-  'shift_jis',
-  'euc-jp',
-  'euc-kr',
-  'gb18030',
-  'big5',
-  'utf-16le',
-  'utf-16be',
-] as const
-export type TextEncoding = (typeof textEncodings)[number]
 
 export interface DetectedEncoding {
   encoding: TextEncoding
   /** Whether no other encoding would give another text that is as likely. */
   isSure: boolean
+  /** Encodings that give other texts, the likeliest first; where it is sure, there is one. */
+  likely: TextEncoding[]
 }
 
 const sampleBytes = 1024 ** 2
@@ -53,7 +31,7 @@ export async function detectEncoding(pieces: AsyncIterable<Uint8Array>): Promise
 
 function judge(bytes: Buffer): DetectedEncoding {
   const unicode = detectUtf16(bytes) ?? (isMostlyUtf8(bytes) ? 'utf-8' : undefined)
-  if (unicode !== undefined) return { encoding: unicode, isSure: true }
+  if (unicode !== undefined) return { encoding: unicode, isSure: true, likely: [unicode] }
   const lines = oddLines(bytes)
   const found = new Map(analyse(lines).map(({ name, confidence }) => [labelOf(name), confidence]))
   const ranked = textEncodings
@@ -64,18 +42,25 @@ function judge(bytes: Buffer): DetectedEncoding {
       return { encoding, text, likely, score: 2 * likely + (found.get(encoding) ?? 0) / 100 }
     })
     .toSorted((a, b) => b.score - a.score)
-  const [best, ...others] = ranked
-  if (best === undefined) return { encoding: 'utf-8', isSure: false }
-  const rival = others.find(({ text }) => text !== best.text)
-  return {
-    encoding: best.encoding,
-    isSure:
-      (best.text.match(other)?.length ?? 0) >= enoughCharacters &&
-      best.likely > 0.9 &&
-      best.score - (rival?.score ?? 0) > surelyBetter,
+  // Of encodings that give one text, the one that more programs write stands first in the list.
+  const byText = new Map(ranked.map((each) => [each.text, each]))
+  for (const each of ranked) {
+    const known = byText.get(each.text) ?? each
+    const isUsual = textEncodings.indexOf(each.encoding) < textEncodings.indexOf(known.encoding)
+    if (isUsual) byText.set(each.text, { ...each, score: Math.max(each.score, known.score) })
   }
+  const different = [...byText.values()].toSorted((a, b) => b.score - a.score)
+  const [best, rival] = different
+  if (best === undefined) return { encoding: 'utf-8', isSure: false, likely: [] }
+  const isSure =
+    (best.text.match(other)?.length ?? 0) >= enoughCharacters &&
+    best.likely > 0.9 &&
+    best.score - (rival?.score ?? 0) > surelyBetter
+  const likely = different.slice(0, isSure ? 1 : mostLikely).map(({ encoding }) => encoding)
+  return { encoding: best.encoding, isSure, likely }
 }
 
+const mostLikely = 6
 /** In measurements, the wrong encoding of a hundred bytes was never so far in front of the right one. */
 const surelyBetter = 0.4
 /** Fewer characters above ASCII say little. */
@@ -124,6 +109,20 @@ function oddLines(bytes: Buffer): Buffer {
     start = end
   }
   return Buffer.concat(lines).subarray(0, judgedBytes)
+}
+
+/** Returns the lines of a text that tell encodings apart; none of a text that is the same in most of them. */
+export function tellingLines(bytes: Uint8Array, encoding: TextEncoding): string[] {
+  const sample = encoding.startsWith('utf-16')
+    ? bytes.subarray(0, sampleBytes)
+    : oddLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+  const lines = new TextDecoder(encoding).decode(sample).split(/\r?\n/)
+  return lines.filter(isTelling)
+}
+
+/** Whether a text has characters that other encodings would read as others. */
+export function isTelling(text: string): boolean {
+  return text.search(other) >= 0
 }
 
 const other = /[^\p{ASCII}]/gu

@@ -511,6 +511,8 @@ async function createImports(db: Schema): Promise<void> {
     .addColumn('name', 'text', required)
     .addColumn('sizeBytes', 'integer', required)
     .addColumn('sheetName', 'text')
+    .addColumn('encoding', 'text')
+    .addColumn('separator', 'text')
     .addColumn('jobId', 'text')
     .addColumn('createdAt', 'text', required)
     .execute()

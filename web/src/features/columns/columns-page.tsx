@@ -3,6 +3,8 @@ import {
   type KeptColumnMatch,
   missingUses,
   type SheetHead,
+  separators,
+  textEncodings,
 } from '@dashboard/contract/columns'
 import { countOf } from '@dashboard/contract/counts'
 import { days } from '@dashboard/contract/days'
@@ -32,6 +34,7 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import {
   columnsAddress,
+  type SheetPlace,
   useForgetMatch,
   useIsSampleData,
   useMatches,
@@ -54,13 +57,17 @@ import {
   withUse,
   wordRowsOf,
 } from './match-draft.ts'
+import { AskEncoding, TextReading } from './text-reading.tsx'
 
 /** Shows how the columns of an uploaded file, or of the spreadsheet, are read (docs/your-data.md). */
 export function ColumnsPage() {
   const [search] = useSearchParams()
   const upload = search.get('upload') ?? undefined
   const sheet = search.get('sheet') ?? undefined
-  const { data, error, isPending, refetch } = useSheetHead({ upload, sheet })
+  const encoding = textEncodings.find((each) => each === search.get('encoding'))
+  const separator = separators.find((each) => each === search.get('separator'))
+  const place = { upload, sheet, encoding, separator }
+  const { data, error, isPending, refetch } = useSheetHead(place)
   const isGone = error instanceof ApiError && error.status === 404
   return (
     <Page
@@ -87,12 +94,7 @@ export function ColumnsPage() {
         />
       )}
       {data && !error && (
-        <Sheet
-          key={`${upload} ${sheet} ${data.kept?.updatedAt}`}
-          {...data}
-          upload={upload}
-          sheet={sheet}
-        />
+        <Sheet key={`${JSON.stringify(place)} ${data.kept?.updatedAt}`} {...data} place={place} />
       )}
       {upload === undefined && <OtherMatches read={data?.kept?.key} />}
     </Page>
@@ -102,24 +104,30 @@ export function ColumnsPage() {
 interface SheetProps {
   head: SheetHead
   kept: KeptColumnMatch | null
-  upload: string | undefined
-  sheet: string | undefined
+  place: SheetPlace
 }
 
-function Sheet({ head, kept, upload, sheet }: SheetProps) {
+function Sheet({ head, kept, place }: SheetProps) {
+  const { upload } = place
   const isAdmin = useSessionUser().role === 'admin'
   const [isChanging, setIsChanging] = useState(false)
   if (head.sheetName === null) return <ChooseSheet names={head.sheetNames} upload={upload} />
+  // Also where a match is kept: titles are often plain letters, and the names below them are not.
+  if (head.text?.isSure === false) return <AskEncoding text={head.text} place={place} />
+  const text = head.text && <TextReading text={head.text} place={place} />
   if (head.proposal === null) {
     return (
-      <EmptyState title="No titles were found">
-        None of the first 20 rows looks like the titles of columns. Add a row with a title above
-        each column, then try again.
-      </EmptyState>
+      <>
+        <EmptyState title="No titles were found">
+          None of the first 20 rows looks like the titles of columns. Add a row with a title above
+          each column, then try again.
+        </EmptyState>
+        {text}
+      </>
     )
   }
   const isReadable = head.fits || kept !== null
-  const use = upload !== undefined && isReadable && <UseFile upload={upload} sheet={sheet} />
+  const use = upload !== undefined && isReadable && <UseFile place={{ ...place, upload }} />
   const renamed = kept ? [] : foreignTitles(head.proposal)
   if (isReadable && !isChanging) {
     const isOffered = isAdmin && renamed.length > 0
@@ -140,18 +148,20 @@ function Sheet({ head, kept, upload, sheet }: SheetProps) {
             </div>
           )}
         </Card>
+        {text}
         {kept && <MatchTable head={head} match={kept.match} />}
         {isOffered && <MatchForm head={head} start={head.proposal} name={undefined} />}
       </>
     )
   }
   return isAdmin ? (
-    <MatchForm head={head} start={kept?.match ?? head.proposal} name={kept?.name} />
+    <MatchForm head={head} start={kept?.match ?? head.proposal} name={kept?.name} text={text} />
   ) : (
     <>
       <Alert tone="info" title="Its columns have other titles than ours">
         An administrator says once what they are for. Below is what they seem to be.
       </Alert>
+      {text}
       <MatchTable head={head} match={head.proposal} />
     </>
   )
@@ -184,8 +194,8 @@ function ChooseSheet({ names, upload }: { names: readonly string[]; upload: stri
   )
 }
 
-function UseFile({ upload, sheet }: { upload: string; sheet: string | undefined }) {
-  const use = useUseFile({ upload, sheet })
+function UseFile({ place }: { place: SheetPlace & { upload: string } }) {
+  const use = useUseFile(place)
   const isSampleData = useIsSampleData()
   return (
     <div className="flex flex-wrap gap-2">
@@ -262,9 +272,11 @@ interface MatchFormProps {
   head: SheetHead
   start: ColumnMatch
   name: string | undefined
+  /** How the sheet's text is read. */
+  text?: ReactNode
 }
 
-function MatchForm({ head, start, name: keptName }: MatchFormProps) {
+function MatchForm({ head, start, name: keptName, text }: MatchFormProps) {
   const [match, setMatch] = useState(start)
   const [name, setName] = useState(keptName ?? (head.sheetName || 'Roster'))
   const save = useSaveMatch()
@@ -304,6 +316,7 @@ function MatchForm({ head, start, name: keptName }: MatchFormProps) {
           Next
         </Button>
       </Card>
+      {text}
       <MatchTable
         head={head}
         match={match}

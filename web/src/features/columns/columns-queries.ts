@@ -8,6 +8,7 @@ import {
   listColumnMatches,
   reviewUpload,
   saveColumnMatch,
+  type TextReading,
   uploadSheet,
 } from '@dashboard/contract/columns'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -21,11 +22,16 @@ import { useToast } from '../../ui/toaster.tsx'
 import { refreshImports } from '../imports/imports-queries.ts'
 import { refreshJobs } from '../jobs/jobs-queries.ts'
 
-/** Returns the address of the page that shows how the columns of an uploaded file, or of the spreadsheet, are read. */
-export function columnsAddress(place: {
+/** A sheet, and how its text is read where somebody has chosen that. */
+export interface SheetPlace extends TextReading {
+  /** The uploaded file; if left out, the dashboard's spreadsheet. */
   upload?: string | undefined
+  /** Name of a sheet in that workbook. */
   sheet?: string | undefined
-}): string {
+}
+
+/** Returns the address of the page that shows how the columns of an uploaded file, or of the spreadsheet, are read. */
+export function columnsAddress(place: SheetPlace): string {
   const given = Object.entries(place).filter(([, value]) => value !== undefined) as [
     string,
     string,
@@ -35,7 +41,7 @@ export function columnsAddress(place: {
 }
 
 /** Reads the head of an uploaded file, or of the dashboard's spreadsheet, as it is now. */
-export function useSheetHead(place: { upload?: string | undefined; sheet?: string | undefined }) {
+export function useSheetHead(place: SheetPlace) {
   return useQuery({ ...endpointQuery(describeColumns, { query: place }), gcTime: 0, staleTime: 0 })
 }
 
@@ -100,12 +106,12 @@ export function useForgetMatch() {
 }
 
 /** Imports the file, or reviews what an import of it would change, and opens the page that shows it. */
-export function useUseFile({ upload, sheet }: { upload: string; sheet: string | undefined }) {
+export function useUseFile({ upload, ...reading }: SheetPlace & { upload: string }) {
   const client = useQueryClient()
   const toast = useToast()
   const showError = useErrorToast()
   const [, navigate] = useLocation()
-  const input = { params: { id: upload }, body: sheet === undefined ? {} : { sheet } }
+  const input = { params: { id: upload }, body: reading }
   return useMutation({
     mutationFn: async (what: 'import' | 'review') =>
       what === 'import'
