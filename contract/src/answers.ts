@@ -9,6 +9,8 @@ export const RefusalReason = z.enum([
   'second-step-required',
   /** The server has no such call; another version may have it. */
   'unknown-call',
+  /** There is no spreadsheet yet. */
+  'no-sheet',
 ])
 export type RefusalReason = z.infer<typeof RefusalReason>
 

@@ -75,7 +75,12 @@ test('a cart is filled by calls whose outcomes a colleague sees', async ({ page,
   const context = await browser.newContext(phone)
   const other = await context.newPage()
   await openSignedIn(other, dashboard, new URL(page.url()).pathname, colleague)
+  const bottom = async () => (await people(page).nth(1).boundingBox())?.y
+  const before = await bottom()
   await people(page).first().getByRole('combobox').selectOption('Yes')
+  // The note moves no row.
+  await expect(people(page).first()).toContainText('noted by')
+  expect(await bottom()).toBe(before)
   await people(page).nth(1).getByRole('combobox').selectOption('Wrong number')
   await expect(other.getByRole('banner').getByText(/^Mon, \w{3} \d+ · Evening$/)).toBeVisible()
   const outcome = people(other).first().getByRole('combobox')

@@ -58,7 +58,7 @@ onEachScreen(() => {
     await expect(page.getByRole('heading', { name: 'Review of changes' })).toBeVisible()
     await expect(page).toHaveTitle(/^Review of changes, \w{3} \d+, .* ET · SMPW Dashboard$/)
     await expect(
-      page.getByText(/new, .* moved, .* changed, .* leave, 400 rows skipped/),
+      page.getByText(/new, .* would move, .* would change, .* would leave, 400 rows skipped/),
     ).toBeVisible()
     const list = page.getByRole('list', { name: 'Changes by circuit and congregation' })
     // Rows are aligned with the rest of the card.

@@ -29,6 +29,15 @@ async function bring(page: Page, name: string, text: string) {
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text, 'latin1') })
 }
 
+test('the columns page leads to the sync while there is no spreadsheet', async ({ page }) => {
+  await openSignedIn(page, dashboard, '/dashboard/sync/columns')
+  await expect(page.getByText('There is no spreadsheet yet')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await expectAccessibleAtEachWidth(page)
+  await page.getByRole('link', { name: 'Go to Locust Sync' }).click()
+  await expect(page.getByRole('heading', { name: 'Locust Sync' })).toBeVisible()
+})
+
 test('a Spanish list is matched once, reviewed, and imported', async ({ page }) => {
   await openSignedIn(page, dashboard, '/dashboard/sync')
   await expect(page.getByRole('heading', { name: 'Your own sheet' })).toBeVisible()

@@ -19,6 +19,7 @@ import {
   requireFewColumns,
   requireShortTitles,
 } from '../spreadsheets/sheet-columns.ts'
+import { SheetError } from '../spreadsheets/sheet-error.ts'
 import { findTitles, proposeMatch } from './propose-match.ts'
 import { joinTitles } from './title-rows.ts'
 import { openUploadedFile, type UploadedText } from './uploaded-file.ts'
@@ -44,7 +45,7 @@ interface SheetToDescribe {
 export async function describeColumns(
   settings: Settings,
   { upload, sheetName }: Pick<SheetToDescribe, 'upload' | 'sheetName'>,
-): Promise<{ head: SheetHead } | { error: string }> {
+): Promise<{ head: SheetHead } | { error: string; isMissing: boolean }> {
   try {
     const head = await describeSheet({
       settings,
@@ -54,7 +55,10 @@ export async function describeColumns(
     })
     return { head }
   } catch (error) {
-    if (error instanceof JobError) return { error: error.message }
+    if (error instanceof JobError) {
+      const isMissing = error instanceof SheetError && error.problem === 'no-file'
+      return { error: error.message, isMissing }
+    }
     throw error
   }
 }

@@ -45,6 +45,16 @@ async function startWorld() {
 
 const describeUpload = (who: Caller, id: string) => who.inject({ url: `/api/columns?upload=${id}` })
 
+it('says by a reason that there is no spreadsheet yet', async () => {
+  const { user } = await startWorld()
+  const answer = await user.inject({ url: '/api/columns' })
+  expect(answer.statusCode).toBe(422)
+  expect(answer.json()).toMatchObject({
+    reason: 'no-sheet',
+    message: expect.stringContaining('There is no sheet to read yet'),
+  })
+})
+
 describe('a file that somebody brings', () => {
   it('is stored, described and imported by who brought it', async () => {
     const { db, files, user, admin } = await startWorld()

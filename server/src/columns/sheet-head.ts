@@ -17,7 +17,10 @@ const spreadsheetMs = 60_000
 /** Room for 500 columns with samples and some hundred words, whatever their script. */
 const mostBytes = 8 * 1024 * 1024
 
-const Described = z.union([z.object({ head: SheetHead }), z.object({ error: z.string() })])
+const Described = z.union([
+  z.object({ head: SheetHead }),
+  z.object({ error: z.string(), isMissing: z.boolean() }),
+])
 
 /** A process takes a core and up to 512 MB. */
 const inTurn = createTurns({
@@ -45,7 +48,9 @@ export async function readSheetHead(
 ): Promise<SheetHead> {
   const text = await inTurn(() => runColumns(program, dataDir, wanted))
   const described = Described.parse(JSON.parse(text))
-  if ('error' in described) throw new AppError(422, described.error)
+  if ('error' in described) {
+    throw new AppError(422, described.error, described.isMissing ? { reason: 'no-sheet' } : {})
+  }
   return described.head
 }
 

@@ -74,7 +74,12 @@ export function Checklist(props: ChecklistProps) {
       </div>
       <div className="flex flex-wrap gap-x-2 gap-y-1">
         <div className="min-w-44 grow basis-44">
-          <SearchInput label={searchLabel} value={search} onChange={onSearch} />
+          <SearchInput
+            label={searchLabel}
+            placeholder="Search"
+            value={search}
+            onChange={onSearch}
+          />
         </div>
         <Button
           variant={together ? 'secondary' : 'quiet'}

@@ -2,8 +2,6 @@ import type { ReactNode } from 'react'
 
 interface EmptyStateProps {
   icon?: ReactNode
-  /** Shows the outline of a list above the text. */
-  isList?: boolean
   title: string
   /** One sentence that says what will appear here. */
   children?: ReactNode
@@ -11,10 +9,9 @@ interface EmptyStateProps {
   action?: ReactNode
 }
 
-export function EmptyState({ icon, isList, title, children, action }: EmptyStateProps) {
+export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   return (
     <div className="flex animate-appear flex-col items-center gap-2 px-4 py-10 text-center">
-      {isList && <div aria-hidden className="empty-rows" />}
       {icon !== undefined && <div className="text-muted [&_svg]:size-8">{icon}</div>}
       <p className="font-medium">{title}</p>
       {children !== undefined && <p className="max-w-sm text-muted">{children}</p>}

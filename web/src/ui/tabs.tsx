@@ -18,7 +18,10 @@ interface TabsProps {
 export function Tabs({ label, tabs, initial = tabs[0]?.value }: TabsProps) {
   return (
     <Primitive.Root defaultValue={initial}>
-      <Primitive.List aria-label={label} className="flex gap-1 overflow-x-auto border-b">
+      <Primitive.List
+        aria-label={label}
+        className="scroll-hint-x flex gap-1 overflow-x-auto border-b"
+      >
         {tabs.map((tab) => (
           <Primitive.Trigger
             key={tab.value}

@@ -27,7 +27,7 @@ export interface ToastAreaProps extends ToastCardProps {
 
 /**
  * Shows the area for toasts with the current one (5 s, swipe right 50 px, F8: docs/behavior.md#page-frame). On a phone
- * it is at the top, since the next button to press is at the bottom.
+ * it is over the header: what is pressed next is below.
  */
 export function ToastArea({ toastKey, ...toast }: ToastAreaProps) {
   return (
@@ -38,7 +38,7 @@ export function ToastArea({ toastKey, ...toast }: ToastAreaProps) {
         // A dialog hides everything outside it from screen readers, except live regions. It is `off`, because a region
         // of its own reads out each toast.
         aria-live="off"
-        className="fixed right-0 bottom-0 z-50 m-0 w-full max-w-104 list-none p-4 outline-none max-md:top-(--spacing-header) max-md:bottom-auto max-md:p-2"
+        className="fixed right-0 bottom-0 z-50 m-0 w-full max-w-104 list-none p-4 outline-none max-md:top-0 max-md:bottom-auto max-md:p-2"
       />
     </Primitive.Provider>
   )

@@ -124,7 +124,7 @@ function NoEntries({ isFiltered }: { isFiltered: boolean }) {
       Choose other days, another person or another action, or search for something else.
     </EmptyState>
   ) : (
-    <EmptyState isList title="No entries yet">
+    <EmptyState title="No entries yet">
       Sign-ins, changes, jobs and downloads are entered here.
     </EmptyState>
   )

@@ -38,9 +38,7 @@ function CallListsCard() {
         />
       )}
       {data?.callLists.length === 0 && (
-        <EmptyState isList title="No call lists yet">
-          Choose a place and a time above.
-        </EmptyState>
+        <EmptyState title="No call lists yet">Choose a place and a time above.</EmptyState>
       )}
       {data && data.callLists.length > 0 && (
         <ul aria-label="Call lists" className="max-h-96 overflow-y-auto">

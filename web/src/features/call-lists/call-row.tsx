@@ -44,8 +44,13 @@ export const CallRow = memo(function CallRow({ person, onNote }: CallRowProps) {
     >
       <div className="min-w-0 wrap-anywhere @max-2xl:col-span-2 print:col-span-1!">
         <PersonName person={person} />
-        <span className="block text-xs text-muted">
-          {placeText(person)} · {askedText(person)}
+        {/* One line whatever is noted, so that no row moves. */}
+        <span className="flex text-xs whitespace-pre text-muted">
+          <span className="max-w-full shrink-0 truncate">{placeText(person)}</span>
+          <span className="truncate">
+            {' · '}
+            {outcome ? `noted by ${outcome.by}` : askedText(person)}
+          </span>
         </span>
         {reasons.length > 0 && (
           <span className="block text-xs text-waiting-text">
@@ -79,11 +84,8 @@ export const CallRow = memo(function CallRow({ person, onNote }: CallRowProps) {
           </div>
         )}
         {outcome && (
-          <span className="block text-xs text-muted">
-            <span className={volunteerId === null ? '' : 'hidden print:inline'}>
-              {callOutcomeLabels[outcome.outcome]},{' '}
-            </span>
-            noted by {outcome.by}
+          <span className={volunteerId === null ? '' : 'hidden print:inline'}>
+            {callOutcomeLabels[outcome.outcome]}
           </span>
         )}
       </div>

@@ -11,7 +11,7 @@ import { days } from '@dashboard/contract/days'
 import { listTitles } from '@dashboard/contract/name-list'
 import { FileSpreadsheet, ListChecks, Pencil, Play, Save, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useLocation, useSearchParams } from 'wouter'
+import { Link, useLocation, useSearchParams } from 'wouter'
 import { ApiError } from '../../api/api-error.ts'
 import { LoadFailure } from '../../api/load-failure.tsx'
 import { syncPageName } from '../../format/installation.ts'
@@ -20,7 +20,7 @@ import { paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -69,6 +69,7 @@ export function ColumnsPage() {
   const place = { upload, sheet, encoding, separator }
   const { data, error, isPending, refetch } = useSheetHead(place)
   const isGone = error instanceof ApiError && error.status === 404
+  const isMissing = error instanceof ApiError && error.reason === 'no-sheet'
   return (
     <Page
       title="Columns"
@@ -86,7 +87,19 @@ export function ColumnsPage() {
           It was imported, or a day has passed. Choose it again on the Sync page.
         </EmptyState>
       )}
-      {error && !isGone && !data && (
+      {isMissing && (
+        <EmptyState
+          title="There is no spreadsheet yet"
+          action={
+            <Link href={paths.sync} className={buttonClass('primary')}>
+              Go to {syncPageName}
+            </Link>
+          }
+        >
+          The first export makes it, or a sheet of your own that you bring.
+        </EmptyState>
+      )}
+      {error && !isGone && !isMissing && !data && (
         <LoadFailure
           title="The sheet could not be read"
           error={error}

@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { guideAddress } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { Card } from '../../ui/card.tsx'
+import { FoldedSection } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { columnsAddress, useBringFile, useTemplate } from './columns-queries.ts'
 
@@ -22,8 +22,7 @@ export function OwnSheetCard() {
   })
   if (!useIsThere(uploadSheet)) return null
   return (
-    <Card
-      isPlain
+    <FoldedSection
       title="Your own sheet"
       description="A workbook (.xlsx) or CSV file with any titles, in any language. Nothing changes before you have seen how its columns are read."
     >
@@ -65,6 +64,6 @@ export function OwnSheetCard() {
         <TableProperties aria-hidden className="size-4" />
         Columns of the spreadsheet
       </Link>
-    </Card>
+    </FoldedSection>
   )
 }

@@ -12,12 +12,13 @@ import { Link } from 'wouter'
 import { outsideSystem } from '../../format/installation.ts'
 import { volunteerAddress } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { VirtualList } from '../../ui/virtual-list.tsx'
-import { doubtText, placeText } from './import-words.ts'
+import { doubtText, firstKind, placeText } from './import-words.ts'
 import { type ChangesFilter, useImportChanges } from './imports-queries.ts'
 import { PagedRows } from './paged-rows.tsx'
 import { changeKinds } from './place-rows.ts'
@@ -35,8 +36,7 @@ interface ChangesViewProps {
 export function ChangesView({ entry, circuits, changes }: ChangesViewProps) {
   const isDone = entry.status === 'completed'
   const [search, setSearch] = useState('')
-  // The people whose removal the guard asks about come first.
-  const [kind, setKind] = useState<KindChoice>(entry.status === 'stopped' ? 'left' : 'all')
+  const [kind, setKind] = useState<KindChoice>(() => firstKind(entry))
   const q = useDebounced(search.trim())
   if (changes === 0) {
     return (
@@ -60,7 +60,13 @@ export function ChangesView({ entry, circuits, changes }: ChangesViewProps) {
           onChange={setKind}
         />
       </div>
-      {q === '' ? (
+      {q === '' && kind !== 'all' && entry.totals?.[kind] === 0 ? (
+        <EmptyState
+          icon={<CircleCheck aria-hidden />}
+          title={isDone ? `Nobody ${nobody[kind].done}` : `Nobody ${nobody[kind].planned}`}
+          action={<Button onClick={() => setKind('all')}>Show all changes</Button>}
+        />
+      ) : q === '' ? (
         <PlaceTree
           key={kind}
           label="Changes by circuit and congregation"
@@ -77,6 +83,13 @@ export function ChangesView({ entry, circuits, changes }: ChangesViewProps) {
       )}
     </div>
   )
+}
+
+const nobody: Record<ChangeKind, { done: string; planned: string }> = {
+  new: { done: 'was new', planned: 'is new' },
+  moved: { done: 'moved', planned: 'would move' },
+  changed: { done: 'changed', planned: 'would change' },
+  left: { done: 'left', planned: 'would leave' },
 }
 
 function kindOptions(isDone: boolean): { value: ChangeKind; label: string }[] {

@@ -81,9 +81,7 @@ interface EntriesProps {
 function Entries({ imports, nextCursor, isStale, cursors, onTurn }: EntriesProps) {
   if (imports.length === 0) {
     return (
-      <EmptyState isList title="No imports yet">
-        What each import has changed is kept here.
-      </EmptyState>
+      <EmptyState title="No imports yet">What each import has changed is kept here.</EmptyState>
     )
   }
   return (

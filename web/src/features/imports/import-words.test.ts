@@ -1,8 +1,9 @@
 import type { ImportTotals } from '@dashboard/contract/automation'
-import type { ImportListEntry } from '@dashboard/contract/imports'
+import type { ImportGuard, ImportListEntry } from '@dashboard/contract/imports'
 import { describe, expect, it } from 'vitest'
 import {
   applyText,
+  firstKind,
   groupQuiet,
   hasChanges,
   importState,
@@ -59,16 +60,31 @@ it('puts imports together that follow one another and changed nothing', () => {
 
 describe('totals', () => {
   it.each([
-    [some, false, '12 new, 3 moved, 5 changed, 2 leave, 8 rows skipped, 1,380 as they were'],
+    [
+      some,
+      false,
+      '12 new, 3 would move, 5 would change, 2 would leave, 8 rows skipped, 1,380 as they were',
+    ],
     [some, true, '12 new, 3 moved, 5 changed, 2 left, 8 rows skipped, 1,380 as they were'],
     [
       { ...none, left: 1, skipped: 1, unchanged: 1 },
       false,
-      '1 leaves, 1 row skipped, 1 as they were',
+      '1 would leave, 1 row skipped, 1 as they were',
     ],
     [none, false, 'No volunteers'],
   ])('%j in one sentence', (totals, isDone, text) => {
     expect(totalsText(totals, isDone)).toBe(text)
+  })
+
+  it.each([
+    ['removals', { isTotalExceeded: true }, { left: 9, changed: 4 }, 'stopped', 'left'],
+    ['an erased column', {}, { changed: 2_668 }, 'stopped', 'changed'],
+    ['an erased column of people who all move', {}, { moved: 3 }, 'stopped', 'all'],
+    ['removals, confirmed', { isTotalExceeded: true }, { left: 9 }, 'completed', 'all'],
+  ] as const)('begin with what stopped the import: %s', (_, found, counts, status, kind) => {
+    const guard = { isTotalExceeded: false, congregations: [], ...found } as unknown as ImportGuard
+    expect(firstKind({ status, guard, totals: { ...none, ...counts } })).toBe(kind)
+    expect(firstKind({ status, guard: null, totals: { ...none, ...counts } })).toBe('all')
   })
 
   it('count as changes where somebody or a place changes', () => {

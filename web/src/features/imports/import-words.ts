@@ -3,7 +3,9 @@ import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { ImportReject } from '@dashboard/contract/import-rejects'
 import {
   asksForRemovals,
+  type ChangeKind,
   type ImportChange,
+  type ImportDetail,
   type ImportGuard,
   type ImportKind,
   type ImportListEntry,
@@ -69,14 +71,14 @@ export function groupQuiet(entries: readonly ImportListEntry[]): ImportListEntry
   return groups
 }
 
-/** Returns '12 new, 3 moved, 5 changed, 2 leave, 8 rows skipped, 380 as they were'. */
+/** Returns '12 new, 3 would move, 5 would change, 2 would leave, 8 rows skipped, 380 as they were'; done, '3 moved'. */
 export function totalsText(totals: ImportTotals, isDone: boolean): string {
   const { new: added, moved, changed, left, skipped, unchanged } = totals
   const parts: [number, string][] = [
-    [added, 'new'],
-    [moved, 'moved'],
-    [changed, 'changed'],
-    [left, leaveVerb(left, isDone)],
+    [added, changeVerb('new', isDone)],
+    [moved, changeVerb('moved', isDone)],
+    [changed, changeVerb('changed', isDone)],
+    [left, changeVerb('left', isDone)],
     [skipped, skipped === 1 ? 'row skipped' : 'rows skipped'],
     [unchanged, 'as they were'],
   ]
@@ -85,10 +87,27 @@ export function totalsText(totals: ImportTotals, isDone: boolean): string {
   return named.map(([count, what]) => `${formatCount(count)} ${what}`).join(', ')
 }
 
-/** Returns 'leave' before an import, 'left' after it. */
-export function leaveVerb(count: number, isDone: boolean): string {
-  if (isDone) return 'left'
-  return count === 1 ? 'leaves' : 'leave'
+const verbs: Record<ChangeKind, string> = {
+  new: 'new',
+  moved: 'would move',
+  changed: 'would change',
+  left: 'would leave',
+}
+
+/** Returns 'would leave' before an import, 'left' after it. */
+export function changeVerb(kind: ChangeKind, isDone: boolean): string {
+  return isDone ? kind : verbs[kind]
+}
+
+/** Returns what a list of changes shows at first: those that the guard has stopped the import for, else all. */
+export function firstKind({
+  status,
+  guard,
+  totals,
+}: Pick<ImportDetail, 'status' | 'guard' | 'totals'>): ChangeKind | 'all' {
+  if (status !== 'stopped' || guard === null) return 'all'
+  const kind = asksForRemovals(guard) ? 'left' : 'changed'
+  return totals !== null && totals[kind] > 0 ? kind : 'all'
 }
 
 /** Returns what the button says that imports what was reviewed. */

@@ -50,7 +50,7 @@ describe('the lines in sight', () => {
 
 it('puts the numbers of a place into words', () => {
   const counts = { ...none, new: 2, left: 1, skipped: 3 }
-  expect(countsText(counts, 'all', false)).toBe('2 new, 1 leaves')
+  expect(countsText(counts, 'all', false)).toBe('2 new, 1 would leave')
   expect(countsText(counts, 'left', true)).toBe('1 left')
   expect(countsText(counts, 'skipped', true)).toBe('3 skipped')
 })

@@ -1,6 +1,6 @@
 import { formatCount } from '@dashboard/contract/counts'
 import type { ChangeKind, ImportCircuit, ImportCongregation } from '@dashboard/contract/imports'
-import { leaveVerb } from './import-words.ts'
+import { changeVerb } from './import-words.ts'
 
 /** What is counted in circuits and congregations: changes, all or of one kind, or skipped rows. */
 export type Measure = ChangeKind | 'all' | 'skipped'
@@ -69,15 +69,12 @@ export function openAtFirst(
   return new Set([...keys, ...(inside.length === 1 ? inside.map(({ key }) => key) : [])])
 }
 
-/** Returns '2 new, 1 leaves', or '3 rows' where rows are counted. */
+/** Returns '2 new, 1 would leave', or '3 rows' where rows are counted. */
 export function countsText(counts: Counts, measure: Measure, isDone: boolean): string {
   if (measure === 'skipped') return `${formatCount(counts.skipped)} skipped`
   return changeKinds
     .filter((kind) => counts[kind] > 0 && (measure === 'all' || measure === kind))
-    .map((kind) => {
-      const word = kind === 'left' ? leaveVerb(counts.left, isDone) : kind
-      return `${formatCount(counts[kind])} ${word}`
-    })
+    .map((kind) => `${formatCount(counts[kind])} ${changeVerb(kind, isDone)}`)
     .join(', ')
 }
 

@@ -200,7 +200,6 @@ function NoJobs() {
   const user = useSessionUser()
   return (
     <EmptyState
-      isList
       title="No jobs found"
       action={
         !isLimited(user) && (

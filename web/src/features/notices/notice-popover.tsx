@@ -85,11 +85,7 @@ function NoticeList({ notices: { data, error, refetch }, onOpen }: NoticeListPro
   }
   if (!data) return <Skeleton className="m-4 h-24" />
   if (data.notices.length === 0) {
-    return (
-      <EmptyState isList title="Nothing has happened yet.">
-        What needs you shows up here.
-      </EmptyState>
-    )
+    return <EmptyState title="Nothing has happened yet.">What needs you shows up here.</EmptyState>
   }
   return (
     <ul className="divide-y">

@@ -27,6 +27,7 @@ import {
   type ReportView,
 } from './report-list.ts'
 import { ReportRows } from './report-rows.tsx'
+import { countText } from './report-texts.ts'
 import type { ReportsAnswer } from './reports-queries.ts'
 
 interface ReportBrowserProps {
@@ -70,6 +71,7 @@ export function ReportBrowser(props: ReportBrowserProps) {
     <div ref={props.ref} className="flex flex-col gap-4">
       <ReportViewFields view={view} onChange={look} />
       <SelectionBar
+        countText={countText(answer.reports.length, reports.length)}
         count={ids.length}
         hiddenCount={ids.length - (reports.length - unpicked.length)}
         canSelectMore={unpicked.length > 0}
@@ -140,11 +142,7 @@ interface NothingToShowProps {
 
 function NothingToShow({ isEmpty, onShowAll }: NothingToShowProps) {
   if (isEmpty) {
-    return (
-      <EmptyState isList title="No reports found">
-        Reports that you generate appear here.
-      </EmptyState>
-    )
+    return <EmptyState title="No reports found">Reports that you generate appear here.</EmptyState>
   }
   return (
     <EmptyState
@@ -205,6 +203,8 @@ function ReportViewFields({ view, onChange }: ReportViewFieldsProps) {
 }
 
 interface SelectionBarProps {
+  /** How many reports there are, and how many are shown. */
+  countText: string
   count: number
   /** How many are selected, but hidden by search and filter. */
   hiddenCount: number
@@ -218,15 +218,18 @@ interface SelectionBarProps {
 
 /** Shows the actions for the selected reports; it is always rendered, so that nothing jumps. */
 function SelectionBar(props: SelectionBarProps) {
-  const { count, hiddenCount, canSelectMore, onSelectAll, onDeselectAll } = props
+  const { countText, count, hiddenCount, canSelectMore, onSelectAll, onDeselectAll } = props
   const { isDownloading, onDownload, onDelete } = props
   return (
-    <div className="@container flex flex-col gap-2">
+    <div className="@container flex flex-col gap-1">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-        <p>
-          {countOf(count, 'report')} selected
-          {hiddenCount > 0 && <span className="text-muted"> ({hiddenCount} not shown)</span>}
-        </p>
+        <div>
+          <p className="text-muted">{countText}</p>
+          <p>
+            {countOf(count, 'report')} selected
+            {hiddenCount > 0 && <span className="text-muted"> ({hiddenCount} not shown)</span>}
+          </p>
+        </div>
         <span className="-mx-3.5 flex flex-wrap">
           <Button variant="quiet" disabled={!canSelectMore} onClick={onSelectAll}>
             Select All

@@ -10,7 +10,9 @@ import {
 import {
   archiveName,
   arrivalText,
+  batchText,
   confirmations,
+  countText,
   extentText,
   generateLabel,
   versionSubject,
@@ -128,6 +130,18 @@ describe('texts', () => {
     expect(generateLabel(1)).toBe('Generate 1 Report')
     expect(generateLabel(1200)).toBe('Generate 1,200 Reports')
   })
+  it('says how many there are, and how many of them are shown', () => {
+    expect(countText(145, 145)).toBe('145 reports')
+    expect(countText(1145, 4)).toBe('1,145 reports, 4 shown')
+    expect(countText(1, 0)).toBe('1 report, 0 shown')
+  })
+
+  it('says which reports were ordered together', () => {
+    expect(batchText([report('NY-1')])).toBe('NY-1')
+    const astoria = report('NY-1', { congregation: 'Astoria' })
+    expect(batchText([astoria, report('NY-2')])).toBe('NY-1, Astoria and 1 more')
+  })
+
   it('asks in the documented words', () => {
     expect(confirmations.one(report('NY-1')).body).toBe(
       'Are you sure you want to delete this report?',

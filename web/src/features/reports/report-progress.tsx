@@ -8,11 +8,13 @@ import { paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
+import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
 import { activeStep, jobLabel, jobState } from '../jobs/job-words.ts'
 import { useActiveJobs, useJobs } from '../jobs/jobs-queries.ts'
 import { findReadyReports, lastOrder } from './ready-reports.ts'
 import { useDownloadArchive, useDownloadReport } from './report-downloads.ts'
+import { batchText } from './report-texts.ts'
 import { useReports } from './reports-queries.ts'
 
 const shownJobs = 3
@@ -66,13 +68,21 @@ function Ready({ jobs }: { jobs: readonly Job[] }) {
   const [first] = ready
   if (!first) return null
   const isOne = ready.length === 1
+  const orderedAt = jobs.find(({ id }) => id === first.jobId)?.createdAt ?? first.generatedAt
   const download = () => (isOne ? single.mutate(first) : archive.mutate(ready.map(({ id }) => id)))
   return (
     <div className="flex animate-appear flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-success-soft px-3.5 py-2 text-success-text">
-      <p role="status" className="flex items-center gap-2.5">
-        <CircleCheck aria-hidden className="size-4 shrink-0" />
-        {countOf(ready.length, 'report')} {isOne ? 'is' : 'are'} ready
-      </p>
+      <div className="flex min-w-0 items-start gap-2.5">
+        <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <div className="min-w-0">
+          <p role="status">
+            {countOf(ready.length, 'report')} {isOne ? 'is' : 'are'} ready
+          </p>
+          <p className="text-xs wrap-anywhere">
+            {batchText(ready)}, ordered <RelativeTime at={orderedAt} />
+          </p>
+        </div>
+      </div>
       <Button
         icon={<Download aria-hidden />}
         loading={archive.isPending || single.isPending}

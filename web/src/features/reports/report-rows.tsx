@@ -43,7 +43,7 @@ export function ReportRows(props: ReportRowsProps) {
   const virtualizer = useVirtualizer({
     count: reports.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => 63,
+    estimateSize: () => 55,
     overscan: 2,
     getItemKey: (index) => reports[index]?.id ?? index,
     // New reports at the top must not push away what the user reads further down.
@@ -93,7 +93,7 @@ export function ReportRows(props: ReportRowsProps) {
     <div
       ref={scroller}
       onScroll={({ currentTarget }) => onScroll(currentTarget.scrollTop <= 0)}
-      className="@container max-h-[max(20rem,calc(100dvh-26.5rem))] overflow-y-auto card-rows-end"
+      className="@container max-h-[max(20rem,calc(100dvh-26.5rem))] overflow-y-auto card-rows-end md:max-h-[max(20rem,calc(100dvh-20.5rem))]"
     >
       <ul
         aria-label="Reports"
@@ -185,7 +185,7 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
   return (
     <div
       className={classNames(
-        'flex items-center gap-2 py-1.5 pr-[calc(var(--card-pad)-0.5rem)] pl-(--card-pad)',
+        'flex items-center gap-2 py-0.5 pr-[calc(var(--card-pad)-0.5rem)] pl-(--card-pad)',
         isPicked ? 'chosen-row bg-primary-soft' : 'hover:bg-hover',
         hasArrived && 'animate-appear',
       )}
@@ -199,18 +199,20 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
         className="shrink-0 self-stretch pointer-coarse:-mx-3 pointer-coarse:px-3"
       />
       <div className="grid min-w-0 grow grid-cols-1 gap-x-2 py-1 @sm:grid-cols-[1fr_auto]">
-        <div className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1 @max-sm:min-h-control">
+        <div className="flex min-h-6 min-w-0 items-center gap-x-2 gap-y-1 @max-sm:min-h-control @max-sm:flex-wrap *:shrink-0">
           <button
             type="button"
             data-control="open"
             tabIndex={tabIndex}
             aria-disabled={isOpening || undefined}
             onClick={() => !isOpening && onOpen(report)}
-            className="max-w-full min-w-0 rounded-control text-left font-medium wrap-anywhere text-primary-text hover:underline pointer-coarse:relative pointer-coarse:min-w-control pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3"
+            title={subject}
+            className="flex max-w-full min-w-0 shrink! whitespace-pre rounded-control text-left font-medium text-primary-text hover:underline pointer-coarse:relative pointer-coarse:min-w-control pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3"
           >
-            {report.circuitId}
+            {/* The circuit tells namesakes apart, so the congregation is cut first. */}
+            <span className="max-w-full shrink-0 truncate">{report.circuitId}</span>
             {report.congregation !== null && (
-              <span className="font-normal"> · {report.congregation}</span>
+              <span className="truncate font-normal"> · {report.congregation}</span>
             )}
             <VisuallyHidden> (open the PDF in a new tab)</VisuallyHidden>
           </button>

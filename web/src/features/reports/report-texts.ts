@@ -20,6 +20,14 @@ function reportSubject(report: Pick<Report, 'circuitId' | 'congregation'>): stri
     : `${report.circuitId}, ${report.congregation}`
 }
 
+/** Returns which reports were ordered together: 'NY-1 and 28 more'. */
+export function batchText(reports: readonly Pick<Report, 'circuitId' | 'congregation'>[]): string {
+  const [first, ...others] = reports
+  if (!first) return ''
+  const more = others.length > 0 ? ` and ${formatCount(others.length)} more` : ''
+  return `${reportSubject(first)}${more}`
+}
+
 /** Returns a name for a report among others of the same circuit or congregation: 'NY-1, older version of Nov 20, …'. */
 export function versionSubject(report: Report): string {
   const subject = reportSubject(report)
@@ -32,6 +40,12 @@ export function versionSubject(report: Report): string {
 export function extentText({ pages, volunteers }: Pick<Report, 'pages' | 'volunteers'>) {
   if (pages !== null) return countOf(pages, 'page')
   return volunteers === null ? undefined : countOf(volunteers, 'volunteer')
+}
+
+/** Returns how many reports there are, and how many of them search and filter leave: '145 reports, 4 shown'. */
+export function countText(all: number, shown: number): string {
+  const reports = countOf(all, 'report')
+  return shown === all ? reports : `${reports}, ${formatCount(shown)} shown`
 }
 
 /** The questions of docs/behavior.md#confirmations, and the texts around them. */

@@ -42,7 +42,11 @@ export function SyncCard() {
   const steps = currentSync(jobs.data?.jobs ?? [])
   const isBusy = run.isPending || steps.length > 0
   const told = useToldStatus(status, steps.length > 0)
-  const standing = syncStanding({ isBusy, isKnown: jobs.isSuccess && status.isSuccess })
+  const standing = syncStanding({
+    isBusy,
+    isKnown: jobs.isSuccess && status.isSuccess,
+    hasFailed: jobs.isError,
+  })
   const kind = chooseSync(ticked)
   const hasReviews = useIsThere(listImports)
   const review = hasReviews ? chooseReview(ticked) : undefined

@@ -21,7 +21,7 @@ export function SyncPage() {
       <PageNotices />
       <SyncCard />
       <div className={classNames('flex min-w-0 flex-col gap-4', isHeld && 'animate-held')}>
-        <div className="grid gap-x-6 gap-y-4 lg:grid-cols-2">
+        <div className="grid gap-x-6 md:gap-y-4 lg:grid-cols-2">
           {circuits === null && <OwnSheetCard />}
           <ScheduleCard />
         </div>

@@ -38,21 +38,27 @@ const failed = end({ status: 'failed', failureKind: 'outside-system' })
 const waited = end({ status: 'failed', failureKind: 'dependency' })
 const cancelled = end({ status: 'failed', failureKind: 'cancelled', cancelledBy: 'Ada' })
 
-it('syncStanding has two texts, whatever is known', () => {
-  expect(syncStanding({ isBusy: false, isKnown: true })).toEqual({
+it('syncStanding has two texts, unless the server does not answer', () => {
+  const standing = (isBusy: boolean, isKnown: boolean) =>
+    syncStanding({ isBusy, isKnown, hasFailed: false })
+  expect(standing(false, true)).toEqual({
     state: 'success',
     text: 'Ready to run',
   })
-  expect(syncStanding({ isBusy: false, isKnown: false })).toEqual({
+  expect(standing(false, false)).toEqual({
     state: 'neutral',
     text: 'Ready to run',
   })
   for (const isKnown of [true, false]) {
-    expect(syncStanding({ isBusy: true, isKnown })).toEqual({
+    expect(standing(true, isKnown)).toEqual({
       state: 'running',
       text: 'Sync in progress...',
     })
   }
+  expect(syncStanding({ isBusy: false, isKnown: false, hasFailed: true })).toEqual({
+    state: 'neutral',
+    text: 'Not known right now',
+  })
 })
 
 describe('what a step came to', () => {

@@ -9,11 +9,17 @@ interface Standing {
   isBusy: boolean
   /** Jobs and times have arrived, and the last attempt to read them succeeded. */
   isKnown: boolean
+  /** The last attempt to read the jobs failed. */
+  hasFailed: boolean
 }
 
 /** Returns the dot and its words; failures are shown by alerts. */
-export function syncStanding({ isBusy, isKnown }: Standing): { state: State; text: string } {
+export function syncStanding({ isBusy, isKnown, hasFailed }: Standing): {
+  state: State
+  text: string
+} {
   if (isBusy) return { state: 'running', text: 'Sync in progress...' }
+  if (hasFailed) return { state: 'neutral', text: 'Not known right now' }
   return { state: isKnown ? 'success' : 'neutral', text: 'Ready to run' }
 }
 

@@ -129,7 +129,7 @@ function NobodyThere({ isChosen, onClear }: { isChosen: boolean; onClear: () => 
       Search for another spelling or fewer words, or take a filter away.
     </EmptyState>
   ) : (
-    <EmptyState isList title="No volunteers yet">
+    <EmptyState title="No volunteers yet">
       The people of the spreadsheet appear here after the first import.
     </EmptyState>
   )
