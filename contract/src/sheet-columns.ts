@@ -1,50 +1,206 @@
 import { days } from './days.ts'
 
-const contactDetails = ['Name', 'Phone', 'Email', 'Relationship', 'Notes'] as const
-const contactPrefixes = ['Emergency Contact', 'Emergency Contact 2'] as const
-type ContactPrefix = (typeof contactPrefixes)[number]
-type ContactColumn = `${ContactPrefix} ${(typeof contactDetails)[number]}`
+/** What a value belongs to, and so where it is stored. */
+type Owner =
+  | 'volunteer'
+  | 'place'
+  | 'congregation'
+  | 'availability'
+  | 'cartLocations'
+  | 'appointments'
+  | 'firstContact'
+  | 'secondContact'
 
-function contactColumns(prefix: ContactPrefix): ContactColumn[] {
-  return contactDetails.map((detail): ContactColumn => `${prefix} ${detail}`)
+/** How the cells of a volunteer's own columns are read (docs/sheet-format.md#accepted-words), and what they become. */
+interface Readings {
+  /** One line that is never blank. */
+  line: string
+  /** One line, or nothing. */
+  optional: string | null
+  /** Also several lines. */
+  text: string | null
+  tags: string | null
+  phone: string | null
+  flag: boolean
+  integer: number | null
 }
 
-const plainColumns = [
-  'Locust ID',
-  'First Name',
-  'Last Name',
-  'Mobile Phone',
-  'Email Address',
-  'City',
-  'Zip Code',
-  'Circuit',
-  'Congregation',
-  'Language',
-  'Congregation City',
-  'Zone',
-  'Tags',
-  'Trained',
-  'Available',
-  'Orientation',
-  'Double Shifts',
-  'Max Shifts Per Week',
-  'Max Shifts Per Month',
-  'Availability Note',
-  ...days,
-  'Cart Locations',
-  'Appointments',
-] as const
+interface Column {
+  of: Owner
+  /** The field in the database; those of volunteers are called the same in the API. */
+  field?: string
+}
 
-export type SheetColumn = (typeof plainColumns)[number] | ContactColumn
+interface FlagColumn extends Column {
+  reads: 'flag'
+  /** In a sheet without this column everybody counts as no: what nobody is then. */
+  nobody?: string
+}
+
+interface OtherColumn extends Column {
+  reads?: Exclude<keyof Readings, 'flag'>
+  /** Congregation reports print the value beneath the volunteer, behind this word. */
+  printedAs?: string
+}
+
+const availability = { of: 'availability' } as const
+const ofDays = Object.fromEntries(days.map((day) => [day, availability])) as Record<
+  (typeof days)[number],
+  typeof availability
+>
 
 /**
- * All columns of the sheet in the order in which an export writes them
- * (docs/sheet-format.md#columns).
+ * Declares each column of the sheet, in the order in which an export writes them (docs/sheet-format.md#columns). How it
+ * is read, compared, stored, guarded, described in the history and printed follows from here.
  */
-export const sheetColumns: readonly SheetColumn[] = [
-  ...plainColumns,
-  ...contactPrefixes.flatMap(contactColumns),
-]
+const columns = {
+  'Locust ID': { of: 'volunteer', field: 'locustId', reads: 'optional' },
+  'First Name': { of: 'volunteer', field: 'firstName', reads: 'line' },
+  'Last Name': { of: 'volunteer', field: 'lastName', reads: 'line' },
+  'Mobile Phone': { of: 'volunteer', field: 'mobilePhone', reads: 'phone' },
+  'Email Address': { of: 'volunteer', field: 'emailAddress', reads: 'optional' },
+  City: { of: 'volunteer', field: 'city', reads: 'optional' },
+  'Zip Code': { of: 'volunteer', field: 'zipCode', reads: 'optional' },
+  Circuit: { of: 'place' },
+  Congregation: { of: 'place' },
+  Language: { of: 'congregation', field: 'language' },
+  'Congregation City': { of: 'congregation', field: 'city' },
+  Zone: { of: 'volunteer', field: 'zone', reads: 'optional' },
+  Tags: { of: 'volunteer', field: 'tags', reads: 'tags' },
+  Trained: { of: 'volunteer', field: 'trained', reads: 'flag', nobody: 'trained' },
+  Available: { of: 'volunteer', field: 'available', reads: 'flag', nobody: 'available' },
+  Orientation: {
+    of: 'volunteer',
+    field: 'orientation',
+    reads: 'flag',
+    nobody: 'known to have had the orientation',
+  },
+  'Double Shifts': { of: 'volunteer', field: 'availabilityDoubleShifts', reads: 'flag' },
+  'Max Shifts Per Week': {
+    of: 'volunteer',
+    field: 'availabilityMaxShiftsPerWeek',
+    reads: 'integer',
+  },
+  'Max Shifts Per Month': {
+    of: 'volunteer',
+    field: 'availabilityMaxShiftsPerMonth',
+    reads: 'integer',
+  },
+  'Availability Note': {
+    of: 'volunteer',
+    field: 'availabilityNote',
+    reads: 'text',
+    printedAs: 'Note',
+  },
+  ...ofDays,
+  'Cart Locations': { of: 'cartLocations' },
+  Appointments: { of: 'appointments' },
+  'Emergency Contact Name': { of: 'firstContact', field: 'name' },
+  'Emergency Contact Phone': { of: 'firstContact', field: 'phone' },
+  'Emergency Contact Email': { of: 'firstContact', field: 'email' },
+  'Emergency Contact Relationship': { of: 'firstContact', field: 'relationship' },
+  'Emergency Contact Notes': { of: 'firstContact', field: 'notes' },
+  'Emergency Contact 2 Name': { of: 'secondContact', field: 'name' },
+  'Emergency Contact 2 Phone': { of: 'secondContact', field: 'phone' },
+  'Emergency Contact 2 Email': { of: 'secondContact', field: 'email' },
+  'Emergency Contact 2 Relationship': { of: 'secondContact', field: 'relationship' },
+  'Emergency Contact 2 Notes': { of: 'secondContact', field: 'notes' },
+} as const satisfies Record<string, FlagColumn | OtherColumn>
+
+export type SheetColumn = keyof typeof columns
+
+/**
+ * Titles of the same columns in other sheets, in the languages in which congregations keep lists, without accents. A
+ * title belongs to one use only. Apart from the columns, so that the pages need not load them.
+ */
+export const otherTitles: Record<
+  | Exclude<SheetColumn, (typeof days)[number] | `Emergency Contact 2 ${string}`>
+  | 'Full Name'
+  | 'Days',
+  string
+> = {
+  'Locust ID':
+    'locust id, id, volunteer id, person id, member id, publisher id, codigo, identificador, identifiant, kennung, ид, номер',
+  'First Name':
+    'first name, first, firstname, given name, given names, forename, nombre, nombres, primer nombre, nome, prenom, vorname, имя, imie, 이름, 名, 名字',
+  'Last Name':
+    'last name, last, lastname, surname, family name, apellido, apellidos, sobrenome, nom, nom de famille, nachname, familienname, cognome, фамилия, nazwisko, 성, 姓, 姓氏',
+  'Full Name':
+    'full name, name, volunteer, volunteer name, publisher, publisher name, nombre completo, nombre y apellido, nombre y apellidos, nome completo, nome e cognome, nom complet, nom et prenom, vor und nachname, name vorname, фио, имя и фамилия, фамилия и имя, imie i nazwisko, nazwisko i imie, 성명, 姓名',
+  'Mobile Phone':
+    'mobile phone, mobile, cell, cell phone, cellphone, phone, phone number, mobile number, telephone, tel, contact number, whatsapp, telefono, telefono movil, movil, celular, numero de telefono, telefone, telemovel, telephone portable, portable, numero de telephone, handy, handynummer, mobil, mobilnummer, telefon, telefonnummer, cellulare, телефон, мобильный, мобильный телефон, номер телефона, telefon komorkowy, komorka, 휴대폰, 전화, 전화번호, 手机, 电话, 電話',
+  'Email Address':
+    'email address, email, e mail, e mail address, mail, correo, correo electronico, email adresse, e mail adresse, courriel, adresse e mail, adresse mail, endereco de email, почта, электронная почта, эл почта, adres e mail, adres email, 이메일, 邮箱, 电子邮件, メール',
+  City: 'city, town, home city, ciudad, cidade, ville, stadt, ort, wohnort, citta, город, miasto, miejscowosc, 도시, 城市',
+  'Zip Code':
+    'zip code, zip, zipcode, postal code, postcode, post code, codigo postal, cp, cep, code postal, plz, postleitzahl, cap, индекс, почтовый индекс, kod pocztowy, 우편번호, 邮编',
+  Circuit:
+    'circuit, circuit name, circuit number, circuito, circonscription, kreis, район, obwod, 순회구, 巡回区',
+  Congregation:
+    'congregation, cong, congregation name, congregacion, congregacao, assemblee locale, assemblee, congregation locale, versammlung, congregazione, собрание, zbor, 회중, 会众',
+  Language: 'language, lang, idioma, lengua, langue, sprache, lingua, язык, jezyk, 언어, 语言',
+  'Congregation City': 'congregation city, ciudad de la congregacion, город собрания',
+  Zone: 'zone, area, zona, secteur, bereich, зона, strefa',
+  Tags: 'tags, labels, etiquetas, etiquettes, метки',
+  Trained:
+    'trained, training, training done, training completed, capacitado, entrenado, entrenamiento, treinado, forme, formation, geschult, schulung, formazione, обучен, обучение, przeszkolony, 교육, 培训',
+  Available:
+    'available, active, is active, disponible, activo, activa, disponivel, ativo, actif, verfugbar, aktiv, disponibile, attivo, доступен, активен, dostepny, aktywny',
+  Orientation:
+    'orientation, orientation done, orientacion, orientacao, einfuhrung, orientamento, ориентация',
+  'Double Shifts':
+    'double shifts, double shift, doble turno, turno doble, turnos dobles, doppelschicht, doppelschichten',
+  'Max Shifts Per Week':
+    'max shifts per week, max per week, shifts per week, max shifts week, turnos por semana, maximo por semana, schichten pro woche, смен в неделю',
+  'Max Shifts Per Month':
+    'max shifts per month, max per month, shifts per month, max shifts month, turnos por mes, maximo por mes, schichten pro monat, смен в месяц',
+  'Availability Note':
+    'availability note, notes, note, comments, comment, remarks, notas, observaciones, comentarios, observacoes, remarques, bemerkung, bemerkungen, notizen, anmerkungen, примечание, примечания, комментарий, uwagi, 메모, 备注',
+  Days: 'days, days available, available days, availability, dias, dias disponibles, disponibilidad, disponibilidade, jours, jours disponibles, disponibilites, tage, verfugbare tage, verfugbarkeit, giorni, дни, доступные дни, dni, dostepnosc',
+  'Cart Locations':
+    'cart locations, cart location, locations, location, preferred locations, carts, carritos, ubicaciones, lugares, emplacements, standorte, места',
+  Appointments: 'appointments, appointment, nombramientos, privileges, privilegios, назначения',
+  'Emergency Contact Name':
+    'emergency contact name, emergency contact, emergency name, in case of emergency, contacto de emergencia, contato de emergencia, contact d urgence, personne a contacter, notfallkontakt, contatto di emergenza, экстренный контакт, kontakt awaryjny',
+  'Emergency Contact Phone':
+    'emergency contact phone, emergency phone, emergency number, emergency contact number, telefono de emergencia, telefone de emergencia, telephone d urgence, notfalltelefon, notfallnummer, телефон экстренного контакта, telefon awaryjny',
+  'Emergency Contact Email': 'emergency contact email, emergency email',
+  'Emergency Contact Relationship':
+    'emergency contact relationship, relationship, parentesco, lien de parente, beziehung, родство',
+  'Emergency Contact Notes': 'emergency contact notes, emergency notes',
+}
+
+type AnyColumn = {
+  [Title in SheetColumn]: { title: Title } & (typeof columns)[Title] &
+    Pick<FlagColumn, 'nobody'> &
+    Pick<OtherColumn, 'printedAs'>
+}[SheetColumn]
+
+export type ColumnOf<Of extends Owner> = Extract<AnyColumn, { of: Of }>
+
+export const sheetColumns = Object.keys(columns) as readonly SheetColumn[]
+
+/** Returns how a column is declared. */
+export function declaredColumn(title: SheetColumn): AnyColumn {
+  return { title, ...columns[title] } as AnyColumn
+}
+
+/** Returns the columns whose values belong to one owner, in the order of the sheet. */
+export function columnsOf<Of extends Owner>(owner: Of): ColumnOf<Of>[] {
+  return sheetColumns
+    .map(declaredColumn)
+    .filter((column): column is ColumnOf<Of> => column.of === owner)
+}
+
+/** Columns whose cells say yes or no. */
+export const flagColumns = columnsOf('volunteer').filter(
+  (column): column is Extract<ColumnOf<'volunteer'>, { reads: 'flag' }> => column.reads === 'flag',
+)
+
+/** The values of a volunteer's own columns, by field. */
+export type VolunteerValues = {
+  [Own in ColumnOf<'volunteer'> as Own['field']]: Readings[Own['reads']]
+}
 
 export const requiredColumns = ['First Name', 'Last Name', 'Circuit', 'Congregation'] as const
 

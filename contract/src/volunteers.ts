@@ -4,6 +4,7 @@ import { defineEndpoint } from './endpoint.ts'
 import { ChangeKind, FieldChange } from './imports.ts'
 import { volunteerSearch } from './limits.ts'
 import { pageFacts, pageParameters } from './paging.ts'
+import type { VolunteerValues } from './sheet-columns.ts'
 import { volunteerMarkLabels } from './volunteer-labels.ts'
 
 /** Columns that the list can be sorted by; equal rows are sorted by name. */
@@ -127,6 +128,7 @@ export const listVolunteers = defineEndpoint({
   }),
 })
 
+/** Has all columns of the sheet that belong to the volunteer alone. */
 export const Volunteer = z.object({
   id: z.string(),
   locustId: z.string().nullable(),
@@ -164,7 +166,7 @@ export const Volunteer = z.object({
       fields: z.array(FieldChange),
     }),
   ),
-})
+} satisfies Record<keyof VolunteerValues, z.ZodType> & z.ZodRawShape)
 export type Volunteer = z.infer<typeof Volunteer>
 
 export const getVolunteer = defineEndpoint({

@@ -24,7 +24,7 @@ export function volunteer(overrides: Partial<ReportVolunteer> = {}): ReportVolun
     doubleShifts: false,
     maxShiftsPerWeek: 2,
     maxShiftsPerMonth: null,
-    note: null,
+    remarks: [],
     availability: [
       { day: 'Monday', timeSlot: 'Morning' },
       { day: 'Saturday', timeSlot: '14:00-16:00' },

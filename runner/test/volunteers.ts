@@ -1,3 +1,4 @@
+import { columnsOf } from '@dashboard/contract/sheet-columns'
 import type {
   ExistingPlaces,
   KnownVolunteer,
@@ -12,26 +13,13 @@ export const madeAt = '2026-01-01T00:00:00.000Z'
 
 export function sheetVolunteer(over: Partial<SheetVolunteer> = {}): SheetVolunteer {
   return {
-    locustId: null,
+    ...(blankValues(null, false) as unknown as SheetVolunteer),
     firstName: 'Ann',
     lastName: 'Lee',
-    mobilePhone: null,
-    emailAddress: null,
-    city: null,
-    zipCode: null,
     circuit: 'NY-1',
     congregation: 'Park',
     language: null,
     congregationCity: null,
-    zone: null,
-    tags: null,
-    trained: false,
-    available: false,
-    orientation: false,
-    doubleShifts: false,
-    maxShiftsPerWeek: null,
-    maxShiftsPerMonth: null,
-    availabilityNote: null,
     availability: [],
     cartLocations: [],
     appointments: [],
@@ -42,30 +30,25 @@ export function sheetVolunteer(over: Partial<SheetVolunteer> = {}): SheetVolunte
 
 export function volunteerRow(id: string, over: Partial<VolunteerRow> = {}): VolunteerRow {
   return {
+    ...(blankValues(null, 0) as unknown as VolunteerRow),
     id,
     locustId: id,
     firstName: 'Ann',
     lastName: 'Lee',
-    mobilePhone: null,
-    emailAddress: null,
-    city: null,
-    zipCode: null,
     circuitId: 'c1',
     congregationId: 'g1',
-    zone: null,
-    tags: null,
-    trained: 0,
-    available: 0,
-    orientation: 0,
-    availabilityDoubleShifts: 0,
-    availabilityMaxShiftsPerWeek: null,
-    availabilityMaxShiftsPerMonth: null,
-    availabilityNote: null,
     createdAt: madeAt,
     updatedAt: madeAt,
     rowHash: null,
     ...over,
   }
+}
+
+/** Returns the values of a sheet that has only the required columns. */
+function blankValues(blank: null, no: false | 0): Record<string, null | false | 0> {
+  return Object.fromEntries(
+    columnsOf('volunteer').map(({ field, reads }) => [field, reads === 'flag' ? no : blank]),
+  )
 }
 
 /** Returns the fields that an import holds in memory for an existing volunteer. */

@@ -63,7 +63,10 @@ function circuitOf(
           ...member,
           phone: member.mobilePhone,
           email: member.emailAddress,
-          note: member.availabilityNote,
+          doubleShifts: member.availabilityDoubleShifts,
+          maxShiftsPerWeek: member.availabilityMaxShiftsPerWeek,
+          maxShiftsPerMonth: member.availabilityMaxShiftsPerMonth,
+          remarks: [],
           availability: member.availability.map(({ dayOfWeek: day, timeSlot }) => ({
             day,
             timeSlot,

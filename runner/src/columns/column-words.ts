@@ -1,10 +1,8 @@
 import type { ColumnUse } from '@dashboard/contract/columns'
 import type { days } from '@dashboard/contract/days'
+import { otherTitles } from '@dashboard/contract/sheet-columns'
 
-/**
- * Titles and words of other sheets, in the languages in which congregations keep lists, without accents. A title belongs
- * to one use only.
- */
+/** Words of other sheets, in the languages in which congregations keep lists, without accents. */
 
 export type Day = (typeof days)[number]
 
@@ -19,58 +17,6 @@ export function foldWord(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
     .normalize('NFC')
-}
-
-const titles: Partial<Record<ColumnUse, string>> = {
-  'Locust ID':
-    'locust id, id, volunteer id, person id, member id, publisher id, codigo, identificador, identifiant, kennung, ид, номер',
-  'First Name':
-    'first name, first, firstname, given name, given names, forename, nombre, nombres, primer nombre, nome, prenom, vorname, имя, imie, 이름, 名, 名字',
-  'Last Name':
-    'last name, last, lastname, surname, family name, apellido, apellidos, sobrenome, nom, nom de famille, nachname, familienname, cognome, фамилия, nazwisko, 성, 姓, 姓氏',
-  'Full Name':
-    'full name, name, volunteer, volunteer name, publisher, publisher name, nombre completo, nombre y apellido, nombre y apellidos, nome completo, nome e cognome, nom complet, nom et prenom, vor und nachname, name vorname, фио, имя и фамилия, фамилия и имя, imie i nazwisko, nazwisko i imie, 성명, 姓名',
-  'Mobile Phone':
-    'mobile phone, mobile, cell, cell phone, cellphone, phone, phone number, mobile number, telephone, tel, contact number, whatsapp, telefono, telefono movil, movil, celular, numero de telefono, telefone, telemovel, telephone portable, portable, numero de telephone, handy, handynummer, mobil, mobilnummer, telefon, telefonnummer, cellulare, телефон, мобильный, мобильный телефон, номер телефона, telefon komorkowy, komorka, 휴대폰, 전화, 전화번호, 手机, 电话, 電話',
-  'Email Address':
-    'email address, email, e mail, e mail address, mail, correo, correo electronico, email adresse, e mail adresse, courriel, adresse e mail, adresse mail, endereco de email, почта, электронная почта, эл почта, adres e mail, adres email, 이메일, 邮箱, 电子邮件, メール',
-  City: 'city, town, home city, ciudad, cidade, ville, stadt, ort, wohnort, citta, город, miasto, miejscowosc, 도시, 城市',
-  'Zip Code':
-    'zip code, zip, zipcode, postal code, postcode, post code, codigo postal, cp, cep, code postal, plz, postleitzahl, cap, индекс, почтовый индекс, kod pocztowy, 우편번호, 邮编',
-  Circuit:
-    'circuit, circuit name, circuit number, circuito, circonscription, kreis, район, obwod, 순회구, 巡回区',
-  Congregation:
-    'congregation, cong, congregation name, congregacion, congregacao, assemblee locale, assemblee, congregation locale, versammlung, congregazione, собрание, zbor, 회중, 会众',
-  Language: 'language, lang, idioma, lengua, langue, sprache, lingua, язык, jezyk, 언어, 语言',
-  'Congregation City': 'congregation city, ciudad de la congregacion, город собрания',
-  Zone: 'zone, area, zona, secteur, bereich, зона, strefa',
-  Tags: 'tags, labels, etiquetas, etiquettes, метки',
-  Trained:
-    'trained, training, training done, training completed, capacitado, entrenado, entrenamiento, treinado, forme, formation, geschult, schulung, formazione, обучен, обучение, przeszkolony, 교육, 培训',
-  Available:
-    'available, active, is active, disponible, activo, activa, disponivel, ativo, actif, verfugbar, aktiv, disponibile, attivo, доступен, активен, dostepny, aktywny',
-  Orientation:
-    'orientation, orientation done, orientacion, orientacao, einfuhrung, orientamento, ориентация',
-  'Double Shifts':
-    'double shifts, double shift, doble turno, turno doble, turnos dobles, doppelschicht, doppelschichten',
-  'Max Shifts Per Week':
-    'max shifts per week, max per week, shifts per week, max shifts week, turnos por semana, maximo por semana, schichten pro woche, смен в неделю',
-  'Max Shifts Per Month':
-    'max shifts per month, max per month, shifts per month, max shifts month, turnos por mes, maximo por mes, schichten pro monat, смен в месяц',
-  'Availability Note':
-    'availability note, notes, note, comments, comment, remarks, notas, observaciones, comentarios, observacoes, remarques, bemerkung, bemerkungen, notizen, anmerkungen, примечание, примечания, комментарий, uwagi, 메모, 备注',
-  Days: 'days, days available, available days, availability, dias, dias disponibles, disponibilidad, disponibilidade, jours, jours disponibles, disponibilites, tage, verfugbare tage, verfugbarkeit, giorni, дни, доступные дни, dni, dostepnosc',
-  'Cart Locations':
-    'cart locations, cart location, locations, location, preferred locations, carts, carritos, ubicaciones, lugares, emplacements, standorte, места',
-  Appointments: 'appointments, appointment, nombramientos, privileges, privilegios, назначения',
-  'Emergency Contact Name':
-    'emergency contact name, emergency contact, emergency name, in case of emergency, contacto de emergencia, contato de emergencia, contact d urgence, personne a contacter, notfallkontakt, contatto di emergenza, экстренный контакт, kontakt awaryjny',
-  'Emergency Contact Phone':
-    'emergency contact phone, emergency phone, emergency number, emergency contact number, telefono de emergencia, telefone de emergencia, telephone d urgence, notfalltelefon, notfallnummer, телефон экстренного контакта, telefon awaryjny',
-  'Emergency Contact Email': 'emergency contact email, emergency email',
-  'Emergency Contact Relationship':
-    'emergency contact relationship, relationship, parentesco, lien de parente, beziehung, родство',
-  'Emergency Contact Notes': 'emergency contact notes, emergency notes',
 }
 
 const dayWords: Record<Day, string> = {
@@ -140,7 +86,7 @@ const rangeWords = 'to, through, thru, till, until, a, al, ate, bis, au, jusqu a
 const fillWords =
   'only, on, any, every, each, the, in, at, of, and, also, available, availability, free, can, can serve, i, i am, is, are, serve, usually, day, days, s, time, times, during, from, el, los, las, la, de, del, por, en, y, e, solo, solamente, disponible, os, na, no dia, apenas, disponivel, le, les, et, seulement, libre, nur, an, der, den, dem, und, immer, verfugbar, jeden, il, lo, di, disponibile, только, по, в, во, и, доступен, доступна, tylko, w, we, i, oraz, dostepny, dostepna'
 
-export const useOfTitle: ReadonlyMap<string, ColumnUse> = invert(titles)
+export const useOfTitle: ReadonlyMap<string, ColumnUse> = invert<ColumnUse>(otherTitles)
 export const dayOfWord: ReadonlyMap<string, Day> = invert(dayWords)
 
 const englishDays = /^(?:mon|tue|wed|thu|fri|sat|sun)$/

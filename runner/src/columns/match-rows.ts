@@ -1,6 +1,6 @@
 import type { ColumnMatch, ColumnUse, MatchedColumn, NameOrder } from '@dashboard/contract/columns'
 import { days } from '@dashboard/contract/days'
-import { type SheetColumn, sheetColumns } from '@dashboard/contract/sheet-columns'
+import { flagColumns, type SheetColumn, sheetColumns } from '@dashboard/contract/sheet-columns'
 import { positionsOf } from '@dashboard/store/columns/column-matches'
 import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'
 import { headerSearchRows } from '../spreadsheets/sheet-columns.ts'
@@ -17,12 +17,7 @@ export interface OddCell extends OddText {
   title: string
 }
 
-const flagUses: ReadonlySet<ColumnUse> = new Set([
-  'Trained',
-  'Available',
-  'Orientation',
-  'Double Shifts',
-])
+const flagUses: ReadonlySet<ColumnUse> = new Set(flagColumns.map(({ title }) => title))
 const listUses: ReadonlySet<ColumnUse> = new Set(['Cart Locations', 'Appointments', 'Tags'])
 
 /**

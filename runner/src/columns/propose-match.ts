@@ -8,7 +8,7 @@ import {
   type NameOrder,
 } from '@dashboard/contract/columns'
 import { days } from '@dashboard/contract/days'
-import { headerKey } from '@dashboard/contract/sheet-columns'
+import { flagColumns, headerKey } from '@dashboard/contract/sheet-columns'
 import { hasKnownTime } from '@dashboard/contract/time-slots'
 import { matchHeader } from '../spreadsheets/sheet-columns.ts'
 import {
@@ -32,12 +32,7 @@ export interface Proposal {
 }
 
 const noWords = readWords([])
-const flagUses: ReadonlySet<ColumnUse> = new Set([
-  'Trained',
-  'Available',
-  'Orientation',
-  'Double Shifts',
-])
+const flagUses: ReadonlySet<ColumnUse> = new Set(flagColumns.map(({ title }) => title))
 const dayUses: ReadonlySet<ColumnUse> = new Set(days)
 /** Words of our own format; a sheet that uses only these needs no questions. */
 const ownFlags = /^(?:yes|y|true|1|x|checked|no|n|false|0)?$/i

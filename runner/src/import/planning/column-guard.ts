@@ -1,12 +1,11 @@
 import type { ColumnLoss } from '@dashboard/contract/imports'
-import type { SheetColumn } from '@dashboard/contract/sheet-columns'
+import { columnsOf, declaredColumn, type SheetColumn } from '@dashboard/contract/sheet-columns'
 import { toFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { type RawBuilder, sql } from 'kysely'
 import type { CongregationRow, ExistingPlaces, KnownVolunteer } from '../matching/existing-data.ts'
 import type { PlacesPlan } from './plan-places.ts'
-import { congregationFields, contactFields, flagFields, plainFields } from './volunteer-fields.ts'
 
 /**
  * Detects imports that would erase columns: if a title in the sheet was changed, its column would silently become blank
@@ -87,7 +86,7 @@ function listPlaceLosses({ known, existing, places, moves }: Compared): CountedL
     all.set(congregationId, (all.get(congregationId) ?? 0) + 1)
     if (isKept) staying.set(congregationId, (staying.get(congregationId) ?? 0) + 1)
   }
-  return congregationFields.map(([column, field]) => {
+  return columnsOf('congregation').map(({ title: column, field }) => {
     const has = (id: string | null) => (before.get(id)?.[field] ?? null) !== null
     const keeps = (id: string | null) => (after.get(id)?.[field] ?? null) !== null
     // Volunteers who move to an existing congregation that had no value have not lost theirs through a missing column.
@@ -155,20 +154,27 @@ export function ownedBy(table: string, column?: string): Storage {
   return { table, owner: table === 'volunteers' ? 'id' : 'volunteerId', isValue }
 }
 
-function storedIn(column: SheetColumn): Storage {
-  const plain = plainFields.find(([title]) => title === column)
-  if (plain) return ownedBy('volunteers', plain[1])
-  const flag = flagFields.find(([title]) => title === column)
-  if (flag) return { table: 'volunteers', owner: 'id', isValue: sql`${sql.ref(flag[1])} = 1` }
-  const owner = 'volunteerId'
-  if (column === 'Cart Locations') return ownedBy('volunteer_cart_assignments')
-  if (column === 'Appointments') return ownedBy('appointments')
-  for (const isPrimary of [true, false]) {
-    const field = contactFields(isPrimary).find(([title]) => title === column)
-    if (field) {
-      const isValue = sql`"isPrimary" = ${toFlag(isPrimary)} and ${sql.ref(field[1])} is not null`
-      return { table: 'emergency_contacts', owner, isValue }
+function storedIn(title: SheetColumn): Storage {
+  const column = declaredColumn(title)
+  switch (column.of) {
+    case 'volunteer':
+      return column.reads === 'flag'
+        ? { table: 'volunteers', owner: 'id', isValue: sql`${sql.ref(column.field)} = 1` }
+        : ownedBy('volunteers', column.field)
+    case 'cartLocations':
+      return ownedBy('volunteer_cart_assignments')
+    case 'appointments':
+      return ownedBy('appointments')
+    case 'firstContact':
+    case 'secondContact': {
+      const isPrimary = toFlag(column.of === 'firstContact')
+      const isValue = sql`"isPrimary" = ${isPrimary} and ${sql.ref(column.field)} is not null`
+      return { ...ownedBy('emergency_contacts'), isValue }
     }
+    case 'availability':
+      return { ...ownedBy('availability_schedules'), isValue: sql`"dayOfWeek" = ${title}` }
+    case 'place':
+    case 'congregation':
+      throw new Error(`Nobody can lose '${title}' alone`)
   }
-  return { table: 'availability_schedules', owner, isValue: sql`"dayOfWeek" = ${column}` }
 }

@@ -1,11 +1,13 @@
 import type { FieldChange } from '@dashboard/contract/imports'
-import type { SheetColumn } from '@dashboard/contract/sheet-columns'
+import { columnsOf, flagColumns, type SheetColumn } from '@dashboard/contract/sheet-columns'
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import type { ImportChangesTable } from '@dashboard/store/database/schema'
 import type { NamedValues } from '@dashboard/store/database/write-rows'
 import type { ExistingDetail, VolunteerRow } from '../matching/existing-data.ts'
 import { detailKinds } from './detail-kinds.ts'
-import { contactFields, flagFields, plainFields } from './volunteer-fields.ts'
+
+const plainColumns = columnsOf('volunteer').filter(({ reads }) => reads !== 'flag')
+const contactColumns = { first: columnsOf('firstContact'), second: columnsOf('secondContact') }
 
 /** One person of a plan, as stored in the history; the row number is assigned when it is staged. */
 export type PersonChange = Omit<ImportChangesTable, 'id' | 'importId' | 'isDoubtful'> & {
@@ -33,11 +35,11 @@ export function describeFields(
   const compare = (field: string, one: string | null, other: string | null) => {
     if (one !== other) fields.push({ field, before: one, after: other })
   }
-  for (const [title, column] of plainFields) {
+  for (const { title, field: column } of plainColumns) {
     if (before && before.row[column] === after.row[column]) continue
     compare(title, textOf(before?.row[column]), textOf(after.row[column]))
   }
-  for (const [title, column] of flagFields) {
+  for (const { title, field: column } of flagColumns) {
     if (before && before.row[column] === after.row[column]) continue
     // New volunteers start from "No", so that only "yes" is shown.
     compare(title, before ? yesOrNo(before.row[column]) : 'No', yesOrNo(after.row[column]))
@@ -110,10 +112,10 @@ function describeDetail(
  */
 export function lostColumns(before: DescribedVolunteer, after: DescribedVolunteer): SheetColumn[] {
   const lost: SheetColumn[] = []
-  for (const [title, column] of plainFields) {
+  for (const { title, field: column } of plainColumns) {
     if (after.row[column] === null && before.row[column] !== null) lost.push(title)
   }
-  for (const [title, column] of flagFields) {
+  for (const { title, field: column } of flagColumns) {
     if (after.row[column] === 0 && before.row[column] === 1) lost.push(title)
   }
   if (before.details.every(({ length }) => length === 0)) return lost
@@ -138,8 +140,10 @@ function heldColumns(details: DescribedVolunteer['details']): Set<SheetColumn> {
           held.add(values.dayOfWeek as SheetColumn)
           break
         case 'emergency_contacts':
-          for (const [title, column] of contactFields(values.isPrimary === 1)) {
-            if ((values[column] ?? null) !== null) held.add(title)
+          for (const { title, field } of contactColumns[
+            values.isPrimary === 1 ? 'first' : 'second'
+          ]) {
+            if ((values[field] ?? null) !== null) held.add(title)
           }
       }
     }

@@ -135,9 +135,9 @@ describe('an import', () => {
     ['trained', true, 'trained', 1],
     ['available', true, 'available', 1],
     ['orientation', true, 'orientation', 1],
-    ['doubleShifts', true, 'availabilityDoubleShifts', 1],
-    ['maxShiftsPerWeek', 2, 'availabilityMaxShiftsPerWeek', 2],
-    ['maxShiftsPerMonth', 8, 'availabilityMaxShiftsPerMonth', 8],
+    ['availabilityDoubleShifts', true, 'availabilityDoubleShifts', 1],
+    ['availabilityMaxShiftsPerWeek', 2, 'availabilityMaxShiftsPerWeek', 2],
+    ['availabilityMaxShiftsPerMonth', 8, 'availabilityMaxShiftsPerMonth', 8],
     ['availabilityNote', 'No', 'availabilityNote', 'No'],
   ])('writes a volunteer whose %s has changed', (field, value, column, stored) => {
     const { volunteers } = plan([{ ...ann, [field]: value }, bo], there(), {}, ['ann', 'bo'])

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ImportCircuit, ImportWarning, ReplacedKind } from '@dashboard/contract/imports'
-import type { SheetColumn } from '@dashboard/contract/sheet-columns'
+import { flagColumns, type SheetColumn } from '@dashboard/contract/sheet-columns'
 import type { Db } from '@dashboard/store/database/open-database'
 import {
   type CircuitRow,
@@ -97,13 +97,6 @@ interface Planning {
 /** A row whose volunteer is known only after all other rows have been matched. */
 type LateVolunteer = Omit<WantedVolunteer, 'id'>
 
-/** Columns that no sheet needs, and what everybody then counts as not being. */
-const nobodyWithout = {
-  Available: 'available',
-  Trained: 'trained',
-  Orientation: 'known to have had the orientation',
-} as const satisfies Partial<Record<SheetColumn, string>>
-
 /** Volunteers compared with the database at a time. */
 const volunteersPerComparison = 500
 
@@ -154,8 +147,8 @@ export class ImportPlanner {
   addMissingColumns(present: ReadonlySet<SheetColumn>): void {
     if (this.#imported === 0) return
     const { kinds, lines } = this.#warnings
-    for (const [column, nobody] of Object.entries(nobodyWithout)) {
-      if (present.has(column as SheetColumn)) continue
+    for (const { title: column, nobody } of flagColumns) {
+      if (nobody === undefined || present.has(column)) continue
       // In front, where the number of lines does not cut it off.
       lines.shown.unshift(`No column says who is ${nobody}, so nobody is.`)
       lines.count += 1

@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { columnsOf } from '@dashboard/contract/sheet-columns'
 import { toJson } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { Database, ImportRejectsTable } from '@dashboard/store/database/schema'
@@ -49,24 +50,9 @@ const rejectColumns = [
 /** Columns of volunteers that an import writes. */
 export const volunteerColumns = [
   'id',
-  'locustId',
-  'firstName',
-  'lastName',
-  'mobilePhone',
-  'emailAddress',
-  'city',
-  'zipCode',
   'circuitId',
   'congregationId',
-  'zone',
-  'tags',
-  'trained',
-  'available',
-  'orientation',
-  'availabilityDoubleShifts',
-  'availabilityMaxShiftsPerWeek',
-  'availabilityMaxShiftsPerMonth',
-  'availabilityNote',
+  ...columnsOf('volunteer').map(({ field }) => field),
   'createdAt',
   'updatedAt',
   'rowHash',

@@ -1,7 +1,11 @@
 import { hash, randomUUIDv7 } from 'node:crypto'
 import type { ChangeKind, ReplacedKind } from '@dashboard/contract/imports'
-import type { SheetColumn } from '@dashboard/contract/sheet-columns'
-import { toFlag, toJson } from '@dashboard/store/database/column-values'
+import {
+  columnsOf,
+  type SheetColumn,
+  type VolunteerValues,
+} from '@dashboard/contract/sheet-columns'
+import { type Flag, toFlag, toJson } from '@dashboard/store/database/column-values'
 import type { NamedValues } from '@dashboard/store/database/write-rows'
 import { joinKey } from '@dashboard/store/volunteers/person-key'
 import type { ExistingDetail, VolunteerRow } from '../matching/existing-data.ts'
@@ -18,6 +22,8 @@ import {
 import { type DetailKind, type DetailRow, detailKinds } from './detail-kinds.ts'
 import type { PlaceIds } from './plan-places.ts'
 import { replacedKinds } from './replaced-values.ts'
+
+const ownColumns = columnsOf('volunteer')
 
 /** A volunteer of the sheet who is new, or whose row has changed. */
 export interface WantedVolunteer {
@@ -199,28 +205,29 @@ function volunteerRow(
 ): VolunteerRow {
   return {
     id: before?.id ?? randomUUIDv7(),
-    locustId: volunteer.locustId,
-    firstName: volunteer.firstName,
-    lastName: volunteer.lastName,
-    mobilePhone: volunteer.mobilePhone,
-    emailAddress: volunteer.emailAddress,
-    city: volunteer.city,
-    zipCode: volunteer.zipCode,
     circuitId: place.circuitId,
     congregationId: place.congregationId,
-    zone: volunteer.zone,
-    tags: volunteer.tags,
-    trained: toFlag(volunteer.trained),
-    available: toFlag(volunteer.available),
-    orientation: toFlag(volunteer.orientation),
-    availabilityDoubleShifts: toFlag(volunteer.doubleShifts),
-    availabilityMaxShiftsPerWeek: volunteer.maxShiftsPerWeek,
-    availabilityMaxShiftsPerMonth: volunteer.maxShiftsPerMonth,
-    availabilityNote: volunteer.availabilityNote,
+    ...storedValues(volunteer),
     createdAt: before?.createdAt ?? at,
     updatedAt: at,
     rowHash: rowHash(rawData, at, hasWarnings),
   }
+}
+
+/** A volunteer's own values as the database has them. */
+type StoredValues = {
+  [Field in keyof VolunteerValues]: VolunteerValues[Field] extends boolean
+    ? Flag
+    : VolunteerValues[Field]
+}
+
+function storedValues(volunteer: VolunteerValues): StoredValues {
+  const values: Record<string, unknown> = {}
+  for (const { field } of ownColumns) {
+    const value = volunteer[field]
+    values[field] = typeof value === 'boolean' ? toFlag(value) : value
+  }
+  return values as StoredValues
 }
 
 function hasSameFields(before: VolunteerRow, after: VolunteerRow): boolean {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mapRow } from '../../../test/map-row.ts'
 import { matchHeader } from '../../spreadsheets/sheet-columns.ts'
-import { createRowMapper, mappingVersion, rawTitles } from './row-mapping.ts'
+import { cellsVersion, createRowMapper, rawTitles } from './row-mapping.ts'
 
 const required = { 'First Name': 'Ann', 'Last Name': 'Lee', Circuit: 'NY-1', Congregation: 'Park' }
 
@@ -65,9 +65,9 @@ test('a row with every column filled', () => {
     trained: true,
     available: true,
     orientation: false,
-    doubleShifts: false,
-    maxShiftsPerWeek: 2,
-    maxShiftsPerMonth: 8,
+    availabilityDoubleShifts: false,
+    availabilityMaxShiftsPerWeek: 2,
+    availabilityMaxShiftsPerMonth: 8,
     availabilityNote: 'Not in August.\nBack in September.',
     availability: [
       { dayOfWeek: 'Monday', timeSlot: 'Morning' },
@@ -129,7 +129,11 @@ describe('oddities', () => {
       'Max Shifts Per Week': 'two',
       'Emergency Contact Phone': '555-0101',
     })
-    expect(volunteer).toMatchObject({ trained: false, maxShiftsPerWeek: null, contacts: [] })
+    expect(volunteer).toMatchObject({
+      trained: false,
+      availabilityMaxShiftsPerWeek: null,
+      contacts: [],
+    })
     expect(warnings).toEqual([
       {
         kind: 'flag',
@@ -172,7 +176,7 @@ test('raw data keeps every column under a title of its own', () => {
   expect(rawTitles(['Zip\uFEFFCode', 'A', 'A', 'A'])).toEqual(['ZipCode', 'A', 'A (2)', 'A (3)'])
 })
 
-test('the same cells mean the same, or the version of the mapping is raised', () => {
+test('the same cells mean the same, or their version is raised', () => {
   const rows: Record<string, string>[] = [
     { 'Locust ID': ' 7 ', Tags: 'a; b, A', Trained: 'Y', Available: '0', Orientation: 'perhaps' },
     { Monday: 'Morning;  Evening ; morning', 'Cart Locations': 'Pier (old) (Harbor); Pier' },
@@ -181,11 +185,19 @@ test('the same cells mean the same, or the version of the mapping is raised', ()
     { 'Emergency Contact Name': 'Bo', 'Emergency Contact 2 Phone': '555' },
     { 'Mobile Phone': '5.55E+09', City: "'＝1;'＋2" },
   ]
-  const meaning = hash('sha256', JSON.stringify(rows.map((row) => mapVolunteer(row))), 'base64url')
-  // If this fails because the meaning has changed on purpose, raise `mappingVersion` and update both here: rows that
-  // were imported by the previous mapping are then mapped again.
-  expect({ mappingVersion, meaning }).toEqual({
-    mappingVersion: 5,
-    meaning: 'FiM3enbTNdL1ecrzM7_arcbOrNDVRdICUowL4kwUh6Y',
+  const meaning = hash(
+    'sha256',
+    // Without what is blank, so that a new column changes nothing here.
+    JSON.stringify(
+      rows.map((row) => mapVolunteer(row)),
+      (_, value) => (value === null || value === false ? undefined : value),
+    ),
+    'base64url',
+  )
+  // If this fails because the meaning has changed on purpose, raise `cellsVersion` and update both here: rows that were
+  // imported by the previous mapping are then mapped again.
+  expect({ cellsVersion, meaning }).toEqual({
+    cellsVersion: 5,
+    meaning: '1KdX28zromCByqkuVfobqEcJqTBgE98oP5acSPHTVa8',
   })
 })

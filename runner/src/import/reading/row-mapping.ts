@@ -1,5 +1,13 @@
+import { hash } from 'node:crypto'
 import { days } from '@dashboard/contract/days'
-import { requiredColumns, type SheetColumn } from '@dashboard/contract/sheet-columns'
+import {
+  columnsOf,
+  declaredColumn,
+  requiredColumns,
+  type SheetColumn,
+  sheetColumns,
+  type VolunteerValues,
+} from '@dashboard/contract/sheet-columns'
 import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'
 import type { Contact } from '@dashboard/store/volunteers/same-person'
 import { isSampleVolunteer } from '../../sample-volunteer.ts'
@@ -21,11 +29,18 @@ import {
   warnOfError,
 } from './cell-values.ts'
 
+/** Raise it whenever the same cells get another meaning. */
+export const cellsVersion = 5
+
 /**
- * Raise it whenever the same cells get another meaning: rows that were imported with another version are mapped and
- * compared again, although they have not changed (docs/decisions/0025-import-hashes.md).
+ * Differs where the same rows have other values: after `cellsVersion` is raised, or a column is declared otherwise. Rows
+ * that were imported with another version are mapped and compared again, although they have not changed
+ * (docs/decisions/0025-import-hashes.md).
  */
-export const mappingVersion = 5
+export const mappingVersion = Number.parseInt(
+  hash('sha256', JSON.stringify([cellsVersion, sheetColumns.map(declaredColumn)])).slice(0, 8),
+  16,
+)
 
 /** Name and place of a row's volunteer, which are read from every row. */
 export interface SheetPerson {
@@ -44,20 +59,7 @@ export interface SheetPlaces {
 }
 
 /** The values of one row of the sheet. */
-export interface SheetVolunteer extends SheetPerson, SheetPlaces {
-  mobilePhone: string | null
-  emailAddress: string | null
-  city: string | null
-  zipCode: string | null
-  zone: string | null
-  tags: string | null
-  trained: boolean
-  available: boolean
-  orientation: boolean
-  doubleShifts: boolean
-  maxShiftsPerWeek: number | null
-  maxShiftsPerMonth: number | null
-  availabilityNote: string | null
+export interface SheetVolunteer extends SheetPerson, SheetPlaces, VolunteerValues {
   availability: { dayOfWeek: string; timeSlot: string }[]
   appointments: readonly Categorized[]
   contacts: SheetContact[]
@@ -165,46 +167,26 @@ function blankTitles({
 type Fields = Omit<SheetVolunteer, keyof SheetPerson | keyof SheetPlaces>
 
 function createFieldReader(column: Columns): (cells: Cells, warnings: RowWarning[]) => Fields {
-  const plain = {
-    emailAddress: column.optional('Email Address'),
-    city: column.optional('City'),
-    zipCode: column.optional('Zip Code'),
-    zone: column.optional('Zone'),
-    availabilityNote: column.text('Availability Note'),
-  }
-  const mobilePhone = column.phone('Mobile Phone')
-  const tags = column.tags('Tags')
-  const trained = column.flag('Trained')
-  const available = column.flag('Available')
-  const orientation = column.flag('Orientation')
-  const doubleShifts = column.flag('Double Shifts')
-  const maxShiftsPerWeek = column.integer('Max Shifts Per Week')
-  const maxShiftsPerMonth = column.integer('Max Shifts Per Month')
+  const plain = columnsOf('volunteer').map(
+    ({ title, field, reads }) => [field, column[reads](title)] as const,
+  )
   const readSlots = column.slotsOfWeek()
   const appointments = column.categorized('Appointments')
   const contacts = (['Emergency Contact', 'Emergency Contact 2'] as const).map((prefix) =>
     createContactReader(column, prefix),
   )
-  return (cells, warnings) => ({
-    mobilePhone: mobilePhone(cells, warnings),
-    emailAddress: plain.emailAddress(cells),
-    city: plain.city(cells),
-    zipCode: plain.zipCode(cells),
-    zone: plain.zone(cells),
-    tags: tags(cells),
-    trained: trained(cells, warnings),
-    available: available(cells, warnings),
-    orientation: orientation(cells, warnings),
-    doubleShifts: doubleShifts(cells, warnings),
-    maxShiftsPerWeek: maxShiftsPerWeek(cells, warnings),
-    maxShiftsPerMonth: maxShiftsPerMonth(cells, warnings),
-    availabilityNote: plain.availabilityNote(cells),
-    availability: readSlots(cells, warnings),
-    appointments: appointments(cells),
-    contacts: contacts
-      .map((read) => read(cells, warnings))
-      .filter((contact) => contact !== undefined),
-  })
+  return (cells, warnings) => {
+    const values: Record<string, unknown> = {}
+    for (const [field, readCell] of plain) values[field] = readCell(cells, warnings)
+    return {
+      ...(values as unknown as VolunteerValues),
+      availability: readSlots(cells, warnings),
+      appointments: appointments(cells),
+      contacts: contacts
+        .map((readContact) => readContact(cells, warnings))
+        .filter((contact) => contact !== undefined),
+    }
+  }
 }
 
 /** Returns the titles under which a row's cells are stored as raw data: as found, numbered where not unique. */

@@ -40,7 +40,8 @@ export interface ReportVolunteer {
   doubleShifts: boolean
   maxShiftsPerWeek: number | null
   maxShiftsPerMonth: number | null
-  note: string | null
+  /** What congregation reports print beneath the volunteer, each behind its word. */
+  remarks: { title: string; text: string }[]
   /** Slots of this volunteer, even if the volunteer is not available. */
   availability: { day: string; timeSlot: string }[]
   cartLocations: string[]

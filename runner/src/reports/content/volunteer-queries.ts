@@ -1,3 +1,4 @@
+import { type ColumnOf, columnsOf } from '@dashboard/contract/sheet-columns'
 import { whenUsed } from '@dashboard/contract/when-used'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -8,23 +9,25 @@ import type { ReportContact, ReportVolunteer } from './report-data.ts'
 /** Selects the volunteers of a circuit without emergency contacts, or those of a congregation with them. */
 export type VolunteerScope = { circuitId: string } | { congregationId: string }
 
-export const volunteerColumns = [
-  ...(['volunteers.id', 'firstName', 'lastName', 'mobilePhone', 'emailAddress'] as const),
+/** Columns that congregation reports print beneath a volunteer. */
+const printedColumns = columnsOf('volunteer').filter(
+  (column): column is Extract<ColumnOf<'volunteer'>, { printedAs: string }> =>
+    column.printedAs !== undefined,
+)
+
+const fields = [
+  ...(['id', 'firstName', 'lastName', 'mobilePhone', 'emailAddress'] as const),
   ...(['trained', 'available', 'orientation', 'availabilityDoubleShifts'] as const),
   ...(['availabilityMaxShiftsPerWeek', 'availabilityMaxShiftsPerMonth'] as const),
-  'availabilityNote' as const,
+  ...printedColumns.map(({ field }) => field),
 ]
 
-type VolunteerRow = Selectable<VolunteersTable>
-type VolunteerColumns = Pick<
-  VolunteerRow,
-  | ('id' | 'firstName' | 'lastName' | 'mobilePhone' | 'emailAddress')
-  | ('trained' | 'available' | 'orientation' | 'availabilityDoubleShifts')
-  | ('availabilityMaxShiftsPerWeek' | 'availabilityMaxShiftsPerMonth' | 'availabilityNote')
->
+export const volunteerColumns = fields.map((field) => `volunteers.${field}` as const)
+
+type VolunteerRow = Pick<Selectable<VolunteersTable>, (typeof fields)[number]>
 
 /** Returns the values that a document takes from a volunteer's own row. */
-export function toReportVolunteer(row: VolunteerColumns) {
+export function toReportVolunteer(row: VolunteerRow) {
   return {
     firstName: row.firstName,
     lastName: row.lastName,
@@ -36,7 +39,10 @@ export function toReportVolunteer(row: VolunteerColumns) {
     doubleShifts: fromFlag(row.availabilityDoubleShifts),
     maxShiftsPerWeek: row.availabilityMaxShiftsPerWeek,
     maxShiftsPerMonth: row.availabilityMaxShiftsPerMonth,
-    note: row.availabilityNote,
+    remarks: printedColumns.flatMap(({ field, printedAs }) => {
+      const text = row[field]
+      return text === null ? [] : { title: printedAs, text: String(text) }
+    }),
     emergencyContacts: [],
   }
 }

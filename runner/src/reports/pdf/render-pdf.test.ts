@@ -60,7 +60,9 @@ describe('text that users typed', () => {
     const data = congregationReport({
       congregation: congregation({
         name: nasty,
-        volunteers: [volunteer({ firstName: nasty, note: nasty, email: nasty })],
+        volunteers: [
+          volunteer({ firstName: nasty, remarks: [{ title: 'Note', text: nasty }], email: nasty }),
+        ],
       }),
     })
     expect(await warningsOf(data)).toEqual([])
@@ -79,12 +81,17 @@ describe('text that users typed', () => {
     const lines = blocks.map((from) =>
       Array.from({ length: 0x100 }, (_, index) => String.fromCodePoint(from + index)).join(' '),
     )
-    const volunteers = lines.map((text) => volunteer({ lastName: text, note: text }))
+    const volunteers = lines.map((text) =>
+      volunteer({ lastName: text, remarks: [{ title: 'Note', text }] }),
+    )
     const data = congregationReport({ congregation: congregation({ volunteers }) })
     const warnings = await warningsOf(data)
     expect(warnings).toEqual([expect.stringMatching(/^No font here has these characters/)])
     const note = 'Calls → after 6 pm ★ ☎ ● ≤ 😀 👩‍👩‍👧 ❤️ 👍🏽 🇩🇪'
-    const odd = congregation({ name: note, volunteers: [volunteer({ lastName: note, note })] })
+    const odd = congregation({
+      name: note,
+      volunteers: [volunteer({ lastName: note, remarks: [{ title: 'Note', text: note }] })],
+    })
     expect(await warningsOf(congregationReport({ congregation: odd }))).toEqual([])
   })
 

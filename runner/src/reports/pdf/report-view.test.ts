@@ -32,7 +32,10 @@ it('has no share when there are no volunteers', () => {
 })
 
 const contact = { name: 'Cy', relationship: 'Father', phone: '1', email: 'c@d.e', notes: 'late' }
-const able = volunteer({ note: 'After six', emergencyContacts: [contact] })
+const able = volunteer({
+  remarks: [{ title: 'Note', text: 'After six' }],
+  emergencyContacts: [contact],
+})
 const away = { ...able, lastName: 'Away', available: false }
 const brand = { colors: readPalette(null), logo: pngLogo() }
 const ofCircuit = circuitReport({
@@ -114,7 +117,7 @@ it('makes the digest of all that the template is given about a place, and of not
 })
 
 it('keeps contacts, notes and the wishes of those who cannot serve out of a circuit', () => {
-  const other = { ...able, note: null, emergencyContacts: [] }
+  const other = { ...able, remarks: [], emergencyContacts: [] }
   const awayLater = { ...other, lastName: 'Away', available: false, availability: [] }
   const volunteers = [other, awayLater]
   const changed = { ...ofCircuit, congregations: [congregation({ volunteers })] }

@@ -212,7 +212,7 @@ function volunteerInFull(volunteer: ReportVolunteer, name: string, grid: WeekGri
     ...lineOf(volunteer, name, clean),
     ...wishesOf(volunteer, clean),
     ...(volunteer.available ? boxesOf(volunteer, grid, clean) : {}),
-    note: clean(volunteer.note ?? ''),
+    remarks: volunteer.remarks.map(({ title, text }) => ({ title, text: clean(text) })),
     emergencyContacts: volunteer.emergencyContacts.map((contact) => ({
       name: clean(contact.name),
       relationship: clean(contact.relationship ?? ''),

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 /** Version and hash of the templates when `templateVersion` was last reviewed. */
 const known = {
   templateVersion: 2,
-  templates: 'f58d4b4844ce50d20135114afd1a6d92bd41ad7e6745e3f11cab323253a04101',
+  templates: '9c5bcb96ab3c9ae6430689cfc39f52ec6e78f2f3b9f65b2f42c824e43233bc6f',
 }
 
 it('has the version of the templates that are here', async () => {

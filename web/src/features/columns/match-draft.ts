@@ -9,7 +9,7 @@ import {
 } from '@dashboard/contract/columns'
 import { days } from '@dashboard/contract/days'
 import { listTitles } from '@dashboard/contract/name-list'
-import { headerKey, sheetColumns } from '@dashboard/contract/sheet-columns'
+import { flagColumns, headerKey, sheetColumns } from '@dashboard/contract/sheet-columns'
 
 /** The options for the use of a column, in the order of our sheet. */
 export const useOptions = columnUses.map((use) => ({ value: use, label: labelOfUse(use) }))
@@ -111,11 +111,9 @@ export function missingSentence(
   match: Pick<ColumnMatch, 'columns' | 'availableByDays'>,
 ): string | undefined {
   const has = (use: ColumnUse) => match.columns.some((column) => column.use === use)
-  const nobody = [
-    ...(has('Available') || match.availableByDays ? [] : ['available']),
-    ...(has('Trained') ? [] : ['trained']),
-    ...(has('Orientation') ? [] : ['known to have had the orientation']),
-  ]
+  const nobody = flagColumns
+    .filter(({ title }) => !has(title) && !(title === 'Available' && match.availableByDays))
+    .flatMap((column) => column.nobody ?? [])
   if (nobody.length === 0) return undefined
   const [last = '', ...others] = nobody.toReversed()
   const list = others.length === 0 ? last : `${others.toReversed().join(', ')} or ${last}`
