@@ -17,7 +17,7 @@ const productPackages = {
 }
 const otherPackages = {
   doubles: ['contract'],
-  e2e: ['contract', 'doubles'],
+  e2e: ['contract', 'doubles', 'store/test'],
   stress: ['contract', 'doubles', 'e2e', 'scripts'],
   scripts: ['contract', 'doubles', 'server', 'store'],
 }

@@ -1,5 +1,6 @@
 import { compileCache } from '@dashboard/doubles/compile-cache'
 import { defineConfig } from 'vitest/config'
+import { commonestPasswords } from './web/commonest-passwords.ts'
 
 /**
  * Tests that need a database. All run on SQLite; on PostgreSQL too run those of the store, and those whose name says so:
@@ -19,6 +20,21 @@ const postgresUrl = process.env.TEST_POSTGRES_URL
 const postgres = postgresUrl
   ? { name: 'postgres', testDatabase: postgresUrl, globalSetup: 'store/test/postgres-template.ts' }
   : { name: 'pglite', testDatabase: 'pglite' }
+
+const pageTests = ['web/test/pages/*.page.test.tsx']
+
+const pages = {
+  extends: true as const,
+  plugins: [commonestPasswords()],
+  define: { 'import.meta.env.DASHBOARD_VERSION': '"0.0.0-test"' },
+  test: {
+    name: 'pages',
+    include: pageTests,
+    environment: './web/test/page-environment.ts',
+    provide: { testDatabase: 'sqlite' },
+    setupFiles: ['server/test/cheap-passwords.ts', 'web/test/page-setup.ts'],
+  },
+}
 
 export default defineConfig({
   test: {
@@ -42,10 +58,11 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{contract,store,runner,server,web,doubles,e2e,scripts}/**/*.test.{ts,tsx}'],
-          exclude: ['**/node_modules/**', ...databaseTests, ...programTests],
+          exclude: ['**/node_modules/**', ...databaseTests, ...programTests, ...pageTests],
         },
       },
       { extends: true, test: { name: 'programs', include: programTests } },
+      pages,
       databaseProject({ name: 'sqlite', testDatabase: 'sqlite', include: databaseTests }),
       databaseProject({ ...postgres, include: postgresTests }),
     ],

@@ -47,7 +47,7 @@ function useMemoryForTemporaryFiles(): void {
 const fileTimes: FileTime[] = []
 
 async function onSqlite(): Promise<boolean> {
-  return vitest(['unit', 'sqlite'])
+  return vitest(['unit', 'pages', 'sqlite'])
 }
 
 /** Runs the same, the tests of programs, and on PostgreSQL those that may differ there. */
@@ -56,7 +56,10 @@ async function onBothDatabases(): Promise<boolean> {
   if (!postgres) console.log('No PostgreSQL server on this machine: PGlite stands for it.')
   const env = postgres ? { TEST_POSTGRES_URL: postgres.url } : {}
   try {
-    return await vitest(['unit', 'sqlite', 'programs', postgres ? 'postgres' : 'pglite'], env)
+    return await vitest(
+      ['unit', 'pages', 'sqlite', 'programs', postgres ? 'postgres' : 'pglite'],
+      env,
+    )
   } finally {
     await postgres?.stop()
   }
@@ -104,7 +107,12 @@ function projectsOf(names: string[]): string[] {
   return names.map((name) => `--project=${name}`)
 }
 
-const projects = ['tsconfig.json', 'web/tsconfig.json', 'e2e/tsconfig.json']
+const projects = [
+  'tsconfig.json',
+  'web/tsconfig.json',
+  'web/test/tsconfig.json',
+  'e2e/tsconfig.json',
+]
 /**
  * Environment of the type checkers, which are written in Go: less frequent garbage collection takes a fifth less
  * processor time. The checks together keep all cores busy, so a second thread of one would only parse the same types

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { createGunzip, createGzip } from 'node:zlib'
 import { Decrypter, Encrypter } from 'age-encryption'
 import { createTarDecoder, createTarPacker } from 'modern-tar'
@@ -46,7 +47,7 @@ export async function writeArchive<T>(
       throw error
     },
   )
-  const packed = Readable.fromWeb(readable)
+  const packed = Readable.fromWeb(readable as NodeStream)
   const gzip = createGzip({ level: gzipLevel })
   const writing = passphrase
     ? writeEncrypted(file, passphrase, packed, gzip)
@@ -152,9 +153,8 @@ async function decrypt(bytes: Readable, passphrase: string): Promise<Readable> {
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)
   try {
-    return Readable.fromWeb(
-      await decrypter.decrypt(Readable.toWeb(bytes) as ReadableStream<Uint8Array>),
-    )
+    const decrypted = decrypter.decrypt(Readable.toWeb(bytes) as ReadableStream<Uint8Array>)
+    return Readable.fromWeb((await decrypted) as NodeStream)
   } catch (cause) {
     throw new StartError(
       'The backup does not open with this passphrase, or its beginning is damaged. Nothing was changed.',

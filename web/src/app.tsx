@@ -1,0 +1,75 @@
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode, useState } from 'react'
+import { useBrandTheme } from './features/brand/brand-theme.ts'
+import { Router } from './router.tsx'
+import { SessionProvider } from './session/session-context.tsx'
+import { UpdateNotice, VersionedBoundary } from './shell/update-notice.tsx'
+import { LeaveGuard } from './ui/leave-guard.tsx'
+import { LiveRegion } from './ui/live-region.tsx'
+import { Toaster } from './ui/toaster.tsx'
+
+/** Shows the page of the current address, with everything around it. */
+export function App() {
+  const [queryClient] = useState(createQueryClient)
+  return (
+    <StrictMode>
+      <QueryClientProvider client={queryClient}>
+        <Providers />
+      </QueryClientProvider>
+    </StrictMode>
+  )
+}
+
+function Providers() {
+  useBrandTheme()
+  return (
+    <LiveRegion>
+      <Toaster>
+        <LeaveGuard>
+          <SessionProvider>
+            <VersionedBoundary resetKey="app">
+              <Router />
+            </VersionedBoundary>
+            <UpdateNotice />
+          </SessionProvider>
+        </LeaveGuard>
+      </Toaster>
+    </LiveRegion>
+  )
+}
+
+/**
+ * Returns a client with the defaults of docs/behavior.md#polling: data is loaded once and stays until it is
+ * invalidated.
+ */
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: forgetfulCache(),
+    defaultOptions: {
+      queries: {
+        refetchInterval: false,
+        refetchOnWindowFocus: false,
+        staleTime: Number.POSITIVE_INFINITY,
+        retry: false,
+        // A part that is shown later must not send a query again that has failed on the same page.
+        retryOnMount: false,
+        // The server may be on this machine or in the local network: "offline" does not mean unreachable.
+        networkMode: 'always',
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}
+
+/** Returns a cache that forgets a failure when its page is left: the next page sends the query anew. */
+function forgetfulCache(): QueryCache {
+  const cache = new QueryCache()
+  cache.subscribe(({ type, query }) => {
+    if (type !== 'observerRemoved') return
+    setTimeout(() => {
+      const hasFailed = query.state.status === 'error' && query.state.data === undefined
+      if (hasFailed && query.getObserversCount() === 0) cache.remove(query)
+    })
+  })
+  return cache
+}
