@@ -1,20 +1,14 @@
 /** Types for the parts of saxen that are used; the package has none. */
 declare module 'saxen' {
-  type DecodeEntities = (text: string) => string
-
   export class Parser {
+    /** Reads namespaces: a tag's name then has a prefix that stands for its namespace. */
+    ns(): this
     on(
       event: 'openTag',
-      listener: (
-        name: string,
-        attributes: () => Record<string, string> | false,
-        decode: DecodeEntities,
-        selfClosing: boolean,
-      ) => void,
+      listener: (name: string, attributes: () => Record<string, string> | false) => void,
     ): this
-    on(event: 'closeTag', listener: (name: string) => void): this
-    on(event: 'text', listener: (text: string, decode: DecodeEntities) => void): this
-    on(event: 'cdata', listener: (text: string) => void): this
+    on(event: 'closeTag' | 'text' | 'cdata', listener: (text: string) => void): this
+    on(event: 'warn', listener: (warning: Error) => void): this
     write(xml: string): this
     end(): Error | null
   }

@@ -106,7 +106,7 @@ describe('rows', () => {
 
   test('what follows the rows has none', () => {
     const place = '<x:from><x:row>5</x:row></x:from>'
-    const xml = `<worksheet><sheetData><row/></sheetData><controls>${place}</controls></worksheet>`
+    const xml = `<worksheet xmlns:x="urn:x"><sheetData><row/></sheetData><controls>${place}</controls></worksheet>`
     expect([...readSheetRows(Buffer.from(xml), cells)]).toEqual([[]])
   })
 
@@ -117,10 +117,9 @@ describe('rows', () => {
   })
 })
 
-test('tags nested deeper, and with more attributes, than any sheet has are refused', () => {
+test('tags nested deeper than any sheet has are refused', () => {
   expect(rowsIn('<a>'.repeat(200) + '</a>'.repeat(200))).toEqual([])
   expect(() => rowsIn('<a>'.repeat(100_000))).toThrow('tags within tags within tags')
-  expect(() => rowsIn(`<row${' a=""'.repeat(2_000)}/>`)).toThrow('too many attributes')
 })
 
 test('a number format longer than spreadsheet programs allow is refused', () => {

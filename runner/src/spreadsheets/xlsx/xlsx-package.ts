@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { formatCount } from '@dashboard/contract/counts'
 import { refuseOtherArchive, refuseOtherFormat } from '../other-formats.ts'
 import { SheetError } from '../sheet-error.ts'
-import { inUtf8, readXml } from './xml-scanner.ts'
+import { inUtf8, readXml } from './read-xml.ts'
 import { readZipDirectory, unpackZipEntry } from './zip-archive.ts'
 
 /** Parts of a workbook, keyed by their path inside it; paths are equal without regard to case. */

@@ -2,6 +2,7 @@ import { columnNumber } from '@dashboard/store/workbook/column-letters'
 import { format, isDateFormat } from 'numfmt'
 import { createMergeFiller, type MergedCells } from '../merged-cells.ts'
 import { SheetError } from '../sheet-error.ts'
+import { inUtf8, readXml, readXmlInPieces, type XmlHandlers } from './read-xml.ts'
 import {
   findSheet,
   isSamePath,
@@ -12,7 +13,6 @@ import {
   unpackIndexParts,
   unpackParts,
 } from './xlsx-package.ts'
-import { inUtf8, type Place, readXml, XmlScanner } from './xml-scanner.ts'
 
 /**
  * Yields the rows of a workbook's sheet, each cell as the text that a person sees in it; without a name, those of its
@@ -123,14 +123,6 @@ export function chartInstead({ name }: SheetPart): SheetError {
 
 const lastColumn = 16_384
 const lastRow = 1_048_576
-const letterA = 65
-const letterZ = 90
-/** Makes a small letter a capital one. */
-const capitalMask = 0xdf
-const digitZero = 48
-/** Numbers with at most this many digits are represented exactly. */
-const mostDigits = 9
-
 /** Texts and formats that cells refer to by number. */
 export interface CellTexts {
   strings: readonly string[]
@@ -140,12 +132,17 @@ export interface CellTexts {
 
 /** Yields the rows in a sheet's XML. Row n of the sheet is the n-th row: gaps become empty rows. */
 export function* readSheetRows(sheet: Uint8Array, cells: CellTexts): Generator<string[]> {
-  const reader = new RowReader(sheet, cells)
+  const reader = new RowReader(cells)
   let count = 0
-  while (reader.read()) {
-    for (count += 1; count < reader.rowNumber; count += 1) yield []
-    yield reader.row
+  function* finished() {
+    for (const { number, row } of reader.take()) {
+      for (count += 1; count < number; count += 1) yield []
+      yield row
+    }
   }
+  for (const _ of readXmlInPieces(sheet, reader)) yield* finished()
+  reader.endRow()
+  yield* finished()
 }
 
 const mergedCell = /<(?:\w+:)?mergeCell\b[^<>]*?\sref\s*=\s*["']([A-Z]+)(\d+):[A-Z]+(\d+)["']/gi
@@ -165,130 +162,109 @@ function findMergedCells(sheet: Buffer): MergedCells[] {
 
 /** Whether a sheet's XML has a cell with a value. */
 function hasValues(sheet: Uint8Array): boolean {
-  const xml = new XmlScanner(sheet)
-  for (let token = xml.next(); token !== 'end'; token = xml.next()) {
-    if (token === 'opening' && (xml.name === 'v' || xml.name === 'is')) return true
-    if (token === 'closing' && xml.name === 'sheetData') break
+  let isFound = false
+  let isOver = false
+  const handlers: XmlHandlers = {
+    open(name) {
+      if (!isOver) isFound ||= name === 'v' || name === 'is'
+    },
+    close(name) {
+      isOver ||= name === 'sheetData'
+    },
   }
-  return false
+  for (const _ of readXmlInPieces(sheet, handlers)) if (isFound || isOver) break
+  return isFound
 }
 
-class RowReader {
-  row: string[] = []
-  rowNumber = 0
-  readonly #bytes: Uint8Array
-  readonly #xml: XmlScanner
+interface NumberedRow {
+  number: number
+  row: string[]
+}
+
+/** Takes the tags of a sheet's XML, and holds the rows that have ended. */
+class RowReader implements XmlHandlers {
   readonly #cells: CellTexts
+  #ended: NumberedRow[] = []
+  #row: NumberedRow = { number: 0, row: [] }
   #column = 0
   #type = 'n'
   #style = -1
   #text = ''
-  /** The text as a whole number, if it is one; in most cells, it is the number of a shared text. */
-  #whole: number | undefined
   /** The element that holds the text; another one of the cell is left from an earlier value. */
   #source = ''
   #inValue = false
   #inReading = false
-  /** The number of the row that has begun, and whose cells are read next. */
-  #begun = 0
+  /** Elements called `row` behind the rows are positions of pictures. */
   #isOver = false
 
-  constructor(sheet: Uint8Array, cells: CellTexts) {
-    this.#xml = new XmlScanner(sheet)
-    this.#bytes = this.#xml.bytes
+  constructor(cells: CellTexts) {
     this.#cells = cells
   }
 
-  /** Advances to the next row; `false` when there is none. */
-  read(): boolean {
-    const xml = this.#xml
-    this.row = []
-    this.#column = 0
-    this.rowNumber = this.#begun
-    while (!this.#isOver) {
-      const token = xml.next()
-      if (token === 'text') {
-        if (this.#inValue) this.#addText()
-      } else if (token === 'end') this.#isOver = true
-      else if (token === 'opening') {
-        if (xml.name !== 'row') this.#open(xml.name)
-        // A row may come in several pieces.
-        else if (this.#beginRow() && this.rowNumber > 0) return true
-        else this.rowNumber = this.#begun
-      } else if (xml.name === 'sheetData') this.#readRest()
-      else this.#close(xml.name)
-    }
-    const isLast = this.rowNumber > 0
-    this.#begun = 0
-    return isLast
+  /** Returns the rows that have ended since it was last asked. */
+  take(): NumberedRow[] {
+    const ended = this.#ended
+    this.#ended = []
+    return ended
   }
 
-  /** Returns whether the row is another one than before. */
-  #beginRow(): boolean {
-    const before = this.#begun
-    const number = Math.ceil(Math.min(Number(this.#xml.attribute('r') ?? 0), lastRow))
-    if (number === before && before > 0) return false
-    this.#begun = number > before ? number : before + 1
-    return true
+  endRow(): void {
+    if (this.#row.number > 0) this.#ended.push(this.#row)
   }
 
-  /**
-   * Reads the rest of the XML, which has no rows but must be well-formed. Elements called `row` there are positions of
-   * pictures.
-   */
-  #readRest(): void {
-    while (this.#xml.next() !== 'end');
-    this.#isOver = true
-  }
-
-  #open(element: string): void {
-    if (element === 'c') this.#openCell()
+  open = (element: string, attribute: (name: string) => string | undefined): void => {
+    if (this.#isOver) return
+    if (element === 'c') this.#openCell(attribute)
     else if (element === 'v' || element === 't') this.#openValue(element)
+    else if (element === 'row') this.#openRow(Number(attribute('r') ?? 0))
     else if (element === 'rPh') this.#inReading = true
+  }
+
+  close = (element: string): void => {
+    if (element === 'v' || element === 't') this.#inValue = false
+    else if (element === 'rPh') this.#inReading = false
+    else if (element === 'c' && !this.#isOver) this.#closeCell()
+    else if (element === 'sheetData') this.#isOver = true
+  }
+
+  text = (text: string): void => {
+    if (this.#inValue) this.#text += text
+  }
+
+  /** Begins a row, unless it is the next piece of the same one. */
+  #openRow(written: number): void {
+    const before = this.#row.number
+    const number = Math.ceil(Math.min(written, lastRow))
+    if (number === before && before > 0) return
+    this.endRow()
+    this.#row = { number: number > before ? number : before + 1, row: [] }
+    this.#column = 0
   }
 
   #openValue(element: 'v' | 't'): void {
     const isOfType = (element === 't') === (this.#type === 'inlineStr')
     if (this.#inReading || (!isOfType && this.#source !== '' && this.#source !== element)) return
-    if (this.#source !== element) {
-      this.#text = ''
-      this.#whole = undefined
-    }
+    if (this.#source !== element) this.#text = ''
     this.#source = element
     this.#inValue = true
   }
 
-  #openCell(): void {
-    const address = this.#xml.attributePlace('r')
-    this.#column = (address && columnAt(this.#bytes, address)) ?? this.#column + 1
-    this.#type = this.#xml.attribute('t') ?? 'n'
-    this.#style = Number(this.#xml.attribute('s') ?? -1)
+  #openCell(attribute: (name: string) => string | undefined): void {
+    const letters = /^[A-Z]+/i.exec(attribute('r') ?? '')?.[0]
+    this.#column = (letters && columnNumber(letters.toUpperCase())) || this.#column + 1
+    this.#type = attribute('t') ?? 'n'
+    this.#style = Number(attribute('s') ?? -1)
     this.#text = ''
-    this.#whole = undefined
     this.#source = ''
   }
 
-  #addText(): void {
-    const { textStart, textEnd } = this.#xml
-    if (this.#whole !== undefined) {
-      this.#text = String(this.#whole)
-      this.#whole = undefined
-    } else if (this.#text === '' && (this.#type === 's' || this.#type === 'n')) {
-      this.#whole = wholeNumberAt(this.#bytes, textStart, textEnd)
-      if (this.#whole !== undefined) return
-    }
-    this.#text += this.#xml.text()
-  }
-
-  #close(element: string): void {
-    if (element === 'v' || element === 't') this.#inValue = false
-    else if (element === 'rPh') this.#inReading = false
-    else if (element === 'c' && this.#column <= lastColumn) {
-      const text = this.#show()
-      if (text === undefined) return
-      while (this.row.length < this.#column - 1) this.row.push('')
-      this.row[this.#column - 1] = text
-    }
+  #closeCell(): void {
+    if (this.#column > lastColumn) return
+    const text = this.#show()
+    if (text === undefined) return
+    const { row } = this.#row
+    while (row.length < this.#column - 1) row.push('')
+    row[this.#column - 1] = text
   }
 
   #sharedText(number: number): string {
@@ -300,12 +276,6 @@ class RowReader {
   /** Returns the text of the cell; `undefined` when the cell is empty. */
   #show(): string | undefined {
     const { formats, from1904 } = this.#cells
-    const whole = this.#whole
-    if (whole !== undefined) {
-      if (this.#type === 's') return this.#sharedText(whole)
-      const format = formats[this.#style]
-      return format === undefined ? String(whole) : showNumber(String(whole), format, from1904)
-    }
     const text = this.#text
     if (text === '') return undefined
     if (this.#type === 's') return this.#sharedText(Number(text))
@@ -343,31 +313,6 @@ function daysOf(text: string): number | undefined {
 
 function secondsOf([hours = '0', minutes = '0', seconds = '0']: readonly (string | undefined)[]) {
   return Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)
-}
-
-/** Returns the column of the address at a place, counted from 1; `undefined` without letters. */
-function columnAt(bytes: Uint8Array, { value, valueEnd }: Place): number | undefined {
-  let column = 0
-  for (let at = value; at < valueEnd; at += 1) {
-    const byte = (bytes[at] ?? 0) & capitalMask
-    if (byte < letterA || byte > letterZ) break
-    column = column * 26 + byte - letterA + 1
-  }
-  return column || undefined
-}
-
-/** Returns the number at a place, if it is written in the usual way: digits only, without leading zeros. */
-function wholeNumberAt(bytes: Uint8Array, start: number, end: number): number | undefined {
-  const digits = end - start
-  if (digits === 0 || digits > mostDigits) return undefined
-  if (digits > 1 && bytes[start] === digitZero) return undefined
-  let number = 0
-  for (let at = start; at < end; at += 1) {
-    const digit = (bytes[at] ?? 0) - digitZero
-    if (digit < 0 || digit > 9) return undefined
-    number = number * 10 + digit
-  }
-  return number
 }
 
 /** Formats that a workbook refers to by number alone (ECMA-376, 18.8.30), as in the United States. */
@@ -464,20 +409,24 @@ export function showNumber(raw: string, formatCode: string | undefined, from1904
 export function readSharedStrings(part: Uint8Array | undefined): string[] {
   const strings: string[] = []
   if (part === undefined) return strings
-  const xml = new XmlScanner(part)
   let current = ''
   let inText = false
   let inReading = false
-  for (let token = xml.next(); token !== 'end'; token = xml.next()) {
-    const { name } = xml
-    if (token === 'text') {
-      if (inText) current += xml.text()
-    } else if (name === 'si') {
-      if (token === 'opening') current = ''
-      else strings.push(decodeText(current))
-    } else if (name === 'rPh') inReading = token === 'opening'
-    else if (name === 't') inText = token === 'opening' && !inReading
-  }
+  readXml(part, {
+    open(name) {
+      if (name === 'si') current = ''
+      else if (name === 'rPh') inReading = true
+      else if (name === 't') inText = !inReading
+    },
+    close(name) {
+      if (name === 'si') strings.push(decodeText(current))
+      else if (name === 'rPh') inReading = false
+      else if (name === 't') inText = false
+    },
+    text(text) {
+      if (inText) current += text
+    },
+  })
   return strings
 }
 
