@@ -57,7 +57,6 @@ export const ChangePasswordInput = z
   .refine(isSameTwice, notTheSame)
 export type ChangePasswordInput = z.infer<typeof ChangePasswordInput>
 
-/** Input of a user who has lost the current password. */
 export const LostPasswordInput = z.object(twice).refine(isSameTwice, notTheSame)
 export type LostPasswordInput = z.infer<typeof LostPasswordInput>
 
@@ -130,7 +129,6 @@ export type UpdateUserInput = z.infer<typeof UpdateUserInput>
  */
 const sendTo = emailAddress.default(null)
 
-/** Input for a new user who chooses the password through a link. */
 export const InviteUserInput = CreateUserInput.strip()
   .omit({ password: true, mustChangePassword: true })
   .extend({ emailAddress: sendTo })

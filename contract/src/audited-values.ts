@@ -13,7 +13,6 @@ function isAudited(title: string): boolean {
   return auditedValues.some((value) => title === value || title.startsWith(`${value} `))
 }
 
-/** Returns the changes without the audited values. */
 export function withoutAuditedValues(fields: readonly FieldChange[]): FieldChange[] {
   return fields.map(({ field, before, after }) =>
     isAudited(field)

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { IdParams, Instant, MessageAnswer } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-/** How a call ended. */
 export const callOutcomes = ['yes', 'no', 'no-answer', 'later', 'wrong-number'] as const
 export const CallOutcome = z.enum(callOutcomes)
 export type CallOutcome = z.infer<typeof CallOutcome>

@@ -53,7 +53,6 @@ export type CircuitDetails = z.infer<typeof CircuitDetails>
 
 export const CongregationDetails = z.object({
   ...CongregationCoverage.shape,
-  /** Name of its circuit. */
   circuitName: z.string(),
   availability: Availability,
   carts: z.array(CartCoverage),

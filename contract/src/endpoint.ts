@@ -108,7 +108,6 @@ export function defineEndpoint<
   return { status: 200, ...declaration }
 }
 
-/** Returns the actions that an endpoint enters in the audit log. */
 export function auditedActions({ audit = [] }: Pick<Endpoint, 'audit'>): AuditAction[] {
   return [audit].flat().filter((action) => action !== 'none')
 }

@@ -260,7 +260,6 @@ export const getImport = defineEndpoint({
   params: IdParams,
   answer: z.object({
     import: ImportDetail,
-    /** Whether `import.outdated` is set. */
     isOutdated: z.boolean(),
     circuits: z.array(ImportCircuit),
   }),

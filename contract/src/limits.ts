@@ -132,6 +132,5 @@ export const productName = 'SMPW Dashboard'
 export const recoveryCodeCount = 10
 /** How long sign-in factors may be changed after signing in or confirming one's identity. */
 export const recentSignInMs = 10 * 60_000
-/** Access tokens for scripts. */
 export const accessTokens = { perUser: 20, nameLength: 60, mostDays: 366 } as const
 export const passkeyLimits = { perUser: 20, nameLength: 60 } as const

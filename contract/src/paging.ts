@@ -30,7 +30,6 @@ export function pageParameters<const Column extends string>(
   }
 }
 
-/** A query parameter that is `true` or `false`. */
 export const flagParameter = z
   .enum(['true', 'false'], { error: 'Write true or false' })
   .transform((text) => text === 'true')

@@ -24,7 +24,6 @@ export const Report = z.object({
   stale: z.boolean(),
   /** Whether this is the newest report of its circuit or congregation. */
   current: z.boolean(),
-  /** The job that made the report. */
   jobId: z.string().nullable(),
   generatedAt: Instant,
   id: z.string(),
@@ -42,7 +41,6 @@ export const ExpiringReports = z.object({
 })
 export type ExpiringReports = z.infer<typeof ExpiringReports>
 
-/** As many reports as the list holds. */
 const ManyReports = z.strictObject({
   ids: z
     .array(z.string().max(100), { error: 'Select at least one report' })

@@ -3,7 +3,6 @@ import { IdParams, Instant, MessageAnswer, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ReportsAfter, ScheduleInput } from './schedule-inputs.ts'
 
-/** Outcome of a scheduled run. */
 export const RunOutcome = z.enum([
   /** Its jobs are queued or running. */
   'running',

@@ -180,7 +180,6 @@ export type ColumnOf<Of extends Owner> = Extract<AnyColumn, { of: Of }>
 
 export const sheetColumns = Object.keys(columns) as readonly SheetColumn[]
 
-/** Returns how a column is declared. */
 export function declaredColumn(title: SheetColumn): AnyColumn {
   return { title, ...columns[title] } as AnyColumn
 }
