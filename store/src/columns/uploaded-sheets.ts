@@ -5,7 +5,6 @@ import type { FileStore } from '../files/file-store.ts'
 
 export type UploadedSheet = Selectable<UploadedSheetsTable>
 
-/** Folder in the file store. */
 export const uploadedSheetsFolder = 'sheets'
 
 export function uploadedSheetKey(id: string): string {

@@ -105,7 +105,6 @@ export interface PasskeysTable {
   lastUsedAt: IsoText | null
 }
 
-/** Unused recovery codes. */
 export interface RecoveryCodesTable {
   /** Hash of the code. */
   id: string
@@ -223,7 +222,6 @@ export interface JobsTable {
   reportsMade: Generated<number>
 }
 
-/** Circuits of a job's reports. */
 export interface JobCircuitsTable {
   id: string
   jobId: string
@@ -408,7 +406,6 @@ export interface UploadedSheetsTable {
   id: string
   /** The user who uploaded the file; nobody else may import it. */
   userId: string
-  /** Name of the file. */
   name: string
   sizeBytes: number
   /** Sheet of the workbook to import; `null` for a workbook with one sheet, and for CSV. */
@@ -501,7 +498,6 @@ export interface ImportsTable {
   number: number
   kind: ImportKind
   state: ImportState
-  /** The job that plans the import. */
   planJobId: string
   /** The last job that was to write the plan; equals `planJobId` for an import without a review. */
   applyJobId: string | null

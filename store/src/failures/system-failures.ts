@@ -28,7 +28,6 @@ export function systemFailureReason(error: unknown): string | undefined {
 /** Codes of Node and PostgreSQL for a full disk. */
 const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
 
-/** Whether an error, or its cause, is a full disk. */
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (sqliteCodeOf(error) === sqliteCode.full) return true

@@ -5,7 +5,6 @@ import { RunSettings } from '../settings/settings-of-run.ts'
 
 const name = 'run-settings'
 
-/** Saves the settings that the server expects of runs. */
 export async function saveExpectedSettings(db: Db, expected: RunSettings): Promise<void> {
   await savePreference(db, name, expected)
 }

@@ -9,7 +9,6 @@ import { inTransaction } from '../database/transactions.ts'
 export interface NewImport {
   id?: string
   kind: ImportKind
-  /** The job that plans the import. */
   planJobId: string
   /** Full name of the user. */
   createdBy: string | null

@@ -43,7 +43,6 @@ function unpackCongregation([congregation, fate, ...numbers]: PackedCongregation
   return { congregation, ...(counts as Counts), ...unpackFate(fate) }
 }
 
-/** Returns the sum of a circuit's congregations. */
 export function sumOf(congregations: readonly ImportCongregation[]): Counts {
   const sum: Counts = { new: 0, moved: 0, changed: 0, left: 0, unchanged: 0, skipped: 0 }
   for (const each of congregations) for (const kind of kinds) sum[kind] += each[kind]

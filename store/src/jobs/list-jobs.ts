@@ -11,7 +11,6 @@ const leasedColumns = [
   'dispatchedAt',
 ] as const
 
-/** A running job with its lease. */
 export type LeasedJob = Pick<JobRow, (typeof leasedColumns)[number]>
 
 /**

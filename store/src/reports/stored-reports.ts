@@ -14,12 +14,10 @@ type Derived = 'downloadUrl' | 'format' | 'place' | 'isCurrent'
 
 export type NewReport = Omit<Insertable<ReportsTable>, Derived>
 
-/** Returns the address where a report is downloaded. */
 export function reportDownloadUrl(id: string): string {
   return `/api/reports/${id}/download`
 }
 
-/** Returns the key of a report's file in storage. */
 export function reportStorageKey(id: string): string {
   return `reports/${id}.pdf`
 }
@@ -68,7 +66,6 @@ export async function insertReport(
   })
 }
 
-/** Returns the targets that a job has already made a report for. */
 export async function findReportedTargets(db: Db, jobId: string): Promise<Set<string>> {
   const rows = await db.selectFrom('reports').select('target').where('jobId', '=', jobId).execute()
   return new Set(rows.map((row) => row.target).filter((target) => target !== null))

@@ -3,7 +3,6 @@ import { type Installation, installation } from '@dashboard/contract/installatio
 /** The defaults of the specification. */
 export const defaultInstallation: Installation = { ...installation }
 
-/** Whether the time zone database has this name. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).format(0) !== ''

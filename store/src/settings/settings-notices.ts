@@ -65,7 +65,6 @@ export interface EmailSettings {
   /** Whether TLS is used from the first byte; otherwise STARTTLS is required. */
   isSecure: boolean
   credentials: { user: string; pass: string } | undefined
-  /** The sender. */
   from: Sender
 }
 

@@ -128,7 +128,6 @@ function readAll(variables: Variables, remarks: string[]) {
     retention: {
       /** Jobs that have ended. */
       jobs: variables.KEEP_JOBS_DAYS,
-      /** Logs of such jobs. */
       logs: 90,
       reports: variables.KEEP_REPORTS_DAYS,
       /** Changes, skipped rows and kept rows of imports. */

@@ -9,7 +9,6 @@ import { soundsOf } from './sound.ts'
 
 const rowsPerBatch = 500
 
-/** Fields of a volunteer that are folded. */
 export interface FoldedSource {
   id: string
   firstName: string

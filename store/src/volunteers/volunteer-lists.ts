@@ -7,7 +7,6 @@ import { holdJob } from '../jobs/renew-lease.ts'
 
 /** Stores lists of volunteers as PDF: requested, drawn by a job, fetched once. */
 
-/** Folder in the file store. */
 export const volunteerListsFolder = 'lists'
 
 export function volunteerListKey(id: string): string {

@@ -14,7 +14,6 @@ export function encodeText(text: string): string {
     .replace(/[&<>\r]/g, (character) => xmlEntities[character] ?? '')
 }
 
-/** Returns text escaped for an attribute in a workbook's XML. */
 export function encodeAttribute(text: string): string {
   return encodeText(text).replaceAll('"', '&quot;')
 }
