@@ -34,7 +34,6 @@ interface SheetToDescribe {
   settings: Settings
   /** The uploaded file and how its text is read; if left out, the spreadsheet of the settings. */
   upload?: ({ id: string; name: string } & TextReading) | undefined
-  /** Name of a sheet in the uploaded workbook. */
   sheetName?: string | undefined
 }
 

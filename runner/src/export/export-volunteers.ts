@@ -12,7 +12,6 @@ import { requireOnlySampleRows } from './sample-guard.ts'
 import { sampleSource } from './sample-source.ts'
 import type { VolunteerSource, VolunteerTable } from './volunteer-source.ts'
 
-/** Outcome of a completed export. */
 export interface ExportOutcome {
   rowCount: number
   isSampleData: boolean

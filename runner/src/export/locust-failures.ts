@@ -21,7 +21,6 @@ function advice(tries = 1): string {
   return `${installation.outsideSystem} is not working right now.${tried} Run the sync again later.`
 }
 
-/** Returns the failures of Locust at a host that is tried up to `tries` times. */
 export function describeLocustFailures(host: string, tries: number) {
   const locust = `${installation.outsideSystem} at ${host}`
   return { ...describeOutages(locust, tries), ...describeAnswers(locust) }

@@ -16,7 +16,6 @@ export interface ReadingNotes {
   count(volunteers: number): void
 }
 
-/** Where an export reads volunteers from. */
 export interface VolunteerSource {
   /** Name for people and logs; never an address with secrets. */
   name: string

@@ -18,7 +18,6 @@ import { saveOutdated } from './writing/import-record.ts'
 import { type KeptPlan, unpackPlan } from './writing/plan-file.ts'
 import { findSameRows } from './writing/sheet-record.ts'
 
-/** Result of an import. */
 export interface Imported {
   result: SheetResult
   counts: ChangeCounts

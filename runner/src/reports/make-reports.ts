@@ -188,7 +188,6 @@ async function contentReader(db: Db, type: JobContext['job']['type']): Promise<R
 
 interface ReadReport {
   data: ReportData
-  /** Digest of the report's content about its place. */
   digest: string
   /** Time of the last import when the data were read. */
   readAfter: string | null

@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import { JobError, type JobErrorOptions } from '../job-errors.ts'
 
-/** Kinds of problems with a sheet. */
 export type SheetProblem =
   | 'no-file'
   | 'no-sheet'

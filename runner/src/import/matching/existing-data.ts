@@ -14,7 +14,6 @@ export type CongregationRow = Selectable<CongregationsTable>
 export type VolunteerRow = Selectable<VolunteersTable>
 export type LocationRow = Selectable<CartLocationsTable>
 
-/** Places that exist before an import. */
 export interface ExistingPlaces {
   circuits: CircuitRow[]
   congregations: CongregationRow[]
@@ -69,7 +68,6 @@ export async function* readVolunteers<Row extends Pick<VolunteerRow, 'id'>>(
   }
 }
 
-/** Reads whole rows of these volunteers. */
 export async function readVolunteerRows(
   db: Db,
   ids: readonly string[],

@@ -28,7 +28,6 @@ interface Compared {
   places: PlacesPlan
   losses: ColumnLosses
   moves: Moves
-  /** Columns that the sheet has. */
   present: ReadonlySet<SheetColumn>
 }
 

@@ -83,7 +83,6 @@ export interface PlaceCount extends NamedPlace, Record<ChangeKind, number> {
   skipped: number
 }
 
-/** Counts an import's changes to each congregation. */
 export class PlaceCounter {
   readonly #counts = new Map<string, PlaceCount>()
 

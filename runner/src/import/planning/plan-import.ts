@@ -326,7 +326,6 @@ async function readBefore(db: Db, wanted: readonly WantedVolunteer[]) {
   return { rows: await readVolunteerRows(db, ids), details }
 }
 
-/** Totals of the sheet's rows. */
 interface SheetTotals {
   places: PlacesPlan
   /** Volunteers, whether they are written or not. */

@@ -45,7 +45,6 @@ export class PlacesPlanner {
   readonly #knownLocations: ReadonlyMap<string, LocationRow>
   readonly #categories = new Map<string, string | null>()
 
-  /** Ids of cart locations that rows have named, keyed by name. */
   readonly locationIds = new Map<string, string>()
   /** Names of places that existed before and of cart locations that rows have named, keyed by id. */
   readonly names: Map<string, string>

@@ -15,7 +15,6 @@ import type { PersonChange } from './describe-change.ts'
 import { type DetailKind, detailKinds } from './detail-kinds.ts'
 import { detailColumns, type VolunteerChanges } from './plan-volunteers.ts'
 
-/** A row of the sheet as it was read. */
 type RawRow = Pick<SheetRow, 'rowIndex' | 'rawData'>
 
 /** A skipped row, with the time since which it has been skipped. */
@@ -47,7 +46,6 @@ const rejectColumns = [
   'firstSeenAt',
 ] as const satisfies readonly (keyof StagedReject)[]
 
-/** Columns of volunteers that an import writes. */
 export const volunteerColumns = [
   'id',
   'circuitId',

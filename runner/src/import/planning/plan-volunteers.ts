@@ -46,7 +46,6 @@ export interface Before {
 
 export const nobodyBefore: Before = { rows: new Map(), details: detailKinds.map(() => []) }
 
-/** Changes to some volunteers of the sheet. */
 export interface VolunteerChanges {
   /** New and changed volunteers. */
   volunteers: VolunteerRow[]
@@ -169,7 +168,6 @@ function fieldsOf({ before, after }: Described, { names, wasEmpty }: KnownPlaces
   return wasEmpty ? '[]' : toJson(describeFields(before, after, names))
 }
 
-/** Describes a volunteer who leaves. */
 export function describeLeaving(
   row: VolunteerRow,
   names: PlaceNames,
@@ -214,7 +212,6 @@ function volunteerRow(
   }
 }
 
-/** A volunteer's own values as the database has them. */
 type StoredValues = {
   [Field in keyof VolunteerValues]: VolunteerValues[Field] extends boolean
     ? Flag
@@ -268,17 +265,14 @@ export function compareRowHash(
   return kept === now + withWarnings ? 'same-with-warnings' : 'changed'
 }
 
-/** Changes of one kind of detail. */
 export interface DetailChanges {
   kind: DetailKind
   /** Each has all `detailColumns`. */
   added: DetailRow[]
   removedIds: string[]
-  /** Volunteers with a change. */
   volunteerIds: string[]
 }
 
-/** Returns the columns in which new details are staged. */
 export function detailColumns({ columns }: DetailKind): string[] {
   return ['id', 'volunteerId', ...columns]
 }

@@ -4,7 +4,6 @@ import { unprotectCell } from '@dashboard/contract/protected-cell'
 import { hasKnownTime } from '@dashboard/contract/time-slots'
 import { isDate, isExcluded, saysNo } from '../../columns/column-words.ts'
 
-/** A warning about a cell. */
 export interface CellWarning {
   kind: ImportWarning['kind']
   /** Text that follows the name of the column. It repeats no text of the cell, which may be a phone number. */
@@ -122,7 +121,6 @@ export function isErrorCell(cell: string): boolean {
   return (start === 35 || start <= 32) && errors.has(cell.trim().toUpperCase())
 }
 
-/** Returns the warning about a cell that holds an error. */
 export function warnOfError(cell: string): CellWarning {
   return { ...errorCell, named: `holds the error ${cell.trim()} and is read as blank` }
 }

@@ -313,7 +313,6 @@ const nobody: SheetPerson = {
   congregation: '',
 }
 
-/** Rejects a row that repeats the header. */
 function rejectHeader(rowIndex: number): SheetReject {
   const reason = 'It repeats the titles of the columns.'
   return rejectOf(rowIndex, nobody, {

@@ -58,7 +58,6 @@ export interface SheetPlaces {
   cartLocations: readonly Categorized[]
 }
 
-/** The values of one row of the sheet. */
 export interface SheetVolunteer extends SheetPerson, SheetPlaces, VolunteerValues {
   availability: { dayOfWeek: string; timeSlot: string }[]
   appointments: readonly Categorized[]
@@ -285,7 +284,6 @@ export function createColumns({ positions, extras }: Pick<HeaderMatch, 'position
   }
 }
 
-/** Returns a reader for one of the two emergency contacts. */
 export function createContactReader({ line, optional, text }: Columns, prefix: ContactPrefix) {
   const name = line(`${prefix} Name`)
   const phone = optional(`${prefix} Phone`)

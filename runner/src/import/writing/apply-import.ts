@@ -32,7 +32,6 @@ import {
 import { findTouchedPlaces, updateContents } from './report-contents.ts'
 import { type SheetRecord, saveSheetRecord } from './sheet-record.ts'
 
-/** Everything needed to write an import. */
 export interface ImportEnd {
   at: string
   /** The import's row in the history. */

@@ -47,7 +47,6 @@ async function requireImport(db: Db, id: string): Promise<ImportRow> {
   return row
 }
 
-/** Facts about a plan for its page. */
 export interface PlanFacts {
   source: string
   totals: ImportTotals

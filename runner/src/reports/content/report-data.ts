@@ -90,7 +90,6 @@ export interface CongregationReportData extends ReportFrame {
 export interface ListedReportVolunteer extends ReportVolunteer {
   circuit: string | null
   congregation: string | null
-  /** Language of the congregation. */
   language: string | null
   /** Whether only the sound of a name matches the search. */
   isBySound: boolean

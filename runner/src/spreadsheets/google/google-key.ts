@@ -19,7 +19,6 @@ const KeyFile = z
     tokenUri: key.token_uri,
   }))
 
-/** Fields of a service-account key that are used. */
 export type GoogleKey = z.infer<typeof KeyFile>
 
 /**

@@ -13,7 +13,6 @@ import type { Spreadsheet } from '../spreadsheet.ts'
 import { readXlsxRows } from './xlsx-reader.ts'
 import { writeXlsx } from './xlsx-writer.ts'
 
-/** Opens a workbook (.xlsx) on this machine. */
 export function openWorkbookFile(path: string): Spreadsheet {
   return {
     describe: () => `the workbook ${basename(path)}`,

@@ -113,7 +113,6 @@ function missingSheet(name: string | undefined, sheets: readonly { name: string 
   })
 }
 
-/** Returns the error for a sheet that has no cells. */
 export function chartInstead({ name }: SheetPart): SheetError {
   return new SheetError(
     'no-sheet',

@@ -1,6 +1,5 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
-/** A file in a zip archive, as the archive's directory describes it. */
 export interface ZipEntry {
   name: string
   /** Size after unpacking, in bytes, as the directory claims. */
