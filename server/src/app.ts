@@ -73,7 +73,6 @@ export interface AppOptions {
   version: string
   /** The commit of the sources; 'unknown' when it cannot be read. */
   commit: string
-  /** The folder of the built web app. */
   webFolder: string
   /** Where jobs run; opened and closed with the app. */
   createEngines(watch: { presence: Presence; log: EngineLog }): Engines

@@ -25,7 +25,6 @@ export function limitOf({ role, circuits }: Pick<UserRow, 'role' | 'circuits'>):
   return role === 'admin' ? null : circuitsOf(circuits)
 }
 
-/** Returns the circuits of a row. */
 export function circuitsOf(circuits: JsonText | null): string[] | null {
   return circuits === null ? null : fromJson<string[]>(circuits)
 }
@@ -184,7 +183,6 @@ export async function replaceHash(db: Db, id: string, passwordHash: string): Pro
   await db.updateTable('users').set({ password: passwordHash }).where('id', '=', id).execute()
 }
 
-/** Records that the user signs in now. */
 export async function noteSignIn(db: Db, id: string): Promise<void> {
   await db.updateTable('users').set({ lastSignInAt: nowIso() }).where('id', '=', id).execute()
 }

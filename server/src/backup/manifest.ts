@@ -22,7 +22,6 @@ export type ArchiveEntry = z.infer<typeof ArchiveEntry>
 /** The last entry of an archive: what the backup contains, and a checksum of each entry before. */
 const Manifest = z.object({
   format: z.literal(1),
-  /** The version of the product that made the backup. */
   version: z.string(),
   madeAt: z.string(),
   /** The kind of database that was backed up; the archive holds the rows as SQLite in any case. */

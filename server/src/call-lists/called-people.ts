@@ -3,7 +3,6 @@ import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 /** A call longer ago than this no longer counts as having been asked. */
 const rememberedMs = 2 * 365 * 24 * 60 * 60_000
 
-/** A row about a person who was called. */
 export interface CalledRow {
   volunteerId: string
   locustId: string | null

@@ -4,7 +4,6 @@ import { fromFlag } from '@dashboard/store/database/column-values'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { personKey } from '@dashboard/store/volunteers/person-key'
 
-/** Selects volunteers with their places and the fields that a call needs. */
 export function selectPeople(db: ScopedDb) {
   return db
     .selectFrom('volunteers')

@@ -17,7 +17,6 @@ interface Dependencies {
   files: FileStore
   /** Runs imports of files, on this machine. */
   engine: JobEngine
-  /** The runner's program. */
   program: string
   dataDir: string
 }

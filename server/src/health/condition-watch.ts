@@ -73,7 +73,6 @@ export class ConditionWatch {
     return this.#loop.close()
   }
 
-  /** Notes a request's failure. */
   noteFailure(error: unknown): void {
     if (!isDiskFull(error)) return
     this.#failedAt = this.#now()

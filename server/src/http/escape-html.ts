@@ -6,7 +6,6 @@ const escapes: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** Returns the text escaped for an element or a quoted attribute of HTML. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character)
 }

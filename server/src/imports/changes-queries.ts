@@ -144,7 +144,6 @@ export async function countRejects(
 export interface RejectPlace {
   circuit: string
   congregation: string
-  /** The number of skipped rows. */
   rows: number
 }
 

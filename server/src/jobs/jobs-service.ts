@@ -28,7 +28,6 @@ export interface JobsDependencies {
   db: Db
   /** The jobs that the caller may see. */
   visible: ScopedDb
-  /** The role of the caller. */
   role: Role
   engine: JobEngine
   importEngine: JobEngine

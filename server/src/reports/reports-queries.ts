@@ -36,7 +36,6 @@ export async function listReports(db: ScopedDb, basis: ReportBasis): Promise<Rep
   return (await selectReports(db, basis).execute()).map(toReport)
 }
 
-/** Returns a row as the contract's report. */
 function toReport(row: ListedRow): Report {
   return {
     // Named one by one, since spreading rows of SQLite is slow.

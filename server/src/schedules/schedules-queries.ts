@@ -68,7 +68,6 @@ export function toColumns({ days, time, reportsAfter, isActive }: ScheduleInput)
   }
 }
 
-/** Returns when a row's schedule is due. */
 export function dueTimesOf(row: Pick<ScheduleRow, 'days' | 'time'>) {
   return { days: fromJson<number[]>(row.days), time: row.time }
 }

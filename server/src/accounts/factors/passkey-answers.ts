@@ -33,7 +33,6 @@ function tookTooLong() {
 export interface SignInChecks {
   db: Db
   party: RelyingParty
-  /** Authenticates challenges. */
   challengeKey: Uint8Array
 }
 

@@ -21,7 +21,6 @@ interface Dependencies {
   db: Db
   /** Signs session tokens. */
   key: Uint8Array
-  /** Authenticates challenges. */
   challengeKey: Uint8Array
   rules: SessionRules
   /** Returns where passkeys can be used, if anywhere. */

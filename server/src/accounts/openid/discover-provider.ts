@@ -2,7 +2,6 @@ import type { OpenIdSettings } from '@dashboard/store/settings/settings-sign-in'
 import type { Configuration } from 'openid-client'
 import { isClientRefused } from './explain-provider.ts'
 
-/** The timeout of each request to the provider. */
 const timeoutSeconds = 5
 
 /** What the provider says of itself. */

@@ -48,7 +48,6 @@ export function deviceOf(userAgent: string | undefined): string {
   return `${browser.name.replace(/ for Android$/, '')} on ${system}`
 }
 
-/** What beginning a session depends on. */
 export interface SessionRules {
   ttlMs: number
   /** Whether this user must have a second step. */

@@ -16,7 +16,6 @@ import { backUpOldRows, copyOldFiles, encryptFolder, nameOfAside } from './put-a
 import { refuseRunnersOf, refuseServersOf } from './refuse-running.ts'
 import { type StagedBackup, stageBackup, stagedNames } from './stage-backup.ts'
 
-/** The place that a backup is restored into. */
 export interface RestorePlace {
   dataDir: string
   /** `undefined`: the SQLite file of the data folder. */

@@ -23,7 +23,6 @@ const hangUpMs = 5_000
 export interface GithubEngineOptions {
   db: Db
   log: EngineLog
-  /** The engine settings of kind `github`. */
   github: GithubAddress
   /** Returns since when runs that were started on GitHub become jobs; `undefined` while they do not. */
   readAutoSyncSince(): Promise<string | undefined>

@@ -21,7 +21,6 @@ interface PollerOptions {
   /** Begins to dispatch jobs and to stop runs, which may take minutes. */
   dispatchAndStop(): void
   sync(): Promise<unknown>
-  /** Returns the shortest time between two polls. */
   minPollGapMs(): number
   /** Returns the current time between two polls, in milliseconds. */
   readIntervalMs(): Promise<number>

@@ -107,7 +107,6 @@ export function readActiveState(run: Pick<Run, 'status'>): ActiveState {
   return activeStates[run.status] ?? { state: 'queued', step: waitingForMachine }
 }
 
-/** Returns how an ended run ended. */
 export function readEndState(run: Pick<Run, 'conclusion'>): EndState {
   const conclusion = run.conclusion ?? 'nothing'
   const known = Object.hasOwn(endStates, conclusion) ? endStates[conclusion] : undefined

@@ -1,6 +1,5 @@
 import { isReportJob, type JobType } from '@dashboard/contract/jobs'
 
-/** How a runner's process ended. */
 export interface RunnerEnd {
   /** `null` when a signal ended the process, or it could not be started. */
   code: number | null

@@ -33,7 +33,6 @@ export const broughtSeconds = 5 * 60
 export interface RunnerProcess {
   jobId: string
   type: JobRow['type']
-  /** Whether this process holds the job's lease. */
   owns(job: Pick<JobRow, 'leaseOwner'>): boolean
   /** Sends SIGTERM, then SIGKILL when the process does not end. Returns when it has ended. */
   stop(): Promise<void>

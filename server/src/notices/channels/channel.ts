@@ -1,6 +1,5 @@
 import type { NoticeChannel } from '@dashboard/contract/notices'
 
-/** One of the things that a message is about. */
 export interface MessageItem {
   id: string
   kind: string

@@ -10,7 +10,6 @@ interface Dependencies {
   readColors(): Promise<Record<string, unknown> | null>
 }
 
-/** Opens the channels that are set up. */
 export function openChannels({ settings, readColors }: Dependencies): Map<NoticeChannel, Channel> {
   const { publicUrl = '', email, webhook, heartbeatUrl } = settings
   const channels = [

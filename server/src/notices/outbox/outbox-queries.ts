@@ -86,7 +86,6 @@ export async function claimMessage(
   return claimed !== undefined
 }
 
-/** Stores how a message ended. */
 export async function endMessage(
   db: Db,
   id: string,

@@ -64,7 +64,6 @@ function section(title: string, content: string, empty: string): string {
   return `<h2>${escapeHtml(title)}</h2>\n${content === '' ? `<p>${escapeHtml(empty)}</p>` : content}`
 }
 
-/** Returns one line for each value. */
 function facts(values: object | null): string {
   if (values === null) return ''
   const lines = Object.entries(values).map(

@@ -13,7 +13,6 @@ export type FlagName = keyof typeof flagBits
 
 /** A list of values for each volunteer, such as the slots of the week; each value occurs once. */
 export interface Lists {
-  /** The values, by number. */
   values: string[]
   /** The numbers of the values of volunteer `n` stand from `starts[n]` up to `starts[n + 1]`. */
   starts: Uint32Array

@@ -6,7 +6,6 @@ import type { VolunteerMark } from '@dashboard/contract/volunteers'
 /** The marks that follow from the volunteer alone, each a bit; wrong numbers come from the call lists. */
 const markBits = { 'no-phone': 1, 'doubtful-phone': 2, 'no-email': 4 } as const
 
-/** Returns the bits of a volunteer. */
 export function marksOf(row: { mobilePhone: string | null; emailAddress: string | null }): number {
   const { mobilePhone, emailAddress } = row
   const ofPhone =
@@ -24,7 +23,6 @@ interface Marked {
   ids: readonly string[]
 }
 
-/** Whether a volunteer has a mark. */
 export function hasMark(
   { marks, ids }: Marked,
   volunteer: number,

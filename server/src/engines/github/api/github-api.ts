@@ -10,7 +10,6 @@ import {
   WorkflowList,
 } from './github-schemas.ts'
 
-/** The workflow file of each job type. */
 export const workflowFiles: Record<GithubJobType, string> = {
   export: 'locust-export.yml',
   import: 'sheets-import.yml',
