@@ -45,7 +45,6 @@ export function isOneOf(pattern: string, address: string): boolean {
   return pattern.endsWith(anything) && address.startsWith(pattern.slice(0, 1 - anything.length))
 }
 
-/** Returns the address of one volunteer. */
 export function volunteerAddress(id: string): string {
   return `${paths.volunteers}/${encodeURIComponent(id)}`
 }
@@ -56,14 +55,12 @@ export function volunteerOfAddress(address: string): string | undefined {
   return id === '' ? undefined : decoded(id)
 }
 
-/** Returns the address of one circuit. */
 export function circuitAddress(circuit: string): string {
   return `${paths.circuits}/${encodeURIComponent(circuit)}`
 }
 
 const congregations = '/congregations/'
 
-/** Returns the address of one congregation. */
 export function congregationAddress(circuit: string, congregation: string): string {
   return `${circuitAddress(circuit)}${congregations}${encodeURIComponent(congregation)}`
 }
@@ -84,12 +81,10 @@ export function fillCartAddress(place: { circuit: string } | { location: string 
   return `${paths.calls}?${new URLSearchParams({ ...place }).toString()}`
 }
 
-/** Returns the address of one call list. */
 export function callListAddress(id: string): string {
   return `${paths.calls}/${encodeURIComponent(id)}`
 }
 
-/** Returns the id in such an address. */
 export function callListOfAddress(address: string): string {
   return decoded(address.slice(paths.calls.length + 1).replace(/\/+$/, ''))
 }

@@ -1,4 +1,3 @@
-/** Passes a file to the browser, which saves it under the given name. */
 export function saveFile(blob: Blob, fileName: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

@@ -14,7 +14,6 @@ export function Spinner({ label = 'Loading...' }: { label?: string }) {
   )
 }
 
-/** Shows a spinner alone on the page. */
 export function PageSpinner({ label }: { label?: string }) {
   return (
     <main className="flex min-h-dvh items-center justify-center">

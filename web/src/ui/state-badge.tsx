@@ -24,7 +24,6 @@ export function StateDot({ state, pulsing = false }: { state: State; pulsing?: b
 
 interface StateBadgeProps {
   state: State
-  /** The word for the state. */
   children: string
 }
 

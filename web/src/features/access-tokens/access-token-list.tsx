@@ -14,7 +14,6 @@ interface AccessTokenListProps {
   revoke: ReturnType<typeof useRevokeToken>
 }
 
-/** Shows a user's access tokens, each with a button to revoke it. */
 export function AccessTokenList({ tokens, revoke }: AccessTokenListProps) {
   // The token is kept while the dialog fades out.
   const [asked, setAsked] = useState<{ isOpen: boolean; token?: AccessToken }>({ isOpen: false })

@@ -22,7 +22,6 @@ export function useTokens() {
   return { ...useQuery({ ...ownQuery, staleTime: 0 }), isThere }
 }
 
-/** Reads the tokens of a user, for an administrator. */
 export function useUserTokens(id: string) {
   return useQuery({ ...queryOf(id), staleTime: 0 })
 }

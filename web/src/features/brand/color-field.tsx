@@ -18,7 +18,6 @@ interface ColorFieldProps {
   disabled?: boolean
   /** Called when the picker opens or closes; while it is open, nothing around the field should move. */
   onPicking?: (isPicking: boolean) => void
-  /** Notes about the color. */
   children?: ReactNode
 }
 

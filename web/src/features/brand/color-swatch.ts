@@ -1,5 +1,4 @@
 export interface ColorPickerProps {
-  /** What the color is for. */
   label: string
   /** The color as #rrggbb. */
   color: string

@@ -30,7 +30,6 @@ export function useWrongNumbers() {
   return useQuery(endpointQuery(listWrongNumbers))
 }
 
-/** Opens the list of a place and time. */
 export function useOpenCallList() {
   const client = useQueryClient()
   const showError = useErrorToast()
@@ -77,7 +76,6 @@ export function useNoteOutcome(id: string) {
 
 const files = { csv: exportCallListCsv, xlsx: exportCallListXlsx } as const
 
-/** Saves a list as a file. */
 export function useSaveCallList(id: string) {
   const showError = useErrorToast()
   return useMutation({

@@ -47,7 +47,6 @@ const tablePx = 800
 interface PlaceListProps {
   noun: PlaceNoun
   places: readonly CoveredPlace[]
-  /** The circuit of the congregations. */
   circuit?: string
   generation: Generation
 }

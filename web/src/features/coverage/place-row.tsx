@@ -16,7 +16,6 @@ const reportStates: Record<ReportState, { state: State; word: string }> = {
 /** The data of a row of the table, or of a card; both are memoized, since a poll changes few of many. */
 export interface PlaceRow {
   place: CoveredPlace
-  /** The circuit of a congregation. */
   circuit?: string | undefined
   /** Its report is queued or being made. */
   isInTheMaking: boolean

@@ -3,9 +3,7 @@ import { outsideSystem, syncPageName } from '../../format/installation.ts'
 import { isOneOf, paths } from '../../paths.ts'
 
 export interface HelpTopic {
-  /** The title of the screen. */
   title: string
-  /** What the screen is for. */
   purpose: string
   questions: readonly { question: string; answer: string }[]
 }
@@ -56,7 +54,6 @@ export const helpTopics: readonly HelpTopic[] = readTopics(
   helpText.replaceAll('Locust', () => outsideSystem),
 )
 
-/** Returns the help for the screen at an address, if there is any. */
 export function helpFor(address: string): HelpTopic | undefined {
   return helpTopics.find(({ title }) =>
     addresses[title]?.some((each) => each === address || isOneOf(each, address)),

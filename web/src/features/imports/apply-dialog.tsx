@@ -6,7 +6,6 @@ import { useApplyImport } from './imports-queries.ts'
 interface ApplyDialogProps {
   id: string
   totals: ImportTotals
-  /** What is asked. */
   label: string
   open: boolean
   onClose: () => void

@@ -9,7 +9,6 @@ interface ImportLinkProps {
   children: ReactNode
 }
 
-/** Links to the page of a review or import. */
 export function ImportLink({ id, show, children }: ImportLinkProps) {
   return (
     <Link

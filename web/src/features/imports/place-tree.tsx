@@ -98,7 +98,6 @@ function PlaceLine({ row, counts, onToggle }: PlaceLineProps) {
   )
 }
 
-/** Links to the page of the place as it is today. */
 function PlaceLink({ row }: { row: PlaceRow }) {
   const { circuit } = row
   const isCircuit = row.kind === 'circuit'

@@ -148,7 +148,6 @@ function FoundRejects({ entry, q }: { entry: ImportDetail; q: string }) {
 
 interface RejectItemProps {
   reject: ImportReject
-  /** When the sheet was read. */
   readAt: string
   /** Also shows the row's congregation. */
   isPlaced?: boolean

@@ -22,7 +22,6 @@ import { refreshJobs } from './jobs-queries.ts'
 
 interface JobMutation<Input, Answer> extends WhenDone<Answer> {
   run: (input: Input) => Promise<Answer>
-  /** The toast of success. */
   successToast: (answer: Answer) => ToastMessage
   /** Title and fallback of the toast of failure (docs/behavior.md#toasts-of-failure). */
   failure: readonly [title: string, fallback: string]

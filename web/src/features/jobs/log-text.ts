@@ -2,7 +2,6 @@ const chunkLines = 100
 
 /** Some lines of a log, which the browser draws only where they come into view. */
 export interface LogChunk {
-  /** How many lines come before it. */
   linesBefore: number
   /** Its lines, with line breaks between them. */
   text: string

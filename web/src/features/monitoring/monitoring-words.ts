@@ -47,7 +47,6 @@ export function preflightSummary(checks: readonly PreflightCheck[]): string {
   return `${problems} of ${checks.length} checks found a problem`
 }
 
-/** Returns the state of a channel as a word and its color. */
 export function channelStatus({
   isConfigured,
   lastSentAt,

@@ -2,7 +2,6 @@ import { formatCount } from '@dashboard/contract/counts'
 
 const mostShown = 99
 
-/** Returns the number on the bell. */
 export function bellCount(unread: number): string {
   return unread > mostShown ? `${mostShown}+` : String(unread)
 }

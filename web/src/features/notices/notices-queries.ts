@@ -16,7 +16,6 @@ export function useNotices() {
   return useQuery(noticesQuery)
 }
 
-/** Marks the notices with these ids, or all, as read. */
 export function useMarkRead() {
   const queryClient = useQueryClient()
   const showError = useErrorToast()

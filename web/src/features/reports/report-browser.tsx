@@ -135,7 +135,6 @@ function NewAbove({ count, onShow }: { count: number; onShow: () => void }) {
 }
 
 interface NothingToShowProps {
-  /** There are no reports at all. */
   isEmpty: boolean
   onShowAll: () => void
 }

@@ -165,7 +165,6 @@ interface ReportRowActions {
 
 interface ReportRowProps extends ReportRowActions {
   report: Report
-  /** The row fades in. */
   hasArrived: boolean
   isNew: boolean
   isPicked: boolean

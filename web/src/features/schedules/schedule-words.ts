@@ -70,7 +70,6 @@ function nextText(nextRunAt: string, nowMs: number): string {
 
 const namedCircuits = 3
 
-/** Returns which reports it makes after its import. */
 export function reportsText(reportsAfter: ReportsAfter): string {
   if (reportsAfter === 'none') return 'Makes no reports'
   if (reportsAfter === 'outdated') return 'Then makes the reports again that are out of date'

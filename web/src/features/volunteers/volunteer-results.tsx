@@ -151,7 +151,6 @@ const fetchAhead = 40
 
 interface VolunteerRowsProps {
   volunteers: readonly ListedVolunteer[]
-  /** The total of all pages. */
   total: number
   rowPx: number
   hasMore: boolean
