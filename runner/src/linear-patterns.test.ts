@@ -3,7 +3,9 @@ import { protectCell, unprotectCell } from '@dashboard/contract/protected-cell'
 import { headerKey } from '@dashboard/contract/sheet-columns'
 import { hasKnownTime } from '@dashboard/contract/time-slots'
 import { foldText } from '@dashboard/store/volunteers/fold-text'
+import { personKey } from '@dashboard/store/volunteers/person-key'
 import { digitsOf } from '@dashboard/store/volunteers/phone-digits'
+import { compareContacts } from '@dashboard/store/volunteers/same-person'
 import { expect, test } from 'vitest'
 import { readFlagWord } from './columns/column-words.ts'
 import { readWords, slotsByDay, slotsOfDay } from './columns/day-cells.ts'
@@ -20,9 +22,9 @@ import {
 } from './import/reading/cell-values.ts'
 import { textCleaner } from './reports/pdf/drawable-text.ts'
 import { reportFileName } from './reports/report-file-name.ts'
-import { formatCsv } from './spreadsheets/csv/csv-text.ts'
+import { formatCsv, parseCsv } from './spreadsheets/csv/csv-text.ts'
 import { likelihood } from './spreadsheets/csv/text-encoding.ts'
-import { decodeText } from './spreadsheets/xlsx/xlsx-reader.ts'
+import { decodeText, readSheetRows } from './spreadsheets/xlsx/xlsx-reader.ts'
 
 /** Longer than any cell that is read. */
 const length = 32_000
@@ -67,6 +69,19 @@ async function matchTags(cell: string) {
   await Array.fromAsync(matchRows(rows(), () => match))
 }
 
+const escaped = (cell: string) => cell.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+
+/** Reads the rows of a sheet with this XML in it. */
+function rowsOf(xml: string): void {
+  const sheet = Buffer.from(`<worksheet><sheetData>${xml}</sheetData></worksheet>`)
+  const cells = { strings: [], formats: ['yyyy-mm-dd'], from1904: false }
+  for (const _ of readSheetRows(sheet, cells));
+}
+
+async function* bytesOf(cell: string) {
+  yield Buffer.from(cell)
+}
+
 const readers: Record<string, (cell: string) => unknown> = {
   protectCell,
   unprotectCell,
@@ -97,6 +112,21 @@ const readers: Record<string, (cell: string) => unknown> = {
   'drawn text': (cell) => cleaner.clean(cell),
   formatCsv: (cell) => formatCsv([[cell]]),
   likelihood: (cell) => likelihood(cell.replaceAll('a', 'é')),
+  compareContacts: (cell) => {
+    const contact = { mobilePhone: cell, emailAddress: cell }
+    return compareContacts(contact, contact)
+  },
+  personKey: (cell) =>
+    personKey({ firstName: cell, lastName: cell, circuit: cell, congregation: cell }),
+  'a date': (cell) => rowsOf(`<row><c t="d" s="0"><v>${escaped(cell)}</v></c></row>`),
+  'odd attributes': (cell) => {
+    try {
+      rowsOf(`<row a = "1" ${escaped(cell).replaceAll('>', '')}/>`)
+    } catch {
+      // Most of them are no attributes.
+    }
+  },
+  'a line of CSV': (cell) => Array.fromAsync(parseCsv(bytesOf(cell))).catch(() => undefined),
 }
 
 const text = 'Añá, Łódź; 日本 '.repeat(length / 13)

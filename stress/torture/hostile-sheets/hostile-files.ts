@@ -66,8 +66,85 @@ const formats = (code: string) =>
 const manyRows = (row: string, count: number) => `<row>${row}</row>`.repeat(count)
 const tooLarge = /too large|damaged/
 
+/** Returns a CSV file with these rows below the titles. */
+function csv(rowOf: (index: number) => string, count: number): Uint8Array {
+  const rows = Array.from({ length: count }, (_, index) => rowOf(index))
+  return Buffer.from([titles.join(','), ...rows].join('\n'))
+}
+
+/** Returns a workbook of many sheets, each with a part of its own. */
+function manySheets(count: number): Uint8Array {
+  const numbers = Array.from({ length: count }, (_, index) => index)
+  const relation = (index: number) =>
+    `<Relationship Id="s${index}" Type="${office}/worksheet" Target="s${index}.xml"/>`
+  const sheet = strToU8(`<worksheet xmlns="${main}"><sheetData>${titleRow}</sheetData></worksheet>`)
+  return zipSync(
+    {
+      'xl/workbook.xml': strToU8(
+        `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${numbers.map((index) => `<sheet name="n${index}" sheetId="${index + 1}" r:id="s${index}"/>`).join('')}</sheets></workbook>`,
+      ),
+      'xl/_rels/workbook.xml.rels': strToU8(
+        `<Relationships xmlns="${relations}">${numbers.map(relation).join('')}</Relationships>`,
+      ),
+      ...Object.fromEntries(numbers.map((index) => [`xl/s${index}.xml`, sheet])),
+    },
+    { level: 9 },
+  )
+}
+
+/** Each of ten entities stands for ten of the one before. */
+const laughs = `<!DOCTYPE sst [<!ENTITY a0 "ha">${Array.from({ length: 10 }, (_, index) => `<!ENTITY a${index + 1} "${`&a${index};`.repeat(10)}">`).join('')}]>`
+
 /** Makes the files one at a time, since each of them is large before it is packed. */
 export const hostileFiles: readonly (() => HostileFile)[] = [
+  () => ({
+    name: 'a workbook within a workbook within a workbook',
+    content: zipSync({
+      'xl/workbook.xml': zipSync({ 'xl/workbook.xml': overlapping(95, 10 * mb) }),
+    }),
+    refusal: /not an Excel workbook|damaged/,
+  }),
+  () => ({
+    name: 'a billion laughs',
+    content: workbook({
+      strings: `${laughs}<sst><si><t>&a10;</t></si></sst>`,
+      sheet: manyRows('<c t="s"><v>0</v></c>'.repeat(4), 1_000),
+    }),
+  }),
+  () => ({
+    name: 'one cell of 95 MB',
+    content: workbook({
+      sheet: `<row><c t="inlineStr"><is><t>${'x'.repeat(95 * mb)}</t></is></c></row>`,
+    }),
+  }),
+  () => ({
+    name: 'a million columns',
+    content: csv(() => 'x'.repeat(1_000_000).split('').join(','), 9),
+    refusal: /more than the 500 that can be read/,
+  }),
+  () => ({
+    name: 'a million cells in one row',
+    content: workbook({ sheet: `<row>${'<c><v>1</v></c>'.repeat(1_000_000)}</row>` }),
+    refusal: /more than the 500 that can be read/,
+  }),
+  () => ({ name: 'a line of 19 MB', content: csv(() => 'x'.repeat(19 * mb), 1) }),
+  () => ({ name: '20,000 sheets', content: manySheets(20_000) }),
+  () => ({
+    name: '400,000 people of one name',
+    content: Buffer.from(
+      `${titles.join(',')},Mobile Phone\n${Array.from({ length: 400_000 }, (_, index) => `Ann,Lee,NY-1,Central,+1 212 ${String(index).padStart(7, '0')}`).join('\n')}`,
+    ),
+  }),
+  () => ({
+    name: '300 places in each of 6,000 rows',
+    content: csv((index) => `A${index},Lee,${'NY-1;'.repeat(300)},${'x ('.repeat(300)}`, 6_000),
+  }),
+  () => ({
+    name: 'half a million merged cells',
+    content: workbook({
+      sheet: `${manyRows('<c><v>1</v></c>', 1_000)}</sheetData><mergeCells>${Array.from({ length: 500_000 }, (_, index) => `<mergeCell ref="B${1 + (index % 900)}:B1048576"/>`).join('')}</mergeCells><sheetData>`,
+    }),
+  }),
   () => ({
     name: '950 MB of blanks',
     content: overlapping(95, 10 * mb),

@@ -102,7 +102,7 @@ const tag = /<[A-Za-z_:](?:"[^"<]*"|'[^'<]*'|[^<>"'])*>/g
 function withTidyAttributes(xml: string): string {
   if (!looseEquals.test(xml) || xml.includes('<![CDATA[')) return xml
   return xml.replace(tag, (written) =>
-    written.replace(/("[^"]*"|'[^']*')|\s*=\s*/g, (_, quoted?: string) => quoted ?? '='),
+    written.replace(/("[^"]*"|'[^']*')|(?<!\s)\s*=\s*/g, (_, quoted?: string) => quoted ?? '='),
   )
 }
 

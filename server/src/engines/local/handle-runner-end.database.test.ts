@@ -81,7 +81,7 @@ test.each(['SIGABRT', 'SIGXCPU'] as const)(
       status: 'failed',
       failureKind: 'unreadable-sheet',
       error:
-        'The sheet is too large: it cannot be imported within 5 minutes of processor time and 512 MB of memory. Remove rows, columns and sheets that are not needed, then try again.',
+        'The sheet is too large: it cannot be imported within 3 minutes of processor time and 512 MB of memory. Remove rows, columns and sheets that are not needed, then try again.',
     })
     expect(again).toEqual([])
     const usual = await runningJob(db, { type: 'import' })
