@@ -119,7 +119,7 @@ inEachWorld(
       )
     })
   },
-  { data: ['full'] },
+  { data: ['full'], server: ['real'] },
 )
 
 test.describe('at the calls', () => {

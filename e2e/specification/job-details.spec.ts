@@ -152,7 +152,7 @@ inEachWorld(
       )
     })
   },
-  { data: ['empty'] },
+  { data: ['empty'], server: ['real'] },
 )
 
 function labelsOf(element: Element): string[] {

@@ -370,5 +370,5 @@ inEachWorld(
       })
     })
   },
-  { data: ['full'] },
+  { data: ['full'], server: ['real'] },
 )

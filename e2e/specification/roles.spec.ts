@@ -132,5 +132,5 @@ inEachWorld(
       )
     })
   },
-  { data: ['full'] },
+  { data: ['full'], server: ['real'] },
 )

@@ -156,7 +156,7 @@ inEachWorld(
       })
     })
   },
-  { data: ['full'] },
+  { data: ['full'], server: ['real'] },
 )
 
 async function expectLinks(page: Page, world: World) {

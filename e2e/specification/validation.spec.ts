@@ -269,7 +269,7 @@ inEachWorld(
       )
     })
   },
-  { data: ['full'] },
+  { data: ['full'], server: ['real'] },
 )
 
 async function userNamed(client: LiteralClient, username: string): Promise<{ id: string }> {
