@@ -159,7 +159,8 @@ const JobListQuery = z.object({
   /** Only jobs that the caller has started. */
   mine: flagParameter.optional(),
 })
-export type JobListFilter = Pick<z.output<typeof JobListQuery>, 'status' | 'kind' | 'mine'>
+export type JobListFilter = Omit<z.output<typeof JobListQuery>, 'limit' | 'cursor'>
+export type JobListInput = z.input<typeof JobListQuery>
 
 const JobAnswer = z.object({ job: Job })
 export const SyncAnswer = z.object({

@@ -87,9 +87,9 @@ function listRoutes(app: FastifyInstance, { db, presence }: Dependencies): void 
       return { createdById: query?.mine ? user.id : undefined }
     },
     async answer({ query, role, facts, visible }) {
-      const { limit = jobListLimit.default, cursor, status, kind } = query ?? {}
+      const { limit = jobListLimit.default, cursor, mine: _, ...filter } = query ?? {}
       const before = readCursor(jobOrder, 1, cursor)
-      const page = { limit, before, filter: { status, kind, ...facts } }
+      const page = { limit, before, filter: { ...filter, ...facts } }
       const { jobs, place } = await queries.listJobs(visible, role, page)
       return { jobs, nextCursor: place === undefined ? null : toCursor(jobOrder, place) }
     },

@@ -1,10 +1,33 @@
-import { isActive, type Job, type JobType } from '@dashboard/contract/jobs'
+import { isActive, type Job, type JobListInput, type JobType } from '@dashboard/contract/jobs'
 import { jobTypes } from './job-words.ts'
 
 /** Decides which jobs the monitor shows, and in what order (docs/behavior.md#monitor-page). */
 
-const shows = ['all', 'active', 'failed', 'mine'] as const
-export type JobShow = (typeof shows)[number]
+interface Show {
+  /** Not a word of the rows: a screen reader that searches by text would find a hidden option before the row. */
+  label: string
+  /** Selects the same jobs on the server. */
+  query: Omit<JobListInput, 'limit' | 'cursor' | 'kind'>
+  isShown(job: Job, userId: string): boolean
+}
+
+/** What the list can be limited to. */
+export const jobShows = {
+  all: { label: 'All jobs', query: {}, isShown: () => true },
+  active: { label: 'Active jobs', query: { status: 'active' }, isShown: isActive },
+  failed: {
+    label: 'Jobs with problems',
+    query: { status: 'failed' },
+    isShown: ({ status }) => status === 'failed',
+  },
+  mine: {
+    label: 'My jobs',
+    query: { mine: 'true' },
+    isShown: ({ createdById }, userId) => createdById === userId,
+  },
+} satisfies Record<string, Show>
+
+export type JobShow = keyof typeof jobShows
 export type JobKind = 'all' | JobType
 
 export interface JobFilter {
@@ -12,11 +35,13 @@ export interface JobFilter {
   readonly kind: JobKind
 }
 
+const showNames = Object.keys(jobShows) as JobShow[]
+
 /** Returns the filter in an address; an unknown value counts as all. */
 export function readJobFilter(search: URLSearchParams): JobFilter {
   const kind = search.get('kind')
   return {
-    show: shows.find((show) => show === search.get('show')) ?? 'all',
+    show: showNames.find((name) => name === search.get('show')) ?? 'all',
     kind: jobTypes.find((type) => type === kind) ?? 'all',
   }
 }
@@ -27,13 +52,8 @@ export function filterJobs(
   userId: string,
 ): readonly Job[] {
   if (show === 'all' && kind === 'all') return jobs
-  const isShown = {
-    all: () => true,
-    active: isActive,
-    failed: (job: Job) => job.status === 'failed',
-    mine: (job: Job) => job.createdById === userId,
-  }[show]
-  return jobs.filter((job) => isShown(job) && (kind === 'all' || job.type === kind))
+  const { isShown }: Show = jobShows[show]
+  return jobs.filter((job) => isShown(job, userId) && (kind === 'all' || job.type === kind))
 }
 
 /** Returns the live jobs that match a filter, and those of the server's selection that are older than all live ones. */

@@ -20,6 +20,7 @@ import {
   type JobFilter,
   type JobKind,
   type JobShow,
+  jobShows,
   type ListedJob,
   withOlder,
 } from './job-arrangement.ts'
@@ -214,24 +215,24 @@ function NoJobs() {
   )
 }
 
-// The words differ from those in the rows: a screen reader that searches by text would find a hidden option before the
-// row.
-const shows: { value: JobShow; label: string }[] = [
-  { value: 'all', label: 'All jobs' },
-  { value: 'active', label: 'Active jobs' },
-  { value: 'failed', label: 'Jobs with problems' },
-  { value: 'mine', label: 'My jobs' },
-]
+const kindLabels: Record<JobKind, string> = {
+  all: 'Every kind',
+  export: 'Exports',
+  import: 'Imports',
+  review: 'Reviews',
+  'circuit-report': 'Reports of circuits',
+  'congregation-report': 'Reports of congregations',
+  'volunteer-list': 'Lists of volunteers',
+}
 
-const kinds: { value: JobKind; label: string }[] = [
-  { value: 'all', label: 'Every kind' },
-  { value: 'export', label: 'Exports' },
-  { value: 'import', label: 'Imports' },
-  { value: 'review', label: 'Reviews' },
-  { value: 'circuit-report', label: 'Reports of circuits' },
-  { value: 'congregation-report', label: 'Reports of congregations' },
-  { value: 'volunteer-list', label: 'Lists of volunteers' },
-]
+const shows = Object.entries(jobShows).map(([value, { label }]) => ({
+  value: value as JobShow,
+  label,
+}))
+const kinds = Object.entries(kindLabels).map(([value, label]) => ({
+  value: value as JobKind,
+  label,
+}))
 
 interface JobFilterFieldsProps {
   filter: JobFilter

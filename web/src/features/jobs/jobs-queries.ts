@@ -10,7 +10,7 @@ import {
   jobSyncPolling,
   jobsPolling,
 } from '../../api/polling.ts'
-import type { JobFilter } from './job-arrangement.ts'
+import { type JobFilter, jobShows } from './job-arrangement.ts'
 
 /** The job list, polled more often while it contains active jobs (docs/behavior.md#polling). */
 const jobsQuery = {
@@ -36,8 +36,7 @@ export function useJobPage({ show, kind }: JobFilter, cursor: string | undefined
   const query = {
     limit: String(jobListLimit.default),
     ...(cursor !== undefined && { cursor }),
-    ...((show === 'active' || show === 'failed') && { status: show }),
-    ...(show === 'mine' && { mine: 'true' as const }),
+    ...jobShows[show].query,
     ...(kind !== 'all' && { kind }),
   }
   return useQuery({
