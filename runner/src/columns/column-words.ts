@@ -21,39 +21,39 @@ export function foldWord(text: string): string {
 
 const dayWords: Record<Day, string> = {
   Monday:
-    'monday, mon, mondays, lunes, lun, segunda, segunda feira, seg, lundi, montag, mo, lunedi, понедельник, пн, poniedzialek, pon, 월요일, 월, 星期一, 周一, 月曜日',
+    'monday, mon, mondays, lunes, lun, segunda, segundas, segunda feira, segundas feiras, seg, 2a, 2a feira, lundi, lundis, montag, montags, mo, lunedi, понедельник, понедельника, понедельникам, пн, poniedzialek, poniedzialki, poniedzialku, pon, pn, 월요일, 월, 星期一, 周一, 週一, 礼拜一, 月曜日',
   Tuesday:
-    'tuesday, tue, tues, tuesdays, martes, mar, terca, terca feira, ter, mardi, dienstag, di, martedi, вторник, вт, wtorek, wt, 화요일, 화, 星期二, 周二, 火曜日',
+    'tuesday, tue, tues, tu, tuesdays, martes, mar, terca, tercas, terca feira, tercas feiras, ter, 3a, 3a feira, mardi, mardis, dienstag, dienstags, di, martedi, вторник, вторника, вторникам, вт, wtorek, wtorki, wtorku, wt, 화요일, 화, 星期二, 周二, 週二, 礼拜二, 火曜日',
   Wednesday:
-    'wednesday, wed, weds, wednesdays, miercoles, mie, quarta, quarta feira, qua, mercredi, mer, mittwoch, mi, mercoledi, среда, ср, sroda, sr, 수요일, 수, 星期三, 周三, 水曜日',
+    'wednesday, wed, weds, wednesdays, miercoles, miyerkules, mie, quarta, quartas, quarta feira, quartas feiras, qua, 4a, 4a feira, mercredi, mercredis, mer, mittwoch, mittwochs, mi, mercoledi, среда, среды, среду, средам, ср, sroda, srody, srode, sr, 수요일, 수, 星期三, 周三, 週三, 礼拜三, 水曜日',
   Thursday:
-    'thursday, thu, thur, thurs, thursdays, jueves, jue, quinta, quinta feira, qui, jeudi, jeu, donnerstag, do, giovedi, gio, четверг, чт, czwartek, czw, 목요일, 목, 星期四, 周四, 木曜日',
+    'thursday, thu, thur, thurs, th, thursdays, jueves, huwebes, jue, quinta, quintas, quinta feira, quintas feiras, qui, 5a, 5a feira, jeudi, jeudis, jeu, donnerstag, donnerstags, do, giovedi, gio, четверг, четверга, четвергам, чт, czwartek, czwartki, czwartku, czw, 목요일, 목, 星期四, 周四, 週四, 礼拜四, 木曜日',
   Friday:
-    'friday, fri, fridays, viernes, vie, sexta, sexta feira, sex, vendredi, ven, freitag, fr, venerdi, пятница, пт, piatek, pt, 금요일, 금, 星期五, 周五, 金曜日',
+    'friday, fri, fridays, viernes, biyernes, vie, sexta, sextas, sexta feira, sextas feiras, sex, 6a, 6a feira, vendredi, vendredis, ven, freitag, freitags, fr, venerdi, пятница, пятницы, пятницу, пятницам, пт, piatek, piatki, piatku, pt, 금요일, 금, 星期五, 周五, 週五, 礼拜五, 金曜日',
   Saturday:
-    'saturday, sat, saturdays, sabado, sab, samedi, sam, samstag, sonnabend, sa, sabato, суббота, сб, sobota, sob, 토요일, 토, 星期六, 周六, 土曜日',
+    'saturday, sat, saturdays, sabado, sabados, sab, samedi, samedis, sam, samstag, samstags, sonnabend, sonnabends, sa, sabato, суббота, субботы, субботу, субботам, сб, sobota, soboty, sobote, sob, 토요일, 토, 星期六, 周六, 週六, 礼拜六, 土曜日',
   Sunday:
-    'sunday, sun, sundays, domingo, dom, dimanche, dim, sonntag, so, domenica, воскресенье, вс, niedziela, niedz, nd, 일요일, 일, 星期日, 周日, 日曜日',
+    'sunday, sun, su, sundays, domingo, domingos, linggo, dom, dimanche, dimanches, dim, sonntag, sonntags, so, domenica, воскресенье, воскресенья, воскресеньям, вс, niedziela, niedziele, niedzieli, niedz, nd, 일요일, 일, 星期日, 星期天, 周日, 周天, 週日, 礼拜天, 日曜日',
 }
 
 export const wholeDay = 'Morning; Afternoon; Evening'
 const slotWords: Record<string, string> = {
   Morning:
-    'morning, mornings, am, a m, manana, por la manana, mananas, manha, matin, matinee, vormittag, vormittags, morgen, morgens, fruh, mattina, mattino, утро, утром, rano, 오전, 아침, 上午, 早上',
+    'morning, mornings, am, a m, manana, por la manana, mananas, manha, matin, matinee, vormittag, vormittags, morgen, morgens, fruh, mattina, mattino, утро, утром, rano, umaga, 오전, 아침, 上午, 早上',
   Midday:
     'midday, noon, mediodia, meio dia, midi, mittag, mittags, mezzogiorno, полдень, poludnie, 中午',
   Afternoon:
-    'afternoon, afternoons, pm, p m, tarde, por la tarde, tardes, apres midi, nachmittag, nachmittags, pomeriggio, день, днем, после обеда, popoludnie, 오후, 下午',
+    'afternoon, afternoons, pm, p m, tarde, por la tarde, tardes, apres midi, nachmittag, nachmittags, pomeriggio, день, днем, после обеда, popoludnie, hapon, 오후, 下午',
   Evening:
-    'evening, evenings, noche, por la noche, noches, noite, soir, soiree, abend, abends, sera, вечер, вечером, wieczor, 저녁, 晚上',
-  Night: 'night, nacht, nuit, ночь, 夜',
+    'evening, evenings, noche, por la noche, noches, noite, soir, soiree, abend, abends, sera, вечер, вечером, wieczor, gabi, 저녁, 晚上',
+  Night: 'night, nights, nacht, nuit, ночь, 夜',
   [wholeDay]:
-    'all day, any, anytime, any time, todo el dia, dia inteiro, toute la journee, ganztags, ganztagig, tutto il giorno, весь день, caly dzien, 종일, 全天',
+    'all day, anytime, any time, todo el dia, dia inteiro, toute la journee, ganztags, ganztagig, tutto il giorno, весь день, caly dzien, buong araw, 24 7, 24x7, 24 hours, 종일, 全天',
 }
 
 const flagWords: Record<'yes' | 'no', string> = {
-  yes: 'yes, y, true, 1, x, checked, ok, si, s, sim, oui, o, ja, j, да, д, tak, t, 예, 네, 是, 对, はい, done, complete, completed, active, activo, activa, ativo, actif, aktiv, attivo, активен, aktywny',
-  no: 'no, n, false, 0, nao, non, nein, нет, н, nie, 아니요, 否, 不, いいえ, n a, none, inactive, inactivo, inactiva, inativo, inactif, inaktiv, inattivo, неактивен, nieaktywny',
+  yes: 'yes, y, true, wahr, vrai, verdadero, verdadeiro, vero, истина, prawda, trained, certified, passed, 1, x, checked, ok, si, s, sim, oui, o, ja, j, да, д, tak, t, 예, 네, 是, 对, はい, done, complete, completed, active, activo, activa, ativo, actif, aktiv, attivo, активен, aktywny',
+  no: 'no, n, false, falsch, faux, falso, ложь, falsz, not yet, 0, nao, non, nein, нет, н, nie, hindi, 아니요, 否, 不, 没有, いいえ, n a, none, inactive, inactivo, inactiva, inativo, inactif, inaktiv, inattivo, неактивен, nieaktywny',
 }
 
 function invert<Meaning extends string>(
@@ -72,19 +72,20 @@ const daySets: Record<string, string> = {
   'Saturday Sunday':
     'weekend, weekends, week end, week ends, fin de semana, fines de semana, fim de semana, fins de semana, wochenende, wochenenden, fine settimana, выходные, по выходным, в выходные, weekendy, w weekendy, 주말, 周末, 週末',
   'Monday Tuesday Wednesday Thursday Friday Saturday Sunday':
-    'every day, everyday, daily, each day, all days, any day, all week, all seven days, seven days, 7 days, 7 days a week, todos los dias, cada dia, a diario, diario, diariamente, toda la semana, todos os dias, tous les jours, chaque jour, taglich, jeden tag, alle tage, ogni giorno, tutti i giorni, каждый день, ежедневно, все дни, codziennie, kazdy dzien, kazdego dnia, 매일, 每天, 毎日',
+    'every day, everyday, daily, each day, all days, any day, all week, all seven days, seven days, 7 days, 7 days a week, todos los dias, cada dia, a diario, diario, diariamente, toda la semana, todos os dias, tous les jours, chaque jour, taglich, jeden tag, alle tage, ogni giorno, tutti i giorni, каждый день, ежедневно, все дни, codziennie, kazdy dzien, kazdego dnia, araw araw, 매일, 每天, 毎日',
 }
 
 /** Words that take days or times away: what stands behind them is when somebody cannot serve. */
 const exceptionWords =
-  'not, no, never, except, except for, excepting, excluding, but, but not, without, other than, apart from, not available, unavailable, not free, can t, cant, cannot, can not, excepto, menos, salvo, no disponible, nunca, jamas, exceto, nao, nao disponivel, sauf, excepte, hors, pas, jamais, pas disponible, indisponible, nicht, nicht verfugbar, ausser, ausgenommen, niemals, kein, keine, keinen, tranne, eccetto, non, non disponibile, mai, кроме, не, никогда, недоступен, недоступна, oprocz, poza, nie, nigdy, bez, niedostepny, niedostepna'
+  'not, no, never, except, except for, excepting, excluding, but, but not, without, other than, apart from, not available, unavailable, not free, can t, cant, cannot, can not, excepto, menos, salvo, no disponible, nunca, jamas, exceto, nao, nao disponivel, sauf, excepte, hors, pas, jamais, pas disponible, indisponible, nicht, nicht verfugbar, ausser, ausgenommen, niemals, kein, keine, keinen, tranne, eccetto, non, non disponibile, mai, кроме, не, никогда, недоступен, недоступна, oprocz, poza, nie, nigdy, bez, niedostepny, niedostepna, maliban, hindi, 제외, 빼고, 除, 除了'
 
 /** Words between two days that name all days from the first to the second. */
-const rangeWords = 'to, through, thru, till, until, a, al, ate, bis, au, jusqu a, до, по'
+const rangeWords =
+  'to, through, thru, till, until, a, al, ate, bis, au, jusqu a, до, по, hanggang, 부터, 至, 到'
 
 /** Words of a list of days that change nothing. */
 const fillWords =
-  'only, on, any, every, each, the, in, at, of, and, also, available, availability, free, can, can serve, i, i am, is, are, serve, usually, day, days, s, time, times, during, from, el, los, las, la, de, del, por, en, y, e, solo, solamente, disponible, os, na, no dia, apenas, disponivel, le, les, et, seulement, libre, nur, an, der, den, dem, und, immer, verfugbar, jeden, il, lo, di, disponibile, только, по, в, во, и, доступен, доступна, tylko, w, we, i, oraz, dostepny, dostepna'
+  'only, on, any, every, each, the, in, at, of, and, also, available, availability, free, can, can serve, i, i am, is, are, serve, usually, day, days, s, time, times, during, from, el, los, las, la, de, del, por, en, y, e, solo, solamente, disponible, os, na, no dia, apenas, disponivel, le, les, et, seulement, libre, nur, an, der, den, dem, und, immer, verfugbar, jeden, il, lo, di, disponibile, только, по, в, во, и, доступен, доступна, tylko, w, we, i, oraz, dostepny, dostepna, tuwing, 까지, 마다, 에, 은, 는, 만, 매주, 和, 外, 以外'
 
 export const useOfTitle: ReadonlyMap<string, ColumnUse> = invert<ColumnUse>(otherTitles)
 export const dayOfWord: ReadonlyMap<string, Day> = invert(dayWords)
@@ -113,6 +114,16 @@ export const isException: ReadonlySet<string> = listed(exceptionWords)
 export const isRange: ReadonlySet<string> = listed(rangeWords)
 export const isFill: ReadonlySet<string> = listed(fillWords)
 
+/** Cells that stand for all days of the week, at any time. */
+export const isAlways: ReadonlySet<string> = listed(
+  'any, anytime, any time, all, always, all the time, 24 7, 24x7, siempre, toujours, immer, jederzeit, sempre, всегда, zawsze, 항상, 언제나, 随时',
+)
+
+/** Cells that leave open when somebody can serve, or say why they cannot. */
+const openWords = listed(
+  'tbd, tba, t b d, pending, see note, see notes, see comment, see comments, maybe, perhaps, possibly, varies, depends, it depends, unknown, unsure, not sure, tentative, ask, ask me, ask first, call, call first, busy, work, working, at work, school, at school, away, on vacation, vacation, traveling, travelling, out of town, closed, cancelled, canceled, unavail, quizas, tal vez, depende, a confirmar, por confirmar, trabajo, trabaja, talvez, a definir, trabalho, peut etre, a confirmer, travail, occupe, vielleicht, arbeit, nach absprache, unklar, forse, da definire, lavoro, возможно, работа, может быть, moze, praca, baka, 미정, 待定, 未定',
+)
+
 /** Cells of a column of time slots that say nothing but no. */
 const noSlots = listed(
   'no, n, n a, na, none, nope, never, off, out, nil, null, unavailable, not available, not free, cannot, can t, cant, false, 0, ninguno, ninguna, nunca, no disponible, no puedo, no puede, nao, nenhum, nenhuma, indisponivel, non, jamais, aucun, aucune, indisponible, pas disponible, nein, nie, keine, nicht, nicht verfugbar, mai, nessuno, non disponibile, нет, никогда, недоступен, недоступна, не может, nigdy, niedostepny, niedostepna, 아니요, 없음, 불가, 否, 无, 沒有, 没有, 不, いいえ, なし',
@@ -122,6 +133,11 @@ const noSlots = listed(
 export function saysNo(text: string): boolean {
   const folded = foldWord(text)
   return folded === '' ? !yesMarks.test(text.trim()) : noSlots.has(folded)
+}
+
+/** Returns whether a text leaves open when somebody can serve, or says why they cannot: 'TBD', 'see notes', 'working'. */
+export function leavesOpen(text: string): boolean {
+  return openWords.has(foldWord(text))
 }
 
 /** Returns whether a text begins with a word that takes times away: 'no mornings', 'except evenings'. */
@@ -134,9 +150,16 @@ export function isExcluded(text: string): boolean {
 const months =
   'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|fev|mai|set|out|dez|avr|aou|mae|okt|gen|mag|giu|lug|ott|янв|фев|мар|апр|май|июн|июл|авг|сен|окт|ноя|дек'
 const dates = [
+  /^\d{1,2}\.\d{1,2}\.$/,
+  /^\d{1,2} ?[월月] ?\d{1,2} ?[일日]?$/u,
+  // The number of a day between 2009 and 2064, as a workbook stores it.
+  /^[45]\d{4}$/,
   /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}$/,
   /^\d{1,2}\/\d{1,2}$/,
-  new RegExp(`^\\d{1,2}[ ./-]{1,2}(?:${months})\\p{L}{0,9}(?:[ ,./-]{1,2}\\d{2,4})?$`, 'u'),
+  new RegExp(
+    `^\\d{1,2}(?:[ ./-]{1,2}| de )(?:${months})\\p{L}{0,9}\\.?(?:[ ,./-]{1,2}\\d{2,4})?$`,
+    'u',
+  ),
   new RegExp(`^(?:${months})\\p{L}{0,9}[ ./-]{1,2}\\d{1,2}(?:[ ,./-]{1,2}\\d{2,4})?$`, 'u'),
 ]
 
@@ -146,7 +169,7 @@ const dates = [
  */
 export function isDate(text: string): boolean {
   const plain = text.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return dates.some((pattern) => pattern.test(plain))
+  return plain !== '24/7' && dates.some((pattern) => pattern.test(plain))
 }
 
 /** Marks without letters or digits, which `foldWord` would reduce to nothing. */
@@ -154,10 +177,17 @@ const yesMarks = /^[\u2611\u2713\u2714\u2705\u00d7+*\u25cf]$/u
 const noMarks = /^[-\u2010-\u2015\u2610\u274c\u2716-\u2718\u25cb]$/u
 const flagOfWord: ReadonlyMap<string, 'yes' | 'no'> = invert(flagWords)
 
+/** Returns whether a cell begins with a word or mark that says yes or no, with something behind it: 'Sí (2022)'. */
+export function readFlagStart(text: string): 'yes' | 'no' | undefined {
+  const [first = ''] = text.trim().split(/[\s(,;:.!\u2010-\u2015-]/u)
+  return first === '' ? undefined : readFlagWord(first)
+}
+
 /** Returns whether a word says yes or no; `undefined` for any other. */
 export function readFlagWord(text: string): 'yes' | 'no' | undefined {
   const mark = text.trim()
   if (mark === '' || noMarks.test(mark)) return 'no'
   if (yesMarks.test(mark)) return 'yes'
+  if (mark.endsWith('?')) return undefined
   return flagOfWord.get(foldWord(mark))
 }

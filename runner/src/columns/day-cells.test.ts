@@ -41,9 +41,34 @@ describe('days in a list', () => {
     ['Mo, Di vormittags', each(['Monday', 'Tuesday'], 'Morning')],
     ['Täglich außer So', each(week.slice(0, 6))],
     ['segunda-feira e quarta-feira de manhã', each(['Monday', 'Wednesday'], 'Morning')],
-  ])('%s', (cell, slots) => {
+    ['any morning Mon', { Monday: 'Morning' }],
+    ['24/7', each(week)],
+    ['Anytime', each(week)],
+    ['Mon no, Tue yes', { Tuesday: all }, 'Mon no, Tue yes'],
+    ['Sun, no AM', { Sunday: 'Afternoon; Evening' }],
+    ['Mon 9:00－12:00', { Monday: '9:00-12:00' }],
+    ['Sat 0900-1200', { Saturday: '0900-1200' }],
+    ['M, W, F 9-12', each(['Monday', 'Wednesday', 'Friday'], '9-12')],
+    ['M - Th 8-5', each(week.slice(0, 4), '8-5')],
+    ['lun-ven', each(week.slice(0, 5))],
+    ['tous les jours sauf dimanche', each(week.slice(0, 6))],
+    ['todos los días excepto domingo', each(week.slice(0, 6))],
+    ['sábados e domingos', each(['Saturday', 'Sunday'])],
+    ['2ª a 6ª', each(week.slice(0, 5))],
+    ['montags und mittwochs vormittags', each(['Monday', 'Wednesday'], 'Morning')],
+    ['ежедневно кроме воскресенья', each(week.slice(0, 6))],
+    ['по вторникам и четвергам', each(['Tuesday', 'Thursday'])],
+    ['pn-pt', each(week.slice(0, 5))],
+    ['월~금', each(week.slice(0, 5))],
+    ['월요일부터 금요일까지', each(week.slice(0, 5))],
+    ['토요일마다 오전', { Saturday: 'Morning' }],
+    ['周一至周五', each(week.slice(0, 5))],
+    ['周末上午和周三晚上', { Wednesday: 'Evening', Saturday: 'Morning', Sunday: 'Morning' }],
+    ['Lunes hanggang Biyernes', each(week.slice(0, 5))],
+    ['araw-araw maliban Linggo', each(week.slice(0, 6))],
+  ] as [string, object, string?][])('%s', (cell, slots, odd) => {
     expect(read(cell)).toEqual(slots)
-    expect(slotsByDay(cell, words).odd).toEqual([])
+    expect(slotsByDay(cell, words).odd.map(({ text }) => text)).toEqual(odd ? [odd] : [])
   })
 
   it.each(['', 'never', 'N/A', 'OFF', 'none', '-', '?', 'unavailable', 'no'])(
@@ -61,6 +86,15 @@ describe('days in a list', () => {
     ['after 5 pm', {}, 'after 5 pm'],
     ['Mon AM, Tue if needed', { Monday: 'Morning' }, 'needed'],
     ['I do mornings on Monday', { Monday: 'Morning' }, 'do'],
+    ['Sunday: no', {}, 'Sunday: no'],
+    ['일요일 제외', {}, '일요일 제외'],
+    ['Saturday?', {}, '?'],
+    ['evenings only', {}, 'evenings only'],
+    ['yes', {}, 'yes'],
+    ['TBD', {}, 'TBD'],
+    ['#N/A', {}, '#N/A'],
+    ['#BEZUG!', {}, '#BEZUG!'],
+    ['Mon-Fri except holidays', each(week.slice(0, 5)), 'holidays'],
     [`Mon${' and more'.repeat(80)}`, {}, `Mon${' and more'.repeat(80)}`],
   ])('names what it does not understand in %j', (cell, slots, text) => {
     expect(read(cell)).toEqual(slots)
@@ -75,6 +109,12 @@ it('reads a mark, a slot and a name in the column of a day', () => {
   expect(slots('no', 'Morning')).toBe('')
   expect(slots('Tarde, 18:00-20:00, Shift 2')).toBe('Afternoon; 18:00-20:00; Shift 2')
   expect(slots('Morning/Evening')).toBe('Morning; Evening')
+  expect(slots('Yes (AM)')).toBe('Morning')
+  expect(slots('Ja, abends')).toBe('Evening')
+  expect(slots('seulement le soir')).toBe('Evening')
+  expect(slots('yes - mornings', 'Afternoon')).toBe('Morning')
+  expect(slots('24/7')).toBe(all)
+  expect(slots('any')).toBe(all)
 })
 
 it.each(['N/A', 'n.a.', 'OFF', 'unavailable', 'Not available', 'never', 'none', 'nope', '?', '-'])(
@@ -90,6 +130,20 @@ it.each([
   ['10/12/2026', 'date'],
   ['12. Sep 2026', 'date'],
   ['no mornings', 'exception'],
+  ['3 de enero', 'date'],
+  ['12 sept.', 'date'],
+  ['12.09.', 'date'],
+  ['9月12日', 'date'],
+  ['45912', 'date'],
+  ['TBD', 'open'],
+  ['see notes', 'open'],
+  ['nach Absprache', 'open'],
+  ['working', 'open'],
+  ['#N/A', 'error'],
+  ['#¡REF!', 'error'],
+  ['#ЗНАЧ!', 'error'],
+  ['Err:502', 'error'],
+  ['#####', 'error'],
 ])('makes no slot of %s and names it', (text, why) => {
   expect(slotsOfDay(text, words, null)).toEqual({ slots: '', odd: [{ text, why }] })
 })

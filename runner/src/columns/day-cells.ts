@@ -1,16 +1,19 @@
 import type { MatchedWord } from '@dashboard/contract/columns'
 import { days as week } from '@dashboard/contract/days'
+import { isErrorCell } from '../spreadsheets/error-cells.ts'
 import {
   type Day,
   dayOfWord,
   daysOfWord,
   foldWord,
+  isAlways,
   isDate,
   isException,
   isExcluded,
   isFill,
   isRange,
   isShortDay,
+  leavesOpen,
   readFlagWord,
   saysNo,
   slotOfWord,
@@ -43,8 +46,11 @@ export interface OddText {
   text: string
   why:
     | 'date'
-    /** Says when somebody cannot serve, or leaves open when. */
+    /** Says when somebody cannot serve. */
     | 'exception'
+    /** Leaves open when. */
+    | 'open'
+    | 'error'
     | 'unknown'
 }
 
@@ -53,7 +59,9 @@ export function partsOf(cell: string): string[] {
   return cell
     .split(/[;,|\n]/)
     .flatMap((part) =>
-      isDate(part) || saysNo(part) ? part : part.split(/\/| & | and | y | e | et | und | и | i /u),
+      isDate(part) || saysNo(part) || isAlways.has(foldWord(part))
+        ? part
+        : part.split(/\/| & | and | y | e | et | und | и | i /u),
     )
     .map((part) => part.trim())
     .filter((part) => part !== '')
@@ -68,22 +76,57 @@ export function slotsOfDay(
   words: Words,
   slot: string | null,
 ): { slots: string; odd: OddText[] } {
+  if (isErrorCell(cell)) return { slots: '', odd: [{ text: cell.trim(), why: 'error' }] }
   const odd: OddText[] = []
+  let isMarked = false
   const slots = partsOf(cell).flatMap((part) => {
     const known = words.slot(part)
     if (known !== undefined) return known
+    if (isAlways.has(foldWord(part))) return wholeDay
     if (isDate(part)) {
       odd.push({ text: part, why: 'date' })
       return []
     }
     const flag = words.flag(part)
-    if (flag === 'yes') return slot ?? wholeDay
+    if (flag === 'yes') {
+      isMarked = true
+      return []
+    }
     if (flag === 'no' || saysNo(part)) return []
-    if (!isExcluded(part)) return part
-    odd.push({ text: part, why: 'exception' })
+    const isOpen = leavesOpen(part)
+    if (!isOpen && !isExcluded(part)) return timesOf(part, words) ?? part
+    odd.push({ text: part, why: isOpen ? 'open' : 'exception' })
     return []
   })
-  return { slots: joinSlots(slots), odd }
+  // A mark beside times says nothing more: 'Yes, mornings'.
+  const isAll = isMarked && slots.length === 0 && odd.length === 0
+  return { slots: isAll ? (slot ?? wholeDay) : joinSlots(slots), odd }
+}
+
+/** Returns the times of a text that names nothing else: 'evenings only', 'Yes (AM)'. */
+export function timesOf(text: string, words = readWords([])): string[] | undefined {
+  const tokens = readTokens(plainMarks(text), words)
+  const times = tokens.flatMap((token) => (token.kind === 'slots' ? token.slots : []))
+  const isPlain = tokens.every(
+    ({ kind }) =>
+      kind === 'slots' ||
+      kind === 'fill' ||
+      kind === 'mark' ||
+      kind === 'join' ||
+      // 'yes - mornings', but not 'morning - evening'.
+      (kind === 'range' && times.length === 1),
+  )
+  return isPlain && times.length > 0 ? times : undefined
+}
+
+/** Writes the wide letters, digits and marks of East Asian keyboards as the usual ones. */
+function plainMarks(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\uFF01-\uFF5E]/g, (wide) => wide.normalize('NFKC'))
+    .replace(/[~\u301C]/g, '-')
+    .replace(/[^\S\n]+/g, ' ')
+    .trim()
 }
 
 function joinSlots(slots: readonly string[]): string {
@@ -107,10 +150,13 @@ export function slotsByDay(
   cell: string,
   words: Words,
 ): { byDay: Map<Day, string>; odd: OddText[] } {
-  const text = cell
-    .normalize('NFC')
-    .replace(/[^\S\n]+/g, ' ')
-    .trim()
+  if (isErrorCell(cell)) {
+    return { byDay: new Map(), odd: [{ text: cell.trim(), why: 'error' }] }
+  }
+  const text = plainMarks(cell)
+  if (isAlways.has(foldWord(text))) {
+    return { byDay: new Map(week.map((day) => [day, wholeDay])), odd: [] }
+  }
   if (text === '' || saysNo(text) || words.flag(text) === 'no') {
     return { byDay: new Map(), odd: [] }
   }
@@ -122,6 +168,8 @@ export function slotsByDay(
   for (const clause of clausesOf(readTokens(text, words))) {
     for (const group of groupsOf(clause, odd)) applyGroup(group, taken, { text, odd })
   }
+  // 'Yes' alone does not say when.
+  if (taken.size === 0 && odd.length === 0) odd.push({ text, why: 'unknown' })
   const byDay = week.flatMap((day): [Day, string][] => {
     const slots = joinSlots(taken.get(day) ?? [])
     return slots === '' ? [] : [[day, slots]]
@@ -140,12 +188,16 @@ const clock = String.raw`\d{1,2}(?:[:.h]\d{2})?(?: ?(?:[ap]\.?m\b\.?|[ap]\b|h\b|
 const before =
   'after|before|from|until|till|by|since|starting|a partir de(?: las| la)?|desde(?: las| la)?|hasta(?: las| la)?|despues de(?: las| la)?|después de(?: las| la)?|antes de(?: las| la)?|depois das|a partir das|antes das|à partir de|après|avant|dès|ab|nach|vor|bis|dopo le|prima delle|dalle|после|до|с|po|od|przed'
 const timePattern = new RegExp(
-  String.raw`(?:(?:${before}) ${clock}(?: ?(?:-|–|—|to|bis|until|till|a|à|до|do|hasta) ?(?:las )?${clock})?|${clock} ?(?:-|–|—|to|bis|until|till|a|à|до|do) ?${clock}|\d{1,2}(?:[:.h]\d{2}| ?(?:[ap]\.?m\b\.?|uhr\b|h\b|ч\b))(?: ?[ap]\.?m\b\.?)?)(?!\p{L}|\d)`,
+  String.raw`(?:[0-2]\d[0-5]\d ?(?:-|–|—|to) ?[0-2]\d[0-5]\d|(?:${before}) ${clock}(?: ?(?:-|–|—|to|bis|until|till|a|à|до|do|hasta) ?(?:las )?${clock})?|${clock} ?(?:-|–|—|to|bis|until|till|a|à|до|do) ?${clock}|\d{1,2}(?:[:.h]\d{2}| ?(?:[ap]\.?m\b\.?|uhr\b|h\b|ч\b))(?: ?[ap]\.?m\b\.?)?)(?!\p{L}|\d)`,
   'iuy',
 )
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*(?:-[\p{L}\p{M}\p{N}'’]+)*/uy
-/** 'MWF', 'TTh', 'M/W/F': English days by their letters. */
-const lettersPattern = /(?:(?:M|Tu|T|W|Th|F|Sa|Su)[/,&]?){2,7}(?![\p{L}\p{N}])/uy
+/** 'MWF', 'TTh', 'M/W/F', 'M, W, F': English days by their letters. */
+const lettersPattern =
+  /(?:(?:Mo?|Tu|Th|T|W|F|Sa|Su)(?:[/,&] ?| )?){2,7}(?<![ ,/&])(?![\p{L}\p{N}])/uy
+/** 'M-Th'. */
+const letterRangePattern =
+  /(M|Tu|Th|T|W|F|Sa) ?[-\u2010-\u2015] ?(Tu|Th|T|W|F|Sa|Su)(?![\p{L}\p{N}])/uy
 const letterDays: Readonly<Record<string, Day>> = {
   M: 'Monday',
   T: 'Tuesday',
@@ -166,6 +218,13 @@ function readTokens(text: string, words: Words): Token[] {
     return pattern.exec(text)?.[0]
   }
   while (at < text.length) {
+    const range = take(letterRangePattern)
+    if (range !== undefined) {
+      const [from = '', to = ''] = range.split(/ ?[-\u2010-\u2015] ?/)
+      tokens.push({ kind: 'days', days: daysBetween(daysOfLetters(from), daysOfLetters(to)) })
+      at += range.length
+      continue
+    }
     const letters = take(lettersPattern)
     const time = letters === undefined ? take(timePattern) : undefined
     const word = time === undefined && letters === undefined ? take(wordPattern) : undefined
@@ -176,7 +235,9 @@ function readTokens(text: string, words: Words): Token[] {
       tokens.push({ kind: 'slots', slots: [time.trim()] })
       at += time.length
     } else if (word === undefined) {
-      tokens.push({ kind: markOf(text.charAt(at)) })
+      const mark = text.charAt(at)
+      // 'Saturday?' is not sure.
+      tokens.push(mark === '?' ? { kind: 'unknown', text: '?' } : { kind: markOf(mark) })
       at += 1
     } else {
       at += takePhrase(text.slice(at), words, tokens)
@@ -246,6 +307,11 @@ function takePhrase(text: string, words: Words, tokens: Token[]): number {
     return length
   }
   const first = text.slice(0, ends[0])
+  const start = knownStart(first, words)
+  if (start !== undefined) {
+    tokens.push(start.token)
+    return start.length
+  }
   const hyphen = first.indexOf('-')
   if (hyphen < 0) {
     tokens.push({ kind: 'unknown', text: first })
@@ -255,6 +321,19 @@ function takePhrase(text: string, words: Words, tokens: Token[]): number {
     tokenOf(first.slice(0, hyphen), words) ?? { kind: 'unknown', text: first.slice(0, hyphen) },
   )
   return hyphen
+}
+
+/** Scripts that are written without blanks between words, or with endings behind them: '周一至周五', '월요일부터'. */
+const joinedScript = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]+/u
+
+/** Returns the longest known beginning of a word in such a script. */
+function knownStart(word: string, words: Words): { token: Token; length: number } | undefined {
+  const joined = joinedScript.exec(word)?.[0] ?? ''
+  for (let length = joined.length; length > 0; length -= 1) {
+    const token = tokenOf(joined.slice(0, length), words)
+    if (token !== undefined) return { token, length }
+  }
+  return undefined
 }
 
 function tokenOf(phrase: string, words: Words): Token | undefined {
@@ -268,7 +347,7 @@ function tokenOf(phrase: string, words: Words): Token | undefined {
   if (slots !== undefined) return { kind: 'slots', slots: slots === '' ? [] : slots.split('; ') }
   if (isException.has(folded)) return { kind: 'exception' }
   if (isRange.has(folded)) return { kind: 'range' }
-  return isFill.has(folded) ? { kind: 'fill' } : undefined
+  return isFill.has(folded) || words.flag(phrase) === 'yes' ? { kind: 'fill' } : undefined
 }
 
 /** Splits at semicolons and line ends, with ranges of days made into days. */
@@ -317,8 +396,13 @@ function groupsOf(clause: readonly Token[], odd: OddText[]): Group[] {
     group = { isException, days: [], slots: [], isUnclear: false }
     isTimeFirst = false
   }
-  for (const token of clause) {
-    if (token.kind === 'unknown') {
+  for (const [at, token] of clause.entries()) {
+    const next = clause[at + 1]?.kind
+    if (token.kind === 'exception' && (next === undefined || next === 'comma')) {
+      // Behind the days: 'Monday: no, Tuesday: yes'.
+      group.isException = true
+      begin(false)
+    } else if (token.kind === 'unknown') {
       odd.push({ text: token.text, why: 'unknown' })
       group.isUnclear = true
     } else if (token.kind === 'exception') begin(true)
@@ -353,7 +437,7 @@ function applyGroup(
   { text, odd }: { text: string; odd: OddText[] },
 ): void {
   if (!isException) {
-    if (days.length === 0) odd.push({ text: slots.join(', '), why: 'unknown' })
+    if (days.length === 0) odd.push({ text, why: 'unknown' })
     if (slots.length === 0 && isUnclear) return
     const wanted = slots.length === 0 ? [wholeDay] : slots
     for (const day of days) {

@@ -3,8 +3,9 @@ import { days } from '@dashboard/contract/days'
 import { flagColumns, type SheetColumn, sheetColumns } from '@dashboard/contract/sheet-columns'
 import { positionsOf } from '@dashboard/store/columns/column-matches'
 import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'
+import { isErrorCell } from '../spreadsheets/error-cells.ts'
 import { headerSearchRows } from '../spreadsheets/sheet-columns.ts'
-import type { Day } from './column-words.ts'
+import { type Day, readFlagStart } from './column-words.ts'
 import { type OddText, readWords, slotsByDay, slotsOfDay, type Words } from './day-cells.ts'
 import { joinTitles } from './title-rows.ts'
 
@@ -151,7 +152,10 @@ function readerOf(
   }
   if (use !== title && !(use === 'Other Phone' && title === 'Mobile Phone')) return undefined
   // A word that is in no list stays, and the import warns about it.
-  if (flagUses.has(use)) return reading((text) => words.flag(text) ?? text)
+  if (flagUses.has(use))
+    return reading((text) =>
+      isErrorCell(text) ? text : (words.flag(text) ?? readFlagStart(text) ?? text),
+    )
   if (listUses.has(use)) return (cells) => cellOf(cells).replace(/(?<!\s)\s*\n\s*/g, '; ')
   return cellOf
 }

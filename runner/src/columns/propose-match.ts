@@ -10,18 +10,22 @@ import {
 import { days } from '@dashboard/contract/days'
 import { flagColumns, headerKey } from '@dashboard/contract/sheet-columns'
 import { hasKnownTime } from '@dashboard/contract/time-slots'
+import { isErrorCell } from '../spreadsheets/error-cells.ts'
 import { matchHeader } from '../spreadsheets/sheet-columns.ts'
 import {
   foldWord,
+  isAlways,
   isDate,
   isExcluded,
   isShortDay,
+  leavesOpen,
+  readFlagStart,
   readFlagWord,
   saysNo,
   useOfTitle,
   wholeDay,
 } from './column-words.ts'
-import { partsOf, readWords, slotsByDay, type Words } from './day-cells.ts'
+import { partsOf, readWords, slotsByDay, timesOf, type Words } from './day-cells.ts'
 
 /** Proposed uses of a sheet's columns, each with its certainty. */
 export interface Proposal {
@@ -317,7 +321,7 @@ function findWords(
     const cells = cellsOf(position)
     if (flagUses.has(use)) {
       for (const cell of cells)
-        if (!ownFlags.test(cell)) add('flag', cell, meaningOfFlag(cell, use))
+        if (!ownFlags.test(cell) && !isErrorCell(cell)) add('flag', cell, meaningOfFlag(cell, use))
     }
     if (use === 'Days')
       for (const cell of cells) {
@@ -326,15 +330,20 @@ function findWords(
           if (why === 'unknown') add('slot', text, '')
       }
     if (!dayUses.has(use) || slot !== null) continue
-    for (const part of cells.flatMap(partsOf)) {
+    for (const part of cells.filter((cell) => !isErrorCell(cell)).flatMap(partsOf)) {
       const known = noWords.slot(part)
       if (known !== undefined && known.toLowerCase() !== part.toLowerCase())
         add('slot', part, known)
-      else if (known === undefined && (isDate(part) || (isExcluded(part) && !saysNo(part))))
+      else if (
+        known === undefined &&
+        (isDate(part) || leavesOpen(part) || (isExcluded(part) && !saysNo(part)))
+      )
         add('slot', part, '')
       else if (known === undefined && !hasKnownTime(part) && !saysNo(part)) {
         const flag = noWords.flag(part)
-        if (flag !== 'no') add('slot', part, flag === 'yes' ? wholeDay : part)
+        const isWhole = flag === 'yes' || isAlways.has(foldWord(part))
+        if (flag !== 'no')
+          add('slot', part, isWhole ? wholeDay : (timesOf(part)?.join('; ') ?? part))
       }
     }
   }
@@ -345,10 +354,10 @@ function findWords(
 function meaningOfFlag(cell: string, use: ColumnUse): 'yes' | 'no' {
   const whole = noWords.flag(cell)
   if (whole !== undefined) return whole
-  const [first = ''] = foldWord(cell).split(' ')
-  const began = noWords.flag(first)
-  if (began !== undefined && first !== '') return began
-  return isDate(cell) && (use === 'Trained' || use === 'Orientation') ? 'yes' : 'no'
+  const began = readFlagStart(cell)
+  if (began !== undefined) return began
+  const isDay = isDate(cell) || /\b(?:19|20)\d{2}$/.test(cell)
+  return isDay && (use === 'Trained' || use === 'Orientation') ? 'yes' : 'no'
 }
 
 function dayWordsOf(cell: string, words: Words) {

@@ -2,7 +2,9 @@ import type { ImportWarning } from '@dashboard/contract/imports'
 import { isDoubtfulPhone } from '@dashboard/contract/phone-number'
 import { unprotectCell } from '@dashboard/contract/protected-cell'
 import { hasKnownTime } from '@dashboard/contract/time-slots'
-import { isDate, isExcluded, saysNo } from '../../columns/column-words.ts'
+import { isDate, isExcluded, leavesOpen, saysNo } from '../../columns/column-words.ts'
+import { timesOf } from '../../columns/day-cells.ts'
+import { isErrorCell } from '../../spreadsheets/error-cells.ts'
 
 export interface CellWarning {
   kind: ImportWarning['kind']
@@ -84,7 +86,9 @@ const shortenedPhone: CellWarning = {
 const slotReasons = {
   date: 'is a date where a time slot belongs, perhaps a range such as 9-12 that a spreadsheet program has turned into one, and makes no time slot',
   exception: 'says when somebody cannot serve, not when they can, and makes no time slot',
+  open: 'leaves open when somebody can serve and makes no time slot',
   unknown: 'is neither a day nor a time and makes no time slot',
+  error: 'is an error of the spreadsheet program and is read as blank',
   name: 'is a time slot of which no time can be read and is kept as it is',
 } as const
 
@@ -109,27 +113,21 @@ function nameWord(warning: CellWarning, text: string): CellWarning {
   return { ...warning, named: `has '${text}', which ${warning.reason}` }
 }
 
-const errors = new Set(
-  '#N/A #REF! #VALUE! #DIV/0! #NAME? #NUM! #NULL! #SPILL! #CALC! #GETTING_DATA #FIELD! #BLOCKED! #CONNECT! #BUSY! #UNKNOWN! #ERROR!'.split(
-    ' ',
-  ),
-)
-
-/** Returns whether a cell holds an error of the spreadsheet program, such as `#N/A`, in place of a value. */
-export function isErrorCell(cell: string): boolean {
-  const start = cell.charCodeAt(0)
-  return (start === 35 || start <= 32) && errors.has(cell.trim().toUpperCase())
-}
-
 export function warnOfError(cell: string): CellWarning {
   return { ...errorCell, named: `holds the error ${cell.trim()} and is read as blank` }
 }
 
 /** Returns a phone number as written, with a warning if nobody could call it; blank if its digits are lost. */
 export function readPhone(cell: string): Reading<string | null> {
-  const value = readLine(cell) || null
+  const value = plainNumber(readLine(cell)) || null
   if (value !== null && shortenedNumber.test(value)) return { value: null, warning: shortenedPhone }
   return value === null || !isDoubtfulPhone(value) ? { value } : { value, warning: oddPhone }
+}
+
+/** Returns a number with plain digits, and without the '.0' that some programs write behind whole ones. */
+function plainNumber(text: string): string {
+  if (/^\d+\.0$/.test(text)) return text.slice(0, -2)
+  return /[\uFF10-\uFF19]/.test(text) ? text.normalize('NFKC') : text
 }
 
 /**
@@ -142,13 +140,19 @@ export function readSlots(cell: string): Reading<string[]> {
   for (const slot of readList(cell)) {
     if (isDate(slot)) warning = warnOfOddText({ text: slot, why: 'date' })
     else if (saysNo(slot)) continue
+    else if (leavesOpen(slot)) warning = warnOfOddText({ text: slot, why: 'open' })
     else if (isExcluded(slot)) warning = warnOfOddText({ text: slot, why: 'exception' })
     else {
       value.push(slot)
-      if (!hasKnownTime(slot)) warning ??= warnOfOddText({ text: slot, why: 'name' })
+      if (!isTime(slot)) warning ??= warnOfOddText({ text: slot, why: 'name' })
     }
   }
   return warning === undefined ? { value } : { value, warning }
+}
+
+/** Whether a slot is a time: its number is one, too, and not that of '2 people'. */
+function isTime(slot: string): boolean {
+  return hasKnownTime(slot) && (!/\d/.test(slot) || timesOf(slot) !== undefined)
 }
 
 /**
@@ -166,7 +170,7 @@ export function readFlag(cell: string): Reading<boolean> {
 
 /** Reads a whole number from 0, or `null` for a blank cell; anything else counts as blank, with a warning. */
 export function readInteger(cell: string): Reading<number | null> {
-  const text = readLine(cell)
+  const text = plainNumber(readLine(cell))
   if (text === '') return { value: null }
   const value = /^\d+(\.0+)?$/.test(text) ? Number(text) : Number.NaN
   if (value <= largestInteger) return { value }

@@ -4,6 +4,7 @@ import { headerKey, requiredColumns, type SheetColumn } from '@dashboard/contrac
 import { toJson } from '@dashboard/store/database/column-values'
 import { joinKey, personKey } from '@dashboard/store/volunteers/person-key'
 import { type Contact, compareContacts } from '@dashboard/store/volunteers/same-person'
+import { isErrorCell } from '../../spreadsheets/error-cells.ts'
 import {
   findHeader,
   type HeaderMatch,
@@ -11,7 +12,6 @@ import {
   requireFewColumns,
   requireShortTitles,
 } from '../../spreadsheets/sheet-columns.ts'
-import { isErrorCell } from './cell-values.ts'
 import type { KeptHeader } from './kept-rows.ts'
 import {
   createRowMapper,

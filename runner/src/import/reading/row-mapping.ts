@@ -11,11 +11,11 @@ import {
 import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'
 import type { Contact } from '@dashboard/store/volunteers/same-person'
 import { isSampleVolunteer } from '../../sample-volunteer.ts'
+import { isErrorCell } from '../../spreadsheets/error-cells.ts'
 import type { HeaderMatch } from '../../spreadsheets/sheet-columns.ts'
 import {
   type Categorized,
   type CellWarning,
-  isErrorCell,
   lostCharacter,
   type Reading,
   readCategorized,

@@ -18,6 +18,11 @@ const lineEnd = '\r\n'
 /** Marks the text as UTF-8 for spreadsheet programs. */
 export const byteOrderMark = '\uFEFF'
 
+/** Returns the text of a formula that is nothing but a text, which programs write to keep a number's zeros: `="007"`. */
+function textOf(cell: string): string {
+  return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell
+}
+
 export interface CsvFormat {
   encoding?: TextEncoding | undefined
   separator?: Separator | undefined
@@ -47,6 +52,9 @@ export async function* parseCsv(
     rowCount += result.data.length
     rest = rest.slice(result.meta.cursor)
     if (rest.length > longestRow) throw misplacedQuote(rowCount + 1)
+    for (const row of result.data) {
+      for (const [at, cell] of row.entries()) if (cell.startsWith('="')) row[at] = textOf(cell)
+    }
     return result.data
   }
   for await (const text of decode(bytes, encoding)) {
