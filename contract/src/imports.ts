@@ -147,6 +147,8 @@ export const ImportWarning = z.object({
     'error',
     /** A column that no sheet needs, without which everybody counts as no. */
     'missing',
+    /** A value of a congregation or cart location of which an earlier row has another. */
+    'place',
     /** A column whose title looks like a day but is not one. */
     'day',
   ]),

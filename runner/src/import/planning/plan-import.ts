@@ -163,6 +163,7 @@ export class ImportPlanner {
     this.#isSampleSheet &&= entry.isSample()
     const place = this.#places.take(entry.person, entry.places)
     const known = typeof match === 'string' ? undefined : match
+    addWarnings(this.#warnings, rowIndex, place.warnings)
     const compared = compareWithKnown(known, rawData, place)
     if (compared === 'same') return
     const { volunteer, warnings } = entry.read()

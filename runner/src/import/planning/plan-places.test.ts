@@ -41,8 +41,8 @@ describe('congregations', () => {
     const { congregations, removedCongregations, taken } = plan(both)
     expect([congregations, removedCongregations]).toEqual([[], []])
     expect(taken).toEqual([
-      { circuitId: 'c1', congregationId: 'g1', wereThere: true },
-      { circuitId: 'c2', congregationId: 'g2', wereThere: true },
+      { circuitId: 'c1', congregationId: 'g1', wereThere: true, warnings: [] },
+      { circuitId: 'c2', congregationId: 'g2', wereThere: true, warnings: [] },
     ])
   })
 

@@ -3,7 +3,7 @@ import { joinKey } from '@dashboard/store/volunteers/person-key'
 import { ownText } from '@dashboard/store/volunteers/repeated-texts'
 import type { CongregationRow, ExistingPlaces, LocationRow } from '../matching/existing-data.ts'
 import type { KeptLocations } from '../reading/kept-rows.ts'
-import type { SheetPerson, SheetPlaces } from '../reading/row-mapping.ts'
+import type { RowWarning, SheetPerson, SheetPlaces } from '../reading/row-mapping.ts'
 
 /** Ids of the places that a row of the sheet names. */
 export interface PlaceIds {
@@ -11,6 +11,8 @@ export interface PlaceIds {
   congregationId: string
   /** Whether all places that the row names existed before the import. */
   wereThere: boolean
+  /** What the row says otherwise than an earlier one, which counts. */
+  warnings: RowWarning[]
 }
 
 export interface PlacesPlan {
@@ -64,11 +66,13 @@ export class PlacesPlanner {
   take(person: SheetPerson, places: SheetPlaces): PlaceIds {
     const circuit = this.#takeCircuit(person.circuit)
     const congregation = this.#takeCongregation(circuit.id, person.congregation, places)
-    const hasLocations = this.#takeLocations(places)
+    const warnings = conflictsWith(congregation, places)
+    const hasLocations = this.#takeLocations(places, warnings)
     return {
       circuitId: circuit.id,
       congregationId: congregation.id,
       wereThere: circuit.wasThere && congregation.wasThere && hasLocations,
+      warnings,
     }
   }
 
@@ -109,7 +113,7 @@ export class PlacesPlanner {
   }
 
   /** Records the cart locations. Returns whether all of them existed before. */
-  #takeLocations({ cartLocations }: SheetPlaces): boolean {
+  #takeLocations({ cartLocations }: SheetPlaces, warnings: RowWarning[]): boolean {
     let wereThere = true
     for (const { name, category } of cartLocations) {
       const first = this.#categories.get(name)
@@ -119,6 +123,9 @@ export class PlacesPlanner {
         this.names.set(id, name)
       }
       if (first === undefined || first === null) this.#categories.set(name, category)
+      else if (category !== null && category !== first) {
+        warnings.push(conflictOf('Cart Locations', `${name} (${category})`, 'cart location'))
+      }
       wereThere &&= this.#knownLocations.has(name)
     }
     return wereThere
@@ -196,6 +203,25 @@ export class PlacesPlanner {
       createdAt: this.#at,
     }
   }
+}
+
+function conflictsWith(
+  congregation: Pick<CongregationRow, 'language' | 'city'>,
+  { language, congregationCity }: SheetPlaces,
+): RowWarning[] {
+  const warnings: RowWarning[] = []
+  if (language !== null && language !== congregation.language) {
+    warnings.push(conflictOf('Language', language, 'congregation'))
+  }
+  if (congregationCity !== null && congregationCity !== congregation.city) {
+    warnings.push(conflictOf('Congregation City', congregationCity, 'congregation'))
+  }
+  return warnings
+}
+
+function conflictOf(column: string, value: string, place: string): RowWarning {
+  const reason = `is another than in an earlier row of the same ${place}, which counts`
+  return { kind: 'place', column, reason, named: `has '${value}', which ${reason}` }
 }
 
 function keyOf({ circuitId, name }: Pick<CongregationRow, 'circuitId' | 'name'>): string {
