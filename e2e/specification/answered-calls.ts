@@ -29,15 +29,18 @@ export function toastOf(page: Page, title: string): Locator {
   return page.locator('li').filter({ has: page.getByText(title, { exact: true }) })
 }
 
-/** The toast is there with this text, and is closed so that the next one is a new one. */
+/** The toast is there with this text, or with these lines alone, and is closed so that the next one is a new one. */
 export async function expectToastOnce(
   page: Page,
   title: string,
-  text?: string | RegExp,
+  text?: string | RegExp | readonly string[],
 ): Promise<void> {
   const shown = toastOf(page, title)
   await expect(shown).toBeVisible()
-  if (text !== undefined) await expect(shown.getByText(text, { exact: true })).toBeVisible()
+  if (typeof text === 'string' || text instanceof RegExp)
+    await expect(shown.getByText(text, { exact: true })).toBeVisible()
+  else if (text !== undefined)
+    await expect(shown).toHaveText([title, ...text].join(' '), { useInnerText: true })
   await shown.locator('button').last().click()
   await expect(shown).toHaveCount(0)
 }
@@ -51,20 +54,38 @@ interface Failure {
   press: () => Promise<void>
 }
 
-/** Tried with a sentence of the server, with an answer that has none, and without any answer. */
+/**
+ * Tried with a sentence of the server, with answers that have none, and without any answer. The toast says nothing more,
+ * and what changes something is sent once.
+ */
 export async function expectFailure(page: Page, failure: Failure): Promise<void> {
   const { call, title, fallback, press } = failure
-  const tries: [Answer, string][] = [
-    [{ status: 409, json: { message: sentence } }, sentence],
-    [{ status: 500, json: {} }, fallback],
-    ['none', fallback],
+  const tries: [Answer, string[]][] = [
+    [{ status: 409, json: { message: sentence } }, [sentence]],
+    [{ status: 500, json: {} }, [fallback, 'Internal Server Error']],
+    [
+      { status: 502, contentType: 'text/html', body: '<html>Oops</html>' },
+      [fallback, 'Bad Gateway'],
+    ],
+    ['none', [fallback, 'The server cannot be reached.']],
   ]
-  for (const [answer, text] of tries) {
+  for (const [answer, lines] of tries) {
+    const sent = countCalls(page, call)
     const done = await answerCall(page, call, answer)
     await press()
-    await expectToastOnce(page, title, text)
+    await expectToastOnce(page, title, lines)
+    if (!call.startsWith('GET ')) expect(sent()).toBe(1)
     await done()
   }
+}
+
+/** How often the page sends a call from now on. */
+export function countCalls(page: Page, call: Call): () => number {
+  let count = 0
+  page.on('request', (request) => {
+    if (isCall(request, call)) count += 1
+  })
+  return () => count
 }
 
 /** A press whose call is answered so, or by the server. */

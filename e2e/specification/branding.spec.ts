@@ -62,11 +62,13 @@ inEachWorld(
         await expect(button(page, 'Cancel')).toBeVisible()
         await expect(button(page, 'Save Changes')).toBeVisible()
       })
-      await says('Colour changes preview live without saving.', async () => {
-        await expect.poll(() => drawnPrimary(page)).toBe('rgb(34, 102, 68)')
-        const { brandSettings } = await world.read<BrandAnswer>('/api/brand-settings')
-        expect(brandSettings?.colors.primaryActions).toBeUndefined()
-      })
+      await says('Colour changes preview live without saving.', () =>
+        says('Colours may be previewed live.', async () => {
+          await expect.poll(() => drawnPrimary(page)).toBe('rgb(34, 102, 68)')
+          const { brandSettings } = await world.read<BrandAnswer>('/api/brand-settings')
+          expect(brandSettings?.colors.primaryActions).toBeUndefined()
+        }),
+      )
       await says(
         'Brand form: an unsaved flag is set on any change; Cancel restores saved values and clears previews;',
         async () => {
@@ -143,6 +145,35 @@ inEachWorld(
           await expect(background.getByRole('checkbox', { name: /transparent/i })).toBeVisible()
           await expect(background.getByRole('textbox')).toHaveValue('#226644')
           await expect(background.getByRole('button', { name: /color/i }).first()).toBeVisible()
+        },
+      )
+      await says(
+        'Default logo background: the primary colour (#1d489a); may be transparent or custom',
+        async () => {
+          const background = card(page).getByRole('group', { name: 'Logo Background' })
+          const isTransparent = background.getByRole('checkbox', { name: /transparent/i })
+          // The tile of the logo, here and in the sidebar.
+          const expectTiles = async (color: string) => {
+            const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
+            for (const place of [card(page), sidebar]) {
+              const tile = place.locator('img').first().locator('xpath=..')
+              await expect(tile).toHaveCSS('background-color', color)
+            }
+          }
+          const save = async () => {
+            await button(page, 'Save Changes').click()
+            await expect(button(page, 'Save Changes')).toHaveCount(0)
+          }
+          await page.getByLabel('Primary Actions', { exact: true }).fill('#1d489a')
+          await save()
+          await expect(background.getByRole('textbox')).toHaveValue('#1d489a')
+          await expectTiles('rgb(29, 72, 154)')
+          await background.getByRole('textbox').fill('#ff0000')
+          await save()
+          await expectTiles('rgb(255, 0, 0)')
+          await isTransparent.check()
+          await save()
+          await expectTiles('rgba(0, 0, 0, 0)')
         },
       )
       await says(

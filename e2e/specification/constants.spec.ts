@@ -1,10 +1,10 @@
-import { expect } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../kept-page.ts'
 import { send, signInLiterally } from '../literal-calls.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { answerCall, toastOf } from './answered-calls.ts'
 import { says } from './says.ts'
-import { admin, inEachWorld } from './worlds.ts'
+import { admin, inEachWorld, user } from './worlds.ts'
 
 /** Business constants and limits that no other section names. */
 
@@ -21,6 +21,20 @@ inEachWorld(
           await expect(page).toHaveURL(`${world.url}/dashboard/reports`)
           const kept = await page.evaluate(() => Object.values({ ...localStorage }))
           expect(kept.filter((value) => value.split('.').length === 3)).toHaveLength(1)
+          expect(await tokenKeys(page)).toEqual(['session_token'])
+          // The same for everybody, and after the next sign-in.
+          await world.open(page, '/dashboard/monitor')
+          await expect(page.getByRole('button', { name: /user menu/ })).toBeVisible()
+          expect(await tokenKeys(page)).toEqual(['session_token'])
+          await page.getByRole('button', { name: /user menu/ }).click()
+          await page.getByRole('menuitem', { name: 'Logout' }).click()
+          await expect(page).toHaveURL(`${world.url}/login`)
+          expect(await tokenKeys(page)).toEqual([])
+          await page.getByPlaceholder('Enter username').fill(user.username)
+          await page.getByPlaceholder('Enter password').fill(user.password)
+          await page.getByRole('button', { name: 'Login', exact: true }).click()
+          await expect(page).toHaveURL(`${world.url}/dashboard/reports`)
+          expect(await tokenKeys(page)).toEqual(['session_token'])
         },
       )
       await says(
@@ -115,12 +129,44 @@ inEachWorld(
             ['Primary Text', '#000000'],
           ] as const)
             await expect(page.getByLabel(label, { exact: true })).toHaveValue(color)
+          // As the pages are painted.
+          expect(await painted(page.locator('html'), 'backgroundColor')).toBe('#ffffff')
+          expect(await painted(page.locator('body'), 'color')).toBe('#000000')
+          const card = page.getByRole('region', { name: 'Color Customization' })
+          expect(await painted(card, 'backgroundColor')).toBe('#eaeced')
+          await page.goto(`${world.url}/dashboard/sync`)
+          const run = page.getByRole('button', { name: 'Run', exact: true })
+          expect(await painted(run, 'backgroundColor')).toBe('#1d489a')
+          await page.goto(`${world.url}/dashboard/monitor`)
+          const refresh = page.getByRole('button', { name: 'Refresh Status', exact: true })
+          expect(await painted(refresh, 'borderTopColor')).toBe('#67a0d2')
+          const subtitle = page.getByRole('banner').getByRole('paragraph')
+          expect(await painted(subtitle, 'color')).toBe('#757575')
         },
       )
     })
   },
   { data: ['full'], server: ['real'] },
 )
+
+/** The keys of local storage that hold a session token. */
+function tokenKeys(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    Object.entries({ ...localStorage })
+      .filter(([, value]) => value.split('.').length === 3)
+      .map(([key]) => key),
+  )
+}
+
+type Paint = 'backgroundColor' | 'borderTopColor' | 'color'
+
+/** The color of an element as it is drawn, `#rrggbb`. */
+async function painted(element: Locator, what: Paint): Promise<string> {
+  await expect(element).toBeVisible()
+  const color = await element.evaluate((drawn, name) => getComputedStyle(drawn)[name], what)
+  const channels = color.match(/\d+/g) ?? []
+  return `#${channels.map((channel) => Number(channel).toString(16).padStart(2, '0')).join('')}`
+}
 
 test.describe('at the calls', () => {
   const dashboard = ownDashboard()

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite'
 import { expect, test } from '@playwright/test'
 import { z } from 'zod'
 import { type LiteralClient, signInLiterally } from '../literal-calls.ts'
@@ -11,12 +11,22 @@ import { says } from './says.ts'
 const dashboard = ownDashboard({}, { synced: 'reports' })
 let client: LiteralClient
 let database: DatabaseSync
+/** Has the same tables, without a row: where rows are added and removed. */
+let tables: DatabaseSync
 
 test.beforeAll(async () => {
   client = await signInLiterally(dashboard)
   database = new DatabaseSync(join(dashboard.dataDir, 'dashboard.db'), { readOnly: true })
+  tables = new DatabaseSync(':memory:')
+  const made = database.prepare(
+    "select sql from sqlite_master where sql <> '' and name not like 'sqlite_%'",
+  )
+  for (const { sql } of made.all()) tables.exec(String(sql))
 })
-test.afterAll(() => database.close())
+test.afterAll(() => {
+  database.close()
+  tables.close()
+})
 
 const text = z.string().min(1)
 const textOrNothing = z.string().nullable()
@@ -56,6 +66,40 @@ function expectUnique(table: string, ...columns: string[]): void {
     .map(({ name = null }) => database.prepare('select name from pragma_index_info(?)').all(name))
     .map((rows) => rows.map(({ name }) => name))
   expect(indexes).toContainEqual(columns)
+}
+
+type Row = Record<string, SQLOutputValue>
+let rowsMade = 0
+
+/** Adds a row that says nothing but what it must, and these values. */
+function addRow(table: string, values: Readonly<Record<string, SQLInputValue>> = {}): Row {
+  const row: Record<string, SQLInputValue> = { ...values }
+  for (const column of tables.prepare('select * from pragma_table_info(?)').all(table)) {
+    const { name, type, notnull, pk, dflt_value: fallback } = column
+    if (String(name) in row || fallback !== null || (notnull === 0 && pk === 0)) continue
+    rowsMade += 1
+    row[String(name)] = type === 'integer' ? rowsMade : `${name} ${rowsMade}`
+  }
+  const names = Object.keys(row)
+  const places = names.map(() => '?').join(', ')
+  return tables
+    .prepare(`insert into ${table} (${names.join(', ')}) values (${places}) returning *`)
+    .get(...Object.values(row)) as Row
+}
+
+function expectRefused(table: string, values: Readonly<Record<string, SQLInputValue>>): void {
+  expect(() => addRow(table, values), JSON.stringify(values)).toThrow(/constraint/i)
+}
+
+/** A row goes as soon as one of those that it belongs to is removed. */
+function expectRemovedWith(table: string, parents: Readonly<Record<string, string>>): void {
+  for (const [removedBy, parentTable] of Object.entries(parents)) {
+    const kept = Object.entries(parents).map(([column, of]) => [column, addRow(of).id])
+    const ids: Record<string, SQLInputValue> = Object.fromEntries(kept)
+    const { id = null } = addRow(table, ids)
+    tables.prepare(`delete from ${parentTable} where id = ?`).run(ids[removedBy] ?? null)
+    expect(tables.prepare(`select * from ${table} where id = ?`).get(id)).toBeUndefined()
+  }
 }
 
 test('people and sessions', async () => {
@@ -102,6 +146,19 @@ test('people and sessions', async () => {
       const { users } = z.object({ users: z.array(User) }).parse(body)
       const made = users.find(({ username }) => username === 'mortega')
       expect(made).toMatchObject({ role: 'user', isActive: true })
+      expectColumns('users', {
+        id: {},
+        username: required,
+        firstName: required,
+        lastName: required,
+        password: required,
+        role: { isRequired: true, default: 'user' },
+        isActive: { default: 1 },
+        createdAt: {},
+        updatedAt: {},
+      })
+      expect(addRow('users')).toMatchObject({ role: 'user', isActive: 1 })
+      expectRefused('users', { role: 'owner' })
     },
   )
 
@@ -163,6 +220,9 @@ test('jobs and reports', async () => {
         status: { isRequired: true, default: 'queued' },
         progress: { default: 0 },
       })
+      expect(addRow('jobs')).toMatchObject({ status: 'queued', progress: 0 })
+      for (const progress of [-1, 101]) expectRefused('jobs', { progress })
+      expectRefused('jobs', { status: 'paused' })
     },
   )
 
@@ -184,6 +244,15 @@ test('jobs and reports', async () => {
         const { bytes } = await client.send(`GET ${downloadUrl}`)
         expect(bytes.byteLength).toBe(size)
       }
+      expectColumns('reports', {
+        id: {},
+        circuitId: required,
+        filename: required,
+        size: required,
+        format: required,
+        generatedAt: {},
+        downloadUrl: required,
+      })
     },
   )
 })
@@ -198,6 +267,7 @@ test('circuits, congregations and volunteers', async () => {
         congregations: { default: 0 },
         lastUpdated: {},
       })
+      expect(addRow('circuits')).toMatchObject({ congregations: 0 })
     },
   )
   await says('congregations: id, name (required), circuitId, language, city, createdAt.', () => {
@@ -212,6 +282,10 @@ test('circuits, congregations and volunteers', async () => {
   })
   await says('The pair circuitId and name is unique.', () => {
     expectUnique('congregations', 'circuitId', 'name')
+    const [one, other] = [addRow('circuits').id, addRow('circuits').id]
+    addRow('congregations', { circuitId: one ?? null, name: 'Astoria' })
+    addRow('congregations', { circuitId: other ?? null, name: 'Astoria' })
+    expectRefused('congregations', { circuitId: one ?? null, name: 'Astoria' })
   })
   await says(
     'volunteers: id, locustId, firstName and lastName (required), mobilePhone, emailAddress, city, zipCode, circuitId (refers to a circuit), congregationId (refers to a congregation), zone, tags, trained, available and orientation (booleans, default false),',
@@ -233,6 +307,15 @@ test('circuits, congregations and volunteers', async () => {
         available: { default: 0 },
         orientation: { default: 0 },
       })
+      const noCircuit = { circuitId: null, congregationId: null }
+      expect(addRow('volunteers')).toMatchObject({
+        ...noCircuit,
+        trained: 0,
+        available: 0,
+        orientation: 0,
+      })
+      expectRefused('volunteers', { circuitId: 'of no circuit' })
+      expectRefused('volunteers', { congregationId: 'of no congregation' })
     },
   )
   await says(
@@ -280,6 +363,8 @@ test('what belongs to volunteers', async () => {
         createdAt: {},
       })
       expectUnique('cart_locations', 'name')
+      expect(addRow('cart_locations', { name: 'Main Street' })).toMatchObject({ active: 1 })
+      expectRefused('cart_locations', { name: 'Main Street' })
     },
   )
   await says(
@@ -290,6 +375,10 @@ test('what belongs to volunteers', async () => {
         volunteerId: ofVolunteer,
         locationId: { isRequired: true, refersTo: 'cart_locations', isRemovedWithIt: true },
         assignedAt: {},
+      })
+      expectRemovedWith('volunteer_cart_assignments', {
+        volunteerId: 'volunteers',
+        locationId: 'cart_locations',
       })
     },
   )
@@ -303,6 +392,7 @@ test('what belongs to volunteers', async () => {
         category: {},
         assignedAt: {},
       })
+      expectRemovedWith('appointments', { volunteerId: 'volunteers' })
     },
   )
   await says(
@@ -317,6 +407,9 @@ test('what belongs to volunteers', async () => {
         notes: {},
         createdAt: {},
       })
+      const volunteerId = addRow('volunteers').id ?? null
+      expect(addRow('availability_schedules', { volunteerId })).toMatchObject({ isAvailable: 1 })
+      expectRemovedWith('availability_schedules', { volunteerId: 'volunteers' })
     },
   )
   await says(
@@ -333,6 +426,9 @@ test('what belongs to volunteers', async () => {
         isPrimary: { default: 0 },
         createdAt: {},
       })
+      const volunteerId = addRow('volunteers').id ?? null
+      expect(addRow('emergency_contacts', { volunteerId })).toMatchObject({ isPrimary: 0 })
+      expectRemovedWith('emergency_contacts', { volunteerId: 'volunteers' })
     },
   )
 })
@@ -350,6 +446,7 @@ test('syncs and monitoring', async () => {
           importBatch: {},
           sheetName: { isRequired: true, default: 'Data_Import' },
         })
+        expect(addRow('raw_import_data')).toMatchObject({ sheetName: 'Data_Import' })
       }),
   )
   await says(
@@ -365,6 +462,8 @@ test('syncs and monitoring', async () => {
         updatedAt: {},
       })
       expectUnique('automation_status', 'eventType')
+      addRow('automation_status', { eventType: 'import' })
+      expectRefused('automation_status', { eventType: 'import' })
     },
   )
   await says(
@@ -441,6 +540,12 @@ test('the brand', async () => {
       z.object({ brandSettings: Settings }).parse(body)
       const zoomed = await client.send('PATCH /api/brand-settings/default', { logoZoom: 1.204 })
       expect(zoomed.body).toMatchObject({ brandSettings: { logoZoom: 1.2 } })
+      expect(addRow('brand_settings')).toMatchObject({
+        logoZoom: 1,
+        logoBackgroundColor: null,
+        logoBackgroundTransparent: 0,
+        isActive: 1,
+      })
     },
   )
   await says(

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { test } from '../kept-page.ts'
+import { hueOf } from './hues.ts'
 import { says } from './says.ts'
 import { scrollerOf } from './scrolling.ts'
 import type { SpecifiedJob } from './specified-jobs.ts'
@@ -99,6 +100,26 @@ inEachWorld((world) => {
         expect(await hue(running)).toBe('blue')
         expect(await hue(completed)).toBe('green')
         expect(await hue(failed)).toBe('red')
+        // No other status is stored: a server of another version answers it.
+        await page.route('**/api/jobs?*', async (route) => {
+          const response = await route.fetch()
+          const body = (await response.text()).replace('"status":"failed"', '"status":"paused"')
+          await route.fulfill({ response, body })
+        })
+        await page.reload()
+        await expect(row(page, failed).getByText('paused', { exact: true })).toBeVisible()
+        expect(await hue(failed)).toBe('gray')
+        await page.unroute('**/api/jobs?*')
+        await page.reload()
+        await expect(row(page, failed).getByText('Failed', { exact: true })).toBeVisible()
+        await page.goto(`${world.url}/dashboard/sync`)
+        const ready = page.getByText('Ready to run', { exact: true })
+        world.setJobs([completed, failed])
+        await page.reload()
+        await expect.poll(() => ready.locator('.state-dot').evaluate(hueOf)).toBe('green')
+        world.setJobs([queued, running, completed, failed])
+        await page.goto(`${world.url}/dashboard/monitor`)
+        await expect(row(page, failed)).toBeVisible()
       },
     )
     await says(
@@ -193,18 +214,3 @@ inEachWorld(
   },
   { data: ['full'] },
 )
-
-/** The nearest name of the color that an element is filled with. */
-function hueOf(element: Element): string {
-  const canvas = document.createElement('canvas').getContext('2d')
-  if (!canvas) throw new Error('The browser draws nothing')
-  canvas.fillStyle = getComputedStyle(element).backgroundColor
-  canvas.fillRect(0, 0, 1, 1)
-  const [red = 0, green = 0, blue = 0] = canvas.getImageData(0, 0, 1, 1).data
-  const most = Math.max(red, green, blue)
-  const least = Math.min(red, green, blue)
-  if (most - least < 30) return 'gray'
-  if (most === blue) return 'blue'
-  if (most === green) return 'green'
-  return green - blue > 60 ? 'amber' : 'red'
-}

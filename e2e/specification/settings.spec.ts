@@ -1,5 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test'
 import { test } from '../kept-page.ts'
+import { countCalls } from './answered-calls.ts'
+import { expectLegible } from './legible.ts'
 import { says } from './says.ts'
 import { inEachWorld, toast, user } from './worlds.ts'
 
@@ -63,6 +65,12 @@ inEachWorld(
             await expect(
               page.getByRole('banner').getByText(subtitle, { exact: true }),
             ).toBeVisible()
+            for (const width of [390, 1280]) {
+              await page.setViewportSize({ width, height: 800 })
+              const shown = page.getByRole('banner').getByRole('paragraph')
+              await expectLegible(shown)
+              await expect(shown).toHaveText(subtitle)
+            }
           }
         },
       )
@@ -136,12 +144,18 @@ inEachWorld(
             await held
             await route.continue()
           })
+          const sent = countCalls(page, 'POST /api/jobs/sync-github')
           await page.getByRole('button', { name: 'Sync Now' }).click()
           await says('Manual sync button is disabled while syncing.', async () => {
-            await expect(page.getByRole('button', { name: 'Syncing...' })).toBeDisabled()
+            const busy = page.getByRole('button', { name: 'Syncing...' })
+            await expect(busy).toBeDisabled()
+            await busy.click({ force: true })
+            await busy.press('Enter')
+            expect(sent()).toBe(1)
           })
           answer()
           await expect(page.getByRole('button', { name: 'Sync Now' })).toBeEnabled()
+          expect(sent()).toBe(1)
         },
       )
       await says(

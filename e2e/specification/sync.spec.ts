@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { test } from '../kept-page.ts'
+import { countCalls, toastOf } from './answered-calls.ts'
 import { says } from './says.ts'
 import { inEachWorld, toast, type World } from './worlds.ts'
 
@@ -12,6 +13,16 @@ const importBox = (page: Page) => page.getByRole('checkbox', { name: 'Import to 
 const dot = (page: Page) => page.getByText(/^(Ready to run|Sync in progress\.\.\.)$/)
 const time = (page: Page, name: string) =>
   page.getByText(name, { exact: true }).locator('xpath=following-sibling::dd')
+
+/** What the one card holds. */
+const parts = [
+  'Ready to run',
+  'Last Export',
+  'Last Import',
+  'Export from Locust',
+  'Import to SMPW Dashboard',
+  'Run',
+]
 
 interface AutomationStatus {
   lastAutomatedExport: { timestamp: string } | null
@@ -63,6 +74,7 @@ inEachWorld((world) => {
       async () => {
         await expect(dot(page)).toHaveText('Ready to run')
         await expect(run(page)).toBeEnabled()
+        expect(await page.getByRole('main').evaluate(cardsThatHold, parts)).toEqual([parts])
         // Also after a sync that failed.
         world.setJobs([{ type: 'import', status: 'failed', error: 'The sheet is gone.' }])
         await page.reload()
@@ -75,7 +87,13 @@ inEachWorld((world) => {
     await says(
       "A Run button, which reads 'Running...' while busy and is disabled when neither box is ticked or a sync is running.",
       async () => {
-        await expect(page.getByRole('button', { name: 'Running...' })).toBeDisabled()
+        const busy = page.getByRole('button', { name: 'Running...' })
+        await expect(busy).toBeDisabled()
+        const sent = countCalls(page, 'POST /api/workflows/*')
+        await busy.click({ force: true })
+        await busy.press('Enter')
+        await expect(dot(page)).toHaveText('Sync in progress...')
+        expect(sent()).toBe(0)
         world.setJobs([])
         await page.reload()
         await exportBox(page).uncheck()
@@ -152,11 +170,41 @@ inEachWorld(
         await importBox(page).uncheck()
         await run(page).click()
         await expect(toast(page, 'Sync Failed')).toBeVisible()
+        // Also when it fails later, while the page is looked at.
+        world.setJobs([{ id: jobId, status: 'running', progress: 10 }])
+        await page.reload()
+        await expect(dot(page)).toHaveText('Sync in progress...')
+        world.setJobs([])
+        await expect(dot(page)).toHaveText('Ready to run')
+        await importBox(page).uncheck()
+        world.setJobs([{ id: jobId, status: 'running', progress: 10 }])
+        await run(page).click()
+        await expect(dot(page)).toHaveText('Sync in progress...')
+        await expect(toast(page, 'Sync Failed')).toHaveCount(0)
+        world.setJobs([{ id: jobId, status: 'failed', error: 'Locust is away.' }])
+        const failed = toastOf(page, 'Sync Failed')
+        await expect(failed).toHaveText('Sync Failed Locust is away.', { useInnerText: true })
       })
     })
   },
   { data: ['full'] },
 )
+
+/** Runs in the page. Which of the texts each painted card holds, of those that hold any. */
+function cardsThatHold(main: Element, texts: readonly string[]): string[][] {
+  const isCard = (element: Element) => {
+    const { backgroundColor, borderRadius } = getComputedStyle(element)
+    return (
+      element.clientHeight > 150 &&
+      backgroundColor !== 'rgba(0, 0, 0, 0)' &&
+      Number.parseFloat(borderRadius) > 0
+    )
+  }
+  return Array.from(main.querySelectorAll('*'))
+    .filter(isCard)
+    .map(({ textContent }) => texts.filter((text) => textContent.includes(text)))
+    .filter(({ length }) => length > 0)
+}
 
 /** The kinds of jobs that are there, once these are. */
 async function expectTypes(world: World, types: string[]) {

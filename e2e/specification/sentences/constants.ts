@@ -2,6 +2,7 @@
 export const constants = [
   'Session token storage: browser local storage, one fixed key holding the token',
   'Logo types: png, jpeg, jpg, svg+xml',
+  'Default logo background: the primary colour (#1d489a); may be transparent or custom',
   'Default colours: primaryActions #1d489a, secondaryActions #67a0d2, accentElements #67a0d2, backgrounds #ffffff, cardBackgrounds #eaeced, mutedElements #757575, primaryText #000000',
   'Job list page size: 100',
   'Job poll: 3 s active, 30 s otherwise; stale 2 s',

@@ -20,6 +20,7 @@ export const states = [
   'Logo: absent, then uploaded (ticket requested, file sent to the ticket address, upload confirmed), then active or disabled (toggle), then deleted.',
   'Brand form: an unsaved flag is set on any change; Cancel restores saved values and clears previews;',
   'saving clears the flag and previews and returns to the saved colours.',
+  'Colours may be previewed live.',
   'Profile update success stores the returned token and reloads the page after 1.5 s.',
   'Sidebar: expanded or collapsed (persisted); mobile sheet open or closed.',
   'Manual sync button is disabled while syncing.',
