@@ -42,7 +42,7 @@ const webFeatures = {
   imports: ['jobs'],
   schedules: ['jobs', 'reports'],
   reports: ['jobs', 'automation-status'],
-  coverage: ['jobs', 'reports', 'automation-status', 'volunteers'],
+  coverage: ['jobs', 'reports', 'automation-status', 'volunteers', 'imports'],
   monitoring: ['jobs'],
   audit: ['jobs'],
   find: ['reports', 'sync', 'volunteers'],

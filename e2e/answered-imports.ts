@@ -42,6 +42,7 @@ export function reviewed(overrides: Partial<ImportDetail> = {}): ImportDetail {
     durationMs: 4_200,
     totals: noTotals,
     sourceImportId: null,
+    undoneImportId: null,
     uploadedName: null,
     sourceCompletedAt: null,
     isRestorable: false,
@@ -51,6 +52,7 @@ export function reviewed(overrides: Partial<ImportDetail> = {}): ImportDetail {
     guard: null,
     warnings: [],
     outdated: null,
+    isUndoable: false,
     ...overrides,
   }
 }

@@ -49,6 +49,7 @@ export const auditActionLabels = {
   'columns.delete': 'Forgot how the columns of a sheet are matched',
   'import.review': 'Reviewed changes',
   'import.apply': 'Imported reviewed changes',
+  'import.undo': 'Undid an import',
   'import.rejects.export': 'Exported skipped rows',
   'report.download': 'Downloaded reports',
   'report.delete': 'Deleted reports',

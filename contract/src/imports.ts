@@ -47,6 +47,8 @@ export const ImportListEntry = z.object({
   totals: ImportTotals.nullable(),
   /** The import that a restore goes back to. */
   sourceImportId: z.string().nullable(),
+  /** The import that a restore undoes, by going back to the one before it. */
+  undoneImportId: z.string().nullable(),
   /** Name of the uploaded file; `null` for the dashboard's spreadsheet. */
   uploadedName: z.string().nullable(),
   /** When the import named by `sourceImportId` was written. */
@@ -180,6 +182,8 @@ export const ImportDetail = ImportListEntry.extend({
   warnings: z.array(ImportWarning),
   /** `null` unless the plan is outdated. */
   outdated: ImportOutdated.nullable(),
+  /** Whether an administrator can undo it: it is the newest one, and the rows of the one before it are kept. */
+  isUndoable: z.boolean(),
 })
 export type ImportDetail = z.infer<typeof ImportDetail>
 
@@ -296,6 +300,8 @@ export const reviewImport = defineEndpoint({
   body: z.object({
     /** Import to go back to (administrators only); the sheet when left out. */
     source: z.string().optional(),
+    /** The newest import, to be undone by going back to the one before it; cannot be combined with `source`. */
+    undo: z.string().optional(),
     /** Export from Locust first; cannot be combined with `source`. */
     withExport: z.boolean().optional(),
   }),
@@ -315,7 +321,7 @@ export const applyImport = defineEndpoint({
   path: '/api/imports/:id/apply',
   access: 'user',
   reach: 'all',
-  audit: 'import.apply',
+  audit: ['import.apply', 'import.undo'],
   params: IdParams,
   body: z.object({
     /** Confirmed number of volunteers to remove, where the guard requires it. */

@@ -45,11 +45,14 @@ async function openReview(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Review of changes' })).toBeVisible()
 }
 
-async function confirm(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Import these changes' }).click()
-  const asking = page.getByRole('alertdialog', { name: 'Import these changes?' })
-  await asking.getByRole('button', { name: 'Import these changes' }).click()
-  await expect(page.getByText('Imported', { exact: true }).first()).toBeVisible()
+async function confirm(
+  page: Page,
+  { label, done } = { label: 'Import these changes', done: 'Imported' },
+): Promise<void> {
+  await page.getByRole('button', { name: label }).click()
+  const asking = page.getByRole('alertdialog', { name: `${label}?` })
+  await asking.getByRole('button', { name: label }).click()
+  await expect(page.getByText(done, { exact: true }).first()).toBeVisible()
 }
 
 /** Returns everybody's facts, without the ids and times that the database generates. */
@@ -141,19 +144,29 @@ test.describe
       expect(everybody()).toHaveLength(4)
     })
 
-    test('an administrator goes back to the import before', async ({ page }) => {
+    test('an administrator undoes the last import, from its own page', async ({ page }) => {
       await openSync(page)
       const history = page.getByRole('region', { name: 'Import history' })
       await expect(history.getByRole('listitem')).toHaveCount(4)
       await expectAccessibleAtEachWidth(page)
       await takeScreenshots(page, 'review')('history')
-      await history.getByRole('listitem').nth(1).getByRole('link').click()
-      await page.getByRole('button', { name: 'Go back to this import' }).click()
-      await expect(page.getByRole('heading', { name: 'Return to an earlier import' })).toBeVisible()
+      await history.getByRole('listitem').first().getByRole('link').click()
+      await page.getByRole('button', { name: 'Undo this import' }).click()
+      await expect(page.getByRole('heading', { name: 'Undo of an import' })).toBeVisible()
       await expect(
-        headline(page, '20 new, 1 moved, 1 changed, 1 leaves, 1 as they were'),
+        headline(page, '20 new, 1 would move, 1 would change, 1 would leave, 1 as they were'),
       ).toBeVisible()
-      await confirm(page)
+      await confirm(page, { label: 'Undo the import', done: 'Undone' })
+      // Since the import that it went back to, nobody has changed; since the first one, two have, once each.
+      await openSync(page)
+      const since = history.getByRole('link', { name: /^What changed since/ })
+      await since.nth(1).click()
+      await expect(page.getByText(/^Nobody has changed since /)).toBeVisible()
+      await openSignedIn(page, dashboard, '/dashboard')
+      await page.getByRole('link', { name: /^What changed since/ }).click()
+      await expect(page.getByText(/volunteers? changed since .*, in \d imports\./)).toBeVisible()
+      await expectAccessibleAtEachWidth(page)
+      await takeScreenshots(page, 'review')('since')
       expect(everybody()).toEqual(left)
     })
   })

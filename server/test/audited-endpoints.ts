@@ -244,7 +244,13 @@ const imports: Record<string, Scenario> = {
     const state = { state: 'ready', planKey: 'imports/plan.zst', sourceImportId: id } as const
     await db.updateTable('imports').set(state).where('id', '=', id).execute()
     const { jobId } = (await call('POST', `/api/imports/${id}/apply`)).json()
-    return [{ action: 'import.apply', subject: `import:${id}`, details: { jobId } }]
+    await db.updateTable('jobs').set({ status: 'failed' }).where('id', '=', jobId).execute()
+    await db.updateTable('imports').set({ undoneImportId: id }).where('id', '=', id).execute()
+    const undo = (await call('POST', `/api/imports/${id}/apply`)).json()
+    return [
+      { action: 'import.apply', subject: `import:${id}`, details: { jobId } },
+      { action: 'import.undo', subject: `import:${id}`, details: { jobId: undo.jobId } },
+    ]
   },
 }
 

@@ -102,7 +102,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Returns the address of one review or import; `show` opens its skipped rows at once. */
-export function importAddress(id: string, show?: 'skipped'): string {
+/** Returns the address of one review or import; `show` opens its skipped rows, or what has changed since, at once. */
+export function importAddress(id: string, show?: 'skipped' | 'since'): string {
   return `${paths.imports}/${encodeURIComponent(id)}${show === undefined ? '' : `?show=${show}`}`
 }

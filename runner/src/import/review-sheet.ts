@@ -20,7 +20,8 @@ export async function reviewSheet(context: JobContext): Promise<{ importId: stri
   const entry = await beginImport(db, context.job)
   const source = await openSource(context, entry)
   const what = entry.sourceImportId === null ? 'an import of' : 'going back to'
-  log(`Reviewing what ${what} ${source.sheet.source} would change.`)
+  const undo = entry.undoneImportId === null ? '' : 'undoing the last import by '
+  log(`Reviewing what ${undo}${what} ${source.sheet.source} would change.`)
   progress(0, `Reading ${source.sheet.source}`)
   await db.connection().execute((connection) =>
     withStage(connection, signal, async (stage) => {

@@ -56,6 +56,21 @@ export async function findImport(db: ScopedDb, id: string): Promise<ListedImport
     .executeTakeFirst()
 }
 
+/** Returns the import that the data goes back to when this one is undone; `undefined` unless it can be. */
+export async function findBefore(db: ScopedDb, row: ListedImport): Promise<string | undefined> {
+  if (row.state !== 'completed' || row.number !== row.newestCompleted) return undefined
+  const before = await db
+    .selectFrom('imports')
+    .select(['id', 'rowsKey'])
+    .where('state', '=', 'completed')
+    .where('id', '!=', row.id)
+    .orderBy('completedAt', 'desc')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return before?.rowsKey === null ? undefined : before?.id
+}
+
 function chosen(db: ScopedDb, { q, kind, completed }: ImportFilter) {
   let query = db.selectFrom('imports')
   if (kind !== undefined) query = query.where('kind', '=', kind)
@@ -128,6 +143,7 @@ export function toListEntry(row: ListedImport): ImportListEntry {
     durationMs: row.durationMs,
     totals: readTotals(row),
     sourceImportId: row.sourceImportId,
+    undoneImportId: row.undoneImportId,
     uploadedName: row.uploadedName,
     sourceCompletedAt: row.sourceCompletedAt,
     isRestorable: isCompleted && row.rowsKey !== null,

@@ -44,8 +44,14 @@ export function importsRoutes(app: FastifyInstance, dependencies: ImportsDepende
   })
 
   route(app, applyImport, async ({ params, user, body, audit }) => {
-    const started = await startApply({ ...dependencies, audit }, user, { ...body, id: params.id })
-    return { ...started, message: 'The import of these changes is queued.' }
+    const { isUndo, ...started } = await startApply({ ...dependencies, audit }, user, {
+      ...body,
+      id: params.id,
+    })
+    const message = isUndo
+      ? 'The import is being undone.'
+      : 'The import of these changes is queued.'
+    return { ...started, message }
   })
 }
 

@@ -12,7 +12,13 @@ import { AppError, conflict, notFound, roleRefused } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import type { Confirmation, Starter } from '../jobs/may-start.ts'
 import { queueJobs } from '../jobs/queue-jobs.ts'
-import { findImport, type ListedImport, statusOf, toListEntry } from './imports-queries.ts'
+import {
+  findBefore,
+  findImport,
+  type ListedImport,
+  statusOf,
+  toListEntry,
+} from './imports-queries.ts'
 import type { SheetWatch } from './sheet-watch.ts'
 
 export interface ImportsDependencies {
@@ -43,6 +49,7 @@ export async function describeImport(
     guard: guardOf(row),
     warnings: fromJsonOr(row.warnings, []),
     outdated: scope.circuits === null ? await findOutdated(dependencies, row) : null,
+    isUndoable: (await findBefore(within(dependencies.db, scope), row)) !== undefined,
   }
 }
 
@@ -76,6 +83,7 @@ async function findOutdated(
 
 interface ReviewInput {
   source?: string | undefined
+  undo?: string | undefined
   withExport?: boolean | undefined
 }
 
@@ -86,9 +94,13 @@ interface ReviewInput {
 export async function startReview(
   dependencies: ImportsDependencies & { audit: Audit<'import.review'> },
   user: Starter,
-  { source, withExport = false }: ReviewInput,
+  { source: asked, undo, withExport = false }: ReviewInput,
 ) {
   const { db } = dependencies
+  if (asked !== undefined && undo !== undefined)
+    throw new AppError(400, 'An import is undone, or gone back to; not both at once.')
+  if (undo !== undefined && user.role !== 'admin') throw roleRefused()
+  const source = undo === undefined ? asked : await findSourceOfUndo(db, undo)
   if (source !== undefined) {
     if (user.role !== 'admin') throw roleRefused()
     if (withExport)
@@ -115,12 +127,14 @@ export async function startReview(
         planJobId: jobId,
         createdBy: fullName(user),
         ...(source !== undefined && { sourceImportId: source }),
+        ...(undo !== undefined && { undoneImportId: undo }),
       })
     },
     audit: (tx) => {
       const details = {
         jobId,
         ...(source !== undefined && { source }),
+        ...(undo !== undefined && { undoes: undo }),
         ...(exportJobId && { exportJobId }),
       }
       return dependencies.audit(tx, 'import.review', { subject: `import:${importId}`, details })
@@ -129,28 +143,38 @@ export async function startReview(
   return { jobId, importId, exportJobId }
 }
 
+/** Returns the import before the one to undo. Throws 404, and 409 when there is none to go back to. */
+async function findSourceOfUndo(db: Db, undo: string): Promise<string> {
+  const visible = within(db, everyCircuit)
+  const source = await findBefore(visible, await requireImport(visible, undo))
+  if (source !== undefined) return source
+  throw conflict(
+    'This import can no longer be undone: another one has followed, or the rows of the one before it are not kept.',
+  )
+}
+
 /**
  * Queues the import of exactly the changes that a review has shown. Throws 404, 403 when a user who is no administrator
  * would go back, and 409 for a review that cannot be applied, is outdated, or waits for a confirmation.
  */
 export async function startApply(
-  dependencies: ImportsDependencies & { audit: Audit<'import.apply'> },
+  dependencies: ImportsDependencies & { audit: Audit<'import.apply' | 'import.undo'> },
   user: Starter,
   { id, ...confirmed }: { id: string } & Confirmation,
 ) {
   const { db } = dependencies
-  const outdated = await findOutdated(
-    dependencies,
-    await requireImport(within(db, everyCircuit), id),
-  )
+  const row = await requireImport(within(db, everyCircuit), id)
+  const isUndo = row.undoneImportId !== null
+  const outdated = await findOutdated(dependencies, row)
   if (outdated) throw conflict(describeOutdated(outdated) ?? '')
   const jobId = randomUUID()
   await queueJobs(dependencies, user, [{ id: jobId, type: 'import', importId: id }], {
     confirmed,
     audit: (tx, numbers) => {
       const details = { jobId, ...numbers }
-      return dependencies.audit(tx, 'import.apply', { subject: `import:${id}`, details })
+      const action = isUndo ? 'import.undo' : 'import.apply'
+      return dependencies.audit(tx, action, { subject: `import:${id}`, details })
     },
   })
-  return { jobId, importId: id }
+  return { jobId, importId: id, isUndo }
 }

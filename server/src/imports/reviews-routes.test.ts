@@ -48,6 +48,26 @@ describe('a review', () => {
     expect(found.sourceCompletedAt).not.toBeNull()
   })
 
+  it('of undoing the last import goes back to the one before it, for administrators', async () => {
+    const { db, user, admin } = await signedIn()
+    const before = await storedImport(db)
+    expect((await admin.post('/api/imports/review', { undo: before })).statusCode).toBe(409)
+    const bad = await storedImport(db)
+    const isUndoable = async (id: string) =>
+      (await admin.get(`/api/imports/${id}`)).json().import.isUndoable
+    expect([await isUndoable(before), await isUndoable(bad)]).toEqual([false, true])
+    expect((await user.post('/api/imports/review', { undo: bad })).statusCode).toBe(403)
+    expect((await admin.post('/api/imports/review', { undo: before })).statusCode).toBe(409)
+    const both = { undo: bad, source: before }
+    expect((await admin.post('/api/imports/review', both)).statusCode).toBe(400)
+    const { importId } = (await admin.post('/api/imports/review', { undo: bad })).json()
+    const found = (await user.get(`/api/imports/${importId}`)).json().import
+    expect(found).toMatchObject({ kind: 'restore', sourceImportId: before, undoneImportId: bad })
+    await db.updateTable('imports').set({ rowsKey: null }).where('id', '=', before).execute()
+    expect(await isUndoable(bad)).toBe(false)
+    expect((await admin.post('/api/imports/review', { undo: bad })).statusCode).toBe(409)
+  })
+
   it('that failed is retried as the same review', async () => {
     const { db, admin } = await signedIn()
     const source = await storedImport(db)

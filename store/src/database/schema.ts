@@ -511,6 +511,8 @@ export interface ImportsTable {
   /** Description of the spreadsheet. */
   source: Generated<string>
   sourceImportId: string | null
+  /** The import that a restore undoes by going back to the one before it. */
+  undoneImportId: string | null
   /** Name of the uploaded file; `null` for the spreadsheet. */
   uploadedName: string | null
   totals: JsonText | null

@@ -20,6 +20,7 @@ export function importsWithin(db: Db, names: readonly string[]) {
       'durationMs',
       'source',
       'sourceImportId',
+      'undoneImportId',
       'uploadedName',
       'basedOn',
     ])

@@ -14,17 +14,24 @@ export interface NewImport {
   createdBy: string | null
   /** The import to go back to. */
   sourceImportId?: string
+  /** The import that this undoes. */
+  undoneImportId?: string
 }
 
 /** Inserts an import that a job is going to plan; returns the import's id. */
 export async function insertImport(
   db: Db,
-  { id = randomUUIDv7(), sourceImportId, ...values }: NewImport,
+  { id = randomUUIDv7(), sourceImportId, undoneImportId, ...values }: NewImport,
 ): Promise<string> {
   await inTransaction(db, async (tx) => {
     // Taken at once, so its numbers follow the order of imports.
     const number = await lockVersion(tx, 'imports')
-    const facts = { ...values, sourceImportId: sourceImportId ?? null, state: 'planning' as const }
+    const facts = {
+      ...values,
+      sourceImportId: sourceImportId ?? null,
+      undoneImportId: undoneImportId ?? null,
+      state: 'planning' as const,
+    }
     await tx
       .insertInto('imports')
       .values({ id, number, createdAt: nowIso(), ...facts })

@@ -448,6 +448,7 @@ async function createImports(db: Schema): Promise<void> {
     .addColumn('durationMs', 'integer')
     .addColumn('source', 'text', textOf(''))
     .addColumn('sourceImportId', 'text')
+    .addColumn('undoneImportId', 'text')
     .addColumn('uploadedName', 'text')
     .addColumn('totals', 'text')
     .addColumn('circuits', 'text')

@@ -3,6 +3,7 @@ import type { CircuitCoverage } from '@dashboard/contract/coverage'
 import type { ReactNode } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { ChangedSinceLink } from '../imports/import-links.tsx'
 import { reportsText, share, totalsOf } from './covered-places.ts'
 
 interface KeyFiguresProps {
@@ -46,7 +47,9 @@ export function KeyFigures({ circuits, lastExport, lastImport }: KeyFiguresProps
             </Figure>
           </dl>
           <dl className="flex flex-col justify-between gap-2">
-            <Moment name="Last Import" at={lastImport} />
+            <Moment name="Last Import" at={lastImport}>
+              <ChangedSinceLink />
+            </Moment>
             <Moment name="Last Export" at={lastExport} />
           </dl>
         </div>
@@ -83,11 +86,18 @@ function Figure({
   )
 }
 
-function Moment({ name, at }: { name: string; at: string | null }) {
+interface MomentProps {
+  name: string
+  at: string | null
+  children?: ReactNode
+}
+
+function Moment({ name, at, children }: MomentProps) {
   return (
     <div>
       <dt className="text-muted">{name}</dt>
       <dd className="font-medium">{at === null ? 'Never run' : <RelativeTime at={at} />}</dd>
+      {children !== undefined && <dd className="text-xs empty:hidden">{children}</dd>}
     </div>
   )
 }

@@ -7,19 +7,20 @@ interface ApplyDialogProps {
   id: string
   totals: ImportTotals
   label: string
+  isUndo: boolean
   open: boolean
   onClose: () => void
 }
 
 /** Shows in numbers what the import will do. */
-export function ApplyDialog({ id, totals, label, open, onClose }: ApplyDialogProps) {
-  const { mutate, isPending } = useApplyImport({ onDone: onClose })
+export function ApplyDialog({ id, totals, label, isUndo, open, onClose }: ApplyDialogProps) {
+  const { mutate, isPending } = useApplyImport({ isUndo, onDone: onClose })
   return (
     <ConfirmDialog
       open={open}
       onClose={onClose}
       title={`${label}?`}
-      body={`${applyText(totals)} Exactly what was reviewed is imported, all of it or nothing.`}
+      body={`${applyText(totals)} Exactly what was reviewed is ${isUndo ? 'undone' : 'imported'}, all of it or nothing.`}
       confirmLabel={label}
       confirmVariant="primary"
       busy={isPending}

@@ -126,7 +126,7 @@ function PlaceChanges({ id, filter, isDone }: ChangeListProps) {
   )
 }
 
-const itemPx = 90
+export const changeItemPx = 90
 
 /** Shows the people who match the search, in any place. */
 function FoundChanges({ id, filter, isDone }: ChangeListProps) {
@@ -147,7 +147,7 @@ function FoundChanges({ id, filter, isDone }: ChangeListProps) {
             label="Changes found"
             items={changes}
             keyOf={(change) => change.id}
-            estimatePx={itemPx}
+            estimatePx={changeItemPx}
             isPlain
             className="card-rows max-h-[max(24rem,calc(100dvh-16rem))]"
           >
@@ -187,7 +187,7 @@ interface ChangeItemProps {
 }
 
 /** Shows one person: what happens to them, and the old and the new value of each field. */
-function ChangeItem({ change, isDone, isPlaced = false }: ChangeItemProps) {
+export function ChangeItem({ change, isDone, isPlaced = false }: ChangeItemProps) {
   const { kind, name, volunteerId, locustId, fields, isDoubtful } = change
   const { tone, word } = kinds[kind] ?? { tone: 'neutral', word: kind }
   // A person who has left, is not there yet, or belongs to other circuits has no page to link to.

@@ -22,9 +22,15 @@ describe('what the guard asks', () => {
   const erasing = { ...nothing, columns, erasures: 30 }
 
   it('is nothing about sample data, which the button names', () => {
-    const label = applyLabel({ ...nothing, isStopped: false, replacesSampleData: true })
-    expect(label).toBe('Replace the sample data')
-    expect([applyLabel(nothing), applyLabel(null)]).toEqual(Array(2).fill('Import these changes'))
+    const label = (guard: ImportGuard | null) => applyLabel({ guard, undoneImportId: null })
+    const sample = { ...nothing, isStopped: false, replacesSampleData: true }
+    expect(label(sample)).toBe('Replace the sample data')
+    expect([label(nothing), label(null)]).toEqual(Array(2).fill('Import these changes'))
+  })
+
+  it('keeps the verb of an undo', () => {
+    expect(applyLabel({ guard: null, undoneImportId: 'bad' })).toBe('Undo the import')
+    expect(confirmText(removing, true)).toBe('Remove 210 volunteers and undo the import')
   })
 
   it('is who would go', () => {

@@ -41,8 +41,8 @@ export function columnText({ isMissing }: Pick<ColumnLoss, 'isMissing'>): string
 }
 
 /** Returns 'Remove 210 volunteers and import', 'Erase 50 values and import'. */
-export function confirmText(guard: ImportGuard): string {
-  return `${lossText(guard)} and import`
+export function confirmText(guard: ImportGuard, isUndo = false): string {
+  return `${lossText(guard)} and ${isUndo ? 'undo the import' : 'import'}`
 }
 
 /** Returns what importing nevertheless means, as the beginning of a sentence. */

@@ -27,6 +27,7 @@ const placePx = 36
 interface ImportGuardCardProps {
   id: string
   guard: ImportGuard
+  isUndo: boolean
   /** Whether the rows came from the dashboard's spreadsheet, not from an uploaded file. */
   isOfSpreadsheet: boolean
 }
@@ -34,7 +35,7 @@ interface ImportGuardCardProps {
 /**
  * Shows who would be removed, by congregation, and which values, by column; an administrator can import nevertheless.
  */
-export function ImportGuardCard({ id, guard, isOfSpreadsheet }: ImportGuardCardProps) {
+export function ImportGuardCard({ id, guard, isUndo, isOfSpreadsheet }: ImportGuardCardProps) {
   const { congregations, columns, unknownColumns } = guard
   const isRenamed = columns.some(({ isMissing }) => isMissing)
   return (
@@ -75,7 +76,7 @@ export function ImportGuardCard({ id, guard, isOfSpreadsheet }: ImportGuardCardP
         </VirtualList>
       )}
       {isRenamed && <MatchColumns isOfSpreadsheet={isOfSpreadsheet} />}
-      <Confirmation id={id} guard={guard} />
+      <Confirmation id={id} guard={guard} isUndo={isUndo} />
     </Card>
   )
 }
@@ -132,7 +133,9 @@ function MatchColumns({ isOfSpreadsheet }: { isOfSpreadsheet: boolean }) {
   )
 }
 
-function Confirmation({ id, guard }: { id: string; guard: ImportGuard }) {
+type ConfirmationProps = Omit<ImportGuardCardProps, 'isOfSpreadsheet'>
+
+function Confirmation({ id, guard, isUndo }: ConfirmationProps) {
   const isAdmin = useSessionUser().role === 'admin'
   const [asking, setAsking] = useState<'never' | 'now' | 'before'>('never')
   if (!isAdmin) {
@@ -145,12 +148,13 @@ function Confirmation({ id, guard }: { id: string; guard: ImportGuard }) {
   return (
     <div>
       <Button variant="danger" icon={<ShieldAlert aria-hidden />} onClick={() => setAsking('now')}>
-        {confirmText(guard)}
+        {confirmText(guard, isUndo)}
       </Button>
       {asking !== 'never' && (
         <GuardDialog
           id={id}
           guard={guard}
+          isUndo={isUndo}
           open={asking === 'now'}
           onClose={() => setAsking('before')}
         />
@@ -159,17 +163,15 @@ function Confirmation({ id, guard }: { id: string; guard: ImportGuard }) {
   )
 }
 
-interface GuardDialogProps {
-  id: string
-  guard: ImportGuard
+interface GuardDialogProps extends ConfirmationProps {
   open: boolean
   onClose: () => void
 }
 
 /** Has an administrator type how many volunteers or values will be lost; this is valid for this plan only. */
-function GuardDialog({ id, guard, open, onClose }: GuardDialogProps) {
+function GuardDialog({ id, guard, isUndo, open, onClose }: GuardDialogProps) {
   const [typed, setTyped] = useState('')
-  const { mutate, isPending } = useApplyImport({ onDone: onClose })
+  const { mutate, isPending } = useApplyImport({ isUndo, onDone: onClose })
   const isRemoval = asksForRemovals(guard)
   const number = [isRemoval && guard.removals, guard.erasures, guard.replacements].find(Boolean)
   const isRight = typed.replace(/[\s,]/g, '') === String(number)
@@ -191,7 +193,7 @@ function GuardDialog({ id, guard, open, onClose }: GuardDialogProps) {
             loading={isPending}
             disabled={!isRight}
           >
-            {confirmText(guard)}
+            {confirmText(guard, isUndo)}
           </Button>
         </>
       }

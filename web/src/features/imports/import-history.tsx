@@ -148,6 +148,15 @@ function Entry({ entry }: { entry: ImportListEntry }) {
         </p>
       </div>
       {totals && <p className="text-muted">{totalsText(totals, status === 'completed')}</p>}
+      {status === 'completed' && !entry.isCurrent && entry.hasDetails && (
+        <Link
+          href={importAddress(entry.id, 'since')}
+          className="relative self-start rounded-control text-xs text-primary-text underline pointer-coarse:py-3"
+        >
+          What changed since
+          <VisuallyHidden> {formatInstant(entry.completedAt ?? entry.createdAt)}</VisuallyHidden>
+        </Link>
+      )}
     </div>
   )
 }

@@ -19,6 +19,7 @@ import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { ChangesSince } from './changes-since.tsx'
 import { ChangesView } from './changes-view.tsx'
 import { ImportSummary } from './import-summary.tsx'
 import { importTitle } from './import-words.ts'
@@ -113,7 +114,12 @@ function ImportBoard({ import: entry, circuits }: ImportBoardProps) {
     <div className="@container flex animate-appear flex-col gap-4">
       <ImportSummary entry={entry} />
       {hasGuard && GuardCard && (
-        <GuardCard id={entry.id} guard={guard} isOfSpreadsheet={entry.uploadedName === null} />
+        <GuardCard
+          id={entry.id}
+          guard={guard}
+          isUndo={entry.undoneImportId !== null}
+          isOfSpreadsheet={entry.uploadedName === null}
+        />
       )}
       {!guard && isHeld && (
         <Alert tone="info" title="An administrator has to confirm this">
@@ -156,7 +162,7 @@ function ImportContents({ entry, totals, circuits }: ImportContentsProps) {
     <Card>
       <Tabs
         label="What is in it"
-        initial={search.get('show') === 'skipped' ? 'skipped' : 'changes'}
+        initial={search.get('show') ?? 'changes'}
         tabs={[
           {
             value: 'changes',
@@ -168,6 +174,9 @@ function ImportContents({ entry, totals, circuits }: ImportContentsProps) {
             label: label('Skipped rows', totals.skipped),
             content: <SkippedRows entry={entry} circuits={circuits} skipped={totals.skipped} />,
           },
+          ...(entry.status === 'completed' && !entry.isCurrent
+            ? [{ value: 'since', label: 'Changed since', content: <ChangesSince entry={entry} /> }]
+            : []),
         ]}
       />
     </Card>

@@ -3,7 +3,7 @@ import type { ImportDetail, ImportOutdated } from '@dashboard/contract/imports'
 import { getJob, isActive } from '@dashboard/contract/jobs'
 import { listNames } from '@dashboard/contract/name-list'
 import { useQuery } from '@tanstack/react-query'
-import { History, RotateCcw } from 'lucide-react'
+import { History, RotateCcw, Undo2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'wouter'
 import { endpointQuery } from '../../api/endpoint-query.ts'
@@ -31,7 +31,7 @@ import {
   outdatedTexts,
   totalsText,
 } from './import-words.ts'
-import { useReview } from './imports-queries.ts'
+import { type ReviewOf, useReview } from './imports-queries.ts'
 
 /** Shows the state of a review or import, its numbers, and the actions for it. */
 export function ImportSummary({ entry }: { entry: ImportDetail }) {
@@ -109,7 +109,7 @@ const ApplyDialog = lazy(async () => ({
 
 /** Shows the buttons that import what was reviewed, review again, or go back. */
 function ImportActions({ entry }: { entry: ImportDetail }) {
-  const { status, outdated, totals, sourceImportId } = entry
+  const { status, outdated, totals } = entry
   const { role, circuits } = useSessionUser()
   const isAdmin = role === 'admin'
   const review = useReview()
@@ -127,7 +127,12 @@ function ImportActions({ entry }: { entry: ImportDetail }) {
   return (
     <div className="flex flex-wrap items-center gap-2 empty:hidden">
       {isReady && hasChanges(totals) && mayApply && (
-        <ApplyButton id={entry.id} totals={totals} label={applyLabel(entry.guard)} />
+        <ApplyButton
+          id={entry.id}
+          totals={totals}
+          label={applyLabel(entry)}
+          isUndo={entry.undoneImportId !== null}
+        />
       )}
       {isReady && !mayApply && (
         <p className="w-full text-muted">An administrator can go back to it on this page.</p>
@@ -136,16 +141,25 @@ function ImportActions({ entry }: { entry: ImportDetail }) {
         <Button
           icon={<RotateCcw aria-hidden />}
           loading={review.isPending}
-          onClick={() => review.mutate(sourceImportId ?? undefined)}
+          onClick={() => review.mutate(sameAgain(entry))}
         >
           Review again
+        </Button>
+      )}
+      {isAdmin && entry.isUndoable && (
+        <Button
+          icon={<Undo2 aria-hidden />}
+          loading={review.isPending}
+          onClick={() => review.mutate({ undo: entry.id })}
+        >
+          Undo this import
         </Button>
       )}
       {isAdmin && entry.isRestorable && !entry.isCurrent && (
         <Button
           icon={<History aria-hidden />}
           loading={review.isPending}
-          onClick={() => review.mutate(entry.id)}
+          onClick={() => review.mutate({ source: entry.id })}
         >
           Go back to this import
         </Button>
@@ -154,13 +168,23 @@ function ImportActions({ entry }: { entry: ImportDetail }) {
   )
 }
 
+/** Returns what to review once more. */
+function sameAgain({
+  sourceImportId,
+  undoneImportId,
+}: Pick<ImportDetail, 'sourceImportId' | 'undoneImportId'>): ReviewOf {
+  if (undoneImportId !== null) return { undo: undoneImportId }
+  return sourceImportId === null ? {} : { source: sourceImportId }
+}
+
 interface ApplyButtonProps {
   id: string
   totals: NonNullable<ImportDetail['totals']>
   label: string
+  isUndo: boolean
 }
 
-function ApplyButton({ id, totals, label }: ApplyButtonProps) {
+function ApplyButton({ id, totals, label, isUndo }: ApplyButtonProps) {
   const [asking, setAsking] = useState<'never' | 'now' | 'before'>('never')
   return (
     <>
@@ -173,6 +197,7 @@ function ApplyButton({ id, totals, label }: ApplyButtonProps) {
             id={id}
             totals={totals}
             label={label}
+            isUndo={isUndo}
             open={asking === 'now'}
             onClose={() => setAsking('before')}
           />
@@ -218,7 +243,7 @@ function ImportJob({ entry }: { entry: ImportDetail }) {
 }
 
 interface OutdatedNoticeProps {
-  entry: Pick<ImportDetail, 'sourceImportId'>
+  entry: Pick<ImportDetail, 'sourceImportId' | 'undoneImportId'>
   outdated: ImportOutdated
 }
 
@@ -236,7 +261,7 @@ function OutdatedNotice({ entry, outdated }: OutdatedNoticeProps) {
         className="mt-2"
         icon={<RotateCcw aria-hidden />}
         loading={review.isPending}
-        onClick={() => review.mutate(entry.sourceImportId ?? undefined)}
+        onClick={() => review.mutate(sameAgain(entry))}
       >
         Review again
       </Button>

@@ -6,7 +6,9 @@ import {
   firstKind,
   groupQuiet,
   hasChanges,
+  importOfWeek,
   importState,
+  importTitle,
   outdatedTexts,
   placeText,
   skippedSinceText,
@@ -113,7 +115,33 @@ it.each([
   ['completed', none, true, 'Imported'],
   ['failed', null, undefined, 'Failed'],
 ] as const)('%s is named, whatever is outdated', (status, totals, isOutdated, word) => {
-  expect(importState({ status, totals }, isOutdated).word).toBe(word)
+  expect(importState({ status, totals, undoneImportId: null }, isOutdated).word).toBe(word)
+})
+
+it('keeps the verb of an undo', () => {
+  const undo = { totals: none, undoneImportId: 'bad' }
+  const word = (status: 'ready' | 'completed', isOutdated?: boolean) =>
+    importState({ ...undo, status }, isOutdated).word
+  expect([word('ready', false), word('ready'), word('completed')]).toEqual([
+    'Ready to undo',
+    'Not undone',
+    'Undone',
+  ])
+  expect(importTitle({ kind: 'restore', undoneImportId: 'bad' })).toBe('Undo of an import')
+})
+
+it('says on the Dashboard what has changed since a week, or since the oldest import', () => {
+  const nowMs = Date.parse('2026-11-20T12:00:00.000Z')
+  const daysAgo = (days: number, hasDetails = true) => ({
+    completedAt: new Date(nowMs - days * 86_400_000).toISOString(),
+    hasDetails,
+  })
+  const [today, sixth, eighth, ninth] = [0, 6, 8, 9].map((days) => daysAgo(days))
+  if (!today || !sixth || !eighth || !ninth) throw new Error('There are four')
+  expect(importOfWeek([today, sixth, eighth, ninth], nowMs)).toBe(eighth)
+  expect(importOfWeek([today, sixth, daysAgo(8, false)], nowMs)).toBe(sixth)
+  expect(importOfWeek([eighth], nowMs)).toBeUndefined()
+  expect(importOfWeek([], nowMs)).toBeUndefined()
 })
 
 it('names what has changed since, the sheet first', () => {

@@ -22,26 +22,33 @@ const titles: Record<ImportKind, string> = {
   restore: 'Return to an earlier import',
 }
 
-export function importTitle({ kind }: Pick<ImportListEntry, 'kind'>): string {
-  return titles[kind]
+export function importTitle({
+  kind,
+  undoneImportId,
+}: Pick<ImportListEntry, 'kind' | 'undoneImportId'>): string {
+  return undoneImportId === null ? titles[kind] : 'Undo of an import'
 }
 
-type Standing = Pick<ImportListEntry, 'status' | 'totals'>
+type Standing = Pick<ImportListEntry, 'status' | 'totals' | 'undoneImportId'>
 
 /** Returns color and word of its state; lists cannot tell whether it is outdated. */
 export function importState(
-  { status, totals }: Standing,
+  { status, totals, undoneImportId }: Standing,
   isOutdated?: boolean,
 ): { state: State; word: string } {
   if (status === 'queued') return { state: 'waiting', word: 'Waiting' }
   if (status === 'running') {
     return { state: 'running', word: totals === null ? 'Working out the changes' : 'Importing' }
   }
-  if (status === 'completed') return { state: 'success', word: 'Imported' }
+  if (status === 'completed') {
+    return { state: 'success', word: undoneImportId === null ? 'Imported' : 'Undone' }
+  }
   if (status === 'failed') return { state: 'failed', word: 'Failed' }
   if (isOutdated) return { state: 'neutral', word: 'Outdated' }
   if (status === 'stopped') return { state: 'waiting', word: 'Stopped: too much would be lost' }
-  return { state: 'neutral', word: isOutdated === false ? 'Ready to import' : 'Not imported' }
+  const [ready, not] =
+    undoneImportId === null ? ['Ready to import', 'Not imported'] : ['Ready to undo', 'Not undone']
+  return { state: 'neutral', word: isOutdated === false ? ready : not }
 }
 
 /** Whether its job is queued or running. */
@@ -110,8 +117,29 @@ export function firstKind({
   return totals !== null && totals[kind] > 0 ? kind : 'all'
 }
 
+const weekMs = 7 * 24 * 60 * 60_000
+
+/**
+ * Returns the import since which the Dashboard says what has changed: the last one that is a week old, or else the
+ * oldest of these, which are the newest first; not the newest itself.
+ */
+export function importOfWeek<Entry extends Pick<ImportListEntry, 'completedAt' | 'hasDetails'>>(
+  completed: readonly Entry[],
+  nowMs: number,
+): Entry | undefined {
+  const earlier = completed.slice(1).filter(({ hasDetails }) => hasDetails)
+  return (
+    earlier.find(({ completedAt }) => Date.parse(completedAt ?? '') <= nowMs - weekMs) ??
+    earlier.at(-1)
+  )
+}
+
 /** Returns what the button says that imports what was reviewed. */
-export function applyLabel(guard: ImportGuard | null): string {
+export function applyLabel({
+  guard,
+  undoneImportId,
+}: Pick<ImportDetail, 'guard' | 'undoneImportId'>): string {
+  if (undoneImportId !== null) return 'Undo the import'
   return guard?.replacesSampleData ? 'Replace the sample data' : 'Import these changes'
 }
 

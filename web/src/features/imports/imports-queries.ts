@@ -3,6 +3,7 @@ import {
   applyImport,
   type ChangeKind,
   getImport,
+  type ImportChange,
   type ImportListEntry,
   listImportChanges,
   listImports,
@@ -24,6 +25,8 @@ import { importPolling } from '../../api/polling.ts'
 import { importAddress } from '../../paths.ts'
 import { useToast } from '../../ui/toaster.tsx'
 import { refreshJobs } from '../jobs/jobs-queries.ts'
+import { hasChanges } from './import-words.ts'
+import { type ChangeSum, sumChanges } from './sum-changes.ts'
 
 const importsPerPage = 10
 const rowsPerPage = 50
@@ -101,19 +104,64 @@ function withCursor<Query extends object>(query: Query, cursor: string | undefin
   return { ...query, ...(cursor !== undefined && { cursor }) }
 }
 
+const mostPerPage = 1_000
+/** More changes are not added up: the list would be no help. */
+const mostChanges = 10_000
+
+interface ChangesSince {
+  imports: number
+  /** `undefined` when there are too many, or some imports' changes are no longer kept. */
+  sum: ChangeSum | undefined
+}
+
+/** Reads what all imports after the one written at `completedAt` have changed together. */
+export function useChangesSince({ id, completedAt }: Pick<ImportListEntry, 'id' | 'completedAt'>) {
+  return useQuery({
+    // Below the key of all imports, so that it is read again after the next one.
+    queryKey: [...pathKey('/api/imports'), id, 'changes-since'],
+    queryFn: ({ signal }) => readChangesSince(completedAt ?? '', signal),
+    staleTime: 0,
+  })
+}
+
+async function readChangesSince(at: string, signal: AbortSignal): Promise<ChangesSince> {
+  const query = { completed: 'true', limit: String(mostPerPage) } as const
+  const { imports } = await call(listImports, { query, signal })
+  const later = imports.filter(({ completedAt }) => (completedAt ?? '') > at).reverse()
+  if (later.some(({ hasDetails }) => !hasDetails)) return { imports: later.length, sum: undefined }
+  const changes: ImportChange[] = []
+  for (const { id, totals } of later) {
+    if (totals !== null && !hasChanges(totals)) continue
+    let cursor: string | undefined
+    do {
+      const page = { limit: String(mostPerPage), ...(cursor !== undefined && { cursor }) }
+      const answer = await call(listImportChanges, { params: { id }, query: page, signal })
+      changes.push(...answer.changes)
+      cursor = answer.nextCursor ?? undefined
+      if (changes.length > mostChanges) return { imports: later.length, sum: undefined }
+    } while (cursor !== undefined)
+  }
+  return { imports: later.length, sum: sumChanges(changes) }
+}
+
 /** Reads all lists of imports again; called after one was started or applied. */
 export function refreshImports(client: QueryClient): Promise<void> {
   return client.invalidateQueries({ queryKey: pathKey('/api/imports') })
 }
 
-/** Reviews the sheet, or going back to the import `source`, and opens the page of that review. */
+/** What is reviewed: going back to the import `source`, undoing the newest one, or else the sheet. */
+export interface ReviewOf {
+  source?: string
+  undo?: string
+}
+
+/** Reviews and opens the page of that review. */
 export function useReview() {
   const client = useQueryClient()
   const showError = useErrorToast()
   const [, navigate] = useLocation()
   return useMutation({
-    mutationFn: (source: string | undefined) =>
-      call(reviewImport, { body: source === undefined ? {} : { source } }),
+    mutationFn: (of: ReviewOf) => call(reviewImport, { body: of }),
     onSuccess: ({ importId }) => navigate(importAddress(importId)),
     onError: showError('Review Failed', 'Failed to start the review.'),
     onSettled: () => Promise.all([refreshJobs(client), refreshImports(client)]),
@@ -129,17 +177,23 @@ interface Application {
 }
 
 /** Applies a review; `onDone` is called when the import has begun. */
-export function useApplyImport({ onDone }: { onDone: () => void }) {
+export function useApplyImport({ isUndo, onDone }: { isUndo: boolean; onDone: () => void }) {
   const client = useQueryClient()
   const toast = useToast()
   const showError = useErrorToast()
   return useMutation({
     mutationFn: ({ id, ...body }: Application) => call(applyImport, { params: { id }, body }),
     onSuccess: ({ message }) => {
-      toast({ title: 'Import Started', description: message, variant: 'success' })
+      toast({
+        title: isUndo ? 'Undo Started' : 'Import Started',
+        description: message,
+        variant: 'success',
+      })
       onDone()
     },
-    onError: showError('Import Failed', 'Failed to import the changes.'),
+    onError: isUndo
+      ? showError('Undo Failed', 'Failed to undo the import.')
+      : showError('Import Failed', 'Failed to import the changes.'),
     onSettled: () => Promise.all([refreshJobs(client), refreshImports(client)]),
   })
 }

@@ -1,0 +1,99 @@
+import type { ImportChange } from '@dashboard/contract/imports'
+import { expect, it } from 'vitest'
+import { sumChanges } from './sum-changes.ts'
+
+const astoria = { circuit: 'NY-1', congregation: 'Astoria' }
+const bronx = { circuit: 'NY-2', congregation: 'Bronx' }
+let number = 0
+
+function change(
+  kind: ImportChange['kind'],
+  volunteerId: string,
+  over: Partial<ImportChange> = {},
+): ImportChange {
+  number += 1
+  return {
+    id: number,
+    kind,
+    name: volunteerId,
+    volunteerId,
+    locustId: null,
+    from: kind === 'new' ? null : astoria,
+    to: kind === 'left' ? null : astoria,
+    fields: [],
+    isDoubtful: false,
+    ...over,
+  }
+}
+const phone = (before: string | null, after: string | null) => ({
+  fields: [{ field: 'Mobile Phone', before, after }],
+})
+const summed = (...changes: ImportChange[]) =>
+  sumChanges(changes).changes.map(({ kind, name, from, to, fields }) => ({
+    kind,
+    name,
+    from,
+    to,
+    fields,
+  }))
+
+it('shows each person once, by name, as before the first and after the last import', () => {
+  expect(
+    summed(
+      change('changed', 'Bo', phone('1', '2')),
+      change('moved', 'Ann', { to: bronx }),
+      change('changed', 'Bo', phone('2', '3')),
+    ),
+  ).toEqual([
+    { kind: 'moved', name: 'Ann', from: astoria, to: bronx, fields: [] },
+    { kind: 'changed', name: 'Bo', from: astoria, to: astoria, ...phone('1', '3') },
+  ])
+})
+
+it('leaves out who is as before, and who came and left again', () => {
+  expect(
+    summed(
+      change('changed', 'Bo', phone('1', '2')),
+      change('moved', 'Ann', { to: bronx }),
+      change('new', 'Cy'),
+      change('changed', 'Bo', phone('2', '1')),
+      change('moved', 'Ann', { from: bronx, to: astoria }),
+      change('left', 'Cy'),
+    ),
+  ).toEqual([])
+})
+
+it('has who is new with the last values, and who has left from where they were at first', () => {
+  expect(
+    summed(
+      change('new', 'Ann', phone(null, '1')),
+      change('moved', 'Bo', { to: bronx }),
+      change('changed', 'Ann', phone('1', '2')),
+      change('left', 'Bo', { from: bronx }),
+    ),
+  ).toEqual([
+    { kind: 'new', name: 'Ann', from: null, to: astoria, ...phone(null, '2') },
+    { kind: 'left', name: 'Bo', from: astoria, to: null, fields: [] },
+  ])
+})
+
+it('knows who has left and come back by the Locust ID, though the values before are not kept', () => {
+  const back = { locustId: '7', to: bronx, ...phone(null, '9') }
+  expect(summed(change('left', 'Ann', { locustId: '7' }), change('new', 'Ann 2', back))).toEqual([
+    { kind: 'moved', name: 'Ann 2', from: astoria, to: bronx, fields: [] },
+  ])
+})
+
+it('counts who has come back to the same place, by name where there is no Locust ID', () => {
+  const gone = change('left', 'Ann')
+  const back = change('new', 'v9', { name: 'Ann', ...phone(null, '1') })
+  expect(sumChanges([gone, back])).toEqual({ changes: [], returned: 1 })
+  const twins = [change('new', 'v11', { name: 'Ann' }), change('new', 'v12', { name: 'Ann' })]
+  expect(sumChanges(twins).changes).toHaveLength(2)
+  const namesake = change('new', 'v10', { name: 'Ann', to: bronx })
+  expect(
+    sumChanges([gone, namesake])
+      .changes.map(({ kind }) => kind)
+      .sort(),
+  ).toEqual(['left', 'new'])
+})

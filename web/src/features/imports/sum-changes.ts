@@ -1,0 +1,87 @@
+import type { FieldChange, ImportChange } from '@dashboard/contract/imports'
+
+export interface ChangeSum {
+  /** Each person once, by name. */
+  changes: ImportChange[]
+  /** How many left and have come back to their place; what they had before is not kept. */
+  returned: number
+}
+
+/**
+ * Returns what several imports, the oldest first, have changed together: each person once, with the places and values
+ * before the first and after the last of them. Who is as before, or came and left again, is left out.
+ */
+export function sumChanges(changes: readonly ImportChange[]): ChangeSum {
+  const people = new Map<string, Summed>()
+  const ids = new Map<string, string>()
+  const gone = new Map<string, string>()
+  for (const change of changes) {
+    const { volunteerId, locustId, kind } = change
+    // Somebody who left and has come back has another id.
+    const back = kind === 'new' ? gone.get(nameAndPlace(change)) : undefined
+    const id = ids.get(volunteerId) ?? ids.get(`Locust ${locustId}`) ?? back ?? volunteerId
+    const person = people.get(id)
+    people.set(id, person ? addTo(person, change) : begin(change))
+    ids.set(volunteerId, id)
+    if (locustId !== null) ids.set(`Locust ${locustId}`, id)
+    if (kind === 'left') gone.set(nameAndPlace(change), id)
+    else if (back !== undefined) gone.delete(nameAndPlace(change))
+  }
+  const all = [...people.values()]
+  return {
+    changes: all
+      .flatMap((person) => outcomeOf(person) ?? [])
+      .sort((one, other) => one.name.localeCompare(other.name, 'en')),
+    returned: all.filter((person) => person.wasAway && outcomeOf(person) === undefined).length,
+  }
+}
+
+function nameAndPlace({ name, from, to }: ImportChange): string {
+  const place = to ?? from
+  return JSON.stringify([name, place?.circuit, place?.congregation])
+}
+
+interface Summed {
+  first: ImportChange
+  last: ImportChange
+  fields: ReadonlyMap<string, FieldChange>
+  /** Has left in between: what was there before is not kept. */
+  wasAway: boolean
+}
+
+function begin(change: ImportChange): Summed {
+  return { first: change, last: change, fields: mapOf(change.fields), wasAway: false }
+}
+
+function addTo({ first, last, fields, wasAway }: Summed, change: ImportChange): Summed {
+  const added = new Map(fields)
+  for (const { field, before, after } of change.fields) {
+    const known = fields.get(field)
+    added.set(field, { field, before: known ? known.before : before, after })
+  }
+  const isBack = last.kind === 'left' && change.kind === 'new'
+  return {
+    first,
+    last: change,
+    fields: isBack ? new Map() : added,
+    wasAway: wasAway || isBack,
+  }
+}
+
+function mapOf(fields: readonly FieldChange[]): Map<string, FieldChange> {
+  return new Map(fields.map((each) => [each.field, each]))
+}
+
+function outcomeOf({ first, last, fields }: Summed): ImportChange | undefined {
+  const wasThere = first.kind !== 'new'
+  const isThere = last.kind !== 'left'
+  if (!wasThere && !isThere) return undefined
+  const { from } = first
+  const { to } = last
+  if (!wasThere) return { ...last, kind: 'new', from: null, fields: [...fields.values()] }
+  if (!isThere) return { ...last, kind: 'left', from, fields: [] }
+  const changed = [...fields.values()].filter(({ before, after }) => before !== after)
+  const hasMoved = from?.circuit !== to?.circuit || from?.congregation !== to?.congregation
+  if (!hasMoved && changed.length === 0) return undefined
+  return { ...last, kind: hasMoved ? 'moved' : 'changed', from, fields: changed }
+}
