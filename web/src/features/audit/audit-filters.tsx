@@ -28,7 +28,7 @@ export function AuditFilters({ choice, onChange }: AuditFiltersProps) {
     <div className="@container flex flex-col gap-4">
       <SearchInput
         label="Search the audit log"
-        placeholder="Search by person, id, address or detail"
+        placeholder="Person, address or detail"
         value={choice.search}
         onChange={(search) => set({ search })}
       />
