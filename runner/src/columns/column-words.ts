@@ -147,6 +147,21 @@ export function isExcluded(text: string): boolean {
   return blank > 0 && isException.has(folded.slice(0, blank))
 }
 
+/** Names without a blank, the family name first: Chinese, Korean and Japanese ones. */
+const joinedName = /^(?:\p{Script=Han}{2,4}|\p{Script=Hangul}{2,4})$/u
+const longFamilyNames: ReadonlySet<string> = new Set(
+  '欧阳 歐陽 司马 司馬 诸葛 諸葛 上官 司徒 东方 東方 皇甫 公孙 公孫 慕容 令狐 남궁 황보 제갈 선우 독고 사공 서문'.split(
+    ' ',
+  ),
+)
+
+/** Returns how many letters of a name without a blank are the family name; `undefined` for any other text. */
+export function familyNameLength(name: string): number | undefined {
+  if (!joinedName.test(name)) return undefined
+  const isLong = longFamilyNames.has(name.slice(0, 2)) || /^\p{Script=Han}{4}$/u.test(name)
+  return isLong && name.length > 2 ? 2 : 1
+}
+
 const months =
   'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|ene|abr|ago|dic|fev|mai|set|out|dez|avr|aou|mae|okt|gen|mag|giu|lug|ott|янв|фев|мар|апр|май|июн|июл|авг|сен|окт|ноя|дек'
 const dates = [

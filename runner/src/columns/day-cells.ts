@@ -177,6 +177,25 @@ export function slotsByDay(
   return { byDay: new Map(byDay), odd }
 }
 
+/**
+ * Returns the slots by day of a cell below a title that names several days ('Mo-Fr Morning', 'Weekends'): a mark stands
+ * for the title, times are times of its days.
+ */
+export function slotsOfDays(
+  cell: string,
+  words: Words,
+  title: string,
+): { byDay: Map<Day, string>; odd: OddText[] } {
+  const { byDay } = slotsByDay(title, words)
+  const found = [...byDay].map(([day, slot]) => ({ day, ...slotsOfDay(cell, words, slot) }))
+  return {
+    byDay: new Map(
+      found.flatMap(({ day, slots }) => (slots === '' ? [] : [[day, slots] as const])),
+    ),
+    odd: found[0]?.odd ?? [],
+  }
+}
+
 type Token =
   | { kind: 'days'; days: readonly Day[]; text?: string }
   | { kind: 'slots'; slots: string[] }

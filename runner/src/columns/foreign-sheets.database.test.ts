@@ -11,6 +11,7 @@ import { expect, it } from 'vitest'
 import writeWorkbook from 'write-excel-file/node'
 import { type ForeignSheet, foreignSheets } from '../../test/foreign-sheets.ts'
 import { startJob } from '../../test/job.ts'
+import { listsOfOthers } from '../../test/lists-of-others.ts'
 import { importSheet } from '../import/import-sheet.ts'
 import { reviewSheet } from '../import/review-sheet.ts'
 import { describeSheet } from './describe-sheet.ts'
@@ -256,6 +257,20 @@ async function bring(text: string, choices: Record<string, string> = {}) {
   const { log } = await run('import', id, importSheet)
   return { db, head, log, people: await readPeople(db) }
 }
+
+it.each(listsOfOthers)('reads what others publish: $name', async (list) => {
+  const { db, upload, describe, run } = await startWorld()
+  const { text, encoding, choices } = list
+  const bytes = encoding === 'windows-1251' ? encodeCyrillic(text) : Buffer.from(text)
+  const id = await upload(bytes, 'brought.csv')
+  await keepMatch(db, await describe(id), choices)
+  await run('import', id, importSheet)
+  const people = (await readPeople(db)).map(
+    ({ firstName, lastName, mobilePhone, emailAddress, slots }) =>
+      [firstName, lastName, mobilePhone, emailAddress, slots.sort().join(', ')] as const,
+  )
+  expect(people.sort()).toEqual([...list.people].sort())
+})
 
 it('reads the first of two columns of one title, each by its place', async () => {
   const { people, head } = await bring(

@@ -5,8 +5,15 @@ import { positionsOf } from '@dashboard/store/columns/column-matches'
 import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'
 import { isErrorCell } from '../spreadsheets/error-cells.ts'
 import { headerSearchRows } from '../spreadsheets/sheet-columns.ts'
-import { type Day, readFlagStart } from './column-words.ts'
-import { type OddText, readWords, slotsByDay, slotsOfDay, type Words } from './day-cells.ts'
+import { type Day, familyNameLength, readFlagStart } from './column-words.ts'
+import {
+  type OddText,
+  readWords,
+  slotsByDay,
+  slotsOfDay,
+  slotsOfDays,
+  type Words,
+} from './day-cells.ts'
 import { joinTitles } from './title-rows.ts'
 
 type Cells = readonly string[]
@@ -122,7 +129,8 @@ function createDayReaders(
     // These cells repeat a few words; parsing each cell anew takes a tenth of an import's time.
     const read = rememberRepeated((cell: string): DayCells => {
       if (use === 'Days') {
-        const { byDay, odd } = slotsByDay(cell, words)
+        const { byDay, odd } =
+          slot === null ? slotsByDay(cell, words) : slotsOfDays(cell, words, slot)
         return { byDay, odd: odd.map((each) => ({ ...each, title })) }
       }
       const { slots, odd } = slotsOfDay(cell, words, slot)
@@ -169,12 +177,14 @@ function joinSlots(parts: readonly string[]): string {
   return [...new Set(slots)].join('; ')
 }
 
-/** Splits a whole name; a single word counts as the last name. */
+/** Splits a whole name; a single word counts as the last name, unless it is a whole name of East Asia. */
 export function splitName(name: string, order: NameOrder): { first: string; last: string } {
   const text = name.trim().replace(/\s+/gu, ' ')
   const comma = text.indexOf(',')
   // A comma shows which part is which, whatever the order for other names.
   if (comma >= 0) return { first: text.slice(comma + 1).trim(), last: text.slice(0, comma).trim() }
+  const family = familyNameLength(text)
+  if (family !== undefined) return { first: text.slice(family), last: text.slice(0, family) }
   if (order === 'first-word') {
     const blank = text.indexOf(' ')
     return blank < 0

@@ -13,6 +13,7 @@ import { hasKnownTime } from '@dashboard/contract/time-slots'
 import { isErrorCell } from '../spreadsheets/error-cells.ts'
 import { matchHeader } from '../spreadsheets/sheet-columns.ts'
 import {
+  familyNameLength,
   foldWord,
   isAlways,
   isDate,
@@ -120,6 +121,10 @@ function guessDay(title: string): Guess | undefined {
   if (inBrackets !== undefined) return guessDay(inBrackets)
   const whole = noWords.day(title)
   if (whole !== undefined) return { use: whole, slot: null, certainty: 'title' }
+  const several = slotsByDay(title, noWords)
+  if (several.byDay.size > 1 && several.odd.length === 0 && title.length <= longestSlot) {
+    return { use: 'Days', slot: title.trim(), certainty: 'title' }
+  }
   const [word = '', ...rest] = title.trim().split(/[\s:.()/_-]+/u)
   const day = noWords.day(word)
   if (day === undefined || rest.length === 0) return undefined
@@ -228,7 +233,8 @@ function dropStrayDays(
 /** Treats 'Name' or 'Nombre' without a last name beside it as the whole name if most of its cells have two words. */
 function splitNames(guesses: Guess[], cellsOf: (position: number) => string[]): void {
   const has = (use: ColumnUse) => guesses.some((guess) => guess.use === use)
-  const twoWords = (cell: string) => /\S[\s,]+\S/u.test(cell)
+  const twoWords = (cell: string) =>
+    /\S[\s,]+\S/u.test(cell) || (cell.length > 2 && familyNameLength(cell) !== undefined)
   for (const [position, guess] of guesses.entries()) {
     const isHalf =
       guess.use === 'First Name'
@@ -264,7 +270,7 @@ function keepSurest(
   }
   const byUse = new Map<ColumnUse, number>()
   for (const [position, guess] of guesses.entries()) {
-    if (guess.use === 'Leave out' || dayUses.has(guess.use)) continue
+    if (guess.use === 'Leave out' || dayUses.has(guess.use) || guess.slot !== null) continue
     const other = byUse.get(guess.use)
     if (other === undefined) byUse.set(guess.use, position)
     else if (doubtOf(position) < doubtOf(other)) {
@@ -293,8 +299,13 @@ function guessPlaces(guesses: Guess[], cells: readonly string[][]): void {
   if (guess) Object.assign(guess, { use: 'Circuit', certainty: 'likely' })
 }
 
+/** 'Иванов Иван Иванович', '홍 길동'. */
+const familyFirst =
+  /^(?:\S+ \S+ \S+(?:ич|вна|чна)|[\p{Script=Han}\p{Script=Hangul}]+ [\p{Script=Han}\p{Script=Hangul}]+)$/u
+
 function guessNameOrder(cells: readonly string[]): NameOrder {
-  return mostly(cells, (cell) => cell.includes(',')) ? 'comma' : 'last-word'
+  if (mostly(cells, (cell) => cell.includes(','))) return 'comma'
+  return mostly(cells, (cell) => familyFirst.test(cell)) ? 'family-first' : 'last-word'
 }
 
 interface FoundWord extends MatchedWord {
@@ -323,7 +334,7 @@ function findWords(
       for (const cell of cells)
         if (!ownFlags.test(cell) && !isErrorCell(cell)) add('flag', cell, meaningOfFlag(cell, use))
     }
-    if (use === 'Days')
+    if (use === 'Days' && slot === null)
       for (const cell of cells) {
         for (const { word, day } of dayWordsOf(cell, noWords)) add('day', word, day)
         for (const { text, why } of slotsByDay(cell, noWords).odd)
