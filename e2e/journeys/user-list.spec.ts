@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from '../accessibility.ts'
-import { createAccount, createAccountWith } from '../accounts.ts'
-import { signInByApi } from '../api-client.ts'
+import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
+import { createAccount } from '../accounts.ts'
 import { answerUsers, madeUpUser } from '../crowded-users.ts'
 import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
@@ -9,7 +8,10 @@ import { onEachScreen, phone } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** The list of users in every state: as a table, as cards, empty, failed, crowded. */
+/**
+ * The list of users as people see it: as a table, as cards, empty, failed, crowded. How it is sorted and filtered is in
+ * web/test/pages/user-list.page.test.tsx.
+ */
 
 const dashboard = ownDashboard()
 
@@ -43,29 +45,8 @@ test('the table has every column', async ({ page }) => {
   await takeScreenshots(page, 'users')('list')
 })
 
-test('sorts by each column and filters by role and status', async ({ page }) => {
-  await answerUsers(page, [
-    { ...madeUpUser(0), role: 'admin' },
-    { ...madeUpUser(1), lastSignInAt: null },
-    { ...madeUpUser(2), lastSignInAt: '2026-01-05T12:00:00Z' },
-  ])
-  await open(page)
-  const names = page.getByRole('table', { name: 'Users' }).locator('tbody td:nth-of-type(2)')
-  await expect(names).toHaveText(['user0', 'user1', 'user2'])
-  await page.getByRole('combobox', { name: 'Sort users' }).selectOption('Last sign-in first')
-  await expect(names.first()).toHaveText('user2')
-  await expect(names.last()).toHaveText('user1')
-  await page.getByRole('combobox', { name: 'Filter by role' }).selectOption('Admins')
-  await expect(names).toHaveText(['user0'])
-  await page.getByRole('combobox', { name: 'Filter by status' }).selectOption('Active')
-  await expect(page.getByText('Nobody matches the filters.')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Show all users' }).click()
-  await expect(names).toHaveCount(3)
-})
-
 test('on a phone every value has the name of its column', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 800 })
+  await page.setViewportSize(phone.viewport)
   await answerUsers(page, [
     { ...madeUpUser(0), createdAt: '2025-01-06T03:00:00Z', circuits: ['NY-1', 'NY-2'] },
   ])
@@ -85,38 +66,32 @@ test('on a phone every value has the name of its column', async ({ page }) => {
   await expectAccessible(page)
 })
 
-test('dates are Eastern days, like Jan 5, 2025', async ({ page }) => {
-  await answerUsers(page, [{ ...madeUpUser(0), createdAt: '2025-01-06T03:00:00Z' }])
+test('loading, failed and empty', async ({ page }) => {
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/users', async (route) => {
+    await isAnswered
+    await route.fulfill({ status: 503, json: { message: 'The database is busy. Try again.' } })
+  })
   await open(page)
-  await expect(row(page, 'user0').getByRole('cell').nth(4)).toHaveText('Jan 5, 2025')
+  await expect(page.getByText('Loading users...')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  answer()
+  await expect(page.getByText('Failed to load users', { exact: true })).toBeVisible()
+  await expect(page.getByText('The database is busy. Try again.')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await page.unroute('**/api/users')
+  await answerUsers(page, [])
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(
+    page.getByText('No users found. Create your first user to get started.', { exact: true }),
+  ).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
 })
 
 onEachScreen(() => {
-  test('loading, failed and empty', async ({ page }) => {
-    let answer = () => {}
-    const isAnswered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/api/users', async (route) => {
-      await isAnswered
-      await route.fulfill({ status: 503, json: { message: 'The database is busy. Try again.' } })
-    })
-    await open(page)
-    await expect(page.getByText('Loading users...')).toBeVisible()
-    await expectAccessible(page)
-    answer()
-    await expect(page.getByText('Failed to load users', { exact: true })).toBeVisible()
-    await expect(page.getByText('The database is busy. Try again.')).toBeVisible()
-    await expectAccessible(page)
-    await page.unroute('**/api/users')
-    await answerUsers(page, [])
-    await page.getByRole('button', { name: 'Try again' }).click()
-    await expect(
-      page.getByText('No users found. Create your first user to get started.', { exact: true }),
-    ).toBeVisible()
-    await expectAccessible(page)
-  })
-
   test('500 users scroll and can be searched', async ({ page }) => {
     await answerUsers(
       page,
@@ -130,55 +105,26 @@ onEachScreen(() => {
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight))
     await expect(page.getByText('Nadia Number 499')).toBeInViewport()
     await expectAccessible(page)
-    const search = page.getByRole('searchbox', { name: 'Search users' })
-    await search.pressSequentially('NUMBER 37')
+    await page.getByRole('searchbox', { name: 'Search users' }).pressSequentially('NUMBER 37')
     await expect(page.getByText('11 of 500 users', { exact: true })).toBeVisible()
-    await search.fill('nobody')
-    await expect(page.getByText('Nobody matches "nobody".')).toBeVisible()
-    await search.fill('')
-    await expect(page.getByText('500 users', { exact: true })).toBeVisible()
-  })
-
-  test('names of 80 characters stay inside', async ({ page }) => {
-    const long = 'W'.repeat(80)
-    await answerUsers(page, [
-      { ...madeUpUser(0), username: long, firstName: long, lastName: long },
-      madeUpUser(1),
-    ])
-    await open(page)
-    await expect(page.getByText('Number 1')).toBeVisible()
-    await expectAccessible(page)
-    await page.getByRole('button', { name: `Actions for ${long}` }).click()
-    await page.getByRole('menuitem', { name: 'Reset Password' }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectAccessible(page)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: `Delete ${long}` }).click()
-    await expect(page.getByRole('alertdialog')).toBeVisible()
-    await expectAccessible(page)
   })
 })
 
-test.describe('on a phone', () => {
-  test.use(phone)
-
-  test('cards say what the table says', async ({ page }) => {
-    await answerUsers(page, [{ ...madeUpUser(0), isActive: false }])
-    await open(page)
-    const card = page.getByRole('list', { name: 'Users' }).getByRole('listitem')
-    for (const text of ['Nadia Number 0', 'user0', 'User', 'Inactive', 'Jan 5, 2025']) {
-      await expect(card.getByText(text, { exact: true })).toBeVisible()
-    }
-    await expect(card.getByRole('button', { name: 'Actions for user0' })).toBeVisible()
-    await expectAccessible(page)
-  })
-})
-
-test('sees what another administrator did since the last visit', async ({ page }) => {
+test('names of 80 characters stay inside', async ({ page }) => {
+  const long = 'W'.repeat(80)
+  await answerUsers(page, [
+    { ...madeUpUser(0), username: long, firstName: long, lastName: long },
+    madeUpUser(1),
+  ])
   await open(page)
-  await expect(row(page, 'admin')).toBeVisible()
-  await page.getByRole('link', { name: 'Back to Settings' }).click()
-  await createAccountWith(await signInByApi(dashboard), { username: 'late', password: 'x' })
-  await page.getByRole('link', { name: 'User Management', exact: true }).click()
-  await expect(row(page, 'late')).toBeVisible()
+  await expect(page.getByText('Number 1')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await page.getByRole('button', { name: `Actions for ${long}` }).click()
+  await page.getByRole('menuitem', { name: 'Reset Password' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: `Delete ${long}` }).click()
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
 })

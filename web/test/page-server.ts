@@ -64,6 +64,8 @@ export async function startPageServer(...options: Parameters<typeof startTestApp
       calls.filter((call) =>
         matches(`${method} ${path}`, call.method, call.path.split('?')[0] ?? ''),
       ),
+    /** Leaves the calls of an endpoint to the server again. */
+    restore: ({ method, path }: Called) => void answerers.delete(`${method} ${path}`),
     answer: <E extends Endpoint>(endpoint: E, body: z.input<E['answer'] & z.ZodType>) => {
       const checked = checkedAnswer(endpoint, body)
       return answerBy(endpoint, () => jsonResponse(endpoint.status, checked))
