@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../kept-page.ts'
+import { expectLegible } from './legible.ts'
 import { says } from './says.ts'
 import { admin, inEachWorld, toast, type World } from './worlds.ts'
 
@@ -65,6 +66,35 @@ inEachWorld(
           await expect(page).toHaveTitle(/SMPW Dashboard$/)
           await expect(page.getByText('SMPW Dashboard', { exact: true }).last()).toBeVisible()
           await expect(page.getByText('Analytics & Reporting', { exact: true })).toBeVisible()
+          for (const path of [
+            '/dashboard',
+            '/dashboard/sync',
+            '/dashboard/monitor',
+            '/dashboard/reports',
+            '/profile',
+            '/admin',
+            '/admin/users',
+            '/admin/monitoring',
+            '/admin/branding',
+            '/no/such/page',
+          ]) {
+            await world.open(page, path)
+            await expect(page, path).toHaveTitle(/ · SMPW Dashboard$/)
+          }
+          for (const width of [390, 1280]) {
+            await page.setViewportSize({ width, height: 800 })
+            await world.open(page, '/profile')
+            if (width === 390) await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+            const frame = page
+              .getByRole('dialog', { name: 'Navigation Menu' })
+              .or(page.getByRole('complementary', { name: 'Sidebar' }))
+            await expectLegible(frame.getByText('SMPW Dashboard', { exact: true }))
+            await expectLegible(frame.getByText('Analytics & Reporting', { exact: true }))
+            await page.evaluate(() => localStorage.clear())
+            await page.goto(`${world.url}/login`)
+            for (const words of [/^SMPW Dashboard/, /Analytics & Reporting$/])
+              await expectLegible(page.getByText(words).filter({ visible: true }).first())
+          }
         },
       )
     })

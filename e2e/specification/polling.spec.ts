@@ -34,6 +34,11 @@ async function openStopped(page: Page, world: World, path: string, calls: readon
   await page.clock.pauseAt(Date.now() + 2_000)
 }
 
+/** The page's time may be ahead of ours by what it was let pass. */
+async function pauseAgain(page: Page): Promise<void> {
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000)
+}
+
 /** Lets time pass, in small steps, until that holds or so much has passed. */
 async function passUntil(page: Page, isReached: () => boolean, ms: number): Promise<void> {
   for (let passed = 0; passed < ms && !isReached(); passed += 250) {
@@ -78,6 +83,38 @@ async function expectEvery(page: Page, count: Counter, seconds: number): Promise
   expect(count()).toBe(before + 1)
 }
 
+interface Absence {
+  /** Hides what shows the answer of the call. */
+  leave: () => Promise<void>
+  comeBack: () => Promise<void>
+}
+
+/** An answer that has just come is shown again as it is until it is so old; then the call is made at once. */
+async function expectStaleAfter(
+  page: Page,
+  count: Counter,
+  ms: number,
+  { leave, comeBack }: Absence,
+): Promise<void> {
+  const left = async (pastMs: number) => {
+    await passUntilNext(page, count)
+    const before = count()
+    const start = await page.evaluate(() => Date.now())
+    await leave()
+    const now = await page.evaluate(() => Date.now())
+    await page.clock.runFor(start + pastMs - now)
+    await comeBack()
+    return before
+  }
+  const atOnceMs = 200
+  const whileFresh = await left(ms - 2 * atOnceMs)
+  await page.clock.runFor(atOnceMs)
+  expect(count()).toBe(whileFresh)
+  const onceStale = await left(ms + atOnceMs)
+  await passUntil(page, () => count() > onceStale, atOnceMs)
+  await waitForAnswer(page, count)
+}
+
 async function expectNoMore(page: Page, count: Counter, ms: number): Promise<void> {
   const before = count()
   await page.clock.runFor(ms)
@@ -89,9 +126,9 @@ async function passUntilShown(page: Page, title: string): Promise<void> {
   await expect
     .poll(async () => {
       await page.clock.runFor(20)
-      return page.getByRole('heading', { level: 1 }).textContent()
+      return page.getByRole('heading', { level: 1 }).allTextContents()
     })
-    .toBe(title)
+    .toEqual([title])
 }
 
 const goTo = (page: Page, name: string) =>
@@ -107,6 +144,55 @@ async function hide(page: Page, state: 'hidden' | 'visible'): Promise<void> {
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
     window.dispatchEvent(new Event('focus'))
   }, state)
+}
+
+declare global {
+  interface Window {
+    credentialsOfCalls?: (string | undefined)[]
+  }
+}
+
+/** Runs in the page. */
+function rememberCredentials(): void {
+  const send = window.fetch
+  window.credentialsOfCalls = []
+  window.fetch = (input, init) => {
+    if (String(input).startsWith('/api/')) window.credentialsOfCalls?.push(init?.credentials)
+    return send(input, init)
+  }
+}
+
+const pages = [
+  '/dashboard',
+  '/dashboard/sync',
+  '/dashboard/monitor',
+  '/dashboard/reports',
+  '/profile',
+  '/admin',
+  '/admin/users',
+  '/admin/monitoring',
+  '/admin/branding',
+]
+
+/** Of all that a page loads nothing is asked for twice when it fails. */
+async function expectEachSentOnce(page: Page, url: string): Promise<void> {
+  const sent: string[] = []
+  const count = (request: Request) => {
+    const { pathname, search } = new URL(request.url())
+    if (request.method() === 'GET' && pathname.startsWith('/api/')) sent.push(pathname + search)
+  }
+  page.on('request', count)
+  await page.route('**/api/**', (route) =>
+    route.fulfill({ status: 503, headers: { 'retry-after': '1' }, json: { message: 'Wait.' } }),
+  )
+  await page.goto(url)
+  await page.waitForLoadState('networkidle')
+  // Shorter than the shortest interval, longer than what a retry would wait.
+  await page.waitForTimeout(2_500)
+  expect(sent.length, url).toBeGreaterThan(1)
+  expect(sent.toSorted(), url).toEqual([...new Set(sent)].toSorted())
+  page.off('request', count)
+  await page.unrouteAll()
 }
 
 inEachWorld(
@@ -145,6 +231,13 @@ inEachWorld(
           says('Workflow-run sync poll: 8 s, only with active jobs; stale 5 s', async () => {
             await passUntilNext(page, sync)
             await expectEvery(page, sync, 8)
+            await expectStaleAfter(page, sync, 5_000, {
+              leave: async () => {
+                await goTo(page, 'Reports')
+                await passUntilShown(page, 'Reports')
+              },
+              comeBack: () => goTo(page, 'Monitor'),
+            })
             world.setJobs([])
             await passUntilNext(page, jobs)
             await page.waitForLoadState('networkidle')
@@ -168,6 +261,10 @@ inEachWorld(
           const before = plain()
           await expectEvery(page, sync, 3)
           expect(plain()).toBe(before)
+          await expectStaleAfter(page, sync, 1_000, {
+            leave: () => page.keyboard.press('Escape'),
+            comeBack: () => page.getByRole('button', { name: 'View Details' }).first().click(),
+          })
         }),
       )
       await says(
@@ -248,6 +345,13 @@ inEachWorld(
             await passUntilNext(page, reports)
             await passUntilNext(page, reports)
             await expectEvery(page, reports, 3)
+            await expectStaleAfter(page, reports, 2_000, {
+              leave: async () => {
+                await goTo(page, 'Monitor')
+                await passUntilShown(page, 'Monitor')
+              },
+              comeBack: () => goTo(page, 'Reports'),
+            })
           }),
       )
       await says(
@@ -288,7 +392,22 @@ inEachWorld(
         await expect(page.getByText('SMPW Dashboard').first()).toBeVisible()
         await passUntil(page, () => brand() > before, 2_000)
         await expectNoMore(page, brand, 15_000)
+        await page.clock.resume()
+        await page.goto(`${world.url}/admin/branding`)
+        await expect(page.getByText('Logo Guidelines', { exact: true })).toBeVisible()
+        await expect(page.getByText('Default Logo', { exact: true })).toBeVisible()
+        await expect(page.getByLabel('Card Backgrounds', { exact: true })).toHaveValue('#eaeced')
+        await page.getByLabel('Primary Actions', { exact: true }).fill('#226644')
+        const saving = page.waitForRequest((request) => request.method() === 'PATCH')
+        await page.getByRole('button', { name: 'Save Changes', exact: true }).click()
+        const saved = await saving
+        expect(new URL(saved.url()).pathname).toBe('/api/brand-settings/default')
+        expect(saved.postDataJSON()).toEqual({ colors: { primaryActions: '#226644' } })
+        await expect(page.getByText('Settings Saved', { exact: true })).toBeVisible()
         await done()
+        await page.goto(`${world.url}/dashboard/reports`)
+        await expect(page.getByRole('region', { name: 'Download Center' })).toBeVisible()
+        await pauseAgain(page)
       })
       await says('no retries for queries or mutations.', async () => {
         const calls = ['GET /api/lookup-options', 'POST /api/workflows/circuit-report'] as const
@@ -305,14 +424,25 @@ inEachWorld(
         await page.reload()
         await passUntil(page, () => lookups() > before, 2_000)
         await expectNoMore(page, lookups, 15_000)
+        await page.unrouteAll()
+        await page.clock.resume()
+        for (const path of pages) await expectEachSentOnce(page, `${world.url}${path}`)
+        await pauseAgain(page)
       })
       await says('it can be set to return null on an unauthorized answer.', async () => {
-        await answerCall(page, 'GET /api/brand-settings', { status: 401, json: {} })
         await page.evaluate(() => localStorage.clear())
+        const before = brand()
+        await answerCall(page, 'GET /api/brand-settings', { status: 401, json: {} })
         await page.goto(`${world.url}/login`)
+        await passUntil(page, () => brand() > before, 1_000)
+        await waitForAnswer(page, brand)
         await page.clock.runFor(1_000)
         await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
         await expect(page.getByText('Authentication expired')).toHaveCount(0)
+        await expect(page.getByRole('alert')).toHaveCount(0)
+        await expect(page.getByRole('main').locator('svg').first()).toBeVisible()
+        await expect(page.getByRole('main').locator('img')).toHaveCount(0)
+        await expect(page).toHaveURL(`${world.url}/login`)
       })
     })
 
@@ -330,6 +460,7 @@ inEachWorld(
         sent.push(request.allHeaders().then((headers) => ({ headers, body, path: pathname })))
       })
       await page.context().addCookies([{ name: 'crumb', value: 'yes', url: world.url }])
+      await page.addInitScript(rememberCredentials)
       await page.goto(`${world.url}/login`)
       await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
       await page.waitForLoadState('networkidle')
@@ -350,7 +481,7 @@ inEachWorld(
       const requests = await Promise.all(sent)
       await says(
         'All calls send credentials (cookies) and, when a session token exists, a bearer Authorization header.',
-        () => {
+        async () => {
           expect(before.length).toBeGreaterThan(0)
           for (const { headers, path } of before) {
             expect(headers.authorization, path).toBeUndefined()
@@ -361,6 +492,10 @@ inEachWorld(
             expect(headers.authorization, path).toMatch(/^Bearer /)
             expect(headers.cookie, path).toContain('crumb=yes')
           }
+          // Also where the calls go to another origin, to which a browser sends none by itself.
+          const modes = await page.evaluate(() => window.credentialsOfCalls ?? [])
+          expect(modes.length).toBeGreaterThan(3)
+          expect(new Set(modes)).toEqual(new Set(['include']))
         },
       )
       await says('A JSON content type is sent only when a body is present.', () => {

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../kept-page.ts'
+import { expectLegible } from './legible.ts'
 import { says } from './says.ts'
 import { inEachWorld, toast, user, type World } from './worlds.ts'
 
@@ -139,6 +140,25 @@ inEachWorld(
           const header = page.getByRole('banner')
           await expect(header.getByRole('heading', { level: 1, name: 'Monitor' })).toBeVisible()
           await expect(header.getByRole('paragraph')).toBeVisible()
+          for (const width of [390, 1280]) {
+            await page.setViewportSize({ width, height: 800 })
+            for (const [path, name] of [
+              ['/dashboard/sync', 'Locust Sync'],
+              ['/dashboard/monitor', 'Monitor'],
+              ['/dashboard/reports', 'Reports'],
+              ['/profile', 'Profile'],
+              ['/admin', 'Settings'],
+              ['/admin/users', 'Settings'],
+              ['/admin/monitoring', 'Settings'],
+              ['/admin/branding', 'Settings'],
+            ] as const) {
+              await page.goto(`${world.url}${path}`)
+              await expectLegible(header.getByRole('heading', { level: 1, name, exact: true }))
+              await expectLegible(header.getByRole('paragraph'))
+              await expect(header.getByRole('paragraph')).not.toHaveText('')
+            }
+          }
+          await page.goto(`${world.url}/dashboard/monitor`)
           await header.getByRole('button', { name: /user menu/ }).click()
           await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
           await page.getByRole('menuitem', { name: 'Profile' }).click()

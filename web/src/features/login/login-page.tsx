@@ -41,7 +41,11 @@ export function LoginPage({ loadNext }: LoginPageProps) {
       <main className="flex items-center justify-center px-4 py-10">
         <div className="w-full max-w-sm">
           <BrandLogo className="size-14" />
-          <p className="mt-4 text-base font-medium text-muted lg:hidden">{productName}</p>
+          <p className="mt-4 text-base font-medium text-muted lg:hidden">
+            {productName}
+            <br />
+            Analytics & Reporting
+          </p>
           <h1 className="mt-1 mb-6 text-2xl font-semibold lg:mt-6">Log in</h1>
           <div className="relative">
             {isForm && (
