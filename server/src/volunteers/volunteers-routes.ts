@@ -30,9 +30,7 @@ type Dependencies = Omit<VolunteerListDependencies, 'choose'> & {
 /** Adds the routes that search, list and read volunteers (docs/volunteers.md). */
 export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, readWrongNumbers, ...drawing } = dependencies
-  const kept = new KeptIndex(db, { log: app.log })
-  app.addHook('onReady', async () => kept.open())
-  app.addHook('onClose', () => kept.close())
+  const kept = new KeptIndex(db)
 
   route(app, listVolunteers, async ({ query = {}, scope }) => {
     const {
