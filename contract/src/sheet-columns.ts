@@ -156,7 +156,7 @@ export const otherTitles: Record<
     'max shifts per month, max per month, shifts per month, max shifts month, turnos por mes, maximo por mes, schichten pro monat, смен в месяц',
   'Availability Note':
     'availability note, notes, note, comments, comment, remarks, notas, observaciones, comentarios, observacoes, remarques, bemerkung, bemerkungen, notizen, anmerkungen, примечание, примечания, комментарий, uwagi, 메모, 备注',
-  Days: 'days, days available, available days, availability, dias, dias disponibles, disponibilidad, disponibilidade, jours, jours disponibles, disponibilites, tage, verfugbare tage, verfugbarkeit, giorni, дни, доступные дни, dni, dostepnosc',
+  Days: 'days, days available, available days, availability, dias, dias disponibles, disponibilidad, disponibilidade, jours, jours disponibles, disponibilites, tage, verfugbare tage, verfugbarkeit, giorni, дни, доступные дни, dni, dostepnosc, 요일, 가능한 요일, 가능 요일, 可用时间',
   'Cart Locations':
     'cart locations, cart location, locations, location, preferred locations, carts, carritos, ubicaciones, lugares, emplacements, standorte, места',
   Appointments: 'appointments, appointment, nombramientos, privileges, privilegios, назначения',
