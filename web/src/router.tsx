@@ -198,17 +198,7 @@ function FirstStep() {
 export async function prepareFirstPage(): Promise<void> {
   const framed = readToken() === null ? undefined : framedPageAt(pageAt(location.pathname))
   if (!framed) return
-  loadLanguageData()
   await Promise.all([shell.prepare(), framed.page.prepare()])
-}
-
-/**
- * Loads the data for formatting dates in a separate thread, while code and data of the page come over the network.
- * Otherwise the first date keeps a phone busy for a tenth of a second. Where the thread cannot run, the first date
- * loads the data.
- */
-function loadLanguageData(): void {
-  new Worker(new URL('./format/language-data-thread.ts', import.meta.url), { type: 'module' })
 }
 
 function pageAt(address: string): string {

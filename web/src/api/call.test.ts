@@ -236,17 +236,6 @@ describe('a call', () => {
   })
 })
 
-it('reads in a task of its own, and changes at once', async () => {
-  network(json(200, { success: true, jobs: [], total: 0 }))
-  const read = call(listJobs)
-  expect(requests).toHaveLength(0)
-  await read
-  expect(requests).toHaveLength(1)
-  const change = call(logout)
-  expect(requests).toHaveLength(2)
-  await change
-})
-
 const issue = { path: 'username', message: 'Username is required' }
 
 it.each<[string, unknown]>([

@@ -26,8 +26,6 @@ export async function call<E extends Endpoint>(
   ...[input]: CallArguments<E>
 ): Promise<AnswerOf<E['answer']>> {
   const { params, query, body, signal } = (input ?? {}) as LooseInput
-  // A page sends several requests at once; between them a phone can handle a tap.
-  if (endpoint.method === 'GET') await nextTask()
   const token = readToken()
   const response = await send(endpointUrl(endpoint.path, params, query), {
     method: endpoint.method,
@@ -42,10 +40,6 @@ export async function call<E extends Endpoint>(
   noteCall(endpoint, true)
   const answer = await readAnswer(endpoint.answer, response)
   return completeAnswer(endpoint, answer) as AnswerOf<E['answer']>
-}
-
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve))
 }
 
 /** Returns the document of the app as the server has it now; `undefined` when it cannot be loaded. */

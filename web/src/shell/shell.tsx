@@ -1,5 +1,5 @@
 import { KeyRound, PanelLeft, X } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { addCompletions } from '../api/complete-answer.ts'
 import { completionsBehindLogin } from '../api/complete-answers.ts'
@@ -36,10 +36,8 @@ interface ShellProps {
  */
 export function Shell({ hasNavigated, children }: ShellProps) {
   const sidebar = useSidebar()
-  const [heading, headingRef] = useSlot('min-w-0 py-2')
-  const [actions, actionsRef] = useSlot(
-    'flex flex-wrap items-center gap-2 max-md:mb-4 max-md:empty:hidden',
-  )
+  const [heading, setHeading] = useState<HTMLElement | null>(null)
+  const [actions, setActions] = useState<HTMLElement | null>(null)
   const slots = useMemo(
     () => ({ heading, actions, hasNavigated, isNarrow: sidebar.isNarrow }),
     [heading, actions, hasNavigated, sidebar.isNarrow],
@@ -68,8 +66,10 @@ export function Shell({ hasNavigated, children }: ShellProps) {
                 icon={<PanelLeft aria-hidden />}
                 onClick={sidebar.toggle}
               />
-              <div ref={headingRef} className="contents" />
-              {!sidebar.isNarrow && <div ref={actionsRef} className="contents" />}
+              <div ref={setHeading} className="min-w-0 py-2" />
+              {!sidebar.isNarrow && (
+                <div ref={setActions} className="flex flex-wrap items-center gap-2" />
+              )}
               <div className="flex items-center gap-1 md:gap-2">
                 <FindButton />
                 <NoticeBell />
@@ -82,7 +82,12 @@ export function Shell({ hasNavigated, children }: ShellProps) {
               className="mx-auto w-full max-w-[1280px] min-w-0 grow p-4 md:p-6"
             >
               {/* On a phone the header has room for title and subtitle only. */}
-              {sidebar.isNarrow && <div ref={actionsRef} className="contents" />}
+              {sidebar.isNarrow && (
+                <div
+                  ref={setActions}
+                  className="mb-4 flex flex-wrap items-center gap-2 empty:hidden"
+                />
+              )}
               <PasswordNotice />
               <ContinueOffer />
               {children}
@@ -93,20 +98,6 @@ export function Shell({ hasNavigated, children }: ShellProps) {
       <Tooltips />
     </>
   )
-}
-
-/**
- * Returns an element that a page fills by a portal, and the ref of its place. It exists before the first render: with
- * an element that React creates, the whole page would render a second time.
- */
-function useSlot(className: string) {
-  const [element] = useState(() => {
-    const made = document.createElement('div')
-    made.className = className
-    return made
-  })
-  const ref = useCallback((place: HTMLElement | null) => place?.append(element), [element])
-  return [element, ref] as const
 }
 
 /** Shows the sidebar beside the page: 16 rem, or 3 rem of icons (docs/behavior.md#page-frame). */

@@ -19,7 +19,6 @@ import { useCopy } from '../../ui/copy-text.ts'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Folded } from '../../ui/folded.tsx'
-import { InSlices } from '../../ui/in-slices.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSteppedCount } from '../../ui/stepped-count.ts'
@@ -69,11 +68,7 @@ export function CallListPage() {
       {error && !isUnknown && data && (
         <Alert tone="warning">This list cannot be refreshed right now.</Alert>
       )}
-      {data && !isUnknown && (
-        <InSlices placeholder={<Skeleton className="h-64" />}>
-          <CallListBoard details={data} />
-        </InSlices>
-      )}
+      {data && !isUnknown && <CallListBoard details={data} />}
     </Page>
   )
 }

@@ -12,7 +12,6 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState, NotOffered } from '../../ui/empty-state.tsx'
-import { InSlices } from '../../ui/in-slices.tsx'
 import { Page } from '../../ui/page.tsx'
 import { FirstSteps } from '../automation-status/first-steps-card.tsx'
 import { SampleDataLine } from '../automation-status/sample-data-notice.tsx'
@@ -45,11 +44,7 @@ export function DashboardPage() {
           The board cannot be refreshed right now. It may be out of date.
         </Alert>
       )}
-      {data && (
-        <InSlices placeholder={<BoardSkeleton />}>
-          <CoverageBoard coverage={data} />
-        </InSlices>
-      )}
+      {data && <CoverageBoard coverage={data} />}
     </Page>
   )
 }

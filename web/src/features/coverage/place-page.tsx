@@ -8,7 +8,6 @@ import { circuitAddress, paths, placeOfAddress } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { InSlices } from '../../ui/in-slices.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useOpenReport } from '../reports/report-downloads.ts'
 import { AvailabilityCard } from './availability-card.tsx'
@@ -214,7 +213,7 @@ function PlaceLoading({ noun, query, children }: PlaceLoadingProps) {
           This page cannot be refreshed right now. It may be out of date.
         </Alert>
       )}
-      {Boolean(data) && <InSlices placeholder={<BoardSkeleton />}>{children}</InSlices>}
+      {Boolean(data) && children}
     </>
   )
 }

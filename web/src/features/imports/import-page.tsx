@@ -13,7 +13,6 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useCopy } from '../../ui/copy-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { InSlices } from '../../ui/in-slices.tsx'
 import { onDemand, useOnDemand } from '../../ui/on-demand.ts'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -56,11 +55,7 @@ export function ImportPage() {
           This page cannot be refreshed right now. It may be out of date.
         </Alert>
       )}
-      {data && !isUnknown && (
-        <InSlices key={id} placeholder={<LoadingImport />}>
-          <ImportBoard {...data} />
-        </InSlices>
-      )}
+      {data && !isUnknown && <ImportBoard key={id} {...data} />}
     </Page>
   )
 }

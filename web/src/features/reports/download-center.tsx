@@ -9,7 +9,6 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { InSlices } from '../../ui/in-slices.tsx'
 import { useNews } from './new-reports.ts'
 import { nothingPicked, reducePicked } from './picked-reports.ts'
 import { LoadingReports, ReportBrowser } from './report-browser.tsx'
@@ -79,19 +78,17 @@ export function DownloadCenter() {
       )}
       {data?.expiring && <ExpiringReports expiring={data.expiring} reports={data.reports} />}
       {data && (
-        <InSlices placeholder={<LoadingReports />}>
-          <ReportBrowser
-            key={asked}
-            asked={asked}
-            ref={list}
-            answer={data}
-            news={news}
-            picked={picked}
-            onPick={pick}
-            onDelete={askForOne}
-            onDeleteSelected={(ids) => ask({ what: 'selected', ids })}
-          />
-        </InSlices>
+        <ReportBrowser
+          key={asked}
+          asked={asked}
+          ref={list}
+          answer={data}
+          news={news}
+          picked={picked}
+          onPick={pick}
+          onDelete={askForOne}
+          onDeleteSelected={(ids) => ask({ what: 'selected', ids })}
+        />
       )}
       {deletion.dialog}
     </Card>

@@ -13,7 +13,6 @@ import { Card } from '../../ui/card.tsx'
 import { Checklist } from '../../ui/checklist.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Field } from '../../ui/field.tsx'
-import { InSlices } from '../../ui/in-slices.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -47,10 +46,10 @@ export function GenerateCard() {
         />
       )}
       {data && (
-        <InSlices placeholder={<ChoiceSkeleton />}>
+        <>
           {data.circuits.length === 0 && <NoCircuitsYet />}
           <GenerateForm options={data} />
-        </InSlices>
+        </>
       )}
       {!data && <Answer />}
     </Card>

@@ -6,7 +6,6 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { InSlices } from '../../ui/in-slices.tsx'
 import { Page } from '../../ui/page.tsx'
 import { whenIdle } from '../../ui/when-idle.ts'
 import type { OnUserAction, UserAction } from './user-actions.tsx'
@@ -69,9 +68,7 @@ export function UsersPage() {
     >
       <Card>
         {users.data ? (
-          <InSlices placeholder={<LoadingUsers />}>
-            <LoadedUsers users={users.data.users} onAdd={addUser} onAction={act} />
-          </InSlices>
+          <LoadedUsers users={users.data.users} onAdd={addUser} onAction={act} />
         ) : users.isError ? (
           <LoadFailure
             title="Failed to load users"

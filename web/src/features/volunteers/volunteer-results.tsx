@@ -11,7 +11,6 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { InSlices } from '../../ui/in-slices.tsx'
 import { rowsWith } from '../../ui/list-rows.ts'
 import { useIsNarrow } from '../../ui/media-query.ts'
 import { useRowKeys } from '../../ui/row-keys.ts'
@@ -58,7 +57,7 @@ export function VolunteerResults(props: VolunteerResultsProps) {
     )
   }
   return (
-    <InSlices placeholder={<LoadingVolunteers />}>
+    <>
       <p role="status" className="text-muted">
         {isChosen ? `${countOf(total, 'volunteer')} found` : countOf(total, 'volunteer')}
       </p>
@@ -73,7 +72,7 @@ export function VolunteerResults(props: VolunteerResultsProps) {
           <FoundVolunteers {...props} rows={rows} volunteers={volunteers} total={total} />
         </div>
       )}
-    </InSlices>
+    </>
   )
 }
 
