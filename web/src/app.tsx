@@ -7,6 +7,7 @@ import { UpdateNotice, VersionedBoundary } from './shell/update-notice.tsx'
 import { LeaveGuard } from './ui/leave-guard.tsx'
 import { LiveRegion } from './ui/live-region.tsx'
 import { Toaster } from './ui/toaster.tsx'
+import { TooltipProvider } from './ui/tooltip.tsx'
 
 /** Shows the page of the current address, with everything around it. */
 export function App() {
@@ -25,14 +26,16 @@ function Providers() {
   return (
     <LiveRegion>
       <Toaster>
-        <LeaveGuard>
-          <SessionProvider>
-            <VersionedBoundary resetKey="app">
-              <Router />
-            </VersionedBoundary>
-            <UpdateNotice />
-          </SessionProvider>
-        </LeaveGuard>
+        <TooltipProvider>
+          <LeaveGuard>
+            <SessionProvider>
+              <VersionedBoundary resetKey="app">
+                <Router />
+              </VersionedBoundary>
+              <UpdateNotice />
+            </SessionProvider>
+          </LeaveGuard>
+        </TooltipProvider>
       </Toaster>
     </LiveRegion>
   )

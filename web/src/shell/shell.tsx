@@ -14,7 +14,6 @@ import { classNames } from '../ui/class-names.ts'
 import { IconButton } from '../ui/icon-button.tsx'
 import { onDemand, useOnDemand, useWasOpen } from '../ui/on-demand.ts'
 import { PageSlotsProvider } from '../ui/page.tsx'
-import { Tooltips } from '../ui/tooltip.ts'
 import { nameOfAddress } from './address-names.ts'
 import { SidebarLinks } from './sidebar-links.tsx'
 import type { SidebarSheetProps } from './sidebar-sheet-panel.tsx'
@@ -43,60 +42,57 @@ export function Shell({ hasNavigated, children }: ShellProps) {
     [heading, actions, hasNavigated, sidebar.isNarrow],
   )
   return (
-    <>
-      <PageSlotsProvider value={slots}>
-        <JobWatch />
-        <a
-          href="#content"
-          className="sr-only rounded-control bg-surface-raised px-4 py-2 font-medium shadow-float focus:not-sr-only focus:fixed focus:top-3 focus:left-1/2 focus:z-50 focus:-translate-x-1/2"
-        >
-          Skip to content
-        </a>
-        <div className="flex min-h-dvh">
-          {sidebar.isNarrow ? (
-            <SidebarSheet open={sidebar.isSheetOpen} onOpenChange={sidebar.setIsSheetOpen} />
-          ) : (
-            <Sidebar isExpanded={sidebar.isExpanded} />
-          )}
-          <div className="flex min-w-0 grow flex-col">
-            <header className="sticky top-0 z-20 grid print:hidden min-h-header grid-cols-[auto_1fr_auto] items-center gap-x-3 border-b bg-background px-2 md:grid-cols-[auto_1fr_auto_auto] md:px-4">
-              <IconButton
-                label="Toggle sidebar"
-                aria-keyshortcuts="Control+B Meta+B"
-                icon={<PanelLeft aria-hidden />}
-                onClick={sidebar.toggle}
+    <PageSlotsProvider value={slots}>
+      <JobWatch />
+      <a
+        href="#content"
+        className="sr-only rounded-control bg-surface-raised px-4 py-2 font-medium shadow-float focus:not-sr-only focus:fixed focus:top-3 focus:left-1/2 focus:z-50 focus:-translate-x-1/2"
+      >
+        Skip to content
+      </a>
+      <div className="flex min-h-dvh">
+        {sidebar.isNarrow ? (
+          <SidebarSheet open={sidebar.isSheetOpen} onOpenChange={sidebar.setIsSheetOpen} />
+        ) : (
+          <Sidebar isExpanded={sidebar.isExpanded} />
+        )}
+        <div className="flex min-w-0 grow flex-col">
+          <header className="sticky top-0 z-20 grid print:hidden min-h-header grid-cols-[auto_1fr_auto] items-center gap-x-3 border-b bg-background px-2 md:grid-cols-[auto_1fr_auto_auto] md:px-4">
+            <IconButton
+              label="Toggle sidebar"
+              aria-keyshortcuts="Control+B Meta+B"
+              icon={<PanelLeft aria-hidden />}
+              onClick={sidebar.toggle}
+            />
+            <div ref={setHeading} className="min-w-0 py-2" />
+            {!sidebar.isNarrow && (
+              <div ref={setActions} className="flex flex-wrap items-center gap-2" />
+            )}
+            <div className="flex items-center gap-1 md:gap-2">
+              <FindButton />
+              <NoticeBell />
+              <UserMenu />
+            </div>
+          </header>
+          <main
+            id="content"
+            tabIndex={-1}
+            className="mx-auto w-full max-w-[1280px] min-w-0 grow p-4 md:p-6"
+          >
+            {/* On a phone the header has room for title and subtitle only. */}
+            {sidebar.isNarrow && (
+              <div
+                ref={setActions}
+                className="mb-4 flex flex-wrap items-center gap-2 empty:hidden"
               />
-              <div ref={setHeading} className="min-w-0 py-2" />
-              {!sidebar.isNarrow && (
-                <div ref={setActions} className="flex flex-wrap items-center gap-2" />
-              )}
-              <div className="flex items-center gap-1 md:gap-2">
-                <FindButton />
-                <NoticeBell />
-                <UserMenu />
-              </div>
-            </header>
-            <main
-              id="content"
-              tabIndex={-1}
-              className="mx-auto w-full max-w-[1280px] min-w-0 grow p-4 md:p-6"
-            >
-              {/* On a phone the header has room for title and subtitle only. */}
-              {sidebar.isNarrow && (
-                <div
-                  ref={setActions}
-                  className="mb-4 flex flex-wrap items-center gap-2 empty:hidden"
-                />
-              )}
-              <PasswordNotice />
-              <ContinueOffer />
-              {children}
-            </main>
-          </div>
+            )}
+            <PasswordNotice />
+            <ContinueOffer />
+            {children}
+          </main>
         </div>
-      </PageSlotsProvider>
-      <Tooltips />
-    </>
+      </div>
+    </PageSlotsProvider>
   )
 }
 

@@ -17,7 +17,7 @@ import { syncPageName } from '../format/installation.ts'
 import { paths } from '../paths.ts'
 import { useSession } from '../session/session-context.tsx'
 import { classNames } from '../ui/class-names.ts'
-import { tooltipProps } from '../ui/tooltip.ts'
+import { Tooltip } from '../ui/tooltip.tsx'
 
 /** The pages below a link are those below its own address, unless `below` names another. */
 const links = [
@@ -47,47 +47,51 @@ export function SidebarLinks({ isCollapsed = false, onNavigate }: SidebarLinksPr
   )
   return (
     <>
-      <Link
-        href={paths.dashboard}
-        onClick={onNavigate}
-        {...nameOfIcon(isCollapsed, productName)}
-        aria-current={location === paths.dashboard ? 'page' : undefined}
-        className={classNames(
-          'flex h-header shrink-0 items-center gap-3 border-b focus-visible:-outline-offset-2',
-          isCollapsed ? 'justify-center' : 'px-4',
-        )}
-      >
-        <BrandLogo className={isCollapsed ? 'size-8' : 'size-9'} />
-        {!isCollapsed && (
-          <span className="min-w-0">
-            <span className="block truncate text-base font-semibold">{productName}</span>
-            <span className="block truncate text-xs text-muted">Analytics & Reporting</span>
-          </span>
-        )}
-      </Link>
+      <Tooltip text={isCollapsed ? productName : undefined} side="right">
+        <Link
+          href={paths.dashboard}
+          onClick={onNavigate}
+          aria-label={isCollapsed ? productName : undefined}
+          aria-current={location === paths.dashboard ? 'page' : undefined}
+          className={classNames(
+            'flex h-header shrink-0 items-center gap-3 border-b focus-visible:-outline-offset-2',
+            isCollapsed ? 'justify-center' : 'px-4',
+          )}
+        >
+          <BrandLogo className={isCollapsed ? 'size-8' : 'size-9'} />
+          {!isCollapsed && (
+            <span className="min-w-0">
+              <span className="block truncate text-base font-semibold">{productName}</span>
+              <span className="block truncate text-xs text-muted">Analytics & Reporting</span>
+            </span>
+          )}
+        </Link>
+      </Tooltip>
       <nav aria-label="Main">
         <ul className="flex flex-col gap-1 py-3">
           {shown.map(({ path, label, icon: Icon, below = path }) => {
             const isActive = location === path || location.startsWith(`${below}/`)
             return (
               <li key={path}>
-                <Link
-                  href={path}
-                  onClick={onNavigate}
-                  {...nameOfIcon(isCollapsed, label)}
-                  aria-current={isActive ? 'page' : undefined}
-                  className={classNames(
-                    'flex min-h-10 items-center gap-3 border-l-3 font-medium pointer-coarse:min-h-11',
-                    'transition-colors duration-150 focus-visible:-outline-offset-2',
-                    isCollapsed ? 'justify-center pr-[3px]' : 'px-4',
-                    isActive
-                      ? 'border-control bg-primary-soft text-primary-text'
-                      : 'border-transparent hover:bg-hover',
-                  )}
-                >
-                  <Icon aria-hidden className="size-4.5 shrink-0" />
-                  {!isCollapsed && <span className="truncate">{label}</span>}
-                </Link>
+                <Tooltip text={isCollapsed ? label : undefined} side="right">
+                  <Link
+                    href={path}
+                    onClick={onNavigate}
+                    aria-label={isCollapsed ? label : undefined}
+                    aria-current={isActive ? 'page' : undefined}
+                    className={classNames(
+                      'flex min-h-10 items-center gap-3 border-l-3 font-medium pointer-coarse:min-h-11',
+                      'transition-colors duration-150 focus-visible:-outline-offset-2',
+                      isCollapsed ? 'justify-center pr-[3px]' : 'px-4',
+                      isActive
+                        ? 'border-control bg-primary-soft text-primary-text'
+                        : 'border-transparent hover:bg-hover',
+                    )}
+                  >
+                    <Icon aria-hidden className="size-4.5 shrink-0" />
+                    {!isCollapsed && <span className="truncate">{label}</span>}
+                  </Link>
+                </Tooltip>
               </li>
             )
           })}
@@ -95,9 +99,4 @@ export function SidebarLinks({ isCollapsed = false, onNavigate }: SidebarLinksPr
       </nav>
     </>
   )
-}
-
-/** Returns props that name an icon shown alone, for assistive tools and in a tooltip. */
-function nameOfIcon(isAlone: boolean, name: string) {
-  return isAlone ? { 'aria-label': name, ...tooltipProps(name, 'right') } : {}
 }

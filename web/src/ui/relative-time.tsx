@@ -1,6 +1,6 @@
 import { formatInstant, formatRelative } from '../format/time.ts'
 import { usePresentTime } from './present-time.ts'
-import { tooltipProps } from './tooltip.ts'
+import { Tooltip } from './tooltip.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
 /** Shows '12 minutes ago', with the exact time in a tooltip and for screen readers. */
@@ -10,9 +10,11 @@ export function RelativeTime({ at }: { at: string }) {
   // A poll can return a time later than the last tick.
   const relative = formatRelative(at, Math.max(nowMs, Date.parse(at) || 0))
   return (
-    <time dateTime={at} {...tooltipProps(exact)} className="whitespace-nowrap">
-      {relative}
-      <VisuallyHidden> ({exact})</VisuallyHidden>
-    </time>
+    <Tooltip text={exact}>
+      <time dateTime={at} className="whitespace-nowrap">
+        {relative}
+        <VisuallyHidden> ({exact})</VisuallyHidden>
+      </time>
+    </Tooltip>
   )
 }
