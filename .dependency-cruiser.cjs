@@ -17,7 +17,7 @@ const productPackages = {
 }
 const otherPackages = {
   doubles: ['contract'],
-  e2e: ['contract', 'doubles', 'store/test'],
+  e2e: ['contract', 'doubles', 'store/test', 'web'],
   stress: ['contract', 'doubles', 'e2e', 'scripts'],
   scripts: ['contract', 'doubles', 'server', 'store'],
 }

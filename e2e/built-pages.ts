@@ -1,10 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { openCallList } from '@dashboard/contract/call-lists'
 import { listImports } from '@dashboard/contract/imports'
 import { listVolunteers } from '@dashboard/contract/volunteers'
+import { paths } from '@dashboard/web/paths'
 import type { ApiClient } from './api-client.ts'
-
-const built = new URL('../web/dist/.vite/page-files.json', import.meta.url)
 
 /** Values for the `*` in the address of a page for one of many things, in a dashboard that has synced sample data. */
 const examples: Readonly<Record<string, (client: ApiClient) => Promise<string | undefined>>> = {
@@ -23,13 +21,15 @@ const examples: Readonly<Record<string, (client: ApiClient) => Promise<string | 
   '/dashboard/sync/imports/*': async ({ call }) => (await call(listImports)).body.imports[0]?.id,
 }
 
-/**
- * Returns the addresses of all pages inside the shell, as the build found them in the router (web/page-files.ts); the
- * address of a page for one of many things ends with `/*`.
- */
+/** Pages outside the shell, and addresses that are only the beginning of others. */
+const others: readonly string[] = [
+  ...[paths.root, paths.login, paths.openIdReturn, paths.passwordLink],
+  ...[paths.circuits, paths.imports],
+]
+
+/** Returns the addresses of all pages inside the shell; that of a page for one of many things ends with `/*`. */
 export function builtPages(): string[] {
-  const { pages } = JSON.parse(readFileSync(built, 'utf8')) as { pages: Record<string, unknown> }
-  return Object.keys(pages)
+  return Object.values(paths).filter((path) => !others.includes(path))
 }
 
 /** Returns the address itself or, if it ends with `*`, an existing address of that kind. */

@@ -14,8 +14,6 @@ const sources = [
   'web/document-styles.ts',
   'web/endpoints-without-schemas.ts',
   'web/guide-pages.ts',
-  'web/page-files.ts',
-  'web/shared-chunk.ts',
   'contract/src',
   'docs',
 ]

@@ -3,11 +3,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-/** Facts about files that the build writes (web/page-files.ts). */
-interface PageFiles {
-  first: readonly string[]
-  pages: Readonly<Record<string, readonly string[]>>
+/** A module of the build's manifest, with the other modules that it loads at once. */
+interface Built {
+  file: string
+  imports?: readonly string[]
+  dynamicImports?: readonly string[]
 }
+type Manifest = Readonly<Record<string, Built>>
 
 const dist = fileURLToPath(new URL('../web/dist/', import.meta.url))
 
@@ -15,7 +17,7 @@ const dist = fileURLToPath(new URL('../web/dist/', import.meta.url))
 export interface WebWeight {
   /** Loaded before the login form works. */
   login: number
-  /** Loaded before a page inside the shell is shown, keyed by the page's address. */
+  /** Loaded before a page inside the shell is shown, keyed by the page's module. */
   pages: Readonly<Record<string, number>>
 }
 
@@ -37,17 +39,30 @@ export function keepsToBudget({ login, pages }: WebWeight): boolean {
 
 /** Weighs the web app that `node scripts/build.ts` has built. */
 export function weighWebApp(): WebWeight {
-  const path = join(dist, '.vite/page-files.json')
-  const { first, pages } = JSON.parse(readFileSync(path, 'utf8')) as PageFiles
-  const login = weigh(first)
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Manifest
+  const login = loadedWith(manifest, 'index.html')
+  const frame = login.union(loadedWith(manifest, 'src/shell/shell.tsx'))
+  const modules = manifest['index.html']?.dynamicImports ?? []
+  const pages = modules.filter((module) => module.endsWith('-page.tsx'))
   return {
-    login,
+    login: weigh(login),
     pages: Object.fromEntries(
-      Object.entries(pages).map(([address, files]) => [address, login + weigh(files)]),
+      pages.map((page) => [page, weigh(frame.union(loadedWith(manifest, page)))]),
     ),
   }
 }
 
-function weigh(files: readonly string[]): number {
-  return files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dist, file))).length, 0)
+function loadedWith(manifest: Manifest, module: string, files = new Set<string>()): Set<string> {
+  const { file, imports = [] } = manifest[module] ?? {}
+  if (file === undefined || files.has(file)) return files
+  files.add(file)
+  for (const each of imports) loadedWith(manifest, each, files)
+  return files
+}
+
+function weigh(files: ReadonlySet<string>): number {
+  return Array.from(files, (file) => gzipSync(readFileSync(join(dist, file))).length).reduce(
+    (sum, bytes) => sum + bytes,
+    0,
+  )
 }

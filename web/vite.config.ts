@@ -7,14 +7,6 @@ import { compressedFiles } from './compressed-files.ts'
 import { documentStyles } from './document-styles.ts'
 import { endpointsWithoutSchemas } from './endpoints-without-schemas.ts'
 import { guidePages } from './guide-pages.ts'
-import { pageFiles } from './page-files.ts'
-import { sharedChunk } from './shared-chunk.ts'
-
-/**
- * React is in a file of its own: it creates errors while it loads, and to show the place of each, developer tools
- * (Lighthouse, too) have the browser read the calling file again.
- */
-const entry = /[\\/]src[\\/]main\.tsx$/
 
 const { version } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
@@ -26,7 +18,6 @@ export default defineConfig({
   plugins: [
     endpointsWithoutSchemas(),
     commonestPasswords(),
-    pageFiles(),
     documentStyles(),
     guidePages(),
     compressedFiles(),
@@ -43,18 +34,7 @@ export default defineConfig({
     emptyOutDir: true,
     // There is one style sheet, which the document contains; no chunk requests it.
     cssCodeSplit: false,
-    rolldownOptions: {
-      output: {
-        // There are only few files: many small ones compress badly and load one after the other. One contains what the
-        // login page needs, one contains our shared modules and icons; libraries stay with the pages that need them.
-        codeSplitting: {
-          groups: [
-            { name: 'first', tags: ['$initial'], test: (id) => !entry.test(id), priority: 1 },
-            { name: sharedChunk, debugName: 'shared', minShareCount: 2 },
-          ],
-          includeDependenciesRecursively: false,
-        },
-      },
-    },
+    // Weighed by scripts/web-weight.ts.
+    manifest: true,
   },
 })

@@ -1,151 +1,78 @@
-import { type ComponentType, type ReactNode, Suspense, use, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { LoginPage } from './features/login/login-page.tsx'
 import { isOneOf, paths } from './paths.ts'
 import { AdminOnly, RootRedirect, SignedIn } from './session/access-guards.tsx'
 import { useSession } from './session/session-context.tsx'
-import { readToken } from './session/session-token.ts'
 import { VersionedBoundary } from './shell/update-notice.tsx'
-import { type Part, partOf } from './ui/on-demand.ts'
 import { PageSpinner, Spinner } from './ui/spinner.tsx'
 
-interface FramedPage {
-  guard: ComponentType<{ children: ReactNode }>
-  load: () => Promise<{ default: ComponentType }>
+/** A page that is drawn once its code has come, which is a chunk of its own. */
+type Page = ComponentType & { load: () => Promise<unknown> }
+
+function page<Name extends string>(
+  load: () => Promise<Readonly<Record<Name, ComponentType>>>,
+  name: Name,
+): Page {
+  const Page = lazy<ComponentType>(async () => ({ default: (await load())[name] }))
+  return Object.assign(Page, { load })
 }
 
-async function loadMonitor() {
-  return { default: (await import('./features/jobs/monitor-page.tsx')).MonitorPage }
+const Shell = lazy(async () => ({ default: (await import('./shell/shell.tsx')).Shell }))
+const NotFound = page(() => import('./features/not-found/not-found-page.tsx'), 'NotFoundPage')
+const FirstStep = page(() => import('./features/profile/first-step-page.tsx'), 'FirstStepPage')
+/** Stays mounted from the list to one volunteer and back. */
+const Volunteers = page(() => import('./features/volunteers/volunteers-page.tsx'), 'VolunteersPage')
+const Monitor = page(() => import('./features/jobs/monitor-page.tsx'), 'MonitorPage')
+
+/** Pages that need no sign-in. */
+const unframedPages: Readonly<Record<string, Page>> = {
+  [paths.openIdReturn]: page(
+    () => import('./features/login/openid-return-page.tsx'),
+    'OpenIdReturnPage',
+  ),
+  [paths.passwordLink]: page(
+    () => import('./features/password-link/password-link-page.tsx'),
+    'PasswordLinkPage',
+  ),
 }
 
-async function loadVolunteers() {
-  return { default: (await import('./features/volunteers/volunteers-page.tsx')).VolunteersPage }
+/** Pages inside the shell, by address. */
+const signedInPages: Readonly<Record<string, Page>> = {
+  [paths.dashboard]: page(() => import('./features/coverage/dashboard-page.tsx'), 'DashboardPage'),
+  [paths.anyCircuit]: page(() => import('./features/coverage/place-page.tsx'), 'PlacePage'),
+  [paths.sync]: page(() => import('./features/sync/sync-page.tsx'), 'SyncPage'),
+  [paths.columns]: page(() => import('./features/columns/columns-page.tsx'), 'ColumnsPage'),
+  [paths.anyImport]: page(() => import('./features/imports/import-page.tsx'), 'ImportPage'),
+  [paths.monitor]: Monitor,
+  [paths.reports]: page(() => import('./features/reports/reports-page.tsx'), 'ReportsPage'),
+  [paths.volunteers]: Volunteers,
+  [paths.anyVolunteer]: Volunteers,
+  [paths.calls]: page(() => import('./features/call-lists/call-lists-page.tsx'), 'CallsPage'),
+  [paths.anyCallList]: page(
+    () => import('./features/call-lists/call-list-page.tsx'),
+    'CallListPage',
+  ),
+  [paths.profile]: page(() => import('./features/profile/profile-page.tsx'), 'ProfilePage'),
 }
 
-/**
- * Pages inside the shell, by address. Each is a chunk of its own, which the build finds here (web/page-files.ts).
- */
-const framedPages: Readonly<Record<string, FramedPage>> = {
-  [paths.dashboard]: {
-    guard: SignedIn,
-    load: async () => ({
-      default: (await import('./features/coverage/dashboard-page.tsx')).DashboardPage,
-    }),
-  },
-  [paths.anyCircuit]: {
-    guard: SignedIn,
-    load: async () => ({
-      default: (await import('./features/coverage/place-page.tsx')).PlacePage,
-    }),
-  },
-  [paths.sync]: {
-    guard: SignedIn,
-    load: async () => ({ default: (await import('./features/sync/sync-page.tsx')).SyncPage }),
-  },
-  [paths.columns]: {
-    guard: SignedIn,
-    load: async () => ({
-      default: (await import('./features/columns/columns-page.tsx')).ColumnsPage,
-    }),
-  },
-  [paths.anyImport]: {
-    guard: SignedIn,
-    load: async () => ({
-      default: (await import('./features/imports/import-page.tsx')).ImportPage,
-    }),
-  },
-  [paths.monitor]: { guard: SignedIn, load: loadMonitor },
-  [paths.reports]: {
-    guard: SignedIn,
-    load: async () => ({
-      default: (await import('./features/reports/reports-page.tsx')).ReportsPage,
-    }),
-  },
-  [paths.volunteers]: { guard: SignedIn, load: loadVolunteers },
-  [paths.anyVolunteer]: { guard: SignedIn, load: loadVolunteers },
-  [paths.calls]: {
-    guard: SignedIn,
-    load: async () => ({
-      default: (await import('./features/call-lists/call-lists-page.tsx')).CallsPage,
-    }),
-  },
-  [paths.anyCallList]: {
-    guard: SignedIn,
-    load: async () => ({
-      default: (await import('./features/call-lists/call-list-page.tsx')).CallListPage,
-    }),
-  },
-  [paths.profile]: {
-    guard: SignedIn,
-    load: async () => ({
-      default: (await import('./features/profile/profile-page.tsx')).ProfilePage,
-    }),
-  },
-  [paths.settings]: {
-    guard: AdminOnly,
-    load: async () => ({
-      default: (await import('./features/settings/settings-page.tsx')).SettingsPage,
-    }),
-  },
-  [paths.users]: {
-    guard: AdminOnly,
-    load: async () => ({ default: (await import('./features/users/users-page.tsx')).UsersPage }),
-  },
-  [paths.monitoring]: {
-    guard: AdminOnly,
-    load: async () => ({
-      default: (await import('./features/monitoring/monitoring-page.tsx')).MonitoringPage,
-    }),
-  },
-  [paths.branding]: {
-    guard: AdminOnly,
-    load: async () => ({ default: (await import('./features/brand/brand-page.tsx')).BrandPage }),
-  },
-  [paths.audit]: {
-    guard: AdminOnly,
-    load: async () => ({ default: (await import('./features/audit/audit-page.tsx')).AuditPage }),
-  },
-  [paths.system]: {
-    guard: AdminOnly,
-    load: async () => ({ default: (await import('./features/health/system-page.tsx')).SystemPage }),
-  },
+const adminPages: Readonly<Record<string, Page>> = {
+  [paths.settings]: page(() => import('./features/settings/settings-page.tsx'), 'SettingsPage'),
+  [paths.users]: page(() => import('./features/users/users-page.tsx'), 'UsersPage'),
+  [paths.monitoring]: page(
+    () => import('./features/monitoring/monitoring-page.tsx'),
+    'MonitoringPage',
+  ),
+  [paths.branding]: page(() => import('./features/brand/brand-page.tsx'), 'BrandPage'),
+  [paths.audit]: page(() => import('./features/audit/audit-page.tsx'), 'AuditPage'),
+  [paths.system]: page(() => import('./features/health/system-page.tsx'), 'SystemPage'),
 }
 
-const openIdReturn = partOf(
-  async () => (await import('./features/login/openid-return-page.tsx')).OpenIdReturnPage,
-)
+const framedPages = { ...signedInPages, ...adminPages }
 
-const passwordLink = partOf(
-  async () => (await import('./features/password-link/password-link-page.tsx')).PasswordLinkPage,
-)
-
-const notFound = partOf(
-  async () => (await import('./features/not-found/not-found-page.tsx')).NotFoundPage,
-)
-
-const shell = partOf(async () => (await import('./shell/shell.tsx')).Shell)
-
-const firstStep = partOf(
-  async () => (await import('./features/profile/first-step-page.tsx')).FirstStepPage,
-)
-
-const parts = new Map(
-  Object.values(framedPages).map(({ load }) => [load, partOf(async () => (await load()).default)]),
-)
-
-/** Addresses with the same load function share their page, which stays mounted from one to the other. */
-const pages = new Map(
-  Object.entries(framedPages).flatMap(([address, { guard, load }]) => {
-    const page = parts.get(load)
-    return page ? [[address, { guard, page }] as const] : []
-  }),
-)
-
-function framedPageAt(path: string) {
-  const page = pages.get(path)
-  if (page) return page
-  const pattern = [...pages.keys()].find((key) => isOneOf(key, path))
-  return pattern === undefined ? undefined : pages.get(pattern)
+/** Returns the key of the page at an address, such as '/dashboard/circuits/*'. */
+function framedAddress(path: string): string | undefined {
+  return path in framedPages ? path : Object.keys(framedPages).find((key) => isOneOf(key, path))
 }
 
 /**
@@ -156,92 +83,54 @@ export function Router() {
   const hasNavigated = useHasNavigated(location)
   const { user } = useSession()
   const path = pageAt(location)
-  if (path === paths.root || path === '') return <RootRedirect loadMonitor={loadMonitor} />
-  if (path === paths.login) return <LoginPage loadNext={loadAfterLogin} />
-  if (path === paths.openIdReturn) return <Unframed part={openIdReturn} />
-  if (path === paths.passwordLink) return <Unframed part={passwordLink} />
-  const framed = framedPageAt(path)
-  if (!framed) return <Unframed part={notFound} />
-  if (user?.mustAddFactor) return <FirstStep />
-  const { guard: Guard, page } = framed
+  if (path === paths.root || path === '') return <RootRedirect loadMonitor={Monitor.load} />
+  if (path === paths.login) return <LoginPage />
+  const address = framedAddress(path)
+  if (address === undefined) return <Unframed page={unframedPages[path] ?? NotFound} />
+  // Instead of every page (docs/sign-in.md#required-of-administrators).
+  if (user?.mustAddFactor) return <Unframed page={FirstStep} />
+  const Guard = address in adminPages ? AdminOnly : SignedIn
   return (
     <Guard>
-      <Frame hasNavigated={hasNavigated} page={page}>
-        <VersionedBoundary resetKey={path}>
-          <Suspense fallback={<LateSpinner />}>
-            <Loaded part={page} />
-          </Suspense>
-        </VersionedBoundary>
-      </Frame>
+      <Framed page={framedPages[address] ?? NotFound} path={path} hasNavigated={hasNavigated} />
     </Guard>
   )
 }
 
-/**
- * Shown in place of every page, for a user who must set up a second step first
- * (docs/sign-in.md#required-of-administrators).
- */
-function FirstStep() {
+interface FramedProps {
+  page: Page
+  path: string
+  hasNavigated: boolean
+}
+
+function Framed({ page: Page, path, hasNavigated }: FramedProps) {
+  // Loaded with the shell, not after it. A failure is shown where the page is drawn.
+  useEffect(() => void Page.load().catch(() => undefined), [Page])
   return (
-    <VersionedBoundary resetKey="first step">
+    <Suspense fallback={<PageSpinner />}>
+      <Shell hasNavigated={hasNavigated}>
+        <VersionedBoundary resetKey={path}>
+          <Suspense fallback={<LateSpinner />}>
+            <Page />
+          </Suspense>
+        </VersionedBoundary>
+      </Shell>
+    </Suspense>
+  )
+}
+
+function Unframed({ page: Page }: { page: ComponentType }) {
+  return (
+    <VersionedBoundary resetKey="unframed">
       <Suspense fallback={<PageSpinner />}>
-        <Loaded part={firstStep} />
+        <Page />
       </Suspense>
     </VersionedBoundary>
   )
 }
 
-/**
- * Loads the code of the page at the current address, for a user who is signed in. Code that is there at the first
- * drawing needs no spinner. Never fails: the page itself shows a failure.
- */
-export async function prepareFirstPage(): Promise<void> {
-  const framed = readToken() === null ? undefined : framedPageAt(pageAt(location.pathname))
-  if (!framed) return
-  await Promise.all([shell.prepare(), framed.page.prepare()])
-}
-
 function pageAt(address: string): string {
   return address.length > 1 ? address.replace(/\/+$/, '') : address
-}
-
-const loadAfterLogin = () =>
-  Promise.all([shell.prepare(), pages.get(paths.reports)?.page.prepare()])
-
-/** Shows a page that needs no sign-in. */
-function Unframed({ part }: { part: Part<object> }) {
-  return (
-    <Suspense fallback={<PageSpinner />}>
-      <Loaded part={part} />
-    </Suspense>
-  )
-}
-
-interface FrameProps {
-  hasNavigated: boolean
-  page: Part<object>
-  children: ReactNode
-}
-
-/** Shows the shell; while its code loads, that of the page loads, too. */
-function Frame({ hasNavigated, page, children }: FrameProps) {
-  useEffect(() => void page.prepare(), [page])
-  return (
-    <Suspense fallback={<PageSpinner />}>
-      <Loaded part={shell} hasNavigated={hasNavigated}>
-        {children}
-      </Loaded>
-    </Suspense>
-  )
-}
-
-type LoadedProps<Props> = Props & { part: Part<Props> }
-
-/** Shows a part once it is loaded. React's `lazy` would show the fallback for a moment even when the code is there. */
-function Loaded<Props extends object>({ part, ...props }: LoadedProps<Props>) {
-  if (part.get() === undefined) use(part.load())
-  const Component = part.get()
-  return Component && <Component {...(props as unknown as Props)} />
 }
 
 function LateSpinner() {

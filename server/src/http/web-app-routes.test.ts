@@ -7,8 +7,6 @@ import { installedWith } from '@dashboard/store/test/zones'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 
-/** Covers what the server does with the file list that the build writes (web/page-files.ts). */
-
 async function builtWebApp() {
   const webFolder = await temporaryFolder()
   await mkdir(join(webFolder, 'assets'))
@@ -20,26 +18,12 @@ async function builtWebApp() {
   return { webFolder }
 }
 
-test('the document names the files of the page that stands at its address', async () => {
+test('the description of the build is not sent', async () => {
   const app = await builtWebApp()
-  const files = {
-    first: ['assets/app-1a2b.js'],
-    pages: { '/users': ['assets/users.js', 'assets/frame.js'], '/circuits/*': ['assets/one.js'] },
-  }
   await mkdir(join(app.webFolder, '.vite'))
-  await writeFile(join(app.webFolder, '.vite/page-files.json'), JSON.stringify(files))
+  await writeFile(join(app.webFolder, '.vite/manifest.json'), '{}')
   const { inject } = await startTestApp(app)
-  const named = async (url: string) => {
-    const { body } = await inject({ url })
-    const links = body.matchAll(/<link rel="modulepreload" crossorigin href="([^"]+)">/g)
-    return [...links].map(([, href]) => href)
-  }
-  const users = ['/assets/users.js', '/assets/frame.js']
-  expect(await named('/users')).toEqual(users)
-  expect(await named('/users/?sort=name')).toEqual(users)
-  expect(await named('/circuits/NY%2F1')).toEqual(['/assets/one.js'])
-  for (const url of ['/', '/circuits', '/users/new', '/none']) expect(await named(url)).toEqual([])
-  const { body } = await inject({ url: '/.vite/page-files.json' })
+  const { body } = await inject({ url: '/.vite/manifest.json' })
   expect(body).toContain('<p>page</p>')
 })
 

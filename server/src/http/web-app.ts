@@ -14,16 +14,15 @@ import { allowInPage } from './security-headers.ts'
  * decides what that address shows. Unknown addresses of the API get 404 as JSON.
  */
 export async function serveWebApp(app: FastifyInstance, folder: string): Promise<void> {
-  const pages = readPages(folder)
-  if (pages !== undefined) {
+  const page = readPage(folder)
+  if (page !== undefined) {
     await serveFiles(app, folder)
-    for (const url of ['/', '/index.html'])
-      app.get(url, (_request, reply) => sendPage(reply, pages('/')))
+    for (const url of ['/', '/index.html']) app.get(url, (_request, reply) => sendPage(reply, page))
   }
   app.setNotFoundHandler((request, reply) => {
     if (!isPage(request)) return sendError(reply, unknownAddress())
-    if (pages === undefined) return sendError(reply, notBuilt())
-    return sendPage(reply, pages(request.url))
+    if (page === undefined) return sendError(reply, notBuilt())
+    return sendPage(reply, page)
   })
 }
 
@@ -84,11 +83,6 @@ function notBuilt(): AppError {
   return new AppError(503, 'The web app has not been built yet. Run "npm start", which builds it.')
 }
 
-/** What the build writes about its files (web/page-files.ts). */
-interface PageFiles {
-  pages: Readonly<Record<string, readonly string[]>>
-}
-
 interface Page {
   text: string
   /** Hashes of the inline scripts, as the content policy names them. */
@@ -101,34 +95,12 @@ function hashScripts(text: string): readonly string[] {
   })
 }
 
-/**
- * Returns a function that finds the web app's document for an address. If the build lists the address, the document
- * names that page's files, so that the browser loads them together with the first ones and not after them
- * (docs/decisions/0031-page-weight.md). Returns `undefined` while the web app has not been built.
- */
-function readPages(folder: string): ((url: string) => Page) | undefined {
+/** Returns the web app's document; `undefined` while the web app has not been built. */
+function readPage(folder: string): Page | undefined {
   const path = join(folder, 'index.html')
   if (!existsSync(path)) return undefined
-  const plain = withInstallation(readFileSync(path, 'utf8'))
-  const scriptHashes = hashScripts(plain)
-  const documents = new Map(
-    Object.entries(readPageFiles(folder).pages).map(([address, files]) => [
-      address,
-      withPreloads(plain, files),
-    ]),
-  )
-  const above = [...documents.keys()].filter((address) => address.endsWith('/*'))
-  return (url) => {
-    const [address = ''] = url.split('?')
-    const parent = above.find((prefix) => address.startsWith(prefix.slice(0, -1)))
-    const text = documents.get(address.replace(/\/+$/, '')) ?? documents.get(parent ?? '') ?? plain
-    return { text, scriptHashes }
-  }
-}
-
-function readPageFiles(folder: string): PageFiles {
-  const path = join(folder, '.vite/page-files.json')
-  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as PageFiles) : { pages: {} }
+  const text = withInstallation(readFileSync(path, 'utf8'))
+  return { text, scriptHashes: hashScripts(text) }
 }
 
 /**
@@ -138,10 +110,4 @@ function readPageFiles(folder: string): PageFiles {
 function withInstallation(page: string): string {
   const facts = escapeHtml(JSON.stringify(installation))
   return page.replace('<html ', () => `<html data-installation="${facts}" `)
-}
-
-function withPreloads(page: string, files: readonly string[]): string {
-  const links = files.map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`)
-  // The links go above the styles, which are long.
-  return page.replace('<title>', () => `${links.join('')}<title>`)
 }

@@ -12,11 +12,10 @@ import { useSessionUser } from '../session/session-context.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { IconButton } from '../ui/icon-button.tsx'
-import { onDemand, useOnDemand, useWasOpen } from '../ui/on-demand.ts'
 import { PageSlotsProvider } from '../ui/page.tsx'
 import { nameOfAddress } from './address-names.ts'
 import { SidebarLinks } from './sidebar-links.tsx'
-import type { SidebarSheetProps } from './sidebar-sheet-panel.tsx'
+import { SidebarSheet } from './sidebar-sheet.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { UserMenu } from './user-menu.tsx'
 
@@ -111,16 +110,6 @@ function Sidebar({ isExpanded }: { isExpanded: boolean }) {
       <SidebarLinks isCollapsed={!isExpanded} />
     </aside>
   )
-}
-
-const sheetPanel = onDemand(
-  async () => (await import('./sidebar-sheet-panel.tsx')).SidebarSheetPanel,
-)
-
-/** Shows the sidebar over the page on narrow windows: a sheet of 18 rem. */
-function SidebarSheet(props: SidebarSheetProps) {
-  const Panel = useOnDemand(sheetPanel, useWasOpen(props.open))
-  return Panel && <Panel {...props} />
 }
 
 /** Shown to users who signed in with a password that somebody else has set. */

@@ -1,10 +1,55 @@
-import type { ConfirmDialogProps } from './confirm-dialog-panel.tsx'
-import { onDemand, useOnDemand, useWasOpen } from './on-demand.ts'
+import { AlertDialog as Primitive } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { Button, buttonClass } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { dialogOverlayClass, dialogPanelClass } from './dialog-classes.ts'
+import { useEscapeKey } from './escape-key.ts'
+import { useReturnFocus } from './return-focus.ts'
 
-const confirmDialogPanel = onDemand(async () => (await import('./overlays.ts')).ConfirmDialogPanel)
+interface ConfirmDialogProps {
+  open: boolean
+  /** Called when the dialog should close: by Escape or the safe button. */
+  onClose: () => void
+  /** A question or a statement. */
+  title: string
+  /** One sentence that names what will be lost. */
+  body: ReactNode
+  /** The verb with its object, such as 'Delete 3 reports'. */
+  confirmLabel: string
+  cancelLabel?: string
+  /** The style of the confirming button: red by default, other only when nothing is lost. */
+  confirmVariant?: 'danger' | 'primary'
+  /** Set while the action runs. The dialog stays open until its owner closes it, so keep it open meanwhile. */
+  busy?: boolean
+  onConfirm: () => void
+  /** Returns where the focus goes when the element that opened the dialog no longer exists, such as the next row. */
+  findNextFocus?: () => HTMLElement | null | undefined
+}
 
 /** Asks the user to confirm an action that cannot be undone. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const Panel = useOnDemand(confirmDialogPanel, useWasOpen(props.open))
-  return Panel && <Panel {...props} />
+  const { open, onClose, title, body, confirmLabel, cancelLabel = 'Cancel' } = props
+  const { confirmVariant = 'danger', busy = false, onConfirm, findNextFocus } = props
+  const focusHandlers = useReturnFocus(findNextFocus)
+  useEscapeKey(open, onClose)
+  return (
+    <Primitive.Root open={open} onOpenChange={(isOpen) => !isOpen && onClose()}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={dialogOverlayClass} />
+        <Primitive.Content
+          {...focusHandlers}
+          className={classNames(dialogPanelClass, 'max-w-md overflow-y-auto p-5')}
+        >
+          <Primitive.Title className="text-base font-semibold">{title}</Primitive.Title>
+          <Primitive.Description className="mt-2 text-muted">{body}</Primitive.Description>
+          <div className="mt-5 flex flex-wrap justify-end gap-2">
+            <Primitive.Cancel className={buttonClass('secondary')}>{cancelLabel}</Primitive.Cancel>
+            <Button variant={confirmVariant} loading={busy} onClick={onConfirm}>
+              {confirmLabel}
+            </Button>
+          </div>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  )
 }

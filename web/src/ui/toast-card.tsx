@@ -20,7 +20,7 @@ const styles = {
   destructive: { icon: CircleAlert, mark: 'text-failed', edge: 'border-l-failed' },
 } as const
 
-export interface ToastAreaProps extends ToastCardProps {
+interface ToastAreaProps extends ToastCardProps {
   /** Another number for each toast, so that its time starts again. */
   toastKey: number
 }

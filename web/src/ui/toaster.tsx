@@ -1,25 +1,7 @@
-import {
-  type ComponentType,
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  use,
-  useCallback,
-  useState,
-} from 'react'
-import type { ToastAreaProps, ToastMessage } from './toast-card.tsx'
-import { whenIdle } from './when-idle.ts'
+import { createContext, type ReactNode, use, useCallback, useState } from 'react'
+import { ToastArea, type ToastMessage } from './toast-card.tsx'
 
 type ShowToast = (message: ToastMessage) => void
-
-const loadArea = () => import('./overlays.ts')
-/** When the code cannot be loaded there is no toast; important messages are also shown in the page. */
-const ToastArea = lazy<ComponentType<ToastAreaProps>>(async () => {
-  const loaded = await loadArea().catch(() => undefined)
-  return { default: loaded?.ToastArea ?? (() => null) }
-})
-whenIdle(loadArea)
 
 const ToastContext = createContext<ShowToast>(() => {
   throw new Error('useToast stands outside Toaster')
@@ -42,9 +24,7 @@ export function Toaster({ children }: { children: ReactNode }) {
     <ToastContext value={show}>
       {children}
       {shown && (
-        <Suspense>
-          <ToastArea toastKey={shown.key} message={shown} open={isOpen} onOpenChange={setIsOpen} />
-        </Suspense>
+        <ToastArea toastKey={shown.key} message={shown} open={isOpen} onOpenChange={setIsOpen} />
       )}
     </ToastContext>
   )

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { onDemand, useOnDemand } from '../../ui/on-demand.ts'
-import { type ColorPickerProps, swatchProps } from './color-swatch.ts'
+import { ColorPicker } from './color-picker.tsx'
 
 interface ColorFieldProps {
   label: string
@@ -55,29 +54,5 @@ export function ColorField(props: ColorFieldProps) {
       </Field>
       {children}
     </div>
-  )
-}
-
-const pickerPanel = onDemand(
-  async () => (await import('./color-picker-panel.tsx')).ColorPickerPanel,
-)
-
-/** Shows a swatch that opens a picker; the color follows while the picker is dragged. */
-function ColorPicker(props: ColorPickerProps) {
-  const [isUsed, setIsUsed] = useState(false)
-  const Panel = useOnDemand(pickerPanel, isUsed)
-  if (Panel) return <Panel {...props} />
-  const open = () => {
-    setIsUsed(true)
-    props.onOpenChange?.(true)
-  }
-  return (
-    <button
-      type="button"
-      aria-haspopup="dialog"
-      aria-expanded={false}
-      {...swatchProps(props)}
-      onClick={open}
-    />
   )
 }

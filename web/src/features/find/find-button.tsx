@@ -1,19 +1,17 @@
 import { Search } from 'lucide-react'
-import { useLayoutEffect, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { onDemand, useOnDemand, useWasOpen } from '../../ui/on-demand.ts'
 import { hasSingleKeys, type Shortcut, shortcutOf } from './find-keys.ts'
 
-const findDialog = onDemand(async () => (await import('./find-dialogs.tsx')).FindDialog)
-const helpDialog = onDemand(async () => (await import('./find-dialogs.tsx')).HelpDialog)
+const loadDialogs = () => import('./find-dialogs.tsx')
+const FindDialog = lazy(async () => ({ default: (await loadDialogs()).FindDialog }))
+const HelpDialog = lazy(async () => ({ default: (await loadDialogs()).HelpDialog }))
 
-/** Shows the find button in the header of every page, for users without a keyboard; the dialog is loaded separately. */
+/** Shows the find button in the header of every page, for users without a keyboard. */
 export function FindButton() {
   const [shown, setShown] = useState<Shortcut>()
   /** The title of the help that was found; without one, the help is about the screen. */
   const [topic, setTopic] = useState<string>()
-  const Find = useOnDemand(findDialog, useWasOpen(shown === 'find'))
-  const Help = useOnDemand(helpDialog, useWasOpen(shown === 'help'))
   // Added in a layout effect, since a key may be pressed before later effects run.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -36,8 +34,8 @@ export function FindButton() {
         icon={<Search aria-hidden />}
         onClick={() => setShown('find')}
       />
-      {Find && (
-        <Find
+      <Suspense>
+        <FindDialog
           open={shown === 'find'}
           onClose={() => setShown(undefined)}
           onShowHelp={(found) => {
@@ -45,8 +43,8 @@ export function FindButton() {
             setTopic(found)
           }}
         />
-      )}
-      {Help && <Help open={shown === 'help'} topic={topic} onClose={() => setShown(undefined)} />}
+        <HelpDialog open={shown === 'help'} topic={topic} onClose={() => setShown(undefined)} />
+      </Suspense>
     </>
   )
 }

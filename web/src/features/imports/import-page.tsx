@@ -13,17 +13,17 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { useCopy } from '../../ui/copy-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { onDemand, useOnDemand } from '../../ui/on-demand.ts'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { Spinner } from '../../ui/spinner.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { ChangesSince } from './changes-since.tsx'
 import { ChangesView } from './changes-view.tsx'
+import { ImportGuardCard } from './import-guard-card.tsx'
+import { ImportPlaces } from './import-places.tsx'
 import { ImportSummary } from './import-summary.tsx'
 import { importTitle } from './import-words.ts'
 import { useImport } from './imports-queries.ts'
-import type { RejectsViewProps } from './rejects-view.tsx'
+import { RejectsView } from './rejects-view.tsx'
 
 /** Shows what a review would change, or an import has changed (docs/imports.md#screens). */
 export function ImportPage() {
@@ -84,12 +84,6 @@ function LoadingImport() {
   )
 }
 
-/** Only few imports are stopped and need this card. */
-const guardCard = onDemand(async () => (await import('./import-guard-card.tsx')).ImportGuardCard)
-
-/** Only imports that add or remove places need this card. */
-const placesCard = onDemand(async () => (await import('./import-places.tsx')).ImportPlaces)
-
 interface ImportBoardProps {
   import: ImportDetail
   circuits: readonly ImportCircuit[]
@@ -101,15 +95,11 @@ function ImportBoard({ import: entry, circuits }: ImportBoardProps) {
   const isHeld = status === 'stopped' && outdated === null
   const hasGuard = guard !== null && isHeld
   const hasPlaces = circuits.some(changesPlaces)
-  const GuardCard = useOnDemand(guardCard, hasGuard)
-  const PlacesCard = useOnDemand(placesCard, hasPlaces)
-  // The cards are shown together, so that nothing is pushed down.
-  if ((hasGuard && !GuardCard) || (hasPlaces && !PlacesCard)) return <LoadingImport />
   return (
     <div className="@container flex animate-appear flex-col gap-4">
       <ImportSummary entry={entry} />
-      {hasGuard && GuardCard && (
-        <GuardCard
+      {hasGuard && (
+        <ImportGuardCard
           id={entry.id}
           guard={guard}
           isUndo={entry.undoneImportId !== null}
@@ -121,7 +111,7 @@ function ImportBoard({ import: entry, circuits }: ImportBoardProps) {
           <p>It would remove or erase too much, here or in other circuits.</p>
         </Alert>
       )}
-      {PlacesCard && <PlacesCard circuits={circuits} isDone={status === 'completed'} />}
+      {hasPlaces && <ImportPlaces circuits={circuits} isDone={status === 'completed'} />}
       {totals &&
         (hasDetails ? (
           <ImportContents entry={entry} totals={totals} circuits={circuits} />
@@ -139,8 +129,6 @@ function ImportBoard({ import: entry, circuits }: ImportBoardProps) {
 function changesPlaces({ isNew, isGone, congregations }: ImportCircuit): boolean {
   return isNew || isGone || congregations.some((each) => each.isNew || each.isGone)
 }
-
-const rejectsView = onDemand(async () => (await import('./rejects-view.tsx')).RejectsView)
 
 interface ImportContentsProps {
   entry: ImportDetail
@@ -167,7 +155,7 @@ function ImportContents({ entry, totals, circuits }: ImportContentsProps) {
           {
             value: 'skipped',
             label: label('Skipped rows', totals.skipped),
-            content: <SkippedRows entry={entry} circuits={circuits} skipped={totals.skipped} />,
+            content: <RejectsView entry={entry} circuits={circuits} skipped={totals.skipped} />,
           },
           ...(entry.status === 'completed' && !entry.isCurrent
             ? [{ value: 'since', label: 'Changed since', content: <ChangesSince entry={entry} /> }]
@@ -176,12 +164,6 @@ function ImportContents({ entry, totals, circuits }: ImportContentsProps) {
       />
     </Card>
   )
-}
-
-/** Shows skipped rows. Their code is loaded separately from the changes, which most users look at first. */
-function SkippedRows(props: RejectsViewProps) {
-  const View = useOnDemand(rejectsView, true)
-  return View ? <View {...props} /> : <Spinner />
 }
 
 /** Copies the page's address, which any user who is signed in can open. */

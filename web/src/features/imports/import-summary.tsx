@@ -4,7 +4,7 @@ import { getJob, isActive } from '@dashboard/contract/jobs'
 import { listNames } from '@dashboard/contract/name-list'
 import { useQuery } from '@tanstack/react-query'
 import { History, RotateCcw, Undo2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { formatInstant } from '../../format/time.ts'
@@ -21,6 +21,7 @@ import { monitorAddress } from '../jobs/job-link.tsx'
 import { JobProgress } from '../jobs/job-state.tsx'
 import { failureReason, wasCancelled } from '../jobs/job-words.ts'
 import { useJobs } from '../jobs/jobs-queries.ts'
+import { ApplyDialog } from './apply-dialog.tsx'
 import { ImportLink } from './import-links.tsx'
 import {
   applyLabel,
@@ -102,10 +103,6 @@ function ImportFacts({ entry }: { entry: ImportDetail }) {
     </dl>
   )
 }
-
-const ApplyDialog = lazy(async () => ({
-  default: (await import('./apply-dialog.tsx')).ApplyDialog,
-}))
 
 /** Shows the buttons that import what was reviewed, review again, or go back. */
 function ImportActions({ entry }: { entry: ImportDetail }) {
@@ -192,16 +189,14 @@ function ApplyButton({ id, totals, label, isUndo }: ApplyButtonProps) {
         {label}
       </Button>
       {asking !== 'never' && (
-        <Suspense>
-          <ApplyDialog
-            id={id}
-            totals={totals}
-            label={label}
-            isUndo={isUndo}
-            open={asking === 'now'}
-            onClose={() => setAsking('before')}
-          />
-        </Suspense>
+        <ApplyDialog
+          id={id}
+          totals={totals}
+          label={label}
+          isUndo={isUndo}
+          open={asking === 'now'}
+          onClose={() => setAsking('before')}
+        />
       )}
     </>
   )

@@ -22,7 +22,7 @@ import { useImportRejects } from './imports-queries.ts'
 import { PagedRows } from './paged-rows.tsx'
 import { PlaceTree } from './place-tree.tsx'
 
-export interface RejectsViewProps {
+interface RejectsViewProps {
   entry: ImportDetail
   circuits: readonly ImportCircuit[]
   skipped: number

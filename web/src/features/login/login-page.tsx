@@ -1,38 +1,26 @@
 import type { SecondFactor } from '@dashboard/contract/accounts'
 import { productName } from '@dashboard/contract/limits'
-import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Redirect } from 'wouter'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
-import { whenIdle } from '../../ui/when-idle.ts'
 import { BrandLogo } from '../brand/brand-logo.tsx'
 import { LoginForm } from './login-form.tsx'
-import type { OtherWaysProps } from './other-ways.tsx'
-
-/** The parts that most users do not need to sign in (docs/decisions/0018-login-bundle.md). */
-const OtherSteps = lazy(async () => ({
-  default: (await import('./other-steps.tsx')).OtherSteps,
-}))
+import { OtherSteps } from './other-steps.tsx'
+import { OtherWays } from './other-ways.tsx'
 
 /** Reads the secret of a sign-in link, which is behind the # so that browsers do not send it by themselves. */
 function linkOf(hash: string): string | undefined {
   return hash.startsWith('#link=') ? hash.slice(6) : undefined
 }
 
-interface LoginPageProps {
-  /** Loads the code that is needed after a successful login. */
-  loadNext: () => Promise<unknown>
-}
-
-export function LoginPage({ loadNext }: LoginPageProps) {
+export function LoginPage() {
   const { status } = useSession()
   const [isFolded, fold] = useState(false)
-  const OtherWays = useOtherWays()
   const [link] = useState(() => linkOf(location.hash))
   const [step, setStep] = useState<SecondFactor>()
   const isForm = link === undefined && !step
-  useEffect(() => whenIdle(loadNext), [loadNext])
   if (status === 'loading') return <PageSpinner />
   if (status === 'authenticated' && link === undefined)
     return <Redirect to={paths.reports} replace />
@@ -55,11 +43,9 @@ export function LoginPage({ loadNext }: LoginPageProps) {
             )}
             {/* As high as a button, so that nothing moves when one appears. */}
             <div className="min-h-14">
-              <Suspense>
-                <OtherSteps link={link} step={step} onBack={() => setStep(undefined)} />
-              </Suspense>
+              <OtherSteps link={link} step={step} onBack={() => setStep(undefined)} />
             </div>
-            {isForm && OtherWays && <OtherWays isFolded={isFolded} fold={fold} />}
+            {isForm && <OtherWays isFolded={isFolded} fold={fold} />}
           </div>
         </div>
       </main>
@@ -69,16 +55,4 @@ export function LoginPage({ loadNext }: LoginPageProps) {
       </aside>
     </div>
   )
-}
-
-/** Loads the other ways once the form is shown, which works without them. */
-function useOtherWays() {
-  const [loaded, setLoaded] = useState<ComponentType<OtherWaysProps>>()
-  useEffect(() => {
-    import('./other-ways.tsx').then(
-      ({ OtherWays }) => setLoaded(() => OtherWays),
-      () => undefined,
-    )
-  }, [])
-  return loaded
 }

@@ -8,7 +8,7 @@ import { goToProvider } from '../../session/openid-attempt.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 
-export interface OtherWaysProps {
+interface OtherWaysProps {
   /** Whether the form above is hidden. */
   isFolded: boolean
   fold: (isFolded: boolean) => void

@@ -1,17 +1,13 @@
 import { listNotices } from '@dashboard/contract/notices'
 import { Bell } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { NoticePopover } from './notice-popover.tsx'
 import { bellCount, bellLabel } from './notice-words.ts'
 import { useNotices } from './notices-queries.ts'
 
-const loadPopover = async () => ({
-  default: (await import('./notice-popover.tsx')).NoticePopover,
-})
-const NoticePopover = lazy(loadPopover)
-
-/** Shows the bell in the header of every page; the code of its list is loaded with the first click. */
+/** Shows the bell in the header of every page. */
 export function NoticeBell() {
   const notices = useNotices()
   const [isOpen, setIsOpen] = useState(false)
@@ -41,9 +37,7 @@ export function NoticeBell() {
         onClick={() => setIsOpen(!isOpen)}
       />
       {isOpen && (
-        <Suspense>
-          <NoticePopover anchor={button} notices={notices} onClose={() => setIsOpen(false)} />
-        </Suspense>
+        <NoticePopover anchor={button} notices={notices} onClose={() => setIsOpen(false)} />
       )}
     </>
   )

@@ -1,13 +1,12 @@
 import type { User } from '@dashboard/contract/accounts'
 import { Send, UserPlus, Users } from 'lucide-react'
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useState } from 'react'
 import { LoadFailure } from '../../api/load-failure.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
-import { whenIdle } from '../../ui/when-idle.ts'
 import type { OnUserAction, UserAction } from './user-actions.tsx'
 import { LoadingUsers, UserList } from './user-list.tsx'
 import { userFailures, useUsers } from './users-queries.ts'
@@ -40,7 +39,6 @@ interface Shown {
 
 export function UsersPage() {
   const users = useUsers()
-  useEffect(() => whenIdle(loadDialogs), [])
   const [shown, setShown] = useState<Shown>()
   const show = useCallback(
     (on: Shown['on']) => setShown((last) => ({ on, isOpen: true, turn: (last?.turn ?? 0) + 1 })),

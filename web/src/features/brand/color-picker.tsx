@@ -1,6 +1,5 @@
 import { Popover } from 'radix-ui'
 import { HexColorPicker } from 'react-colorful'
-import { type ColorPickerProps, swatchProps } from './color-swatch.ts'
 
 /**
  * The picker shows its focus only by enlarging a handle a little, which few would notice; the strip below its square
@@ -10,12 +9,27 @@ const focusRing =
   '[&_[role=slider]:focus-visible]:outline-2! [&_[role=slider]:focus-visible]:outline-focus! ' +
   '[&>:first-child]:border-b-0!'
 
-/** Shows the picker, which is open from the start; `color-picker.tsx` loads it on demand. */
-export function ColorPickerPanel(props: ColorPickerProps) {
-  const { label, color, onChange, onOpenChange } = props
+interface ColorPickerProps {
+  /** What the color is for. */
+  label: string
+  /** The color as #rrggbb. */
+  color: string
+  onChange: (color: string) => void
+  onOpenChange?: ((isOpen: boolean) => void) | undefined
+  disabled?: boolean | undefined
+}
+
+/** Shows a swatch that opens a picker; the color follows while the picker is dragged. */
+export function ColorPicker(props: ColorPickerProps) {
+  const { label, color, onChange, onOpenChange, disabled } = props
   return (
-    <Popover.Root defaultOpen onOpenChange={onOpenChange}>
-      <Popover.Trigger {...swatchProps(props)} />
+    <Popover.Root onOpenChange={onOpenChange}>
+      <Popover.Trigger
+        aria-label={`Pick a color for ${label}`}
+        disabled={disabled}
+        className="size-control shrink-0 rounded-control border border-border-strong forced-color-adjust-none disabled:opacity-55"
+        style={{ background: color }}
+      />
       <Popover.Portal>
         <Popover.Content
           aria-label={`Color for ${label}`}

@@ -4,13 +4,13 @@ import { closeButtonClass, dialogOverlayClass } from '../ui/dialog-classes.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { SidebarLinks } from './sidebar-links.tsx'
 
-export interface SidebarSheetProps {
+interface SidebarSheetProps {
   open: boolean
   onOpenChange: (open: boolean) => void
 }
 
-/** Shows the sheet; `sidebar-sheet.tsx` loads it on demand. */
-export function SidebarSheetPanel({ open, onOpenChange }: SidebarSheetProps) {
+/** Shows the sidebar over the page on narrow windows: a sheet of 18 rem. */
+export function SidebarSheet({ open, onOpenChange }: SidebarSheetProps) {
   const focusHandlers = useReturnFocus()
   return (
     <Dialog.Root open={open} onOpenChange={onOpenChange}>
