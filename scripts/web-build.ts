@@ -11,8 +11,6 @@ const sources = [
   'web/index.html',
   'web/vite.config.ts',
   'web/compressed-files.ts',
-  'web/document-styles.ts',
-  'web/endpoints-without-schemas.ts',
   'web/guide-pages.ts',
   'contract/src',
   'docs',

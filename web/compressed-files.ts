@@ -7,15 +7,15 @@ import type { Plugin } from 'vite'
 const compress = promisify(brotliCompress)
 
 /**
- * Writes each script also in Brotli's smallest form, an eighth smaller than a server has time for; the server sends
- * that file unchanged (server/src/http/web-app.ts).
+ * Writes each script and style sheet also in Brotli's smallest form, an eighth smaller than a server has time for; the
+ * server sends that file unchanged (server/src/http/web-app.ts).
  */
 export function compressedFiles(): Plugin {
   return {
     name: 'compressed-files',
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
-      const scripts = Object.keys(bundle).filter((name) => name.endsWith('.js'))
+      const scripts = Object.keys(bundle).filter((name) => /\.(js|css)$/.test(name))
       await Promise.all(
         scripts.map(async (name) => {
           const bytes = await readFile(join(dir, name))

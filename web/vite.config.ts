@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { commonestPasswords } from './commonest-passwords.ts'
 import { compressedFiles } from './compressed-files.ts'
-import { documentStyles } from './document-styles.ts'
-import { endpointsWithoutSchemas } from './endpoints-without-schemas.ts'
 import { guidePages } from './guide-pages.ts'
 
 const { version } = JSON.parse(
@@ -15,15 +12,7 @@ const { version } = JSON.parse(
 export default defineConfig({
   // Compared with the server's version (web/src/api/server-version.ts).
   define: { 'import.meta.env.DASHBOARD_VERSION': JSON.stringify(version) },
-  plugins: [
-    endpointsWithoutSchemas(),
-    commonestPasswords(),
-    documentStyles(),
-    guidePages(),
-    compressedFiles(),
-    react(),
-    tailwindcss(),
-  ],
+  plugins: [guidePages(), compressedFiles(), react(), tailwindcss()],
   server: {
     host: '127.0.0.1',
     port: 5173,
@@ -32,9 +21,19 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // There is one style sheet, which the document contains; no chunk requests it.
-    cssCodeSplit: false,
     // Weighed by scripts/web-weight.ts.
     manifest: true,
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      output: {
+        // By itself the build makes some 70 files for a page, which load one after the other.
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'shared', minShareCount: 3 },
+          ],
+        },
+      },
+    },
   },
 })

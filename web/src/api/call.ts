@@ -1,11 +1,11 @@
 import { login } from '@dashboard/contract/accounts'
-import type { ErrorAnswer, Issue } from '@dashboard/contract/answers'
+import { ErrorAnswer, RefusalReason } from '@dashboard/contract/answers'
 import { type Answer, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
 import { versionHeader } from '@dashboard/contract/health'
 import { expireSession, readToken } from '../session/session-token.ts'
 import { ApiError } from './api-error.ts'
 import type { AnswerOf, CallArguments, FileAnswer, LooseInput } from './call-input.ts'
-import { completeAnswer } from './complete-answer.ts'
+import { completeAnswer } from './complete-answers.ts'
 import { endpointUrl } from './endpoint-url.ts'
 import { isUnknownCall, noteCall } from './missing-calls.ts'
 import { noteServerDate } from './server-clock.ts'
@@ -17,7 +17,7 @@ const unreadableMessage = 'The server gave an answer that cannot be read. Reload
 
 /**
  * Calls an endpoint of the contract: path, query, body and answer are typed by its declaration. Parts that an answer
- * lacks get neutral values (complete-answer.ts). Returns the parsed JSON, or blob and file name where the endpoint
+ * lacks get neutral values (complete-answers.ts). Returns the parsed JSON, or blob and file name where the endpoint
  * sends a file. Throws `ApiError`; after a 401 or 403 outside the login call the session is over
  * (docs/behavior.md#errors).
  */
@@ -102,23 +102,12 @@ async function refusal(response: Response): Promise<ApiError> {
   })
 }
 
-/**
- * Returns the body of a refused call, or `undefined` when the API did not send it, such as a proxy's page. It is read
- * by hand, since the schema would add the validation library to the login page (docs/decisions/0018-login-bundle.md).
- */
+/** Another version may have reasons that this page does not know. */
+const Refusal = ErrorAnswer.extend({ reason: RefusalReason.optional().catch(undefined) })
+
+/** Returns the body of a refused call, or `undefined` when the API did not send it, such as a proxy's page. */
 export function readErrorAnswer(body: unknown): ErrorAnswer | undefined {
-  if (!isRecord(body) || typeof body.message !== 'string') return undefined
-  const { message, issues, reason } = body as unknown as ErrorAnswer
-  if (issues !== undefined && !(Array.isArray(issues) && issues.every(isIssue))) return undefined
-  return { message, ...(issues && { issues }), ...(reason && { reason }) }
-}
-
-function isIssue(value: unknown): value is Issue {
-  return isRecord(value) && typeof value.path === 'string' && typeof value.message === 'string'
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
+  return Refusal.safeParse(body).data
 }
 
 async function readAnswer(answer: Answer, response: Response): Promise<unknown> {

@@ -2,10 +2,7 @@ import { allEndpoints } from '@dashboard/contract/all-endpoints'
 import { isBinary } from '@dashboard/contract/endpoint'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addCompletions, completeAnswer } from './complete-answer.ts'
-import { completionsBehindLogin } from './complete-answers.ts'
-
-addCompletions(completionsBehindLogin)
+import { completeAnswer } from './complete-answers.ts'
 
 /** The fields that the specification names, and no others. */
 const specified = {

@@ -1,9 +1,18 @@
 import type { User } from '@dashboard/contract/accounts'
 import type { AutomationStatus, SyncEnd } from '@dashboard/contract/automation'
+import type { BrandSettings } from '@dashboard/contract/brand'
+import type { Endpoint } from '@dashboard/contract/endpoint'
 import type { Job } from '@dashboard/contract/jobs'
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
 import type { LookupOptions, Report } from '@dashboard/contract/reports'
-import type { Body, Completions } from './complete-answer.ts'
+
+/**
+ * Adds what an answer may lack. A server of another version may not send the parts that the contract adds to the
+ * specification, so each kind of answer gets neutral values for them, and the rest of the app finds every answer
+ * complete.
+ */
+
+type Body = Record<string, unknown>
 
 /** The fields that an answer contains: those of `Said` always, the others perhaps. */
 type Given<Kind, Said extends keyof Kind> = Pick<Kind, Said> & Partial<Kind>
@@ -144,8 +153,40 @@ const neutralStarted = {
   importJobId: '',
 }
 
-/** Completes the answers that only pages behind the login request, so the shell adds it. */
-export const completionsBehindLogin: Completions = {
+const neutralBrand: BrandSettings = {
+  id: 'default',
+  logoUrl: null,
+  logoFileName: null,
+  logoFileSize: null,
+  logoMimeType: null,
+  colors: {},
+  logoZoom: 1,
+  logoBackgroundColor: null,
+  logoBackgroundTransparent: false,
+  isActive: true,
+  uploadedBy: null,
+  createdAt: '',
+  updatedAt: '',
+}
+
+/** Completes brand settings. A database may return a decimal as text: '1.00'. */
+function completeBrand(given: Partial<BrandSettings>): BrandSettings {
+  const settings = { ...neutralBrand, ...given }
+  return { ...settings, colors: settings.colors ?? {}, logoZoom: Number(settings.logoZoom) }
+}
+
+function withBrand(given: { brandSettings?: Partial<BrandSettings> | null }): Body {
+  return given.brandSettings
+    ? { ...given, brandSettings: completeBrand(given.brandSettings) }
+    : given
+}
+
+/** By method and path. */
+const completions: Readonly<Record<string, (given: Body) => unknown>> = {
+  'GET /api/brand-settings': withBrand,
+  'PATCH /api/brand-settings/:id': withBrand,
+  'POST /api/brand-settings/:logoId/confirm': withBrand,
+  'PUT /api/brand-settings/:id/status': withBrand,
   'GET /api/health': (given) => ({ commit: 'unknown', ...given }),
   'GET /api/jobs': completeJobs,
   'GET /api/jobs/:id': withJob,
@@ -157,4 +198,13 @@ export const completionsBehindLogin: Completions = {
   'GET /api/monitoring/status': (given) => ({ ...neutralMonitoring, ...given }),
   'GET /api/lookup-options': (given) => ({ ...neutralLookups, ...given }),
   'POST /api/workflows/export-and-import': (given) => ({ ...neutralStarted, ...given }),
+}
+
+/** Returns the answer to a call, with neutral values for the parts of the contract that it lacks. */
+export function completeAnswer(
+  { method, path }: Pick<Endpoint, 'method' | 'path'>,
+  answer: unknown,
+): unknown {
+  const complete = completions[`${method} ${path}`]
+  return complete && typeof answer === 'object' ? complete({ ...answer }) : answer
 }

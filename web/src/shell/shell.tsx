@@ -1,8 +1,6 @@
 import { KeyRound, PanelLeft, X } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { addCompletions } from '../api/complete-answer.ts'
-import { completionsBehindLogin } from '../api/complete-answers.ts'
 import { FindButton } from '../features/find/find-button.tsx'
 import { JobWatch } from '../features/jobs/job-watch.tsx'
 import { NoticeBell } from '../features/notices/notice-bell.tsx'
@@ -18,9 +16,6 @@ import { SidebarLinks } from './sidebar-links.tsx'
 import { SidebarSheet } from './sidebar-sheet.tsx'
 import { useSidebar } from './sidebar-state.ts'
 import { UserMenu } from './user-menu.tsx'
-
-// Added before any page behind the login sends a request.
-addCompletions(completionsBehindLogin)
 
 interface ShellProps {
   /** Whether another page was shown before this one. */

@@ -182,10 +182,10 @@ interface LogoDropProps {
 /** Shows a zone to drop a logo on, or to choose one with the file picker; refuses files that cannot be one. */
 function LogoDrop({ onPick, children }: LogoDropProps) {
   const toast = useToast()
-  const take = async (files: readonly File[]) => {
+  const take = (files: readonly File[]) => {
     const [file] = files
     if (!file) return
-    const problem = files.length > 1 ? 'Drop one file at a time.' : await logoProblem(file)
+    const problem = files.length > 1 ? 'Drop one file at a time.' : logoProblem(file)
     if (problem === undefined) return onPick(file)
     toast({ title: 'Invalid File', description: problem, variant: 'destructive' })
   }

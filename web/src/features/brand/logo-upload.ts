@@ -1,18 +1,16 @@
 import { confirmLogoUpload, requestLogoUpload } from '@dashboard/contract/brand'
+import { LogoFile } from '@dashboard/contract/brand-inputs'
 import { call, sendFile } from '../../api/call.ts'
 
-/** Checks what is announced about a file before its bytes are sent; the schema is loaded only then. */
-async function checkLogo({ name, size, type }: File) {
-  const { LogoFile } = await import('@dashboard/contract/brand-inputs')
+/** Checks what is announced about a file before its bytes are sent. */
+function checkLogo({ name, size, type }: File) {
   return LogoFile.safeParse({ fileName: name, fileSize: size, mimeType: type })
 }
 
 /** Returns why a file cannot be the logo (docs/behavior.md#validation); `undefined` when it can. */
-export async function logoProblem(file: File): Promise<string | undefined> {
-  // If the schema cannot be loaded, the upload itself reports the problem.
-  const checked = await checkLogo(file).catch(() => undefined)
+export function logoProblem(file: File): string | undefined {
   // The last issue is about the type: a film is refused for its type and not for its size.
-  return checked?.error?.issues.at(-1)?.message
+  return checkLogo(file).error?.issues.at(-1)?.message
 }
 
 /** A step of an upload failed. */
@@ -32,7 +30,7 @@ export class UploadFailure extends Error {
  * (docs/behavior.md#branding). Throws `UploadFailure`.
  */
 export async function uploadLogo(file: File, signal: AbortSignal) {
-  const { data: body, error } = await step(checkLogo(file), 'Failed to upload logo file')
+  const { data: body, error } = checkLogo(file)
   if (!body) throw new UploadFailure(error.issues.at(-1)?.message ?? '', error)
   const { uploadUrl, logoId } = await step(
     call(requestLogoUpload, { body, signal }),

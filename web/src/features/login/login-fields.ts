@@ -1,4 +1,4 @@
-import type { LoginInput } from '@dashboard/contract/account-inputs'
+import { LoginInput } from '@dashboard/contract/account-inputs'
 import { ApiError } from '../../api/api-error.ts'
 
 export type LoginFieldErrors = Partial<Record<keyof LoginInput, string>>
@@ -12,15 +12,10 @@ export function readLogin(form: HTMLFormElement): LoginInput {
   return { username: String(data.get('username')), password: String(data.get('password')) }
 }
 
-/**
- * Returns the problems that keep the form from being sent; the server checks all other rules. Written by hand, since
- * the contract's schema would add the validation library to the login page (docs/decisions/0018-login-bundle.md).
- */
-export function missingFields({ username, password }: LoginInput): LoginFieldErrors {
-  return {
-    ...(username.trim() === '' && { username: 'Username is required' }),
-    ...(password === '' && { password: 'Password is required' }),
-  }
+/** Returns the problems that keep the form from being sent. */
+export function missingFields(input: LoginInput): LoginFieldErrors {
+  const issues = LoginInput.safeParse(input).error?.issues ?? []
+  return Object.fromEntries(issues.map(({ path, message }) => [path.join('.'), message]))
 }
 
 /** Returns the server's messages about single fields when it refused the form. */

@@ -1,6 +1,7 @@
-import type { UseLinkInput } from '@dashboard/contract/account-inputs'
+import { UseLinkInput } from '@dashboard/contract/account-inputs'
 import { productName } from '@dashboard/contract/limits'
 import { openPasswordLink, usePasswordLink } from '@dashboard/contract/password-links'
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
@@ -14,11 +15,8 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { NewPasswordField } from '../../ui/new-password-field.tsx'
-import { schemaResolver } from '../../ui/schema-resolver.ts'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { usePageTitle } from '../../ui/tab-title.tsx'
-
-const loadInput = async () => (await import('@dashboard/contract/account-inputs')).UseLinkInput
 
 /** Shown by a link of an administrator: sets the user's own password (docs/behavior.md#links-to-set-a-password). */
 export function PasswordLinkPage() {
@@ -75,7 +73,7 @@ function SetPasswordForm({ token, username }: { token: string; username: string 
     onSuccess: (answer) => answer.token !== null && enter(answer.token),
   })
   const { register, handleSubmit, formState, watch } = useForm({
-    resolver: schemaResolver(loadInput),
+    resolver: zodResolver(UseLinkInput),
     defaultValues: { token, newPassword: '' },
   })
   // A user with a second step must take it at the login.

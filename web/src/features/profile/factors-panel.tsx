@@ -1,4 +1,6 @@
+import { LostPasswordInput } from '@dashboard/contract/account-inputs'
 import { type Factors, getFactors } from '@dashboard/contract/factors'
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { errorMessage } from '../../api/api-error.ts'
 import { LoadFailure } from '../../api/load-failure.tsx'
@@ -10,7 +12,6 @@ import { NotOffered } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { schemaResolver } from '../../ui/schema-resolver.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AppSection } from './app-section.tsx'
 import { FactorSection, useShown } from './factor-parts.tsx'
@@ -75,8 +76,6 @@ function OwnFactors({ factors }: { factors: Factors }) {
   )
 }
 
-const loadInput = async () => (await import('@dashboard/contract/account-inputs')).LostPasswordInput
-
 /**
  * Sets another password, for a user who came by a link and may not have the current one
  * (docs/sign-in.md#a-sign-in-link).
@@ -85,7 +84,7 @@ function LostPasswordForm() {
   const { username } = useSessionUser()
   const replace = useReplaceLostPassword()
   const { register, handleSubmit, formState, reset, watch } = useForm({
-    resolver: schemaResolver(loadInput),
+    resolver: zodResolver(LostPasswordInput),
     defaultValues: { newPassword: '', confirmPassword: '' },
   })
   const { errors } = formState

@@ -1,5 +1,6 @@
-import type { NoticeTopic } from '@dashboard/contract/notice-inputs'
+import { NoticeChoicesInput, type NoticeTopic } from '@dashboard/contract/notice-inputs'
 import { getNoticeChoices, type NoticeChoices } from '@dashboard/contract/notices'
+import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm } from 'react-hook-form'
 import { errorMessage } from '../../api/api-error.ts'
 import { LoadFailure } from '../../api/load-failure.tsx'
@@ -10,11 +11,8 @@ import { Checkbox } from '../../ui/checkbox.tsx'
 import { NotOffered } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { schemaResolver } from '../../ui/schema-resolver.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useNoticeChoices, useSaveNoticeChoices } from './profile-queries.ts'
-
-const loadInput = async () => (await import('@dashboard/contract/notice-inputs')).NoticeChoicesInput
 
 const topics: readonly { topic: NoticeTopic; label: string; hint: string }[] = [
   {
@@ -50,7 +48,7 @@ function ChoicesForm({ choices }: { choices: NoticeChoices }) {
   const { isEmailAvailable } = choices
   const save = useSaveNoticeChoices()
   const { register, handleSubmit, control, formState } = useForm({
-    resolver: schemaResolver(loadInput),
+    resolver: zodResolver(NoticeChoicesInput),
     defaultValues: { emailAddress: choices.emailAddress ?? '', topics: choices.topics },
   })
   const { errors } = formState

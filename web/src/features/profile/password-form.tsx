@@ -1,3 +1,5 @@
+import { ChangePasswordInput } from '@dashboard/contract/account-inputs'
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { ErrorText } from '../../api/error-text.tsx'
 import { useSessionUser } from '../../session/session-context.tsx'
@@ -6,17 +8,13 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { schemaResolver } from '../../ui/schema-resolver.ts'
 import { useChangePassword } from './profile-queries.ts'
-
-const loadChangePasswordInput = async () =>
-  (await import('@dashboard/contract/account-inputs')).ChangePasswordInput
 
 export function PasswordForm() {
   const { username, mustChangePassword } = useSessionUser()
   const change = useChangePassword()
   const { register, handleSubmit, formState, reset, watch } = useForm({
-    resolver: schemaResolver(loadChangePasswordInput),
+    resolver: zodResolver(ChangePasswordInput),
     defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
   })
   const { errors } = formState

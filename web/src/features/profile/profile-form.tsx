@@ -1,3 +1,5 @@
+import { ProfileInput } from '@dashboard/contract/account-inputs'
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { ErrorText } from '../../api/error-text.tsx'
 import { useSessionUser } from '../../session/session-context.tsx'
@@ -5,17 +7,13 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { schemaResolver } from '../../ui/schema-resolver.ts'
 import { useUpdateProfile } from './profile-queries.ts'
-
-const loadProfileInput = async () =>
-  (await import('@dashboard/contract/account-inputs')).ProfileInput
 
 export function ProfileForm() {
   const { firstName, lastName, username } = useSessionUser()
   const update = useUpdateProfile()
   const { register, handleSubmit, formState } = useForm({
-    resolver: schemaResolver(loadProfileInput),
+    resolver: zodResolver(ProfileInput),
     defaultValues: { firstName, lastName, username },
   })
   const { errors } = formState

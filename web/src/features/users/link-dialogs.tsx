@@ -1,4 +1,4 @@
-import type { InviteUserInput } from '@dashboard/contract/account-inputs'
+import { InviteUserInput } from '@dashboard/contract/account-inputs'
 import type { User } from '@dashboard/contract/accounts'
 import { getNoticeChoices } from '@dashboard/contract/notices'
 import { inviteUser, makePasswordLink, type PasswordLink } from '@dashboard/contract/password-links'
@@ -20,9 +20,6 @@ interface DialogProps {
   open: boolean
   onClose: () => void
 }
-
-const loadInviteUserInput = async () =>
-  (await import('@dashboard/contract/account-inputs')).InviteUserInput
 
 const newUser: UserFormValues = {
   username: '',
@@ -52,7 +49,7 @@ export function InviteUserDialog({ open, onClose }: DialogProps) {
       {(form) => (
         <UserForm
           {...form}
-          loadSchema={loadInviteUserInput}
+          schema={InviteUserInput}
           values={canSend ? { ...newUser, emailAddress: '' } : newUser}
           onSubmit={({ emailAddress, ...input }) =>
             invite.mutate({ ...input, emailAddress: emailAddress ?? '' })

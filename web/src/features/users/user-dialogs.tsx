@@ -1,5 +1,10 @@
-import type { SetPasswordInput } from '@dashboard/contract/account-inputs'
+import {
+  CreateUserInput,
+  SetPasswordInput,
+  UpdateUserInput,
+} from '@dashboard/contract/account-inputs'
 import type { User } from '@dashboard/contract/accounts'
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -7,7 +12,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { schemaResolver } from '../../ui/schema-resolver.ts'
 import { GivenPassword } from './given-password.tsx'
 import { type FormInDialog, UserForm, UserFormDialog, type UserFormValues } from './user-form.tsx'
 import {
@@ -27,10 +31,6 @@ interface DialogProps {
   onClose: () => void
 }
 type UserDialogProps = DialogProps & { user: User }
-
-const loadSchemas = () => import('@dashboard/contract/account-inputs')
-const loadCreateUserInput = async () => (await loadSchemas()).CreateUserInput
-const loadUpdateUserInput = async () => (await loadSchemas()).UpdateUserInput
 
 const emptyUser: UserFormValues = {
   username: '',
@@ -58,7 +58,7 @@ export function CreateUserDialog({ open, onClose }: DialogProps) {
       {(form) => (
         <UserForm
           {...form}
-          loadSchema={loadCreateUserInput}
+          schema={CreateUserInput}
           values={emptyUser}
           onSubmit={(input) => create.mutate(input, { onSuccess: onClose })}
         />
@@ -85,7 +85,7 @@ export function EditUserDialog({ open, onClose, user }: UserDialogProps) {
       {(form) => (
         <UserForm
           {...form}
-          loadSchema={loadUpdateUserInput}
+          schema={UpdateUserInput}
           values={{ username, firstName, lastName, role, isActive, circuits }}
           isOwn={isOwn}
           onSubmit={(input) => update.mutate(input, { onSuccess: onClose })}
@@ -174,9 +174,6 @@ export function DeleteUserDialog({ open, onClose, user }: UserDialogProps) {
   )
 }
 
-const loadSetPasswordInput = async () =>
-  (await import('@dashboard/contract/account-inputs')).SetPasswordInput
-
 interface SetPasswordFormProps extends FormInDialog {
   username: string
   /** The password is the user's own, and the current one is needed. */
@@ -189,7 +186,7 @@ interface SetPasswordFormProps extends FormInDialog {
 function SetPasswordForm(props: SetPasswordFormProps) {
   const { id, failure, username, asksCurrent, isCurrentMissing, onSubmit } = props
   const { register, handleSubmit, formState, setValue, watch } = useForm({
-    resolver: schemaResolver(loadSetPasswordInput),
+    resolver: zodResolver(SetPasswordInput),
     defaultValues: { newPassword: '', mustChangePassword: false },
     // A field that is not shown has no value, and so is not sent.
     shouldUnregister: true,

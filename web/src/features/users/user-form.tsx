@@ -1,6 +1,7 @@
 import type { Role } from '@dashboard/contract/account-inputs'
 import { limitedCircuits } from '@dashboard/contract/limits'
 import { getLookupOptions } from '@dashboard/contract/reports'
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useState } from 'react'
@@ -17,7 +18,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { schemaResolver } from '../../ui/schema-resolver.ts'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { GivenPassword } from './given-password.tsx'
@@ -39,8 +39,7 @@ export interface UserFormValues extends FieldValues {
 }
 
 interface UserFormProps<Input extends FieldValues> extends FormInDialog {
-  /** Loads the schema; must be the same function at each rendering. */
-  loadSchema: () => Promise<z.ZodType<Input, UserFormValues>>
+  schema: z.ZodType<Input, UserFormValues>
   values: UserFormValues
   /** The account is the administrator's own: neither role nor status may change. */
   isOwn?: boolean
@@ -54,13 +53,13 @@ const roleOptions = (['user', 'admin'] as const).map((value) => ({
 
 /** Shows one form for a new and for an existing account; the schema makes the difference. */
 export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>) {
-  const { id, loadSchema, values, isOwn = false, failure, onSubmit } = props
+  const { id, schema, values, isOwn = false, failure, onSubmit } = props
   const { register, control, handleSubmit, formState, setValue, watch } = useForm<
     UserFormValues,
     unknown,
     Input
   >({
-    resolver: schemaResolver(loadSchema),
+    resolver: zodResolver(schema),
     defaultValues: values,
   })
   const { errors } = formState
