@@ -1,6 +1,5 @@
 import { compileCache } from '@dashboard/doubles/compile-cache'
 import { defineConfig } from 'vitest/config'
-import { commonestPasswords } from './web/commonest-passwords.ts'
 
 /**
  * Tests that need a database. All run on SQLite; on PostgreSQL too run those of the store, and those whose name says so:
@@ -25,7 +24,6 @@ const pageTests = ['web/test/pages/*.page.test.tsx']
 
 const pages = {
   extends: true as const,
-  plugins: [commonestPasswords()],
   define: { 'import.meta.env.DASHBOARD_VERSION': '"0.0.0-test"' },
   test: {
     name: 'pages',

@@ -1,5 +1,5 @@
 import { KeyRound, PanelLeft, X } from 'lucide-react'
-import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { FindButton } from '../features/find/find-button.tsx'
 import { JobWatch } from '../features/jobs/job-watch.tsx'
@@ -29,8 +29,10 @@ interface ShellProps {
  */
 export function Shell({ hasNavigated, children }: ShellProps) {
   const sidebar = useSidebar()
-  const [heading, setHeading] = useState<HTMLElement | null>(null)
-  const [actions, setActions] = useState<HTMLElement | null>(null)
+  const [heading, headingRef] = useSlot('min-w-0 py-2')
+  const [actions, actionsRef] = useSlot(
+    'flex flex-wrap items-center gap-2 max-md:mb-4 max-md:empty:hidden',
+  )
   const slots = useMemo(
     () => ({ heading, actions, hasNavigated, isNarrow: sidebar.isNarrow }),
     [heading, actions, hasNavigated, sidebar.isNarrow],
@@ -58,10 +60,8 @@ export function Shell({ hasNavigated, children }: ShellProps) {
               icon={<PanelLeft aria-hidden />}
               onClick={sidebar.toggle}
             />
-            <div ref={setHeading} className="min-w-0 py-2" />
-            {!sidebar.isNarrow && (
-              <div ref={setActions} className="flex flex-wrap items-center gap-2" />
-            )}
+            <div ref={headingRef} className="contents" />
+            {!sidebar.isNarrow && <div ref={actionsRef} className="contents" />}
             <div className="flex items-center gap-1 md:gap-2">
               <FindButton />
               <NoticeBell />
@@ -74,12 +74,7 @@ export function Shell({ hasNavigated, children }: ShellProps) {
             className="mx-auto w-full max-w-[1280px] min-w-0 grow p-4 md:p-6"
           >
             {/* On a phone the header has room for title and subtitle only. */}
-            {sidebar.isNarrow && (
-              <div
-                ref={setActions}
-                className="mb-4 flex flex-wrap items-center gap-2 empty:hidden"
-              />
-            )}
+            {sidebar.isNarrow && <div ref={actionsRef} className="contents" />}
             <PasswordNotice />
             <ContinueOffer />
             {children}
@@ -88,6 +83,20 @@ export function Shell({ hasNavigated, children }: ShellProps) {
       </div>
     </PageSlotsProvider>
   )
+}
+
+/**
+ * Returns an element that a page fills by a portal, and the ref of its place. It is not of React's making, so that what
+ * stands in it, such as a button with the focus, stays when the window becomes narrow and its place is another.
+ */
+function useSlot(className: string) {
+  const [element] = useState(() => {
+    const made = document.createElement('div')
+    made.className = className
+    return made
+  })
+  const ref = useCallback((place: HTMLElement | null) => place?.append(element), [element])
+  return [element, ref] as const
 }
 
 /** Shows the sidebar beside the page: 16 rem, or 3 rem of icons (docs/behavior.md#page-frame). */

@@ -9,8 +9,8 @@ import { usePageTitle } from './tab-title.tsx'
  * these elements down and a page renders into them; the frame itself stays the same between pages.
  */
 interface PageSlots {
-  heading: HTMLElement | null
-  actions: HTMLElement | null
+  heading: HTMLElement
+  actions: HTMLElement
   /** Whether the user came here from another page of the app, and not by the address bar. */
   hasNavigated: boolean
   isNarrow: boolean
@@ -41,9 +41,9 @@ export function Page(props: PageProps) {
   usePageTitle(tabTitle ?? title)
   return (
     <>
-      {slots?.heading &&
+      {slots &&
         createPortal(<PageHeading {...props} hasNavigated={slots.hasNavigated} />, slots.heading)}
-      {slots?.actions && actions !== undefined && createPortal(actions, slots.actions)}
+      {slots && actions !== undefined && createPortal(actions, slots.actions)}
       {slots?.isNarrow && title.length > wholeTitleLength && (
         <p className="mb-2 text-base font-semibold wrap-anywhere print:hidden">{title}</p>
       )}

@@ -10,7 +10,6 @@ const focusRing =
   '[&>:first-child]:border-b-0!'
 
 interface ColorPickerProps {
-  /** What the color is for. */
   label: string
   /** The color as #rrggbb. */
   color: string
