@@ -108,7 +108,7 @@ test('a file that may be in several encodings is asked about, also where its mat
   await page.getByLabel('Separator between cells').selectOption('|')
   await expect(page.getByText('No titles were found')).toBeVisible()
   await page.getByLabel('Separator between cells').selectOption(';')
-  await page.getByRole('button', { name: 'Keep this match' }).click()
+  await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('button', { name: 'Review changes first' })).toBeVisible()
 
   await page.goto(`${dashboard.url}/dashboard/sync`)

@@ -47,7 +47,7 @@ export const CallRow = memo(function CallRow({ person, onNote }: CallRowProps) {
         {/* One line whatever is noted, so that no row moves. */}
         <span className="flex text-xs whitespace-pre text-muted">
           <span className="max-w-full shrink-0 truncate">{placeText(person)}</span>
-          <span className="truncate">
+          <span className="overflow-hidden text-ellipsis whitespace-pre">
             {' · '}
             {outcome ? `noted by ${outcome.by}` : askedText(person)}
           </span>

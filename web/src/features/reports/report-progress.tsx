@@ -79,7 +79,7 @@ function Ready({ jobs }: { jobs: readonly Job[] }) {
             {countOf(ready.length, 'report')} {isOne ? 'is' : 'are'} ready
           </p>
           <p className="text-xs wrap-anywhere">
-            {batchText(ready)}, ordered <RelativeTime at={orderedAt} />
+            {batchText(ready)}, <RelativeTime at={orderedAt} />
           </p>
         </div>
       </div>

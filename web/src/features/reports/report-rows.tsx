@@ -211,7 +211,10 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
             {/* The circuit tells namesakes apart, so the congregation is cut first. */}
             <span className="max-w-full shrink-0 truncate">{report.circuitId}</span>
             {report.congregation !== null && (
-              <span className="truncate font-normal"> · {report.congregation}</span>
+              <span className="overflow-hidden font-normal text-ellipsis whitespace-pre">
+                {' · '}
+                {report.congregation}
+              </span>
             )}
             <VisuallyHidden> (open the PDF in a new tab)</VisuallyHidden>
           </button>
