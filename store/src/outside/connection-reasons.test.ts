@@ -15,6 +15,16 @@ test.each([
   ],
   [withCode('ESOCKET', { originalCode: 'ENOTFOUND' }), 'its host name is not known'],
   [withCode('OUTER', { cause: withCode('ECONNREFUSED') }), 'nothing answers at this address'],
+  [
+    // What Node says of a port without TLS when the handshake fails while it writes, as with S3 and Swift.
+    Object.assign(
+      new Error(
+        'write EPROTO 40930BD8C37F0000:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:../deps/openssl/openssl/ssl/record/methods/tlsany_meth.c:78:\n',
+      ),
+      { code: 'EPROTO' },
+    ),
+    'there is no TLS at this port',
+  ],
   [withCode('ESOMETHING'), 'ESOMETHING'],
   [new Error('x'), 'the connection failed'],
 ])('%j has failed because %s', (error, reason) => {

@@ -75,8 +75,15 @@ function codesOf(error: unknown): string[] {
   for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
     for (const key of ['originalCode', 'code']) {
       const code: unknown = Reflect.get(at, key)
+      if (code === 'EPROTO') codes.push(...reasonOfOpenSsl(at.message))
       if (typeof code === 'string') codes.push(code)
     }
   }
   return codes
+}
+
+/** Returns the code of a failure that only the message of OpenSSL tells, as when a handshake fails while writing. */
+function reasonOfOpenSsl(message: string): string[] {
+  const reason = /:SSL routines:[^:]*:([^:]+):/.exec(message)?.[1]
+  return reason === undefined ? [] : [`ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`]
 }
