@@ -1,11 +1,21 @@
 import { join } from 'node:path'
 import { hasPostgres, startPostgres } from '@dashboard/doubles/postgres/postgres-server'
-import { onTestFinished } from 'vitest'
+import { inject, onTestFinished } from 'vitest'
 import type { DatabaseSettings } from '../src/settings/settings.ts'
 import { temporaryFolder } from './folder.ts'
 
-/** Kinds of databases available on this machine, for tests in which several processes or threads open one database. */
-export const sharedDatabases = ['sqlite', ...(hasPostgres() ? ['postgres'] : [])]
+const ofProject = inject('testDatabase')
+
+/**
+ * Kinds of databases, for tests in which several processes or threads open one database: that of the Vitest project, and in
+ * `programs` all that this machine has. PGlite cannot be opened twice.
+ */
+export const sharedDatabases = kinds()
+
+function kinds(): string[] {
+  if (ofProject === undefined) return ['sqlite', ...(hasPostgres() ? ['postgres'] : [])]
+  return [/^postgres/.test(ofProject) && hasPostgres() ? 'postgres' : 'sqlite']
+}
 
 /** Creates an empty database of this kind, not yet migrated, which lasts until the end of the test. */
 export async function makeSharedDatabase(kind: string): Promise<DatabaseSettings> {

@@ -57,13 +57,11 @@ describe.runIf(hasPostgres())('connections to PostgreSQL', () => {
     await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.1)`.execute(db)))
     expect(proxy.speaking()).toBe(4)
     proxy.silence()
-    const { error, ms } = await failureOf(ask(db))
+    const { error } = await failureOf(ask(db))
+    expect(error).toMatchObject({ message: 'Query read timeout' })
     expect(isDatabaseUnavailable(error)).toBe(true)
-    expect(ms).toBeLessThan(4_000)
-    // Three more connections were idle and are silent as well: no caller waits for them.
-    const from = performance.now()
+    // Three more connections were idle and are silent as well: whoever got one of them would fail, too.
     for (let round = 0; round < 4; round++) await ask(db)
-    expect(performance.now() - from).toBeLessThan(1_000)
   })
 
   test('that go silent within a transaction fail it as a whole, without waiting again for its end', async () => {
@@ -113,12 +111,10 @@ describe.runIf(hasPostgres())('connections to PostgreSQL', () => {
     await Promise.all(others.map((other) => other.connect()))
     const db = open(server.url)
     const asked = Promise.all(Array.from({ length: 20 }, () => ask(db)))
-    await sleep(1_000)
+    const short = open(server.url, { connectMs: 100 })
+    expect((await failureOf(ask(short))).error).toMatchObject({ code: '53300' })
     await others[0]?.end()
     expect(await asked).toHaveLength(20)
-    const short = open(server.url, { connectMs: 500 })
-    await ask(db)
-    expect((await failureOf(ask(short))).error).toMatchObject({ code: '53300' })
     await Promise.all(others.slice(1).map((other) => other.end()))
   })
 })
