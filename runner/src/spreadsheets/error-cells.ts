@@ -15,7 +15,7 @@ const numbered = /^(?:ERR:\d{3}|#{3,})$/
 /** Returns whether a cell holds an error of the spreadsheet program, such as `#N/A`, in place of a value. */
 export function isErrorCell(cell: string): boolean {
   const start = cell.charCodeAt(0)
-  if (start !== 35 && start !== 69 && start > 32) return false
+  if (start > 32 && start !== 35 && !cell.startsWith('Err:')) return false
   const text = cell.trim().toUpperCase()
   return errors.has(text) || numbered.test(text)
 }

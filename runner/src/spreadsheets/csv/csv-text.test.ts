@@ -119,3 +119,13 @@ describe('the separator where titles are not ours', () => {
     expect((await read(text))[0]).toEqual(line.split(separator))
   })
 })
+
+test('a formula that is only a text is that text', async () => {
+  const text = 'Name,Phone\nAna,"=""+79001234567"""\nBen,="007"\nCy,=1+1'
+  expect((await read(text)).map(([, cell]) => cell)).toEqual([
+    'Phone',
+    '+79001234567',
+    '007',
+    '=1+1',
+  ])
+})

@@ -46,13 +46,14 @@ export async function* parseCsv(
   const parse = (last: boolean): string[][] => {
     if (rest === '') return []
     parser ??= createParser(rest, { separator, onSeparator })
+    const mayHaveTexts = rest.includes('="')
     const result: Papa.ParseResult<string[]> = parser.parse(rest, 0, !last)
     const [wrong] = result.errors
     if (wrong) throw misplacedQuote(rowCount + (wrong.row ?? 0) + 1)
     rowCount += result.data.length
     rest = rest.slice(result.meta.cursor)
     if (rest.length > longestRow) throw misplacedQuote(rowCount + 1)
-    for (const row of result.data) {
+    for (const row of mayHaveTexts ? result.data : []) {
       for (const [at, cell] of row.entries()) if (cell.startsWith('="')) row[at] = textOf(cell)
     }
     return result.data
