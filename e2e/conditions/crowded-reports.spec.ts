@@ -32,6 +32,21 @@ onEachScreen(() => {
   })
 })
 
+test('says how many there are, and shows eight of them on a laptop', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await openCrowdedReports(page, dashboard)
+  const center = page.getByRole('region', { name: 'Download Center' })
+  await expect(center.getByText('2,000 reports', { exact: true })).toBeVisible()
+  const rows = page.getByRole('list', { name: 'Reports' }).getByRole('listitem')
+  await expect(rows.nth(7)).toBeInViewport({ ratio: 1 })
+  // Two lines at most, whatever the name.
+  for (const row of (await rows.all()).slice(0, 8)) {
+    expect((await row.boundingBox())?.height).toBeLessThan(57)
+  }
+  await center.getByRole('searchbox').fill('NY-1')
+  await expect(center.getByText(/^2,000 reports, \d+ shown$/)).toBeVisible()
+})
+
 test('keeps the place of somebody who reads further down when reports arrive, and leads to them', async ({
   page,
 }) => {

@@ -68,7 +68,7 @@ export function ReportBrowser(props: ReportBrowserProps) {
   // The change affects every row in view, so the click has its own effect first.
   const pickLater = (action: PickedAction) => startTransition(() => onPick(action))
   return (
-    <div ref={props.ref} className="flex flex-col gap-4">
+    <div ref={props.ref} className="flex flex-col gap-3">
       <ReportViewFields view={view} onChange={look} />
       <SelectionBar
         countText={countText(answer.reports.length, reports.length)}
