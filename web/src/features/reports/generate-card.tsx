@@ -11,15 +11,13 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Checklist } from '../../ui/checklist.tsx'
-import { classNames } from '../../ui/class-names.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { useJobs } from '../jobs/jobs-queries.ts'
 import { ReportJobs, ReportsReady } from './report-progress.tsx'
 import { generateLabel } from './report-texts.ts'
-import { useGenerateReports, useLookupOptions, useReports } from './reports-queries.ts'
+import { useGenerateReports, useLookupOptions } from './reports-queries.ts'
 import {
   chosenNames,
   circuitsChosen,
@@ -74,9 +72,6 @@ const kinds: { value: ReportKind; label: string }[] = [
 function GenerateForm({ options }: { options: LookupOptions }) {
   const [selection, dispatch] = useReducer(reduceSelection, emptySelection)
   const generate = useGenerateReports()
-  const areJobsPending = useJobs().isPending
-  const areReportsPending = useReports().isPending
-  const isHeld = areJobsPending || areReportsPending
   const { kind } = selection
   const names = chosenNames(selection, options)
   const order = () =>
@@ -94,15 +89,10 @@ function GenerateForm({ options }: { options: LookupOptions }) {
       </Field>
       <Choice options={options} selection={selection} dispatch={dispatch} />
       {/*
-       * The button stays in reach while the list is scrolled, and the results are shown above it. It waits for these,
-       * two seconds at most, so that they do not push it down.
+       * The button stays in reach while the list is scrolled, and results that come later leave it where it is: on a phone
+       * they come above it, since it stands at the bottom of the window.
        */}
-      <div
-        className={classNames(
-          'sticky bottom-0 z-10 -mx-(--card-edge) -mt-4.25 flex flex-col-reverse gap-3 rounded-b-card border-t bg-card px-(--card-pad) py-3',
-          isHeld && 'animate-held',
-        )}
-      >
+      <div className="sticky bottom-0 z-10 -mx-(--card-edge) -mt-4.25 flex flex-col gap-3 rounded-b-card border-t bg-card px-(--card-pad) py-3 max-md:flex-col-reverse">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="text-muted">{countOf(names.length, kind)} selected</p>
           <Button
