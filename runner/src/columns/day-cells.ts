@@ -343,7 +343,8 @@ function takePhrase(text: string, words: Words, tokens: Token[]): number {
 }
 
 /** Scripts that are written without blanks between words, or with endings behind them: '周一至周五', '월요일부터'. */
-const joinedScript = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]+/u
+const joinedScript =
+  /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{1,8}/u
 
 /** Returns the longest known beginning of a word in such a script. */
 function knownStart(word: string, words: Words): { token: Token; length: number } | undefined {

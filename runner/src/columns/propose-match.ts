@@ -121,8 +121,8 @@ function guessDay(title: string): Guess | undefined {
   if (inBrackets !== undefined) return guessDay(inBrackets)
   const whole = noWords.day(title)
   if (whole !== undefined) return { use: whole, slot: null, certainty: 'title' }
-  const several = slotsByDay(title, noWords)
-  if (several.byDay.size > 1 && several.odd.length === 0 && title.length <= longestSlot) {
+  const several = title.length <= longestSlot ? slotsByDay(title, noWords) : undefined
+  if (several && several.byDay.size > 1 && several.odd.length === 0) {
     return { use: 'Days', slot: title.trim(), certainty: 'title' }
   }
   const [word = '', ...rest] = title.trim().split(/[\s:.()/_-]+/u)
