@@ -2,6 +2,7 @@ import { columnsOf } from '@dashboard/contract/sheet-columns'
 import type { Volunteer } from '@dashboard/contract/volunteers'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { TooltipProvider } from '../../ui/tooltip.tsx'
 import { VolunteerFacts } from './volunteer-facts.tsx'
 
 /** Shown above the facts, with the week. */
@@ -26,7 +27,11 @@ it('shows every column of the sheet that belongs to the volunteer', () => {
       appointments: [],
       updatedAt: '2026-11-20T15:00:00.000Z',
     } as unknown as Volunteer
-    return renderToStaticMarkup(<VolunteerFacts volunteer={volunteer} />)
+    return renderToStaticMarkup(
+      <TooltipProvider>
+        <VolunteerFacts volunteer={volunteer} />
+      </TooltipProvider>,
+    )
   }
   const asEver = showing(undefined)
   const hidden = columns.filter(({ field }) => showing(field) === asEver)
