@@ -28,7 +28,7 @@ export async function run({ hour, print }: BenchOptions): Promise<BenchResult> {
         limitRow({ what: 'errors at that time', against: '' }, errors.length, { atMost: 0 }),
         limitRow(
           { what: '`/api/health` at that time: p99', against: '' },
-          percentile(latencies[getHealth.name]?.ms ?? [], 0.99),
+          percentile(latencies[getHealth.path]?.ms ?? [], 0.99),
           { atMost: 50, unit: 'ms' },
         ),
         limitRow(
