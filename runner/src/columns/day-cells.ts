@@ -41,6 +41,11 @@ export function readWords(chosen: readonly MatchedWord[]): Words {
   }
 }
 
+export const noWords = readWords([])
+
+/** A cell that is longer is no list of days or times. */
+const longestList = 500
+
 /** Text of a cell that makes no time slot, or is kept as the name of one that nobody knows. */
 export interface OddText {
   text: string
@@ -104,7 +109,8 @@ export function slotsOfDay(
 }
 
 /** Returns the times of a text that names nothing else: 'evenings only', 'Yes (AM)'. */
-export function timesOf(text: string, words = readWords([])): string[] | undefined {
+export function timesOf(text: string, words = noWords): string[] | undefined {
+  if (text.length > longestList) return undefined
   const tokens = readTokens(plainMarks(text), words)
   const times = tokens.flatMap((token) => (token.kind === 'slots' ? token.slots : []))
   const isPlain = tokens.every(
@@ -136,9 +142,6 @@ function joinSlots(slots: readonly string[]): string {
     .filter((name) => name !== '')
   return [...new Set(names)].join('; ')
 }
-
-/** A cell that is longer is no list of days. */
-const longestList = 500
 
 /**
  * Returns the slots by day of one cell that lists days, such as 'Mon AM, Wed; Sat 9:00-12:00', 'Weekdays after 5 pm' or

@@ -26,7 +26,7 @@ import {
   useOfTitle,
   wholeDay,
 } from './column-words.ts'
-import { partsOf, readWords, slotsByDay, timesOf, type Words } from './day-cells.ts'
+import { noWords, partsOf, slotsByDay, timesOf, type Words } from './day-cells.ts'
 
 /** Proposed uses of a sheet's columns, each with its certainty. */
 export interface Proposal {
@@ -36,7 +36,6 @@ export interface Proposal {
   wordRows: number[]
 }
 
-const noWords = readWords([])
 const flagUses: ReadonlySet<ColumnUse> = new Set(flagColumns.map(({ title }) => title))
 const dayUses: ReadonlySet<ColumnUse> = new Set(days)
 /** Words of our own format; a sheet that uses only these needs no questions. */
