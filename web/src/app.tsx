@@ -1,5 +1,5 @@
 import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode, useState } from 'react'
+import { useState } from 'react'
 import { useBrandTheme } from './features/brand/brand-theme.ts'
 import { Router } from './router.tsx'
 import { SessionProvider } from './session/session-context.tsx'
@@ -13,11 +13,9 @@ import { TooltipProvider } from './ui/tooltip.tsx'
 export function App() {
   const [queryClient] = useState(createQueryClient)
   return (
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <Providers />
-      </QueryClientProvider>
-    </StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <Providers />
+    </QueryClientProvider>
   )
 }
 
