@@ -3,6 +3,7 @@ import { defaultColors } from '@dashboard/contract/limits'
 import { describe, expect, it } from 'vitest'
 import {
   changeDraft,
+  draftAfterSave,
   draftPalette,
   draftProblems,
   draftUpdate,
@@ -105,4 +106,16 @@ it('withoutLogo keeps the colors', () => {
   expect(withoutLogo({ primaryText: '#111111', logoZoom: 1.2 })).toEqual({
     primaryText: '#111111',
   })
+})
+
+it('draftAfterSave keeps what was changed while it was saved, also back to the old value', () => {
+  const saved = savedForm(null)
+  const sent = { primaryText: '#AB1111', backgrounds: '#222222', mutedElements: '#444444' }
+  const { mutedElements: _, ...since } = { ...sent, backgrounds: '#333333', logoZoom: 1.5 }
+  expect(draftAfterSave(saved, sent, since)).toEqual({
+    backgrounds: '#333333',
+    logoZoom: 1.5,
+    mutedElements: saved.mutedElements,
+  })
+  expect(draftAfterSave(saved, sent, sent)).toEqual({})
 })

@@ -78,6 +78,11 @@ export function draftPalette(saved: BrandForm, draft: BrandDraft): BrandPalette 
   return Object.fromEntries(colors)
 }
 
+/** Returns the draft after `sent` was saved: what was changed meanwhile stays unsaved. */
+export function draftAfterSave(saved: BrandForm, sent: BrandDraft, draft: BrandDraft): BrandDraft {
+  return changeDraft({ ...saved, ...sent }, {}, { ...saved, ...draft })
+}
+
 /**
  * Returns the draft after the logo was deleted, without its size and background, which are no longer visible and could
  * not be reset.

@@ -17,6 +17,7 @@ import { applyBrandColors } from './brand-colors.ts'
 import {
   type BrandDraft,
   changeDraft,
+  draftAfterSave,
   draftPalette,
   draftProblems,
   draftUpdate,
@@ -87,7 +88,11 @@ function BrandEditor({ settings }: { settings: BrandSettings | null }) {
   }
   const trySave = () => {
     if (Object.keys(problems).length === 0) {
-      return save.mutate(draftUpdate(draft), { onSuccess: reset })
+      const onSuccess = () => {
+        setDraft((last) => draftAfterSave(saved, draft, last))
+        setWasRefused(false)
+      }
+      return save.mutate(draftUpdate(draft), { onSuccess })
     }
     flushSync(() => setWasRefused(true))
     fieldsArea.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
