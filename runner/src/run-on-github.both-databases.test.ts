@@ -76,6 +76,12 @@ describe('a run that was started by hand', () => {
     await expect(none).rejects.toThrow('There are no congregations yet. Run an import first.')
   })
 
+  test.each(['import', 'review'])('makes a job of type %s, which names no target', async (type) => {
+    const db = await freshDatabase()
+    const id = await makeJobOfRun(db, { ...inputs, type, targets: 'NY-2' })
+    expect(await readJob(db, id)).toMatchObject({ type, status: 'queued', targets: '[]' })
+  })
+
   test('waits for no other export, but says that there is one', async () => {
     const db = await freshDatabase()
     await queuedJob(db, { type: 'export' })

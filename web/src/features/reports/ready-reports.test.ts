@@ -44,6 +44,11 @@ it('offers them only to whoever ordered them, whatever others order meanwhile', 
   expect(ready(job('x', 1, theirs), job('a', 5))).toEqual(['0', '1'])
 })
 
+it('offers nothing while another order of the user runs', () => {
+  expect(ready(job('x', 1, { status: 'running' }), job('a', 5))).toEqual([])
+  expect(ready(job('a', 5), job('x', 30, { status: 'running' }))).toEqual([])
+})
+
 it('offers what a failed job has made', () => {
   expect(ready(job('b', 5, { status: 'failed' }))).toEqual(['2'])
 })
