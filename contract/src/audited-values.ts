@@ -9,7 +9,7 @@ const auditedValues = ['Emergency Contact'] as const
 const withheld = 'changed'
 
 /** Whether a title of the sheet, or a field of a change, is one of an audited value. */
-function isAudited(title: string): boolean {
+export function isAudited(title: string): boolean {
   return auditedValues.some((value) => title === value || title.startsWith(`${value} `))
 }
 

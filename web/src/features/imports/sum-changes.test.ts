@@ -63,6 +63,13 @@ it('leaves out who is as before, and who came and left again', () => {
   ).toEqual([])
 })
 
+it('keeps a changed emergency contact, whose values are withheld', () => {
+  const contact = { field: 'Emergency Contact 1', before: 'changed', after: 'changed' }
+  expect(summed(change('changed', 'Ann', { fields: [contact] }))).toEqual([
+    { kind: 'changed', name: 'Ann', from: astoria, to: astoria, fields: [contact] },
+  ])
+})
+
 it('has who is new with the last values, and who has left from where they were at first', () => {
   expect(
     summed(

@@ -1,4 +1,6 @@
+import { isAudited } from '@dashboard/contract/audited-values'
 import type { FieldChange, ImportChange } from '@dashboard/contract/imports'
+import { compareNames } from '../../format/compare-names.ts'
 
 export interface ChangeSum {
   /** Each person once, by name. */
@@ -31,7 +33,7 @@ export function sumChanges(changes: readonly ImportChange[]): ChangeSum {
   return {
     changes: all
       .flatMap((person) => outcomeOf(person) ?? [])
-      .sort((one, other) => one.name.localeCompare(other.name, 'en')),
+      .sort((one, other) => compareNames(one.name, other.name)),
     returned: all.filter((person) => person.wasAway && outcomeOf(person) === undefined).length,
   }
 }
@@ -80,7 +82,10 @@ function outcomeOf({ first, last, fields }: Summed): ImportChange | undefined {
   const { to } = last
   if (!wasThere) return { ...last, kind: 'new', from: null, fields: [...fields.values()] }
   if (!isThere) return { ...last, kind: 'left', from, fields: [] }
-  const changed = [...fields.values()].filter(({ before, after }) => before !== after)
+  // Audited values are withheld, so that they look alike before and after; they were changed at least once.
+  const changed = [...fields.values()].filter(
+    ({ field, before, after }) => before !== after || (before !== null && isAudited(field)),
+  )
   const hasMoved = from?.circuit !== to?.circuit || from?.congregation !== to?.congregation
   if (!hasMoved && changed.length === 0) return undefined
   return { ...last, kind: hasMoved ? 'moved' : 'changed', from, fields: changed }
