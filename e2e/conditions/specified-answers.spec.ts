@@ -2,23 +2,12 @@ import { expect, test } from '@playwright/test'
 import { watchErrors } from '../page-errors.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { type SpecifiedServer, startSpecifiedServer } from '../specification/specified-server.ts'
+import { specifiedPages } from '../specified-pages.ts'
 
 /**
  * A server whose responses have only the fields that the specification names: every page is shown, and its actions
  * work.
  */
-
-const addresses = [
-  '/dashboard',
-  '/dashboard/sync',
-  '/dashboard/monitor',
-  '/dashboard/reports',
-  '/profile',
-  '/admin',
-  '/admin/users',
-  '/admin/monitoring',
-  '/admin/branding',
-]
 
 for (const data of ['empty', 'full'] as const) {
   test.describe(data, () => {
@@ -30,7 +19,7 @@ for (const data of ['empty', 'full'] as const) {
 
     test('each page is shown without an error', async ({ page }) => {
       const errors = watchErrors(page)
-      for (const address of addresses) {
+      for (const address of specifiedPages) {
         await openSignedIn(page, server, address)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await page.waitForLoadState('networkidle')

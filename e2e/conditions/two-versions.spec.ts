@@ -8,6 +8,7 @@ import { expectAccessible } from '../accessibility.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { watchErrors } from '../page-errors.ts'
 import { openSignedIn } from '../sign-in.ts'
+import { specifiedPages } from '../specified-pages.ts'
 
 /**
  * Server and web app have different versions during an update, and a server may send only the fields of the first
@@ -16,18 +17,7 @@ import { openSignedIn } from '../sign-in.ts'
 
 const dashboard = ownDashboard({}, { synced: 'reports' })
 
-const addresses = [
-  '/login',
-  '/dashboard',
-  '/dashboard/sync',
-  '/dashboard/monitor',
-  '/dashboard/reports',
-  '/profile',
-  '/admin',
-  '/admin/users',
-  '/admin/monitoring',
-  '/admin/branding',
-]
+const addresses = ['/login', ...specifiedPages]
 
 /** Fields that the specification names for each response: its own, and those of nested objects. */
 const specified: Readonly<Record<string, readonly string[]>> = {

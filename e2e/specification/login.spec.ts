@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { test } from '../kept-page.ts'
+import { specifiedPages } from '../specified-pages.ts'
 import { expectLegible } from './legible.ts'
 import { says } from './says.ts'
 import { admin, inEachWorld, toast, type World } from './worlds.ts'
@@ -66,18 +67,7 @@ inEachWorld(
           await expect(page).toHaveTitle(/SMPW Dashboard$/)
           await expect(page.getByText('SMPW Dashboard', { exact: true }).last()).toBeVisible()
           await expect(page.getByText('Analytics & Reporting', { exact: true })).toBeVisible()
-          for (const path of [
-            '/dashboard',
-            '/dashboard/sync',
-            '/dashboard/monitor',
-            '/dashboard/reports',
-            '/profile',
-            '/admin',
-            '/admin/users',
-            '/admin/monitoring',
-            '/admin/branding',
-            '/no/such/page',
-          ]) {
+          for (const path of [...specifiedPages, '/no/such/page']) {
             await world.open(page, path)
             await expect(page, path).toHaveTitle(/ · SMPW Dashboard$/)
           }

@@ -1,5 +1,6 @@
 import { expect, type Page, type Request } from '@playwright/test'
 import { test } from '../kept-page.ts'
+import { specifiedPages } from '../specified-pages.ts'
 import { answerCall, isCall } from './answered-calls.ts'
 import { says } from './says.ts'
 import { inEachWorld, type World } from './worlds.ts'
@@ -161,18 +162,6 @@ function rememberCredentials(): void {
     return send(input, init)
   }
 }
-
-const pages = [
-  '/dashboard',
-  '/dashboard/sync',
-  '/dashboard/monitor',
-  '/dashboard/reports',
-  '/profile',
-  '/admin',
-  '/admin/users',
-  '/admin/monitoring',
-  '/admin/branding',
-]
 
 /** Of all that a page loads nothing is asked for twice when it fails. */
 async function expectEachSentOnce(page: Page, url: string): Promise<void> {
@@ -428,7 +417,7 @@ inEachWorld(
         await expectNoMore(page, lookups, 15_000)
         await page.unrouteAll()
         await page.clock.resume()
-        for (const path of pages) await expectEachSentOnce(page, `${world.url}${path}`)
+        for (const path of specifiedPages) await expectEachSentOnce(page, `${world.url}${path}`)
         await pauseAgain(page)
       })
       await says('it can be set to return null on an unauthorized answer.', async () => {

@@ -1,19 +1,11 @@
 import { expect } from '@playwright/test'
 import { test } from '../kept-page.ts'
 import { signInLiterally } from '../literal-calls.ts'
+import { pagesOfAdministrators, pagesOfUsers } from '../specified-pages.ts'
 import { says } from './says.ts'
 import { admin, inactive, inEachWorld, user } from './worlds.ts'
 
 /** Roles and permissions. */
-
-const pages = [
-  '/dashboard',
-  '/dashboard/sync',
-  '/dashboard/monitor',
-  '/dashboard/reports',
-  '/profile',
-]
-const settings = ['/admin', '/admin/users', '/admin/monitoring', '/admin/branding']
 
 inEachWorld(
   (world) => {
@@ -29,7 +21,7 @@ inEachWorld(
           calls.push(pathname)
       })
       await says('All dashboard pages and the profile require authentication;', async () => {
-        for (const path of pages) {
+        for (const path of pagesOfUsers) {
           await page.goto(world.url + path)
           await expect(page, path).toHaveURL(`${world.url}/login`)
           await expect(page.getByPlaceholder('Enter username')).toBeVisible()
@@ -48,7 +40,7 @@ inEachWorld(
           await world.open(page, '/dashboard/reports', user)
           await expect(page.getByRole('link', { name: 'Monitor', exact: true })).toBeVisible()
           await expect(link).toHaveCount(0)
-          for (const path of settings) {
+          for (const path of pagesOfAdministrators) {
             await page.goto(world.url + path)
             await expect(
               page.getByText('Access Denied - You need admin privileges to access this page.'),
@@ -56,7 +48,7 @@ inEachWorld(
           }
           await world.open(page, '/dashboard/reports')
           await expect(link).toBeVisible()
-          for (const path of settings) {
+          for (const path of pagesOfAdministrators) {
             await page.goto(world.url + path)
             await expect(page.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible()
           }

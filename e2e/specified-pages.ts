@@ -1,0 +1,17 @@
+/** Addresses of the pages that the specification names, for whoever has signed in. */
+export const pagesOfUsers = [
+  '/dashboard',
+  '/dashboard/sync',
+  '/dashboard/monitor',
+  '/dashboard/reports',
+  '/profile',
+]
+
+export const pagesOfAdministrators = [
+  '/admin',
+  '/admin/users',
+  '/admin/monitoring',
+  '/admin/branding',
+]
+
+export const specifiedPages = [...pagesOfUsers, ...pagesOfAdministrators]
