@@ -11,13 +11,15 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Checklist } from '../../ui/checklist.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
+import { useJobs } from '../jobs/jobs-queries.ts'
 import { ReportJobs, ReportsReady } from './report-progress.tsx'
 import { generateLabel } from './report-texts.ts'
-import { useGenerateReports, useLookupOptions } from './reports-queries.ts'
+import { useGenerateReports, useLookupOptions, useReports } from './reports-queries.ts'
 import {
   chosenNames,
   circuitsChosen,
@@ -72,6 +74,9 @@ const kinds: { value: ReportKind; label: string }[] = [
 function GenerateForm({ options }: { options: LookupOptions }) {
   const [selection, dispatch] = useReducer(reduceSelection, emptySelection)
   const generate = useGenerateReports()
+  const areJobsPending = useJobs().isPending
+  const areReportsPending = useReports().isPending
+  const isHeld = areJobsPending || areReportsPending
   const { kind } = selection
   const names = chosenNames(selection, options)
   const order = () =>
@@ -89,10 +94,16 @@ function GenerateForm({ options }: { options: LookupOptions }) {
       </Field>
       <Choice options={options} selection={selection} dispatch={dispatch} />
       {/*
-       * The button stays in reach while the list is scrolled, and results that come later leave it where it is: on a phone
-       * they come above it, since it stands at the bottom of the window.
+       * The button stays in reach while the list is scrolled. On a phone the results are shown above it, since it mostly
+       * stands at the bottom of the window. It waits for the results of earlier
+       * orders, two seconds at most: where the list is short, they would push it down.
        */}
-      <div className="sticky bottom-0 z-10 -mx-(--card-edge) -mt-4.25 flex flex-col gap-3 rounded-b-card border-t bg-card px-(--card-pad) py-3 max-md:flex-col-reverse">
+      <div
+        className={classNames(
+          'sticky bottom-0 z-10 -mx-(--card-edge) -mt-4.25 flex flex-col gap-3 rounded-b-card border-t bg-card px-(--card-pad) py-3 max-md:flex-col-reverse',
+          isHeld && 'animate-held',
+        )}
+      >
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className="text-muted">{countOf(names.length, kind)} selected</p>
           <Button
