@@ -13,8 +13,8 @@ const bundles: readonly Readonly<Record<string, string>>[] = [
     runner: 'runner/src/main.ts',
     'heartbeat-thread': 'runner/src/heartbeat/heartbeat-thread.ts',
   },
-  { 'drawer-thread': 'runner/src/reports/drawer-thread.ts' },
-  { 'logo-drawer': 'server/src/brand/logo-drawer.ts' },
+  { 'render-thread': 'runner/src/reports/render-thread.ts' },
+  { 'logo-renderer': 'server/src/brand/logo-renderer.ts' },
   {
     admin: 'server/src/admin.ts',
     backup: 'server/src/backup.ts',

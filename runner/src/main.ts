@@ -5,7 +5,7 @@ import { SettingsError } from '@dashboard/store/settings/setting'
 import { readSettings, type Settings } from '@dashboard/store/settings/settings'
 import { readRunInputs } from '@dashboard/store/settings/settings-of-run'
 
-const usage = `Usage: runner run <job id> [drawers]
+const usage = `Usage: runner run <job id> [workers]
                              runs one job and exits; without an id, in a run of GitHub Actions
                              that was started by hand, it creates its own job. Draws so many
                              reports at a time, one for each core unless given
@@ -34,7 +34,7 @@ function readOwnSettings(): Settings {
  * anything else is loaded, so that a refused run ends at once.
  */
 async function main(): Promise<number> {
-  const [command, id = '', drawersText = ''] = process.argv.slice(2)
+  const [command, id = '', workersText = ''] = process.argv.slice(2)
   if (command === 'check' && inputs.isOnGithub) return checkRun(id)
   if (command === 'check') {
     const { checkOutside } = await import('./check-outside.ts')
@@ -56,8 +56,8 @@ async function main(): Promise<number> {
   if (command === 'run' && (id !== '' || inputs.isOnGithub)) {
     const settings = readOwnSettings()
     const { runCommand } = await import('./run-command.ts')
-    const drawers = /^[1-9]\d?$/.test(drawersText) ? Number(drawersText) : undefined
-    const { code, line, failure } = await runCommand({ id, drawers }, settings, inputs)
+    const workers = /^[1-9]\d?$/.test(workersText) ? Number(workersText) : undefined
+    const { code, line, failure } = await runCommand({ id, workers }, settings, inputs)
     console.log(line)
     if (failure !== undefined) console.error(asError(failure))
     return code

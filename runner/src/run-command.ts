@@ -26,16 +26,16 @@ export interface RunReport {
   failure?: string
 }
 
-interface RunOrder {
+interface RunArguments {
   /** If left out, a run of GitHub Actions creates its own job. */
   id: string
   /** Number of reports that may be drawn at the same time; by default one per core. */
-  drawers: number | undefined
+  workers: number | undefined
 }
 
-/** Runs `runner run <job id> [drawers]`. */
+/** Runs `runner run <job id> [workers]`. */
 export async function runCommand(
-  { id, drawers = availableParallelism() }: RunOrder,
+  { id, workers = availableParallelism() }: RunArguments,
   settings: Settings,
   inputs: RunInputs,
 ): Promise<RunReport> {
@@ -58,7 +58,7 @@ export async function runCommand(
       db,
       files,
       settings,
-      drawers,
+      workers,
       shutdown: shutdown.signal,
       startHeartbeat,
       ...(isOnGithub && run && { run }),

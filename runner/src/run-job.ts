@@ -24,7 +24,7 @@ interface RunOptions {
   files: FileStore
   settings: Settings
   /** Number of reports that may be drawn at the same time; defaults to one. */
-  drawers?: number
+  workers?: number
   /** The run of GitHub Actions that this process is. */
   run?: GithubRun
   /** Aborted when the process is asked to stop: the job returns to the queue. */
@@ -43,7 +43,7 @@ interface RunOptions {
  */
 export async function runJob(id: string, options: RunOptions): Promise<JobResult> {
   const { db, files, settings, shutdown, handlerOf = (type) => handlers[type] } = options
-  const { drawers = 1, writeTrace = (text) => process.stderr.write(text) } = options
+  const { workers = 1, writeTrace = (text) => process.stderr.write(text) } = options
   const owner = `${process.pid}-${randomUUID()}`
   const row = await claimJob(db, id, owner, options.run)
   if (!row) return 'not-claimed'
@@ -54,7 +54,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
   const signal = AbortSignal.any([reporting.lost, shutdown])
   const trace = (text: string) => writeTrace(`Job ${id} failed unexpectedly: ${text}\n`)
   const { log } = reporting.context
-  const given = { db, files: waitForStorage(files, { signal, log }), settings, drawers }
+  const given = { db, files: waitForStorage(files, { signal, log }), settings, workers }
   const context: JobContext = { job, ...given, signal, trace, ...reporting.context }
   if (row.attempts > 1) reporting.context.log(`Try ${row.attempts} of this job.`)
 

@@ -25,7 +25,7 @@ export async function startJob(
     db,
     settings,
     files: openFiles(settings.storage),
-    drawers: 1,
+    workers: 1,
     signal,
     progress: (percent, step) => void steps.push([percent, step]),
     retrying: (fact) => void retries.push(fact),

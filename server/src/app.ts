@@ -26,7 +26,7 @@ import type { Engines } from './engines/engines.ts'
 import { runnerProgram } from './engines/local/runner-process.ts'
 import { ConditionWatch, type DiskSpace, readDiskSpace } from './health/condition-watch.ts'
 import { healthRoutes } from './health/health-routes.ts'
-import { guardAccess, type Sessions } from './http/access-guard.ts'
+import { checkAccess, type Sessions } from './http/access-check.ts'
 import { serveApiDocs } from './http/api-docs.ts'
 import { boundChanges } from './http/change-bound.ts'
 import {
@@ -111,7 +111,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.server.on('checkExpectation', answerExpectation)
   const sessions = findCallers(app, options)
   await prepareHttp(app, options)
-  guardAccess(app, sessions.find)
+  checkAccess(app, sessions.find)
   boundChanges(app)
   const conditions = addConditions(app, options)
   const { channels, sendMail } = addNotices(app, options)

@@ -20,7 +20,7 @@ import { insertLink } from '../src/accounts/links/password-links.ts'
 import { openSession } from '../src/accounts/sessions/sessions.ts'
 import { digestRows, type PlainRow } from '../src/backup/copy-rows.ts'
 import { makeBackup } from '../src/backup/make-backup.ts'
-import { type RestorePlace, restoreBackup } from '../src/backup/restore/restore-backup.ts'
+import { type RestoreTarget, restoreBackup } from '../src/backup/restore/restore-backup.ts'
 import { auditAsConsole } from '../src/http/audit-trail.ts'
 import { storedReport } from './reports.ts'
 import { insertSchedule } from './schedules.ts'
@@ -33,7 +33,10 @@ export type DatabaseKind = 'sqlite' | 'postgres'
 export type StoreKind = 'disk' | 's3'
 
 /** Returns an empty place; a test has only one PostgreSQL, which is emptied. */
-export async function emptyPlace(database: DatabaseKind, store: StoreKind): Promise<RestorePlace> {
+export async function emptyTarget(
+  database: DatabaseKind,
+  store: StoreKind,
+): Promise<RestoreTarget> {
   const dataDir = await temporaryFolder()
   const postgres = database === 'postgres' ? await freshDatabase() : undefined
   return {
@@ -54,7 +57,7 @@ async function openStore(kind: StoreKind, dataDir: string): Promise<FileStore> {
 }
 
 /** Opens the database of a place, until the end of the test. */
-export async function openPlace({ postgres, dataDir }: RestorePlace): Promise<Db> {
+export async function openTarget({ postgres, dataDir }: RestoreTarget): Promise<Db> {
   if (postgres) return postgres
   const path = join(dataDir, 'dashboard.db')
   const isNew = !existsSync(path)
@@ -68,8 +71,8 @@ export async function openPlace({ postgres, dataDir }: RestorePlace): Promise<Db
  * Adds a user with a session, recovery codes and unused links, places and people, a report with its file, a schedule,
  * and active jobs.
  */
-export async function fillPlace(place: RestorePlace): Promise<Db> {
-  const db = await openPlace(place)
+export async function fillTarget(place: RestoreTarget): Promise<Db> {
+  const db = await openTarget(place)
   const admin = await activeAdmin(db)
   await openSession(db, admin, 60_000)
   await insertToken(db, admin.id)
@@ -100,11 +103,11 @@ export async function fillPlace(place: RestorePlace): Promise<Db> {
 
 /** Makes a backup of a place; returns its path. */
 export async function backUp(
-  place: RestorePlace,
+  place: RestoreTarget,
   { passphrase, withFiles = true }: { passphrase?: string; withFiles?: boolean } = {},
 ): Promise<string> {
   const path = join(await temporaryFolder(), 'backup.tar.gz')
-  const db = await openPlace(place)
+  const db = await openTarget(place)
   const files = withFiles ? place.files : undefined
   await makeBackup({ db, files, settings: { PORT: '3000' }, version: '1' }, { path, passphrase })
   return path
@@ -112,11 +115,11 @@ export async function backUp(
 
 /** Returns the sentence with which a place refuses a backup, after checking that its content has not changed. */
 export async function refusalBy(
-  place: RestorePlace,
+  place: RestoreTarget,
   path: string,
   passphrase?: string,
 ): Promise<string> {
-  const db = await openPlace(place)
+  const db = await openTarget(place)
   await db.insertInto('circuits').values({ id: 'kept', name: 'Kept' }).execute()
   const before = await contentOf(place)
   const message = await restoreBackup(place, { path, passphrase, isReplacing: true }).then(
@@ -142,8 +145,8 @@ export async function letLeasesEnd(db: Db): Promise<void> {
 const keptTables = ['users', 'recovery_codes', 'circuits', 'volunteers', 'reports', 'preferences']
 
 /** Returns the content of a place that a backup must bring back unchanged: digests of its rows, and its files. */
-export async function contentOf(place: RestorePlace) {
-  const db = await openPlace(place)
+export async function contentOf(place: RestoreTarget) {
+  const db = await openTarget(place)
   const rows: Record<string, unknown> = {}
   for (const table of keptTables) {
     const digest = digestRows()

@@ -71,13 +71,13 @@ export async function letTimePass({ db }: Pick<TestApp, 'db'>, minutes = 11): Pr
   await db.updateTable('sessions').set({ confirmedAt }).execute()
 }
 
-export const passkeyPlace = { origin: 'https://dash.example.org', rpId: 'dash.example.org' }
+export const relyingParty = { origin: 'https://dash.example.org', rpId: 'dash.example.org' }
 
 /** Settings with which passkeys can be used. */
 export const withPasskeys = {
   settings: {
     notices: {
-      publicUrl: passkeyPlace.origin,
+      publicUrl: relyingParty.origin,
       dataAgeDays: 7,
       backupAgeDays: 3,
     },
@@ -86,7 +86,7 @@ export const withPasskeys = {
 
 /** Adds a passkey, made by an authenticator of its own. */
 export async function addPasskey({ inject }: Pick<SignedIn, 'inject'>, name = 'My phone') {
-  const authenticator = createAuthenticator(passkeyPlace)
+  const authenticator = createAuthenticator(relyingParty)
   const url = '/api/auth/factors/passkeys'
   const { options } = (await inject({ method: 'POST', url: `${url}/options` })).json()
   const payload = { name, passkey: authenticator.make(options.challenge) }

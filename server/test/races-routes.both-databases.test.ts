@@ -14,7 +14,7 @@ import { readJob, runningJob } from '@dashboard/store/test/jobs'
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from './app.ts'
 import { createAuthenticator } from './authenticator.ts'
-import { passkeyPlace, withPasskeys } from './factors.ts'
+import { relyingParty, withPasskeys } from './factors.ts'
 import { announcementOf, png, startWithAdmin } from './logo-upload.ts'
 import { startWithProvider } from './openid.ts'
 import { storedReport } from './reports.ts'
@@ -164,7 +164,7 @@ test('of 22 passkeys that one person was asked for and adds at once, 20 are kept
   )
   const answers = await Promise.all(
     asked.map((answer) => {
-      const passkey = createAuthenticator(passkeyPlace).make(answer.json().options.challenge)
+      const passkey = createAuthenticator(relyingParty).make(answer.json().options.challenge)
       return inject({ method: 'POST', url, payload: { name: 'Phone', passkey } })
     }),
   )

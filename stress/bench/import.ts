@@ -1,7 +1,7 @@
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startPostgres } from '@dashboard/doubles/postgres/postgres-server'
-import { type ImportPlace, openImportPlace } from './importing/measured-jobs.ts'
+import { type BenchInstallation, openBenchInstallation } from './importing/measured-jobs.ts'
 import { insertIntoPostgres, insertIntoSqlite } from './importing/plain-inserts.ts'
 import {
   foreignMatch,
@@ -21,7 +21,7 @@ const volunteers = 50_000
 type Round = Record<'review' | 'first' | 'again' | 'start' | 'plain', number>
 
 export async function run() {
-  const { folder, remove } = await openImportPlace()
+  const { folder, remove } = await openBenchInstallation()
   const sheet = await writeVolunteerSheet(join(folder, 'sheet.csv'), volunteers)
   const row = await writeVolunteerSheet(join(folder, 'row.csv'), 1)
   const sqlite: Round[] = []
@@ -81,7 +81,7 @@ function median<T>(rounds: readonly T[], read: (round: T) => number): number {
 }
 
 async function measureSqlite(sheet: string, row: string): Promise<Round> {
-  const place = await openImportPlace()
+  const place = await openBenchInstallation()
   const [full, empty] = ['dashboard.db', 'empty.db'].map((name) => join(place.folder, name))
   await copyFile(full ?? '', empty ?? '')
   const figures = await importInTurn(place, sheet, row, ({ processorMs }) => processorMs)
@@ -97,10 +97,10 @@ async function measurePostgres(sheet: string, row: string): Promise<Round[]> {
   const measured: Round[] = []
   for (let round = 0; round < rounds; round += 1) {
     const url = server.createDatabase()
-    const place = await openImportPlace(url)
+    const place = await openBenchInstallation(url)
     const figures = await importInTurn(place, sheet, row, ({ elapsedMs }) => elapsedMs)
     const target = server.createDatabase()
-    const emptied = await openImportPlace(target)
+    const emptied = await openBenchInstallation(target)
     const plain = await insertIntoPostgres(url, target)
     await Promise.all([place.remove(), emptied.remove()])
     measured.push({ ...figures, plain })
@@ -111,7 +111,7 @@ async function measurePostgres(sheet: string, row: string): Promise<Round[]> {
 
 /** Reviews the sheet, then imports it twice; one row is imported before. */
 async function importInTurn(
-  place: ImportPlace,
+  place: BenchInstallation,
   sheet: string,
   row: string,
   read: (figures: ProcessFigures) => number,
@@ -129,7 +129,7 @@ async function importInTurn(
 async function measureMatch(sheet: string, foreign: string): Promise<number> {
   const ratios: number[] = []
   for (let round = 0; round < rounds; round += 1) {
-    const [ours, theirs] = [await openImportPlace(), await openImportPlace()]
+    const [ours, theirs] = [await openBenchInstallation(), await openBenchInstallation()]
     await theirs.keepMatch(foreignMatch)
     const without = await ours.importSheet(sheet)
     const matched = await theirs.importSheet(foreign)
@@ -140,7 +140,7 @@ async function measureMatch(sheet: string, foreign: string): Promise<number> {
 }
 
 async function measureMemory(sheet: string): Promise<number> {
-  const place = await openImportPlace()
+  const place = await openBenchInstallation()
   const { memoryMb } = await place.importSheet(sheet)
   await place.remove()
   return memoryMb

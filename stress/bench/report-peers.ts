@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BenchOptions, type BenchResult, limitRow, median, type Peer } from '../bench-suite.ts'
-import { openImportPlace } from './importing/measured-jobs.ts'
+import { openBenchInstallation } from './importing/measured-jobs.ts'
 import { writeVolunteerSheet } from './importing/volunteer-sheet.ts'
 import { type Cost, measurePrinting } from './measuring/browser-printing.ts'
 import { measureProcess, type ProcessFigures } from './measuring/finished-process.ts'
@@ -29,7 +29,7 @@ type Costs = Record<'product' | 'react' | 'chromium' | 'table', Cost[]>
 export async function run({ peers, install, print }: BenchOptions): Promise<BenchResult> {
   if (!peers) return { rows: [] }
   const folder = install(reactPdf)
-  const place = await openImportPlace()
+  const place = await openBenchInstallation()
   const sheet = join(place.folder, 'sheet.csv')
   // A circuit has ten congregations.
   const targets = Array.from({ length: reports }, (_, index) => `NY-${index + 1}`)
@@ -41,7 +41,7 @@ export async function run({ peers, install, print }: BenchOptions): Promise<Benc
         place.makeReports({
           type: 'circuit-report',
           targets: targets.slice(0, count),
-          drawers: 1,
+          workers: 1,
         })
       costs.product.push(await costOfOneMore(make))
       const file = join(place.folder, 'react.pdf')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type BenchResult, limitRow, median, medianRatio } from '../bench-suite.ts'
-import { type ImportPlace, openImportPlace } from './importing/measured-jobs.ts'
+import { type BenchInstallation, openBenchInstallation } from './importing/measured-jobs.ts'
 import { writeVolunteerSheet } from './importing/volunteer-sheet.ts'
 
 /** Measures report jobs of the program that runs jobs: two cores compared with one, and memory. */
@@ -13,8 +13,8 @@ const congregations = 40
 const targets = Array.from({ length: congregations }, (_, index) => `Congregation ${index + 1}`)
 
 export async function run(): Promise<BenchResult> {
-  const place = await openImportPlace()
-  const other = await openImportPlace()
+  const place = await openBenchInstallation()
+  const other = await openBenchInstallation()
   try {
     const sheet = await writeVolunteerSheet(
       join(place.folder, 'sheet.csv'),
@@ -26,11 +26,11 @@ export async function run(): Promise<BenchResult> {
     const apart: number[] = []
     const processor = { one: [] as number[], two: [] as number[] }
     for (let round = 0; round < rounds; round += 1) {
-      for (const [name, drawers] of [
+      for (const [name, workers] of [
         ['one', 1],
         ['two', 2],
       ] as const) {
-        const job = { type: 'congregation-report', targets, drawers } as const
+        const job = { type: 'congregation-report', targets, workers } as const
         const { elapsedMs, processorMs } = await place.makeReports(job)
         figures[name].push(elapsedMs)
         processor[name].push(processorMs)
@@ -79,14 +79,14 @@ export async function run(): Promise<BenchResult> {
 /**
  * Measures the highest possible gain of a second core: two processes that share nothing make half of the reports each.
  */
-async function makeApart(places: readonly ImportPlace[]): Promise<number> {
+async function makeApart(places: readonly BenchInstallation[]): Promise<number> {
   const startedAt = performance.now()
   await Promise.all(
     places.map(({ makeReports }, index) =>
       makeReports({
         type: 'congregation-report',
         targets: targets.filter((_, target) => target % 2 === index),
-        drawers: 1,
+        workers: 1,
       }),
     ),
   )

@@ -4,10 +4,10 @@ import { useBrandTheme } from './features/brand/brand-theme.ts'
 import { Router } from './router.tsx'
 import { SessionProvider } from './session/session-context.tsx'
 import { UpdateNotice, VersionedBoundary } from './shell/update-notice.tsx'
-import { LeaveGuard } from './ui/leave-guard.tsx'
 import { LiveRegion } from './ui/live-region.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import { TooltipProvider } from './ui/tooltip.tsx'
+import { UnsavedChanges } from './ui/unsaved-changes.tsx'
 
 /** Shows the page of the current address, with everything around it. */
 export function App() {
@@ -25,14 +25,14 @@ function Providers() {
     <LiveRegion>
       <Toaster>
         <TooltipProvider>
-          <LeaveGuard>
+          <UnsavedChanges>
             <SessionProvider>
               <VersionedBoundary resetKey="app">
                 <Router />
               </VersionedBoundary>
               <UpdateNotice />
             </SessionProvider>
-          </LeaveGuard>
+          </UnsavedChanges>
         </TooltipProvider>
       </Toaster>
     </LiveRegion>

@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { LoginPage } from './features/login/login-page.tsx'
 import { isOneOf, paths } from './paths.ts'
-import { AdminOnly, RootRedirect, SignedIn } from './session/access-guards.tsx'
+import { AdminOnly, RootRedirect, SignedIn } from './session/access-checks.tsx'
 import { useSession } from './session/session-context.tsx'
 import { VersionedBoundary } from './shell/update-notice.tsx'
 import { PageSpinner, Spinner } from './ui/spinner.tsx'
@@ -89,11 +89,11 @@ export function Router() {
   if (address === undefined) return <Unframed page={unframedPages[path] ?? NotFound} />
   // Instead of every page (docs/sign-in.md#required-of-administrators).
   if (user?.mustAddFactor) return <Unframed page={FirstStep} />
-  const Guard = address in adminPages ? AdminOnly : SignedIn
+  const Access = address in adminPages ? AdminOnly : SignedIn
   return (
-    <Guard>
+    <Access>
       <Framed page={framedPages[address] ?? NotFound} path={path} hasNavigated={hasNavigated} />
-    </Guard>
+    </Access>
   )
 }
 

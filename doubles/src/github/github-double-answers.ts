@@ -9,7 +9,7 @@ import {
 
 /** Builds GitHub's complete answers, as its published description defines them. */
 
-export interface Place {
+export interface DoubleContext {
   state: DoubleState
   /** Address of the double. */
   origin: string
@@ -23,7 +23,7 @@ function nodeId(kind: string, id: number | string): string {
   return Buffer.from(`${kind}:${id}`).toString('base64')
 }
 
-function describeUser({ origin }: Place, login: string) {
+function describeUser({ origin }: DoubleContext, login: string) {
   const name = encodeURIComponent(login)
   const url = `${origin}/users/${name}`
   const links = ['followers', 'subscriptions', 'repos', 'received_events']
@@ -54,8 +54,8 @@ const repositoryLinks = [
   'subscribers subscription tags teams trees',
 ].flatMap((line) => line.split(' '))
 
-function describeRepository(place: Place) {
-  const { state, origin } = place
+function describeRepository(context: DoubleContext) {
+  const { state, origin } = context
   const [owner = '', name = ''] = state.repository.split('/')
   const url = `${origin}/repos/${state.repository}`
   return {
@@ -64,7 +64,7 @@ function describeRepository(place: Place) {
     node_id: nodeId('Repository', 700_001),
     name,
     full_name: state.repository,
-    owner: describeUser(place, owner),
+    owner: describeUser(context, owner),
     private: true,
     html_url: `${origin}/${state.repository}`,
     description: null,
@@ -77,14 +77,14 @@ function describeRepository(place: Place) {
 /** Author of the last commit; runs are started by other people, too. */
 const committer = { name: 'octocat', email: 'octocat@example.org' }
 
-function urlsOfRun({ state, origin }: Place, run: DoubleRun) {
+function urlsOfRun({ state, origin }: DoubleContext, run: DoubleRun) {
   const base = `${origin}/repos/${state.repository}`
   const url = `${base}/actions/runs/${run.id}`
   return { base, url, html: `${origin}/${state.repository}/actions/runs/${run.id}` }
 }
 
-export function describeRun(place: Place, run: DoubleRun) {
-  const { base, url, html } = urlsOfRun(place, run)
+export function describeRun(context: DoubleContext, run: DoubleRun) {
+  const { base, url, html } = urlsOfRun(context, run)
   const headSha = sha(run.branch)
   return {
     id: run.id,
@@ -109,8 +109,8 @@ export function describeRun(place: Place, run: DoubleRun) {
     created_at: run.createdAt.toISOString(),
     updated_at: run.updatedAt.toISOString(),
     run_started_at: run.attemptAt.toISOString(),
-    actor: describeUser(place, run.actor),
-    triggering_actor: describeUser(place, run.actor),
+    actor: describeUser(context, run.actor),
+    triggering_actor: describeUser(context, run.actor),
     jobs_url: `${url}/jobs`,
     logs_url: `${url}/logs`,
     check_suite_url: `${base}/check-suites/${run.id + 1}`,
@@ -127,14 +127,14 @@ export function describeRun(place: Place, run: DoubleRun) {
       author: committer,
       committer,
     },
-    repository: describeRepository(place),
-    head_repository: describeRepository(place),
+    repository: describeRepository(context),
+    head_repository: describeRepository(context),
   }
 }
 
 /** Returns the job of a run's latest attempt, with its steps. */
-export function describeJob(place: Place, run: DoubleRun) {
-  const { base, url, html } = urlsOfRun(place, run)
+export function describeJob(context: DoubleContext, run: DoubleRun) {
+  const { base, url, html } = urlsOfRun(context, run)
   const id = jobIdOf(run)
   const isWaiting = run.status !== 'in_progress' && run.status !== 'completed'
   // A run that never began has no job with a conclusion.
@@ -183,7 +183,7 @@ function describeStep(run: DoubleRun, name: string, index: number) {
   }
 }
 
-export function describeWorkflow({ state, origin }: Place, workflow: DoubleWorkflow) {
+export function describeWorkflow({ state, origin }: DoubleContext, workflow: DoubleWorkflow) {
   const base = `${origin}/repos/${state.repository}`
   const html = `${origin}/${state.repository}`
   return {
@@ -200,7 +200,7 @@ export function describeWorkflow({ state, origin }: Place, workflow: DoubleWorkf
   }
 }
 
-export function describeDispatched(place: Place, run: DoubleRun) {
-  const { url, html } = urlsOfRun(place, run)
+export function describeDispatched(context: DoubleContext, run: DoubleRun) {
+  const { url, html } = urlsOfRun(context, run)
   return { workflow_run_id: run.id, run_url: url, html_url: html }
 }

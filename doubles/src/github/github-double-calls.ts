@@ -1,9 +1,9 @@
 import {
+  type DoubleContext,
   describeDispatched,
   describeJob,
   describeRun,
   describeWorkflow,
-  type Place,
 } from './github-double-answers.ts'
 import type { DoubleApp } from './github-double-app.ts'
 import type { GithubCall } from './github-double-faults.ts'
@@ -17,7 +17,7 @@ export interface CallAnswer {
 }
 
 interface CallInput {
-  place: Place
+  context: DoubleContext
   runner: DoubleRunner
   /** Address of the logs, on another host. */
   logOrigin: string
@@ -50,8 +50,10 @@ export const callRoutes: CallRoute[] = [
     method: 'GET',
     path: /^\/workflows$/,
     template: '/repos/{owner}/{repo}/actions/workflows',
-    answer: ({ place }) => {
-      const workflows = place.state.workflows.map((workflow) => describeWorkflow(place, workflow))
+    answer: ({ context }) => {
+      const workflows = context.state.workflows.map((workflow) =>
+        describeWorkflow(context, workflow),
+      )
       return { status: 200, body: { total_count: workflows.length, workflows } }
     },
   },
@@ -75,7 +77,7 @@ export const callRoutes: CallRoute[] = [
     path: /^\/runs\/(\d+)$/,
     template: '/repos/{owner}/{repo}/actions/runs/{run_id}',
     answer: (input) =>
-      withRun(input, (run) => ({ status: 200, body: describeRun(input.place, run) })),
+      withRun(input, (run) => ({ status: 200, body: describeRun(input.context, run) })),
   },
   {
     call: 'list-jobs',
@@ -85,7 +87,7 @@ export const callRoutes: CallRoute[] = [
     answer: (input) =>
       withRun(input, (run) => ({
         status: 200,
-        body: { total_count: 1, jobs: [describeJob(input.place, run)] },
+        body: { total_count: 1, jobs: [describeJob(input.context, run)] },
       })),
   },
   {
@@ -117,8 +119,8 @@ export const callRoutes: CallRoute[] = [
     method: 'GET',
     path: /^\/jobs\/(\d+)\/logs$/,
     template: '/repos/{owner}/{repo}/actions/jobs/{job_id}/logs',
-    answer: ({ place, name, logOrigin }) =>
-      findRunOfJob(place.state, Number(name))
+    answer: ({ context, name, logOrigin }) =>
+      findRunOfJob(context.state, Number(name))
         ? { status: 302, headers: { location: `${logOrigin}/logs/${name}?signature=good` } }
         : notFound,
   },
@@ -141,7 +143,7 @@ const cannotCancel: CallAnswer = {
 }
 
 function withRun(input: CallInput, answer: (run: DoubleRun) => CallAnswer): CallAnswer {
-  const run = input.place.state.runs.get(Number(input.name))
+  const run = input.context.state.runs.get(Number(input.name))
   return run ? answer(run) : notFound
 }
 
@@ -151,8 +153,8 @@ interface DispatchBody {
   return_run_details?: boolean
 }
 
-function dispatch({ place, runner, actor, name, body, isForgotten }: CallInput): CallAnswer {
-  const { state } = place
+function dispatch({ context, runner, actor, name, body, isForgotten }: CallInput): CallAnswer {
+  const { state } = context
   const workflow = state.workflows.find((one) => one.file === name || String(one.id) === name)
   if (!workflow) return notFound
   const { ref = '', inputs = {}, return_run_details: wantsDetails } = body as DispatchBody
@@ -169,20 +171,20 @@ function dispatch({ place, runner, actor, name, body, isForgotten }: CallInput):
   const run = addRun(state, { workflow, title, inputs, event: 'workflow_dispatch', branch, actor })
   runner.enqueue(run)
   if (!wantsDetails) return { status: 204 }
-  return { status: 200, body: describeDispatched(place, run) }
+  return { status: 200, body: describeDispatched(context, run) }
 }
 
 function refused(message: string): CallAnswer {
   return { status: 422, body: { message, status: '422' } }
 }
 
-function listRuns({ place, query }: CallInput): CallAnswer {
+function listRuns({ context, query }: CallInput): CallAnswer {
   const perPage = Math.min(Number(query.get('per_page') ?? 30), 100)
   const page = Number(query.get('page') ?? 1)
-  const all = [...place.state.runs.values()].sort((one, other) => other.id - one.id)
+  const all = [...context.state.runs.values()].sort((one, other) => other.id - one.id)
   const runs = all.slice((page - 1) * perPage, page * perPage)
   return {
     status: 200,
-    body: { total_count: all.length, workflow_runs: runs.map((run) => describeRun(place, run)) },
+    body: { total_count: all.length, workflow_runs: runs.map((run) => describeRun(context, run)) },
   }
 }

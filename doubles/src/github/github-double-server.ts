@@ -106,7 +106,7 @@ async function answerCall(
   const { authorization } = request.headers
   const { app } = parts
   const { status, body, headers } = await route.answer({
-    place: { state: parts.state, origin: parts.origin() },
+    context: { state: parts.state, origin: parts.origin() },
     runner: parts.runner,
     logOrigin: parts.logOrigin(),
     actor: app?.accepts(readToken(request)) ? app.login : parts.access.login,

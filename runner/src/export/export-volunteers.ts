@@ -8,7 +8,7 @@ import { JobError } from '../job-errors.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
 import { notesOf } from '../spreadsheets/spreadsheet.ts'
 import { openLocust } from './locust-client.ts'
-import { requireOnlySampleRows } from './sample-guard.ts'
+import { requireOnlySampleRows } from './sample-rows-only.ts'
 import { sampleSource } from './sample-source.ts'
 import type { VolunteerSource, VolunteerTable } from './volunteer-source.ts'
 

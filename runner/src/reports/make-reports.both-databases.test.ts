@@ -172,13 +172,13 @@ it('stops when nothing can be stored', async () => {
   expect(writes).toBe(3)
 })
 
-describe('with several drawers', () => {
+describe('with several workers', () => {
   const names = ['NY-1', 'NJ 07, North', 'Gone', 'NY-3', 'NY-4', 'NY-5', 'NY-6']
 
   async function withMoreCircuits() {
     const setup = await freshSetup()
     for (const name of names.slice(3)) await addCircuit(setup.db, name, [])
-    return { ...setup, drawers: 2 }
+    return { ...setup, workers: 2 }
   }
 
   it('makes each report once, and logs them in the order of the targets', async () => {
@@ -228,7 +228,7 @@ describe('with several drawers', () => {
 interface Setup {
   db: Db
   files: FileStore
-  drawers?: number
+  workers?: number
   variables?: NodeJS.ProcessEnv
 }
 

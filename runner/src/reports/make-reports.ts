@@ -25,9 +25,9 @@ import {
   readCircuitReport,
   readCongregationReport,
 } from './content/report-queries.ts'
-import { type Drawers, startDrawers } from './drawers.ts'
 import { type RenderedReport, ReportError } from './pdf/render-pdf.ts'
 import { contentDigest } from './printed-content.ts'
+import { type RenderWorkers, startRenderWorkers } from './render-workers.ts'
 import { reportFileName } from './report-file-name.ts'
 
 type Content = CircuitContent | CongregationContent
@@ -41,7 +41,7 @@ const givesUpAfter = 3
 const namedFailures = 3
 
 /**
- * Makes the reports of a job, one PDF per target, several at a time if there are several drawers. Targets that an
+ * Makes the reports of a job, one PDF per target, several at a time if there are several workers. Targets that an
  * earlier try of the job has made are skipped. A target that fails is logged and counted, and the others are still
  * made. Log and progress follow the order of the targets.
  * @throws JobError at the end, naming how many failed and why.
@@ -52,14 +52,14 @@ export const makeReports: JobHandler = async (context) => {
   const made = await findReportedTargets(context.db, job.id)
   if (made.size > 0) log(`${made.size} of ${total} reports were made by an earlier try.`)
   const missing = [...job.targets.entries()].filter(([, target]) => !made.has(target))
-  const drawers = startDrawers(Math.min(context.drawers, missing.length))
+  const workers = startRenderWorkers(Math.min(context.workers, missing.length))
   const failures: string[] = []
   try {
-    const makeReport = await prepare(context, drawers)
-    const orders = missing.map(([index, target]) => ({ index, target, makeReport }))
-    await makeInOrder(context, orders, failures)
+    const makeReport = await prepare(context, workers)
+    const tasks = missing.map(([index, target]) => ({ index, target, makeReport }))
+    await makeMissing(context, tasks, failures)
   } finally {
-    await drawers.stop()
+    await workers.stop()
   }
   await deleteOlder(context)
   if (failures.length > 0) throw new JobError(failureSentence(failures, total))
@@ -82,28 +82,28 @@ async function deleteOlder({ db, files, job, settings, log, trace }: JobContext)
   }
 }
 
-interface Order {
+interface ReportTask {
   /** Index of the target among all targets of the job. */
   index: number
   target: string
   makeReport: (target: string) => Promise<string>
 }
 
-/** Makes the ordered reports. It waits for reports already begun even when it stops early, and adds to `failures`. */
-async function makeInOrder(context: JobContext, orders: readonly Order[], failures: string[]) {
-  const { job, log, progress, signal, trace, drawers } = context
+/** Makes the reports of these tasks. It waits for reports already begun even when it stops early, and adds to `failures`. */
+async function makeMissing(context: JobContext, tasks: readonly ReportTask[], failures: string[]) {
+  const { job, log, progress, signal, trace, workers } = context
   const total = job.targets.length
-  // A single drawer works on one report; several drawers have more reports prepared, so that none waits for the
-  // database or for its turn.
-  const ahead = drawers > 1 ? 3 * drawers : 1
+  // A single worker works on one report; several workers have more reports prepared, so that none waits for the
+  // database or for a permit.
+  const ahead = workers > 1 ? 3 * workers : 1
   const begun: Promise<PromiseSettledResult<string>>[] = []
   let failuresInARow = 0
   try {
-    for (const [place, { index, target }] of orders.entries()) {
+    for (const [place, { index, target }] of tasks.entries()) {
       signal.throwIfAborted()
       progress((index / total) * 100, `Making report ${index + 1} of ${total}: ${target}`)
-      while (begun.length < Math.min(place + ahead, orders.length)) {
-        begun.push(settled(orders[begun.length]))
+      while (begun.length < Math.min(place + ahead, tasks.length)) {
+        begun.push(settled(tasks[begun.length]))
       }
       const result = await begun[place]
       const which = `${index + 1} of ${total}: ${target}`
@@ -129,8 +129,8 @@ async function makeInOrder(context: JobContext, orders: readonly Order[], failur
   }
 }
 
-async function settled(order: Order | undefined): Promise<PromiseSettledResult<string>> {
-  const [result] = await Promise.allSettled([order?.makeReport(order.target) ?? ''])
+async function settled(task: ReportTask | undefined): Promise<PromiseSettledResult<string>> {
+  const [result] = await Promise.allSettled([task?.makeReport(task.target) ?? ''])
   return result
 }
 
@@ -152,7 +152,7 @@ function failureSentence(failures: string[], total: number): string {
 /** Reads the data that all reports of the job share; returns a function that makes one report. */
 async function prepare(
   context: JobContext,
-  drawers: Drawers,
+  workers: RenderWorkers,
 ): Promise<(target: string) => Promise<string>> {
   const { db, files, job, settings, signal } = context
   const frame = await readFrameDigest(db, settings)
@@ -163,7 +163,7 @@ async function prepare(
     const startedAt = performance.now()
     const content = await readReport(context, read, brand, target)
     const { data } = content
-    const report = await drawers.draw(data, signal)
+    const report = await workers.draw(data, signal)
     signal.throwIfAborted()
     await keepReport(context, target, { ...content, frame }, report)
     for (const warning of report.warnings.filter((text) => !warned.has(text))) {

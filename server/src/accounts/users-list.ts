@@ -2,7 +2,7 @@ import type { UserQuery } from '@dashboard/contract/accounts'
 import { pageLimit } from '@dashboard/contract/limits'
 import type { Db } from '@dashboard/store/database/open-database'
 import { sql } from 'kysely'
-import { behind, type Place, readCursor, takePage } from '../http/page-cursor.ts'
+import { type CursorValues, keysetAfter, readCursor, takePage } from '../http/page-cursor.ts'
 import { holdsText } from '../http/text-search.ts'
 import { toUser } from './users-queries.ts'
 
@@ -32,14 +32,14 @@ export async function listUsers(db: Db, query: UserQuery) {
     readUserPage(db, filter, { limit: limit + 1, sort, after: readCursor(order, 2, cursor) }),
     countUsers(db, filter),
   ])
-  const page = takePage(rows, limit, order, (row): Place => [row[column], row.id])
+  const page = takePage(rows, limit, order, (row): CursorValues => [row[column], row.id])
   return { users: page.rows.map(toUser), total, nextCursor: page.nextCursor }
 }
 
 interface UserPage {
   limit: number
   sort: UserSort
-  after: Place | undefined
+  after: CursorValues | undefined
 }
 
 function readUserPage(db: Db, filter: UserFilter, { limit, sort, after }: UserPage) {
@@ -48,7 +48,9 @@ function readUserPage(db: Db, filter: UserFilter, { limit, sort, after }: UserPa
   const direction = isDescending ? 'desc' : 'asc'
   return chosenUsers(db, filter)
     .selectAll()
-    .$if(after !== undefined, (query) => query.where(behind(order, after ?? [], { isDescending })))
+    .$if(after !== undefined, (query) =>
+      query.where(keysetAfter(order, after ?? [], { isDescending })),
+    )
     .orderBy(order[0], direction)
     .orderBy('id', direction)
     .limit(limit)

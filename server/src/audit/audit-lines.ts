@@ -3,7 +3,7 @@ import { auditActionLabels, unusualUsername } from '@dashboard/contract/audit-ac
 import { localTime, zoneName } from '@dashboard/contract/local-time'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { AuditRow } from '@dashboard/store/database/schema'
-import type { Place } from '../http/page-cursor.ts'
+import type { CursorValues } from '../http/page-cursor.ts'
 import type { Lines } from '../http/table-file.ts'
 import { hasUnusualUsername, readPage } from './audit-queries.ts'
 
@@ -29,7 +29,7 @@ const listColumns = (): [title: string, read: (row: AuditRow) => string | null][
 export async function* auditLines(db: Db, filter: AuditFilter): Lines {
   const columns = listColumns()
   yield columns.map(([title]) => title)
-  let after: Place | undefined
+  let after: CursorValues | undefined
   for (;;) {
     const rows = await readPage(db, filter, { limit: rowsPerPage, sort: '-at', after })
     if (rows.length === 0) return

@@ -6,19 +6,19 @@ import { fromJsonOr, toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { AuditRow } from '@dashboard/store/database/schema'
 import { sql } from 'kysely'
-import { nameAndUsername } from '../http/access-guard.ts'
-import { behind, type Place } from '../http/page-cursor.ts'
+import { nameAndUsername } from '../http/access-check.ts'
+import { type CursorValues, keysetAfter } from '../http/page-cursor.ts'
 import { holdsText } from '../http/text-search.ts'
 import { isUnusual } from '../http/unusual-names.ts'
 
 const listedItems = 20
 const listedActors = 1_000
 
-/** The part of the chosen entries to return: at most `limit`, in their order, behind a place. */
+/** The part of the chosen entries to return: at most `limit`, in their order, after a cursor. */
 export interface AuditPage {
   limit: number
   sort: 'at' | '-at'
-  after?: Place | undefined
+  after?: CursorValues | undefined
 }
 
 export async function readPage(
@@ -30,7 +30,7 @@ export async function readPage(
   return chosen(db, filter)
     .selectAll()
     .$if(after !== undefined, (query) =>
-      query.where(behind(['sequence'], after ?? [], { isDescending: isNewestFirst })),
+      query.where(keysetAfter(['sequence'], after ?? [], { isDescending: isNewestFirst })),
     )
     .orderBy('sequence', isNewestFirst ? 'desc' : 'asc')
     .limit(limit)

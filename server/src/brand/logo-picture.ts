@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { LogoFile } from '@dashboard/contract/brand-inputs'
 import { badRequest, unsupportedType } from '../http/app-error.ts'
-import type { DrawingAnswer, DrawingOrder } from './logo-drawer.ts'
+import type { RenderAnswer, RenderRequest } from './logo-renderer.ts'
 
 type LogoMimeType = LogoFile['mimeType']
 
-const program = new URL('./logo-drawer.ts', import.meta.url)
+const program = new URL('./logo-renderer.ts', import.meta.url)
 const fonts = fileURLToPath(new URL('./fonts.conf', import.meta.url))
 const timeoutMs = 10_000
 const keptOutput = 2_000
@@ -32,7 +32,7 @@ export interface LogoPicture {
  */
 export async function pictureOf(content: Uint8Array, mimeType: LogoMimeType): Promise<LogoPicture> {
   const name = names[mimeType]
-  const answer = await askDrawer({ content, mimeType })
+  const answer = await askRenderer({ content, mimeType })
   if (answer === 'limit') {
     throw badRequest(
       `This ${name} is too complicated: it cannot be drawn within ${timeoutMs / 1_000} seconds and 512 MB. Save it as a simpler PNG, and upload that.`,
@@ -57,7 +57,7 @@ export async function pictureOf(content: Uint8Array, mimeType: LogoMimeType): Pr
 }
 
 /** Draws in a separate process without this one's settings; returns `limit` when that process was killed. */
-async function askDrawer(order: DrawingOrder): Promise<DrawingAnswer | 'limit'> {
+async function askRenderer(request: RenderRequest): Promise<RenderAnswer | 'limit'> {
   const child = fork(program, {
     serialization: 'advanced',
     env: { FONTCONFIG_FILE: fonts },
@@ -70,11 +70,11 @@ async function askDrawer(order: DrawingOrder): Promise<DrawingAnswer | 'limit'> 
   child.stderr?.on('data', (text: Buffer) => {
     said = `${said}${text}`.slice(-keptOutput)
   })
-  let answer: DrawingAnswer | undefined
-  child.on('message', (message: DrawingAnswer) => {
+  let answer: RenderAnswer | undefined
+  child.on('message', (message: RenderAnswer) => {
     answer = message
   })
-  child.send(order, () => {
+  child.send(request, () => {
     // If the process ended before it received the order, its `close` event says so.
   })
   const [code] = await once(child, 'close')

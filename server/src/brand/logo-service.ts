@@ -17,7 +17,7 @@ import {
   logoUrlOf,
 } from '@dashboard/store/files/logo-files'
 import { readFile } from '@dashboard/store/files/open-files'
-import type { SignedInUser } from '../http/access-guard.ts'
+import type { SignedInUser } from '../http/access-check.ts'
 import { badGateway, badRequest, conflict, notFound } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import { type BrandRow, changeBrand, defaultId, findBrand } from './brand-queries.ts'

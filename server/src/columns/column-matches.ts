@@ -14,7 +14,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { ColumnMatchesTable } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { Selectable } from 'kysely'
-import { fullName, type SignedInUser } from '../http/access-guard.ts'
+import { fullName, type SignedInUser } from '../http/access-check.ts'
 import { badRequest, conflict, notFound } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 

@@ -10,7 +10,7 @@ import {
 } from '../engines/local/bounded-process.ts'
 import { lowerPriority } from '../engines/local/runner-process.ts'
 import { AppError, tooMany } from '../http/app-error.ts'
-import { createTurns } from './turns.ts'
+import { createSemaphore } from './semaphore.ts'
 
 /** Longer than it takes to read the top of the largest spreadsheet, and to wait for Google. */
 const spreadsheetMs = 60_000
@@ -23,7 +23,7 @@ const Described = z.union([
 ])
 
 /** A process takes a core and up to 512 MB. */
-const inTurn = createTurns({
+const withPermit = createSemaphore({
   atOnce: 2,
   mostWaiting: 10,
   refuse: () =>
@@ -46,7 +46,7 @@ export async function readSheetHead(
   { program, dataDir }: { program: string; dataDir: string },
   wanted: Wanted,
 ): Promise<SheetHead> {
-  const text = await inTurn(() => runColumns(program, dataDir, wanted))
+  const text = await withPermit(() => runColumns(program, dataDir, wanted))
   const described = Described.parse(JSON.parse(text))
   if ('error' in described) {
     throw new AppError(422, described.error, described.isMissing ? { reason: 'no-sheet' } : {})

@@ -3,7 +3,7 @@ import type { AuditAction } from '@dashboard/contract/audit-actions'
 import { type Actor, appendAuditEntry } from '@dashboard/store/audit/append-entry'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyRequest } from 'fastify'
-import { nameAndUsername, type SignedInUser } from './access-guard.ts'
+import { nameAndUsername, type SignedInUser } from './access-check.ts'
 
 interface AuditNote {
   /** What the action was done to, as `type:id`. */

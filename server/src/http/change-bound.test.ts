@@ -1,7 +1,7 @@
 import { changesPerMinute, pollMs } from '@dashboard/contract/limits'
 import Fastify from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { SignedInUser } from './access-guard.ts'
+import type { SignedInUser } from './access-check.ts'
 import { boundChanges } from './change-bound.ts'
 import { handleErrors } from './error-handler.ts'
 

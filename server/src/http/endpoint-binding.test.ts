@@ -3,7 +3,7 @@ import { defineEndpoint } from '@dashboard/contract/endpoint'
 import Fastify from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { type FindSession, guardAccess } from './access-guard.ts'
+import { checkAccess, type FindSession } from './access-check.ts'
 import { conflict, tooMany } from './app-error.ts'
 import { route } from './endpoint-routes.ts'
 import { handleErrors } from './error-handler.ts'
@@ -70,7 +70,7 @@ async function start(findSession: FindSession = async () => session) {
   onTestFinished(() => app.close())
   handleErrors(app)
   parseJsonBodies(app)
-  guardAccess(app, findSession)
+  checkAccess(app, findSession)
   return { app, logged }
 }
 

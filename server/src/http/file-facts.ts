@@ -2,7 +2,7 @@ import { localTime } from '@dashboard/contract/local-time'
 import { readIsSampleData, readLastImport } from '@dashboard/store/automation-status'
 import type { Scope } from '@dashboard/store/database/scope'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import { nameAndUsername, type SignedInUser } from './access-guard.ts'
+import { nameAndUsername, type SignedInUser } from './access-check.ts'
 
 /** The user for whom a file is made, and what that user may see. */
 export interface FileMaker {

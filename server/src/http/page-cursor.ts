@@ -10,7 +10,7 @@ export interface PageOrder {
 }
 
 /** Where a page ends: the values of its last row in the columns that the list is ordered by, the id last. */
-export type Place = (string | number)[]
+export type CursorValues = (string | number)[]
 
 const Cursor = z.tuple([z.string(), z.string()]).rest(z.union([z.string(), z.number()]))
 
@@ -22,49 +22,49 @@ export function takePage<Row>(
   rows: readonly Row[],
   limit: number,
   order: PageOrder,
-  placeOf: (row: Row) => Place,
+  cursorOf: (row: Row) => CursorValues,
 ): { rows: Row[]; nextCursor: string | null } {
   const shown = rows.slice(0, limit)
   const last = rows.length > limit ? shown.at(-1) : undefined
-  return { rows: shown, nextCursor: last === undefined ? null : toCursor(order, placeOf(last)) }
+  return { rows: shown, nextCursor: last === undefined ? null : toCursor(order, cursorOf(last)) }
 }
 
-export function toCursor({ list, sort }: PageOrder, place: Place): string {
-  return Buffer.from(JSON.stringify([list, sort, ...place])).toString('base64url')
+export function toCursor({ list, sort }: PageOrder, values: CursorValues): string {
+  return Buffer.from(JSON.stringify([list, sort, ...values])).toString('base64url')
 }
 
 /**
- * Returns the place in a cursor of a list ordered by `columns` columns; `undefined` without a cursor. Throws 400 for a
+ * Returns the values in a cursor of a list ordered by `columns` columns; `undefined` without a cursor. Throws 400 for a
  * cursor that this server did not create, or created for another list or order.
  */
 export function readCursor(
   { list, sort }: PageOrder,
   columns: number,
   cursor: string | undefined,
-): Place | undefined {
+): CursorValues | undefined {
   if (cursor === undefined) return undefined
   const parsed = Cursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')))
   if (!parsed.success || parsed.data.length !== columns + 2) {
     throw badRequest('The cursor is not one that this server gave out.')
   }
-  const [itsList, itsSort, ...place] = parsed.data
+  const [itsList, itsSort, ...values] = parsed.data
   if (itsList !== list || itsSort !== sort) {
     throw badRequest('The cursor belongs to another list or order. Begin again without one.')
   }
-  return place
+  return values
 }
 
 /**
- * Returns the condition for rows behind a place, for rows ordered by all of `columns` in one direction. The columns
+ * Returns the keyset condition for rows after these values, for rows ordered by all of `columns` in one direction. The columns
  * must not contain NULL, and the last must be unique.
  */
-export function behind(
+export function keysetAfter(
   columns: readonly string[],
-  place: Place,
+  values: CursorValues,
   { isDescending }: { isDescending: boolean },
 ): RawBuilder<boolean> {
   const names = sql.join(columns.map((column) => sql.ref(column)))
-  return sql<boolean>`(${names}) ${isDescending ? sql`<` : sql`>`} (${sql.join(place)})`
+  return sql<boolean>`(${names}) ${isDescending ? sql`<` : sql`>`} (${sql.join(values)})`
 }
 
 function parseJson(text: string): unknown {

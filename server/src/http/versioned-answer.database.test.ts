@@ -6,7 +6,7 @@ import { freshDatabase } from '@dashboard/store/test/database'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
-import { guardAccess, type SignedInUser } from './access-guard.ts'
+import { checkAccess, type SignedInUser } from './access-check.ts'
 import { routeVersioned } from './endpoint-routes.ts'
 import { matchesTag } from './versioned-answer.ts'
 
@@ -48,7 +48,7 @@ async function start(makeBody: () => Promise<Answer>) {
 function serverFor(whoAsks: () => SignedInUser) {
   const app = Fastify()
   onTestFinished(() => app.close())
-  guardAccess(app, async () => ({ id: '', expiresAt: 0, user: whoAsks() }))
+  checkAccess(app, async () => ({ id: '', expiresAt: 0, user: whoAsks() }))
   return app
 }
 

@@ -10,7 +10,7 @@ import type {
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { isOfImport } from '@dashboard/store/imports/insert-import'
 import { type Selectable, sql } from 'kysely'
-import { behind, type Place } from '../http/page-cursor.ts'
+import { type CursorValues, keysetAfter } from '../http/page-cursor.ts'
 import { likePattern } from './imports-queries.ts'
 
 export interface PlaceFilter {
@@ -27,7 +27,7 @@ export interface ChangeFilter extends PlaceFilter {
 interface Page {
   limit: number
   isDescending: boolean
-  after?: Place | undefined
+  after?: CursorValues | undefined
 }
 
 type OneImport = Pick<ImportRow, 'id' | 'number'>
@@ -45,7 +45,7 @@ export async function listChanges(
     .where('importId', '=', of.id)
     .selectAll()
     .$if(after !== undefined, (query) =>
-      query.where(behind(['nameKey', 'id'], after ?? [], { isDescending })),
+      query.where(keysetAfter(['nameKey', 'id'], after ?? [], { isDescending })),
     )
     .orderBy('nameKey', direction)
     .orderBy('id', direction)
@@ -125,7 +125,7 @@ export async function listRejects(
   const direction = isDescending ? 'desc' : 'asc'
   const columns = rejectOrders[order]
   let query = chosenRejects(db, rejectsOf, filter).selectAll()
-  if (after !== undefined) query = query.where(behind(columns, after, { isDescending }))
+  if (after !== undefined) query = query.where(keysetAfter(columns, after, { isDescending }))
   for (const column of columns) query = query.orderBy(column, direction)
   return query.limit(limit).execute()
 }

@@ -4,7 +4,7 @@ import type { Database, ImportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { totalsOf, unpackCircuits } from '@dashboard/store/imports/packed-circuits'
 import { type ExpressionBuilder, sql } from 'kysely'
-import { behind, type Place } from '../http/page-cursor.ts'
+import { type CursorValues, keysetAfter } from '../http/page-cursor.ts'
 
 export interface ImportFilter {
   q?: string | undefined
@@ -27,13 +27,13 @@ export async function listImports(
     limit,
     isNewestFirst,
     after,
-  }: { limit: number; isNewestFirst: boolean; after?: Place | undefined },
+  }: { limit: number; isNewestFirst: boolean; after?: CursorValues | undefined },
 ): Promise<ListedImport[]> {
   return chosen(db, filter)
     .selectAll('imports')
     .select(jobsAndOthers)
     .$if(after !== undefined, (query) =>
-      query.where(behind(['number'], after ?? [], { isDescending: isNewestFirst })),
+      query.where(keysetAfter(['number'], after ?? [], { isDescending: isNewestFirst })),
     )
     .orderBy('number', isNewestFirst ? 'desc' : 'asc')
     .limit(limit)

@@ -7,7 +7,7 @@ import { type ScopedDb, within } from '@dashboard/store/database/scoped-database
 import { describeOutdated, findChangedVolunteers } from '@dashboard/store/imports/changed-since'
 import { insertImport } from '@dashboard/store/imports/insert-import'
 import type { JobEngine } from '../engines/engine.ts'
-import { fullName } from '../http/access-guard.ts'
+import { fullName } from '../http/access-check.ts'
 import { AppError, conflict, notFound, roleRefused } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import type { Confirmation, Starter } from '../jobs/may-start.ts'

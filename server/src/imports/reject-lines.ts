@@ -1,6 +1,6 @@
 import { localDay } from '@dashboard/contract/local-time'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import type { Place } from '../http/page-cursor.ts'
+import type { CursorValues } from '../http/page-cursor.ts'
 import type { Lines } from '../http/table-file.ts'
 import {
   listRejects,
@@ -34,7 +34,7 @@ export async function* rejectLines(
 ): Lines {
   yield titles
   const rowsOf = new Map(places.map((place) => [keyOf(place), place.rows]))
-  let after: Place | undefined
+  let after: CursorValues | undefined
   for (;;) {
     const page = { limit: rowsPerPage, order, isDescending: false, after } as const
     const rows = await listRejects(db, rejectsOf, filter, page)

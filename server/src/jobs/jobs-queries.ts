@@ -10,7 +10,7 @@ import { fromJson, fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import type { Place } from '../http/page-cursor.ts'
+import type { CursorValues } from '../http/page-cursor.ts'
 import { asSeen, isChangeable } from './limited-jobs.ts'
 import { retriersOf } from './may-start.ts'
 
@@ -43,10 +43,10 @@ interface JobFilter extends Omit<JobListFilter, 'mine'> {
   createdById?: string | undefined
 }
 
-/** The part of the chosen jobs to return: at most `limit`, behind a place. */
+/** The part of the chosen jobs to return: at most `limit`, after a cursor. */
 interface JobPage {
   limit: number
-  before?: Place | undefined
+  before?: CursorValues | undefined
   filter: JobFilter
 }
 
@@ -58,7 +58,7 @@ export async function listJobs(
   db: ScopedDb,
   role: Role,
   { limit, before, filter }: JobPage,
-): Promise<{ jobs: Job[]; place: Place | undefined }> {
+): Promise<{ jobs: Job[]; next: CursorValues | undefined }> {
   const { status, kind, createdById, ...rest } = filter
   // A filter that is declared but not used here fails the type check.
   rest satisfies Record<string, never>
@@ -83,7 +83,7 @@ export async function listJobs(
     kept.map((row) => toJob(row, role, null)),
   )
   // The next page begins with the newest job that did not fit; active jobs may occur there again.
-  return { jobs, place: leftOut && [leftOut.sequence + 1] }
+  return { jobs, next: leftOut && [leftOut.sequence + 1] }
 }
 
 /** Returns at most `limit` of the rows, in their order; the oldest ended jobs are left out first. */

@@ -30,7 +30,7 @@ import {
   requireJob,
   retryOne,
 } from './jobs-service.ts'
-import { shareRequest } from './share-request.ts'
+import { singleFlight } from './single-flight.ts'
 
 type Dependencies = Omit<JobsDependencies, 'visible' | 'role'> & { presence: Presence }
 
@@ -90,8 +90,8 @@ function listRoutes(app: FastifyInstance, { db, presence }: Dependencies): void 
       const { limit = jobListLimit.default, cursor, mine: _, ...filter } = query ?? {}
       const before = readCursor(jobOrder, 1, cursor)
       const page = { limit, before, filter: { ...filter, ...facts } }
-      const { jobs, place } = await queries.listJobs(visible, role, page)
-      return { jobs, nextCursor: place === undefined ? null : toCursor(jobOrder, place) }
+      const { jobs, next } = await queries.listJobs(visible, role, page)
+      return { jobs, nextCursor: next === undefined ? null : toCursor(jobOrder, next) }
     },
   })
 
@@ -104,8 +104,8 @@ function listRoutes(app: FastifyInstance, { db, presence }: Dependencies): void 
 
 function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies): void {
   const shared = {
-    all: shareRequest(() => engine.sync()),
-    one: shareRequest((id) => engine.syncJob(id)),
+    all: singleFlight(() => engine.sync()),
+    one: singleFlight((id) => engine.syncJob(id)),
   }
 
   route(app, syncJob, async ({ params, user, scope, request }) => {

@@ -9,7 +9,7 @@ import { deleteCompletedJobs, deleteEndedJob } from '@dashboard/store/jobs/delet
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { findReportedTargets } from '@dashboard/store/reports/stored-reports'
 import type { JobEngine } from '../engines/engine.ts'
-import { fullName } from '../http/access-guard.ts'
+import { fullName } from '../http/access-check.ts'
 import { conflict, notFound, outOfReach } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import {

@@ -8,7 +8,7 @@ import type { ImportRow } from '@dashboard/store/database/schema'
 import { scopeOfUser } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import type { NewJob } from '@dashboard/store/jobs/insert-jobs'
-import { fullName, type SignedInUser } from '../http/access-guard.ts'
+import { fullName, type SignedInUser } from '../http/access-check.ts'
 import { conflict, outOfReach, roleRefused } from '../http/app-error.ts'
 import { isChangeable } from './limited-jobs.ts'
 

@@ -3,7 +3,7 @@ import { type Db, isUniqueViolation } from '@dashboard/store/database/open-datab
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertJobs, type NewJob, TooManyJobs } from '@dashboard/store/jobs/insert-jobs'
 import type { JobEngine } from '../engines/engine.ts'
-import { fullName } from '../http/access-guard.ts'
+import { fullName } from '../http/access-check.ts'
 import { conflict } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import { type Confirmation, describeActive, requireMayStart, type Starter } from './may-start.ts'

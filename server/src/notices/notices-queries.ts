@@ -6,7 +6,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
-import { behind, type Place } from '../http/page-cursor.ts'
+import { type CursorValues, keysetAfter } from '../http/page-cursor.ts'
 
 /** The user whose bell it is, and since when the account exists. */
 export interface Recipient {
@@ -38,11 +38,11 @@ function noticesOf(db: ScopedDb, { id: userId, role, createdAt }: Recipient) {
     )
 }
 
-/** Returns notices behind a place, newest first. */
+/** Returns notices after a cursor, newest first. */
 export async function readNotices(
   db: ScopedDb,
   recipient: Recipient,
-  { limit, after }: { limit: number; after: Place | undefined },
+  { limit, after }: { limit: number; after: CursorValues | undefined },
 ): Promise<(Notice & { sequence: number })[]> {
   return noticesOf(db, recipient)
     .select([
@@ -56,7 +56,7 @@ export async function readNotices(
       'notice_reads.readAt',
     ])
     .$if(after !== undefined, (query) =>
-      query.where(behind(['notices.sequence'], after ?? [], { isDescending: true })),
+      query.where(keysetAfter(['notices.sequence'], after ?? [], { isDescending: true })),
     )
     .orderBy('notices.sequence', 'desc')
     .limit(limit)

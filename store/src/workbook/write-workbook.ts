@@ -15,7 +15,7 @@ const sheetStart =
 export type WorkbookParts = Record<string, Uint8Array>
 
 /** A workbook prepared for the rows of a sheet. */
-export interface PlacedSheet {
+export interface SheetPart {
   /** All other parts, which stay unchanged. */
   parts: WorkbookParts
   /** Path of the sheet's XML. */
@@ -30,7 +30,7 @@ export interface PlacedSheet {
  * @returns the number of rows
  */
 export async function writeWorkbook(
-  { parts, path, textStyle }: PlacedSheet,
+  { parts, path, textStyle }: SheetPart,
   rows: AsyncIterable<string[]> | Iterable<string[]>,
   write: (piece: Uint8Array) => Promise<void>,
   signal?: AbortSignal,

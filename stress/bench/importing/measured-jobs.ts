@@ -13,29 +13,29 @@ import {
 import { jobProgram, measureProcess, type ProcessFigures } from '../measuring/finished-process.ts'
 import { measureRunnerMemory } from '../measuring/runner-memory.ts'
 
-interface ReportOrder {
+interface ReportRequest {
   type: 'circuit-report' | 'congregation-report'
   targets: readonly string[]
-  drawers: number
+  workers: number
 }
 
 /** A separate database in which the program that runs jobs imports sheets. */
-export interface ImportPlace {
+export interface BenchInstallation {
   folder: string
   importSheet(path: string): Promise<ProcessFigures>
   /** Saves a match by which sheets with these titles are read. */
   keepMatch(match: ColumnMatch): Promise<void>
   /** Plans an import and discards the plan. */
   reviewSheet(path: string): Promise<ProcessFigures>
-  /** Makes reports, with the given number of drawers. */
-  makeReports(order: ReportOrder): Promise<ProcessFigures>
+  /** Makes reports, with the given number of workers. */
+  makeReports(request: ReportRequest): Promise<ProcessFigures>
   /** Lets a server make reports on all cores, and returns the memory of the job's process, in MB. */
-  measureReportMemory(order: Omit<ReportOrder, 'drawers'>): Promise<number>
+  measureReportMemory(request: Omit<ReportRequest, 'workers'>): Promise<number>
   remove(): Promise<void>
 }
 
 /** Opens an empty, migrated database: a file in a new folder, or the PostgreSQL database at `url`. */
-export async function openImportPlace(url?: string): Promise<ImportPlace> {
+export async function openBenchInstallation(url?: string): Promise<BenchInstallation> {
   const folder = await mkdtemp(join(tmpdir(), 'dashboard-bench-'))
   const database = url === undefined ? openSqliteDatabase(folder) : openPostgresDatabase(url)
   const dashboard = await startDashboard({ ...database.environment }, folder)
@@ -60,10 +60,10 @@ export async function openImportPlace(url?: string): Promise<ImportPlace> {
       await database.query("delete from imports where kind = 'review'")
       return figures
     },
-    makeReports: ({ type, targets, drawers }) =>
-      runJob({ database, folder }, { type, targets, arguments: [String(drawers)] }),
-    measureReportMemory: async (order) =>
-      measureRunnerMemory(database, folder, await insertJob(database, order)),
+    makeReports: ({ type, targets, workers }) =>
+      runJob({ database, folder }, { type, targets, arguments: [String(workers)] }),
+    measureReportMemory: async (request) =>
+      measureRunnerMemory(database, folder, await insertJob(database, request)),
     remove: () => rm(folder, { recursive: true, force: true }),
   }
 }
@@ -73,19 +73,19 @@ interface NewJob {
   targets?: readonly string[]
 }
 
-interface JobOrder extends NewJob {
+interface JobRequest extends NewJob {
   arguments?: readonly string[]
   environment?: NodeJS.ProcessEnv
 }
 
 async function runJob(
   { database, folder }: { database: StoredDatabase; folder: string },
-  order: JobOrder,
+  request: JobRequest,
 ): Promise<ProcessFigures> {
-  const id = await insertJob(database, order)
-  return measureProcess([jobProgram, 'run', id, ...(order.arguments ?? [])], {
+  const id = await insertJob(database, request)
+  return measureProcess([jobProgram, 'run', id, ...(request.arguments ?? [])], {
     DATA_DIR: folder,
-    ...order.environment,
+    ...request.environment,
     ...database.environment,
   })
 }

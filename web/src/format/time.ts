@@ -1,10 +1,10 @@
 import './installation.ts'
+import { lazy } from '@dashboard/contract/lazy'
 import { localDate, localTime } from '@dashboard/contract/local-time'
-import { whenUsed } from '@dashboard/contract/when-used'
 
 const unknownTime = 'Unknown time'
 
-const relativeFormat = whenUsed(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'always' }))
+const relativeFormat = lazy(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'always' }))
 
 function isInstant(text: string): boolean {
   return !Number.isNaN(Date.parse(text))
@@ -24,7 +24,7 @@ export function formatDate(iso: string): string {
 export function formatDay(day: string): string {
   return shortDayFormat().format(new Date(`${day}T00:00:00Z`))
 }
-const shortDayFormat = whenUsed(
+const shortDayFormat = lazy(
   () =>
     new Intl.DateTimeFormat('en-US', {
       timeZone: 'UTC',

@@ -9,13 +9,13 @@ import { ApiError } from '../api/api-error.ts'
 import { call } from '../api/call.ts'
 import { endpointQuery } from '../api/endpoint-query.ts'
 
-export type PasskeyPlace =
+export type PasskeySupport =
   | { state: 'unknown' | 'here' | 'browser' | 'nowhere' }
   /** The page was opened at another address than the one that passkeys are made for. */
   | { state: 'elsewhere'; origin: string }
 
 /** Returns whether passkeys can be used on this page (docs/sign-in.md#passkeys). */
-export function usePasskeyPlace(): PasskeyPlace {
+export function usePasskeySupport(): PasskeySupport {
   const { data } = useQuery(endpointQuery(getPasskeyOffer))
   if (!data) return { state: 'unknown' }
   if (data.origin === null) return { state: 'nowhere' }

@@ -5,7 +5,7 @@ import { useSession } from '../session/session-context.tsx'
 import { fullName, initials } from '../session/user-words.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { DropdownMenu } from '../ui/dropdown-menu.tsx'
-import { useLeave } from '../ui/leave-guard.tsx'
+import { useLeave } from '../ui/unsaved-changes.tsx'
 
 /** The appearances in the user menu. The script of index.html applies the choice before anything is drawn. */
 const appearances = ['light', 'dark', 'system'] as const

@@ -51,14 +51,14 @@ function CardHead({ title, description, actions, titleId }: CardHeadProps) {
   )
 }
 
-interface FoldedSectionProps extends Pick<CardProps, 'description' | 'actions' | 'children'> {
+interface CollapsibleSectionProps extends Pick<CardProps, 'description' | 'actions' | 'children'> {
   title: string
   /** Something in it needs to be seen, so it is opened. */
   isUrgent?: boolean
 }
 
 /** A section below the card that its page is about; on a phone one line, which can be opened. */
-export function FoldedSection({ isUrgent = false, ...props }: FoldedSectionProps) {
+export function CollapsibleSection({ isUrgent = false, ...props }: CollapsibleSectionProps) {
   const titleId = useId()
   const fold = useRef<HTMLDetailsElement>(null)
   const isNarrow = useIsNarrow()

@@ -1,5 +1,5 @@
+import { lazy } from '@dashboard/contract/lazy'
 import { type ColumnOf, columnsOf } from '@dashboard/contract/sheet-columns'
-import { whenUsed } from '@dashboard/contract/when-used'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { VolunteersTable } from '@dashboard/store/database/schema'
@@ -47,7 +47,7 @@ export function toReportVolunteer(row: VolunteerRow) {
   }
 }
 
-const byName = whenUsed(() => new Intl.Collator('en', { numeric: true }))
+const byName = lazy(() => new Intl.Collator('en', { numeric: true }))
 
 /** Reads the volunteers of a circuit or a congregation, always in the same order. */
 export async function readVolunteers(

@@ -24,12 +24,12 @@ export interface RenderedReport {
 let coverage: FontCoverage | undefined
 
 /**
- * Draws one report as a PDF, tagged for screen readers; `drawers` is how many threads of this process draw. Equal data
+ * Draws one report as a PDF, tagged for screen readers; `workers` is how many threads of this process draw. Equal data
  * give equal bytes.
  * @throws ReportError with a sentence that says what to do, when there are more volunteers than one report can hold or
  * the report cannot be drawn at all.
  */
-export async function renderReport(data: DocumentData, drawers = 1): Promise<RenderedReport> {
+export async function renderReport(data: DocumentData, workers = 1): Promise<RenderedReport> {
   // Drawing blocks the event loop. This pause lets timers run and frees the memory of the last document, whose
   // finalizer runs only between two tasks of the event loop.
   await setImmediate()
@@ -37,7 +37,7 @@ export async function renderReport(data: DocumentData, drawers = 1): Promise<Ren
   if (count > reportVolunteersMax) throw new ReportError(tooManyVolunteers(data, count))
   coverage ??= readFontCoverage(fontFolder, latinFont)
   const cleaner = textCleaner(coverage)
-  const { pdf, pages, warnings } = drawWithLogo(data, cleaner.clean, drawers)
+  const { pdf, pages, warnings } = drawWithLogo(data, cleaner.clean, workers)
   const undrawable = cleaner.undrawable()
   if (undrawable.length > 0) {
     warnings.push(
@@ -51,7 +51,7 @@ export async function renderReport(data: DocumentData, drawers = 1): Promise<Ren
 function drawWithLogo(
   data: DocumentData,
   clean: (text: string) => string,
-  drawers: number,
+  workers: number,
 ): DrawnPdf {
   const logo = data.brand.logo
   const format = logo?.format
@@ -61,7 +61,7 @@ function drawWithLogo(
       view: data.kind === 'list' ? listView(data, view, clean) : reportView(data, view, clean),
       files: logo && view ? { [view.path]: logo.bytes } : {},
       createdAt: data.generatedAt,
-      drawers,
+      workers,
     })
   try {
     if (format !== 'png' && format !== 'jpg') {

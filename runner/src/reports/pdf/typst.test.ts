@@ -8,7 +8,7 @@ const order = {
   template: 'circuit',
   files: {},
   createdAt: '2026-11-20T15:31:00Z',
-  drawers: 1,
+  workers: 1,
 } as const
 
 it('draws with tags', () => {

@@ -33,7 +33,7 @@ export function drawTemplate(order: {
   /** The PDF's creation time, as an ISO instant. */
   createdAt: string
   /** Number of threads of this process that draw: they share Typst's layout cache. */
-  drawers: number
+  workers: number
 }): DrawnPdf {
   compiler ??= NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: [fontFolder] }] })
   try {
@@ -47,7 +47,7 @@ export function drawTemplate(order: {
     compiler.resetShadow()
     // Without this call the layout of every report stays in memory. Each of the other threads may finish a drawing
     // while one is laid out here; its cached layout must survive that many calls.
-    compiler.evictCache(order.drawers - 1)
+    compiler.evictCache(order.workers - 1)
   }
 }
 

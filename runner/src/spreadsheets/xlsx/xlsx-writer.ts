@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { encodeAttribute } from '@dashboard/store/workbook/cell-text'
 import { newWorkbook } from '@dashboard/store/workbook/new-workbook'
-import { type PlacedSheet, writeWorkbook } from '@dashboard/store/workbook/write-workbook'
+import { type SheetPart, writeWorkbook } from '@dashboard/store/workbook/write-workbook'
 import { SheetError } from '../sheet-error.ts'
 import {
   findSheet,
@@ -31,7 +31,7 @@ export async function writeXlsx(
   write: (piece: Uint8Array) => Promise<void>,
   signal: AbortSignal,
 ): Promise<number> {
-  return writeWorkbook(placeSheet(existing, sheetName), rows, write, signal)
+  return writeWorkbook(prepareSheetPart(existing, sheetName), rows, write, signal)
 }
 
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -46,7 +46,7 @@ const textFormatId = 49
  * formats, charts. Anything attached to the sheet's old cells is removed with them.
  * @throws SheetError when `existing` is damaged or not a workbook, or the name cannot be that of a sheet.
  */
-export function placeSheet(existing: Uint8Array | undefined, sheetName: string): PlacedSheet {
+export function prepareSheetPart(existing: Uint8Array | undefined, sheetName: string): SheetPart {
   requireSheetName(sheetName)
   if (!existing) return newWorkbook(sheetName)
   const indexParts = unpackIndexParts(existing)

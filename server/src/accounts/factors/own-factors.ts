@@ -1,7 +1,7 @@
 import { nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
-import type { Session } from '../../http/access-guard.ts'
+import type { Session } from '../../http/access-check.ts'
 import { conflict, gone, notFound, sessionEnded } from '../../http/app-error.ts'
 import type { Audit } from '../../http/audit-trail.ts'
 import { lockUser } from '../users-queries.ts'

@@ -6,7 +6,7 @@ import {
   addPasskey,
   askChallenge,
   letTimePass,
-  passkeyPlace,
+  relyingParty,
   userWithTotp,
   withPasskeys,
 } from '../../../test/factors.ts'
@@ -66,8 +66,8 @@ describe('adding a passkey', () => {
       const response = await inject({ method: 'POST', url, payload: { name: 'x', passkey } })
       return [response.statusCode, response.json().message]
     }
-    const { make } = createAuthenticator(passkeyPlace)
-    const elsewhere = createAuthenticator({ ...passkeyPlace, origin: 'https://evil.example.org' })
+    const { make } = createAuthenticator(relyingParty)
+    const elsewhere = createAuthenticator({ ...relyingParty, origin: 'https://evil.example.org' })
     expect(await add(make('of my own'))).toEqual([400, tookTooLong])
     expect(await add(make(await ask(other)))).toEqual([400, refused])
     expect(await add(elsewhere.make(await ask()))).toEqual([400, refused])
@@ -143,7 +143,7 @@ describe('signing in with a passkey', () => {
     const app = await startTestApp(withPasskeys)
     const { inject } = await app.as('user')
     const { authenticator, id } = await addPasskey({ inject })
-    const stranger = createAuthenticator(passkeyPlace)
+    const stranger = createAuthenticator(relyingParty)
     const told = async (answer: ReturnType<Authenticator['sign']>) => {
       const response = await signIn(app, answer)
       return [response.statusCode, response.json().message]
@@ -187,7 +187,7 @@ describe('signing in with a passkey', () => {
     const app = await startTestApp(withPasskeys)
     const { authenticator } = await addPasskey(await app.as('user'))
     for (let asked = 0; asked < 100; asked += 1) await askChallenge(app)
-    const stranger = createAuthenticator(passkeyPlace)
+    const stranger = createAuthenticator(relyingParty)
     await signIn(app, stranger.sign(await askChallenge(app)))
     expect(await app.db.selectFrom('sign_in_tickets').selectAll().execute()).toEqual([])
     const answer = await signIn(app, authenticator.sign(await askChallenge(app)))

@@ -5,7 +5,7 @@ import { fromJson, nowIso, toJson } from '@dashboard/store/database/column-value
 import { type Db, isUniqueViolation } from '@dashboard/store/database/open-database'
 import type { PasskeyRow } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
-import { fullName, type Session } from '../../http/access-guard.ts'
+import { fullName, type Session } from '../../http/access-check.ts'
 import { badRequest, conflict } from '../../http/app-error.ts'
 import type { Audit } from '../../http/audit-trail.ts'
 import {

@@ -1,7 +1,7 @@
 import { recentSignInMs } from '@dashboard/contract/limits'
 import { nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { Session } from '../../http/access-guard.ts'
+import type { Session } from '../../http/access-check.ts'
 import { AppError } from '../../http/app-error.ts'
 import { requireSession } from '../sessions/sessions.ts'
 

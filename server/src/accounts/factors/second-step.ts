@@ -1,5 +1,5 @@
 import type { Db } from '@dashboard/store/database/open-database'
-import type { Session } from '../../http/access-guard.ts'
+import type { Session } from '../../http/access-check.ts'
 import { gone } from '../../http/app-error.ts'
 import type { Audit } from '../../http/audit-trail.ts'
 import {

@@ -1,7 +1,7 @@
 import { SessionUser } from '@dashboard/contract/accounts'
 import { decodeJwt, SignJWT, UnsecuredJWT } from 'jose'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { Session } from '../../http/access-guard.ts'
+import type { Session } from '../../http/access-check.ts'
 import { deriveSigningKey } from '../../http/signing-key.ts'
 import { createTokenReader, readSessionToken, signSessionToken } from './session-token.ts'
 

@@ -2,7 +2,7 @@ import type { SessionUser } from '@dashboard/contract/accounts'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import { jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
-import type { Session } from '../../http/access-guard.ts'
+import type { Session } from '../../http/access-check.ts'
 import { limitOf } from '../users-queries.ts'
 
 const algorithm = 'HS256'

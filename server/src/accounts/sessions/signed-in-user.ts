@@ -1,6 +1,6 @@
 import type { Flag } from '@dashboard/store/database/column-values'
 import { sql } from 'kysely'
-import type { SignedInUser } from '../../http/access-guard.ts'
+import type { SignedInUser } from '../../http/access-check.ts'
 
 /** The columns of a user's row that every request of that user needs. */
 export const signedInUserColumns = [

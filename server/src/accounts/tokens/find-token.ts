@@ -1,7 +1,7 @@
 import { fromFlag } from '@dashboard/store/database/column-values'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { FindSession, Session } from '../../http/access-guard.ts'
+import type { FindSession, Session } from '../../http/access-check.ts'
 import { isTokenSecret } from '../../http/token-secret.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { LastSeen, SeenSession } from '../sessions/last-seen.ts'

@@ -8,8 +8,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import {
   backUp,
   contentOf,
-  emptyPlace,
-  fillPlace,
+  emptyTarget,
+  fillTarget,
   letLeasesEnd,
   refusalBy,
 } from '../../../test/backups.ts'
@@ -24,24 +24,24 @@ import { restoreBackup } from './restore-backup.ts'
 const passphrase = 'correct horse battery'
 
 test('a backup with a passphrase opens with it, and with no other one or none', async () => {
-  const source = await emptyPlace('sqlite', 'disk')
-  await fillPlace(source)
+  const source = await emptyTarget('sqlite', 'disk')
+  await fillTarget(source)
   const path = await backUp(source, { passphrase })
   expect((await readFile(path)).subarray(0, 21).toString()).toBe('age-encryption.org/v1')
-  const inUse = await emptyPlace('sqlite', 'disk')
+  const inUse = await emptyTarget('sqlite', 'disk')
   expect(await refusalBy(inUse, path)).toContain('The backup is encrypted')
-  const other = await emptyPlace('sqlite', 'disk')
+  const other = await emptyTarget('sqlite', 'disk')
   expect(await refusalBy(other, path, 'another one, also long')).toContain(
     'does not open with this passphrase',
   )
-  const place = await emptyPlace('sqlite', 'disk')
+  const place = await emptyTarget('sqlite', 'disk')
   await restoreBackup(place, { path, passphrase, isReplacing: false })
   expect(await contentOf(place)).toEqual(await contentOf(source))
 })
 
 test('what a restore with a passphrase puts aside is encrypted', async () => {
-  const source = await emptyPlace('sqlite', 'disk')
-  const db = await fillPlace(source)
+  const source = await emptyTarget('sqlite', 'disk')
+  const db = await fillTarget(source)
   const path = await backUp(source)
   await letLeasesEnd(db)
   await db.destroy()
@@ -66,10 +66,10 @@ test('what an upgrade puts aside is encrypted', async () => {
 })
 
 test('a backup that unpacks to more than there is room for is refused before it is unpacked', async () => {
-  const source = await emptyPlace('sqlite', 'disk')
-  await fillPlace(source)
+  const source = await emptyTarget('sqlite', 'disk')
+  await fillTarget(source)
   const path = await backUp(source)
-  const place = await emptyPlace('sqlite', 'disk')
+  const place = await emptyTarget('sqlite', 'disk')
   const told: number[] = []
   const restore = { path, isReplacing: false, onMeasured: (bytes: number) => told.push(bytes) }
   const refused = restoreBackup(place, { ...restore, maxBytes: 100_000 })

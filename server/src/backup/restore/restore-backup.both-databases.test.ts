@@ -15,10 +15,10 @@ import {
   backUp,
   contentOf,
   type DatabaseKind,
-  emptyPlace,
-  fillPlace,
+  emptyTarget,
+  fillTarget,
   letLeasesEnd,
-  openPlace,
+  openTarget,
   refusalBy,
   type StoreKind,
 } from '../../../test/backups.ts'
@@ -42,15 +42,15 @@ const ways: [DatabaseKind, StoreKind, DatabaseKind, StoreKind][] = isSqlite
 
 describe('a backup', () => {
   it.each(ways)('of %s and %s restores into %s and %s', async (database, store, into, onto) => {
-    const source = await emptyPlace(database, store)
-    await fillPlace(source)
+    const source = await emptyTarget(database, store)
+    await fillTarget(source)
     const before = await contentOf(source)
     const path = await backUp(source)
-    const place = await emptyPlace(into, onto)
+    const place = await emptyTarget(into, onto)
     const { aside } = await restoreBackup(place, { path, isReplacing: false })
     expect(aside).toBeUndefined()
     expect(await contentOf(place)).toEqual(before)
-    const db = await openPlace(place)
+    const db = await openTarget(place)
     for (const table of [
       'sessions',
       'access_tokens',
@@ -69,8 +69,8 @@ describe('a backup', () => {
   })
 
   it('holds the current version of each report, and the older ones when told to', async () => {
-    const place = await emptyPlace('sqlite', 'disk')
-    const db = await openPlace(place)
+    const place = await emptyTarget('sqlite', 'disk')
+    const db = await openTarget(place)
     for (const day of ['18', '19', '20']) {
       await storedReport(
         { db, files: place.files },
@@ -82,9 +82,9 @@ describe('a backup', () => {
       const path = join(await temporaryFolder(), 'backup.tar.gz')
       const source = { db, files: place.files, hasAllVersions, settings: {}, version: '1' }
       await makeBackup(source, { path })
-      const target = await emptyPlace('sqlite', 'disk')
+      const target = await emptyTarget('sqlite', 'disk')
       await restoreBackup(target, { path, isReplacing: false })
-      const rows = await (await openPlace(target))
+      const rows = await (await openTarget(target))
         .selectFrom('reports')
         .select(['generatedAt', 'storageKey'])
         .orderBy('generatedAt', 'desc')
@@ -98,10 +98,10 @@ describe('a backup', () => {
   })
 
   it('is of one moment, and does not wait for who writes', async () => {
-    const source = await emptyPlace(own, 'disk')
-    const db = await fillPlace(source)
+    const source = await emptyTarget(own, 'disk')
+    const db = await fillTarget(source)
     const before = await contentOf(source)
-    const other = isSqlite ? await openPlace(source) : db
+    const other = isSqlite ? await openTarget(source) : db
     let path = ''
     const writing = other.transaction().execute(async (tx) => {
       await tx.deleteFrom('volunteers').execute()
@@ -111,14 +111,14 @@ describe('a backup', () => {
     })
     await expect(writing).rejects.toThrow('undone')
     path ||= await backUp(source)
-    const place = await emptyPlace('sqlite', 'disk')
+    const place = await emptyTarget('sqlite', 'disk')
     await restoreBackup(place, { path, isReplacing: false })
     expect(await contentOf(place)).toEqual(before)
   })
 
   it('leaves out a report that is deleted meanwhile, and names a file that is missing', async () => {
-    const source = await emptyPlace('sqlite', 'disk')
-    const db = await fillPlace(source)
+    const source = await emptyTarget('sqlite', 'disk')
+    const db = await fillTarget(source)
     const [gone, lost] = await db.selectFrom('reports').select(['id', 'storageKey']).execute()
     await source.files.delete(lost?.storageKey ?? '')
     const { list } = source.files
@@ -142,8 +142,8 @@ describe('a backup', () => {
 
 describe('a place that is in use', () => {
   it('is refused unless told otherwise, and then kept aside', async () => {
-    const source = await emptyPlace(own, 'disk')
-    const db = await fillPlace(source)
+    const source = await emptyTarget(own, 'disk')
+    const db = await fillTarget(source)
     const before = await contentOf(source)
     const path = await backUp(source)
     const [report] = await db.selectFrom('reports').selectAll().execute()
@@ -165,8 +165,8 @@ describe('a place that is in use', () => {
   })
 
   it('is refused while a server runs there', async () => {
-    const source = await emptyPlace(own, 'disk')
-    const db = await fillPlace(source)
+    const source = await emptyTarget(own, 'disk')
+    const db = await fillTarget(source)
     const path = await backUp(source)
     await letLeasesEnd(db)
     const lock = isSqlite ? await lockDataFolder(source.dataDir) : undefined
@@ -182,11 +182,11 @@ describe('a place that is in use', () => {
 })
 
 describe('a backup is refused with a sentence, and nothing changes,', () => {
-  const refusal = async (path: string) => refusalBy(await emptyPlace(own, 'disk'), path)
+  const refusal = async (path: string) => refusalBy(await emptyTarget(own, 'disk'), path)
 
   it('when it is cut short, changed anywhere, or no backup at all', async () => {
-    const source = await emptyPlace('sqlite', 'disk')
-    await fillPlace(source)
+    const source = await emptyTarget('sqlite', 'disk')
+    await fillTarget(source)
     const path = await backUp(source)
     const bytes = await readFile(path)
     const harmed = join(await temporaryFolder(), 'harmed')
@@ -207,8 +207,8 @@ describe('a backup is refused with a sentence, and nothing changes,', () => {
   })
 
   it('when it is of a newer version', async () => {
-    const source = await emptyPlace('sqlite', 'disk')
-    const db = await fillPlace(source)
+    const source = await emptyTarget('sqlite', 'disk')
+    const db = await fillTarget(source)
     await sql`insert into kysely_migration values ('9999-later', '2030')`.execute(db)
     const path = join(await temporaryFolder(), 'newer')
     await makeBackup({ db, settings: {}, version: '9.0.0' }, { path })
@@ -216,8 +216,8 @@ describe('a backup is refused with a sentence, and nothing changes,', () => {
   })
 
   it('when it is of a version from before the first release', async () => {
-    const source = await emptyPlace('sqlite', 'disk')
-    const db = await fillPlace(source)
+    const source = await emptyTarget('sqlite', 'disk')
+    const db = await fillTarget(source)
     await sql`update kysely_migration set name = '0001-initial'`.execute(db)
     const path = join(await temporaryFolder(), 'unreleased')
     await makeBackup({ db, settings: {}, version: '0.1.0' }, { path })
@@ -228,7 +228,7 @@ describe('a backup is refused with a sentence, and nothing changes,', () => {
 })
 
 it('brings an older schema up to date', async () => {
-  const source = await emptyPlace('sqlite', 'disk')
+  const source = await emptyTarget('sqlite', 'disk')
   const older = openDatabase(
     { kind: 'sqlite', path: join(source.dataDir, 'dashboard.db') },
     'command',
@@ -238,11 +238,11 @@ it('brings an older schema up to date', async () => {
   await older.destroy()
   const path = await backUp(source, { withFiles: false })
   onTestFinished(inventMigration())
-  const place = await emptyPlace('sqlite', 'disk')
+  const place = await emptyTarget('sqlite', 'disk')
   await mkdir(join(place.dataDir, 'files/reports'), { recursive: true })
   await writeFile(join(place.dataDir, 'files/reports/kept.pdf'), 'kept')
   await restoreBackup(place, { path, isReplacing: false })
-  const restored = await openPlace(place)
+  const restored = await openTarget(place)
   expect(await restored.selectFrom('circuits').select('name').execute()).toEqual([{ name: 'Old' }])
   expect(await readSchema(restored)).toEqual(migrationNames())
   expect(Object.keys((await contentOf(place)).files)).toEqual(['reports/kept.pdf'])

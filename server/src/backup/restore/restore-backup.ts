@@ -16,7 +16,7 @@ import { backUpOldRows, copyOldFiles, encryptFolder, nameOfAside } from './put-a
 import { refuseRunnersOf, refuseServersOf } from './refuse-running.ts'
 import { type StagedBackup, stageBackup, stagedNames } from './stage-backup.ts'
 
-export interface RestorePlace {
+export interface RestoreTarget {
   dataDir: string
   /** `undefined`: the SQLite file of the data folder. */
   postgres: Db | undefined
@@ -44,7 +44,7 @@ export interface Restored {
  * Any failure before the end brings the earlier state back (docs/backup.md#restore).
  * @throws StartError, DataFolderInUse, StorageError
  */
-export async function restoreBackup(place: RestorePlace, restore: Restore): Promise<Restored> {
+export async function restoreBackup(place: RestoreTarget, restore: Restore): Promise<Restored> {
   const { dataDir, postgres } = place
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const lock = await lockDataFolder(dataDir)
@@ -66,7 +66,7 @@ export async function restoreBackup(place: RestorePlace, restore: Restore): Prom
 
 async function restoreFrom(
   staging: string,
-  place: RestorePlace,
+  place: RestoreTarget,
   restore: Restore,
 ): Promise<Restored> {
   const { dataDir, postgres, files, version } = place
@@ -94,7 +94,7 @@ async function restoreFrom(
   return { manifest, aside: await settleAside(aside, restore) }
 }
 
-async function requireNoRows({ dataDir, postgres }: RestorePlace): Promise<void> {
+async function requireNoRows({ dataDir, postgres }: RestoreTarget): Promise<void> {
   const isTaken = postgres
     ? Object.values(await countRows(postgres)).some((count) => count > 0)
     : existsSync(join(dataDir, stagedNames.database))
@@ -113,7 +113,7 @@ async function requireNoFiles(files: FileStore, keys: readonly string[]): Promis
   )
 }
 
-async function nameSheet(staging: string, { sheet }: RestorePlace): Promise<string[]> {
+async function nameSheet(staging: string, { sheet }: RestoreTarget): Promise<string[]> {
   const found = join(staging, 'sheet')
   if (sheet === undefined || !existsSync(found)) return []
   const name = basename(sheet)

@@ -44,9 +44,9 @@ export async function checkGithub(
  * "forbidden" to any other.
  */
 async function checkRights(client: GithubClient): Promise<PreflightCheck> {
-  const { name, fix, holder } = words[client.place.credentials]
+  const { name, fix, holder } = words[client.target.credentials]
   const route = `POST ${workflows}/{workflow_id}/dispatches`
-  const parameters = { workflow_id: 'no-such-workflow.yml', ref: client.place.ref }
+  const parameters = { workflow_id: 'no-such-workflow.yml', ref: client.target.ref }
   try {
     await client.get(`GET ${workflows}`, WorkflowList, { per_page: 100 })
     await client.post(route, parameters).catch((error: unknown) => {
@@ -54,7 +54,7 @@ async function checkRights(client: GithubClient): Promise<PreflightCheck> {
     })
     return passedCheck(
       name,
-      `${holder} may start and read workflows in ${client.place.repository}.`,
+      `${holder} may start and read workflows in ${client.target.repository}.`,
     )
   } catch (error) {
     return failedCheckOf(name, messageOf(error), fix)
@@ -71,7 +71,7 @@ async function checkWorkflows(client: GithubClient): Promise<PreflightCheck> {
     const needed = [...new Set([...Object.values(workflowFiles), checkFile])]
     const missing = needed.filter((file) => !stateOf.has(file))
     if (missing.length > 0) {
-      const text = `The repository ${client.place.repository} lacks ${missing.join(', ')}.`
+      const text = `The repository ${client.target.repository} lacks ${missing.join(', ')}.`
       return failedCheck(name, text, pushWorkflows)
     }
     const disabled = needed.filter((file) => stateOf.get(file) !== 'active')

@@ -156,7 +156,7 @@ export class GithubDispatcher {
     const isLong = until - Date.now() > timings.maxLimitWaitMs
     for (const job of jobs) {
       if (isLong && !isReportJob(job))
-        await this.#fail(job.id, limitReached(until, client.place).message)
+        await this.#fail(job.id, limitReached(until, client.target).message)
       else if (job.step !== step) await showWaitingStep(db, job.id, step)
     }
   }

@@ -55,11 +55,11 @@ describe('polling', () => {
       { kind: 'refuse', status: 503, message: 'x' },
       'GitHub has trouble at the moment (it answered 503).',
     ],
-    ['sends a web page', { kind: 'html' }, 'What answered in place of GitHub is not its API.'],
+    ['sends a web page', { kind: 'html' }, 'What answered in target of GitHub is not its API.'],
     [
       'breaks its JSON off',
       { kind: 'broken-json' },
-      'What answered in place of GitHub is not its API.',
+      'What answered in target of GitHub is not its API.',
     ],
     [
       'refuses',

@@ -65,7 +65,7 @@ export class RunPoll {
   async #pollInTurn(): Promise<number> {
     const { db, client } = this.#options.dependencies
     const pausedUntil = client.limits.pausedUntil()
-    if (pausedUntil > 0) throw limitReached(pausedUntil, client.place)
+    if (pausedUntil > 0) throw limitReached(pausedUntil, client.target)
     // The turn lasts a little less than the gap, so that a poll on time does not count as too early.
     return (await claimTurn(db, pollTurn, this.minPollGapMs() * 0.9)) ? this.#poll() : 0
   }

@@ -8,7 +8,13 @@ import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { lostJob, queuedJob, readJob } from '@dashboard/store/test/jobs'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { freeDrawers, hasRoom, jobsThatFit, LocalEngine, StartDelays } from './local-engine.ts'
+import {
+  freeRenderWorkers,
+  hasRoom,
+  jobsThatFit,
+  LocalEngine,
+  StartDelays,
+} from './local-engine.ts'
 
 const leaseTimings = { expiredMs: 200, unrenewedMs: 60_000, hungMs: 60_000, gapMs: 10_000 }
 
@@ -97,9 +103,9 @@ describe('room for jobs', () => {
 
   it('is drawn on by each report job with what others leave, one at least', () => {
     const running = [report, { type: 'import' }, report] as const
-    expect([1, 2, 3, 4].map((atOnce) => freeDrawers(running, atOnce))).toEqual([1, 1, 1, 2])
-    expect(freeDrawers([], 2)).toBe(2)
-    expect(freeDrawers([])).toBe(jobsThatFit())
+    expect([1, 2, 3, 4].map((atOnce) => freeRenderWorkers(running, atOnce))).toEqual([1, 1, 1, 2])
+    expect(freeRenderWorkers([], 2)).toBe(2)
+    expect(freeRenderWorkers([])).toBe(jobsThatFit())
   })
 
   it.each(['export', 'import'] as const)('is always there for an %s', (type) => {

@@ -154,7 +154,7 @@ export class LocalEngine implements JobEngine {
       const running = [...this.#runners.values()]
       if (!hasRoom(job, running, jobsAtOnce)) continue
       this.#assigned.delete(job.id)
-      const how = { program, drawers: freeDrawers(running, jobsAtOnce) }
+      const how = { program, workers: freeRenderWorkers(running, jobsAtOnce) }
       const onEnd = this.#runnerEnds.handle.bind(this.#runnerEnds)
       this.#runners.set(job.id, startRunner(job, how, onEnd))
     }
@@ -217,7 +217,7 @@ export function hasRoom(
 /**
  * Returns how many reports a job draws at a time: as many as other jobs leave free when it starts, and at least one.
  */
-export function freeDrawers(
+export function freeRenderWorkers(
   running: readonly Pick<JobRow, 'type'>[],
   jobsAtOnce = jobsThatFit(),
 ): number {

@@ -16,7 +16,7 @@ async function run(text: string, type: JobRow['type'] = job.type, targets: strin
   await writeFile(program, text)
   const ends: [RunnerProcess, number | null][] = []
   const run = { ...job, type, targets: toJson(targets) }
-  const runner = startRunner(run, { program, drawers: 2 }, (ended, { code }) =>
+  const runner = startRunner(run, { program, workers: 2 }, (ended, { code }) =>
     ends.push([ended, code]),
   )
   const end = async () => {

@@ -20,7 +20,7 @@ const prioritySteps = 10
 /**
  * Typst documents are large and short-lived, and V8 sees them only as small objects. A young generation of three
  * megabytes is collected often, and the C library gives freed blocks back instead of keeping them: together this saves
- * a quarter of a report job's memory (docs/decisions/0033-long-lists-and-drawers.md).
+ * a quarter of a report job's memory (docs/decisions/0033-long-lists-and-render-workers.md).
  */
 const frugalMemory = {
   arguments: ['--max-semi-space-size=1'],
@@ -39,14 +39,14 @@ export interface RunnerProcess {
   kill(): void
 }
 
-/** Starts `runner run <job id> <drawers>`, which draws up to `drawers` reports at a time; calls `onEnd` once. */
+/** Starts `runner run <job id> <workers>`, which draws up to `workers` reports at a time; calls `onEnd` once. */
 export function startRunner(
   job: Pick<JobRow, 'id' | 'type' | 'targets'>,
-  { program, drawers }: { program: string; drawers: number },
+  { program, workers }: { program: string; workers: number },
   onEnd: (runner: RunnerProcess, end: RunnerEnd) => void,
 ): RunnerProcess {
   const frugal = isReportJob(job) ? frugalMemory : undefined
-  const run = [...(frugal?.arguments ?? []), program, 'run', job.id, String(drawers)]
+  const run = [...(frugal?.arguments ?? []), program, 'run', job.id, String(workers)]
   const bounds = { seconds: broughtSeconds, heapMegabytes: broughtHeapMegabytes }
   const [file, words] = isBroughtSheet(job) ? boundedCommand(bounds, run) : [process.execPath, run]
   const child = spawn(file, words, {

@@ -1,12 +1,12 @@
+import { lazy } from '@dashboard/contract/lazy'
 import { volunteerFilterLabels, volunteerMarkLabels } from '@dashboard/contract/volunteer-labels'
 import type { VolunteerFilter } from '@dashboard/contract/volunteers'
-import { whenUsed } from '@dashboard/contract/when-used'
 
 const lists = ['circuit', 'congregation', 'language', 'location'] as const
 const flags = ['trained', 'available', 'orientation', 'doubleShifts'] as const
 
-const anyOf = whenUsed(() => new Intl.ListFormat('en', { type: 'disjunction' }))
-const allOf = whenUsed(() => new Intl.ListFormat('en', { type: 'conjunction' }))
+const anyOf = lazy(() => new Intl.ListFormat('en', { type: 'disjunction' }))
+const allOf = lazy(() => new Intl.ListFormat('en', { type: 'conjunction' }))
 
 /**
  * Returns 'Search: lee; Circuit: NY-1 or NY-2; Trained: yes; Can serve: Saturday Morning' (docs/volunteers.md#export).

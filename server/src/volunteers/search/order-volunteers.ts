@@ -1,4 +1,4 @@
-import type { Place } from '../../http/page-cursor.ts'
+import type { CursorValues } from '../../http/page-cursor.ts'
 import { compareTexts, type VolunteerIndex } from './build-index.ts'
 import { type Rank, ranks } from './match-volunteers.ts'
 
@@ -9,13 +9,13 @@ export type Sort = SortColumn | `-${SortColumn}`
 export const placeColumns = 3
 
 /**
- * Returns the first `limit` volunteers behind a place: better matches come first in either direction, then the order of
+ * Returns the first `limit` volunteers after a cursor: better matches come first in either direction, then the order of
  * the sort decides.
  */
 export function takeInOrder(
   index: VolunteerIndex,
   found: Uint8Array,
-  { sort, limit, after }: { sort: Sort; limit: number; after: Place | undefined },
+  { sort, limit, after }: { sort: Sort; limit: number; after: CursorValues | undefined },
 ): number[] {
   const column = sort.replace('-', '') as SortColumn
   const order = orderBy(index, column)
@@ -26,7 +26,7 @@ export function takeInOrder(
     if (rank < Number(firstRank)) continue
     const isResumed = rank === firstRank && key !== undefined && id !== undefined
     const start = isResumed
-      ? behindPlace(index, column, { key: String(key), id: String(id), step })
+      ? indexAfter(index, column, { key: String(key), id: String(id), step })
       : step === 1
         ? 0
         : order.length - 1
@@ -38,13 +38,18 @@ export function takeInOrder(
   return taken
 }
 
-export function placeOf(index: VolunteerIndex, volunteer: number, sort: Sort, rank: Rank): Place {
+export function placeOf(
+  index: VolunteerIndex,
+  volunteer: number,
+  sort: Sort,
+  rank: Rank,
+): CursorValues {
   const column = sort.replace('-', '') as SortColumn
   return [rank, keyOf(index, column, volunteer), index.ids[volunteer] ?? '']
 }
 
-/** Returns where to continue behind a place, whose volunteer may be gone. */
-function behindPlace(
+/** Returns where to continue after a cursor, whose volunteer may be gone. */
+function indexAfter(
   index: VolunteerIndex,
   column: SortColumn,
   { key, id, step }: { key: string; id: string; step: 1 | -1 },

@@ -14,11 +14,11 @@ import { fullName } from '../../session/user-words.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useCopy } from '../../ui/copy-text.ts'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Folded } from '../../ui/folded.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useSteppedCount } from '../../ui/stepped-count.ts'
@@ -118,13 +118,13 @@ function CallListBoard({ details }: { details: CallListDetails }) {
 function Others({ others, listId }: { others: CallListDetails['others']; listId: string }) {
   return (
     <Card className="print:hidden">
-      <Folded
+      <Collapsible
         summary={`Others (${formatCount(others.total)})`}
         summaryClassName="text-base font-semibold"
       >
         <People label="Others" people={others.people} listId={listId} />
         <Beyond {...others} />
-      </Folded>
+      </Collapsible>
     </Card>
   )
 }

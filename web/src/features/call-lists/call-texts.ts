@@ -1,10 +1,10 @@
 import type { CallList, CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
 import { callOutcomeLabels } from '@dashboard/contract/call-reasons'
-import { whenUsed } from '@dashboard/contract/when-used'
+import { lazy } from '@dashboard/contract/lazy'
 import { formatDate } from '../../format/time.ts'
 import { placeText, volunteerName } from '../volunteers/volunteer-parts.tsx'
 
-const dayFormat = whenUsed(
+const dayFormat = lazy(
   () =>
     new Intl.DateTimeFormat('en-US', {
       timeZone: 'UTC',
@@ -20,7 +20,7 @@ export function timeText({ day, timeSlot }: Pick<CallList, 'day' | 'timeSlot'>):
   return `${dayFormat().format(new Date(`${day}T00:00:00Z`))}, ${timeSlot}`
 }
 
-const shortDayFormat = whenUsed(
+const shortDayFormat = lazy(
   () =>
     new Intl.DateTimeFormat('en-US', {
       timeZone: 'UTC',
@@ -63,7 +63,7 @@ export function nextSaturday(today: string): string {
   return date.toISOString().slice(0, 10)
 }
 
-const weekdayFormat = whenUsed(
+const weekdayFormat = lazy(
   () => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long' }),
 )
 

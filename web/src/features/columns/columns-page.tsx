@@ -23,9 +23,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Folded } from '../../ui/folded.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -34,7 +34,7 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import {
   columnsAddress,
-  type SheetPlace,
+  type SheetSource,
   useForgetMatch,
   useIsSampleData,
   useMatches,
@@ -117,7 +117,7 @@ export function ColumnsPage() {
 interface SheetProps {
   head: SheetHead
   kept: KeptColumnMatch | null
-  place: SheetPlace
+  place: SheetSource
 }
 
 function Sheet({ head, kept, place }: SheetProps) {
@@ -207,7 +207,7 @@ function ChooseSheet({ names, upload }: { names: readonly string[]; upload: stri
   )
 }
 
-function UseFile({ place }: { place: SheetPlace & { upload: string } }) {
+function UseFile({ place }: { place: SheetSource & { upload: string } }) {
   const use = useUseFile(place)
   const isSampleData = useIsSampleData()
   return (
@@ -387,7 +387,7 @@ function MatchTable({ head, match, renderUse }: MatchTableProps) {
         {all.filter((position) => !folded.includes(position)).map(row)}
       </ul>
       {isWide && (
-        <Folded
+        <Collapsible
           summary={`${folded.length} columns are left out`}
           summaryClassName="gap-2 font-medium"
         >
@@ -396,7 +396,7 @@ function MatchTable({ head, match, renderUse }: MatchTableProps) {
           </div>
           <ul className="flex flex-col divide-y">{found.map(row)}</ul>
           {found.length === 0 && <p className="text-muted">No column has that title.</p>}
-        </Folded>
+        </Collapsible>
       )}
     </Card>
   )

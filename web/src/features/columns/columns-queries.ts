@@ -23,7 +23,7 @@ import { refreshImports } from '../imports/imports-queries.ts'
 import { refreshJobs } from '../jobs/jobs-queries.ts'
 
 /** A sheet, and how its text is read where somebody has chosen that. */
-export interface SheetPlace extends TextReading {
+export interface SheetSource extends TextReading {
   /** The uploaded file; if left out, the dashboard's spreadsheet. */
   upload?: string | undefined
   /** Name of a sheet in that workbook. */
@@ -31,7 +31,7 @@ export interface SheetPlace extends TextReading {
 }
 
 /** Returns the address of the page that shows how the columns of an uploaded file, or of the spreadsheet, are read. */
-export function columnsAddress(place: SheetPlace): string {
+export function columnsAddress(place: SheetSource): string {
   const given = Object.entries(place).filter(([, value]) => value !== undefined) as [
     string,
     string,
@@ -41,7 +41,7 @@ export function columnsAddress(place: SheetPlace): string {
 }
 
 /** Reads the head of an uploaded file, or of the dashboard's spreadsheet, as it is now. */
-export function useSheetHead(place: SheetPlace) {
+export function useSheetHead(place: SheetSource) {
   return useQuery({ ...endpointQuery(describeColumns, { query: place }), gcTime: 0, staleTime: 0 })
 }
 
@@ -106,7 +106,7 @@ export function useForgetMatch() {
 }
 
 /** Imports the file, or reviews what an import of it would change, and opens the page that shows it. */
-export function useUseFile({ upload, ...reading }: SheetPlace & { upload: string }) {
+export function useUseFile({ upload, ...reading }: SheetSource & { upload: string }) {
   const client = useQueryClient()
   const toast = useToast()
   const showError = useErrorToast()

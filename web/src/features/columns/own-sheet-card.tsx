@@ -5,7 +5,7 @@ import { Link } from 'wouter'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { guideAddress } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
-import { FoldedSection } from '../../ui/card.tsx'
+import { CollapsibleSection } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { columnsAddress, useBringFile, useTemplate } from './columns-queries.ts'
 
@@ -22,7 +22,7 @@ export function OwnSheetCard() {
   })
   if (!useIsThere(uploadSheet)) return null
   return (
-    <FoldedSection
+    <CollapsibleSection
       title="Your own sheet"
       description="A workbook (.xlsx) or CSV file with any titles, in any language. Nothing changes before you have seen how its columns are read."
     >
@@ -64,6 +64,6 @@ export function OwnSheetCard() {
         <TableProperties aria-hidden className="size-4" />
         Columns of the spreadsheet
       </Link>
-    </FoldedSection>
+    </CollapsibleSection>
   )
 }

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
-import { columnsAddress, type SheetPlace } from './columns-queries.ts'
+import { columnsAddress, type SheetSource } from './columns-queries.ts'
 
 const encodingLabels: Readonly<Record<TextEncoding, string>> = {
   'utf-8': 'Unicode (UTF-8)',
@@ -45,14 +45,14 @@ const separatorOptions = separators.map((value) => ({ value, label: separatorLab
 
 interface TextReadingProps {
   text: NonNullable<SheetHead['text']>
-  place: SheetPlace
+  place: SheetSource
 }
 
 /** Shows how the text of a CSV file is read, with cells to judge it by, and lets people choose otherwise. */
 export function TextReading({ text, place }: TextReadingProps) {
   const [, navigate] = useLocation()
   const names = text.encodings[0]?.names ?? []
-  const choose = (chosen: Partial<SheetPlace>) =>
+  const choose = (chosen: Partial<SheetSource>) =>
     navigate(columnsAddress({ ...place, ...chosen }), { replace: true })
   return (
     <Card

@@ -1,6 +1,6 @@
 import type { Coverage } from '@dashboard/contract/coverage'
 import { days } from '@dashboard/contract/days'
-import { whenUsed } from '@dashboard/contract/when-used'
+import { lazy } from '@dashboard/contract/lazy'
 
 export type Availability = Coverage['availability']
 
@@ -45,7 +45,7 @@ export function tintOf(count: number, most: number): number {
   return most === 0 ? 0 : Math.round((count / most) * 100)
 }
 
-const compact = whenUsed(() => new Intl.NumberFormat('en-US', { notation: 'compact' }))
+const compact = lazy(() => new Intl.NumberFormat('en-US', { notation: 'compact' }))
 
 /** Returns a count that fits a narrow cell: '1204', '12K'. */
 export function shortCount(count: number): string {
@@ -69,7 +69,7 @@ export function gapsText(rows: readonly SlotRow[]): string {
   return `Nobody on ${listFormat().format(named)}.`
 }
 
-const listFormat = whenUsed(() => new Intl.ListFormat('en-US', { type: 'conjunction' }))
+const listFormat = lazy(() => new Intl.ListFormat('en-US', { type: 'conjunction' }))
 
 /** Returns the gaps in the order of the week; a day without anybody is one gap. */
 function gapsOf(rows: readonly SlotRow[]): string[] {

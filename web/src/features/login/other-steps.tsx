@@ -8,7 +8,7 @@ import { type FormEvent, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
-import { askPasskey, passkeyFailure, usePasskeyPlace } from '../../session/passkeys.ts'
+import { askPasskey, passkeyFailure, usePasskeySupport } from '../../session/passkeys.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -43,7 +43,7 @@ interface SecondStepProps {
 /** Asks for a code after the right password (docs/sign-in.md#signing-in). */
 function SecondStep({ step, onBack }: SecondStepProps) {
   const { ways } = step
-  const { state } = usePasskeyPlace()
+  const { state } = usePasskeySupport()
   const hasPasskey = ways.includes('passkey') && (state === 'here' || state === 'unknown')
   const hasCode = ways.includes('totp') || ways.includes('recovery-code')
   if (hasCode) return <CodeForm step={step} onBack={onBack} />
@@ -162,7 +162,7 @@ function SignInLink({ link }: { link: string }) {
 
 /** Signs in with any passkey that the browser has, where passkeys can be used. */
 function PasskeyButton() {
-  const place = usePasskeyPlace()
+  const place = usePasskeySupport()
   const { enter } = useSession()
   const attempt = useMutation({
     mutationFn: async () => call(signInWithPasskey, { body: { passkey: await askPasskey() } }),

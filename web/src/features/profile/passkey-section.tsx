@@ -2,7 +2,7 @@ import type { Passkey } from '@dashboard/contract/factors'
 import { passkeyLimits } from '@dashboard/contract/limits'
 import { KeyRound } from 'lucide-react'
 import { useId } from 'react'
-import { type PasskeyPlace, passkeyFailure, usePasskeyPlace } from '../../session/passkeys.ts'
+import { type PasskeySupport, passkeyFailure, usePasskeySupport } from '../../session/passkeys.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -26,7 +26,7 @@ import {
 
 /** Shows the passkeys, with which a device itself signs in. */
 export function PasskeySection({ factors, ask, onAdded }: SectionProps) {
-  const place = usePasskeyPlace()
+  const place = usePasskeySupport()
   const options = useShown<PasskeyOptions>()
   const removal = useShown<Passkey>()
   const begin = useBeginPasskey(ask, options.show)
@@ -80,7 +80,7 @@ export function PasskeySection({ factors, ask, onAdded }: SectionProps) {
 }
 
 /** Shows why no passkey can be added on this page, and which setting an operator can change. */
-function WhyNotHere({ place }: { place: PasskeyPlace }) {
+function WhyNotHere({ place }: { place: PasskeySupport }) {
   const isAdmin = useSessionUser().role === 'admin'
   if (place.state === 'browser') return <p>This browser has no passkeys.</p>
   if (place.state === 'nowhere') {

@@ -1,7 +1,7 @@
 import type { Factors } from '@dashboard/contract/factors'
 import { KeyRound } from 'lucide-react'
 import { useId, useState } from 'react'
-import { passkeyFailure, usePasskeyPlace } from '../../session/passkeys.ts'
+import { passkeyFailure, usePasskeySupport } from '../../session/passkeys.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -96,7 +96,7 @@ function ProofField({ isCode, isMissing }: { isCode: boolean; isMissing: boolean
 }
 
 function PasskeyProof({ onUse }: { onUse: () => void }) {
-  if (usePasskeyPlace().state !== 'here') return null
+  if (usePasskeySupport().state !== 'here') return null
   return (
     <Button variant="quiet" icon={<KeyRound aria-hidden />} onClick={onUse}>
       Use a passkey

@@ -6,18 +6,18 @@ const readyMs = 24 * 3_600_000
 /** Jobs created within this time belong together: one for circuits and one for congregations. */
 const togetherMs = 60_000
 
-type OrderJob = Pick<Job, 'id' | 'type' | 'status' | 'createdAt' | 'completedAt' | 'createdById'>
+type BatchJob = Pick<Job, 'id' | 'type' | 'status' | 'createdAt' | 'completedAt' | 'createdById'>
 
 /**
  * Returns the reports that the user's newest report jobs have made, while no other report job of the user runs. When
  * two jobs were created with one click, both count. Reports that are out of date or replaced since are left out.
  */
 export function findReadyReports(
-  jobs: readonly OrderJob[],
+  jobs: readonly BatchJob[],
   reports: readonly Report[],
   viewer: Viewer,
 ): Report[] {
-  const ids = lastOrder(jobs, viewer)
+  const ids = newestBatch(jobs, viewer)
   return reports.filter(
     ({ jobId, stale, current }) => jobId !== null && ids.has(jobId) && !stale && current,
   )
@@ -30,8 +30,8 @@ interface Viewer {
 }
 
 /** Returns the jobs that the user started last, once they have ended; none when that was more than a day ago. */
-export function lastOrder(
-  jobs: readonly OrderJob[],
+export function newestBatch(
+  jobs: readonly BatchJob[],
   { userId, nowMs }: Viewer,
 ): ReadonlySet<string> {
   const reportJobs = jobs.filter((job) => isReportJob(job) && job.createdById === userId)

@@ -12,7 +12,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
 import { activeStep, jobLabel, jobState } from '../jobs/job-words.ts'
 import { useActiveJobs, useJobs } from '../jobs/jobs-queries.ts'
-import { findReadyReports, lastOrder } from './ready-reports.ts'
+import { findReadyReports, newestBatch } from './ready-reports.ts'
 import { useDownloadArchive, useDownloadReport } from './report-downloads.ts'
 import { batchText } from './report-texts.ts'
 import { useReports } from './reports-queries.ts'
@@ -53,7 +53,7 @@ export function ReportsReady() {
   const jobs = useJobs().data?.jobs ?? noJobs
   const { userId } = useSessionUser()
   // The list of reports is long, so it is read only when some may be shown.
-  return lastOrder(jobs, { userId, nowMs: serverNow() }).size === 0 ? null : <Ready jobs={jobs} />
+  return newestBatch(jobs, { userId, nowMs: serverNow() }).size === 0 ? null : <Ready jobs={jobs} />
 }
 
 const noJobs: readonly Job[] = []

@@ -45,7 +45,7 @@ export function useLookupOptions() {
   return useQuery(endpointQuery(getLookupOptions))
 }
 
-interface ReportOrder {
+interface ReportRequest {
   kind: ReportKind
   names: readonly string[]
 }
@@ -56,7 +56,7 @@ export function useGenerateReports() {
   const toast = useToast()
   const showError = useErrorToast()
   return useMutation({
-    mutationFn: ({ kind, names }: ReportOrder) =>
+    mutationFn: ({ kind, names }: ReportRequest) =>
       kind === 'circuit'
         ? call(startCircuitReport, { body: { circuits: [...names] } })
         : call(startCongregationReport, { body: { congregations: [...names] } }),

@@ -12,7 +12,7 @@ import { outsideSystem } from '../../format/installation.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FoldedSection } from '../../ui/card.tsx'
+import { CollapsibleSection } from '../../ui/card.tsx'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -51,7 +51,7 @@ export function ScheduleCard() {
   const { data } = schedules
   if (!useIsThere(listSchedules)) return null
   return (
-    <FoldedSection
+    <CollapsibleSection
       title="Schedule"
       isUrgent={schedules.isError || (data?.paused ?? null) !== null}
       description={data && whatText(data)}
@@ -79,7 +79,7 @@ export function ScheduleCard() {
       <Suspense fallback={null}>
         {shown && <ShownDialog key={shown.turn} shown={shown} onClose={close} />}
       </Suspense>
-    </FoldedSection>
+    </CollapsibleSection>
   )
 }
 

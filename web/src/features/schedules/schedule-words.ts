@@ -1,5 +1,6 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import { days as dayNames } from '@dashboard/contract/days'
+import { lazy } from '@dashboard/contract/lazy'
 import { clockInWords, dayAfter, localDay, zoneName } from '@dashboard/contract/local-time'
 import type { ReportsAfter } from '@dashboard/contract/schedule-inputs'
 import type {
@@ -8,7 +9,6 @@ import type {
   SchedulePause,
   ScheduleRun,
 } from '@dashboard/contract/schedules'
-import { whenUsed } from '@dashboard/contract/when-used'
 import { formatDate, formatInstant } from '../../format/time.ts'
 import type { State } from '../../ui/state-badge.tsx'
 
@@ -22,7 +22,7 @@ export function dayName(day: number): string {
   return dayNames.at(day - 1) ?? ''
 }
 
-const listed = whenUsed(() => new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction' }))
+const listed = lazy(() => new Intl.ListFormat('en-GB', { style: 'long', type: 'conjunction' }))
 
 /** Returns 'Every day', 'Every Monday to Friday', 'Every Monday, Wednesday and Friday'. */
 export function daysText(days: readonly number[]): string {

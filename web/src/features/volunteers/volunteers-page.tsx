@@ -4,7 +4,7 @@ import { useLocation, useSearchParams } from 'wouter'
 import { paths, volunteerOfAddress } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Folded } from '../../ui/folded.tsx'
+import { Collapsible } from '../../ui/collapsible.tsx'
 import { useHasRoom } from '../../ui/has-room.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -126,13 +126,13 @@ function VolunteerList({ choice, choose, search, hasRoom, openId, returnTo }: Vo
           toggleColumn={toggleColumn}
         />
         {!hasRoom && (
-          <Folded
+          <Collapsible
             summary="Filters"
             className="rounded-control border px-3"
             summaryClassName="font-medium"
           >
             {filters}
-          </Folded>
+          </Collapsible>
         )}
         <FilterChips choice={choice} onChange={choose} />
         <VolunteerResults

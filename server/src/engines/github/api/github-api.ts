@@ -53,7 +53,7 @@ async function dispatchWorkflow(
 ): Promise<DispatchedRun | undefined> {
   const parameters = {
     workflow_id: workflow,
-    ref: client.place.ref,
+    ref: client.target.ref,
     inputs,
     // Enterprise Server refuses what it does not know.
     ...(!client.isEnterpriseServer && { return_run_details: true }),
@@ -64,7 +64,7 @@ async function dispatchWorkflow(
     if (!isMissing) throw error
     // GitHub responds in the same way to a missing workflow and to a missing repository.
     await client.get(`GET ${repository}/workflows`, WorkflowList)
-    throw workflowMissing({ ...client.place, workflow })
+    throw workflowMissing({ ...client.target, workflow })
   })
   if (answer.status === 204) return undefined
   const run = DispatchedRun.safeParse(answer.data)

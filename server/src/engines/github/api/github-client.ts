@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import {
   describeGithubError,
   GithubError,
-  type GithubPlace,
+  type GithubTarget,
   limitReached,
   unreadableAnswer,
 } from './github-errors.ts'
@@ -26,7 +26,7 @@ interface Answer {
  * not count against the rate limit. Every failure becomes a `GithubError`.
  */
 export class GithubClient {
-  readonly place: GithubPlace
+  readonly target: GithubTarget
   readonly isEnterpriseServer: boolean
   readonly limits = new GithubLimits()
   readonly #octokit: ReturnType<typeof openOctokit>
@@ -38,7 +38,7 @@ export class GithubClient {
   constructor(options: ConnectionOptions) {
     const { owner, repo, ref, credentials, apiUrl = '' } = options.github
     this.isEnterpriseServer = /\/api\/v3\/*$/.test(apiUrl)
-    this.place = { repository: `${owner}/${repo}`, ref, credentials: credentials.kind }
+    this.target = { repository: `${owner}/${repo}`, ref, credentials: credentials.kind }
     this.#owner = { owner, repo }
     this.#sharedPause = options.sharedPause
     this.#octokit = openOctokit(options)
@@ -67,7 +67,7 @@ export class GithubClient {
     parameters: Parameters = {},
     workflow?: string,
   ): Promise<{ status: number; data: unknown }> {
-    const about = workflow === undefined ? this.place : { ...this.place, workflow }
+    const about = workflow === undefined ? this.target : { ...this.target, workflow }
     // GitHub may have made the change although its answer was lost; a retry would make it twice.
     const answer = await this.#send(route, { ...parameters, request: { retries: 0 } }, about)
     if (!answer) throw unreadableAnswer()
@@ -86,13 +86,13 @@ export class GithubClient {
   async #send(
     route: string,
     parameters: Parameters,
-    about = this.place,
+    about = this.target,
   ): Promise<Answer | undefined> {
     const { limits } = this
     const sharedPause = this.#sharedPause
     if (sharedPause) limits.pause(await sharedPause.read())
     const pausedUntil = limits.pausedUntil()
-    if (pausedUntil > 0) throw limitReached(pausedUntil, this.place)
+    if (pausedUntil > 0) throw limitReached(pausedUntil, this.target)
     try {
       const answer: Answer = await this.#octokit.request(route, { ...this.#owner, ...parameters })
       limits.note(answer.headers)

@@ -4,17 +4,20 @@ import { describe, expect, it } from 'vitest'
 import {
   describeGithubError,
   GithubError,
-  type GithubPlace,
+  type GithubTarget,
   unreadableAnswer,
   workflowMissing,
 } from './github-errors.ts'
 
-const place: GithubPlace = { repository: 'owner/name', ref: 'main', credentials: 'token' }
+const target: GithubTarget = { repository: 'owner/name', ref: 'main', credentials: 'token' }
 const request = { method: 'GET', url: 'http://127.0.0.1/', headers: {} } as const
 
 function refusal(status: number, headers: Record<string, string>, message = 'x'): GithubError {
   const response = { status, headers, url: request.url, data: {}, retryCount: 0 }
-  const error = describeGithubError(new RequestError(message, status, { request, response }), place)
+  const error = describeGithubError(
+    new RequestError(message, status, { request, response }),
+    target,
+  )
   if (!(error instanceof GithubError)) throw new Error('a GithubError is expected')
   return error
 }
@@ -62,12 +65,12 @@ describe('a limit', () => {
 
 it('what is no failure of a request stays as it is', () => {
   const error = new Error('boom')
-  expect(describeGithubError(error, place)).toBe(error)
+  expect(describeGithubError(error, target)).toBe(error)
 })
 
 describe('a refusal', () => {
-  const withWorkflow = { ...place, workflow: 'locust-export.yml' }
-  const described = (status: number, message: string, about: GithubPlace = withWorkflow) => {
+  const withWorkflow = { ...target, workflow: 'locust-export.yml' }
+  const described = (status: number, message: string, about: GithubTarget = withWorkflow) => {
     const response = { status, headers: {}, url: request.url, data: {}, retryCount: 0 }
     const cause = new RequestError(message, status, { request, response })
     const error = describeGithubError(cause, about)
@@ -145,7 +148,7 @@ describe('a refusal', () => {
   })
 
   it('names no workflow where none was asked for', () => {
-    expect(described(422, 'disabled workflow', place)).toEqual([
+    expect(described(422, 'disabled workflow', target)).toEqual([
       'refused',
       'The workflow is disabled on GitHub. Enable it there, under Actions.',
     ])
@@ -165,7 +168,7 @@ describe('no answer', () => {
   const silence = (cause?: unknown) => {
     const failed = new RequestError('fetch failed', 500, { request })
     failed.cause = cause
-    return describeGithubError(failed, place)
+    return describeGithubError(failed, target)
   }
   const withCode = (code: unknown, cause?: unknown) =>
     Object.assign(new Error('failed', { cause }), { code })
@@ -206,7 +209,7 @@ describe('no answer', () => {
 })
 
 it('a workflow that is missing is named with its repository and branch', () => {
-  expect(workflowMissing({ ...place, workflow: 'a.yml' })).toMatchObject({
+  expect(workflowMissing({ ...target, workflow: 'a.yml' })).toMatchObject({
     kind: 'not-found',
     message:
       'The workflow a.yml is not in owner/name. Push .github/workflows to its default branch and to "main".',
@@ -219,6 +222,6 @@ it('an answer that is none of GitHub’s keeps what was wrong with it', () => {
     kind: 'unreadable',
     cause,
     message:
-      'What answered in place of GitHub is not its API. Check GITHUB_API_URL and the proxies on the way.',
+      'What answered in target of GitHub is not its API. Check GITHUB_API_URL and the proxies on the way.',
   })
 })

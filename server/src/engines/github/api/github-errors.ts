@@ -4,7 +4,7 @@ import { RequestError } from '@octokit/request-error'
 import { isTokenRequest } from './github-octokit.ts'
 
 /** What a request to GitHub is about; error messages name it. */
-export interface GithubPlace {
+export interface GithubTarget {
   /** `owner/name` */
   repository: string
   ref: string
@@ -49,10 +49,10 @@ interface Rule {
   status: number
   says?: RegExp
   kind: GithubFailureKind
-  sentence(place: GithubPlace): string
+  sentence(target: GithubTarget): string
 }
 
-const workflowOf = ({ workflow }: GithubPlace) => workflow ?? 'The workflow'
+const workflowOf = ({ workflow }: GithubTarget) => workflow ?? 'The workflow'
 
 /** GitHub's refusals of a request for an installation token of the App. */
 const refusalsOfApp: Rule[] = [
@@ -147,19 +147,19 @@ const rules: Rule[] = [
     status: 422,
     says: /workflow_dispatch' trigger|unexpected inputs|required input/i,
     kind: 'refused',
-    sentence: (place) =>
-      `${workflowOf(place)} on the branch "${place.ref}" is not this version's. Bring .github/workflows there up to date.`,
+    sentence: (target) =>
+      `${workflowOf(target)} on the branch "${target.ref}" is not this version's. Bring .github/workflows there up to date.`,
   },
   {
     status: 422,
     says: /disabled workflow/i,
     kind: 'refused',
-    sentence: (place) =>
-      `${workflowOf(place)} is disabled on GitHub. Enable it there, under Actions.`,
+    sentence: (target) =>
+      `${workflowOf(target)} is disabled on GitHub. Enable it there, under Actions.`,
   },
 ]
 
-export function workflowMissing({ repository, workflow, ref }: GithubPlace): GithubError {
+export function workflowMissing({ repository, workflow, ref }: GithubTarget): GithubError {
   return new GithubError(
     'not-found',
     `The workflow ${workflow} is not in ${repository}. Push .github/workflows to its default branch and to "${ref}".`,
@@ -169,29 +169,29 @@ export function workflowMissing({ repository, workflow, ref }: GithubPlace): Git
 export function unreadableAnswer(cause?: unknown): GithubError {
   return new GithubError(
     'unreadable',
-    'What answered in place of GitHub is not its API. Check GITHUB_API_URL and the proxies on the way.',
+    'What answered in target of GitHub is not its API. Check GITHUB_API_URL and the proxies on the way.',
     { cause },
   )
 }
 
 /** Turns an error of Octokit into a `GithubError` with a sentence for users; returns any other error unchanged. */
-export function describeGithubError(error: unknown, place: GithubPlace): unknown {
+export function describeGithubError(error: unknown, target: GithubTarget): unknown {
   if (!(error instanceof RequestError)) return error
-  const described = describeFailure(error, place)
+  const described = describeFailure(error, target)
   // The request for the token failed, so the request itself was never sent.
   return described.kind === 'unclear' && isTokenRequest(error)
     ? new GithubError('unreachable', described.message, { cause: error })
     : described
 }
 
-function describeFailure(error: RequestError, place: GithubPlace): GithubError {
+function describeFailure(error: RequestError, target: GithubTarget): GithubError {
   const { status, message } = error
   const until = readLimit(error)
-  if (until !== undefined) return limitReached(until, place, error)
-  const rule = listRules(error, place).find(
+  if (until !== undefined) return limitReached(until, target, error)
+  const rule = listRules(error, target).find(
     (one) => one.status === status && (one.says?.test(message) ?? true),
   )
-  if (rule) return new GithubError(rule.kind, rule.sentence(place), { cause: error })
+  if (rule) return new GithubError(rule.kind, rule.sentence(target), { cause: error })
   if (error.response === undefined) return describeNoAnswer(error)
   if (status >= 500) {
     const sentence = `GitHub has trouble at the moment (it answered ${status}). Look at githubstatus.com and retry later.`
@@ -202,7 +202,7 @@ function describeFailure(error: RequestError, place: GithubPlace): GithubError {
   })
 }
 
-function listRules(error: RequestError, { credentials }: GithubPlace): Rule[] {
+function listRules(error: RequestError, { credentials }: GithubTarget): Rule[] {
   if (isTokenRequest(error)) return refusalsOfApp
   return credentials === 'app' ? [...refusalsOfInstallation, ...rules] : rules
 }
@@ -210,7 +210,7 @@ function listRules(error: RequestError, { credentials }: GithubPlace): Rule[] {
 /** Returns the error for a limit until which GitHub accepts no requests; `until` is in milliseconds since 1970. */
 export function limitReached(
   until: number,
-  { credentials }: Pick<GithubPlace, 'credentials'>,
+  { credentials }: Pick<GithubTarget, 'credentials'>,
   cause?: unknown,
 ): GithubError {
   const asker = credentials === 'app' ? 'of this App' : 'with this token'

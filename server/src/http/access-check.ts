@@ -75,7 +75,7 @@ const documentation = '/api/docs'
  * Refuses callers who may not call a route, before the body is read. A route below /api that does not declare its
  * callers cannot be added.
  */
-export function guardAccess(app: FastifyInstance, findSession: FindSession): void {
+export function checkAccess(app: FastifyInstance, findSession: FindSession): void {
   app.decorateRequest('session', null)
   app.decorateRequest('sessionMs', 0)
   app.addHook('onRoute', ({ url, config }) => {

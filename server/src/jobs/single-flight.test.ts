@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { shareRequest } from './share-request.ts'
+import { singleFlight } from './single-flight.ts'
 
 function countedRequest() {
   let now = 0
   let requests = 0
   const answers: PromiseWithResolvers<number>[] = []
-  const request = shareRequest(
+  const request = singleFlight(
     () => {
       requests += 1
       const answer = Promise.withResolvers<number>()
@@ -17,7 +17,7 @@ function countedRequest() {
   return { request, answers, requests: () => requests, pass: (ms: number) => (now += ms) }
 }
 
-describe('shareRequest', () => {
+describe('singleFlight', () => {
   it('asks once for everybody who asks while the request is under way or fresh', async () => {
     const { request, answers, requests, pass } = countedRequest()
     const all = [request('a'), request('a'), request('a')]

@@ -3,7 +3,7 @@
  * loads language data, which costs a tenth of the server's start and a tenth of a second on a phone, even on pages that
  * show no date.
  */
-export function whenUsed<Value>(make: () => Value): () => Value {
+export function lazy<Value>(make: () => Value): () => Value {
   let made: { value: Value } | undefined
   return () => {
     made ??= { value: make() }

@@ -4,7 +4,7 @@ const keptMs = 3_000
  * Shares one request between all callers, and keeps its result for a few seconds: 200 users who poll cause no more
  * requests than one (docs/behavior.md#jobs). A failure is not kept.
  */
-export function shareRequest<T>(
+export function singleFlight<T>(
   request: (key: string) => Promise<T>,
   now: () => number = () => performance.now(),
 ): (key: string) => Promise<T> {

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createSemaphore } from './semaphore.ts'
 
 test('two work at a time, some wait in order, and the rest is refused', async () => {
-  const inTurn = createTurns({ atOnce: 2, mostWaiting: 2, refuse: () => new Error('later') })
+  const withPermit = createSemaphore({
+    atOnce: 2,
+    mostWaiting: 2,
+    refuse: () => new Error('later'),
+  })
   const begun: number[] = []
   const ends: (() => void)[] = []
   const work = (number: number) =>
-    inTurn(async () => {
+    withPermit(async () => {
       begun.push(number)
       await new Promise<void>((resolve) => ends.push(resolve))
       if (number === 1) throw new Error('failed')

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 
-interface FoldedProps {
+interface CollapsibleProps {
   summary: ReactNode
   className?: string
   summaryClassName: string
@@ -11,7 +11,7 @@ interface FoldedProps {
  * Shows a part of a page that is folded at first. Its content is rendered only once it is opened, since it may be most
  * of the page.
  */
-export function Folded({ summary, className, summaryClassName, children }: FoldedProps) {
+export function Collapsible({ summary, className, summaryClassName, children }: CollapsibleProps) {
   const [wasOpened, setOpened] = useState(false)
   return (
     <details

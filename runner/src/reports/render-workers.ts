@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads'
 import { type ReportData, reportVolunteers } from './content/report-data.ts'
-import type { DrawerAnswer, DrawerOrder } from './drawer-thread.ts'
 import { type RenderedReport, ReportError, renderReport } from './pdf/render-pdf.ts'
-import { createTurns } from './turns.ts'
+import { createRenderSemaphore } from './render-semaphore.ts'
+import type { RenderAnswer, RenderRequest } from './render-thread.ts'
 
-/** Draws the reports of a job, with one report per drawer at the same time. */
-export interface Drawers {
+/** Draws the reports of a job, with one report per worker at the same time. */
+export interface RenderWorkers {
   /**
-   * Draws a report once a drawer is free.
+   * Draws a report once a worker is free.
    * @throws what `renderReport` throws, and when `signal` is aborted meanwhile.
    */
   draw(data: ReportData, signal?: AbortSignal): Promise<RenderedReport>
@@ -21,32 +21,32 @@ export interface Drawers {
  */
 const threadLimits = { maxYoungGenerationSizeMb: 4 }
 
-interface Drawer {
-  /** Number of reports that the drawer takes at a time. */
+interface RenderWorker {
+  /** Number of reports that the worker takes at a time. */
   room: number
-  draw(order: DrawerOrder): Promise<RenderedReport>
+  draw(request: RenderRequest): Promise<RenderedReport>
 }
 
-const drawHere: Drawer = {
+const renderHere: RenderWorker = {
   room: 1,
-  draw: ({ data, drawers }) => renderReport(data, drawers),
+  draw: ({ data, workers }) => renderReport(data, workers),
 }
 
-const drawerThread = new URL('./drawer-thread.ts', import.meta.url)
+const renderThread = new URL('./render-thread.ts', import.meta.url)
 
-/** Starts `count` drawers. The calling thread is one of them, so that one thread less loads code and fonts. */
-export function startDrawers(count: number, program = drawerThread): Drawers {
+/** Starts `count` workers. The calling thread is one of them, so that one thread less loads code and fonts. */
+export function startRenderWorkers(count: number, program = renderThread): RenderWorkers {
   const threads = Array.from({ length: count - 1 }, () => startThread(program))
-  const turns = createTurns<Drawer>([drawHere, ...threads])
+  const semaphore = createRenderSemaphore<RenderWorker>([renderHere, ...threads])
   return {
     async draw(data, signal) {
-      const { drawer, large, end } = await turns.begin(reportVolunteers(data).length)
+      const { worker, large, release } = await semaphore.acquire(reportVolunteers(data).length)
       try {
         signal?.throwIfAborted()
         // Typst's cache of a large report takes more memory than the next report would gain from it.
-        return await drawer.draw({ data, drawers: large ? 1 : count })
+        return await worker.draw({ data, workers: large ? 1 : count })
       } finally {
-        end()
+        release()
       }
     },
     async stop() {
@@ -56,38 +56,38 @@ export function startDrawers(count: number, program = drawerThread): Drawers {
 }
 
 interface Waiting {
-  order: DrawerOrder
-  answer: PromiseWithResolvers<DrawerAnswer>
+  request: RenderRequest
+  answer: PromiseWithResolvers<RenderAnswer>
 }
 
 /**
  * Starts a thread that draws in the order of the requests. If the thread dies, its current reports fail, and another
  * thread is started.
  */
-function startThread(program: URL): Drawer & { stop(): Promise<void> } {
+function startThread(program: URL): RenderWorker & { stop(): Promise<void> } {
   const waiting: Waiting[] = []
   let worker: Worker | undefined
   const start = () => {
     const started = new Worker(program, { resourceLimits: threadLimits })
-    started.on('message', (answer: DrawerAnswer) => waiting.shift()?.answer.resolve(answer))
+    started.on('message', (answer: RenderAnswer) => waiting.shift()?.answer.resolve(answer))
     started.on('error', (error) => {
       worker = undefined
       waiting.shift()?.answer.reject(error)
-      for (const { order } of waiting) give(order)
+      for (const { request } of waiting) send(request)
     })
     return started
   }
-  const give = (order: DrawerOrder) => {
+  const send = (request: RenderRequest) => {
     worker ??= start()
-    worker.postMessage(order)
+    worker.postMessage(request)
   }
   return {
     // One more report waits in the thread already, because this thread assigns no reports while it draws itself.
     room: 2,
-    async draw(order) {
-      const answer = Promise.withResolvers<DrawerAnswer>()
-      give(order)
-      waiting.push({ order, answer })
+    async draw(request) {
+      const answer = Promise.withResolvers<RenderAnswer>()
+      send(request)
+      waiting.push({ request, answer })
       const answered = await answer.promise
       if ('report' in answered) return answered.report
       throw 'refusal' in answered ? new ReportError(answered.refusal) : answered.error

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createRenderSemaphore } from './render-semaphore.ts'
 
 const settle = () => new Promise(setImmediate)
 
 /**
- * Requests turns for reports with these numbers of volunteers; `begun` lists which drawer draws which report, in order.
+ * Requests permits for reports with these numbers of volunteers; `begun` lists which worker draws which report, in order.
  */
 function ask(rooms: readonly number[], reports: readonly number[]) {
-  const turns = createTurns(rooms.map((room, drawer) => ({ room, drawer })))
-  const begun: [volunteers: number, drawer: number, size: 'large' | 'small'][] = []
+  const semaphore = createRenderSemaphore(rooms.map((room, worker) => ({ room, worker })))
+  const begun: [volunteers: number, worker: number, size: 'large' | 'small'][] = []
   const ends = reports.map(async (volunteers) => {
-    const { drawer, large, end } = await turns.begin(volunteers)
-    begun.push([volunteers, drawer.drawer, large ? 'large' : 'small'])
-    return end
+    const { worker, large, release } = await semaphore.acquire(volunteers)
+    begun.push([volunteers, worker.worker, large ? 'large' : 'small'])
+    return release
   })
   const endOf = async (index: number) => {
     const end = await ends[index]
@@ -22,10 +22,10 @@ function ask(rooms: readonly number[], reports: readonly number[]) {
   return { begun, endOf }
 }
 
-it('begins with drawers that have least to do, up to what each takes, the last of several first', async () => {
+it('begins with workers that have least to do, up to what each takes, the last of several first', async () => {
   const { begun, endOf } = ask([1, 2, 2], [1, 2, 3, 4, 5, 6, 7])
   await settle()
-  expect(begun.map(([report, drawer]) => [report, drawer])).toEqual([
+  expect(begun.map(([report, worker]) => [report, worker])).toEqual([
     [1, 2],
     [2, 1],
     [3, 0],

@@ -2,7 +2,7 @@
  * Returns a function that runs at most `atOnce` of the works given to it at a time; the others wait, in their order. It
  * throws what `refuse` returns when `mostWaiting` wait already.
  */
-export function createTurns({
+export function createSemaphore({
   atOnce,
   mostWaiting,
   refuse,
@@ -22,7 +22,7 @@ export function createTurns({
     try {
       return await work()
     } finally {
-      // The place goes to the next one, so that no other call takes it meanwhile.
+      // The permit goes to the next one, so that no other call takes it meanwhile.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

@@ -7,12 +7,12 @@ import { plainStyles } from './svg-styles.ts'
  * process (docs/decisions/0015-logo-pictures.md).
  */
 
-export interface DrawingOrder {
+export interface RenderRequest {
   content: Uint8Array
   mimeType: LogoFile['mimeType']
 }
 
-export type DrawingAnswer =
+export type RenderAnswer =
   /** The picture of an SVG, as PNG; `null` for a PNG or JPEG that can be shown as it is. */
   { picture: Uint8Array | null } | { refusal: 'other-type' | 'unreadable' | 'too-many-pixels' }
 
@@ -44,14 +44,14 @@ setInterval(() => {
   if (process.memoryUsage.rss() > mostMemoryBytes) process.kill(process.pid, 'SIGKILL')
 }, 10)
 
-process.once('message', (order: DrawingOrder) => void drawAndExit(order))
+process.once('message', (request: RenderRequest) => void drawAndExit(request))
 
-async function drawAndExit(order: DrawingOrder): Promise<void> {
-  const answer = await draw(order)
+async function drawAndExit(request: RenderRequest): Promise<void> {
+  const answer = await draw(request)
   process.send?.(answer, () => process.exit())
 }
 
-async function draw({ content, mimeType }: DrawingOrder): Promise<DrawingAnswer> {
+async function draw({ content, mimeType }: RenderRequest): Promise<RenderAnswer> {
   let facts: Metadata
   try {
     facts = await sharp(content, { limitInputPixels: false }).metadata()

@@ -2,16 +2,19 @@ import { createContext, type ReactNode, use, useCallback, useEffect, useRef, use
 import { Router } from 'wouter'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
-interface Guard {
+interface UnsavedState {
   /** Sets the text that says what would be lost while something is unsaved; `undefined` lets users leave. */
   setWarning: (warning: string | undefined) => void
   leave: (action: () => void) => void
 }
 
-const GuardContext = createContext<Guard>({ setWarning: () => {}, leave: (action) => action() })
+const UnsavedContext = createContext<UnsavedState>({
+  setWarning: () => {},
+  leave: (action) => action(),
+})
 
-/** Guards everything that navigates; rendered once, around it. */
-export function LeaveGuard({ children }: { children: ReactNode }) {
+/** Asks before unsaved changes are lost; around everything that navigates. */
+export function UnsavedChanges({ children }: { children: ReactNode }) {
   const warning = useRef<string>(undefined)
   const [asked, setAsked] = useState<{ warning: string; action: () => void }>()
   const [isOpen, setIsOpen] = useState(false)
@@ -24,12 +27,12 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
   const setWarning = useCallback((next: string | undefined) => {
     warning.current = next
   }, [])
-  const [guard] = useState<Guard>({ setWarning, leave })
+  const [state] = useState<UnsavedState>({ setWarning, leave })
 
-  useEffect(() => guardHistory({ hasUnsaved: () => warning.current !== undefined, leave }), [leave])
+  useEffect(() => watchHistory({ hasUnsaved: () => warning.current !== undefined, leave }), [leave])
 
   return (
-    <GuardContext value={guard}>
+    <UnsavedContext value={state}>
       <Router
         aroundNav={(navigate, to, options) => {
           if (to === location.pathname) navigate(to, options)
@@ -53,13 +56,13 @@ export function LeaveGuard({ children }: { children: ReactNode }) {
           />
         )}
       </Router>
-    </GuardContext>
+    </UnsavedContext>
   )
 }
 
 /** Asks before the user leaves this page by a link, Back, or closing the tab, while `warning` is set. */
 export function useLeaveWarning(warning: string | undefined): void {
-  const { setWarning } = use(GuardContext)
+  const { setWarning } = use(UnsavedContext)
   useEffect(() => {
     setWarning(warning)
     return () => setWarning(undefined)
@@ -67,17 +70,17 @@ export function useLeaveWarning(warning: string | undefined): void {
 }
 
 /** Returns `leave(action)`, which runs an action that leaves the page without navigating; it asks first if needed. */
-export function useLeave(): Guard['leave'] {
-  return use(GuardContext).leave
+export function useLeave(): UnsavedState['leave'] {
+  return use(UnsavedContext).leave
 }
 
-interface HistoryGuard {
+interface HistoryCheck {
   hasUnsaved: () => boolean
   /** Asks if needed, then runs an action that leaves the page, unless the user stays. */
   leave: (action: () => void) => void
 }
 
-let historyGuard: HistoryGuard | undefined
+let historyCheck: HistoryCheck | undefined
 /** The address of the page that is shown. */
 let here = location.href
 
@@ -85,10 +88,10 @@ let here = location.href
  * Calls `next` before Back, Forward or closing the tab leaves a page with unsaved changes. Returns a function that
  * stops it.
  */
-function guardHistory(next: HistoryGuard): () => void {
-  historyGuard = next
+function watchHistory(next: HistoryCheck): () => void {
+  historyCheck = next
   return () => {
-    historyGuard = undefined
+    historyCheck = undefined
   }
 }
 
@@ -99,14 +102,14 @@ function guardHistory(next: HistoryGuard): () => void {
  */
 addEventListener('popstate', (event) => {
   const isSamePage = new URL(here).pathname === location.pathname
-  if (isSamePage || !historyGuard?.hasUnsaved()) return
+  if (isSamePage || !historyCheck?.hasUnsaved()) return
   event.stopImmediatePropagation()
   history.pushState(null, '', here)
-  historyGuard.leave(() => history.back())
+  historyCheck.leave(() => history.back())
 })
 
 addEventListener('beforeunload', (event) => {
-  if (historyGuard?.hasUnsaved()) event.preventDefault()
+  if (historyCheck?.hasUnsaved()) event.preventDefault()
 })
 
 for (const change of ['pushState', 'replaceState', 'popstate', 'hashchange']) {
