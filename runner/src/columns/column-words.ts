@@ -21,34 +21,34 @@ export function foldWord(text: string): string {
 
 const dayWords: Record<Day, string> = {
   Monday:
-    'monday, mon, mondays, lunes, lun, segunda, segundas, segunda feira, segundas feiras, seg, 2a, 2a feira, lundi, lundis, montag, montags, mo, lunedi, понедельник, понедельника, понедельникам, пн, poniedzialek, poniedzialki, poniedzialku, pon, pn, 월요일, 월, 星期一, 周一, 週一, 礼拜一, 月曜日',
+    'monday, mon, mondays, lunes, lun, segunda, segundas, segunda feira, segundas feiras, seg, 2a, 2a feira, lundi, lundis, montag, montags, am montag, mo, lunedi, понедельник, понедельника, понедельникам, пн, poniedzialek, poniedzialki, poniedzialku, pon, pn, 월요일, 월, 星期一, 周一, 週一, 礼拜一, 月曜日',
   Tuesday:
-    'tuesday, tue, tues, tu, tuesdays, martes, mar, terca, tercas, terca feira, tercas feiras, ter, 3a, 3a feira, mardi, mardis, dienstag, dienstags, di, martedi, вторник, вторника, вторникам, вт, wtorek, wtorki, wtorku, wt, 화요일, 화, 星期二, 周二, 週二, 礼拜二, 火曜日',
+    'tuesday, tue, tues, tu, tuesdays, martes, mar, terca, tercas, terca feira, tercas feiras, ter, 3a, 3a feira, mardi, mardis, dienstag, dienstags, am dienstag, di, martedi, вторник, вторника, вторникам, вт, wtorek, wtorki, wtorku, wt, 화요일, 화, 星期二, 周二, 週二, 礼拜二, 火曜日',
   Wednesday:
-    'wednesday, wed, weds, wednesdays, miercoles, miyerkules, mie, quarta, quartas, quarta feira, quartas feiras, qua, 4a, 4a feira, mercredi, mercredis, mer, mittwoch, mittwochs, mi, mercoledi, среда, среды, среду, средам, ср, sroda, srody, srode, sr, 수요일, 수, 星期三, 周三, 週三, 礼拜三, 水曜日',
+    'wednesday, wed, weds, wednesdays, miercoles, miyerkules, mie, quarta, quartas, quarta feira, quartas feiras, qua, 4a, 4a feira, mercredi, mercredis, mer, mittwoch, mittwochs, am mittwoch, mi, mercoledi, среда, среды, среду, средам, ср, sroda, srody, srode, sr, 수요일, 수, 星期三, 周三, 週三, 礼拜三, 水曜日',
   Thursday:
-    'thursday, thu, thur, thurs, th, thursdays, jueves, huwebes, jue, quinta, quintas, quinta feira, quintas feiras, qui, 5a, 5a feira, jeudi, jeudis, jeu, donnerstag, donnerstags, do, giovedi, gio, четверг, четверга, четвергам, чт, czwartek, czwartki, czwartku, czw, 목요일, 목, 星期四, 周四, 週四, 礼拜四, 木曜日',
+    'thursday, thu, thur, thurs, th, thursdays, jueves, huwebes, jue, quinta, quintas, quinta feira, quintas feiras, qui, 5a, 5a feira, jeudi, jeudis, jeu, donnerstag, donnerstags, am donnerstag, do, giovedi, gio, четверг, четверга, четвергам, чт, czwartek, czwartki, czwartku, czw, 목요일, 목, 星期四, 周四, 週四, 礼拜四, 木曜日',
   Friday:
-    'friday, fri, fridays, viernes, biyernes, vie, sexta, sextas, sexta feira, sextas feiras, sex, 6a, 6a feira, vendredi, vendredis, ven, freitag, freitags, fr, venerdi, пятница, пятницы, пятницу, пятницам, пт, piatek, piatki, piatku, pt, 금요일, 금, 星期五, 周五, 週五, 礼拜五, 金曜日',
+    'friday, fri, fridays, viernes, biyernes, vie, sexta, sextas, sexta feira, sextas feiras, sex, 6a, 6a feira, vendredi, vendredis, ven, freitag, freitags, am freitag, fr, venerdi, пятница, пятницы, пятницу, пятницам, пт, piatek, piatki, piatku, pt, 금요일, 금, 星期五, 周五, 週五, 礼拜五, 金曜日',
   Saturday:
-    'saturday, sat, saturdays, sabado, sabados, sab, samedi, samedis, sam, samstag, samstags, sonnabend, sonnabends, sa, sabato, суббота, субботы, субботу, субботам, сб, sobota, soboty, sobote, sob, 토요일, 토, 星期六, 周六, 週六, 礼拜六, 土曜日',
+    'saturday, sat, saturdays, sabado, sabados, sab, samedi, samedis, sam, samstag, samstags, am samstag, sonnabend, sonnabends, am sonnabend, sa, sabato, суббота, субботы, субботу, субботам, сб, sobota, soboty, sobote, sob, 토요일, 토, 星期六, 周六, 週六, 礼拜六, 土曜日',
   Sunday:
-    'sunday, sun, su, sundays, domingo, domingos, linggo, dom, dimanche, dimanches, dim, sonntag, sonntags, so, domenica, воскресенье, воскресенья, воскресеньям, вс, niedziela, niedziele, niedzieli, niedz, nd, 일요일, 일, 星期日, 星期天, 周日, 周天, 週日, 礼拜天, 日曜日',
+    'sunday, sun, su, sundays, domingo, domingos, linggo, dom, dimanche, dimanches, dim, sonntag, sonntags, am sonntag, so, domenica, воскресенье, воскресенья, воскресеньям, вс, niedziela, niedziele, niedzieli, niedz, nd, 일요일, 일, 星期日, 星期天, 周日, 周天, 週日, 礼拜天, 日曜日',
 }
 
 export const wholeDay = 'Morning; Afternoon; Evening'
 const slotWords: Record<string, string> = {
   Morning:
-    'morning, mornings, am, a m, manana, por la manana, mananas, manha, matin, matinee, vormittag, vormittags, morgen, morgens, fruh, mattina, mattino, утро, утром, rano, umaga, 오전, 아침, 上午, 早上',
+    'morning, mornings, morn, am, a m, manana, por la manana, mananas, manha, matin, matinee, vormittag, vormittags, am vormittag, vorm, morgen, morgens, am morgen, fruh, mattina, mattino, утро, утром, по утрам, rano, umaga, 오전, 아침, 上午, 早上, 午前',
   Midday:
-    'midday, noon, mediodia, meio dia, midi, mittag, mittags, mezzogiorno, полдень, poludnie, 中午',
+    'midday, noon, mediodia, meio dia, midi, mittag, mittags, am mittag, mezzogiorno, полдень, poludnie, 中午',
   Afternoon:
-    'afternoon, afternoons, pm, p m, tarde, por la tarde, tardes, apres midi, nachmittag, nachmittags, pomeriggio, день, днем, после обеда, popoludnie, hapon, 오후, 下午',
+    'afternoon, afternoons, aft, pm, p m, tarde, por la tarde, tardes, apres midi, nachmittag, nachmittags, am nachmittag, nachm, pomeriggio, день, днем, после обеда, popoludnie, popoludniu, po poludniu, hapon, 오후, 下午, 午後',
   Evening:
-    'evening, evenings, noche, por la noche, noches, noite, soir, soiree, abend, abends, sera, вечер, вечером, wieczor, gabi, 저녁, 晚上',
+    'evening, evenings, eve, eves, noche, por la noche, noches, noite, soir, soiree, abend, abends, am abend, sera, вечер, вечером, по вечерам, wieczor, wieczorem, wieczorami, gabi, 저녁, 晚上, 夕方',
   Night: 'night, nights, nacht, nuit, ночь, 夜',
   [wholeDay]:
-    'all day, anytime, any time, todo el dia, dia inteiro, toute la journee, ganztags, ganztagig, tutto il giorno, весь день, caly dzien, buong araw, 24 7, 24x7, 24 hours, 종일, 全天',
+    'all day, anytime, any time, todo el dia, dia inteiro, toute la journee, ganztags, ganztagig, tutto il giorno, dia todo, o dia todo, journee, весь день, caly dzien, buong araw, 24 7, 24x7, 24 hours, 종일, 全天',
 }
 
 const flagWords: Record<'yes' | 'no', string> = {
@@ -68,9 +68,9 @@ function invert<Meaning extends string>(
 
 const daySets: Record<string, string> = {
   'Monday Tuesday Wednesday Thursday Friday':
-    'weekday, weekdays, week day, week days, workday, workdays, working days, m f, l v, entre semana, dia de semana, dias de semana, dias laborables, dias uteis, wochentags, unter der woche, werktag, werktags, werktage, en semaine, jours de semaine, jours ouvrables, giorni feriali, будни, по будням, в будни, dni robocze, w dni robocze, 평일, 平日, 工作日',
+    'weekday, weekdays, wkday, wkdays, week day, week days, workday, workdays, working days, m f, l v, entre semana, dia de semana, dias de semana, dias laborables, dias uteis, wochentags, unter der woche, werktag, werktags, werktage, en semaine, jours de semaine, jours ouvrables, giorni feriali, будни, по будням, в будни, dni robocze, w dni robocze, 평일, 平日, 工作日',
   'Saturday Sunday':
-    'weekend, weekends, week end, week ends, fin de semana, fines de semana, fim de semana, fins de semana, wochenende, wochenenden, fine settimana, выходные, по выходным, в выходные, weekendy, w weekendy, 주말, 周末, 週末',
+    '土日, weekend, weekends, week end, week ends, wkend, wkends, wknd, wknds, fin de semana, fines de semana, fim de semana, fins de semana, wochenende, wochenenden, am wochenende, an wochenenden, fine settimana, выходные, по выходным, в выходные, weekendy, w weekendy, 주말, 周末, 週末',
   'Monday Tuesday Wednesday Thursday Friday Saturday Sunday':
     'every day, everyday, daily, each day, all days, any day, all week, all seven days, seven days, 7 days, 7 days a week, todos los dias, cada dia, a diario, diario, diariamente, toda la semana, todos os dias, tous les jours, chaque jour, taglich, jeden tag, alle tage, ogni giorno, tutti i giorni, каждый день, ежедневно, все дни, codziennie, kazdy dzien, kazdego dnia, araw araw, 매일, 每天, 毎日',
 }
@@ -85,7 +85,7 @@ const rangeWords =
 
 /** Words of a list of days that change nothing. */
 const fillWords =
-  'only, on, any, every, each, the, in, at, of, and, also, available, availability, free, can, can serve, i, i am, is, are, serve, usually, day, days, s, time, times, during, from, el, los, las, la, de, del, por, en, y, e, solo, solamente, disponible, os, na, no dia, apenas, disponivel, le, les, et, seulement, libre, nur, an, der, den, dem, und, immer, verfugbar, jeden, il, lo, di, disponibile, только, по, в, во, и, доступен, доступна, tylko, w, we, i, oraz, dostepny, dostepna, tuwing, 까지, 마다, 에, 은, 는, 만, 매주, 和, 外, 以外'
+  'only, on, any, every, each, the, in, at, of, and, also, available, availability, free, can, can serve, i, i am, is, are, serve, usually, day, days, s, time, times, during, from, el, los, las, la, de, del, por, en, y, e, solo, solamente, disponible, os, na, no dia, apenas, disponivel, le, les, et, seulement, libre, nur, an, der, den, dem, und, immer, verfugbar, jeden, il, lo, di, disponibile, только, по, в, во, и, доступен, доступна, tylko, w, we, i, oraz, dostepny, dostepna, tuwing, todos, todas, du, dal, dalla, vom, von, od, 까지, 마다, 에, 은, 는, 만, 매주, 和, 外, 以外'
 
 export const useOfTitle: ReadonlyMap<string, ColumnUse> = invert<ColumnUse>(otherTitles)
 export const dayOfWord: ReadonlyMap<string, Day> = invert(dayWords)
@@ -135,9 +135,10 @@ export function saysNo(text: string): boolean {
   return folded === '' ? !yesMarks.test(text.trim()) : noSlots.has(folded)
 }
 
-/** Returns whether a text leaves open when somebody can serve, or says why they cannot: 'TBD', 'see notes', 'working'. */
+/** Returns whether a text leaves open when somebody can serve, or says why they cannot: 'TBD', 'AM?', 'working'. */
 export function leavesOpen(text: string): boolean {
-  return openWords.has(foldWord(text))
+  const folded = foldWord(text)
+  return openWords.has(folded) || (folded !== '' && text.trim().endsWith('?'))
 }
 
 /** Returns whether a text begins with a word that takes times away: 'no mornings', 'except evenings'. */

@@ -44,7 +44,34 @@ describe('days in a list', () => {
     ['any morning Mon', { Monday: 'Morning' }],
     ['24/7', each(week)],
     ['Anytime', each(week)],
-    ['Mon no, Tue yes', { Tuesday: all }, 'Mon no, Tue yes'],
+    ['Mon no, Tue yes', { Tuesday: all }],
+    ['Monday: no; Tuesday: AM', { Tuesday: 'Morning' }],
+    ['Mon: off, Tue: PM', { Tuesday: 'Afternoon' }],
+    ['Mon (no), Tue (yes)', { Tuesday: all }],
+    ['Mon ✓ Tue ✗', { Monday: all }],
+    ['Mon ☐ Tue ☑', { Tuesday: all }],
+    ['Mon x, Tue -, Wed x', each(['Monday', 'Wednesday'])],
+    ['Mon=1 Tue=0 Wed=1', each(['Monday', 'Wednesday'])],
+    ['Mon until noon', { Monday: 'until noon' }],
+    ['Sat before noon, Sun', { Saturday: 'before noon', Sunday: all }],
+    ['Mon 3pm+', { Monday: '3pm+' }],
+    ['am Wochenende', each(['Saturday', 'Sunday'])],
+    ['am Montag, Dienstag am Nachmittag', { Monday: all, Tuesday: 'Afternoon' }],
+    ['AM weekends', each(['Saturday', 'Sunday'], 'Morning')],
+    [
+      'Mon-Fri mornings and all day Saturday',
+      { ...each(week.slice(0, 5), 'Morning'), Saturday: all },
+    ],
+    ['Mon AM and PM, Tue', { Monday: 'Morning; Afternoon', Tuesday: all }],
+    ['Mon-Wed-Fri', each(['Monday', 'Wednesday', 'Friday'])],
+    ['Fri-Sat-Sun', each(['Friday', 'Saturday', 'Sunday'])],
+    ['MTWRF', each(week.slice(0, 5))],
+    ['Mo Tu We Th Fr', each(week.slice(0, 5))],
+    ['SuTTh', each(['Tuesday', 'Thursday', 'Sunday'])],
+    ['wknd eves', each(['Saturday', 'Sunday'], 'Evening')],
+    ['dal lunedì al venerdì', each(week.slice(0, 5))],
+    ['du lundi au jeudi', each(week.slice(0, 4))],
+    ['土日 午前', each(['Saturday', 'Sunday'], 'Morning')],
     ['Sun, no AM', { Sunday: 'Afternoon; Evening' }],
     ['Mon 9:00－12:00', { Monday: '9:00-12:00' }],
     ['Sat 0900-1200', { Saturday: '0900-1200' }],
@@ -87,6 +114,11 @@ describe('days in a list', () => {
     ['Mon AM, Tue if needed', { Monday: 'Morning' }, 'needed'],
     ['I do mornings on Monday', { Monday: 'Morning' }, 'do'],
     ['Sunday: no', {}, 'Sunday: no'],
+    ['evenings and weekends', {}, 'evenings and weekends'],
+    ['Saturday and evenings', {}, 'Saturday and evenings'],
+    ['FT', {}, 'FT'],
+    ['I do mornings', {}, 'do'],
+    ['Mon (from 9/1)', {}, '9'],
     ['일요일 제외', {}, '일요일 제외'],
     ['Saturday?', {}, '?'],
     ['evenings only', {}, 'evenings only'],
@@ -115,6 +147,15 @@ it('reads a mark, a slot and a name in the column of a day', () => {
   expect(slots('yes - mornings', 'Afternoon')).toBe('Morning')
   expect(slots('24/7')).toBe(all)
   expect(slots('any')).toBe(all)
+  expect(slots('until noon')).toBe('until noon')
+  expect(slots('3pm+')).toBe('3pm+')
+  expect(slots('am Abend')).toBe('Evening')
+})
+
+it("takes 'AM?' for another word than 'AM', also where somebody has said what it means", () => {
+  const chosen = readWords([{ kind: 'slot', word: 'AM?', meaning: 'Evening' }])
+  expect(slotsOfDay('AM?', chosen, null).slots).toBe('Evening')
+  expect(slotsOfDay('AM', chosen, null).slots).toBe('Morning')
 })
 
 it.each(['N/A', 'n.a.', 'OFF', 'unavailable', 'Not available', 'never', 'none', 'nope', '?', '-'])(
@@ -136,6 +177,7 @@ it.each([
   ['9月12日', 'date'],
   ['45912', 'date'],
   ['TBD', 'open'],
+  ['AM?', 'open'],
   ['see notes', 'open'],
   ['nach Absprache', 'open'],
   ['working', 'open'],

@@ -30,15 +30,21 @@ export interface Words {
 
 export function readWords(chosen: readonly MatchedWord[]): Words {
   const said = new Map(
-    chosen.map(({ kind, word, meaning }) => [`${kind} ${foldWord(word) || word}`, meaning]),
+    chosen.map(({ kind, word, meaning }) => [`${kind} ${wordKey(word)}`, meaning]),
   )
-  const find = (kind: MatchedWord['kind'], text: string) =>
-    said.get(`${kind} ${foldWord(text) || text.trim()}`)
+  const find = (kind: MatchedWord['kind'], text: string) => said.get(`${kind} ${wordKey(text)}`)
   return {
     flag: (text) => (find('flag', text) as 'yes' | 'no' | undefined) ?? readFlagWord(text),
-    day: (text) => (find('day', text) as Day | undefined) ?? dayOfWord.get(foldWord(text)),
-    slot: (text) => find('slot', text) ?? slotOfWord.get(foldWord(text)),
+    day: (text) => (find('day', text) as Day | undefined) ?? dayOfWord.get(wordKey(text)),
+    slot: (text) => find('slot', text) ?? slotOfWord.get(wordKey(text)),
   }
+}
+
+/** Returns what a word is found by. 'AM?' is not sure, and so another word than 'AM'. */
+export function wordKey(word: string): string {
+  const key = foldWord(word)
+  if (key === '') return word.trim()
+  return word.trim().endsWith('?') ? `${key}?` : key
 }
 
 export const noWords = readWords([])
@@ -169,7 +175,7 @@ export function slotsByDay(
   const odd: OddText[] = []
   const taken = new Map<Day, string[]>()
   for (const clause of clausesOf(readTokens(text, words))) {
-    for (const group of groupsOf(clause, odd)) applyGroup(group, taken, { text, odd })
+    for (const group of groupsOf(clause, { text, odd })) applyGroup(group, taken, { text, odd })
   }
   // 'Yes' alone does not say when.
   if (taken.size === 0 && odd.length === 0) odd.push({ text, why: 'unknown' })
@@ -200,33 +206,49 @@ export function slotsOfDays(
 }
 
 type Token =
-  | { kind: 'days'; days: readonly Day[]; text?: string }
+  /** `ends` of a range, as they were written. */
+  | { kind: 'days'; days: readonly Day[]; text?: string; ends?: readonly Day[] }
   | { kind: 'slots'; slots: string[] }
   | { kind: 'unknown'; text: string }
-  | { kind: 'exception' | 'range' | 'join' | 'comma' | 'end' | 'fill' | 'mark' }
+  /** `saysNo` of a word that says no by itself, so that it can also stand behind a day: 'Monday: no'. */
+  | { kind: 'exception'; saysNo: boolean }
+  /** Says that the day before it is none: 'Mon ✓ Tue ✗', 'Tue -'. */
+  | { kind: 'no' }
+  /** `isSlash` in 'Mon/AM', where it may also join a day and its time. */
+  | { kind: 'join'; isSlash: boolean }
+  | { kind: 'range' | 'comma' | 'end' | 'fill' | 'mark' }
 
 /** '9-12', '9:00 to 12:00', 'after 5 pm', 'ab 18 Uhr', '18h'; a number alone is no time. */
 const clock = String.raw`\d{1,2}(?:[:.h]\d{2})?(?: ?(?:[ap]\.?m\b\.?|[ap]\b|h\b|hrs?\b|uhr\b|ч\b))?`
+const noon =
+  'noon|midday|midnight|mittag|mediodía|mediodia|midi|meio-dia|mezzogiorno|południa|обеда'
 const before =
   'after|before|from|until|till|by|since|starting|a partir de(?: las| la)?|desde(?: las| la)?|hasta(?: las| la)?|despues de(?: las| la)?|después de(?: las| la)?|antes de(?: las| la)?|depois das|a partir das|antes das|à partir de|après|avant|dès|ab|nach|vor|bis|dopo le|prima delle|dalle|после|до|с|po|od|przed'
 const timePattern = new RegExp(
-  String.raw`(?:[0-2]\d[0-5]\d ?(?:-|–|—|to) ?[0-2]\d[0-5]\d|(?:${before}) ${clock}(?: ?(?:-|–|—|to|bis|until|till|a|à|до|do|hasta) ?(?:las )?${clock})?|${clock} ?(?:-|–|—|to|bis|until|till|a|à|до|do) ?${clock}|\d{1,2}(?:[:.h]\d{2}| ?(?:[ap]\.?m\b\.?|uhr\b|h\b|ч\b))(?: ?[ap]\.?m\b\.?)?)(?!\p{L}|\d)`,
+  String.raw`(?:[0-2]\d[0-5]\d ?(?:-|–|—|to) ?[0-2]\d[0-5]\d|(?:${before}) (?:${noon})|(?:${before}) ${clock}(?!/\d)(?: ?(?:-|–|—|to|bis|until|till|a|à|до|do|hasta) ?(?:las )?${clock})?|${clock} ?(?:-|–|—|to|bis|until|till|a|à|до|do) ?${clock}|\d{1,2}(?:[:.h]\d{2}| ?(?:[ap]\.?m\b\.?|uhr\b|h\b|ч\b))(?: ?[ap]\.?m\b\.?)?(?:\+(?! ?[\p{L}\d]))?)(?!\p{L}|\d)`,
   'iuy',
 )
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*(?:-[\p{L}\p{M}\p{N}'’]+)*/uy
-/** 'MWF', 'TTh', 'M/W/F', 'M, W, F': English days by their letters. */
+/**
+ * 'MWF', 'TTh', 'TR', 'M/W/F', 'M, W, F', 'Mo Tu We': English days by their letters. They stand in the order of a week,
+ * so that 'FT' (full time) is none.
+ */
 const lettersPattern =
-  /(?:(?:Mo?|Tu|Th|T|W|F|Sa|Su)(?:[/,&] ?| )?){2,7}(?<![ ,/&])(?![\p{L}\p{N}])/uy
+  /(?:(?:Mo?|Tu|Th|T|We?|R|Fr?|Sa|Su)(?:[/,&] ?| )?){2,7}(?<![ ,/&])(?![\p{L}\p{N}])/uy
 /** 'M-Th'. */
 const letterRangePattern =
   /(M|Tu|Th|T|W|F|Sa) ?[-\u2010-\u2015] ?(Tu|Th|T|W|F|Sa|Su)(?![\p{L}\p{N}])/uy
 const letterDays: Readonly<Record<string, Day>> = {
   M: 'Monday',
+  Mo: 'Monday',
   T: 'Tuesday',
   Tu: 'Tuesday',
   W: 'Wednesday',
+  We: 'Wednesday',
   Th: 'Thursday',
+  R: 'Thursday',
   F: 'Friday',
+  Fr: 'Friday',
   Sa: 'Saturday',
   Su: 'Sunday',
 }
@@ -243,11 +265,13 @@ function readTokens(text: string, words: Words): Token[] {
     const range = take(letterRangePattern)
     if (range !== undefined) {
       const [from = '', to = ''] = range.split(/ ?[-\u2010-\u2015] ?/)
-      tokens.push({ kind: 'days', days: daysBetween(daysOfLetters(from), daysOfLetters(to)) })
+      const ends = [...daysOfLetters(from), ...daysOfLetters(to)]
+      const days = daysBetween(ends.slice(0, 1), ends.slice(1))
+      tokens.push({ kind: 'days', days, ends })
       at += range.length
       continue
     }
-    const letters = take(lettersPattern)
+    const letters = takeLetters(take(lettersPattern))
     const time = letters === undefined ? take(timePattern) : undefined
     const word = time === undefined && letters === undefined ? take(wordPattern) : undefined
     if (letters !== undefined) {
@@ -259,13 +283,30 @@ function readTokens(text: string, words: Words): Token[] {
     } else if (word === undefined) {
       const mark = text.charAt(at)
       // 'Saturday?' is not sure.
-      tokens.push(mark === '?' ? { kind: 'unknown', text: '?' } : { kind: markOf(mark) })
+      tokens.push(tokenOfMark(mark))
       at += 1
     } else {
       at += takePhrase(text.slice(at), words, tokens)
     }
   }
-  return withoutStrayDays(tokens)
+  return withoutDeniedDays(withoutStrayDays(tokens))
+}
+
+/** Leaves out each day with a no behind it: 'Mon x, Tue -', 'Monday: no; Tuesday: AM'. */
+function withoutDeniedDays(tokens: readonly Token[]): Token[] {
+  const left: Token[] = []
+  for (const [at, token] of tokens.entries()) {
+    const next = tokens.slice(at + 1).find(({ kind }) => kind !== 'mark')?.kind
+    const isLast = next === undefined || next === 'comma' || next === 'end'
+    const day = left.findLastIndex(({ kind }) => kind !== 'mark' && kind !== 'range')
+    const isNo =
+      token.kind === 'no' ||
+      (isLast && (token.kind === 'range' || (token.kind === 'exception' && token.saysNo)))
+    if (isNo && left[day]?.kind === 'days') left.splice(day)
+    else if (isNo && token.kind !== 'range') left.push({ kind: 'exception', saysNo: true })
+    else left.push(token)
+  }
+  return left
 }
 
 /** Makes short words for days unknown where they stand in a sentence of another language: 'I do mornings'. */
@@ -281,14 +322,26 @@ function withoutStrayDays(tokens: readonly Token[]): Token[] {
 }
 
 function daysOfLetters(letters: string): Day[] {
-  return (letters.match(/M|Tu|Th|T|W|F|Sa|Su/g) ?? []).flatMap((letter) => letterDays[letter] ?? [])
+  return (letters.match(/Mo|M|Tu|Th|T|We|W|R|Fr|F|Sa|Su/g) ?? []).flatMap(
+    (letter) => letterDays[letter] ?? [],
+  )
 }
 
-function markOf(mark: string): 'join' | 'comma' | 'end' | 'range' | 'mark' {
-  if (mark === ';' || mark === '\n' || mark === '|') return 'end'
-  if (mark === ',') return 'comma'
-  if (mark === '/' || mark === '&' || mark === '+') return 'join'
-  return /[-\u2010-\u2015]/.test(mark) ? 'range' : 'mark'
+/** Returns letters of days that stand in the order of a week, which Sunday may begin. */
+function takeLetters(letters: string | undefined): string | undefined {
+  const places = daysOfLetters(letters ?? '').map((day) => week.indexOf(day))
+  const [first, ...others] = places
+  const inOrder = first === week.length - 1 ? others : places
+  return inOrder.every((place, index) => place > (inOrder[index - 1] ?? -1)) ? letters : undefined
+}
+
+function tokenOfMark(mark: string): Token {
+  if (mark === '?') return { kind: 'unknown', text: '?' }
+  if (mark === ';' || mark === '\n' || mark === '|') return { kind: 'end' }
+  if (mark === ',') return { kind: 'comma' }
+  if (mark === '/' || mark === '&' || mark === '+') return { kind: 'join', isSlash: mark === '/' }
+  if (/[-\u2010-\u2015]/.test(mark)) return { kind: 'range' }
+  return mark !== ' ' && readFlagWord(mark) === 'no' ? { kind: 'no' } : { kind: 'mark' }
 }
 
 const joins = new Set([
@@ -365,10 +418,12 @@ function tokenOf(phrase: string, words: Words): Token | undefined {
   if (day !== undefined) return { kind: 'days', days: [day], text: phrase }
   const set = daysOfWord.get(folded)
   if (set !== undefined) return { kind: 'days', days: set }
-  if (joins.has(folded)) return { kind: 'join' }
+  // A capital letter is none: 'I do mornings'.
+  if (joins.has(folded) && !/^\p{Lu}$/u.test(phrase)) return { kind: 'join', isSlash: false }
   const slots = words.slot(phrase)
   if (slots !== undefined) return { kind: 'slots', slots: slots === '' ? [] : slots.split('; ') }
-  if (isException.has(folded)) return { kind: 'exception' }
+  if (isException.has(folded)) return { kind: 'exception', saysNo: saysNo(phrase) }
+  if (saysNo(phrase) || words.flag(phrase) === 'no') return { kind: 'no' }
   if (isRange.has(folded)) return { kind: 'range' }
   return isFill.has(folded) || words.flag(phrase) === 'yes' ? { kind: 'fill' } : undefined
 }
@@ -385,7 +440,10 @@ function clausesOf(tokens: readonly Token[]): Token[][] {
     if (token.kind === 'fill' || token.kind === 'mark') continue
     const [from, range] = clause.slice(-2)
     if (token.kind === 'days' && range?.kind === 'range' && from?.kind === 'days') {
-      clause.splice(-2, 2, { kind: 'days', days: daysBetween(from.days, token.days) })
+      const ends = [...(from.ends ?? from.days), ...token.days]
+      // 'Mon-Wed-Fri' is a list.
+      const days = from.ends ? ends : daysBetween(from.days, token.days)
+      clause.splice(-2, 2, { kind: 'days', days, ends })
       continue
     }
     clause.push(token)
@@ -410,7 +468,10 @@ interface Group {
   isUnclear: boolean
 }
 
-function groupsOf(clause: readonly Token[], odd: OddText[]): Group[] {
+function groupsOf(
+  clause: readonly Token[],
+  { text, odd }: { text: string; odd: OddText[] },
+): Group[] {
   const groups: Group[] = []
   let group: Group = { isException: false, days: [], slots: [], isUnclear: false }
   let isTimeFirst = false
@@ -421,6 +482,10 @@ function groupsOf(clause: readonly Token[], odd: OddText[]): Group[] {
   }
   for (const [at, token] of clause.entries()) {
     const next = clause[at + 1]?.kind
+    if (joinsTimeAndDays(clause, at)) {
+      odd.push({ text, why: 'unknown' })
+      return []
+    }
     if (token.kind === 'exception' && (next === undefined || next === 'comma')) {
       // Behind the days: 'Monday: no, Tuesday: yes'.
       group.isException = true
@@ -434,13 +499,29 @@ function groupsOf(clause: readonly Token[], odd: OddText[]): Group[] {
       if (group.slots.length > 0 && !isTimeFirst) begin(false)
       group.days.push(...token.days)
     } else if (token.kind === 'slots') {
-      if (isTimeFirst && group.days.length > 0) begin(false)
+      if (group.days.length > 0 && (isTimeFirst || isTimeOfNextDays(clause, at))) begin(false)
       if (group.days.length === 0) isTimeFirst = true
       group.slots.push(...token.slots)
     }
   }
   begin(false)
   return joinTimes(groups)
+}
+
+/** 'Evenings and weekends', 'Saturday and evenings': whether the time is that of the days is not known. */
+function joinsTimeAndDays(clause: readonly Token[], at: number): boolean {
+  const token = clause[at]
+  if (token?.kind !== 'join' || token.isSlash) return false
+  const [before, after] = [clause[at - 1]?.kind, clause[at + 1]?.kind]
+  if (before === 'days') return after === 'slots'
+  const isFirst = clause.slice(0, at).every(({ kind }) => kind === 'slots' || kind === 'join')
+  return isFirst && before === 'slots' && after === 'days'
+}
+
+/** 'Weekdays mornings and all day Saturday': the second time is that of the days behind it, which have no other. */
+function isTimeOfNextDays(clause: readonly Token[], at: number): boolean {
+  const kinds = [at - 1, at + 1, at + 2].map((each) => clause[each]?.kind)
+  return kinds[0] === 'join' && kinds[1] === 'days' && kinds[2] !== 'slots'
 }
 
 /** Gives times that stand alone behind an exception to the days before it: 'Daily except Sunday, mornings'. */

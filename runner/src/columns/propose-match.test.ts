@@ -91,9 +91,58 @@ describe('whole names', () => {
     ['comma', 'Lee,  Ann Mary', 'Ann Mary', 'Lee'],
     ['last-word', 'Lee, Ann', 'Ann', 'Lee'],
     ['comma', 'Prince', '', 'Prince'],
+    ['last-word', 'Pat Smith, Jr.', 'Pat', 'Smith Jr.'],
+    ['last-word', 'Smith, Jr., Pat', 'Pat', 'Smith Jr.'],
+    ['last-word', 'Dr. Pat Smith III', 'Dr. Pat', 'Smith III'],
+    ['first-word', 'Dr. Pat Smith', 'Dr. Pat', 'Smith'],
+    ['family-first', 'Dr. Kim Min Jun', 'Dr. Min Jun', 'Kim'],
+    ['last-word', 'Jan van der Berg', 'Jan', 'van der Berg'],
+    ['last-word', 'Ana De La Cruz', 'Ana', 'De La Cruz'],
+    ['last-word', 'Anh Van Nguyen', 'Anh Van', 'Nguyen'],
+    ['last-word', 'João Silva Filho', 'João', 'Silva Filho'],
+    ['last-word', 'Junior Lopez', 'Junior', 'Lopez'],
     ['last-word', '  Ann\u00a0 Lee ', 'Ann', 'Lee'],
   ] as const)('by %s: %s', (order, name, first, last) => {
     expect(splitName(name, order)).toEqual({ first, last })
+  })
+})
+
+describe('a title', () => {
+  const phones = ['212-555-0100', '212-555-0101']
+  const days = ['Mon, Tue', 'Sat']
+  it.each([
+    ['Spouse cell', phones],
+    ['Mobile (parents)', phones],
+    ['Mobil Ehepartner', phones],
+    ['Teléfono del esposo', phones],
+    ['Fax', phones],
+    ['ID number', ['2125550100', '2125550101']],
+    ['E-mail of guardian', ['a@b.org', 'c@d.org']],
+    ['Circuit Overseer', ['Al Moe', 'Bo Lee']],
+    ['Congregation elder', ['Al Moe', 'Bo Lee']],
+    ['Unavailable days', days],
+    ['Days NOT available', days],
+    ['Off days', days],
+    ['Días no disponibles', days],
+    ['Unavailable [Monday]', ['x', '']],
+    ['Not trained', ['yes', 'no']],
+    ['Needs training', ['yes', 'no']],
+  ])("'%s' of somebody else, or of what is not, is left out", (title, cells) => {
+    const { match } = proposeMatch(
+      ['Name', title],
+      cells.map((cell, index) => [`Ann Lee ${index}`, cell]),
+    )
+    expect(match.columns[1]?.use).toBe('Leave out')
+  })
+
+  it.each([
+    ['Trained (Yes/No)', ['yes', 'no'], 'Trained'],
+    ['Available Y/N', ['yes', 'no'], 'Available'],
+    ['Phone No.', phones, 'Mobile Phone'],
+    ['ICE phone', phones, 'Emergency Contact Phone'],
+  ])("'%s' is what it says", (title, cells, use) => {
+    const rows = cells.map((cell, index) => [`Ann Lee ${index}`, cell])
+    expect(proposeMatch(['Name', title], rows).match.columns[1]?.use).toBe(use)
   })
 })
 

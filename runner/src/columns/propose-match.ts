@@ -26,7 +26,7 @@ import {
   useOfTitle,
   wholeDay,
 } from './column-words.ts'
-import { noWords, partsOf, slotsByDay, timesOf, type Words } from './day-cells.ts'
+import { noWords, partsOf, slotsByDay, timesOf, type Words, wordKey } from './day-cells.ts'
 
 /** Proposed uses of a sheet's columns, each with its certainty. */
 export interface Proposal {
@@ -100,7 +100,12 @@ export function findTitles(rows: readonly string[][]): number | undefined {
 const unknown: Guess = { use: 'Leave out', slot: null, certainty: 'none' }
 
 function guessUse(title: string, cells: readonly string[]): Guess {
-  return guessByTitle(title) ?? guessByPart(title, cells) ?? guessByCells(cells) ?? { ...unknown }
+  const guess =
+    guessByTitle(title) ??
+    (isOfAnother(title) ? undefined : (guessByPart(title, cells) ?? guessByCells(cells)))
+  const saysWhen = guess !== undefined && (guess.use === 'Days' || dayUses.has(guess.use))
+  const isDenied = saysWhen || (guess?.use === 'Trained' && guess.certainty === 'likely')
+  return guess === undefined || (isDenied && saysNot(title)) ? { ...unknown } : guess
 }
 
 function guessByTitle(title: string): Guess | undefined {
@@ -108,7 +113,7 @@ function guessByTitle(title: string): Guess | undefined {
   if (own !== undefined) return { use: own, slot: null, certainty: 'title' }
   const folded = foldWord(title)
   if (folded === '') return undefined
-  const use = useOfTitle.get(folded)
+  const use = useOfTitle.get(folded) ?? useOfTitle.get(withoutAnswers(folded))
   if (use !== undefined) return { use, slot: null, certainty: 'title' }
   return guessDay(title)
 }
@@ -138,7 +143,7 @@ function guessByPart(title: string, cells: readonly string[]): Guess | undefined
   const text = ` ${foldWord(title)} `
   const says = (...parts: string[]) => parts.some((part) => text.includes(part))
   const likely = (use: ColumnUse): Guess => ({ use, slot: null, certainty: 'likely' })
-  const isEmergency = says('emergenc', 'urgence', 'notfall', 'экстренн', 'emergenza', 'awaryj')
+  const isEmergency = isOfEmergency(title)
   if (isEmergency) {
     if (mostly(cells, isEmail)) return likely('Emergency Contact Email')
     if (mostly(cells, isPhone)) return likely('Emergency Contact Phone')
@@ -175,6 +180,37 @@ function guessByPart(title: string, cells: readonly string[]): Guess | undefined
     return likely('Trained')
   if (says('availab', 'disponib') && mostly(cells, namesDays)) return likely('Days')
   return undefined
+}
+
+const emergencyWords =
+  /emergenc|urgence|notfall|экстренн|emergenza|awaryj|비상|긴급|紧急|緊急| ice | next of kin /u
+
+function isOfEmergency(title: string): boolean {
+  return emergencyWords.test(` ${foldWord(title)} `)
+}
+
+/** Relatives, those who look after a group, and machines: whatever stands below is not the volunteer's own. */
+const others =
+  /spouse| wife|husband|partner|mother| father|parent|guardian| child| son | daughter|elder|overseer|coordinator|secretary|doctor|employer|neighbou?r|ehefrau|ehemann|gatte|mutter| vater|eltern|altester|aufseher|espos[oa]|conyuge|pareja| padre| madre| hij[oa]|ancian[oa]|superintendente|conjoint|epou[xs]|mari | pere | mere | ancien |conjuge|marid|mulher| pai | mae |anciao|coniuge|moglie|marito|anzian|супруг| жен[аы] | муж|мат[ьи]|мать|отец|отца|старейшин|malzon| maz | zona | matk|ojciec|ojca|starsz|배우자|남편|아내|부모|장로|配偶|丈夫|妻|父|母|长老| id | fax |telefax|pager/u
+
+function isOfAnother(title: string): boolean {
+  return others.test(` ${foldWord(title)} `) && !isOfEmergency(title)
+}
+
+const negations =
+  / (?:not|no|never|off|cannot|can t|cant|without|needs?|nicht|kein|non|pas|nao|sin|nie|не|нет) | un(?:avail|train|able)| inactiv| expired |no disponib|blackout|indispon|недоступ|niedostep|불가|不可|except|ausser/u
+
+/** Returns whether a title names what is not: 'Unavailable days', 'Not trained'; 'Trained (yes/no)' does not. */
+function saysNot(title: string): boolean {
+  return negations.test(` ${withoutAnswers(foldWord(title))} `)
+}
+
+/** Leaves out the answers that a title offers: 'Available (Y/N)'. */
+function withoutAnswers(folded: string): string {
+  return folded.replace(
+    / (?:yes|y|si|s|ja|j|oui|o|sim|да|д) (?:or |o |oder |ou )?(?:no|n|nein|non|nao|нет|н)$/u,
+    '',
+  )
 }
 
 function guessByCells(cells: readonly string[]): Guess | undefined {
@@ -321,7 +357,7 @@ function findWords(
 ): FoundWord[] {
   const found = new Map<string, FoundWord>()
   const add = (kind: MatchedWord['kind'], word: string, meaning: string) => {
-    const key = `${kind} ${foldWord(word) || word}`
+    const key = `${kind} ${wordKey(word)}`
     const known = found.get(key)
     if (known) known.rows += 1
     else if (word.length <= 200 && found.size < 200)
