@@ -164,7 +164,7 @@ export function doubledUses({ columns }: Pick<ColumnMatch, 'columns'>): ColumnUs
 const severalColumns: ReadonlySet<ColumnUse> = new Set([...days, 'Days', 'Other Phone'])
 
 /** A match saved by an administrator; applies to every sheet with these titles. */
-export const KeptColumnMatch = z.object({
+export const StoredColumnMatch = z.object({
   key: z.string(),
   name: z.string(),
   match: ColumnMatch,
@@ -172,7 +172,7 @@ export const KeptColumnMatch = z.object({
   /** Full name. */
   updatedBy: z.string(),
 })
-export type KeptColumnMatch = z.infer<typeof KeptColumnMatch>
+export type StoredColumnMatch = z.infer<typeof StoredColumnMatch>
 
 const Upload = z.object({ id: z.string(), name: z.string(), sizeBytes: z.number().int() })
 
@@ -207,7 +207,7 @@ export const describeColumns = defineEndpoint({
     sheet: z.string().max(200).optional(),
     ...TextReading.shape,
   }),
-  answer: z.object({ head: SheetHead, kept: KeptColumnMatch.nullable() }),
+  answer: z.object({ head: SheetHead, kept: StoredColumnMatch.nullable() }),
   failures: [404, 422, 429],
 })
 
@@ -217,7 +217,7 @@ export const listColumnMatches = defineEndpoint({
   path: '/api/column-matches',
   access: 'user',
   reach: 'all',
-  answer: z.object({ matches: z.array(KeptColumnMatch) }),
+  answer: z.object({ matches: z.array(StoredColumnMatch) }),
 })
 
 export const saveColumnMatch = defineEndpoint({
@@ -230,7 +230,7 @@ export const saveColumnMatch = defineEndpoint({
     name: z.string().trim().min(1, 'A name is required').max(100),
     match: ColumnMatch,
   }),
-  answer: z.object({ message: z.string(), kept: KeptColumnMatch }),
+  answer: z.object({ message: z.string(), kept: StoredColumnMatch }),
 })
 
 export const deleteColumnMatch = defineEndpoint({

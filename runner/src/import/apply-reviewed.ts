@@ -11,11 +11,11 @@ import type { ChangeCounts } from './planning/count-changes.ts'
 import { stoppedByGuard } from './planning/plan-guard.ts'
 import type { SheetResult } from './planning/plan-import.ts'
 import { type PlanStage, withStage } from './planning/plan-stage.ts'
-import { readLines, splitRowLine } from './reading/kept-rows.ts'
+import { readLines, splitRowLine } from './reading/stored-rows.ts'
 import { hashRows, openSource } from './row-sources.ts'
 import { applyImport, OutdatedPlan, sheetChanged } from './writing/apply-import.ts'
 import { saveOutdated } from './writing/import-record.ts'
-import { type KeptPlan, unpackPlan } from './writing/plan-file.ts'
+import { type StoredPlan, unpackPlan } from './writing/plan-file.ts'
 import { findSameRows } from './writing/sheet-record.ts'
 
 export interface Imported {
@@ -96,7 +96,7 @@ function writeKept(
       const at = nowIso()
       const id = `${at} ${job.id}`
       const kept = await findSameRows(db, { rowsHash, sheetName })
-      if (!kept) await stageKeptRows(files, entry, stage)
+      if (!kept) await stageStoredRows(files, entry, stage)
       await stage.flush()
       signal.throwIfAborted()
       progress(70, describeWriting(plan.counts))
@@ -124,7 +124,7 @@ async function readPlan(
   files: FileStore,
   { planKey }: ImportRow,
   stage: PlanStage,
-): Promise<KeptPlan> {
+): Promise<StoredPlan> {
   const file = planKey === null ? undefined : await files.open(planKey)
   if (!file)
     throw new JobError('The plan of this review is no longer kept. Review again.', 'outdated')
@@ -132,13 +132,13 @@ async function readPlan(
 }
 
 /** Sets when circuits changed to the time of applying, instead of the time of planning. */
-function datedFrom(plan: KeptPlan['plan'], at: string): KeptPlan['plan'] {
+function datedFrom(plan: StoredPlan['plan'], at: string): StoredPlan['plan'] {
   return { ...plan, circuits: plan.circuits.map((row) => ({ ...row, lastUpdated: at })) }
 }
 
 const rowsPerPiece = 500
 
-async function stageKeptRows(
+async function stageStoredRows(
   files: FileStore,
   { rowsKey }: ImportRow,
   stage: PlanStage,

@@ -29,9 +29,9 @@ import {
 import { ImportPlanner, type SheetResult } from './planning/plan-import.ts'
 import { type PlanStage, withStage } from './planning/plan-stage.ts'
 import { findReplacements } from './planning/replaced-values.ts'
-import { KeptRows } from './reading/kept-rows.ts'
 import { logLines } from './reading/line-tally.ts'
 import { readSheet } from './reading/read-sheet.ts'
+import { StoredRowsWriter } from './reading/stored-rows.ts'
 import { openSheet, type RowSource, releaseUpload } from './row-sources.ts'
 import { applyImport } from './writing/apply-import.ts'
 import {
@@ -205,7 +205,7 @@ export async function planSheet(
   const seenSince = await readSeenSince(db)
   const unknownColumns: string[] = []
   let present: ReadonlySet<SheetColumn> = new Set()
-  const keptRows = new KeptRows()
+  const keptRows = new StoredRowsWriter()
   const matcher = new VolunteerMatcher(known, (hasLocustId) =>
     readNamesakes(db, existing, known, hasLocustId),
   )

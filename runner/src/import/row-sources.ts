@@ -12,9 +12,9 @@ import { JobError } from '../job-errors.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
 import { notesOf } from '../spreadsheets/spreadsheet.ts'
 import { warnOfOddText } from './reading/cell-values.ts'
-import { type KeptLocations, readKeptSheet, rowLine } from './reading/kept-rows.ts'
 import { readSheet } from './reading/read-sheet.ts'
 import { mappingVersion, type RowWarning } from './reading/row-mapping.ts'
+import { readStoredSheet, rowLine, type StoredLocations } from './reading/stored-rows.ts'
 import { findImport } from './writing/import-record.ts'
 import type { SheetSource } from './writing/sheet-record.ts'
 
@@ -30,13 +30,13 @@ export interface RowSource {
   /** Returns the name of the match by which columns are read, after the titles have been read (docs/your-data.md). */
   matchedAs(): string | undefined
   /** Returns the cart locations to go back to, after the rows have been read. */
-  locations?: () => KeptLocations
+  locations?: () => StoredLocations
 }
 
 export async function openSource(context: JobContext, entry: ImportRow): Promise<RowSource> {
   return entry.sourceImportId === null
     ? openSheet(context)
-    : openKeptRows(context, entry.sourceImportId)
+    : openStoredRows(context, entry.sourceImportId)
 }
 
 export async function openSheet(context: JobContext): Promise<RowSource> {
@@ -158,13 +158,13 @@ function warnOfOddCell({ title, ...odd }: OddCell): RowWarning {
  * Opens the stored rows of an import.
  * @throws JobError when they are no longer kept.
  */
-async function openKeptRows({ db, files, settings }: JobContext, id: string): Promise<RowSource> {
+async function openStoredRows({ db, files, settings }: JobContext, id: string): Promise<RowSource> {
   const found = await findImport(db, id)
   const file = found?.rowsKey ? await files.open(found.rowsKey) : undefined
   if (!found?.completedAt || !file) {
     throw new JobError('The rows of that import are no longer kept, so nothing was changed.')
   }
-  const kept = readKeptSheet(file.stream)
+  const kept = readStoredSheet(file.stream)
   return {
     sheet: {
       mappingVersion,

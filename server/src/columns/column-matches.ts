@@ -2,8 +2,8 @@ import {
   ColumnMatch,
   type ColumnUse,
   doubledUses,
-  type KeptColumnMatch,
   missingUses,
+  type StoredColumnMatch,
 } from '@dashboard/contract/columns'
 import { uploadedSheet } from '@dashboard/contract/limits'
 import { listTitles } from '@dashboard/contract/name-list'
@@ -18,23 +18,23 @@ import { fullName, type SignedInUser } from '../http/access-check.ts'
 import { badRequest, conflict, notFound } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 
-export async function listMatches(db: Db): Promise<KeptColumnMatch[]> {
+export async function listMatches(db: Db): Promise<StoredColumnMatch[]> {
   const rows = await db
     .selectFrom('column_matches')
     .selectAll()
     .orderBy('name')
     .orderBy('key')
     .execute()
-  return rows.map(toKept)
+  return rows.map(toStoredMatch)
 }
 
-export async function findMatch(db: Db, key: string): Promise<KeptColumnMatch | undefined> {
+export async function findMatch(db: Db, key: string): Promise<StoredColumnMatch | undefined> {
   const row = await db
     .selectFrom('column_matches')
     .selectAll()
     .where('key', '=', key)
     .executeTakeFirst()
-  return row && toKept(row)
+  return row && toStoredMatch(row)
 }
 
 /**
@@ -46,7 +46,7 @@ export async function saveMatch(
   db: Db,
   { name, match, user }: { name: string; match: ColumnMatch; user: SignedInUser },
   audit: Audit<'columns.update'>,
-): Promise<KeptColumnMatch> {
+): Promise<StoredColumnMatch> {
   requireUsable(match)
   const titles = match.columns.map(({ title }) => title)
   const key = titlesKey(titles)
@@ -72,7 +72,7 @@ export async function saveMatch(
       changed: changedTitles(before?.match, match),
     }
     await audit(tx, 'columns.update', { subject: `columns:${key.slice(0, 12)}`, details })
-    return toKept({ key, ...row })
+    return toStoredMatch({ key, ...row })
   })
 }
 
@@ -128,12 +128,12 @@ function changedTitles(before: ColumnMatch | undefined, after: ColumnMatch): str
     .slice(0, mostNamed)
 }
 
-function toKept({
+function toStoredMatch({
   key,
   name,
   match,
   updatedAt,
   updatedBy,
-}: Selectable<ColumnMatchesTable>): KeptColumnMatch {
+}: Selectable<ColumnMatchesTable>): StoredColumnMatch {
   return { key, name, match: ColumnMatch.parse(fromJson(match)), updatedAt, updatedBy }
 }

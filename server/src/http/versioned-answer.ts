@@ -22,7 +22,7 @@ export async function readTag(
 }
 
 /** Large lists take megabytes for each version, and nearly all callers have the last version or the one before. */
-const keptBodies = 10
+const cachedBodies = 10
 
 /**
  * Keeps the last bodies of one endpoint: each version is made, checked, serialized and compressed once for all callers.
@@ -42,7 +42,7 @@ export class VersionedBodies {
     this.#bodies.delete(tag)
     this.#bodies.set(tag, body)
     const [unused] = this.#bodies.keys()
-    if (this.#bodies.size > keptBodies && unused !== undefined) this.#bodies.delete(unused)
+    if (this.#bodies.size > cachedBodies && unused !== undefined) this.#bodies.delete(unused)
     return (await body).encodedFor(headers['accept-encoding'])
   }
 

@@ -19,7 +19,7 @@ import { readFound } from './search/found-volunteers.ts'
 import type { Rank } from './search/match-volunteers.ts'
 import { placeColumns, placeOf, takeInOrder } from './search/order-volunteers.ts'
 import { savedFiltersRoutes } from './search/saved-filters-routes.ts'
-import { KeptIndex } from './search/volunteer-index.ts'
+import { CachedIndex } from './search/volunteer-index.ts'
 import { placesOf } from './search/volunteer-places.ts'
 
 type Dependencies = Omit<VolunteerListDependencies, 'choose'> & {
@@ -30,7 +30,7 @@ type Dependencies = Omit<VolunteerListDependencies, 'choose'> & {
 /** Adds the routes that search, list and read volunteers (docs/volunteers.md). */
 export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, readWrongNumbers, ...drawing } = dependencies
-  const kept = new KeptIndex(db)
+  const kept = new CachedIndex(db)
 
   route(app, listVolunteers, async ({ query = {}, scope }) => {
     const {

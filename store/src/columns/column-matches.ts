@@ -4,7 +4,7 @@ import { headerKey } from '@dashboard/contract/sheet-columns'
 import { fromJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 
-export interface KeptMatch {
+export interface StoredMatch {
   key: string
   name: string
   match: ColumnMatch
@@ -44,7 +44,7 @@ function areDistinct(keys: readonly string[]): boolean {
 }
 
 /** Returns all matches that administrators have kept, at most `columnMatchesMax`. */
-export async function readColumnMatches(db: Db): Promise<KeptMatch[]> {
+export async function readColumnMatches(db: Db): Promise<StoredMatch[]> {
   const rows = await db
     .selectFrom('column_matches')
     .select(['key', 'name', 'match', 'updatedAt'])

@@ -1,7 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import type { CompiledQuery, QueryResult } from 'kysely'
 
-const keptStatements = 300
+const cachedStatements = 300
 
 /** One connection to an SQLite file with its prepared statements. It never waits: a lock causes an error. */
 export interface SqliteConnection {
@@ -58,27 +58,27 @@ function open(path: string, pragmas: string): SqliteConnection {
   }
 }
 
-interface KeptStatement {
+interface CachedStatement {
   statement: StatementSync
   answersRows: boolean
 }
 
-function keepStatements(database: DatabaseSync): (sql: string) => KeptStatement {
-  const statements = new Map<string, KeptStatement>()
+function keepStatements(database: DatabaseSync): (sql: string) => CachedStatement {
+  const statements = new Map<string, CachedStatement>()
   return (sql) => {
     const kept = statements.get(sql)
     if (kept) return kept
     const statement = database.prepare(sql)
     const made = { statement, answersRows: statement.columns().length > 0 }
     const oldest = statements.keys().next().value
-    if (statements.size >= keptStatements && oldest !== undefined) statements.delete(oldest)
+    if (statements.size >= cachedStatements && oldest !== undefined) statements.delete(oldest)
     statements.set(sql, made)
     return made
   }
 }
 
 function execute<R>(
-  { statement, answersRows }: KeptStatement,
+  { statement, answersRows }: CachedStatement,
   query: CompiledQuery,
 ): QueryResult<R> {
   const parameters = query.parameters as SQLInputValue[]

@@ -10,7 +10,6 @@ import {
   readVolunteerRows,
 } from '../matching/existing-data.ts'
 import type { MatchedRow } from '../matching/match-volunteers.ts'
-import type { KeptLocations } from '../reading/kept-rows.ts'
 import {
   addLine,
   addWarnings,
@@ -19,6 +18,7 @@ import {
   type LineTally,
 } from '../reading/line-tally.ts'
 import { describeReject, type SheetReject } from '../reading/read-sheet.ts'
+import type { StoredLocations } from '../reading/stored-rows.ts'
 import type { ColumnLosses, Moves } from './column-guard.ts'
 import {
   type ChangeCounts,
@@ -77,7 +77,7 @@ export interface FinishedPlan {
   /** Hash of the rejects: equal for the same rejects in the same rows since the same times. */
   rejectsHash: string
   /** Cart locations that exist after the plan has been written. */
-  locations: KeptLocations
+  locations: StoredLocations
   places: PlacesPlan
   losses: ColumnLosses
   replacements: Replacements
@@ -238,18 +238,18 @@ export class ImportPlanner {
 
   /**
    * Returns the whole plan, after all rows have been added. `doubtfulIds` are volunteers who may be the same person as
-   * a new one, `keptLocations` the cart locations to go back to.
+   * a new one, `storedLocations` the cart locations to go back to.
    */
   async finish(
     doubtfulIds: ReadonlySet<string>,
-    keptLocations: KeptLocations | undefined,
+    storedLocations: StoredLocations | undefined,
   ): Promise<FinishedPlan> {
     const { existing, known, stage, at } = this.#planning
     await this.#compare()
     const removed = known.filter(({ isKept }) => !isKept)
     await this.#stageLeaving(removed, doubtfulIds)
     await stage.flush()
-    const places = this.#places.finish(keptLocations)
+    const places = this.#places.finish(storedLocations)
     for (const { rows, ...place } of places.rowCounts) this.#counter.add('imported', place, rows)
     const totals = {
       places,

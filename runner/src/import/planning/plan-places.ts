@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import { joinKey } from '@dashboard/store/volunteers/person-key'
 import { ownText } from '@dashboard/store/volunteers/repeated-texts'
 import type { CongregationRow, ExistingPlaces, LocationRow } from '../matching/existing-data.ts'
-import type { KeptLocations } from '../reading/kept-rows.ts'
 import type { RowWarning, SheetPerson, SheetPlaces } from '../reading/row-mapping.ts'
+import type { StoredLocations } from '../reading/stored-rows.ts'
 
 /** Ids of the places that a row of the sheet names. */
 export interface PlaceIds {
@@ -131,8 +131,8 @@ export class PlacesPlanner {
     return wereThere
   }
 
-  /** Returns the changes, after all rows have been taken. `keptLocations` are those to go back to. */
-  finish(keptLocations?: KeptLocations): PlacesPlan {
+  /** Returns the changes, after all rows have been taken. `storedLocations` are those to go back to. */
+  finish(storedLocations?: StoredLocations): PlacesPlan {
     const { circuits, congregations } = this.#existing
     const circuitNames = new Map([...this.#circuits].map(([name, { id }]) => [id, name]))
     const congregationCounts = new Map<string, number>()
@@ -155,7 +155,7 @@ export class PlacesPlanner {
         congregation: name,
         rows,
       })),
-      ...this.#finishLocations(keptLocations),
+      ...this.#finishLocations(storedLocations),
     }
   }
 
@@ -169,7 +169,7 @@ export class PlacesPlanner {
    * those that were created since.
    */
   #finishLocations(
-    kept: KeptLocations | undefined,
+    kept: StoredLocations | undefined,
   ): Pick<PlacesPlan, 'locations' | 'removedLocationIds'> {
     const known = this.#knownLocations
     const isChanged = (row: LocationRow) => known.get(row.name)?.category !== row.category
@@ -232,7 +232,7 @@ function keyOf({ circuitId, name }: Pick<CongregationRow, 'circuitId' | 'name'>)
 export function locationsAfter(
   { locations: existing }: ExistingPlaces,
   plan: PlacesPlan,
-): KeptLocations {
+): StoredLocations {
   const after = new Map(existing.map(({ name, category }) => [name, category]))
   const removed = new Set(plan.removedLocationIds)
   for (const { id, name } of existing) if (removed.has(id)) after.delete(name)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { KeptHeader } from './kept-rows.ts'
 import { describeReject, readSheet } from './read-sheet.ts'
+import type { StoredHeader } from './stored-rows.ts'
 
 const header = ['First Name', 'Last Name', 'Circuit', 'Congregation', 'Locust ID', 'Trained']
 const ann = ['Ann', 'Lee', 'NY-1', 'Park', '', 'yes']
@@ -11,11 +11,11 @@ async function read(rows: string[][]) {
   async function* source() {
     yield* rows
   }
-  const headers: KeptHeader[] = []
+  const headers: StoredHeader[] = []
   const unknown: string[] = []
   const options = {
     onProgress: (count: number) => void told.push(count),
-    onHeader: (header: KeptHeader) => void headers.push(header),
+    onHeader: (header: StoredHeader) => void headers.push(header),
     onUnknownColumn: (title: string) => void unknown.push(title),
   }
   const pieces = await Array.fromAsync(readSheet(source(), options))

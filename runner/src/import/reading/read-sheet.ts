@@ -12,7 +12,6 @@ import {
   requireFewColumns,
   requireShortTitles,
 } from '../../spreadsheets/sheet-columns.ts'
-import type { KeptHeader } from './kept-rows.ts'
 import {
   createRowMapper,
   type RowWarning,
@@ -21,6 +20,7 @@ import {
   type SheetPlaces,
   type SheetVolunteer,
 } from './row-mapping.ts'
+import type { StoredHeader } from './stored-rows.ts'
 
 /** Number of rows yielded at a time, so that memory does not grow with the sheet. */
 const rowsPerPiece = 500
@@ -63,7 +63,7 @@ export async function* readSheet(
     takeWarnings = () => [],
   }: {
     onProgress(rowCount: number): void
-    onHeader(header: KeptHeader, columns: HeaderMatch): void
+    onHeader(header: StoredHeader, columns: HeaderMatch): void
     /** Called once for each column outside the format; if it has no title, when it first has a value. */
     onUnknownColumn(title: string): void
     /** Refuses titles that are longer than those of an uploaded file may be. */

@@ -5,11 +5,11 @@ import type { NamedValues } from '@dashboard/store/database/write-rows'
 import { sql } from 'kysely'
 import type { ImportPlan } from '../planning/plan-import.ts'
 import { chunks, type PlanStage, plannedRows, type StagedRows } from '../planning/plan-stage.ts'
-import { createLineFile, readLines } from '../reading/kept-rows.ts'
+import { createLineFile, readLines } from '../reading/stored-rows.ts'
 import type { SheetRecord } from './sheet-record.ts'
 
 /** A plan together with its staged rows. */
-export interface KeptPlan {
+export interface StoredPlan {
   plan: ImportPlan
   /** Number of the last row that is not blank. */
   lastRow: number
@@ -20,7 +20,7 @@ export interface KeptPlan {
  * Returns a plan as a file: a line with everything that is not staged, then lines of staged rows
  * (docs/imports.md#the-plan).
  */
-export async function packPlan(connection: Db, kept: KeptPlan): Promise<Uint8Array> {
+export async function packPlan(connection: Db, kept: StoredPlan): Promise<Uint8Array> {
   const file = createLineFile()
   await file.write(`${toJson(kept)}\n`)
   const lines = isPostgres(connection) ? chunkLines(connection) : tableLines(connection)
@@ -29,13 +29,13 @@ export async function packPlan(connection: Db, kept: KeptPlan): Promise<Uint8Arr
 }
 
 /** Adds the staged rows of a file to another stage, and returns the rest of the plan. */
-export async function unpackPlan(content: Readable, stage: PlanStage): Promise<KeptPlan> {
-  let kept: KeptPlan | undefined
+export async function unpackPlan(content: Readable, stage: PlanStage): Promise<StoredPlan> {
+  let kept: StoredPlan | undefined
   for await (const line of readLines(content)) {
     if (kept) {
       const [name, rows] = fromJson<[string, NamedValues[]]>(line)
       await stage.addStaged(name, rows)
-    } else kept = fromJson<KeptPlan>(line)
+    } else kept = fromJson<StoredPlan>(line)
   }
   if (!kept) throw new Error('The file of a plan is empty')
   return kept

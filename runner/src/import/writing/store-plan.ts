@@ -10,7 +10,7 @@ import { writtenCount } from '../planning/count-changes.ts'
 import type { PlanGuard } from '../planning/plan-guard.ts'
 import type { FinishedPlan } from '../planning/plan-import.ts'
 import { fromStaged, type StagedRows, staged } from '../planning/plan-stage.ts'
-import { keptContentType } from '../reading/kept-rows.ts'
+import { storedRowsType } from '../reading/stored-rows.ts'
 import { findLastCompleted, planColumns, saveImport } from './import-record.ts'
 import { moveInPieces } from './move-stage.ts'
 import { packPlan } from './plan-file.ts'
@@ -58,7 +58,7 @@ export async function storePlan(
     await moveHistory(db, staged.rejects, entry, result.skipped.count, signal)
   }
   const rowsKey = last?.rowsKey && last.rowsHash === rowsHash ? last.rowsKey : rowsKeyOf(entry.id)
-  if (rowsKey !== last?.rowsKey) await files.write(rowsKey, planned.keptRows, keptContentType)
+  if (rowsKey !== last?.rowsKey) await files.write(rowsKey, planned.keptRows, storedRowsType)
   const columns = planColumns({
     source: describeSource(planned),
     fileHash: sheet.fileHash,
@@ -89,7 +89,7 @@ export async function keepPlan(
   const { plan, lastRow, rowsHash, result, sheet, guard } = planned
   const planKey = planKeyOf(entry.id)
   const record = { ...sheet, rowsHash, result }
-  await files.write(planKey, await packPlan(db, { plan, lastRow, record }), keptContentType)
+  await files.write(planKey, await packPlan(db, { plan, lastRow, record }), storedRowsType)
   await saveImport(db, entry.id, {
     planKey,
     state: guard.isStopped ? 'stopped' : 'ready',

@@ -3,12 +3,12 @@ import { freshDatabase } from '@dashboard/store/test/database'
 import { expect, it } from 'vitest'
 import { insertPeople } from '../../../test/people.ts'
 import { buildIndex } from './build-index.ts'
-import { KeptIndex } from './volunteer-index.ts'
+import { CachedIndex } from './volunteer-index.ts'
 
 it('is read once for all searches until the volunteers change', async () => {
   const db = await freshDatabase()
   let built = 0
-  const kept = new KeptIndex(db, (from) => {
+  const kept = new CachedIndex(db, (from) => {
     built += 1
     return buildIndex(from)
   })

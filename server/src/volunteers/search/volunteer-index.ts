@@ -6,7 +6,7 @@ import { buildIndex, type VolunteerIndex } from './build-index.ts'
  * The volunteers in memory, read again by the first search after each change of them: searches and counts go through all
  * of them in a few milliseconds, alike on both databases (docs/decisions/0030-volunteer-search.md).
  */
-export class KeptIndex {
+export class CachedIndex {
   #kept: { version: string; index: Promise<VolunteerIndex> } | undefined
   readonly #db: Db
   readonly #build: (db: Db) => Promise<VolunteerIndex>

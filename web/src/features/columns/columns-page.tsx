@@ -1,8 +1,8 @@
 import {
   type ColumnMatch,
-  type KeptColumnMatch,
   missingUses,
   type SheetHead,
+  type StoredColumnMatch,
   separators,
   textEncodings,
 } from '@dashboard/contract/columns'
@@ -116,7 +116,7 @@ export function ColumnsPage() {
 
 interface SheetProps {
   head: SheetHead
-  kept: KeptColumnMatch | null
+  kept: StoredColumnMatch | null
   place: SheetSource
 }
 
@@ -233,7 +233,7 @@ function UseFile({ place }: { place: SheetSource & { upload: string } }) {
   )
 }
 
-function ForgetMatch({ kept }: { kept: KeptColumnMatch }) {
+function ForgetMatch({ kept }: { kept: StoredColumnMatch }) {
   const forget = useForgetMatch()
   return (
     <Button

@@ -10,7 +10,7 @@ import {
 import { GithubLimits } from './github-limits.ts'
 import { type ConnectionOptions, openOctokit, type SharedPause } from './github-octokit.ts'
 
-const keptAnswers = 100
+const cachedAnswers = 100
 
 type Parameters = Record<string, string | number | boolean | object>
 
@@ -113,7 +113,7 @@ export class GithubClient {
   #keep(key: string, etag: unknown, data: unknown): void {
     this.#answers.delete(key)
     const oldest = this.#answers.keys().next().value
-    if (this.#answers.size >= keptAnswers && oldest !== undefined) this.#answers.delete(oldest)
+    if (this.#answers.size >= cachedAnswers && oldest !== undefined) this.#answers.delete(oldest)
     if (typeof etag === 'string') this.#answers.set(key, { etag, data })
   }
 }

@@ -9,22 +9,22 @@ import { toJson } from '@dashboard/store/database/column-values'
  * time.
  */
 
-export const keptContentType = 'application/zstd'
+export const storedRowsType = 'application/zstd'
 
 /** Row number of the header, and its titles as raw rows have them. */
-export interface KeptHeader {
+export interface StoredHeader {
   headerRow: number
   titles: readonly string[]
 }
 
 /** A stored row: its number, and its cells as JSON text. */
-export interface KeptRow {
+export interface StoredRow {
   rowIndex: number
   rawData: string
 }
 
 /** Cart locations after an import, with their categories; the import's rows alone do not determine them. */
-export type KeptLocations = readonly (readonly [name: string, category: string | null])[]
+export type StoredLocations = readonly (readonly [name: string, category: string | null])[]
 
 /** Compresses lines as they arrive, so that only their compressed form is held in memory. */
 export function createLineFile() {
@@ -51,17 +51,17 @@ export function createLineFile() {
 }
 
 /** Writes the rows of a sheet into such a file. */
-export class KeptRows {
+export class StoredRowsWriter {
   readonly #file = createLineFile()
   readonly #hash = createHash('sha256')
   #header = ''
   #lastRow = 0
 
-  begin(header: KeptHeader): void {
+  begin(header: StoredHeader): void {
     this.#header = headerLine(header)
   }
 
-  async add(rows: readonly KeptRow[]): Promise<void> {
+  async add(rows: readonly StoredRow[]): Promise<void> {
     const lines = rows.map(rowLine).join('')
     this.#hash.update(lines)
     this.#lastRow = rows.at(-1)?.rowIndex ?? this.#lastRow
@@ -69,7 +69,7 @@ export class KeptRows {
     this.#header = ''
   }
 
-  async finish(locations: KeptLocations) {
+  async finish(locations: StoredLocations) {
     await this.#file.write(locationsLine(locations))
     return {
       keptRows: await this.#file.finish(),
@@ -97,39 +97,39 @@ async function* splitLines(stream: Readable): AsyncGenerator<string> {
   if (rest !== '') yield rest
 }
 
-function headerLine({ headerRow, titles }: KeptHeader): string {
+function headerLine({ headerRow, titles }: StoredHeader): string {
   return `${toJson({ headerRow, titles })}\n`
 }
 
-export function rowLine(row: KeptRow): string {
+export function rowLine(row: StoredRow): string {
   return `${row.rowIndex} ${row.rawData}\n`
 }
 
-function locationsLine(locations: KeptLocations): string {
+function locationsLine(locations: StoredLocations): string {
   return `${toJson({ locations })}\n`
 }
 
 /** The stored rows of a sheet; `locations` is available after they have been read. */
-export interface KeptSheet {
+export interface StoredSheet {
   rows: AsyncIterable<string[]>
-  readonly locations: KeptLocations
+  readonly locations: StoredLocations
 }
 
 /** Reads such a file. Row n of the sheet is the n-th row, as with a spreadsheet. */
-export function readKeptSheet(content: Readable): KeptSheet {
-  let locations: KeptLocations = []
+export function readStoredSheet(content: Readable): StoredSheet {
+  let locations: StoredLocations = []
   async function* rows(): AsyncGenerator<string[]> {
     let positions = new Map<string, number>()
     let written = 0
     for await (const line of readLines(content)) {
       if (line.startsWith('{"headerRow"')) {
-        const { headerRow, titles } = JSON.parse(line) as KeptHeader
+        const { headerRow, titles } = JSON.parse(line) as StoredHeader
         positions = new Map(titles.map((title, index) => [title, index]))
         for (; written < headerRow - 1; written++) yield []
         yield [...titles]
         written += 1
       } else if (line.startsWith('{"locations"')) {
-        locations = (JSON.parse(line) as { locations: KeptLocations }).locations
+        locations = (JSON.parse(line) as { locations: StoredLocations }).locations
       } else {
         const { rowIndex, cells } = readRow(line, positions)
         for (; written < rowIndex - 1; written++) yield []
@@ -147,7 +147,7 @@ export function readKeptSheet(content: Readable): KeptSheet {
 }
 
 /** Splits a line into row number and cells, without parsing the cells. */
-export function splitRowLine(line: string): KeptRow | undefined {
+export function splitRowLine(line: string): StoredRow | undefined {
   if (line.startsWith('{')) return undefined
   const blank = line.indexOf(' ')
   return { rowIndex: Number(line.slice(0, blank)), rawData: line.slice(blank + 1) }

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { type KeptHeader, KeptRows, readKeptSheet } from './kept-rows.ts'
+import { readStoredSheet, type StoredHeader, StoredRowsWriter } from './stored-rows.ts'
 
-const header: KeptHeader = { headerRow: 3, titles: ['First Name', 'City', 'Column 3'] }
+const header: StoredHeader = { headerRow: 3, titles: ['First Name', 'City', 'Column 3'] }
 
 async function keepAndRead(rows: Record<number, Record<string, string>>) {
-  const kept = new KeptRows()
+  const kept = new StoredRowsWriter()
   kept.begin(header)
   await kept.add(
     Object.entries(rows).map(([rowIndex, cells]) => ({
@@ -14,7 +14,7 @@ async function keepAndRead(rows: Record<number, Record<string, string>>) {
     })),
   )
   const { keptRows, ...facts } = await kept.finish([['Pier 4', 'Harbor']])
-  const sheet = readKeptSheet(Readable.from([keptRows]))
+  const sheet = readStoredSheet(Readable.from([keptRows]))
   return { ...facts, rows: await Array.fromAsync(sheet.rows), locations: sheet.locations }
 }
 
