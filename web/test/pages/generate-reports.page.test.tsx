@@ -1,12 +1,20 @@
-import { startCircuitReport, startCongregationReport } from '@dashboard/contract/reports'
+import {
+  getLookupOptions,
+  startCircuitReport,
+  startCongregationReport,
+} from '@dashboard/contract/reports'
 import { fillCircuits } from '@dashboard/server/test/circuits'
+import { runningRow, writeJobs } from '@dashboard/store/test/job-rows'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { openPage } from '../page.tsx'
 import { startPageServer } from '../page-server.ts'
 import { expectToast } from '../toasts.ts'
 
-/** What is chosen on the reports page: the Generate card and the selection of the Download Center. */
+/**
+ * The card Generate Reports: what is chosen, what is sent, and what is said. The other card is in
+ * download-center.page.test.tsx.
+ */
 
 async function openReports() {
   const server = await startPageServer()
@@ -96,34 +104,150 @@ test('says why nothing was generated, or that it was not, and keeps the choice',
   expect(server.callsOf(startCircuitReport)).toHaveLength(3)
 })
 
-test('reports are sorted and filtered as chosen, and what is selected but hidden is said', async () => {
+test('Clear All unticks what the search leaves, and Only selected shows what is ticked', async () => {
   const { user } = await openReports()
-  const center = within(screen.getByRole('region', { name: 'Download Center' }))
-  const days = () =>
-    center
-      .getAllByRole('listitem')
-      .map(({ textContent }) => /Generated (Nov \d+), 2026, 8:00 AM ET/.exec(textContent)?.[1])
-  const choose = (label: string, value: string) =>
-    user.selectOptions(center.getByRole('combobox', { name: label }), value)
-  const [newest, older, oldest] = ['Nov 20', 'Nov 19', 'Nov 18']
-  await waitFor(() => expect(days()).toHaveLength(9))
-  const three = (day?: string) => [day, day, day]
-  expect(days()).toEqual([...three(newest), ...three(older), ...three(oldest)])
-  await choose('Sort reports', 'size')
-  await waitFor(() => expect(days()[0]).toBe(older))
-  await choose('Sort reports', 'date')
-  await choose('Filter reports', 'stale')
-  await waitFor(() => expect(days()).not.toContain(newest))
-  expect(days()).toContain(oldest)
-  await choose('Filter reports', 'fresh')
-  await waitFor(() => expect(days()).toEqual(three(newest)))
-  await user.click(center.getByRole('button', { name: 'Select All' }))
-  expect(await center.findByText(/^3 reports selected/)).toBeInTheDocument()
-  await user.type(center.getByRole('searchbox', { name: 'Search reports' }), 'NY-10')
-  await waitFor(() => expect(days()).toHaveLength(1))
-  expect(center.getByText(/^3 reports selected/)).toHaveTextContent(
-    '3 reports selected (2 not shown)',
+  const circuits = choice('Circuits')
+  const search = circuits.getByRole('searchbox')
+  await user.click(circuits.getByRole('button', { name: 'Select All' }))
+  expect(screen.getByText('3 circuits selected')).toBeInTheDocument()
+  await user.type(search, 'ny-1')
+  await waitFor(() => expect(circuits.getAllByRole('checkbox')).toHaveLength(2))
+  await user.click(circuits.getByRole('button', { name: 'Clear All' }))
+  expect(screen.getByText('1 circuit selected')).toBeInTheDocument()
+  await user.type(search, ' nowhere')
+  expect(await circuits.findByText('Nothing matches "ny-1 nowhere".')).toBeInTheDocument()
+  await user.click(circuits.getByRole('button', { name: 'Clear search' }))
+  expect(await circuits.findByRole('checkbox', { name: 'NY-2' })).toBeChecked()
+
+  const onlySelected = () => circuits.getByRole('button', { name: 'Only selected' })
+  await user.click(circuits.getByRole('checkbox', { name: 'NY-10' }))
+  await user.click(onlySelected())
+  await waitFor(() => expect(circuits.getAllByRole('checkbox')).toHaveLength(2))
+  // What is unticked now stays in view.
+  await user.click(circuits.getByRole('checkbox', { name: 'NY-10' }))
+  expect(circuits.getByRole('checkbox', { name: 'NY-10' })).not.toBeChecked()
+  await user.click(onlySelected())
+  await waitFor(() => expect(circuits.getAllByRole('checkbox')).toHaveLength(3))
+})
+
+test('all circuits of a search tick their congregations, beside those ticked by hand', async () => {
+  const { user } = await openReports()
+  await user.selectOptions(kind(), 'congregation')
+  expect(choice('Congregations').getAllByRole('checkbox')).toHaveLength(6)
+  await user.click(screen.getByRole('switch', { name: /Bulk Select by Circuits/ }))
+  const circuits = choice('Circuits')
+  const congregations = choice('Congregations (Auto-selected from circuits + Manual selections)')
+  const [first] = circuits.getAllByRole('listitem')
+  expect(first).toHaveTextContent('NY-12 congregations')
+  await user.type(circuits.getByRole('searchbox'), 'ny-1')
+  await waitFor(() => expect(circuits.getAllByRole('checkbox')).toHaveLength(2))
+  await user.click(congregations.getByRole('checkbox', { name: 'Park of NY-2' }))
+  await user.click(circuits.getByRole('button', { name: 'Select All Circuits' }))
+  expect(screen.getByText('5 congregations selected')).toBeInTheDocument()
+  await user.click(circuits.getByRole('checkbox', { name: 'NY-10' }))
+  expect(screen.getByText('3 congregations selected')).toBeInTheDocument()
+  await user.click(circuits.getByRole('button', { name: 'Clear All Circuits' }))
+  expect(screen.getByText('1 congregation selected')).toBeInTheDocument()
+  await user.clear(circuits.getByRole('searchbox'))
+  await waitFor(() =>
+    expect(circuits.getByRole('checkbox', { name: 'NY-2' })).toBePartiallyChecked(),
   )
-  await user.click(center.getByRole('button', { name: 'Deselect All' }))
-  expect(await center.findByText(/^0 reports selected/)).not.toHaveTextContent('not shown')
+  await user.selectOptions(kind(), 'circuit')
+  await user.selectOptions(kind(), 'congregation')
+  expect(screen.getByRole('switch')).not.toBeChecked()
+  expect(screen.getByText('0 congregations selected')).toBeInTheDocument()
+})
+
+test('sends the names as they are shown, and says which the server does not know', async () => {
+  const server = await startPageServer()
+  await fillCircuits(server, ['NY-1', 'NY-2'])
+  const congregations = ['Central (NY-1)', 'Hill (NY-1)']
+  server.answer(getLookupOptions, {
+    circuits: ['NY-1'],
+    congregations,
+    circuitCongregationMap: { 'NY-1': congregations },
+  })
+  const user = await openPage('/dashboard/reports', await server.as('admin'))
+  await user.selectOptions(await screen.findByLabelText('Report type'), 'congregation')
+  for (const name of congregations) await user.click(screen.getByRole('checkbox', { name }))
+  await user.click(generate())
+  await expectToast('Generation Failed', 'Hill (NY-1)')
+  expect(server.callsOf(startCongregationReport).map(({ body }) => body)).toEqual([
+    { congregations },
+  ])
+  expect(screen.getByRole('checkbox', { name: 'Hill (NY-1)' })).toBeChecked()
+  await user.click(screen.getByRole('checkbox', { name: 'Hill (NY-1)' }))
+  await user.click(generate())
+  await expectToast('Reports Generating', 'Started generating 1 congregation report(s)')
+})
+
+test('says what to do before there are any circuits, beside all controls', async () => {
+  const server = await startPageServer()
+  const user = await openPage('/dashboard/reports', await server.as('admin'))
+  expect(await screen.findByText('No circuits yet')).toBeInTheDocument()
+  expect(screen.getByText('0 circuits selected')).toBeInTheDocument()
+  expect(generate()).toHaveTextContent('Generate 0 Reports')
+  expect(generate()).toBeDisabled()
+  for (const name of ['Select All', 'Clear All']) {
+    expect(choice('Circuits').getByRole('button', { name })).toBeInTheDocument()
+  }
+  await user.type(choice('Circuits').getByRole('searchbox'), 'ny')
+  await user.selectOptions(kind(), 'congregation')
+  await user.click(screen.getByRole('switch', { name: /Bulk Select by Circuits/ }))
+  for (const name of ['Select All Circuits', 'Clear All Circuits']) {
+    expect(choice('Circuits').getByRole('button', { name })).toBeInTheDocument()
+  }
+
+  const center = within(screen.getByRole('region', { name: 'Download Center' }))
+  expect(await center.findByText('No reports found')).toBeInTheDocument()
+  expect(center.getByText('0 reports selected')).toBeInTheDocument()
+  await user.type(center.getByRole('searchbox'), 'ny')
+  expect(center.getByText('No reports found')).toBeInTheDocument()
+  await user.selectOptions(center.getByRole('combobox', { name: 'Sort reports' }), 'Name')
+  for (const name of [
+    'Refresh',
+    'Select All',
+    'Deselect All',
+    'Clear All',
+    'Download Archive',
+    'Delete Selected',
+  ]) {
+    expect(center.getByRole('button', { name })).toBeInTheDocument()
+  }
+  await user.click(screen.getByRole('link', { name: 'Go to Locust Sync' }))
+  expect(location.pathname).toBe('/dashboard/sync')
+})
+
+test('says when circuits and congregations cannot be loaded, and tries again', async () => {
+  const server = await startPageServer()
+  await fillCircuits(server, ['NY-1'])
+  const refused = server.refuse(getLookupOptions, 503, 'The database is busy. Try again.')
+  const user = await openPage('/dashboard/reports', await server.as('admin'))
+  const card = within(await screen.findByRole('region', { name: 'Generate Reports' }))
+  expect(
+    await card.findByText('Circuits and congregations could not be loaded'),
+  ).toBeInTheDocument()
+  expect(card.getByText('The database is busy. Try again.')).toBeInTheDocument()
+  refused.restore()
+  await user.click(card.getByRole('button', { name: 'Try again' }))
+  expect(await card.findByRole('checkbox', { name: 'NY-1' })).toBeInTheDocument()
+  expect(card.queryByText('The database is busy. Try again.')).not.toBeInTheDocument()
+})
+
+test('shows the reports in the making, and leads to their jobs', async () => {
+  const { server } = await openReports()
+  await writeJobs(
+    server.db,
+    runningRow({ type: 'circuit-report', targets: ['NY-10', 'NY-2'], progress: 50 }),
+    runningRow({ type: 'export', step: 'Reading volunteers' }),
+  )
+  const user = await openPage('/dashboard/reports', await server.as('admin'))
+  const card = within(await screen.findByRole('region', { name: 'Generate Reports' }))
+  expect(await card.findByText(/Making report 7 of 40: NY-10/)).toHaveTextContent(
+    'Circuit report: Making report 7 of 40: NY-10',
+  )
+  expect(card.getByText('50%')).toBeInTheDocument()
+  expect(card.queryByText('Reading volunteers')).not.toBeInTheDocument()
+  await user.click(card.getByRole('link', { name: /in Monitor$/ }))
+  expect(location.pathname).toBe('/dashboard/monitor')
 })
