@@ -1,0 +1,75 @@
+import { insertPeople } from '@dashboard/server/test/people'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage } from '../page.tsx'
+import { startPageServer } from '../page-server.ts'
+
+/**
+ * The frame of all pages: its links, and the names of pages (docs/behavior.md#page-frame). Who may see which page is in
+ * settings.page.test.tsx, how the frame looks in e2e/journeys/shell.spec.ts.
+ */
+
+const titles = {
+  '/dashboard': 'Dashboard',
+  '/dashboard/sync': 'Locust Sync',
+  '/dashboard/monitor': 'Monitor',
+  '/dashboard/reports': 'Reports',
+  '/dashboard/volunteers': 'Volunteers',
+  '/dashboard/calls': 'Fill a Cart',
+  '/profile': 'Profile',
+  '/admin': 'Settings',
+  '/admin/users': 'User Management',
+  '/no/such/page': 'Page not found',
+}
+
+test.each(Object.entries(titles))('the tab of %s names the page: %s', async (path, title) => {
+  const server = await startPageServer()
+  await openPage(path, await server.as('admin'))
+  await waitFor(() => expect(document.title).toBe(`${title} · SMPW Dashboard`))
+})
+
+test('the board is the first link, and marked only on its own page and those below it', async () => {
+  const server = await startPageServer()
+  await insertPeople(server.db, [{ name: ['Ann', 'Lee'], circuit: 'NY-2' }])
+  const admin = await server.as('admin')
+  const user = await openPage('/dashboard', admin)
+  const links = () => within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link')
+  const marked = () =>
+    links()
+      .filter((link) => link.getAttribute('aria-current') === 'page')
+      .map(({ textContent }) => textContent)
+  expect(links().map(({ textContent }) => textContent)).toEqual([
+    'Dashboard',
+    'Locust Sync',
+    'Monitor',
+    'Reports',
+    'Volunteers',
+    'Fill a Cart',
+    'Settings',
+  ])
+  expect(marked()).toEqual(['Dashboard'])
+  await user.click(screen.getByRole('link', { name: 'Monitor' }))
+  await waitFor(() => expect(marked()).toEqual(['Monitor']))
+  await openPage('/dashboard/circuits/NY-2', admin)
+  expect(marked()).toEqual(['Dashboard'])
+  expect(await screen.findByRole('heading', { name: 'Circuit NY-2' })).toBeInTheDocument()
+})
+
+test('the sidebar shows names, or icons alone, and toggles by button and keys', async () => {
+  const server = await startPageServer()
+  const user = await openPage('/dashboard/sync', await server.as('admin'))
+  const sidebar = within(screen.getByRole('complementary', { name: 'Sidebar' }))
+  expect(sidebar.getByText('SMPW Dashboard')).toBeInTheDocument()
+  expect(sidebar.getByText('Analytics & Reporting')).toBeInTheDocument()
+  await user.keyboard('{Control>}b{/Control}')
+  await waitFor(() => expect(sidebar.queryByText('Analytics & Reporting')).toBeNull())
+  expect(sidebar.getByRole('link', { name: 'Monitor' })).toHaveTextContent(/^$/)
+  expect(document.cookie).toContain('sidebar_state=false')
+  await user.keyboard('{Meta>}b{/Meta}')
+  expect(await sidebar.findByText('Analytics & Reporting')).toBeInTheDocument()
+  const toggle = screen.getByRole('button', { name: 'Toggle sidebar' })
+  await user.click(toggle)
+  await waitFor(() => expect(sidebar.queryByText('Analytics & Reporting')).toBeNull())
+  await user.click(toggle)
+  expect(await sidebar.findByText('Analytics & Reporting')).toBeInTheDocument()
+})
