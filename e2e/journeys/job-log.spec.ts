@@ -5,7 +5,7 @@ import { dialogOf, logBox, logOf, openDetails } from '../job-dialog.ts'
 import { changeJob, deleteAllJobs, jobRow, runningRow, writeJobs } from '../job-rows.ts'
 import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
-import { onEachScreen } from '../screens.ts'
+import { widths } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 
 /** The log in a job's details: shown, followed, and copied (docs/behavior.md#job-details). */
@@ -20,10 +20,13 @@ const distanceFromEnd = (page: Page) =>
 test('the log follows its end within 50 px, as long as auto-scroll is on', async ({ page }) => {
   const job = runningRow({ logs: logOf(200) })
   writeJobs(dashboard.dataDir, [job])
+  await page.clock.install()
   await openDetails(page, dashboard, job.id)
   await expect(logBox(page).getByText('Line 200:')).toBeInViewport()
   const grow = async (lines: number) => {
     changeJob(dashboard.dataDir, job.id, { logs: logOf(lines) })
+    // The details are read again.
+    await page.clock.fastForward(3_000)
     await expect(logBox(page).getByText(`Line ${lines}:`)).toHaveCount(1)
   }
   await grow(260)
@@ -51,34 +54,43 @@ test('the log follows its end within 50 px, as long as auto-scroll is on', async
 const longLine = `A line that folds: ${'NY-10, '.repeat(80)}end`
 const written = `${logOf(250)}\n\n${longLine}\r\n  indented\ttext  \n\nThe last line`
 
-onEachScreen(() => {
-  test('the log is one text, as it is written, with numbers and folding by style', async ({
-    page,
-    context,
-  }) => {
-    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    const job = jobRow({ logs: written })
-    writeJobs(dashboard.dataDir, [job])
-    await openDetails(page, dashboard, job.id)
-    const log = dialogOf(page).locator('pre')
-    await expect(log).toHaveCount(1)
-    await expect.poll(() => log.evaluate(({ textContent }) => textContent)).toBe(written)
-    await expect(log.getByText('Line 1: 0 volunteers')).toBeInViewport()
+test('the log is one text, as it is written, with numbers and folding by style', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const job = jobRow({ logs: written })
+  writeJobs(dashboard.dataDir, [job])
+  await openDetails(page, dashboard, job.id)
+  const log = dialogOf(page).locator('pre')
+  await expect(log).toHaveCount(1)
+  await expect.poll(() => log.evaluate(({ textContent }) => textContent)).toBe(written)
+  await expect(log.getByText('Line 1: 0 volunteers')).toBeInViewport()
 
-    await log.getByText('A line that folds').scrollIntoViewIfNeeded()
-    const box = await log.getByText('A line that folds').boundingBox()
-    expect(box?.height).toBeGreaterThan(30)
+  const folded = log.getByText('A line that folds')
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 })
+    await folded.scrollIntoViewIfNeeded()
+    await expect.poll(async () => (await folded.boundingBox())?.height).toBeGreaterThan(30)
     expect(await logBox(page).evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
-    await expectAccessibleAtEachWidth(page)
-    await takeScreenshots(page, 'job-details')('log')
+  }
+  await expectAccessibleAtEachWidth(page)
+  await takeScreenshots(page, 'job-details')('log')
 
-    // Selected lines are copied without their numbers.
-    const copied = await log.evaluate((text) => {
-      getSelection()?.selectAllChildren(text)
-      return getSelection()?.toString()
-    })
-    expect(copied?.replaceAll('\r', '')).toBe(written.replaceAll('\r', ''))
+  // Selected lines are copied without their numbers.
+  const selected = await log.evaluate((text) => {
+    getSelection()?.selectAllChildren(text)
+    return getSelection()?.toString()
   })
+  expect(selected?.replaceAll('\r', '')).toBe(written.replaceAll('\r', ''))
+  await page.getByRole('button', { name: 'Copy log' }).click()
+  await expect(page.getByRole('status').filter({ hasText: 'Log copied' })).toHaveCount(1)
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(written)
+  const started = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download log' }).click()
+  const download = await started
+  expect(download.suggestedFilename()).toBe(`export-${job.id.slice(-8)}.log`)
+  expect(await readFile(await download.path(), 'utf8')).toBe(written)
 })
 
 test('the browser finds what is out of view', async ({ page }) => {
@@ -88,19 +100,4 @@ test('the browser finds what is out of view', async ({ page }) => {
   await expect(logBox(page).getByText('Line 4321:')).toHaveCount(1)
   expect(await page.evaluate(`find('Line 4321:')`)).toBe(true)
   expect(await page.evaluate('getSelection().toString()')).toBe('Line 4321:')
-})
-
-test('the log is copied and downloaded', async ({ page, context }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  const job = jobRow({ logs: written })
-  writeJobs(dashboard.dataDir, [job])
-  await openDetails(page, dashboard, job.id)
-  await page.getByRole('button', { name: 'Copy log' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'Log copied' })).toHaveCount(1)
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(written)
-  const started = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Download log' }).click()
-  const download = await started
-  expect(download.suggestedFilename()).toBe(`export-${job.id.slice(-8)}.log`)
-  expect(await readFile(await download.path(), 'utf8')).toBe(written)
 })
