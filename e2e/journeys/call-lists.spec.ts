@@ -8,7 +8,10 @@ import { phone } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** From a circuit to its people, and from a cart to fill to calls that colleagues share (docs/call-lists.md). */
+/**
+ * From a cart to fill to calls that colleagues share, as people see it (docs/call-lists.md). What the pages say is in
+ * web/test/pages/call-lists.page.test.tsx.
+ */
 
 const dashboard = ownDashboard({}, { synced: 'locust' })
 let api: ApiClient
@@ -38,32 +41,17 @@ async function fillCart(page: Page) {
   await page.getByRole('button', { name: 'Show who can serve' }).click()
 }
 
-test('a circuit leads to its congregations, and a cell of the heat map to the people', async ({
-  page,
-}) => {
-  await openSignedIn(page, dashboard, '/dashboard/circuits/NY-2')
-  await expect(page.getByText(/^(Nobody on|Every time)/)).toBeVisible()
-  const board = page.getByRole('region', { name: 'Congregations' })
-  const congregation = board.getByRole('link').first()
-  const name = (await congregation.textContent()) ?? ''
-  await congregation.click()
-  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
-  await expect(page.getByRole('list', { name: 'People' }).getByRole('link').first()).toBeVisible()
-  await expect(page.getByRole('link', { name: /^All \d+ volunteers$/ })).toBeVisible()
-  await expectAccessible(page)
-  await takeScreenshots(page, 'congregation')('page')
-  const cell = page.getByRole('link', { name: /on Saturday, Morning$/ })
-  const count = (await cell.textContent()) ?? ''
-  await cell.click()
-  await expect(page).toHaveURL(/\/dashboard\/volunteers\?circuit=NY-2&congregation=/)
-  await expect(page.getByText(`${count} volunteers found`)).toBeVisible()
-})
-
 test('a cart is filled by calls whose outcomes a colleague sees', async ({ page, browser }) => {
   const colleague = { username: 'caller', password: 'Calls-2-carts' }
   const names = { firstName: 'Cal', lastName: 'Ler', role: 'user' as const }
   await api.call(createUser, { body: { ...colleague, ...names } })
-  await openSignedIn(page, dashboard, '/dashboard/calls')
+  await openSignedIn(page, dashboard, '/dashboard/circuits/NY-2')
+  await page.getByRole('region', { name: 'Congregations' }).getByRole('link').first().click()
+  await expect(page.getByRole('list', { name: 'People' }).getByRole('link').first()).toBeVisible()
+  await expectAccessible(page)
+  await takeScreenshots(page, 'congregation')('page')
+  await page.goto(`${dashboard.url}/dashboard/calls`)
+  await expect(page.getByLabel('Where')).toBeVisible()
   await expectAccessible(page)
   await takeScreenshots(page, 'calls')('choose')
   await fillCart(page)
@@ -72,9 +60,6 @@ test('a cart is filled by calls whose outcomes a colleague sees', async ({ page,
   await expect(first.getByRole('link', { name: /^Call / })).toHaveAttribute('href', /^tel:/)
   await expect(first).toContainText('Never asked')
 
-  const context = await browser.newContext(phone)
-  const other = await context.newPage()
-  await openSignedIn(other, dashboard, new URL(page.url()).pathname, colleague)
   const bottom = async () => (await people(page).nth(1).boundingBox())?.y
   const before = await bottom()
   await people(page).first().getByRole('combobox').selectOption('Yes')
@@ -82,6 +67,10 @@ test('a cart is filled by calls whose outcomes a colleague sees', async ({ page,
   await expect(people(page).first()).toContainText('noted by')
   expect(await bottom()).toBe(before)
   await people(page).nth(1).getByRole('combobox').selectOption('Wrong number')
+  await expect(people(page).nth(1)).toContainText('noted by')
+  const context = await browser.newContext(phone)
+  const other = await context.newPage()
+  await openSignedIn(other, dashboard, new URL(page.url()).pathname, colleague)
   await expect(other.getByRole('banner').getByText(/^Mon, \w{3} \d+ · Evening$/)).toBeVisible()
   const outcome = people(other).first().getByRole('combobox')
   await expect(outcome).toHaveValue('yes')

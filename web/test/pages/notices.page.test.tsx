@@ -1,0 +1,116 @@
+import { saveNoticeChoices } from '@dashboard/contract/notices'
+import { importSheet } from '@dashboard/contract/sync'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage } from '../page.tsx'
+import { type PageServer, startPageServer } from '../page-server.ts'
+import { expectToast } from '../toasts.ts'
+
+/**
+ * The bell, and what one is sent by e-mail (docs/notices.md). How they look is in e2e/journeys/notices.spec.ts, the
+ * channels in monitoring-controls.page.test.tsx.
+ */
+
+const bell = () => screen.getByRole('button', { name: /^Notices/ })
+const findBell = (name: string) => screen.findByRole('button', { name })
+const list = () => within(screen.getByRole('dialog', { name: 'Notices' }))
+
+/** Runs a sync that fails because there is no sheet. */
+async function failSync(server: PageServer): Promise<void> {
+  const { method, path: url } = importSheet
+  const colleague = await server.as('admin')
+  expect((await colleague.inject({ method, url })).statusCode).toBe(422)
+}
+
+test('a sync that somebody else started and that failed shows in the bell until it is read', async () => {
+  const server = await startPageServer()
+  const mia = await server.as('user')
+  let user = await openPage('/profile', mia)
+  await user.click(await findBell('Notices'))
+  expect(list().getByText('What needs you shows up here.')).toBeInTheDocument()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(bell()).toHaveFocus()
+
+  await failSync(server)
+  user = await openPage('/profile', mia)
+  await user.click(await findBell('Notices, 1 unread'))
+  await user.click(list().getByRole('link', { name: /Unread: The import failed/ }))
+  await waitFor(() => expect(location.pathname).toBe('/dashboard/sync'))
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  await user.click(await findBell('Notices'))
+  expect(list().getByRole('link', { name: /The import failed/ })).not.toHaveTextContent('Unread')
+})
+
+test('all are marked as read at once, and what one has watched oneself is not new', async () => {
+  const server = await startPageServer()
+  const ben = await server.as('user')
+  await failSync(server)
+  const user = await openPage('/dashboard/sync', ben)
+  await user.click(await findBell('Notices, 1 unread'))
+  await user.click(list().getByRole('button', { name: 'Mark all as read' }))
+  await waitFor(() => expect(bell()).toHaveAccessibleName('Notices'))
+  expect(list().queryByRole('button', { name: 'Mark all as read' })).not.toBeInTheDocument()
+  await user.click(bell())
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+
+  await user.click(screen.getByRole('checkbox', { name: 'Export from Locust' }))
+  await user.click(screen.getByRole('button', { name: 'Run' }))
+  await expectToast('Import Failed')
+  await user.click(bell())
+  await waitFor(() => expect(list().getAllByRole('link')).toHaveLength(2))
+  expect(bell()).toHaveAccessibleName('Notices')
+})
+
+const email = {
+  host: '127.0.0.1',
+  port: 59_998,
+  isSecure: false,
+  from: { name: undefined, address: 'dashboard@example.org' },
+  credentials: undefined,
+}
+const notices = { publicUrl: 'https://dashboard.example.org', dataAgeDays: 7, backupAgeDays: 3 }
+
+async function openChoices(settings: object) {
+  const server = await startPageServer({ settings: { notices: { ...notices, ...settings } } })
+  const who = await server.as('user')
+  const open = async () => {
+    const user = await openPage('/profile', who)
+    await user.click(await screen.findByRole('tab', { name: 'Notices' }))
+    await screen.findByLabelText('E-mail Address')
+    return user
+  }
+  return { server, open }
+}
+
+test('an address and choices are kept', async () => {
+  const { server, open } = await openChoices({ email })
+  let user = await open()
+  const address = () => screen.getByLabelText('E-mail Address')
+  const topic = (name: RegExp) => screen.getByRole('checkbox', { name })
+  const save = () => user.click(screen.getByRole('button', { name: 'Save Choices' }))
+  await user.click(topic(/^Problems/))
+  await save()
+  expect(await screen.findByText('Enter an e-mail address to be sent notices')).toBeInTheDocument()
+  expect(server.callsOf(saveNoticeChoices)).toEqual([])
+  await user.type(address(), 'ada@example.org')
+  server.refuse(saveNoticeChoices, 503, 'The database is busy. Try again.')
+  await save()
+  expect(await screen.findByText('The database is busy. Try again.', { selector: 'form *' }))
+  server.restore(saveNoticeChoices)
+  await save()
+  await expectToast('Choices Saved')
+  user = await open()
+  expect(address()).toHaveValue('ada@example.org')
+  expect(topic(/^Problems/)).toBeChecked()
+  expect(topic(/^Reports/)).not.toBeChecked()
+})
+
+test('without a mail server nothing can be chosen, and that is said', async () => {
+  const { open } = await openChoices({})
+  await open()
+  expect(screen.getByText('This server does not send e-mail.')).toBeInTheDocument()
+  expect(screen.getByLabelText('E-mail Address')).toBeDisabled()
+  expect(screen.getByRole('checkbox', { name: /^Problems/ })).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'Save Choices' })).toBeDisabled()
+})
