@@ -1,5 +1,6 @@
 import { updateProfile } from '@dashboard/contract/accounts'
 import { listJobs } from '@dashboard/contract/jobs'
+import { getPasskeyOffer } from '@dashboard/contract/passkeys'
 import { hashPassword } from '@dashboard/server/accounts/passwords'
 import { activeUser } from '@dashboard/server/test/users'
 import { screen, within } from '@testing-library/react'
@@ -92,6 +93,21 @@ async function openSecurity() {
   }
   return { ...opened, fill }
 }
+
+test.each(['user', 'admin'] as const)(
+  'says to %s that there are no passkeys here, and names the setting to administrators only, folded',
+  async (role) => {
+    const server = await startPageServer()
+    server.answer(getPasskeyOffer, { origin: null })
+    const user = await openPage('/profile', await server.as(role))
+    await user.click(await screen.findByRole('tab', { name: 'Sign-in' }))
+    const sentence = 'This server offers no passkeys. An administrator can change that.'
+    expect(await screen.findByText(sentence)).toBeVisible()
+    const setting = screen.queryByText(/PUBLIC_URL/)
+    if (role === 'user') expect(setting).toBeNull()
+    else expect(setting).not.toBeVisible()
+  },
+)
 
 test('checks the three fields of a new password', async () => {
   const { user, fill } = await openSecurity()

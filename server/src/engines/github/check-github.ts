@@ -7,7 +7,7 @@ import {
 import type { EngineLog } from '../engine.ts'
 import { checkFile, workflowFiles } from './api/github-api.ts'
 import { GithubClient } from './api/github-client.ts'
-import { GithubError, type GithubFailureKind } from './api/github-errors.ts'
+import { GithubError, type GithubFailureKind, operatorSentence } from './api/github-errors.ts'
 import type { GithubAddress } from './api/github-octokit.ts'
 import { WorkflowList } from './api/github-schemas.ts'
 
@@ -57,7 +57,7 @@ async function checkRights(client: GithubClient): Promise<PreflightCheck> {
       `${holder} may start and read workflows in ${client.target.repository}.`,
     )
   } catch (error) {
-    return failedCheckOf(name, messageOf(error), fix)
+    return failedCheckOf(name, operatorSentence(error), fix)
   }
 }
 
@@ -81,10 +81,6 @@ async function checkWorkflows(client: GithubClient): Promise<PreflightCheck> {
     }
     return passedCheck(name, `All ${needed.length} workflows are there and enabled.`)
   } catch (error) {
-    return failedCheckOf(name, messageOf(error), pushWorkflows)
+    return failedCheckOf(name, operatorSentence(error), pushWorkflows)
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -12,6 +12,7 @@ import {
   startGithubCheck,
 } from '@dashboard/store/github/github-check'
 import { dispatchCheck, findRun, listRuns } from './api/github-api.ts'
+import { operatorSentence } from './api/github-errors.ts'
 import type { Run } from './api/github-schemas.ts'
 import { findReportedError, readRunLog } from './api/run-log.ts'
 import { ageMs, type GithubDependencies } from './github-dependencies.ts'
@@ -49,8 +50,8 @@ export class SettingsCheck {
       const run = await dispatchCheck(client, id)
       if (run) await changeGithubCheck(db, id, { runId: run.id, runUrl: run.url })
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error)
-      await changeGithubCheck(db, id, { checks: [failedCheckOf(checkName, text, '')] })
+      const failed = failedCheckOf(checkName, operatorSentence(error), '')
+      await changeGithubCheck(db, id, { checks: [failed] })
       throw error
     }
   }

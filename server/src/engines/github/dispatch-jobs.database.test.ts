@@ -153,11 +153,11 @@ describe('a dispatch whose answer is lost', () => {
       { kind: 'refuse', status: 502, message: 'Bad' },
       'GitHub has trouble at the moment (it answered 502).',
     ],
-    ['is a web page', { kind: 'html' }, 'What answered in target of GitHub is not its API.'],
+    ['is a web page', { kind: 'html' }, 'What answered in place of GitHub is not its API.'],
     [
       'breaks its JSON off',
       { kind: 'broken-json' },
-      'What answered in target of GitHub is not its API.',
+      'What answered in place of GitHub is not its API.',
     ],
     ['makes no run', { kind: 'forget' }, 'GitHub took the job, but no run of it has appeared'],
   ])(

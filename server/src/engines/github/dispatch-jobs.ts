@@ -26,6 +26,7 @@ const maxDispatches = 2
 const maxUnreachableTries = 3
 
 type Dispatched = Pick<JobRow, 'id' | 'type'>
+type Reason = Pick<GithubError, 'message'> & Partial<Pick<GithubError, 'details'>>
 
 /**
  * Dispatches jobs to GitHub. A job is marked in the database before the request is sent, so that only one of several
@@ -37,7 +38,7 @@ export class GithubDispatcher {
   /** Jobs that this server dispatches. */
   readonly assigned = new AssignedJobs()
   /** How often this server has dispatched each job, and how the last try ended. */
-  readonly #tries = new Map<string, { count: number; reason?: string }>()
+  readonly #tries = new Map<string, { count: number; reason?: Reason }>()
   /** Which jobs the next round dispatches. */
   #scope: 'assigned' | 'all' = 'assigned'
   readonly #loop: BackgroundLoop
@@ -86,7 +87,7 @@ export class GithubDispatcher {
     }
     const seconds = Math.round(timings.runAppearsWithinMs / 1_000)
     const noRunAppeared = `GitHub took the job, but no run of it has appeared within ${seconds} seconds. Look at githubstatus.com and retry the job.`
-    await this.#fail(job.id, reason ?? noRunAppeared)
+    await this.#fail(job.id, reason ?? { message: noRunAppeared })
     return true
   }
 
@@ -155,8 +156,7 @@ export class GithubDispatcher {
     const step = waitingUntil(until)
     const isLong = until - Date.now() > timings.maxLimitWaitMs
     for (const job of jobs) {
-      if (isLong && !isReportJob(job))
-        await this.#fail(job.id, limitReached(until, client.target).message)
+      if (isLong && !isReportJob(job)) await this.#fail(job.id, limitReached(until, client.target))
       else if (job.step !== step) await showWaitingStep(db, job.id, step)
     }
   }
@@ -165,20 +165,21 @@ export class GithubDispatcher {
     const { db, timings } = this.#dependencies
     const next = stepAfterRefusal(error, count, timings.maxLimitWaitMs)
     if (next === 'search') {
-      this.#tries.set(job.id, { count, reason: error.message })
+      this.#tries.set(job.id, { count, reason: error })
       await showWaitingStep(db, job.id, 'Finding out whether GitHub has taken the job')
       return
     }
-    if (next === 'fail') return this.#fail(job.id, error.message)
+    if (next === 'fail') return this.#fail(job.id, error)
     if (next === 'wait') this.#tries.delete(job.id)
     const step = next === 'retry' ? 'Trying to reach GitHub' : waitingUntil(error.until)
     if (await undispatchJob(db, job.id, step)) this.assigned.add(job.id)
   }
 
-  async #fail(jobId: string, error: string): Promise<void> {
+  async #fail(jobId: string, { message: error, details }: Reason): Promise<void> {
     this.#tries.delete(jobId)
     const { db } = this.#dependencies
-    await failActiveJob(db, jobId, { error, kind: 'outside-system', log: `${error}\n` })
+    const failure = { error, kind: 'outside-system', log: `${error}\n` } as const
+    await failActiveJob(db, jobId, details === undefined ? failure : { ...failure, details })
   }
 }
 

@@ -36,6 +36,8 @@ import {
 } from './run-states.ts'
 
 const logTailBytes = 64_000
+const settingsOfRun =
+  'The run failed on GitHub before the job began. An administrator finds what to do by Check GitHub, under Monitoring Controls.'
 const typesByFile = new Map(
   Object.entries(workflowFiles).map(([type, file]) => [file, type as JobType]),
 )
@@ -165,10 +167,10 @@ export class RunFollower {
       case 'retry':
         return this.#retry(job, action.cancelsRun)
       case 'fail': {
-        const error = action.readsLog
+        const why = action.readsLog
           ? await this.#readReason(job.id, runId, action.error)
-          : action.error
-        return failActiveJob(db, job.id, { error, kind: action.kind, log: `${error}\n` })
+          : { error: action.error }
+        return failActiveJob(db, job.id, { ...why, kind: action.kind, log: `${why.error}\n` })
       }
     }
   }
@@ -200,25 +202,32 @@ export class RunFollower {
   }
 
   /**
-   * Returns why a run failed before any runner began its job: the error that its runner reported, else the step at
-   * which it failed.
+   * Returns why a run failed before any runner began its job: the step at which it failed, or, for whoever runs the
+   * server, the error that its runner reported, which may name a setting.
    */
-  async #readReason(jobId: string, runId: string, otherwise: string): Promise<string> {
+  async #readReason(
+    jobId: string,
+    runId: string,
+    otherwise: string,
+  ): Promise<{ error: string; details?: string }> {
     const { db, client, log } = this.#dependencies
     try {
       const jobs = await listRunJobs(client, runId)
       const text = await readRunLog(client, runId, { jobs, maxBytes: logTailBytes })
       await addToLog(db, jobId, `${text}\n`)
       const step = findFailedStep(jobs)
-      if (step === undefined) return otherwise
-      const reason = step === runStep ? findReportedError(text) : undefined
-      return (
-        reason ??
-        `The run failed on GitHub at the step "${step}", before the job began. The end of its log says why.`
-      )
+      if (step === undefined) return { error: otherwise }
+      const details = step === runStep ? findReportedError(text) : undefined
+      if (details !== undefined) return { error: settingsOfRun, details }
+      return {
+        error: `The run failed on GitHub at the step "${step}", before the job began. The end of its log says why.`,
+      }
     } catch (error) {
       log.warn({ jobId, err: error }, 'The log of a failed run could not be read')
-      return 'The run failed on GitHub before the job began. Open the workflow details to read why.'
+      return {
+        error:
+          'The run failed on GitHub before the job began. Open the workflow details to read why.',
+      }
     }
   }
 }

@@ -10,7 +10,11 @@ interface Refusal {
   when: string
   prepare(setup: GithubSetup): void
   error: string
+  /** For whoever runs the server. */
+  errorDetails?: string
 }
+
+const whereToLook = 'An administrator finds what to do by Run Checks, under Monitoring Controls.'
 
 const fault = (what: GithubFault) => (setup: GithubSetup) => setup.double.setFault('dispatch', what)
 const refusals: Refusal[] = [
@@ -19,14 +23,17 @@ const refusals: Refusal[] = [
     prepare: ({ double }) => {
       double.access.token = 'another'
     },
-    error: 'GitHub does not accept GITHUB_TOKEN: it is wrong, expired or revoked. Make a new one.',
+    error: `GitHub does not let the dashboard in. ${whereToLook}`,
+    errorDetails:
+      'GitHub does not accept GITHUB_TOKEN: it is wrong, expired or revoked. Make a new one.',
   },
   {
     when: 'the token may only read',
     prepare: ({ double }) => {
       double.access.rights = 'read'
     },
-    error:
+    error: `GitHub does not let the dashboard start or stop jobs there. ${whereToLook}`,
+    errorDetails:
       'GITHUB_TOKEN lacks a right in octo-org/dashboard: give it "Actions: Read and write" for that repository.',
   },
   {
@@ -36,7 +43,8 @@ const refusals: Refusal[] = [
       status: 403,
       message: 'Resource protected by organization SAML enforcement.',
     }),
-    error:
+    error: `GitHub does not let the dashboard in. ${whereToLook}`,
+    errorDetails:
       'GITHUB_TOKEN is not authorized for single sign-on. Authorize it on the page of your tokens on GitHub.',
   },
   {
@@ -44,7 +52,8 @@ const refusals: Refusal[] = [
     prepare: ({ double }) => {
       double.access.rights = 'none'
     },
-    error:
+    error: `GitHub does not show the dashboard its repository. ${whereToLook}`,
+    errorDetails:
       'GitHub shows GITHUB_TOKEN no repository octo-org/dashboard. Check GITHUB_REPOSITORY and which repositories the token may see.',
   },
   {
@@ -60,7 +69,8 @@ const refusals: Refusal[] = [
     prepare: ({ double }) => {
       double.state.branches.clear()
     },
-    error:
+    error: `GitHub does not have the branch that jobs run from. ${whereToLook}`,
+    errorDetails:
       'The branch "main" does not exist in octo-org/dashboard. Set GITHUB_REF to the branch that holds the workflows.',
   },
   {
@@ -96,11 +106,16 @@ const refusals: Refusal[] = [
 ]
 
 describe('a job fails with the reason', () => {
-  test.each(refusals)('when $when', async ({ prepare, error }) => {
+  test.each(refusals)('when $when', async ({ prepare, error, errorDetails = null }) => {
     const setup = await startGithub()
     prepare(setup)
     const job = await setup.dispatched()
-    expect(job).toMatchObject({ status: 'failed', error, failureKind: 'outside-system' })
+    expect(job).toMatchObject({
+      status: 'failed',
+      error,
+      errorDetails,
+      failureKind: 'outside-system',
+    })
     expect(job.logs).toBe(`${error}\n`)
     expect(setup.warnings.length).toBeGreaterThan(0)
     expect(inspect(setup.warnings, { depth: 20 })).not.toContain(setup.double.access.token)
@@ -124,7 +139,8 @@ describe('a job fails with the reason', () => {
     await engine.dispatchAndStop()
     expect(await read(id)).toMatchObject({
       status: 'failed',
-      error:
+      error: `GitHub cannot be reached: nothing answers at this address. Retry later. ${whereToLook}`,
+      errorDetails:
         "GitHub cannot be reached: nothing answers at this address. Check the server's network and GITHUB_API_URL, then retry.",
     })
     expect(await db.selectFrom('jobs').selectAll().execute()).toHaveLength(1)

@@ -21,7 +21,7 @@ const variables = { SPREADSHEET: 'google:a-sheet' }
 
 /**
  * Runs all four workflows with the settings of a repository, one round after the other; returns how each run ended and
- * the error that its job shows.
+ * the error that its job shows to administrators.
  */
 async function startRuns(credentials: Record<string, string>) {
   const complete = { secrets: { ...secrets, ...credentials }, variables }
@@ -52,7 +52,7 @@ async function startRuns(credentials: Record<string, string>) {
         expect((await read()).map(({ status }) => status)).toEqual(types.map(() => 'failed')),
       )
       const conclusions = jobs.map(({ id }) => setup.double.runOf(id).conclusion)
-      return { conclusions, errors: (await read()).map(({ error }) => error) }
+      return { conclusions, errors: (await read()).map(({ errorDetails }) => errorDetails) }
     },
   }
 }

@@ -55,16 +55,16 @@ describe('polling', () => {
       { kind: 'refuse', status: 503, message: 'x' },
       'GitHub has trouble at the moment (it answered 503).',
     ],
-    ['sends a web page', { kind: 'html' }, 'What answered in target of GitHub is not its API.'],
+    ['sends a web page', { kind: 'html' }, 'What answered in place of GitHub is not its API.'],
     [
       'breaks its JSON off',
       { kind: 'broken-json' },
-      'What answered in target of GitHub is not its API.',
+      'What answered in place of GitHub is not its API.',
     ],
     [
       'refuses',
       { kind: 'refuse', status: 403, message: 'Resource not accessible by personal access token' },
-      'GITHUB_TOKEN lacks a right',
+      'GitHub does not let the dashboard start or stop jobs there.',
     ],
   ] as const)('says why when GitHub %s, and changes nothing', async (_what, fault, sentence) => {
     const hurried = fault.kind === 'hang' ? { timeoutMs: 1_000 } : {}

@@ -108,7 +108,7 @@ describe('cancelling', () => {
       'the token lost its right',
       403,
       'Resource not accessible by personal access token',
-      'GitHub did not stop the run. GITHUB_TOKEN lacks a right',
+      'GitHub did not stop the run. GitHub does not let the dashboard start or stop jobs there.',
     ],
     ['the token has expired', 401, 'Bad credentials', 'GitHub did not stop the run. '],
     ['GitHub refuses', 422, 'No', 'GitHub did not stop the run. GitHub refused (422): No'],

@@ -2,8 +2,8 @@ import type { Passkey } from '@dashboard/contract/factors'
 import { passkeyLimits } from '@dashboard/contract/limits'
 import { KeyRound } from 'lucide-react'
 import { useId } from 'react'
+import { OperatorDetails } from '../../session/operator-details.tsx'
 import { type PasskeySupport, passkeyFailure, usePasskeySupport } from '../../session/passkeys.ts'
-import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -79,35 +79,35 @@ export function PasskeySection({ factors, ask, onAdded }: SectionProps) {
   )
 }
 
-/** Shows why no passkey can be added on this page, and which setting an operator can change. */
+/** Shows why no passkey can be added on this page, and, folded, which setting an operator can change. */
 function WhyNotHere({ place }: { place: PasskeySupport }) {
-  const isAdmin = useSessionUser().role === 'admin'
   if (place.state === 'browser') return <p>This browser has no passkeys.</p>
   if (place.state === 'nowhere') {
-    return isAdmin ? (
-      <p>
-        Passkeys are off: they need the setting <code>PUBLIC_URL</code>, an https address with a
-        name.
-      </p>
-    ) : (
-      <p>This server offers no passkeys. An administrator can change that.</p>
+    return (
+      <div>
+        <p>This server offers no passkeys. An administrator can change that.</p>
+        <OperatorDetails
+          summary="What to do"
+          details="Set PUBLIC_URL to the address of the dashboard: https, with a name instead of numbers."
+        />
+      </div>
     )
   }
   if (place.state !== 'elsewhere') return null
   return (
-    <p>
-      Passkeys work only where the dashboard is opened at{' '}
-      <a href={place.origin} className="font-medium text-primary-text underline wrap-anywhere">
-        {place.origin}
-      </a>
-      .
-      {isAdmin && (
-        <>
-          {' '}
-          Another address is set by <code>PUBLIC_URL</code>.
-        </>
-      )}
-    </p>
+    <div>
+      <p>
+        Passkeys work only where the dashboard is opened at{' '}
+        <a href={place.origin} className="font-medium text-primary-text underline wrap-anywhere">
+          {place.origin}
+        </a>
+        .
+      </p>
+      <OperatorDetails
+        summary="To use another address"
+        details="Set PUBLIC_URL to the address at which people open the dashboard."
+      />
+    </div>
   )
 }
 

@@ -115,10 +115,11 @@ describe('an App that GitHub refuses is explained', () => {
   ])('with %o', async (changes, kind, sentence) => {
     const { double, open } = await connect()
     const client = open(changes)
-    const message = expect.stringContaining(sentence)
-    await expect(listRuns(client, 1)).rejects.toMatchObject({ kind, message })
+    const details = expect.stringContaining(sentence)
+    const message = expect.stringContaining('GitHub does not let the dashboard in.')
+    await expect(listRuns(client, 1)).rejects.toMatchObject({ kind, message, details })
     // The 404 must not be read as "this run is gone".
-    await expect(findRun(client, '1')).rejects.toMatchObject({ kind, message })
+    await expect(findRun(client, '1')).rejects.toMatchObject({ kind, message, details })
     expect(double.count()).toBe(double.count('app-token'))
   })
 
@@ -133,14 +134,16 @@ describe('an App that GitHub refuses is explained', () => {
     )
     double.access.rights = 'none'
     await expect(listRuns(client, 1)).rejects.toMatchObject(
-      refusal('GitHub shows the App no repository octo-org/dashboard.'),
+      refusal('GitHub does not show the dashboard its repository.'),
     )
     passMinutes(61)
     app.isSuspended = true
     await expect(listRuns(client, 1)).rejects.toMatchObject(refusal('is suspended. Unsuspend it'))
     app.isSuspended = false
     app.installationId = undefined
-    await expect(listRuns(client, 1)).rejects.toMatchObject(refusal('has no installation'))
+    await expect(listRuns(client, 1)).rejects.toMatchObject({
+      details: expect.stringContaining('has no installation'),
+    })
   })
 })
 

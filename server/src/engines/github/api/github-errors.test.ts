@@ -75,11 +75,12 @@ describe('a refusal', () => {
     const cause = new RequestError(message, status, { request, response })
     const error = describeGithubError(cause, about)
     expect(error).toMatchObject({ name: 'GithubError', cause, until: 0 })
-    const { kind, message: sentence } = error as GithubError
-    return [kind, sentence]
+    const { kind, message: sentence, details } = error as GithubError
+    return details === undefined ? [kind, sentence] : [kind, sentence, details]
   }
   const lacksRight = [
     'permission',
+    'GitHub does not let the dashboard start or stop jobs there. An administrator finds what to do by Run Checks, under Monitoring Controls.',
     'GITHUB_TOKEN lacks a right in owner/name: give it "Actions: Read and write" for that repository.',
   ]
   const notThisVersion = [
@@ -88,6 +89,7 @@ describe('a refusal', () => {
   ]
   const signOn = [
     'permission',
+    'GitHub does not let the dashboard in. An administrator finds what to do by Run Checks, under Monitoring Controls.',
     'GITHUB_TOKEN is not authorized for single sign-on. Authorize it on the page of your tokens on GitHub.',
   ]
 
@@ -97,6 +99,7 @@ describe('a refusal', () => {
       'Bad credentials',
       [
         'token',
+        'GitHub does not let the dashboard in. An administrator finds what to do by Run Checks, under Monitoring Controls.',
         'GitHub does not accept GITHUB_TOKEN: it is wrong, expired or revoked. Make a new one.',
       ],
     ],
@@ -113,6 +116,7 @@ describe('a refusal', () => {
       'Not Found',
       [
         'not-found',
+        'GitHub does not show the dashboard its repository. An administrator finds what to do by Run Checks, under Monitoring Controls.',
         'GitHub shows GITHUB_TOKEN no repository owner/name. Check GITHUB_REPOSITORY and which repositories the token may see.',
       ],
     ],
@@ -122,6 +126,7 @@ describe('a refusal', () => {
       'No ref found for: main',
       [
         'refused',
+        'GitHub does not have the branch that jobs run from. An administrator finds what to do by Run Checks, under Monitoring Controls.',
         'The branch "main" does not exist in owner/name. Set GITHUB_REF to the branch that holds the workflows.',
       ],
     ],
@@ -143,9 +148,12 @@ describe('a refusal', () => {
         'GitHub has trouble at the moment (it answered 500). Look at githubstatus.com and retry later.',
       ],
     ],
-  ])('of %i, "%s", is said in words for people', (status, message, expected) => {
-    expect(described(status, message)).toEqual(expected)
-  })
+  ])(
+    'of %i, "%s", is said in words for people, and apart from them for whoever runs the server',
+    (status, message, expected) => {
+      expect(described(status, message)).toEqual(expected)
+    },
+  )
 
   it('names no workflow where none was asked for', () => {
     expect(described(422, 'disabled workflow', target)).toEqual([
@@ -186,7 +194,8 @@ describe('no answer', () => {
   ])('because of %s means that GitHub never received the request', (code) => {
     const expected = {
       kind: 'unreachable',
-      message: `GitHub cannot be reached: ${connectionReason(withCode(code))}. Check the server's network and GITHUB_API_URL, then retry.`,
+      message: `GitHub cannot be reached: ${connectionReason(withCode(code))}. Retry later. An administrator finds what to do by Run Checks, under Monitoring Controls.`,
+      details: `GitHub cannot be reached: ${connectionReason(withCode(code))}. Check the server's network and GITHUB_API_URL, then retry.`,
     }
     expect(silence(withCode(code))).toMatchObject(expected)
     expect(silence(new Error('outer', { cause: withCode(code) }))).toMatchObject(expected)
@@ -222,6 +231,8 @@ it('an answer that is none of GitHub’s keeps what was wrong with it', () => {
     kind: 'unreadable',
     cause,
     message:
-      'What answered in target of GitHub is not its API. Check GITHUB_API_URL and the proxies on the way.',
+      'What answered in place of GitHub is not its API. An administrator finds what to do by Run Checks, under Monitoring Controls.',
+    details:
+      'What answered in place of GitHub is not its API. Check GITHUB_API_URL and the proxies on the way.',
   })
 })

@@ -30,27 +30,47 @@ export type GithubFailureKind =
 export class GithubError extends Error {
   override name = 'GithubError'
   readonly kind: GithubFailureKind
+  /** The same for whoever runs the server, where that names a setting. */
+  readonly details: string | undefined
   /** The time at which a limit ends, in milliseconds since 1970. */
   readonly until: number
 
-  constructor(kind: GithubFailureKind, message: string, { cause, until = 0 }: ErrorDetail = {}) {
+  constructor(kind: GithubFailureKind, message: string, detail: ErrorDetail = {}) {
+    const { cause, details, until = 0 } = detail
     super(message, { cause })
     this.kind = kind
+    this.details = details
     this.until = until
   }
 }
 
 interface ErrorDetail {
   cause?: unknown
+  details?: string | undefined
   until?: number
+}
+
+/** Returns what the error says to whoever runs the server. */
+export function operatorSentence(error: unknown): string {
+  if (error instanceof GithubError) return error.details ?? error.message
+  return error instanceof Error ? error.message : String(error)
 }
 
 interface Rule {
   status: number
   says?: RegExp
   kind: GithubFailureKind
-  sentence(target: GithubTarget): string
+  /** Left out where `details` name no setting: they are then for everybody. */
+  sentence?: string
+  details(target: GithubTarget): string
 }
+
+const whereToLook = 'An administrator finds what to do by Run Checks, under Monitoring Controls.'
+const notLetIn = `GitHub does not let the dashboard in. ${whereToLook}`
+const lacksRight = `GitHub does not let the dashboard start or stop jobs there. ${whereToLook}`
+const showsNoRepository = `GitHub does not show the dashboard its repository. ${whereToLook}`
+const hasNoBranch = `GitHub does not have the branch that jobs run from. ${whereToLook}`
+const isNotGithub = `What answered in place of GitHub is not its API. ${whereToLook}`
 
 const workflowOf = ({ workflow }: GithubTarget) => workflow ?? 'The workflow'
 
@@ -59,27 +79,30 @@ const refusalsOfApp: Rule[] = [
   {
     status: 401,
     kind: 'token',
-    sentence: () =>
+    sentence: notLetIn,
+    details: () =>
       'GitHub does not accept GITHUB_APP_PRIVATE_KEY: it is no key of this App, was deleted, or the clock of this server is wrong. Compare GITHUB_APP_ID and the key with the page of the App.',
   },
   {
     status: 403,
     says: /suspended/i,
     kind: 'permission',
-    sentence: () =>
+    details: () =>
       'The installation of the GitHub App is suspended. Unsuspend it on GitHub, under Installed GitHub Apps.',
   },
   {
     status: 404,
     says: /integration not found/i,
     kind: 'token',
-    sentence: () =>
+    sentence: notLetIn,
+    details: () =>
       'GitHub knows no App by GITHUB_APP_ID. Copy it from the page of the App, and check GITHUB_API_URL.',
   },
   {
     status: 404,
     kind: 'token',
-    sentence: () =>
+    sentence: notLetIn,
+    details: () =>
       'The GitHub App has no installation GITHUB_APP_INSTALLATION_ID. Install it, and copy the number at the end of that page’s address.',
   },
 ]
@@ -89,20 +112,21 @@ const refusalsOfInstallation: Rule[] = [
   {
     status: 401,
     kind: 'token',
-    sentence: () =>
+    details: () =>
       'GitHub does not accept the tokens that it gives the App. Look at githubstatus.com and retry later.',
   },
   {
     status: 403,
     says: /not accessible by integration/i,
     kind: 'permission',
-    sentence: ({ repository }) =>
+    details: ({ repository }) =>
       `The GitHub App lacks a right in ${repository}: give it "Actions: Read and write", and accept that where it is installed.`,
   },
   {
     status: 404,
     kind: 'not-found',
-    sentence: ({ repository }) =>
+    sentence: showsNoRepository,
+    details: ({ repository }) =>
       `GitHub shows the App no repository ${repository}. Check GITHUB_REPOSITORY and for which repositories the App is installed.`,
   },
 ]
@@ -112,49 +136,54 @@ const rules: Rule[] = [
   {
     status: 401,
     kind: 'token',
-    sentence: () =>
+    sentence: notLetIn,
+    details: () =>
       'GitHub does not accept GITHUB_TOKEN: it is wrong, expired or revoked. Make a new one.',
   },
   {
     status: 403,
     says: /not accessible by (personal access token|integration)|must have (admin|write|push)/i,
     kind: 'permission',
-    sentence: ({ repository }) =>
+    sentence: lacksRight,
+    details: ({ repository }) =>
       `GITHUB_TOKEN lacks a right in ${repository}: give it "Actions: Read and write" for that repository.`,
   },
   {
     status: 403,
     says: /SAML|SSO/,
     kind: 'permission',
-    sentence: () =>
+    sentence: notLetIn,
+    details: () =>
       'GITHUB_TOKEN is not authorized for single sign-on. Authorize it on the page of your tokens on GitHub.',
   },
   {
     status: 404,
     kind: 'not-found',
-    sentence: ({ repository }) =>
+    sentence: showsNoRepository,
+    details: ({ repository }) =>
       `GitHub shows GITHUB_TOKEN no repository ${repository}. Check GITHUB_REPOSITORY and which repositories the token may see.`,
   },
-  { status: 409, kind: 'conflict', sentence: () => 'GitHub could not do this at the moment.' },
+  { status: 409, kind: 'conflict', details: () => 'GitHub could not do this at the moment.' },
   {
     status: 422,
     says: /no ref found/i,
     kind: 'refused',
-    sentence: ({ repository, ref }) =>
+    sentence: hasNoBranch,
+    details: ({ repository, ref }) =>
       `The branch "${ref}" does not exist in ${repository}. Set GITHUB_REF to the branch that holds the workflows.`,
   },
   {
     status: 422,
     says: /workflow_dispatch' trigger|unexpected inputs|required input/i,
     kind: 'refused',
-    sentence: (target) =>
+    details: (target) =>
       `${workflowOf(target)} on the branch "${target.ref}" is not this version's. Bring .github/workflows there up to date.`,
   },
   {
     status: 422,
     says: /disabled workflow/i,
     kind: 'refused',
-    sentence: (target) =>
+    details: (target) =>
       `${workflowOf(target)} is disabled on GitHub. Enable it there, under Actions.`,
   },
 ]
@@ -167,11 +196,9 @@ export function workflowMissing({ repository, workflow, ref }: GithubTarget): Gi
 }
 
 export function unreadableAnswer(cause?: unknown): GithubError {
-  return new GithubError(
-    'unreadable',
-    'What answered in target of GitHub is not its API. Check GITHUB_API_URL and the proxies on the way.',
-    { cause },
-  )
+  const details =
+    'What answered in place of GitHub is not its API. Check GITHUB_API_URL and the proxies on the way.'
+  return new GithubError('unreadable', isNotGithub, { cause, details })
 }
 
 /** Turns an error of Octokit into a `GithubError` with a sentence for users; returns any other error unchanged. */
@@ -180,7 +207,10 @@ export function describeGithubError(error: unknown, target: GithubTarget): unkno
   const described = describeFailure(error, target)
   // The request for the token failed, so the request itself was never sent.
   return described.kind === 'unclear' && isTokenRequest(error)
-    ? new GithubError('unreachable', described.message, { cause: error })
+    ? new GithubError('unreachable', described.message, {
+        cause: error,
+        details: described.details,
+      })
     : described
 }
 
@@ -191,7 +221,13 @@ function describeFailure(error: RequestError, target: GithubTarget): GithubError
   const rule = listRules(error, target).find(
     (one) => one.status === status && (one.says?.test(message) ?? true),
   )
-  if (rule) return new GithubError(rule.kind, rule.sentence(target), { cause: error })
+  if (rule) {
+    const details = rule.details(target)
+    return new GithubError(rule.kind, rule.sentence ?? details, {
+      cause: error,
+      details: rule.sentence && details,
+    })
+  }
   if (error.response === undefined) return describeNoAnswer(error)
   if (status >= 500) {
     const sentence = `GitHub has trouble at the moment (it answered ${status}). Look at githubstatus.com and retry later.`
@@ -247,8 +283,11 @@ const neverArrived = new Set([
 function describeNoAnswer(error: RequestError): GithubError {
   const code = readCode(error)
   if ((code !== undefined && neverArrived.has(code)) || tlsFaultOf(error) !== undefined) {
-    const sentence = `GitHub cannot be reached: ${connectionReason(error)}. Check the server's network and GITHUB_API_URL, then retry.`
-    return new GithubError('unreachable', sentence, { cause: error })
+    const what = `GitHub cannot be reached: ${connectionReason(error)}.`
+    return new GithubError('unreachable', `${what} Retry later. ${whereToLook}`, {
+      cause: error,
+      details: `${what} Check the server's network and GITHUB_API_URL, then retry.`,
+    })
   }
   const sentence =
     'GitHub cannot be reached: it did not answer. Look at githubstatus.com and the server’s network, and retry later.'
