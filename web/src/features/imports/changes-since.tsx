@@ -1,20 +1,28 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
-import type { ImportDetail } from '@dashboard/contract/imports'
+import type { ImportDetail, ImportListEntry } from '@dashboard/contract/imports'
 import { Archive, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
+import { useSearchParams } from 'wouter'
 import { LoadFailure } from '../../api/load-failure.tsx'
 import { formatInstant } from '../../format/time.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { Field } from '../../ui/field.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
+import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import { ChangeItem, changeItemPx } from './changes-view.tsx'
 import { useChangesSince } from './imports-queries.ts'
+import type { ChangeSum } from './sum-changes.ts'
 
-/** Shows what all later imports have changed together, each person once. */
+/**
+ * Shows what later imports have changed together, each person once: all of them, or those up to the one that the
+ * address names.
+ */
 export function ChangesSince({ entry }: { entry: ImportDetail }) {
-  const { data, error, refetch } = useChangesSince(entry)
-  const [search, setSearch] = useState('')
+  const [address, setAddress] = useSearchParams()
+  const until = address.get('until')
+  const { data, error, isPlaceholderData, refetch } = useChangesSince(entry, until)
   if (!data) {
     return error ? (
       <LoadFailure
@@ -30,8 +38,58 @@ export function ChangesSince({ entry }: { entry: ImportDetail }) {
       </div>
     )
   }
-  const since = entry.completedAt === null ? '' : ` since ${formatInstant(entry.completedAt)}`
-  if (data.sum === undefined) {
+  const end = data.later.find(({ id }) => id === until)
+  const choose = (id: string) =>
+    setAddress(
+      (before) => {
+        const next = new URLSearchParams(before)
+        if (id === '') next.delete('until')
+        else next.set('until', id)
+        return next
+      },
+      { replace: true },
+    )
+  return (
+    <div className="flex flex-col gap-4" aria-busy={isPlaceholderData || undefined}>
+      {data.later.length > 1 && (
+        <div className="w-full sm:w-64">
+          <Field label="Up to the import of">
+            <Select
+              options={[
+                { value: '', label: 'Now' },
+                ...data.later.slice(1).map(({ id, completedAt }) => ({
+                  value: id,
+                  label: formatInstant(completedAt ?? ''),
+                })),
+              ]}
+              value={end?.id ?? ''}
+              onChange={choose}
+            />
+          </Field>
+        </div>
+      )}
+      <Sum {...data} span={describeSpan(entry, end)} hasEnd={end !== undefined} />
+    </div>
+  )
+}
+
+type Written = Pick<ImportListEntry, 'completedAt'>
+
+function describeSpan(from: Written, end: Written | undefined): string {
+  const start = formatInstant(from.completedAt ?? '')
+  return end ? `from ${start} to ${formatInstant(end.completedAt ?? '')}` : `since ${start}`
+}
+
+interface SumProps {
+  imports: number
+  sum: ChangeSum | undefined
+  span: string
+  hasEnd: boolean
+}
+
+function Sum({ imports, sum, span, hasEnd }: SumProps) {
+  const [search, setSearch] = useState('')
+  if (sum === undefined) {
     return (
       <EmptyState icon={<Archive aria-hidden />} title="This cannot be added up">
         There are too many changes, or those of an import in between are no longer kept. Choose a
@@ -39,30 +97,31 @@ export function ChangesSince({ entry }: { entry: ImportDetail }) {
       </EmptyState>
     )
   }
-  const { changes, returned } = data.sum
+  const { changes, returned } = sum
+  const asBefore = hasEnd ? 'was as this import had left them' : 'is as this import left them'
   const back =
     returned > 0 &&
     `${formatCount(returned)} left and came back; whether they have other values now is not kept.`
   if (changes.length === 0) {
     return (
-      <EmptyState icon={<CircleCheck aria-hidden />} title={`Nobody has changed${since}`}>
-        {back || 'Everybody is as this import left them.'}
+      <EmptyState icon={<CircleCheck aria-hidden />} title={`Nobody has changed ${span}`}>
+        {back || `Everybody ${asBefore}.`}
       </EmptyState>
     )
   }
   const wanted = search.trim().toLocaleLowerCase()
   const found = changes.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
   return (
-    <div className="flex flex-col gap-4">
+    <>
       <p>
-        {countOf(changes.length, 'volunteer')} changed{since}, in {countOf(data.imports, 'import')}
+        {countOf(changes.length, 'volunteer')} changed {span}, in {countOf(imports, 'import')}
         {found.length < changes.length && `, ${formatCount(found.length)} shown`}. {back}
       </p>
       <div className="flex">
         <SearchInput label="Search by name" value={search} onChange={setSearch} />
       </div>
       {found.length === 0 ? (
-        <EmptyState title="Nobody found">Who is not listed is as this import left them.</EmptyState>
+        <EmptyState title="Nobody found">Who is not listed {asBefore}.</EmptyState>
       ) : (
         <VirtualList
           label="Changes since this import"
@@ -79,6 +138,6 @@ export function ChangesSince({ entry }: { entry: ImportDetail }) {
           )}
         </VirtualList>
       )}
-    </div>
+    </>
   )
 }

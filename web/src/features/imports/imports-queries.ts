@@ -109,28 +109,47 @@ const mostPerPage = 1_000
 const mostChanges = 10_000
 
 interface ChangesSince {
+  /** All completed imports that followed, the newest first. */
+  later: ImportListEntry[]
+  /** How many of them are added up. */
   imports: number
   /** `undefined` when there are too many, or some imports' changes are no longer kept. */
   sum: ChangeSum | undefined
 }
 
-/** Reads what all imports after the one written at `completedAt` have changed together. */
-export function useChangesSince({ id, completedAt }: Pick<ImportListEntry, 'id' | 'completedAt'>) {
+type Beginning = Pick<ImportListEntry, 'id' | 'completedAt'>
+
+/** Reads what the imports after `from` have changed together, up to the import `until`, or all of them. */
+export function useChangesSince(from: Beginning, until: string | null) {
   return useQuery({
     // Below the key of all imports, so that it is read again after the next one.
-    queryKey: [...pathKey('/api/imports'), id, 'changes-since'],
-    queryFn: ({ signal }) => readChangesSince(completedAt ?? '', signal),
+    queryKey: [...pathKey('/api/imports'), from.id, 'changes-since', until],
+    queryFn: ({ signal }) => readChangesSince(from.completedAt ?? '', until, signal),
     staleTime: 0,
+    placeholderData: keepPreviousData,
   })
 }
 
-async function readChangesSince(at: string, signal: AbortSignal): Promise<ChangesSince> {
+async function readChangesSince(
+  at: string,
+  until: string | null,
+  signal: AbortSignal,
+): Promise<ChangesSince> {
   const query = { completed: 'true', limit: String(mostPerPage) } as const
-  const { imports } = await call(listImports, { query, signal })
-  const later = imports.filter(({ completedAt }) => (completedAt ?? '') > at).reverse()
-  if (later.some(({ hasDetails }) => !hasDetails)) return { imports: later.length, sum: undefined }
+  const answer = await call(listImports, { query, signal })
+  const later = answer.imports.filter(({ completedAt }) => (completedAt ?? '') > at)
+  const last = later.findIndex(({ id }) => id === until)
+  const added = later.slice(Math.max(last, 0)).reverse()
+  return { later, imports: added.length, sum: await addUp(added, signal) }
+}
+
+async function addUp(
+  imports: readonly ImportListEntry[],
+  signal: AbortSignal,
+): Promise<ChangeSum | undefined> {
+  if (imports.some(({ hasDetails }) => !hasDetails)) return undefined
   const changes: ImportChange[] = []
-  for (const { id, totals } of later) {
+  for (const { id, totals } of imports) {
     if (totals !== null && !hasChanges(totals)) continue
     let cursor: string | undefined
     do {
@@ -138,10 +157,10 @@ async function readChangesSince(at: string, signal: AbortSignal): Promise<Change
       const answer = await call(listImportChanges, { params: { id }, query: page, signal })
       changes.push(...answer.changes)
       cursor = answer.nextCursor ?? undefined
-      if (changes.length > mostChanges) return { imports: later.length, sum: undefined }
+      if (changes.length > mostChanges) return undefined
     } while (cursor !== undefined)
   }
-  return { imports: later.length, sum: sumChanges(changes) }
+  return sumChanges(changes)
 }
 
 /** Reads all lists of imports again; called after one was started or applied. */

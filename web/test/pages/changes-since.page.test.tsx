@@ -1,0 +1,76 @@
+import { addChange, storedImport } from '@dashboard/server/test/stored-imports'
+import { toJson } from '@dashboard/store/database/column-values'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage } from '../page.tsx'
+import { startPageServer } from '../page-server.ts'
+
+/** What has changed between two imports, as one list of people (docs/imports.md#screens). */
+
+const phone = (before: string, after: string) => ({
+  fields: toJson([{ field: 'Mobile Phone', before, after }]),
+})
+
+/** Writes an import a day; Ann changes on the second and the third, Bo on the third, and Ann back on the fourth. */
+async function startWithFourImports() {
+  const server = await startPageServer()
+  const ids: string[] = []
+  for (const day of [20, 21, 22, 23]) {
+    const completedAt = `2026-11-${day}T15:08:00.000Z`
+    ids.push(await storedImport(server.db, { completedAt }))
+  }
+  const [first = '', second = '', third = '', fourth = ''] = ids
+  const ann = { name: 'Ann Lee', nameKey: 'ann lee', volunteerId: 'ann' }
+  await addChange(server.db, second, 1, { ...ann, ...phone('1', '2') })
+  await addChange(server.db, third, 1, { ...ann, ...phone('2', '3') })
+  await addChange(server.db, third, 2, { name: 'Bo Kim', nameKey: 'bo kim', ...phone('4', '5') })
+  await addChange(server.db, fourth, 1, { ...ann, ...phone('3', '1') })
+  return { server, first, second, third, fourth }
+}
+
+const sentence = (text: RegExp) =>
+  screen.findByText((_, element) => {
+    return element?.tagName === 'P' && text.test(element.textContent)
+  })
+const ends = () => screen.getByLabelText('Up to the import of')
+const names = () => screen.queryAllByText(/^(Ann Lee|Bo Kim)$/).map((each) => each.textContent)
+
+test('are added up from an import of the history until now, or until another one', async () => {
+  const { server, first, second, third } = await startWithFourImports()
+  const user = await openPage(
+    `/dashboard/sync/imports/${first}?show=since`,
+    await server.as('user'),
+  )
+  await sentence(/^1 volunteer changed since Nov 20, 2026, 10:08 AM ET, in 3 imports\. *$/)
+  expect(names()).toEqual(['Bo Kim'])
+
+  await user.selectOptions(ends(), third)
+  await sentence(
+    /^2 volunteers changed from Nov 20, 2026, 10:08 AM ET to Nov 22, 2026, 10:08 AM ET, in 2 imports\. *$/,
+  )
+  expect(names()).toEqual(['Ann Lee', 'Bo Kim'])
+
+  await user.selectOptions(ends(), second)
+  await sentence(/^1 volunteer changed from .* in 1 import\. *$/)
+  expect(names()).toEqual(['Ann Lee'])
+  expect(new URLSearchParams(location.search).get('until')).toBe(second)
+
+  await user.selectOptions(ends(), '')
+  await sentence(/in 3 imports\. *$/)
+  expect(new URLSearchParams(location.search).has('until')).toBe(false)
+})
+
+test('are those of the end that the address names', async () => {
+  const { server, second, third } = await startWithFourImports()
+  const address = `/dashboard/sync/imports/${second}?show=since&until=${third}`
+  await openPage(address, await server.as('user'))
+  await sentence(/^2 volunteers changed from Nov 21, .* to Nov 22, .* in 1 import\. *$/)
+  await waitFor(() => expect(ends()).toHaveValue(third))
+})
+
+test('have no end to choose where one import followed', async () => {
+  const { server, third } = await startWithFourImports()
+  await openPage(`/dashboard/sync/imports/${third}?show=since`, await server.as('user'))
+  await sentence(/^1 volunteer changed since Nov 22, .* in 1 import\. *$/)
+  expect(screen.queryByLabelText('Up to the import of')).toBeNull()
+})
