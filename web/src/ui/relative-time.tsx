@@ -3,15 +3,25 @@ import { usePresentTime } from './present-time.ts'
 import { Tooltip } from './tooltip.tsx'
 import { VisuallyHidden } from './visually-hidden.tsx'
 
+interface RelativeTimeProps {
+  at: string
+  /** The exact time stands beside it or one press away, so that this is no stop for the keyboard. */
+  isRepeated?: boolean
+}
+
 /** Shows '12 minutes ago', with the exact time in a tooltip and for screen readers. */
-export function RelativeTime({ at }: { at: string }) {
+export function RelativeTime({ at, isRepeated = false }: RelativeTimeProps) {
   const nowMs = usePresentTime()
   const exact = formatInstant(at)
   // A poll can return a time later than the last tick.
   const relative = formatRelative(at, Math.max(nowMs, Date.parse(at) || 0))
   return (
     <Tooltip text={exact}>
-      <time dateTime={at} className="whitespace-nowrap">
+      <time
+        dateTime={at}
+        {...(!isRepeated && { tabIndex: 0 })}
+        className="rounded-control whitespace-nowrap"
+      >
         {relative}
         <VisuallyHidden> ({exact})</VisuallyHidden>
       </time>

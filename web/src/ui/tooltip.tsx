@@ -1,5 +1,13 @@
 import { Tooltip as Primitive } from 'radix-ui'
-import type { FocusEvent, ReactElement, ReactNode } from 'react'
+import {
+  type FocusEvent,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  useRef,
+  useState,
+} from 'react'
 
 /** Rendered once, around the whole app: tooltips open after this time, and the next ones at once. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
@@ -14,11 +22,16 @@ interface TooltipProps {
   children: ReactElement
 }
 
-/** Gives an element a tooltip. It adds to visible text, and is never the only place for something needed. */
+/**
+ * Gives an element a tooltip: when it is pointed at, has the focus, or is pressed long by a finger. It adds to visible
+ * text, and is never the only place for something needed.
+ */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const longPress = useLongPress(() => setIsOpen(true))
   return (
-    <Primitive.Root>
-      <Primitive.Trigger asChild onFocus={ignorePressed}>
+    <Primitive.Root open={isOpen} onOpenChange={setIsOpen}>
+      <Primitive.Trigger asChild onFocus={ignorePressed} {...(text !== undefined && longPress)}>
         {children}
       </Primitive.Trigger>
       {text !== undefined && (
@@ -40,4 +53,33 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
 /** A button that gets its focus back when a dialog closes shows no tooltip to somebody who uses the mouse. */
 function ignorePressed(event: FocusEvent): void {
   if (!event.target.matches(':focus-visible')) event.preventDefault()
+}
+
+const longPressMs = 500
+
+/** Returns the listeners that notice a long press of a finger; its release then presses nothing. */
+function useLongPress(onLongPress: () => void) {
+  const timer = useRef<number>(undefined)
+  const wasLong = useRef(false)
+  const stop = () => window.clearTimeout(timer.current)
+  return {
+    onPointerDown({ pointerType }: PointerEvent) {
+      stop()
+      wasLong.current = false
+      if (pointerType !== 'touch') return
+      timer.current = window.setTimeout(() => {
+        wasLong.current = true
+        onLongPress()
+      }, longPressMs)
+    },
+    onPointerUp: stop,
+    // The finger scrolls.
+    onPointerCancel: stop,
+    onClickCapture(event: MouseEvent) {
+      if (!wasLong.current) return
+      wasLong.current = false
+      event.preventDefault()
+      event.stopPropagation()
+    },
+  }
 }

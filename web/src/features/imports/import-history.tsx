@@ -142,7 +142,7 @@ function Entry({ entry }: { entry: ImportListEntry }) {
           <span className="text-muted">{word}</span>
         </p>
         <p className="relative text-xs text-muted">
-          <RelativeTime at={entry.completedAt ?? entry.createdAt} />
+          <RelativeTime at={entry.completedAt ?? entry.createdAt} isRepeated />
           {createdBy !== null && `, ${createdBy}`}
           {durationMs !== null && `, took ${formatDuration(durationMs)}`}
         </p>

@@ -131,7 +131,7 @@ function Moment({ verb, at }: { verb: string; at: string }) {
         ·{' '}
       </span>
       <span className="relative">
-        {verb} <RelativeTime at={at} />
+        {verb} <RelativeTime at={at} isRepeated />
       </span>
     </p>
   )

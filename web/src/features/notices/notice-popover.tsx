@@ -3,6 +3,7 @@ import { Popover } from 'radix-ui'
 import { type RefObject, useId } from 'react'
 import { Link } from 'wouter'
 import { LoadFailure } from '../../api/load-failure.tsx'
+import { formatInstant } from '../../format/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -141,7 +142,8 @@ function NoticeRow({ notice, onOpen }: NoticeRowProps) {
           </span>
           <span className="block text-muted">{text}</span>
           <span className="mt-0.5 block text-xs text-muted">
-            <RelativeTime at={createdAt} />
+            <RelativeTime at={createdAt} isRepeated />
+            <span aria-hidden> · {formatInstant(createdAt)}</span>
           </span>
         </span>
       </Link>

@@ -12,6 +12,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { rowAfterKey, rowsWith } from '../../ui/list-rows.ts'
 import { SpinnerIcon } from '../../ui/spinner.tsx'
+import { Tooltip } from '../../ui/tooltip.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { News } from './new-reports.ts'
 import type { Picked } from './picked-reports.ts'
@@ -199,25 +200,26 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
       />
       <div className="grid min-w-0 grow grid-cols-1 gap-x-2 py-1 @sm:grid-cols-[1fr_auto]">
         <div className="flex min-h-6 min-w-0 items-center gap-x-2 gap-y-1 @max-sm:min-h-control @max-sm:flex-wrap *:shrink-0">
-          <button
-            type="button"
-            data-control="open"
-            tabIndex={tabIndex}
-            aria-disabled={isOpening || undefined}
-            onClick={() => !isOpening && onOpen(report)}
-            title={subject}
-            className="flex max-w-full min-w-0 shrink! whitespace-pre rounded-control text-left font-medium text-primary-text hover:underline pointer-coarse:relative pointer-coarse:min-w-control pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3"
-          >
-            {/* The circuit tells namesakes apart, so the congregation is cut first. */}
-            <span className="max-w-full shrink-0 truncate">{report.circuitId}</span>
-            {report.congregation !== null && (
-              <span className="overflow-hidden font-normal text-ellipsis whitespace-pre">
-                {' · '}
-                {report.congregation}
-              </span>
-            )}
-            <VisuallyHidden> (open the PDF in a new tab)</VisuallyHidden>
-          </button>
+          <Tooltip text={subject}>
+            <button
+              type="button"
+              data-control="open"
+              tabIndex={tabIndex}
+              aria-disabled={isOpening || undefined}
+              onClick={() => !isOpening && onOpen(report)}
+              className="flex max-w-full min-w-0 shrink! whitespace-pre rounded-control text-left font-medium text-primary-text hover:underline pointer-coarse:relative pointer-coarse:min-w-control pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-inset-y-3"
+            >
+              {/* The circuit tells namesakes apart, so the congregation is cut first. */}
+              <span className="max-w-full shrink-0 truncate">{report.circuitId}</span>
+              {report.congregation !== null && (
+                <span className="overflow-hidden font-normal text-ellipsis whitespace-pre">
+                  {' · '}
+                  {report.congregation}
+                </span>
+              )}
+              <VisuallyHidden> (open the PDF in a new tab)</VisuallyHidden>
+            </button>
+          </Tooltip>
           {isOpening && <SpinnerIcon />}
           {isNew && <Badge tone="primary">New</Badge>}
           {!report.current && <Badge tone="neutral">Older version</Badge>}

@@ -215,7 +215,7 @@ function Moment({ at }: { at: string | undefined }) {
     <>
       <p className="text-base font-medium">{formatInstant(at)}</p>
       <p className="text-xs text-muted">
-        <RelativeTime at={at} />
+        <RelativeTime at={at} isRepeated />
       </p>
     </>
   )
