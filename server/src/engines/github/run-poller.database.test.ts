@@ -3,7 +3,7 @@ import { monitoringIntervalMs } from '@dashboard/contract/limits'
 import type { Db } from '@dashboard/store/database/open-database'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { queuedJob } from '@dashboard/store/test/jobs'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { activeUser } from '../../../test/users.ts'
 import { readPollIntervalMs } from '../../monitoring/monitoring-service.ts'
 import { Presence } from '../../monitoring/presence.ts'
@@ -60,6 +60,38 @@ describe('the loop', () => {
     await expect.poll(() => polls.length).toBeGreaterThan(3)
     expect(intervals[0]).toBe(monitoringIntervalMs.idle)
     expect(intervals.at(-1)).toBe(monitoringIntervalMs.watched)
+  })
+
+  test.each([
+    ['every 5 s while somebody watches', 5_000],
+    ['every 2 min while jobs run and nobody watches', 120_000],
+    ['every 5 min otherwise', 300_000],
+  ])('polls %s', async (_when, intervalMs) => {
+    const db = await freshDatabase()
+    const presence = new Presence(db)
+    if (intervalMs === 5_000) await presence.note((await activeUser(db)).id)
+    if (intervalMs === 120_000) await queuedJob(db)
+    const toFake = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance']
+    vi.useFakeTimers({ toFake: toFake as ['performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const polledAt: number[] = []
+    const poller = new RunPoller({
+      db,
+      sync: async () => polledAt.push(performance.now()),
+      dispatchAndStop: () => undefined,
+      minPollGapMs: () => 0,
+      log: { warn: () => undefined },
+      readIntervalMs: () => readPollIntervalMs(db, presence),
+    })
+    poller.open()
+    await vi.advanceTimersByTimeAsync(3 * intervalMs + 4_000)
+    await poller.close()
+    const gaps = polledAt.slice(1).map((at, before) => at - (polledAt[before] ?? 0))
+    expect(gaps).toHaveLength(3)
+    for (const gap of gaps) {
+      expect(gap).toBeGreaterThanOrEqual(intervalMs)
+      expect(gap).toBeLessThanOrEqual(intervalMs + 1_000)
+    }
   })
 
   test('keeps to the pace that GitHub allows, whoever watches', async () => {
