@@ -29,7 +29,7 @@ interface ShellProps {
  */
 export function Shell({ hasNavigated, children }: ShellProps) {
   const sidebar = useSidebar()
-  const [heading, headingRef] = useSlot('min-w-0 py-2')
+  const [heading, headingRef] = useSlot('min-w-0 py-2 max-md:py-0.5')
   const [actions, actionsRef] = useSlot(
     'flex flex-wrap items-center gap-2 max-md:mb-4 max-md:empty:hidden',
   )

@@ -41,8 +41,7 @@ export function Page(props: PageProps) {
   usePageTitle(tabTitle ?? title)
   return (
     <>
-      {slots &&
-        createPortal(<PageHeading {...props} hasNavigated={slots.hasNavigated} />, slots.heading)}
+      {slots && createPortal(<PageHeading {...props} {...slots} />, slots.heading)}
       {slots && actions !== undefined && createPortal(actions, slots.actions)}
       {slots?.isNarrow && title.length > wholeTitleLength && (
         <p className="mb-2 text-base font-semibold wrap-anywhere print:hidden">{title}</p>
@@ -61,9 +60,10 @@ export function Page(props: PageProps) {
   )
 }
 
-type PageHeadingProps = Pick<PageProps, 'title' | 'subtitle'> & Pick<PageSlots, 'hasNavigated'>
+type PageHeadingProps = Pick<PageProps, 'title' | 'subtitle'> &
+  Pick<PageSlots, 'hasNavigated' | 'isNarrow'>
 
-function PageHeading({ title, subtitle, hasNavigated }: PageHeadingProps) {
+function PageHeading({ title, subtitle, hasNavigated, isNarrow }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   // A page reached by a link takes the focus, so that its name is read and Tab starts here.
   const takesFocus = useRef(hasNavigated)
@@ -77,13 +77,17 @@ function PageHeading({ title, subtitle, hasNavigated }: PageHeadingProps) {
       <h1
         ref={heading}
         tabIndex={-1}
-        className="text-xl font-semibold max-md:text-base max-md:leading-5"
+        className="text-xl font-semibold max-md:text-base max-md:leading-4.5"
       >
         <OneLine text={title} />
       </h1>
       {subtitle !== undefined && (
-        <p className="text-muted max-md:text-xs max-md:leading-4.5">
-          <OneLine text={subtitle} />
+        <p className="text-muted max-md:text-xs max-md:leading-3.75">
+          {isNarrow ? (
+            <span className="line-clamp-2 wrap-anywhere">{subtitle}</span>
+          ) : (
+            <OneLine text={subtitle} />
+          )}
         </p>
       )}
     </>
