@@ -13,10 +13,9 @@ export async function hashSheet({ database, spreadsheet, sheetName }: Settings):
   const db = openDatabase(database, 'command')
   try {
     const matched = await matchColumns(db)
-    return await hashRows(
-      { readRows: () => matched.read(opened.readRows(sheetName, signal)) },
-      signal,
-    )
+    const { isDelimited = false } = opened
+    const readRows = () => matched.read(opened.readRows(sheetName, signal), isDelimited)
+    return await hashRows({ readRows, isDelimited }, signal)
   } finally {
     await db.destroy()
   }

@@ -66,7 +66,7 @@ async function matchTags(cell: string) {
     yield ['Tags']
     yield [cell]
   }
-  await Array.fromAsync(matchRows(rows(), () => match))
+  await Array.fromAsync(matchRows(rows(), { findMatch: () => match }))
 }
 
 const escaped = (cell: string) => cell.replaceAll('&', '&amp;').replaceAll('<', '&lt;')

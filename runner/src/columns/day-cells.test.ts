@@ -56,7 +56,7 @@ describe('days in a list', () => {
     ['Sat before noon, Sun', { Saturday: 'before noon', Sunday: all }],
     ['Mon 3pm+', { Monday: '3pm+' }],
     ['am Wochenende', each(['Saturday', 'Sunday'])],
-    ['am Montag, Dienstag am Nachmittag', { Monday: all, Tuesday: 'Afternoon' }],
+    ['am Montag; Dienstag am Nachmittag', { Monday: all, Tuesday: 'Afternoon' }],
     ['AM weekends', each(['Saturday', 'Sunday'], 'Morning')],
     [
       'Mon-Fri mornings and all day Saturday',

@@ -4,7 +4,7 @@ import { flagColumns, type SheetColumn, sheetColumns } from '@dashboard/contract
 import { positionsOf } from '@dashboard/store/columns/column-matches'
 import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'
 import { isErrorCell } from '../spreadsheets/error-cells.ts'
-import { headerSearchRows } from '../spreadsheets/sheet-columns.ts'
+import { headerSearchRows, isLonger } from '../spreadsheets/sheet-columns.ts'
 import { type Day, familyNameLength, readFlagStart } from './column-words.ts'
 import {
   type OddText,
@@ -32,12 +32,19 @@ const listUses: ReadonlySet<ColumnUse> = new Set(['Cart Locations', 'Appointment
  * Yields the rows as a sheet with our titles would have them, one for one, so that row numbers stay the same.
  * `findMatch` is called for each of the top rows, and for each two as one row of titles over two rows; if it finds no
  * match, all rows pass unchanged. Columns marked as left out are dropped. A repeated row of titles becomes our titles,
- * which an import skips. `onOddCells` is given what is left out of a row, counted from 1.
+ * which an import skips. A delimited row that has more cells than titles stays longer. `onOddCells` is given what is left out of a row, counted from 1.
  */
 export async function* matchRows(
   rows: AsyncIterable<string[]>,
-  findMatch: (titles: string[]) => ColumnMatch | undefined,
-  onOddCells: (rowIndex: number, odd: readonly OddCell[]) => void = () => {},
+  {
+    findMatch,
+    onOddCells = () => {},
+    isDelimited = false,
+  }: {
+    findMatch: (titles: string[]) => ColumnMatch | undefined
+    onOddCells?: (rowIndex: number, odd: readonly OddCell[]) => void
+    isDelimited?: boolean
+  },
 ): AsyncGenerator<string[]> {
   let rowIndex = 0
   let above: string[] = []
@@ -62,13 +69,15 @@ export async function* matchRows(
     isMatched = true
     const { columns, oddCellsOf } = readersOf(found.match, found.titles)
     const ours = columns.map(([title]) => title)
+    const width = Math.max(found.titles.length, found.match.columns.length)
     const isHeaderAgain = (row: Cells) =>
       cells.every((title, index) => (row[index] ?? '') === title)
     translate = (row) => {
       if (isHeaderAgain(row)) return ours
       const odd = oddCellsOf(row)
       if (odd.length > 0) onOddCells(rowIndex, odd)
-      return columns.map(([, read]) => read(row))
+      const ofOurs = columns.map(([, read]) => read(row))
+      return isDelimited && isLonger(row, width) ? [...ofOurs, ...row.slice(width)] : ofOurs
     }
     yield ours
   }

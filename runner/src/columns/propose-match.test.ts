@@ -26,7 +26,7 @@ async function readMatched(sheet: ForeignSheet, match: ColumnMatch, head: number
   const titles = sheet.rows[head]
   const matched: string[][] = []
   const findMatch = (cells: string[]) => (cells.join() === titles?.join() ? match : undefined)
-  for await (const row of matchRows(each(sheet.rows), findMatch)) matched.push(row)
+  for await (const row of matchRows(each(sheet.rows), { findMatch })) matched.push(row)
   expect(matched).toHaveLength(sheet.rows.length)
   const [ours = [], ...people] = matched.slice(head)
   return people.map((cells) => Object.fromEntries(ours.map((title, at) => [title, cells[at]])))

@@ -14,7 +14,7 @@ import { listReadableSheets, readXlsxRows } from '../spreadsheets/xlsx/xlsx-read
 
 /** An uploaded file. This process alone holds it, at most 20 MB in memory: no copy is left on a disk. */
 export interface UploadedFile {
-  spreadsheet: Pick<Spreadsheet, 'describe' | 'readRows' | 'contentHash'>
+  spreadsheet: Pick<Spreadsheet, 'describe' | 'readRows' | 'isDelimited' | 'contentHash'>
   /** Names of the sheets of a workbook to choose from: visible ones with rows, if there are any. Empty for CSV. */
   sheetNames: readonly string[]
   /** How a CSV file is read; its separator is known once its first rows are. */
@@ -73,6 +73,7 @@ export async function openUploadedFile(
   return {
     spreadsheet: {
       describe: () => `the file ${name}`,
+      isDelimited: true,
       readRows: (_sheetName, signal) => withoutBlankEnd(boundRows(rows(), uploadBounds, signal)),
       contentHash,
     },

@@ -219,6 +219,7 @@ export async function planSheet(
       present = new Set(positions.keys())
     },
     onUnknownColumn: (title) => void unknownColumns.push(title.slice(0, titleCharacters)),
+    isDelimited: source.isDelimited === true,
     hasShortTitles: source.sheet.uploadedName !== undefined,
     ...(source.takeWarnings && { takeWarnings: source.takeWarnings }),
   })

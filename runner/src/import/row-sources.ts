@@ -23,6 +23,7 @@ export interface RowSource {
   /** Identifies the sheet and how it is read at present. */
   sheet: SheetSource
   readRows(signal: AbortSignal): AsyncIterable<string[]>
+  readonly isDelimited?: boolean
   /** Returns what the match of the columns has left out of a row, once the row has been read. */
   takeWarnings?: (rowIndex: number) => readonly RowWarning[]
   /** Returns a hash of the file's present bytes; `undefined` where there is no file. */
@@ -54,6 +55,7 @@ export async function openSheet(context: JobContext): Promise<RowSource> {
     : settings.sheetName
   const source = spreadsheet.describe()
   if (file?.text) logEncoding(log, source, file.text)
+  const { isDelimited = false } = spreadsheet
   const hashContent = async () => spreadsheet.contentHash?.(signal)
   const matched = await matchColumns(db)
   const fileHash = await hashContent()
@@ -69,7 +71,8 @@ export async function openSheet(context: JobContext): Promise<RowSource> {
       separator,
       matches: matched.version,
     },
-    readRows: () => matched.read(spreadsheet.readRows(sheetName, signal)),
+    readRows: () => matched.read(spreadsheet.readRows(sheetName, signal), isDelimited),
+    isDelimited,
     takeWarnings: matched.takeWarnings,
     matchedAs: matched.name,
     hashContent,
@@ -136,8 +139,8 @@ export async function matchColumns(db: Db) {
   const keepOdd = (rowIndex: number, odd: readonly OddCell[]) =>
     warnings.set(rowIndex, odd.map(warnOfOddCell))
   return {
-    read: (rows: AsyncIterable<string[]>) =>
-      kept.size === 0 ? rows : matchRows(rows, findMatch, keepOdd),
+    read: (rows: AsyncIterable<string[]>, isDelimited = false) =>
+      kept.size === 0 ? rows : matchRows(rows, { findMatch, onOddCells: keepOdd, isDelimited }),
     name: () => name,
     takeWarnings(rowIndex: number) {
       const found = warnings.get(rowIndex) ?? []
@@ -181,7 +184,7 @@ async function openStoredRows({ db, files, settings }: JobContext, id: string): 
 
 /** Returns the hash of a sheet's rows as an import calculates it, without comparing them with anything. */
 export async function hashRows(
-  source: Pick<RowSource, 'readRows'>,
+  source: Pick<RowSource, 'readRows' | 'isDelimited'>,
   signal: AbortSignal,
 ): Promise<string> {
   const rowsHash = createHash('sha256')
@@ -190,6 +193,7 @@ export async function hashRows(
     onProgress: ignore,
     onHeader: ignore,
     onUnknownColumn: ignore,
+    isDelimited: source.isDelimited === true,
   })
   for await (const rows of pieces) rowsHash.update(rows.map(rowLine).join(''))
   return rowsHash.digest('base64url')

@@ -118,3 +118,8 @@ function missingColumns(owner: string, missing: readonly string[]): string {
   const noun = missing.length === 1 ? 'column' : 'columns'
   return `${owner} has no ${noun} ${listTitles(missing)}. Add the ${noun}, then try again.`
 }
+
+/** Returns whether a row holds something behind so many cells. */
+export function isLonger(cells: readonly string[], width: number): boolean {
+  return cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')
+}

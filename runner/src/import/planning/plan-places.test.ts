@@ -54,6 +54,25 @@ describe('congregations', () => {
     expect(removedCongregations.map(({ id }) => id)).toEqual(['g1', 'g2'])
   })
 
+  it('and circuits that an earlier row writes otherwise are others, and named', () => {
+    const { taken } = plan([
+      sheetVolunteer(),
+      sheetVolunteer({ circuit: 'ny 1' }),
+      sheetVolunteer({ congregation: 'PARK' }),
+      sheetVolunteer({ congregation: 'PARK' }),
+      sheetVolunteer({ circuit: 'NY-11' }),
+    ])
+    const named = taken.map(({ warnings }) => warnings.map(({ column, named }) => [column, named]))
+    const counts = 'in an earlier row and counts as another'
+    expect(named).toEqual([
+      [],
+      [['Circuit', `has 'ny 1', which is written otherwise than 'NY-1' ${counts}`]],
+      [['Congregation', `has 'PARK', which is written otherwise than 'Park' ${counts}`]],
+      [],
+      [],
+    ])
+  })
+
   it('have the first language and city that a row gives, each for itself', () => {
     const { congregations } = plan([
       sheetVolunteer(),

@@ -47,6 +47,9 @@ export class PlacesPlanner {
   readonly #knownLocations: ReadonlyMap<string, LocationRow>
   readonly #categories = new Map<string, string | null>()
 
+  /** The first writing of each name, to find a second one of probably the same place. */
+  readonly #writings = new Map<string, string>()
+
   readonly locationIds = new Map<string, string>()
   /** Names of places that existed before and of cart locations that rows have named, keyed by id. */
   readonly names: Map<string, string>
@@ -64,9 +67,10 @@ export class PlacesPlanner {
 
   /** Records the places that a row names. Every row counts, whether its volunteer has changed or not. */
   take(person: SheetPerson, places: SheetPlaces): PlaceIds {
-    const circuit = this.#takeCircuit(person.circuit)
-    const congregation = this.#takeCongregation(circuit.id, person.congregation, places)
-    const warnings = conflictsWith(congregation, places)
+    const warnings: RowWarning[] = []
+    const circuit = this.#takeCircuit(person.circuit, warnings)
+    const congregation = this.#takeCongregation(circuit.id, person.congregation, places, warnings)
+    warnings.push(...conflictsWith(congregation, places))
     const hasLocations = this.#takeLocations(places, warnings)
     return {
       circuitId: circuit.id,
@@ -76,9 +80,10 @@ export class PlacesPlanner {
     }
   }
 
-  #takeCircuit(name: string) {
+  #takeCircuit(name: string, warnings: RowWarning[]) {
     const before = this.#circuits.get(name)
     if (before) return before
+    this.#compareWriting('Circuit', name, '', warnings)
     const id = this.#circuitIds.get(name)
     const circuit = {
       id: id ?? randomUUIDv7(),
@@ -88,10 +93,16 @@ export class PlacesPlanner {
     return circuit
   }
 
-  #takeCongregation(circuitId: string, name: string, { language, congregationCity }: SheetPlaces) {
+  #takeCongregation(
+    circuitId: string,
+    name: string,
+    { language, congregationCity }: SheetPlaces,
+    warnings: RowWarning[],
+  ) {
     const key = keyOf({ circuitId, name })
     let row = this.#congregations.get(key)
     if (!row) {
+      this.#compareWriting('Congregation', name, circuitId, warnings)
       const before = this.#knownCongregations.get(key)
       row = {
         id: before?.id ?? randomUUIDv7(),
@@ -110,6 +121,26 @@ export class PlacesPlanner {
     if (row.language === null && language !== null) row.language = ownText(language)
     if (row.city === null && congregationCity !== null) row.city = ownText(congregationCity)
     return row
+  }
+
+  /** Warns about a name that an earlier row has in another writing: 'ny-1' and 'NY 1' beside 'NY-1'. */
+  #compareWriting(
+    column: 'Circuit' | 'Congregation',
+    name: string,
+    circuitId: string,
+    warnings: RowWarning[],
+  ): void {
+    const letters = name
+      .normalize('NFKD')
+      .replace(/[^\p{L}\p{N}]/gu, '')
+      .toLowerCase()
+    const key = joinKey(circuitId, letters === '' ? name : letters)
+    const first = this.#writings.get(key)
+    if (first === undefined) this.#writings.set(key, name)
+    else {
+      const reason = `is written otherwise than '${first}' in an earlier row and counts as another`
+      warnings.push({ kind: 'place', column, reason, named: `has '${name}', which ${reason}` })
+    }
   }
 
   /** Records the cart locations. Returns whether all of them existed before. */

@@ -35,6 +35,9 @@ describe('text', () => {
 
   test('a name is kept on one line', () => {
     expect(readLine(' Mary \n  Ann ')).toBe('Mary Ann')
+    expect(readLine('Hill\u200b')).toBe('Hill')
+    expect(readLine('\u202aNY\u20111\u202c')).toBe('NY-1')
+    expect(readLine('\u0646\u200c\u0627')).toBe('\u0646\u200c\u0627')
   })
 
   test('for any cell the kept text is well-formed, trimmed and without control characters', () => {

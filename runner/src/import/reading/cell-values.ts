@@ -49,8 +49,16 @@ export function readText(cell: string): string {
 export function readLine(cell: string): string {
   if (isErrorCell(cell)) return ''
   const text = unprotectCell(cell)
-  return plainText.test(text) ? text : cleanText(text).replace(/\s+/g, ' ')
+  if (plainText.test(text)) return text
+  return cleanText(text)
+    .replace(/\s+/g, ' ')
+    .replace(invisible, '')
+    .replace(/[\u2010\u2011]/g, '-')
+    .trim()
 }
+
+/** Characters without a picture that pages and word processors leave in copied text; those between letters count. */
+const invisible = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g
 
 function cleanText(text: string): string {
   return text

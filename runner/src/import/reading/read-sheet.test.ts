@@ -6,7 +6,7 @@ const header = ['First Name', 'Last Name', 'Circuit', 'Congregation', 'Locust ID
 const ann = ['Ann', 'Lee', 'NY-1', 'Park', '', 'yes']
 const bo = ['Bo', 'Ray', 'NY-1', 'Park', '', '']
 
-async function read(rows: string[][]) {
+async function read(rows: string[][], { isDelimited = false } = {}) {
   const told: number[] = []
   async function* source() {
     yield* rows
@@ -17,6 +17,7 @@ async function read(rows: string[][]) {
     onProgress: (count: number) => void told.push(count),
     onHeader: (header: StoredHeader) => void headers.push(header),
     onUnknownColumn: (title: string) => void unknown.push(title),
+    isDelimited,
   }
   const pieces = await Array.fromAsync(readSheet(source(), options))
   const rawRows = pieces.flat()
@@ -61,6 +62,28 @@ describe('readSheet', () => {
       'Row 2 skipped: the name has more than 200 characters, too many for a report.',
     ])
     expect(content.rawRows[0]?.reject?.columnTitle).toBe(title)
+  })
+
+  it('skips a row of a delimited file that a comma in a cell has shifted', async () => {
+    const shifted = ['Ann', 'Lee', 'Jr.', 'NY-1', 'Park', '', 'yes']
+    const rows = [header, bo, [...bo.with(0, 'Cy'), '', ' '], shifted]
+    const content = await read(rows, { isDelimited: true })
+    expect(names(content)).toEqual(['Bo', 'Cy'])
+    expect(content.skipped).toEqual([
+      'Row 4 skipped: it has more cells than there are titles, so a comma or another separator in one of them is not between quotation marks.',
+    ])
+    expect(content.rawRows.at(-1)?.reject?.columnTitle).toBe('Column 7')
+    // Read again from what is stored, it is nobody.
+    const stored = JSON.parse(content.rawRows.at(-1)?.rawData ?? '')
+    expect(stored).not.toHaveProperty('Circuit')
+    expect(names(await read(rows))).toEqual(['Bo', 'Cy', 'Ann'])
+  })
+
+  it('takes cells behind the last title for a column where most rows have one', async () => {
+    const rows = [header, [...ann, 'note'], [...bo, 'note'], bo.with(0, 'Cy')]
+    const content = await read(rows, { isDelimited: true })
+    expect(names(content)).toEqual(['Ann', 'Bo', 'Cy'])
+    expect(content.unknown).toEqual(['Column 7'])
   })
 
   it('keeps blank rows out of everything', async () => {

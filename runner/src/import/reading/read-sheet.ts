@@ -9,6 +9,7 @@ import {
   findHeader,
   type HeaderMatch,
   headerSearchRows,
+  isLonger,
   requireFewColumns,
   requireShortTitles,
 } from '../../spreadsheets/sheet-columns.ts'
@@ -59,6 +60,7 @@ export async function* readSheet(
     onProgress,
     onHeader,
     onUnknownColumn,
+    isDelimited = false,
     hasShortTitles = false,
     takeWarnings = () => [],
   }: {
@@ -66,6 +68,8 @@ export async function* readSheet(
     onHeader(header: StoredHeader, columns: HeaderMatch): void
     /** Called once for each column outside the format; if it has no title, when it first has a value. */
     onUnknownColumn(title: string): void
+    /** See `Spreadsheet`. Rows with more cells than titles are skipped, unless most of the first rows have more. */
+    isDelimited?: boolean
     /** Refuses titles that are longer than those of an uploaded file may be. */
     hasShortTitles?: boolean
     takeWarnings?: (rowIndex: number) => readonly RowWarning[]
@@ -84,8 +88,12 @@ export async function* readSheet(
     const titles = rawTitles(top[header.rowIndex] ?? [])
     if (hasShortTitles) requireShortTitles(titles)
     onHeader({ headerRow: header.rowIndex + 1, titles }, header)
-    read = createRowReader(header, titles, onUnknownColumn)
-    for (const [index, cells] of top.entries()) if (index > header.rowIndex) take(cells, index + 1)
+    const below = top.slice(header.rowIndex + 1)
+    const areLonger =
+      below.filter((cells) => isLonger(cells, titles.length)).length * 2 > below.length
+    const width = isDelimited && !areLonger ? titles.length : undefined
+    read = createRowReader(header, titles, { onUnknownColumn, width })
+    for (const [index, cells] of below.entries()) take(cells, header.rowIndex + index + 2)
   }
   let rowIndex = 0
   for await (const cells of rows) {
@@ -108,9 +116,17 @@ type RowReader = (cells: readonly string[], rowIndex: number) => SheetRow | unde
 function createRowReader(
   header: HeaderMatch,
   titles: readonly string[],
-  onUnknownColumn: (title: string) => void,
+  {
+    onUnknownColumn,
+    width,
+  }: {
+    onUnknownColumn: (title: string) => void
+    /** The most cells that a row may have. */
+    width: number | undefined
+  },
 ): RowReader {
   const rawDataOf = createRawDataWriter(titles)
+  const rawDataOfShifted = createRawDataWriter([])
   const noteUntitled = createUntitledWatch(header, titles, onUnknownColumn)
   for (const { position } of header.extras) onUnknownColumn(titles[position] ?? '')
   const mapper = createRowMapper(header)
@@ -125,6 +141,9 @@ function createRowReader(
         rawData: rawDataOf(cells.map(cutCell)),
         reject: rejectLong(rowIndex, title),
       }
+    }
+    if (width !== undefined && isLonger(cells, width)) {
+      return { rowIndex, rawData: rawDataOfShifted(cells), reject: rejectShifted(rowIndex, width) }
     }
     const reading = mapper.readPerson(cells)
     if (reading.kind === 'blank') return undefined
@@ -272,6 +291,13 @@ function cutCell(cell: string): string {
 function rejectLong(rowIndex: number, columnTitle: string): SheetReject {
   const reason = `The cell has more than ${formatCount(longestCell)} characters.`
   return rejectOf(rowIndex, nobody, { columnTitle, value: null, reason })
+}
+
+/** Rejects a row whose cells are in columns that are not theirs. */
+function rejectShifted(rowIndex: number, width: number): SheetReject {
+  const reason =
+    'It has more cells than there are titles, so a comma or another separator in one of them is not between quotation marks.'
+  return rejectOf(rowIndex, nobody, { columnTitle: `Column ${width + 1}`, value: null, reason })
 }
 
 /** Returns the column with a name that is too long for a report. */

@@ -58,6 +58,7 @@ export function openCsvFile(
 ): Spreadsheet {
   return {
     describe: () => `the file ${basename(path)}`,
+    isDelimited: true,
     async *readRows(_sheetName, signal) {
       const found = await stat(path).catch(() => undefined)
       if (found === undefined || found.size === 0) throw missingFile(path)
