@@ -108,9 +108,11 @@ export type TextReading = z.infer<typeof TextReading>
 
 /** The top of a sheet as the runner reads it, with the proposed meaning of its columns. */
 export const SheetHead = z.object({
-  /** Sheets of the workbook; a single entry without a name for a CSV file. */
+  /** Sheets of the workbook that can be read; none for a CSV file. */
   sheetNames: z.array(z.string()),
-  /** The sheet that was read; `null` where there are several and none was chosen. */
+  /** Those of them that the workbook hides. */
+  hiddenSheets: z.array(z.string()),
+  /** The sheet that was read; `null` where none was chosen and not just one of them is visible. */
   sheetName: z.string().nullable(),
   /** Counted from 1; `null` where no row of titles was found. */
   headerRow: z.number().int().nullable(),

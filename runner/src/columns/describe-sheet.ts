@@ -67,11 +67,11 @@ export async function describeColumns(
  * @throws SheetError and SpreadsheetServiceError as reading the sheet does.
  */
 export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead> {
-  const { spreadsheet, sheetNames, sheetName, text } = await openWanted(wanted)
+  const { spreadsheet, text, ...place } = await openWanted(wanted)
+  const { sheetName } = place
   if (sheetName === null) {
     return {
-      sheetNames,
-      sheetName,
+      ...place,
       headerRow: null,
       columns: [],
       wordRows: [],
@@ -89,8 +89,7 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
   const head = findTitles(rows)
   if (head === undefined) {
     return {
-      sheetNames,
-      sheetName,
+      ...place,
       headerRow: null,
       columns: [],
       wordRows: [],
@@ -107,8 +106,7 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
   while (titles.length < width) titles.push('')
   const { match, certainty, wordRows } = proposeMatch(titles, below)
   return {
-    sheetNames,
-    sheetName,
+    ...place,
     headerRow: head + 1,
     columns: titles.map((title, position) => ({
       title,
@@ -128,12 +126,20 @@ async function openWanted({ files, settings, upload, sheetName }: SheetToDescrib
     return {
       spreadsheet,
       sheetNames: [settings.sheetName],
+      hiddenSheets: [],
       sheetName: settings.sheetName,
     }
   }
-  const { spreadsheet, sheetNames, text } = await openUploadedFile(files, upload)
-  const only = sheetNames.length > 1 ? null : (sheetNames[0] ?? '')
-  return { spreadsheet, sheetNames: [...sheetNames], sheetName: sheetName ?? only, text }
+  const { spreadsheet, sheets, text } = await openUploadedFile(files, upload)
+  const visible = sheets.filter(({ isHidden }) => !isHidden)
+  const only = visible.length === 1 ? visible[0]?.name : undefined
+  return {
+    spreadsheet,
+    sheetNames: sheets.map(({ name }) => name),
+    hiddenSheets: sheets.filter(({ isHidden }) => isHidden).map(({ name }) => name),
+    sheetName: sheetName ?? only ?? (sheets.length === 0 ? '' : null),
+    text,
+  }
 }
 
 /** Columns whose cells show best whether their letters are right; those of emergency contacts are shown nowhere. */

@@ -7,6 +7,7 @@ import { openFiles } from '@dashboard/store/files/open-files'
 import { readSettings } from '@dashboard/store/settings/settings'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { temporaryFolder } from '@dashboard/store/test/folder'
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import writeWorkbook from 'write-excel-file/node'
 import { type ForeignSheet, foreignSheets } from '../../test/foreign-sheets.ts'
@@ -219,6 +220,32 @@ it('asks which sheet of a workbook, and reviews and imports the one that was cho
   // The file is already deleted; the reviewed rows are imported anyway.
   await apply(outcome.importId)
   expect(await readPeople(db)).toHaveLength(2)
+})
+
+it('marks hidden sheets of a workbook, and reads one only when it is chosen', async () => {
+  const { db, upload, describe, run } = await startWorld()
+  const sheet = (name: string) =>
+    [
+      ['First Name', 'Last Name', 'Circuit', 'Congregation'],
+      [name, 'Diaz', 'NY-5', 'Central'],
+    ].map((row) => row.map((value) => ({ value, type: String })))
+  const written = await writeWorkbook([
+    { data: sheet('Old'), sheet: 'Last year' },
+    { data: sheet('Ana'), sheet: 'People' },
+  ]).toBuffer()
+  const parts = unzipSync(written)
+  const workbook = strFromU8(parts['xl/workbook.xml'] ?? new Uint8Array())
+  parts['xl/workbook.xml'] = strToU8(workbook.replace('<sheet ', '<sheet state="veryHidden" '))
+  const id = await upload(zipSync(parts), 'roster.xlsx')
+  expect(await describe(id)).toMatchObject({
+    sheetNames: ['Last year', 'People'],
+    hiddenSheets: ['Last year'],
+    sheetName: 'People',
+    fits: true,
+  })
+  expect(await describe(id, 'Last year')).toMatchObject({ sheetName: 'Last year', fits: true })
+  await run('import', id, importSheet)
+  expect(await readPeople(db)).toMatchObject([{ firstName: 'Ana' }])
 })
 
 it('needs no match for our own titles', async () => {

@@ -15,8 +15,8 @@ import { listReadableSheets, readXlsxRows } from '../spreadsheets/xlsx/xlsx-read
 /** An uploaded file. This process alone holds it, at most 20 MB in memory: no copy is left on a disk. */
 export interface UploadedFile {
   spreadsheet: Pick<Spreadsheet, 'describe' | 'readRows' | 'isDelimited' | 'contentHash'>
-  /** Names of the sheets of a workbook to choose from: visible ones with rows, if there are any. Empty for CSV. */
-  sheetNames: readonly string[]
+  /** The sheets of a workbook to choose from: those with rows, if a visible one has any. Empty for CSV. */
+  sheets: readonly { name: string; isHidden: boolean }[]
   /** How a CSV file is read; its separator is known once its first rows are. */
   text?: UploadedText
 }
@@ -54,7 +54,7 @@ export async function openUploadedFile(
           withoutBlankEnd(boundRows(rowsOf(sheetName), uploadBounds, signal)),
         contentHash,
       },
-      sheetNames: listReadableSheets(bytes, mostUnpackedBytes),
+      sheets: listReadableSheets(bytes, mostUnpackedBytes),
     }
   }
   const found = await detectEncoding(piecesOf(bytes))
@@ -77,7 +77,7 @@ export async function openUploadedFile(
       readRows: (_sheetName, signal) => withoutBlankEnd(boundRows(rows(), uploadBounds, signal)),
       contentHash,
     },
-    sheetNames: [],
+    sheets: [],
     text: read,
   }
 }

@@ -50,9 +50,8 @@ export async function openSheet(context: JobContext): Promise<RowSource> {
   const separator = uploaded?.separator ?? undefined
   const file = uploaded && (await openUploadedFile(files, { ...uploaded, encoding, separator }))
   const spreadsheet = file?.spreadsheet ?? openSpreadsheet(settings.spreadsheet, notesOf(context))
-  const sheetName = uploaded
-    ? (uploaded.sheetName ?? file?.sheetNames[0] ?? '')
-    : settings.sheetName
+  const first = file?.sheets.find(({ isHidden }) => !isHidden) ?? file?.sheets[0]
+  const sheetName = uploaded ? (uploaded.sheetName ?? first?.name ?? '') : settings.sheetName
   const source = spreadsheet.describe()
   if (file?.text) logEncoding(log, source, file.text)
   const { isDelimited = false } = spreadsheet

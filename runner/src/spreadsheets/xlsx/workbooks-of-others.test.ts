@@ -257,10 +257,11 @@ test('cells merged going down hold for each of their rows, across for the first'
   ])
 })
 
-test('of the sheets to choose from, those that are visible and have rows count', () => {
-  const sheets = ['Chart', 'Old', 'Empty', 'People'].map(
+test('sheets with rows are those to choose from, and hidden ones are marked', () => {
+  const states: Record<string, string> = { Old: 'hidden', Older: 'veryHidden' }
+  const sheets = ['Chart', 'Old', 'Empty', 'People', 'Older'].map(
     (name, at) =>
-      `<sheet name="${name}" sheetId="${at + 1}" r:id="s${at}"${name === 'Old' ? ' state="hidden"' : ''}/>`,
+      `<sheet name="${name}" sheetId="${at + 1}" r:id="s${at}" state="${states[name] ?? 'visible'}"/>`,
   )
   const relations = sheets.map(
     (_, at) =>
@@ -269,17 +270,25 @@ test('of the sheets to choose from, those that are visible and have rows count',
   const sheet = (rows: string) =>
     `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`
   const filled = sheet('<row><c><v>1</v></c></row>')
-  const workbook = (people: string) =>
+  const workbook = (people: string, old: string) =>
     zipSync(
       partsOf('', {
         'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${sheets.join('')}</sheets></workbook>`,
         'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}">${relations.join('')}</Relationships>`,
         'xl/worksheets/sheet0.xml': filled,
-        'xl/worksheets/sheet1.xml': filled,
+        'xl/worksheets/sheet1.xml': old,
         'xl/worksheets/sheet2.xml': sheet('<row/>'),
         'xl/worksheets/sheet3.xml': people,
+        'xl/worksheets/sheet4.xml': old,
       }),
     )
-  expect(listReadableSheets(workbook(filled), 1_000_000)).toEqual(['People'])
-  expect(listReadableSheets(workbook(sheet('')), 1_000_000)).toEqual(['Old', 'Empty', 'People'])
+  const listed = (people: string, old: string) =>
+    listReadableSheets(workbook(people, old), 1_000_000).map(
+      ({ name, isHidden }) => `${name}${isHidden ? ' (hidden)' : ''}`,
+    )
+  const blank = sheet('')
+  expect(listed(filled, filled)).toEqual(['Old (hidden)', 'People', 'Older (hidden)'])
+  const all = ['Old (hidden)', 'Empty', 'People', 'Older (hidden)']
+  expect(listed(blank, filled)).toEqual(all)
+  expect(listed(blank, blank)).toEqual(all)
 })

@@ -60,17 +60,19 @@ export function* readXlsxRows(
 }
 
 /**
- * Returns the names of the sheets that people may mean, in the order of the workbook: the visible ones with rows; if there
- * are none, all that can have rows.
+ * Returns the sheets that people may mean, in the order of the workbook: those with rows; where no
+ * visible one has any, all that can have rows.
  * @throws SheetError as `readXlsxRows` does.
  */
-export function listReadableSheets(bytes: Uint8Array, mostBytes: number): string[] {
+export function listReadableSheets(
+  bytes: Uint8Array,
+  mostBytes: number,
+): Pick<SheetPart, 'name' | 'isHidden'>[] {
   const index = readWorkbookIndex(unpackIndexParts(bytes, mostBytes))
   const tables = index.sheets.filter(({ isChart }) => !isChart)
-  const visible = tables.filter(({ isHidden }) => !isHidden)
-  const isFilled = tables.length === 1 ? () => false : findFilled(bytes, visible, mostBytes)
-  const filled = visible.filter(isFilled)
-  return (filled.length > 0 ? filled : tables).map(({ name }) => name)
+  const isFilled = tables.length === 1 ? () => false : findFilled(bytes, tables, mostBytes)
+  const filled = tables.filter(isFilled)
+  return filled.some(({ isHidden }) => !isHidden) ? filled : tables
 }
 
 /**

@@ -124,10 +124,14 @@ function Sheet({ head, kept, place }: SheetProps) {
   const { upload } = place
   const isAdmin = useSessionUser().role === 'admin'
   const [isChanging, setIsChanging] = useState(false)
-  if (head.sheetName === null) return <ChooseSheet names={head.sheetNames} upload={upload} />
+  if (head.sheetName === null) return <ChooseSheet head={head} upload={upload} />
   // Also where a match is kept: titles are often plain letters, and the names below them are not.
   if (head.text?.isSure === false) return <AskEncoding text={head.text} place={place} />
-  const text = head.text && <TextReading text={head.text} place={place} />
+  const text = head.text ? (
+    <TextReading text={head.text} place={place} />
+  ) : (
+    head.sheetNames.length > 1 && <OtherSheet head={head} upload={upload} />
+  )
   if (head.proposal === null) {
     return (
       <>
@@ -187,24 +191,48 @@ function fittingText(renamed: readonly string[]): string {
     : `But for ${listTitles(renamed)}: until an administrator has kept what that stands for, it is not read.`
 }
 
-function ChooseSheet({ names, upload }: { names: readonly string[]; upload: string | undefined }) {
+interface SheetChoiceProps {
+  head: SheetHead
+  upload: string | undefined
+}
+
+function ChooseSheet({ head, upload }: SheetChoiceProps) {
   const [, navigate] = useLocation()
   return (
-    <Card title="Which sheet?" description="The workbook has several.">
+    <Card title="Which sheet?" description="None is chosen by itself.">
       <ul className="flex flex-col items-start gap-2">
-        {names.map((name) => (
+        {head.sheetNames.map((name) => (
           <li key={name}>
             <Button
               icon={<FileSpreadsheet aria-hidden />}
               onClick={() => navigate(columnsAddress({ upload, sheet: name }))}
             >
-              {name}
+              {sheetLabel(head, name)}
             </Button>
           </li>
         ))}
       </ul>
     </Card>
   )
+}
+
+/** Shows which sheet of a workbook is read, and lets people choose another. */
+function OtherSheet({ head, upload }: SheetChoiceProps) {
+  const [, navigate] = useLocation()
+  return (
+    <Card title="Sheet of the workbook">
+      <Select
+        label="Sheet of the workbook"
+        options={head.sheetNames.map((value) => ({ value, label: sheetLabel(head, value) }))}
+        value={head.sheetName ?? ''}
+        onChange={(sheet) => navigate(columnsAddress({ upload, sheet }), { replace: true })}
+      />
+    </Card>
+  )
+}
+
+function sheetLabel({ hiddenSheets }: SheetHead, name: string): string {
+  return hiddenSheets.includes(name) ? `${name} (hidden)` : name
 }
 
 function UseFile({ place }: { place: SheetSource & { upload: string } }) {
