@@ -1,8 +1,9 @@
+import type { ImportTotals } from '@dashboard/contract/automation'
 import type { ImportCircuit } from '@dashboard/contract/imports'
 import { toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import { sumOf, writePlaces } from '@dashboard/store/imports/import-places'
 import { firstNumberOf } from '@dashboard/store/imports/insert-import'
-import { packCircuits, totalsOf } from '@dashboard/store/imports/packed-circuits'
 
 /** Makes imports of circuits for tests, with the number of volunteers that each changed and of rows that it skipped. */
 
@@ -26,12 +27,12 @@ export async function addCircuitImport(db: Db, circuits: readonly string[]): Pro
       durationMs: 900,
       source: 'the file',
       totals: toJson(totalsOf(places)),
-      circuits: toJson(packCircuits(places)),
       warnings: '[]',
       rejectsOf: 'import',
       hasDetails: 1,
     })
     .execute()
+  await writePlaces(db, { id: 'import', number: 1 }, places)
   for (const circuit of circuits) {
     await addChanges(db, circuit)
     await addRejects(db, circuit)
@@ -41,6 +42,19 @@ export async function addCircuitImport(db: Db, circuits: readonly string[]): Pro
 function placeOf(circuit: string): ImportCircuit {
   const place = { ...counts, isNew: circuit.endsWith('10'), isGone: false }
   return { circuit, ...place, congregations: [{ congregation: 'Central', ...place }] }
+}
+
+function totalsOf(circuits: readonly ImportCircuit[]): ImportTotals {
+  const sum = sumOf(circuits)
+  const added = circuits.filter(({ isNew }) => isNew).length
+  return {
+    rows: Object.values(sum).reduce((rows, each) => rows + each, 0) - sum.left,
+    ...sum,
+    newCircuits: added,
+    leftCircuits: 0,
+    newCongregations: added,
+    leftCongregations: 0,
+  }
 }
 
 const numberOf = (circuit: string) =>

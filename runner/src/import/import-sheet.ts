@@ -8,6 +8,7 @@ import { readIsSampleData, readLastImport } from '@dashboard/store/automation-st
 import { fromJson, nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
+import { readCircuits, settleCircuits, writePlaces } from '@dashboard/store/imports/import-places'
 import { pruneHistory } from '@dashboard/store/imports/prune-history'
 import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
 import type { JobContext } from '../job-context.ts'
@@ -116,6 +117,7 @@ async function confirmImport(
   logRows(context.log, result)
   context.progress(70, describeWriting(counts))
   const totals = { rows: rowsRead, skipped: skipped.count, ...counts }
+  await writePlaces(db, entry, settleCircuits(await readCircuits(db, last.id)))
   await saveImport(db, entry.id, unchangedColumns(last, totals, result.unknownColumns ?? []))
   await applyImport(db, context, {
     entry,

@@ -1,11 +1,7 @@
 import type { ImportTotals } from '@dashboard/contract/automation'
 import { fromJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import {
-  type PackedCircuits,
-  sumOf,
-  unpackCircuits,
-} from '@dashboard/store/imports/packed-circuits'
+import { readCircuits, sumOf } from '@dashboard/store/imports/import-places'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { anySheet } from '../../test/any-sheet.ts'
@@ -108,8 +104,7 @@ test('a review says exactly what the import then does, and going back restores w
       const totals = fromJson<ImportTotals>(row.totals ?? '')
       const { new: added, moved, changed, left, unchanged, skipped, rows } = totals
       expect(added + moved + changed + unchanged + skipped).toBe(rows)
-      const packed = fromJson<PackedCircuits>(row.circuits ?? '')
-      const circuits = unpackCircuits(packed)
+      const circuits = await readCircuits(db, id)
       expect(sumOf(circuits.flatMap(({ congregations }) => congregations))).toEqual({
         new: added,
         moved,

@@ -1,7 +1,7 @@
 import type { FieldChange, ImportGuard, ImportOutdated } from '@dashboard/contract/imports'
 import { fromJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import { type PackedCircuits, unpackCircuits } from '@dashboard/store/imports/packed-circuits'
+import { readCircuits } from '@dashboard/store/imports/import-places'
 import { readSchedulePause } from '@dashboard/store/schedules/pause-schedules'
 import { describe, expect, test } from 'vitest'
 import {
@@ -75,7 +75,7 @@ describe('a review', () => {
       { field: 'Mobile Phone', before: '+1 212 555 0100', after: '+1 212 555 0199' },
       { field: 'Monday', before: 'Morning; 14:00-16:00', after: 'Morning; Evening' },
     ])
-    const circuits = unpackCircuits(fromJson<PackedCircuits>(row.circuits ?? ''))
+    const circuits = await readCircuits(db, id)
     const [ny] = circuits.filter(({ circuit }) => circuit === 'NY-1')
     expect(ny).toMatchObject({ new: 1, moved: 1, left: 1, unchanged: 1, skipped: 1 })
     expect(ny?.congregations.map(({ congregation, isNew }) => [congregation, isNew])).toEqual([

@@ -29,7 +29,7 @@ export const copiedTables: readonly CopiedTable[] = [
     'raw_import_data',
     'automation_status',
   ]),
-  ...keyedBy('id', ['imports', 'import_changes', 'import_rejects']),
+  ...keyedBy('id', ['imports', 'import_places', 'import_changes', 'import_rejects']),
   ...keyedBy('id', ['schedules', 'schedule_runs']),
   ...keyedBy('id', ['brand_settings', 'logo_uploads']),
   ...keyedBy('sequence', ['audit_log']),

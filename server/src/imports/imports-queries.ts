@@ -1,8 +1,7 @@
 import type { ImportListEntry } from '@dashboard/contract/imports'
-import { fromFlag, fromJson } from '@dashboard/store/database/column-values'
+import { fromFlag, fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Database, ImportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import { totalsOf, unpackCircuits } from '@dashboard/store/imports/packed-circuits'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type CursorValues, keysetAfter } from '../http/page-cursor.ts'
 
@@ -141,7 +140,7 @@ export function toListEntry(row: ListedImport): ImportListEntry {
     completedAt: row.completedAt,
     appliedBy: row.appliedBy,
     durationMs: row.durationMs,
-    totals: readTotals(row),
+    totals: fromJsonOr(row.totals, null),
     sourceImportId: row.sourceImportId,
     undoneImportId: row.undoneImportId,
     uploadedName: row.uploadedName,
@@ -150,10 +149,4 @@ export function toListEntry(row: ListedImport): ImportListEntry {
     isCurrent: isCompleted && row.number === row.newestCompleted,
     hasDetails: fromFlag(row.hasDetails),
   }
-}
-
-/** Returns the totals. A limited user gets those of the user's own circuits, as long as they are kept by circuit. */
-function readTotals({ totals, circuits }: ListedImport): ImportListEntry['totals'] {
-  if (totals !== null) return fromJson(totals)
-  return circuits === null ? null : totalsOf(unpackCircuits(fromJson(circuits)))
 }

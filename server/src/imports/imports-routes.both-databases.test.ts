@@ -1,5 +1,4 @@
-import { toJson } from '@dashboard/store/database/column-values'
-import { packCircuits } from '@dashboard/store/imports/packed-circuits'
+import { writePlaces } from '@dashboard/store/imports/import-places'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { describe, expect, it } from 'vitest'
@@ -64,8 +63,8 @@ describe('one import', () => {
       ...place,
       congregations: [{ congregation: 'Park', ...place }],
     }
-    const circuits = toJson(packCircuits([circuit]))
-    const id = await storedImport(db, { circuits, warnings: '[]' })
+    const id = await storedImport(db, { warnings: '[]' })
+    await writePlaces(db, { id, number: 1 }, [circuit])
     await addChange(db, id, 1, { kind: 'moved', fromCircuit: 'NY-2', fromCongregation: 'Hill' })
     await addChange(db, id, 2, { name: 'Ann Lee', nameKey: 'ann lee l7', isDoubtful: 1 })
     await addChange(db, id, 3, { kind: 'new', fromCircuit: null, fromCongregation: null })

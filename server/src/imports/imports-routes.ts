@@ -7,9 +7,8 @@ import {
   reviewImport,
 } from '@dashboard/contract/imports'
 import { pageLimit } from '@dashboard/contract/limits'
-import { fromJsonOr } from '@dashboard/store/database/column-values'
 import { within } from '@dashboard/store/database/scoped-database'
-import { unpackCircuits } from '@dashboard/store/imports/packed-circuits'
+import { readCircuits } from '@dashboard/store/imports/import-places'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
 import { readCursor, takePage } from '../http/page-cursor.ts'
@@ -29,9 +28,10 @@ export function importsRoutes(app: FastifyInstance, dependencies: ImportsDepende
   listRoutes(app, dependencies)
 
   route(app, getImport, async ({ params, scope }) => {
-    const row = await requireImport(within(db, scope), params.id)
+    const visible = within(db, scope)
+    const row = await requireImport(visible, params.id)
     const found = await describeImport(dependencies, row, scope)
-    const circuits = unpackCircuits(fromJsonOr(row.circuits, []))
+    const circuits = await readCircuits(visible, row.id)
     return { import: found, isOutdated: found.outdated !== null, circuits }
   })
 

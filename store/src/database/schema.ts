@@ -494,7 +494,7 @@ export type ImportState = 'planning' | 'ready' | 'stopped' | 'completed'
 /** Reviews, imports and restores. */
 export interface ImportsTable {
   id: string
-  /** Order of creation; ids of the import's changes and rejects begin with it. */
+  /** Order of creation; ids of the import's places, changes and rejects begin with it. */
   number: number
   kind: ImportKind
   state: ImportState
@@ -516,8 +516,6 @@ export interface ImportsTable {
   /** Name of the uploaded file; `null` for the spreadsheet. */
   uploadedName: string | null
   totals: JsonText | null
-  /** Counts by circuit and congregation. */
-  circuits: JsonText | null
   warnings: JsonText | null
   guard: JsonText | null
   /** What had changed when a job tried to apply the plan. */
@@ -536,8 +534,22 @@ export interface ImportsTable {
   rejectsOf: string | null
   /** Hash of these rejects and of the times since which they have been skipped. */
   rejectsHash: string | null
-  /** Whether changes and rejects are still kept. */
+  /** Whether places, changes and rejects are still kept. */
   hasDetails: Generated<Flag>
+}
+
+type PlaceCount = 'new' | 'moved' | 'changed' | 'left' | 'unchanged' | 'skipped'
+
+/** Counts of an import by circuit and congregation; each circuit comes before its congregations. */
+export interface ImportPlacesTable extends Record<PlaceCount, number> {
+  id: number
+  importId: string
+  circuit: string
+  /** `null` for the circuit as a whole. */
+  congregation: string | null
+  /** Whether the import creates the place, or removes it. */
+  isNew: Flag
+  isGone: Flag
 }
 
 export interface ImportChangesTable {
@@ -807,6 +819,7 @@ export interface Database {
   call_outcomes: CallOutcomesTable
   raw_import_data: RawImportDataTable
   imports: ImportsTable
+  import_places: ImportPlacesTable
   import_changes: ImportChangesTable
   import_rejects: ImportRejectsTable
   automation_status: AutomationStatusTable

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, isPostgres } from './open-database.ts'
+import type { Db } from './open-database.ts'
 
 /** Restricts the data of imports to some circuits. */
 
@@ -10,7 +10,7 @@ import { type Db, isPostgres } from './open-database.ts'
  */
 export function importsWithin(db: Db, names: readonly string[]) {
   const nothing = sql<null>`cast(null as text)`
-  const withheld = ['totals', 'warnings', 'guard', 'outdated', 'fileHash', 'rowsHash'] as const
+  const withheld = ['warnings', 'guard', 'outdated', 'fileHash', 'rowsHash'] as const
   return db
     .selectFrom('imports')
     .select(['id', 'number', 'kind', 'state', 'planJobId', 'applyJobId', 'createdAt', 'createdBy'])
@@ -25,7 +25,7 @@ export function importsWithin(db: Db, names: readonly string[]) {
       'basedOn',
     ])
     .select(['rejectsOf', 'hasDetails'])
-    .select(packedCircuits(db, names).as('circuits'))
+    .select(totalsWithin(db, names).as('totals'))
     .select(withheld.map((column) => nothing.as(column)))
     .select(
       (['rowsKey', 'planKey', 'rejectsHash', 'appliedById'] as const).map((column) =>
@@ -34,20 +34,23 @@ export function importsWithin(db: Db, names: readonly string[]) {
     )
 }
 
-/**
- * Selects these circuits from a value of `packed-circuits.ts`: a list of lists, each of which begins with the circuit's
- * name.
- */
-function packedCircuits(db: Db, names: readonly string[]) {
-  const all = sql.ref('imports.circuits')
-  const list = sql.join(names)
-  const own = isPostgres(db)
-    ? sql<string>`(select cast(coalesce(json_agg(entry.value order by entry.place), '[]') as text)
-        from json_array_elements(cast(${all} as json)) with ordinality as entry(value, place)
-        where entry.value ->> 0 in (${list}))`
-    : sql<string>`(select json_group_array(json(entry.value)) from json_each(${all}) as entry
-        where json_extract(entry.value, '$[0]') in (${list}))`
-  return sql<string | null>`case when ${all} is not null then ${own} end`
+/** Selects the totals of these circuits, written as an import keeps those of all; `null` if it has none of them. */
+function totalsWithin(db: Db, names: readonly string[]) {
+  const total = (name: string, value = `"${name}"`, of = 'is null') =>
+    sql.raw(`'"${name}":' || sum(case when congregation ${of} then ${value} else 0 end)`)
+  const totals = [
+    total('rows', '"new" + moved + changed + unchanged + skipped'),
+    ...['new', 'moved', 'changed', 'left', 'unchanged', 'skipped'].map((kind) => total(kind)),
+    total('newCircuits', '"isNew"'),
+    total('leftCircuits', '"isGone"'),
+    total('newCongregations', '"isNew"', 'is not null'),
+    total('leftCongregations', '"isGone"', 'is not null'),
+  ]
+  return db
+    .selectFrom('import_places')
+    .select(sql<string | null>`'{' || ${sql.join(totals, sql` || ',' || `)} || '}'`.as('totals'))
+    .where('importId', '=', sql.ref<string>('imports.id'))
+    .where('circuit', 'in', names)
 }
 
 /**

@@ -50,6 +50,8 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
   schedules: 'shared',
   schedule_runs: 'shared',
   imports: (db, names) => importsWithin(db, given(names)),
+  import_places: (db, names) =>
+    db.selectFrom('import_places').selectAll().where('circuit', 'in', given(names)),
   import_changes: (db, names) => importChangesWithin(db, given(names)),
   // Rows contain the name of their circuit; rows without one are shown to no limited user.
   import_rejects: (db, names) =>

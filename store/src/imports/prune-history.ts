@@ -110,9 +110,10 @@ async function clearDetails(db: Db, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await db
       .updateTable('imports')
-      .set({ hasDetails: 0, rowsKey: null, planKey: null, circuits: null, warnings: null })
+      .set({ hasDetails: 0, rowsKey: null, planKey: null, warnings: null })
       .where('id', '=', id)
       .execute()
+    await db.deleteFrom('import_places').where('importId', '=', id).execute()
     await db.deleteFrom('import_changes').where('importId', '=', id).execute()
   }
 }

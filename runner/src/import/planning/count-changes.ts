@@ -1,6 +1,6 @@
 import type { ImportTotals } from '@dashboard/contract/automation'
 import type { ChangeKind, ImportCircuit, ImportCongregation } from '@dashboard/contract/imports'
-import { sumOf } from '@dashboard/store/imports/packed-circuits'
+import { sumOf } from '@dashboard/store/imports/import-places'
 import { compareNaturally } from '@dashboard/store/reports/report-targets'
 import { joinKey } from '@dashboard/store/volunteers/person-key'
 import type { ExistingPlaces } from '../matching/existing-data.ts'

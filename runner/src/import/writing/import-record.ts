@@ -1,10 +1,9 @@
 import type { ImportTotals } from '@dashboard/contract/automation'
 import type { ImportOutdated, ImportWarning } from '@dashboard/contract/imports'
-import { fromJson, toJson } from '@dashboard/store/database/column-values'
+import { toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
 import { insertImport } from '@dashboard/store/imports/insert-import'
-import { type PackedCircuits, settleCircuits } from '@dashboard/store/imports/packed-circuits'
 import type { ClaimedJob } from '../../job-context.ts'
 import { JobError } from '../../job-errors.ts'
 import { type PlanGuard, unguarded } from '../planning/plan-guard.ts'
@@ -50,7 +49,6 @@ async function requireImport(db: Db, id: string): Promise<ImportRow> {
 export interface PlanFacts {
   source: string
   totals: ImportTotals
-  circuits: PackedCircuits
   warnings: readonly ImportWarning[]
   guard: PlanGuard
   basedOn: string | null
@@ -72,7 +70,6 @@ export function planColumns(facts: PlanFacts) {
     fileHash: facts.fileHash ?? null,
     uploadedName: facts.uploadedName ?? null,
     totals: toJson(facts.totals),
-    circuits: toJson(facts.circuits),
     warnings: toJson(facts.warnings),
     guard: toJson({ ...facts.guard, confirmedBy: null }),
     outdated: null,
@@ -97,7 +94,6 @@ export function unchangedColumns(
     warnings,
     basedOn: completedAt,
     totals: toJson(totals),
-    circuits: toJson(settleCircuits(fromJson(last.circuits ?? '[]'))),
     guard: toJson({ ...unguarded(totals.unchanged, unknownColumns), confirmedBy: null }),
     outdated: null,
   }

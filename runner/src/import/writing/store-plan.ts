@@ -2,8 +2,8 @@ import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
 import { quoted } from '@dashboard/store/database/write-rows'
 import { planKeyOf, rowsKeyOf } from '@dashboard/store/imports/import-files'
+import { writePlaces } from '@dashboard/store/imports/import-places'
 import { firstNumberOf } from '@dashboard/store/imports/insert-import'
-import { packCircuits } from '@dashboard/store/imports/packed-circuits'
 import { CompiledQuery } from 'kysely'
 import type { JobContext } from '../../job-context.ts'
 import { writtenCount } from '../planning/count-changes.ts'
@@ -51,6 +51,7 @@ export async function storePlan(
   // Deletes what an earlier try, or an earlier plan of the same review, has stored.
   await db.deleteFrom('import_changes').where('importId', '=', entry.id).execute()
   await db.deleteFrom('import_rejects').where('importId', '=', entry.id).execute()
+  await writePlaces(db, entry, planned.circuits)
   const people = writtenCount(plan.counts) + plan.counts.left
   await moveHistory(db, staged.people, entry, people, signal)
   const rejectsOf = last?.rejectsOf && last.rejectsHash === rejectsHash ? last.rejectsOf : entry.id
@@ -68,7 +69,6 @@ export async function storePlan(
       skipped: result.skipped.count,
       ...plan.counts,
     },
-    circuits: packCircuits(planned.circuits),
     warnings: planned.warnings,
     guard: planned.guard,
     basedOn: planned.basedOn,
