@@ -151,9 +151,11 @@ async function look(api: ApiClient, id: string) {
   return { status, message, ms: Math.round(performance.now() - begunAt) }
 }
 
-function fileCalled(name: string): HostileFile {
+async function fileCalled(name: string): Promise<HostileFile> {
   for (const make of hostileFiles) {
     const file = make()
+    // Files take seconds to make, in which the server closes idle connections; here this is noticed.
+    await sleep(10)
     if (file.name === name) return file
   }
   throw new Error(`There is no file called ${name}`)
@@ -161,7 +163,7 @@ function fileCalled(name: string): HostileFile {
 
 async function lookAtOnce(dashboard: Dashboard, api: ApiClient): Promise<string[]> {
   // Twelve people wait for one another.
-  const id = await upload(dashboard, api, fileCalled('95 MB of blanks in a sheet'))
+  const id = await upload(dashboard, api, await fileCalled('95 MB of blanks in a sheet'))
   let most = 0
   const timer = setInterval(() => {
     most = Math.max(most, processTree(dashboard.pid).length - 1)
@@ -177,7 +179,7 @@ async function lookAtOnce(dashboard: Dashboard, api: ApiClient): Promise<string[
 }
 
 async function killInTheMiddle(dashboard: Dashboard, api: ApiClient): Promise<string[]> {
-  const id = await upload(dashboard, api, fileCalled('20 MB of line ends'))
+  const id = await upload(dashboard, api, await fileCalled('20 MB of line ends'))
   const looking = look(api, id).catch(() => undefined)
   let isCut = false
   async function* slowly() {

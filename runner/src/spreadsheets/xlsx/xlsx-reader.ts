@@ -406,6 +406,9 @@ export function showNumber(raw: string, formatCode: string | undefined, from1904
   return format(formatCode, value + shift, { throws: false }).trim()
 }
 
+/** More than fit into a hundred megabytes, unless they are blank. */
+const mostTexts = 5_000_000
+
 /** Returns the texts that cells refer to by number, without the phonetic readings beside them. */
 export function readSharedStrings(part: Uint8Array | undefined): string[] {
   const strings: string[] = []
@@ -415,6 +418,7 @@ export function readSharedStrings(part: Uint8Array | undefined): string[] {
   let inReading = false
   readXml(part, {
     open(name) {
+      if (strings.length > mostTexts) throw new Error('more texts than a workbook holds')
       if (name === 'si') current = ''
       else if (name === 'rPh') inReading = true
       else if (name === 't') inText = !inReading
