@@ -17,7 +17,7 @@ beforeEach(() => {
   write('runner/src/heartbeat/heartbeat-thread.ts', 'export {}\n')
   write('runner/src/reports/render-thread.ts', 'export {}\n')
   write('server/src/brand/logo-renderer.ts', 'export {}\n')
-  for (const command of ['admin', 'backup', 'doctor', 'move', 'restore']) {
+  for (const command of ['admin', 'backup', 'doctor', 'restore']) {
     write(`server/src/${command}.ts`, 'export {}\n')
   }
 })

@@ -24,7 +24,7 @@ import { sourceFiles } from './source-files.ts'
 const projectRoot = fileURLToPath(new URL('..', import.meta.url))
 const sources = ['contract/src', 'store/src', 'runner/src', 'server/src', 'package-lock.json']
 /** Programs that can be started from outside a build; all but the server are commands. */
-export const programNames = ['server', 'runner', 'admin', 'backup', 'doctor', 'move', 'restore']
+export const programNames = ['server', 'runner', 'admin', 'backup', 'doctor', 'restore']
 /** Sources of every build, so that a changed build script makes a new build. */
 const makers = ['scripts/program-build.ts', 'scripts/bundle-programs.ts']
 /** Number of builds kept: the current one, and older ones that servers may still run. */

@@ -26,7 +26,7 @@ export function pageParameters<const Column extends string>(
     cursor: z.string().max(1_000).optional(),
     /** The list says which fields are searched; case is ignored. */
     q: z.string().trim().max(200, 'Search for at most 200 characters').optional(),
-    sort: z.enum(sorts, { error: `sort must be ${either(sorts)}` }).optional(),
+    sort: z.enum(sorts, { error: () => `sort must be ${either(sorts)}` }).optional(),
   }
 }
 
