@@ -1,0 +1,329 @@
+import { getCircuit, getCoverage } from '@dashboard/contract/coverage'
+import {
+  downloadReport,
+  startCircuitReport,
+  startCongregationReport,
+} from '@dashboard/contract/reports'
+import { fillCircuits } from '@dashboard/server/test/circuits'
+import { insertPeople } from '@dashboard/server/test/people'
+import { reportOf } from '@dashboard/server/test/report-rows'
+import { recordExport } from '@dashboard/store/automation-status'
+import { nowIso } from '@dashboard/store/database/column-values'
+import { claimJob } from '@dashboard/store/jobs/claim-job'
+import { completeJob } from '@dashboard/store/jobs/finish-job'
+import { insertReport } from '@dashboard/store/reports/stored-reports'
+import {
+  failedRow,
+  jobRow,
+  minutesAgo,
+  runningRow,
+  writeJobs,
+} from '@dashboard/store/test/job-rows'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { controlTimers, openPage } from '../page.tsx'
+import { type PageServer, startPageServer } from '../page-server.ts'
+import { expectToast } from '../toasts.ts'
+
+/** The coverage board at /dashboard, and the page of a circuit (docs/behavior.md). */
+
+const circuitsCard = () => within(screen.getByRole('region', { name: 'Circuits' }))
+const figures = () => screen.getByRole('region', { name: 'Key figures' })
+const row = (name: string) => {
+  const found = screen.getByRole('rowheader', { name }).closest('tr')
+  if (!found) throw new Error(`No row of ${name}`)
+  return found
+}
+const namesInOrder = () =>
+  circuitsCard()
+    .getAllByRole('rowheader')
+    .map((cell) => cell.textContent)
+const generateAll = () => screen.getByRole('button', { name: 'Generate outdated and missing' })
+
+/**
+ * Starts with four circuits: NY-1 has a current report, NY-2 one of before the last import, NY-3 and NY-10 none. The
+ * board is shown as a table.
+ */
+async function startWithCircuits() {
+  const server = await startPageServer()
+  await fillCircuits(server, ['NY-1', 'NY-2', 'NY-3', 'NY-10'])
+  await server.db.deleteFrom('jobs').where('status', '=', 'queued').execute()
+  const gone = ['NY-2-new', 'NY-3-new', 'NY-3-old', 'NY-10-new', 'NY-10-old']
+  await server.db.deleteFrom('reports').where('id', 'in', gone).execute()
+  return server
+}
+
+async function openBoard(server: PageServer) {
+  const user = await openPage('/dashboard', await server.as('admin'))
+  await screen.findByRole('region', { name: 'Circuits' })
+  await screen.findByRole('table', { name: 'Volunteers and report of each circuit' })
+  return user
+}
+
+test('says what to do first, that it loads, and what went wrong', async () => {
+  const server = await startPageServer()
+  const admin = await server.as('admin')
+  const held = server.hold(getCoverage)
+  await openPage('/dashboard', admin)
+  expect(await screen.findByRole('status', { name: 'Loading coverage...' })).toBeInTheDocument()
+  held.restore()
+  const refused = server.refuse(getCoverage, 503, 'The database is busy. Try again.')
+  let user = await openPage('/dashboard', admin)
+  expect(await screen.findByText('The coverage board could not be loaded')).toBeInTheDocument()
+  expect(screen.getByText('The database is busy. Try again.')).toBeInTheDocument()
+  refused.restore()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Nothing here yet')).toBeInTheDocument()
+  expect(screen.queryByRole('region', { name: 'Key figures' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Jobs of the last 30 days' })).toBeNull()
+  user = await openPage('/dashboard', admin)
+  await user.click(await screen.findByRole('link', { name: 'Go to Locust Sync' }))
+  expect(location.pathname).toBe('/dashboard/sync')
+})
+
+test('says that an export alone is half of a sync', async () => {
+  const server = await startPageServer()
+  await recordExport(server.db, { source: 'Locust', rows: 403, isSampleData: false })
+  await writeJobs(server.db, jobRow())
+  await openPage('/dashboard', await server.as('admin'))
+  expect(await screen.findByText('The export is there, the import is not')).toBeInTheDocument()
+  const jobs = screen.getByRole('region', { name: 'Jobs of the last 30 days' })
+  expect(within(jobs).getByText('1 completed')).toBeInTheDocument()
+})
+
+test('shows how circuits are covered', async () => {
+  const server = await startWithCircuits()
+  await openBoard(server)
+  // A circuit of number n has n + 1 people in each of two congregations: 4, 6, 8 and, as 10 counts as 3, 8.
+  expect(figures()).toHaveTextContent('Circuits48 congregations')
+  expect(figures()).toHaveTextContent('Volunteers26about 3 per congregation')
+  expect(figures()).toHaveTextContent('Trained54%14 volunteers')
+  expect(figures()).toHaveTextContent('Available54%14 volunteers')
+  expect(figures()).toHaveTextContent(
+    'Current reports1 of 41 older than the last import, 2 missing',
+  )
+  expect(figures()).toHaveTextContent(/Last Import.*ago/)
+  expect(figures()).toHaveTextContent('Last ExportNever run')
+  expect(row('NY-1')).toHaveTextContent(/^NY-12450%50%Current/)
+  expect(within(row('NY-1')).queryByRole('button', { name: /^Generate/ })).toBeNull()
+  expect(row('NY-2')).toHaveTextContent('Before last import')
+  expect(row('NY-3')).toHaveTextContent(/^NY-32850%50%Missing/)
+  expect(circuitsCard().getByText('3 reports to generate.')).toBeInTheDocument()
+})
+
+test('shows availability and jobs in numbers too', async () => {
+  const server = await startPageServer()
+  await insertPeople(server.db, [
+    { name: ['Ann', 'Lee'], available: true, slots: ['Monday:Morning', 'Monday:Evening'] },
+    { name: ['Bo', 'Ray'], available: true, slots: ['Monday:Morning'] },
+    { name: ['Cy', 'Fox'], available: false, slots: ['Monday:Morning', 'Sunday:Evening'] },
+  ])
+  const fiveDaysAgo = minutesAgo(5 * 24 * 60)
+  await writeJobs(
+    server.db,
+    jobRow(),
+    failedRow({ createdAt: fiveDaysAgo }),
+    failedRow({ createdAt: fiveDaysAgo }),
+    failedRow({ createdAt: fiveDaysAgo, failureKind: 'cancelled', cancelledBy: 'Ada' }),
+  )
+  const user = await openBoard(server)
+  const week = within(screen.getByRole('table', { name: /Volunteers available/ }))
+  expect(week.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
+    ...['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'],
+  ])
+  expect(week.getAllByRole('rowheader').map((cell) => cell.textContent)).toEqual([
+    'Morning',
+    'Evening',
+  ])
+  const count = week.getByRole('link', { name: '2 on Monday, Morning' })
+  expect(count).toHaveAttribute(
+    'href',
+    '/dashboard/volunteers?available=true&slots=Monday%3AMorning',
+  )
+  expect(screen.getByText(/^Most volunteers: Monday, Morning \(2\)\./)).toBeInTheDocument()
+  expect(screen.getByText(/^Nobody on all Tuesdays, /)).toBeInTheDocument()
+
+  const jobs = within(screen.getByRole('region', { name: 'Jobs of the last 30 days' }))
+  expect(jobs.getByText('1 completed')).toBeInTheDocument()
+  expect(jobs.getByText('2 failed')).toBeInTheDocument()
+  expect(jobs.getByRole('img')).toHaveAccessibleName(
+    'Bars of the jobs by day: 1 completed, 2 failed.',
+  )
+  await user.click(jobs.getByText('Show as a table'))
+  const days = jobs.getAllByRole('row')
+  expect(days).toHaveLength(3)
+  expect(days[1]).toHaveTextContent(/^\w{3} \d+10$/)
+  expect(days[2]).toHaveTextContent(/^\w{3} \d+02$/)
+})
+
+test('sorts by each column, and opens the report of a circuit', async () => {
+  const server = await startWithCircuits()
+  const user = await openBoard(server)
+  expect(namesInOrder()).toEqual(['NY-1', 'NY-2', 'NY-3', 'NY-10'])
+  const sortBy = async (name: string) => {
+    await user.click(screen.getByRole('button', { name }))
+    return screen.getByRole('columnheader', { name })
+  }
+  expect(await sortBy('Volunteers')).toHaveAttribute('aria-sort', 'descending')
+  await waitFor(() => expect(namesInOrder()).toEqual(['NY-3', 'NY-10', 'NY-2', 'NY-1']))
+  expect(await sortBy('Volunteers')).toHaveAttribute('aria-sort', 'ascending')
+  await waitFor(() => expect(namesInOrder()).toEqual(['NY-1', 'NY-2', 'NY-3', 'NY-10']))
+  expect(await sortBy('Trained')).toHaveAttribute('aria-sort', 'descending')
+  await waitFor(() => expect(namesInOrder()[0]).toBe('NY-2'))
+  expect(await sortBy('Report')).toHaveAttribute('aria-sort', 'ascending')
+  await waitFor(() => expect(namesInOrder()).toEqual(['NY-3', 'NY-10', 'NY-2', 'NY-1']))
+  expect(await sortBy('Circuit')).toHaveAttribute('aria-sort', 'ascending')
+  await waitFor(() => expect(namesInOrder()).toEqual(['NY-1', 'NY-2', 'NY-3', 'NY-10']))
+  server.refuse(downloadReport, 404, 'The report is gone.')
+  await user.click(screen.getByRole('button', { name: /^Current report of NY-1/ }))
+  await expectToast('Download Failed', 'The report is gone.')
+  expect(server.callsOf(downloadReport).map(({ path }) => path)).toEqual([
+    '/api/reports/NY-1-new/download',
+  ])
+})
+
+test('searches and filters circuits', async () => {
+  const server = await startWithCircuits()
+  const user = await openBoard(server)
+  const search = screen.getByRole('searchbox', { name: 'Search circuits' })
+  const filter = screen.getByRole('combobox', { name: 'Filter by report' })
+  await user.type(search, 'ny-1')
+  await waitFor(() => expect(namesInOrder()).toEqual(['NY-1', 'NY-10']))
+  await user.selectOptions(filter, 'missing')
+  await waitFor(() => expect(namesInOrder()).toEqual(['NY-10']))
+  await user.selectOptions(filter, 'current')
+  await waitFor(() => expect(namesInOrder()).toEqual(['NY-1']))
+  await user.selectOptions(filter, 'stale')
+  expect(await screen.findByText('No circuits found')).toBeInTheDocument()
+  await user.clear(search)
+  await waitFor(() => expect(namesInOrder()).toEqual(['NY-2']))
+})
+
+test('shows which reports are in the making, and why ordering failed', async () => {
+  const server = await startWithCircuits()
+  await writeJobs(server.db, runningRow({ type: 'circuit-report', targets: ['NY-3'] }))
+  const user = await openBoard(server)
+  await waitFor(() => expect(row('NY-3')).toHaveTextContent('Generating'))
+  const busy = within(row('NY-3')).getByRole('button', { name: /^Generate the report of NY-3/ })
+  expect(busy).toHaveAttribute('aria-disabled', 'true')
+  await user.click(busy)
+  expect(server.callsOf(startCircuitReport)).toHaveLength(0)
+  expect(row('NY-10')).toHaveTextContent('Missing')
+  expect(circuitsCard().getByText('2 reports to generate.')).toBeInTheDocument()
+  server.refuse(startCircuitReport, 500, 'Nothing was started. Try again.')
+  await user.click(generateAll())
+  await expectToast('Generation Failed', 'Nothing was started. Try again.')
+  expect(server.callsOf(startCircuitReport).map(({ body }) => body)).toEqual([
+    { circuits: ['NY-2', 'NY-10'] },
+  ])
+  await waitFor(() => expect(row('NY-10')).toHaveTextContent('Missing'))
+})
+
+/** Makes the reports of the newest job, as its runner does. */
+async function makeReports(server: PageServer) {
+  const job = await server.db
+    .selectFrom('jobs')
+    .select(['id', 'targets'])
+    .where('status', '=', 'queued')
+    .executeTakeFirstOrThrow()
+  await claimJob(server.db, job.id, 'runner')
+  for (const target of JSON.parse(job.targets ?? '[]')) {
+    const report = reportOf(job.id, target, `made-${target}`)
+    await insertReport(server.db, { ...report, generatedAt: nowIso() }, 'runner')
+  }
+  await completeJob(server.db, job.id, 'runner', null)
+}
+
+test('generates one report, then all that are stale or missing', async () => {
+  const server = await startWithCircuits()
+  const timers = controlTimers()
+  const user = await openBoard(server)
+  await user.click(within(row('NY-3')).getByRole('button', { name: /^Generate/ }))
+  await expectToast('Reports Generating', 'Started generating 1 circuit report(s)')
+  await waitFor(() => expect(row('NY-3')).toHaveTextContent('Generating'))
+  await makeReports(server)
+  await timers.pass(3_000)
+  await waitFor(() => expect(row('NY-3')).toHaveTextContent('Current'))
+  await user.click(generateAll())
+  await waitFor(() => expectToast('Reports Generating', 'Started generating 2 circuit report(s)'))
+  await circuitsCard().findByText('The outdated and missing reports are being made.')
+  expect(generateAll()).toBeDisabled()
+  await makeReports(server)
+  await timers.pass(3_000)
+  await circuitsCard().findByText('All reports are up to date.')
+  expect(circuitsCard().getAllByText('Current')).toHaveLength(4)
+  expect(generateAll()).toBeDisabled()
+  expect(figures()).toHaveTextContent('All up to date')
+  expect(server.callsOf(startCircuitReport).map(({ body }) => body)).toEqual([
+    { circuits: ['NY-3'] },
+    { circuits: ['NY-2', 'NY-10'] },
+  ])
+})
+
+test('of more circuits than a job accepts, the first are generated and twenty are shown', async () => {
+  const server = await startPageServer()
+  server.answer(getCoverage, {
+    circuits: Array.from({ length: 600 }, (_, index) => ({
+      circuit: `NY-${index + 1}`,
+      congregations: 14,
+      volunteers: index === 0 ? 0 : 12_500,
+      trained: index === 0 ? 0 : 12_499,
+      available: 0,
+      report: 'missing' as const,
+      newestReport: null,
+    })),
+    lastExport: null,
+    lastImport: minutesAgo(90),
+    jobsByDay: [],
+    availability: { timeSlots: [], counts: [] },
+  })
+  server.refuse(startCircuitReport, 500, 'No.')
+  const user = await openBoard(server)
+  expect(circuitsCard().getByText('600 reports to generate, 500 at a time.')).toBeInTheDocument()
+  expect(row('NY-1')).toHaveTextContent(/^NY-1140NoneNoneMissing/)
+  expect(row('NY-2')).toHaveTextContent('12,500100%0%')
+  await waitFor(() => expect(namesInOrder()).toHaveLength(20))
+  await user.click(screen.getByRole('button', { name: 'Show 50 more of 600 circuits' }))
+  await waitFor(() => expect(namesInOrder()).toHaveLength(70))
+  await user.click(generateAll())
+  const first = Array.from({ length: 500 }, (_, index) => `NY-${index + 1}`)
+  expect(server.callsOf(startCircuitReport).map(({ body }) => body)).toEqual([{ circuits: first }])
+})
+
+test('opens a circuit: its congregations, its people, its availability and its reports', async () => {
+  const server = await startWithCircuits()
+  let user = await openBoard(server)
+  await user.click(screen.getByRole('link', { name: 'NY-1' }))
+  expect(location.pathname).toBe('/dashboard/circuits/NY-1')
+  await screen.findByRole('region', { name: 'Congregations' })
+  expect(document.title).toBe('Circuit NY-1 · SMPW Dashboard')
+  expect(figures()).toHaveTextContent(/Circuit reportCurrent/)
+  await screen.findByRole('table', { name: 'Volunteers and report of each congregation' })
+  expect(row('Central')).toHaveTextContent('Before last import')
+  expect(row('Park of NY-1')).toHaveTextContent('Missing')
+  expect(screen.getByRole('table', { name: /Volunteers available/ })).toBeInTheDocument()
+  const reports = within(screen.getByRole('list', { name: 'Reports of NY-1' }))
+  expect(reports.getAllByRole('listitem')).toHaveLength(3)
+  expect(reports.getAllByRole('listitem')[0]).toHaveTextContent(/^Circuit report/)
+  expect(screen.getByRole('link', { name: 'All 4 volunteers' })).toHaveAttribute(
+    'href',
+    '/dashboard/volunteers?circuit=NY-1',
+  )
+  server.refuse(startCongregationReport, 500, 'No.')
+  await user.click(within(row('Central')).getByRole('button', { name: /^Generate/ }))
+  await expectToast('Generation Failed', 'No.')
+  expect(server.callsOf(startCongregationReport).map(({ body }) => body)).toEqual([
+    { congregations: ['Central (NY-1)'] },
+  ])
+  await user.click(screen.getByRole('link', { name: 'Back to Dashboard' }))
+  expect(await screen.findByRole('region', { name: 'Circuits' })).toBeInTheDocument()
+  const admin = await server.as('admin')
+  await openPage('/dashboard/circuits/NY%2099', admin)
+  expect(await screen.findByText('Circuit not found')).toBeInTheDocument()
+  const refused = server.refuse(getCircuit, 503, 'Not ready.')
+  user = await openPage('/dashboard/circuits/NY-1', admin)
+  expect(await screen.findByText('The circuit could not be loaded')).toBeInTheDocument()
+  refused.restore()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('region', { name: 'Congregations' })).toBeInTheDocument()
+})
