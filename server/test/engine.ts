@@ -42,3 +42,15 @@ function createInProcessEngine(setup: World, idle: JobEngine): JobEngine {
     },
   }
 }
+
+/** Runs what such an engine leaves queued, as a runner does. */
+export async function runQueuedJobs({ db, files, settings }: World): Promise<void> {
+  const queued = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('status', '=', 'queued')
+    .orderBy('sequence')
+    .execute()
+  const shutdown = new AbortController()
+  for (const { id } of queued) await runJob(id, { db, files, settings, shutdown: shutdown.signal })
+}
