@@ -13,6 +13,12 @@ export async function openPage(address: string, signedIn?: { token: string }) {
   localStorage.clear()
   sessionStorage.clear()
   if (signedIn) localStorage.setItem(sessionTokenKey, signedIn.token)
+  return openAgain(address)
+}
+
+/** Opens the app once more in the same browser, which still has what it keeps, such as the session. */
+export async function openAgain(address: string) {
+  cleanup()
   history.replaceState(null, '', address)
   await act(async () => void render(<App />))
   // The code of the page has come.
