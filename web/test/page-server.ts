@@ -14,7 +14,7 @@ interface Call {
 type Called = Pick<Endpoint, 'method' | 'path'>
 
 /** Answers a call; `undefined` leaves it to the server. */
-type Answerer = () => Promise<Response> | Response
+type Answerer = (init: RequestInit) => Promise<Response> | Response
 
 export type PageServer = Awaited<ReturnType<typeof startPageServer>>
 
@@ -35,7 +35,7 @@ export async function startPageServer(...options: Parameters<typeof startTestApp
     const key = [...answerers.keys()].find((each) => matches(each, method, path))
     const answer = key === undefined ? undefined : answerers.get(key)
     const response = answer
-      ? await answer()
+      ? await answer(init)
       : responseOf(
           await server.app.inject({
             method: method as 'GET',
@@ -78,8 +78,15 @@ export async function startPageServer(...options: Parameters<typeof startTestApp
     /** As if the server could not be reached. */
     disconnect: (endpoint: Called) =>
       answerBy(endpoint, () => Promise.reject(new TypeError('Failed to fetch'))),
-    /** Leaves a call without an answer. */
-    hold: (endpoint: Called) => answerBy(endpoint, () => new Promise(() => {})),
+    /** Leaves a call without an answer, until the page gives it up. */
+    hold: (endpoint: Called) =>
+      answerBy(
+        endpoint,
+        ({ signal }) =>
+          new Promise((_, reject) => {
+            signal?.addEventListener('abort', () => reject(signal.reason))
+          }),
+      ),
   }
 }
 

@@ -38,3 +38,11 @@ export function controlTimers(): { pass: (ms: number) => Promise<unknown> } {
   onTestFinished(() => void vi.useRealTimers())
   return { pass: (ms) => act(() => vi.advanceTimersByTimeAsync(ms)) }
 }
+
+/** Goes to another address in the app that is open, as Back and Forward do. */
+export async function goTo(address: string): Promise<void> {
+  await act(async () => {
+    history.replaceState(null, '', address)
+    dispatchEvent(new PopStateEvent('popstate'))
+  })
+}
