@@ -1,141 +1,63 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { smtpCredentials, startSmtpDouble } from '@dashboard/doubles/smtp/smtp-double'
-import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
-import { createAccount } from '../accounts.ts'
-import { type Dashboard, startDashboard } from '../dashboard.ts'
+import { expect } from '@playwright/test'
+import { expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
-import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** Invitations and new passwords by links (docs/behavior.md#links-to-set-a-password). */
+/**
+ * Invitations and new passwords by links, as people see them. What they do, also by e-mail, is in
+ * web/test/pages/password-links.page.test.tsx.
+ */
 
-const dashboard = ownDashboard()
+const publicUrl = 'https://dashboard.example.org'
+const dashboard = ownDashboard({
+  PUBLIC_URL: publicUrl,
+  // Nothing is sent here.
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  SMTP_FROM: 'dashboard@example.org',
+})
 
-const dialog = (page: Page) => page.getByRole('dialog')
+test.use({ hasTouch: true })
 
-async function fillInvitation(page: Page, username: string) {
+test('from the invitation to the password of one’s own, and when the link was used', async ({
+  page,
+}) => {
+  const screenshot = takeScreenshots(page, 'links')
+  const dialog = page.getByRole('dialog')
+  await openSignedIn(page, dashboard, '/admin/users')
   await page.getByRole('button', { name: 'Invite User' }).click()
-  await dialog(page).getByLabel('First Name').fill('Mia')
-  await dialog(page).getByLabel('Last Name').fill('Ortega')
-  await dialog(page).getByLabel('Username').fill(username)
-}
+  await dialog.getByLabel('First Name').fill('Mia')
+  await dialog.getByLabel('Last Name').fill('Ortega')
+  await dialog.getByLabel('Username').fill('mia')
+  await expect(dialog.getByLabel('E-mail Address')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await dialog.getByRole('button', { name: 'Invite User' }).click()
+  await expect(dialog).toContainText('The link for @mia is ready.')
+  await expectAccessibleAtEachWidth(page)
+  await screenshot('made')
+  const link = (await dialog.locator('code').textContent())?.replace(publicUrl, dashboard.url) ?? ''
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('Invited, no password yet')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await page.getByRole('button', { name: 'Actions for mia' }).click()
+  await page.getByRole('menuitem', { name: 'Password Link' }).click()
+  await expect(dialog.getByLabel('E-mail Address')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
 
-const send = (page: Page) => dialog(page).getByRole('button', { name: 'Invite User' }).click()
-
-async function choosePassword(page: Page, link: string, username: string) {
+  await page.evaluate('localStorage.clear()')
   await page.goto(link)
-  await expect(page.getByLabel('Username')).toHaveValue(username)
+  await expect(page.getByRole('heading', { name: 'Welcome, Mia' })).toBeVisible()
+  await page.getByLabel('New Password').fill('password1')
+  await expect(page.getByText('one of the most used passwords')).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await screenshot('opened')
   await page.getByLabel('New Password').fill('a fine new day')
   await page.getByRole('button', { name: 'Save and Log In' }).click()
   await expect(page).toHaveURL(/\/dashboard\/reports$/)
-}
-
-onEachScreen((width) => {
-  test('an invitation is copied, opened, and leads in with a password of one’s own', async ({
-    page,
-    browser,
-  }) => {
-    const username = `mia-${width}`
-    await openSignedIn(page, dashboard, '/admin/users')
-    await fillInvitation(page, username)
-    await expectAccessible(page)
-    await send(page)
-    await expect(dialog(page)).toContainText(`The link for @${username} is ready.`)
-    await expectAccessible(page)
-    await takeScreenshots(page, 'links')('made')
-    const link = (await dialog(page).locator('code').textContent()) ?? ''
-    expect(link).toMatch(new RegExp(`^${dashboard.url}/set-password#`))
-    await dialog(page).getByRole('button', { name: 'Done' }).click()
-    const entry = page
-      .getByRole(width === 1280 ? 'row' : 'listitem')
-      .filter({ has: page.getByRole('button', { name: `Actions for ${username}` }) })
-    await expect(entry).toContainText('Invited, no password yet')
-    await expectAccessible(page)
-
-    const theirs = await browser.newContext({ viewport: { width, height: 800 } })
-    const their = await theirs.newPage()
-    await their.goto(link)
-    await expect(their.getByRole('heading', { name: 'Welcome, Mia' })).toBeVisible()
-    await expectAccessible(their)
-    await takeScreenshots(their, 'links')('opened')
-    await their.getByLabel('New Password').fill('password1')
-    await expect(their.getByText('one of the most used passwords')).toBeVisible()
-    await their.getByLabel('New Password').fill('a fine new day')
-    await their.getByRole('button', { name: 'Save and Log In' }).click()
-    await expect(their).toHaveURL(/\/dashboard\/reports$/)
-
-    await their.goto(`${dashboard.url}/login`)
-    await their.evaluate('localStorage.clear()')
-    await their.goto(link)
-    await expect(their.getByRole('alert')).toContainText('This link was used, has expired')
-    await expectAccessible(their)
-    await takeScreenshots(their, 'links')('used')
-    await their.getByRole('link', { name: 'Go to Login' }).click()
-    await their.getByLabel('Username').fill(username)
-    await their.getByLabel('Password', { exact: true }).fill('a fine new day')
-    await their.getByRole('button', { name: 'Login', exact: true }).click()
-    await expect(their).toHaveURL(/\/dashboard\/reports$/)
-    await theirs.close()
-    await page.reload()
-    await expect(entry).toBeVisible()
-    await expect(entry).not.toContainText('Invited')
-  })
-})
-
-test('a password link signs its user out everywhere once it is used', async ({ page, browser }) => {
-  const uma = await createAccount(dashboard, { username: 'uma', password: 'a fine day' })
-  const theirs = await browser.newContext()
-  const their = await theirs.newPage()
-  await openSignedIn(their, dashboard, '/profile', uma)
-  await openSignedIn(page, dashboard, '/admin/users')
-  await page.getByRole('button', { name: 'Actions for uma' }).click()
-  await page.getByRole('menuitem', { name: 'Password Link' }).click()
+  await page.evaluate('localStorage.clear()')
+  await page.goto(link)
+  await expect(page.getByRole('alert')).toContainText('This link was used, has expired')
   await expectAccessibleAtEachWidth(page)
-  await dialog(page).getByRole('button', { name: 'Make Link' }).click()
-  const link = (await dialog(page).locator('code').textContent()) ?? ''
-  const other = await browser.newContext()
-  await choosePassword(await other.newPage(), link, 'uma')
-  await their.reload()
-  await expect(their).toHaveURL(/\/login$/)
-  await Promise.all([theirs.close(), other.close()])
-})
-
-test.describe('by e-mail', () => {
-  let mail: Awaited<ReturnType<typeof startSmtpDouble>>
-  let sending: Dashboard
-  test.beforeAll(async () => {
-    mail = await startSmtpDouble({ encryption: 'starttls' })
-    const certificate = join(await mkdtemp(join(tmpdir(), 'links-')), 'mail.pem')
-    await writeFile(certificate, mail.certificate)
-    const { user, password } = smtpCredentials
-    sending = await startDashboard({
-      SMTP_URL: `smtp://${user}:${encodeURIComponent(password)}@127.0.0.1:${mail.port}`,
-      SMTP_FROM: 'dashboard@example.org',
-      PUBLIC_URL: 'https://dashboard.example.org',
-      NODE_EXTRA_CA_CERTS: certificate,
-    })
-  })
-  test.afterAll(async () => {
-    await sending.stop()
-    await mail.close()
-  })
-
-  test('an invitation arrives, and is shown to nobody else', async ({ page }) => {
-    await openSignedIn(page, sending, '/admin/users')
-    await fillInvitation(page, 'noor')
-    await dialog(page).getByLabel('E-mail Address').fill('noor@example.org')
-    await expectAccessibleAtEachWidth(page)
-    await send(page)
-    await expect(dialog(page)).toContainText('The link was sent to noor@example.org.')
-    await expect(dialog(page).locator('code')).toHaveCount(0)
-    const raw = mail.mails[0]?.raw.replaceAll('=\r\n', '') ?? ''
-    const [, path = ''] = /dashboard\.example\.org(\/set-password#[\w-]{43})/.exec(raw) ?? []
-    await page.evaluate('localStorage.clear()')
-    await choosePassword(page, `${sending.url}${path}`, 'noor')
-  })
+  await screenshot('used')
 })
