@@ -47,11 +47,10 @@ test('adds a user', async ({ page }) => {
   await dialog.getByLabel('Username').fill('ADMIN')
   await dialog.getByRole('button', { name: 'Generate password' }).click()
   const password = (await dialog.locator('code').textContent()) ?? ''
-  await expectAccessibleAtEachWidth(page)
-  await takeScreenshots(page, 'users')('generated')
   await dialog.getByRole('button', { name: 'Create User' }).click()
   await expect(dialog.getByRole('alert').getByText('Username is already taken')).toBeVisible()
   await expectAccessibleAtEachWidth(page)
+  await takeScreenshots(page, 'users')('generated')
   await dialog.getByLabel('Username').fill('gina')
   await dialog.getByRole('button', { name: 'Create User' }).click()
   await expect(toast(page, 'User Created')).toBeVisible()
@@ -91,7 +90,6 @@ test('edits a user, sets a password by keyboard, and deletes the account', async
   await reset.getByLabel('New Password').fill('short')
   await page.keyboard.press('Enter')
   await expect(reset.getByText('Password must be at least 6 characters')).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
   await reset.getByLabel('New Password').fill('password123')
   await expect(reset.getByText('This is one of the most used passwords')).toBeVisible()
   await expectAccessibleAtEachWidth(page)
@@ -106,14 +104,6 @@ test('edits a user, sets a password by keyboard, and deletes the account', async
   await remove.click()
   await expectAccessibleAtEachWidth(page)
   await takeScreenshots(page, 'users')('delete')
-  await page.keyboard.press('Escape')
-  await page.route('**/api/users/*', (route) =>
-    route.fulfill({ status: 400, json: { message: 'You cannot delete your own account.' } }),
-  )
-  await remove.click()
-  await question.getByRole('button', { name: 'Delete user' }).click()
-  await expect(toast(page, 'Delete Failed')).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
 })
 
 test('one’s own account, long after the sign-in', async ({ page }) => {
