@@ -101,6 +101,26 @@ test('filters stand in the address, and Back leads to the same row', async ({ pa
   await takePicture('person')
 })
 
+test('a place of any length stays in its column', async ({ page }) => {
+  const circuit = 'Long Island Suffolk County East and West Combined Metropolitan Circuit NY-27'
+  await page.route(/\/api\/volunteers(\?|$)/, async (route) => {
+    const response = await route.fetch()
+    const answer = await response.json()
+    const volunteers = answer.volunteers.map((each: object) => ({ ...each, circuit }))
+    await route.fulfill({ response, json: { ...answer, volunteers } })
+  })
+  await openSignedIn(page, dashboard, '/dashboard/volunteers')
+  const place = rows(page).first().getByText('Combined Metropolitan')
+  await expect(place).toBeVisible()
+  const { right, scrolls } = await place.evaluate((element) => ({
+    right: element.getBoundingClientRect().right,
+    scrolls: document.documentElement.scrollWidth > document.documentElement.clientWidth,
+  }))
+  expect(scrolls).toBe(false)
+  const number = await rows(page).first().getByRole('link').nth(1).boundingBox()
+  expect(right).toBeLessThanOrEqual(number?.x ?? 0)
+})
+
 test('a set of filters is saved under a name', async ({ page }) => {
   await openSignedIn(page, dashboard, '/dashboard/volunteers?language=Korean')
   await expect(count(page, '80 volunteers found')).toBeVisible()

@@ -68,7 +68,7 @@ function FillCartFields({ facets }: { facets: Choices }) {
   }
   return (
     <form onSubmit={submit} className="@container">
-      <div className="grid items-start gap-4 @md:grid-cols-2 @3xl:grid-cols-[1fr_2fr_1fr_1fr_auto]">
+      <div className="grid items-start gap-4 @md:grid-cols-2 @3xl:grid-cols-[5fr_8fr_5fr_6.5fr_auto]">
         <Field label="Where">
           <Select
             options={kinds}

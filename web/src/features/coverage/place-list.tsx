@@ -88,7 +88,7 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
   return (
     <>
       <div className="@container">
-        <div className="grid gap-2 @min-[18rem]:grid-cols-2 @min-[18rem]:*:first:col-span-2 @xl:grid-cols-[1fr_18rem] @xl:*:first:col-span-1">
+        <div className="grid gap-2 @min-[18rem]:grid-cols-[3fr_2fr] @min-[18rem]:*:first:col-span-2 @xl:grid-cols-[1fr_18rem] @xl:*:first:col-span-1">
           <SearchInput label={`Search ${plural}`} value={search} onChange={find} />
           <Select
             label="Filter by report"

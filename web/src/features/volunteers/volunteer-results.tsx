@@ -309,7 +309,7 @@ const VolunteerRow = memo(function VolunteerRow(props: VolunteerRowProps) {
   )
 })
 
-/** Shortens the congregation where there is no room, but never the circuit behind it. */
+/** Shortens the congregation where there is no room, and the circuit behind it only where that takes most of it. */
 function ShortPlace({ volunteer }: Pick<VolunteerRowProps, 'volunteer'>) {
   const place = placeText(volunteer)
   const end = ` · ${volunteer.circuit}`
@@ -317,7 +317,11 @@ function ShortPlace({ volunteer }: Pick<VolunteerRowProps, 'volunteer'>) {
   return (
     <span className="flex min-w-0 flex-[4_1_0] text-muted">
       <span className="truncate">{hasEnd ? place.slice(0, -end.length) : place}</span>
-      {hasEnd && <span className="shrink-0 whitespace-pre">{end}</span>}
+      {hasEnd && (
+        <span className="max-w-3/4 shrink-0 overflow-hidden text-ellipsis whitespace-pre">
+          {end}
+        </span>
+      )}
     </span>
   )
 }
