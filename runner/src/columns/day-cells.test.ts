@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readWords, slotsByDay, slotsOfDay } from './day-cells.ts'
+import { readWords, slotsByDay, slotsOfDay, slotsOfDays } from './day-cells.ts'
 
 const words = readWords([])
 const all = 'Morning; Afternoon; Evening'
@@ -158,6 +158,26 @@ it("takes 'AM?' for another word than 'AM', also where somebody has said what it
   expect(slotsOfDay('AM', chosen, null).slots).toBe('Morning')
 })
 
+it('reads a mark as the slot of its title, whatever marks mean in other columns', () => {
+  const chosen = readWords([{ kind: 'slot', word: 'x', meaning: all }])
+  expect(slotsOfDay('x', chosen, 'Morning').slots).toBe('Morning')
+  expect(slotsOfDay('x', chosen, null).slots).toBe(all)
+  expect(slotsOfDay('x (tarde)', chosen, null).slots).toBe('Afternoon')
+})
+
+it('reads a list of days as ever, whatever it means in a column of yes and no', () => {
+  for (const word of ['Weekends', 'Mo-Fr']) {
+    const chosen = readWords([{ kind: 'flag', word, meaning: 'no' }])
+    expect(slotsByDay(word, chosen)).toEqual(slotsByDay(word, words))
+  }
+})
+
+it('reads a title of several days as ever, whatever its words mean in cells', () => {
+  const chosen = readWords([{ kind: 'slot', word: 'Mo-Fr', meaning: 'Mo-Fr' }])
+  const { byDay } = slotsOfDays('x', chosen, 'Mo-Fr Morning')
+  expect(Object.fromEntries(byDay)).toEqual(each(week.slice(0, 5), 'Morning'))
+})
+
 it.each(['N/A', 'n.a.', 'OFF', 'unavailable', 'Not available', 'never', 'none', 'nope', '?', '-'])(
   'makes no slot of %s in the column of a day',
   (cell) => {
@@ -177,6 +197,7 @@ it.each([
   ['9月12日', 'date'],
   ['45912', 'date'],
   ['TBD', 'open'],
+  ['Y/N', 'open'],
   ['AM?', 'open'],
   ['see notes', 'open'],
   ['nach Absprache', 'open'],

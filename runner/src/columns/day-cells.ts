@@ -89,9 +89,11 @@ export function slotsOfDay(
 ): { slots: string; odd: OddText[] } {
   if (isErrorCell(cell)) return { slots: '', odd: [{ text: cell.trim(), why: 'error' }] }
   const odd: OddText[] = []
-  let isMarked = false
+  const saidFlags = new Set<'yes' | 'no'>()
   const slots = partsOf(cell).flatMap((part) => {
-    const known = words.slot(part)
+    // What the sheet's other columns mean by a mark is not what it means below a title with a slot of its own.
+    const isMark = slot !== null && noWords.flag(part) === 'yes'
+    const known = isMark ? undefined : words.slot(part)
     if (known !== undefined) return known
     if (isAlways.has(foldWord(part))) return wholeDay
     if (isDate(part)) {
@@ -99,25 +101,27 @@ export function slotsOfDay(
       return []
     }
     const flag = words.flag(part)
-    if (flag === 'yes') {
-      isMarked = true
+    if (flag !== undefined || saysNo(part)) {
+      saidFlags.add(flag ?? 'no')
       return []
     }
-    if (flag === 'no' || saysNo(part)) return []
     const isOpen = leavesOpen(part)
     if (!isOpen && !isExcluded(part)) return timesOf(part, words) ?? part
     odd.push({ text: part, why: isOpen ? 'open' : 'exception' })
     return []
   })
   // A mark beside times says nothing more: 'Yes, mornings'.
-  const isAll = isMarked && slots.length === 0 && odd.length === 0
+  const isAll = saidFlags.has('yes') && slots.length === 0 && odd.length === 0
+  if (isAll && saidFlags.has('no')) return { slots: '', odd: [{ text: cell.trim(), why: 'open' }] }
   return { slots: isAll ? (slot ?? wholeDay) : joinSlots(slots), odd }
 }
 
 /** Returns the times of a text that names nothing else: 'evenings only', 'Yes (AM)'. */
 export function timesOf(text: string, words = noWords): string[] | undefined {
   if (text.length > longestList) return undefined
-  const tokens = readTokens(plainMarks(text), words)
+  // A mark beside times says nothing more: 'x (tarde)'.
+  const slot = (part: string) => (noWords.flag(part) === 'yes' ? undefined : words.slot(part))
+  const tokens = readTokens(plainMarks(text), { ...words, slot })
   const times = tokens.flatMap((token) => (token.kind === 'slots' ? token.slots : []))
   const isPlain = tokens.every(
     ({ kind }) =>
@@ -166,7 +170,8 @@ export function slotsByDay(
   if (isAlways.has(foldWord(text))) {
     return { byDay: new Map(week.map((day) => [day, wholeDay])), odd: [] }
   }
-  if (text === '' || saysNo(text) || words.flag(text) === 'no') {
+  // Not what it means in a column of yes and no, where 'weekends' may have been taken for no.
+  if (text === '' || saysNo(text) || readFlagWord(text) === 'no') {
     return { byDay: new Map(), odd: [] }
   }
   if (text.length > longestList) {
@@ -195,7 +200,8 @@ export function slotsOfDays(
   words: Words,
   title: string,
 ): { byDay: Map<Day, string>; odd: OddText[] } {
-  const { byDay } = slotsByDay(title, words)
+  // As it was read when the column was proposed: what cells say means nothing in a title.
+  const { byDay } = slotsByDay(title, noWords)
   const found = [...byDay].map(([day, slot]) => ({ day, ...slotsOfDay(cell, words, slot) }))
   return {
     byDay: new Map(
@@ -423,9 +429,9 @@ function tokenOf(phrase: string, words: Words): Token | undefined {
   const slots = words.slot(phrase)
   if (slots !== undefined) return { kind: 'slots', slots: slots === '' ? [] : slots.split('; ') }
   if (isException.has(folded)) return { kind: 'exception', saysNo: saysNo(phrase) }
-  if (saysNo(phrase) || words.flag(phrase) === 'no') return { kind: 'no' }
+  if (saysNo(phrase) || readFlagWord(phrase) === 'no') return { kind: 'no' }
   if (isRange.has(folded)) return { kind: 'range' }
-  return isFill.has(folded) || words.flag(phrase) === 'yes' ? { kind: 'fill' } : undefined
+  return isFill.has(folded) || readFlagWord(phrase) === 'yes' ? { kind: 'fill' } : undefined
 }
 
 /** Splits at semicolons and line ends, with ranges of days made into days. */

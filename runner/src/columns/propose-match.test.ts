@@ -170,6 +170,20 @@ it('gives a use that two columns claim to the surer one', () => {
   ])
 })
 
+it('keeps a word and its doubtful form apart', () => {
+  const { match } = proposeMatch(
+    ['Disponible', 'Lunes'],
+    [
+      ['Sí?', 'AM?'],
+      ['Sí', 'AM'],
+    ],
+  )
+  const meanings = match.words.map(({ word, meaning }) => `${word}: ${meaning}`)
+  expect(meanings).toEqual(['Sí?: no', 'Sí: yes', 'AM?: ', 'AM: Morning'])
+  const words = readWords(match.words)
+  expect([words.flag('Sí'), words.slot('AM'), words.slot('AM?')]).toEqual(['yes', 'Morning', ''])
+})
+
 it('shows words of flags and slots that are not ours, with what they are taken for', () => {
   const { match } = proposeMatch(
     ['Disponible', 'Lunes'],

@@ -1,0 +1,130 @@
+import { days } from '@dashboard/contract/days'
+import type { Db } from '@dashboard/store/database/open-database'
+
+/** Compares the cells of a sheet with what the database has of the person. */
+
+const clean = (text: string) =>
+  text
+    .replace(/(?![\n\t])\p{Cc}/gu, '')
+    .normalize('NFC')
+    .trim()
+export const line = (text: string) =>
+  clean(text)
+    .replace(/\s+/g, ' ')
+    .replace(/[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/g, '')
+    .replace(/[\u2010\u2011]/g, '-')
+    .trim()
+const parts = (text: string, separator = ';') =>
+  text
+    .split(separator)
+    .map(line)
+    .filter((part) => part !== '')
+export const key = (text: string) => line(text).toLowerCase()
+const saysNo = /^(?:no|n\.?\/?a\.?|none|never|off|0|false|[^\p{L}\p{N}]*)$/iu
+
+export async function readPerson(db: Db, by: 'locustId' | 'lastName', value: string) {
+  const found = await db
+    .selectFrom('volunteers')
+    .innerJoin('congregations', 'congregations.id', 'volunteers.congregationId')
+    .selectAll('volunteers')
+    .select(['congregations.language', 'congregations.city as congregationCity'])
+    .where(by, '=', value)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { id } = found
+  const slots = await db
+    .selectFrom('availability_schedules')
+    .selectAll()
+    .where('volunteerId', '=', id)
+    .execute()
+  const carts = await db
+    .selectFrom('volunteer_cart_assignments')
+    .innerJoin('cart_locations', 'cart_locations.id', 'locationId')
+    .select(['name', 'category'])
+    .where('volunteerId', '=', id)
+    .execute()
+  const appointments = await db
+    .selectFrom('appointments')
+    .select(['title as name', 'category'])
+    .where('volunteerId', '=', id)
+    .execute()
+  const contacts = await db
+    .selectFrom('emergency_contacts')
+    .selectAll()
+    .where('volunteerId', '=', id)
+    .execute()
+  return { found, slots, carts, appointments, contacts }
+}
+
+export type Person = NonNullable<Awaited<ReturnType<typeof readPerson>>>
+
+/** Whether what a cell says is what the database has. */
+export function isStored(column: string, text: string, person: Person): boolean {
+  const { found, slots, carts, appointments, contacts } = person
+  const fields: Record<string, string | null> = {
+    'First Name': found.firstName,
+    'Email Address': found.emailAddress,
+    City: found.city,
+    'Zip Code': found.zipCode,
+    Language: found.language,
+    'Congregation City': found.congregationCity,
+    Zone: found.zone,
+  }
+  const flags: Record<string, number | null> = {
+    Trained: found.trained,
+    Available: found.available,
+    Orientation: found.orientation,
+    'Double Shifts': found.availabilityDoubleShifts,
+  }
+  const counts: Record<string, number | null> = {
+    'Max Shifts Per Week': found.availabilityMaxShiftsPerWeek,
+    'Max Shifts Per Month': found.availabilityMaxShiftsPerMonth,
+  }
+  const isBlank = line(text) === ''
+  // Another row may say it of the same congregation.
+  if (isBlank && (column === 'Language' || column === 'Congregation City')) return true
+  if (column in fields) return (fields[column] ?? '') === line(text)
+  if (column === 'Mobile Phone')
+    return (
+      (found.mobilePhone ?? '') ===
+      line(text)
+        .replace(/\.0$/, '')
+        .replace(/[０-９]/g, (wide) => wide.normalize('NFKC'))
+    )
+  if (column === 'Availability Note') return (found.availabilityNote ?? '') === clean(text)
+  if (column === 'Tags')
+    return (
+      (found.tags ?? '')
+        .split(', ')
+        .filter((tag) => tag)
+        .map(key)
+        .join() === [...new Set(parts(text.replaceAll(',', ';')).map(key))].join()
+    )
+  if (column in flags)
+    return flags[column] === 1
+      ? /^(?:yes|y|true|1|x|checked)(?![\p{L}\p{N}])/iu.test(line(text))
+      : isBlank || /^(?:no|n|false|0)(?![\p{L}\p{N}/])/iu.test(line(text))
+  if (column in counts) {
+    const count = counts[column]
+    return count === null || count === undefined
+      ? isBlank
+      : Number(line(text).normalize('NFKC')) === count
+  }
+  if (days.some((day) => day === column)) {
+    const stored = new Set(
+      slots.filter(({ dayOfWeek }) => dayOfWeek === column).map(({ timeSlot }) => key(timeSlot)),
+    )
+    return parts(text).every((part) => stored.has(key(part)) || saysNo.test(part))
+  }
+  if (column === 'Cart Locations' || column === 'Appointments') {
+    const stored = (column === 'Appointments' ? appointments : carts).flatMap(
+      ({ name, category }) => [key(name), key(`${name} (${category})`)],
+    )
+    return parts(text).every((part) => stored.includes(key(part)))
+  }
+  const isPrimary = column.includes(' 2 ') ? 0 : 1
+  const contact = contacts.find((each) => each.isPrimary === isPrimary)
+  if (column.endsWith('Name')) return (contact?.name ?? '') === line(text)
+  if (column.endsWith('Phone')) return (contact?.phone ?? '') === line(text)
+  return (contact?.notes ?? '') === clean(text)
+}
