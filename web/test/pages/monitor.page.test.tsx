@@ -128,6 +128,22 @@ test('loading, then an error, then the list, then a list that may be old', async
   await waitFor(() => expect(screen.queryByText(/may be old/)).not.toBeInTheDocument())
 })
 
+test('what failed is said once, also where the server sent no sentence', async () => {
+  const server = await startPageServer()
+  const page = server.answerPage(listJobs, 502, 'Bad Gateway')
+  const user = await openMonitor(server)
+  const title = 'The jobs could not be loaded'
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    new RegExp(`^${title}Try againDetailsBad Gateway$`),
+  )
+  page.restore()
+  server.refuse(listJobs, 503, 'Not ready.')
+  await user.click(button('Try again'))
+  await waitFor(() =>
+    expect(screen.getByRole('alert')).toHaveTextContent(`${title}Not ready.Try again`),
+  )
+})
+
 test('a report job that made some reports retries the failed only', async () => {
   const server = await startPageServer()
   const partly = failedRow({ type: 'circuit-report', targets: ['NY-1', 'NY-2'], reports: oneOfTwo })

@@ -91,6 +91,14 @@ it('keeps names below "Who can serve when" wherever that falls on a page', async
   expect(atFoot).toBeLessThan(110)
 })
 
+it('draws a name in the middle of its row', async () => {
+  const [page] = await pagesOf(circuitReport())
+  const heightOf = (wanted: string) => page?.texts.find(({ text }) => text.includes(wanted))?.y ?? 0
+  const middle = (heightOf('555-0142') + heightOf('maria.gonzalez')) / 2
+  expect(heightOf('555-0142') - heightOf('maria.gonzalez')).toBeGreaterThan(5)
+  expect(Math.abs(heightOf('González') - middle)).toBeLessThan(2)
+})
+
 it('draws a long address on two lines at most', async () => {
   const email = longAddress(1)
   const pages = await pagesOf(

@@ -1,0 +1,34 @@
+import { describeColumns } from '@dashboard/contract/columns'
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { openPage } from '../page.tsx'
+import { startPageServer } from '../page-server.ts'
+
+/** The match page; how files are read, matched and imported is in e2e/journeys/own-sheet.spec.ts. */
+
+test('hidden sheets of a workbook are marked, and can be read in place of the visible one', async () => {
+  const server = await startPageServer()
+  const head = {
+    sheetNames: ['People', 'Last year'],
+    hiddenSheets: ['Last year'],
+    sheetName: null,
+    headerRow: null,
+    columns: [],
+    wordRows: [],
+    proposal: null,
+    fits: false,
+    text: null,
+  }
+  server.answer(describeColumns, { head, kept: null })
+  const user = await openPage('/dashboard/sync/columns?upload=1', await server.as('user'))
+  expect(await screen.findByRole('button', { name: 'Last year (hidden)' })).toBeVisible()
+  server.answer(describeColumns, { head: { ...head, sheetName: 'People' }, kept: null })
+  await user.click(screen.getByRole('button', { name: 'People' }))
+  await user.selectOptions(
+    await screen.findByRole('combobox', { name: 'Sheet of the workbook' }),
+    'Last year',
+  )
+  await waitFor(() =>
+    expect(server.callsOf(describeColumns).at(-1)?.path).toContain('sheet=Last+year'),
+  )
+})
