@@ -20,6 +20,8 @@ const emojiJoiners = /[\ufe00-\ufe0f\u20e3]/gu
 /** Makes text drawable and collects the characters that no font has. */
 export interface TextCleaner {
   clean(text: string): string
+  /** Takes characters for undrawable from now on; returns whether any of them is new. */
+  leaveOut(characters: ReadonlySet<string>): boolean
   /** Returns such as `U+1F338`, in order of appearance. */
   undrawable(): string[]
 }
@@ -30,6 +32,7 @@ export interface TextCleaner {
  */
 export function textCleaner(isCovered: FontCoverage): TextCleaner {
   const missing = new Set<string>()
+  const leftOut = new Set<string>()
   const clean = (text: string): string => {
     const plain = text.normalize('NFC').replace(blanks, ' ').replace(removed, '')
     let drawn = ''
@@ -39,7 +42,7 @@ export function textCleaner(isCovered: FontCoverage): TextCleaner {
         if (!drawn.endsWith(standIn)) drawn += character
         continue
       }
-      if (isCovered(codePoint)) {
+      if (isCovered(codePoint) && !leftOut.has(character)) {
         drawn += character
         continue
       }
@@ -48,7 +51,12 @@ export function textCleaner(isCovered: FontCoverage): TextCleaner {
     }
     return breakLongWords(drawn.trim())
   }
-  return { clean, undrawable: () => [...missing] }
+  const leaveOut = (characters: ReadonlySet<string>) => {
+    const before = leftOut.size
+    for (const character of characters) leftOut.add(character)
+    return leftOut.size > before
+  }
+  return { clean, leaveOut, undrawable: () => [...missing] }
 }
 
 /** Whether a character is a zero-width joiner or non-joiner, which Persian and the scripts of India need. */

@@ -95,6 +95,41 @@ describe('text that users typed', () => {
     expect(await warningsOf(congregationReport({ congregation: odd }))).toEqual([])
   })
 
+  it('draws marks, joiners and characters of all planes on any letter with tags', async () => {
+    const oddities = [
+      ...[0x301, 0x338, 0x5b0, 0x64b, 0x94d, 0xe31, 0x1160, 0x302a, 0x20d7, 0xfe20, 0x1d165],
+      ...[0x34f, 0x180b, 0x200c, 0x200d, 0xfe0f, 0x20e3, 0xe0100, 0xe0061, 0x1f3fd, 0x1f1e9],
+      ...[0x378, 0xe000, 0xf8ff, 0xfdd0, 0xffff, 0x1f000, 0x1d11e, 0x20000, 0x3ffff, 0x10fffd],
+    ].map((code) => String.fromCodePoint(code))
+    const letters = [
+      '',
+      'a',
+      'ß',
+      'א',
+      'ب',
+      'अ',
+      'ก',
+      '한',
+      '王',
+      '→',
+      '😀',
+      '1',
+      '∑',
+      ' ',
+      '\u202e',
+    ]
+    const texts = letters.map((letter) =>
+      oddities.map((odd, at) => letter + odd + (oddities[(at * 7) % oddities.length] ?? '')),
+    )
+    const volunteers = texts.map((odd) =>
+      volunteer({ lastName: odd.join(' '), remarks: [{ title: 'Note', text: odd.join('') }] }),
+    )
+    const { pdf } = await renderReport(
+      congregationReport({ congregation: congregation({ volunteers }) }),
+    )
+    expect(tagsOf(await readPdf(pdf), 'H1')).toHaveLength(1)
+  })
+
   it('shows a replacement character for what no font can draw, names it and keeps the tags', async () => {
     const { pdf, warnings } = await renderReport(circuitReport({ circuit: 'NY 𓀀𓀀 10' }))
     expect(warnings).toEqual([expect.stringMatching(/^No font here has .*: U\+13000\.$/)])

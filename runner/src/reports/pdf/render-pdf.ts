@@ -3,7 +3,7 @@ import { formatCount } from '@dashboard/contract/counts'
 import { volunteerList } from '@dashboard/contract/limits'
 import type { DocumentData } from '../content/report-data.ts'
 import { reportVolunteers } from '../content/report-data.ts'
-import { textCleaner } from './drawable-text.ts'
+import { type TextCleaner, textCleaner } from './drawable-text.ts'
 import { type FontCoverage, readFontCoverage } from './font-coverage.ts'
 import { packPdf } from './pack-pdf.ts'
 import { type LogoView, listView, reportView } from './report-view.ts'
@@ -37,7 +37,7 @@ export async function renderReport(data: DocumentData, workers = 1): Promise<Ren
   if (count > reportVolunteersMax) throw new ReportError(tooManyVolunteers(data, count))
   coverage ??= readFontCoverage(fontFolder, latinFont)
   const cleaner = textCleaner(coverage)
-  const { pdf, pages, warnings } = drawWithLogo(data, cleaner.clean, workers)
+  const { pdf, pages, warnings } = drawWithLogo(data, cleaner, workers)
   const undrawable = cleaner.undrawable()
   if (undrawable.length > 0) {
     warnings.push(
@@ -47,35 +47,43 @@ export async function renderReport(data: DocumentData, workers = 1): Promise<Ren
   return { pdf: packPdf(pdf), pages, warnings }
 }
 
-/** Draws with the logo; if the logo cannot be drawn, it is left out, so that the report does not fail. */
+/**
+ * Draws with the logo; if the logo cannot be drawn, it is left out, so that the report does not fail. Fonts have each
+ * character, but not always beside its neighbors: those that are refused are replaced, and the tags stay.
+ */
 function drawWithLogo(
   data: DocumentData,
-  clean: (text: string) => string,
+  { clean, leaveOut }: TextCleaner,
   workers: number,
-): DrawnPdf {
+): RenderedReport {
   const logo = data.brand.logo
   const format = logo?.format
-  const draw = (view: LogoView | null) =>
-    drawTemplate({
-      template: data.kind,
-      view: data.kind === 'list' ? listView(data, view, clean) : reportView(data, view, clean),
-      files: logo && view ? { [view.path]: logo.bytes } : {},
-      createdAt: data.generatedAt,
-      workers,
-    })
+  const draw = (view: LogoView | null): DrawnPdf => {
+    try {
+      return drawTemplate({
+        template: data.kind,
+        view: data.kind === 'list' ? listView(data, view, clean) : reportView(data, view, clean),
+        files: logo && view ? { [view.path]: logo.bytes } : {},
+        createdAt: data.generatedAt,
+        workers,
+      })
+    } catch (error) {
+      if (error instanceof TypstError && leaveOut(error.undrawn)) return draw(view)
+      throw error
+    }
+  }
   try {
     if (format !== 'png' && format !== 'jpg') {
-      const drawn = draw(null)
-      if (logo) drawn.warnings.push(logoLeftOut(`its file is of the kind ${format}`))
-      return drawn
+      return {
+        ...draw(null),
+        warnings: logo ? [logoLeftOut(`its file is of the kind ${format}`)] : [],
+      }
     }
     try {
-      return draw({ path: '/logo', format })
+      return { ...draw({ path: '/logo', format }), warnings: [] }
     } catch (error) {
       if (!(error instanceof TypstError)) throw error
-      const drawn = draw(null)
-      drawn.warnings.push(logoLeftOut(error.message))
-      return drawn
+      return { ...draw(null), warnings: [logoLeftOut(error.message)] }
     }
   } catch (error) {
     if (!(error instanceof TypstError)) throw error

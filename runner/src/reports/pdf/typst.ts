@@ -3,7 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { NodeCompiler, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler'
 
 /** The reason why Typst refused, without a full stop. */
-export class TypstError extends Error {}
+export class TypstError extends Error {
+  /** Characters that no font draws where they stand, such as marks of two scripts on one letter. */
+  undrawn: ReadonlySet<string> = new Set()
+}
 
 /** The font that draws most of a report. */
 export const latinFont = 'NotoSans-Regular.ttf'
@@ -16,13 +19,11 @@ let compiler: NodeCompiler | undefined
 export interface DrawnPdf {
   pdf: Uint8Array
   pages: number
-  warnings: string[]
 }
 
 /**
- * Fills a template and returns the PDF: tagged (PDF/UA-1 rules) or, if that is refused, without tags and with a
- * warning.
- * @throws TypstError when the template cannot be drawn.
+ * Fills a template and returns the PDF, tagged by the rules of PDF/UA-1.
+ * @throws TypstError when the template cannot be drawn so.
  */
 export function drawTemplate(order: {
   template: 'circuit' | 'congregation' | 'list'
@@ -42,7 +43,7 @@ export function drawTemplate(order: {
     }
     const document = compile(compiler, order.template, JSON.stringify(order.view))
     const pdf = exportPdf(compiler, document, Math.floor(Date.parse(order.createdAt) / 1000))
-    return { ...pdf, pages: document.numOfPages }
+    return { pdf, pages: document.numOfPages }
   } finally {
     compiler.resetShadow()
     // Without this call the layout of every report stays in memory. Each of the other threads may finish a drawing
@@ -71,19 +72,26 @@ function exportPdf(
   compiler: NodeCompiler,
   document: NodeTypstDocument,
   creationTimestamp: number,
-): Omit<DrawnPdf, 'pages'> {
+): Uint8Array {
   try {
-    const pdf = compiler.pdf(document, { pdfStandard: 'ua-1', creationTimestamp })
-    return { pdf, warnings: [] }
+    return compiler.pdf(document, { pdfStandard: 'ua-1', creationTimestamp })
   } catch (error) {
-    const warning = `The report was made without tags for screen readers: ${exportDetail(error)}.`
-    try {
-      const pdf = compiler.pdf(document, { pdfTags: false, creationTimestamp })
-      return { pdf, warnings: [warning] }
-    } catch (untaggedError) {
-      throw new TypstError(exportDetail(untaggedError), { cause: untaggedError })
-    }
+    const refused = new TypstError(exportDetail(error), { cause: error })
+    refused.undrawn = undrawnIn(error)
+    throw refused
   }
+}
+
+function undrawnIn(error: unknown): Set<string> {
+  const text = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const named = [...text.matchAll(/the text `\\"(.*?)\\"` could not be displayed/g)]
+  return new Set(
+    named.flatMap(([, shown = '']) => [
+      ...shown.replace(/\\{1,2}u\{([0-9a-f]+)\}/g, (_, code: string) =>
+        String.fromCodePoint(Number.parseInt(code, 16)),
+      ),
+    ]),
+  )
 }
 
 /** Returns the diagnostics of an export error, which are text in `code`; its message may be empty. */
