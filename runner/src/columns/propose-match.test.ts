@@ -239,6 +239,11 @@ it('proposes the telephone that is filled', () => {
   expect(usesOf(['Phone', 'Mobile'], ['212-555-0101', ''])).toEqual(['Mobile Phone', 'Leave out'])
 })
 
+it('proposes days for a column called available whose cells are days', () => {
+  expect(usesOf(['Disponible'], ['lunes, martes'], ['domingo'])).toEqual(['Days'])
+  expect(usesOf(['Disponible'], ['sí'], ['lunes'])).toEqual(['Available'])
+})
+
 it('knows a form by its questions', () => {
   const titles = ['Timestamp', 'Your name', 'When can you serve? [Monday]', 'When? [Saturday]']
   const rows = people.map((name) => ['10/3/2026 9:14:22', name, 'Morning, Afternoon', 'Evening'])

@@ -100,9 +100,12 @@ export function findTitles(rows: readonly string[][]): number | undefined {
 const unknown: Guess = { use: 'Leave out', slot: null, certainty: 'none' }
 
 function guessUse(title: string, cells: readonly string[]): Guess {
+  const byTitle = guessByTitle(title)
+  // 'Disponible' may say when somebody is available, and not whether.
+  const isList = byTitle?.use === 'Available' && headerKey(title) !== headerKey('Available')
+  if (isList && mostly(cells, namesDays)) return { use: 'Days', slot: null, certainty: 'likely' }
   const guess =
-    guessByTitle(title) ??
-    (isOfAnother(title) ? undefined : (guessByPart(title, cells) ?? guessByCells(cells)))
+    byTitle ?? (isOfAnother(title) ? undefined : (guessByPart(title, cells) ?? guessByCells(cells)))
   const saysWhen = guess !== undefined && (guess.use === 'Days' || dayUses.has(guess.use))
   const isDenied = saysWhen || (guess?.use === 'Trained' && guess.certainty === 'likely')
   return guess === undefined || (isDenied && saysNot(title)) ? { ...unknown } : guess
