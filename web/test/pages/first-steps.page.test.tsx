@@ -47,6 +47,20 @@ test('first steps lead from an empty dashboard to a colleague, and go away', asy
   expect(link('Add a colleague')).toBeNull()
 })
 
+test('after the first sync one press leads from its page to the first report', async () => {
+  const server = await startPageServer()
+  const admin = await server.as('admin')
+  await openPage('/dashboard/sync', admin)
+  await screen.findByRole('link', { name: 'First steps: 0 of 4 done' })
+  expect(link('First report')).toBeNull()
+  await importSample(server)
+  const user = await openAgain('/dashboard/sync')
+  await user.click(await screen.findByRole('link', { name: 'First report' }))
+  expect(location.pathname).toBe('/dashboard/reports')
+  await screen.findByRole('link', { name: 'First steps: 2 of 4 done' })
+  expect(link('First report')).toBeNull()
+})
+
 test('once all is done the steps are put away, for good', async () => {
   const server = await startPageServer()
   const admin = await server.as('admin')

@@ -1,12 +1,13 @@
 import { ArrowRight, Info, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { outsideSystem } from '../../format/installation.ts'
 import { paths } from '../../paths.ts'
 import { OperatorDetails } from '../../session/operator-details.tsx'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useAutomationStatus } from './automation-status-queries.ts'
+import { openSteps } from './first-steps.ts'
 import { keepFirstSteps } from './first-steps-kept.ts'
 import { useAreStepsOffered, useFirstSteps } from './first-steps-queries.ts'
 import { keepSampleData, sampleDataToExpect } from './sample-data-kept.ts'
@@ -24,18 +25,31 @@ export function PageNotices() {
 
 const lineClass = 'flex min-h-11 grow items-center gap-2.5 rounded-control'
 
+/** Says how far one is, and leads straight to the first report once there is data for it. */
 function FirstStepsLine() {
+  const [location] = useLocation()
   const steps = useFirstSteps()
   const done = steps?.filter(({ isDone }) => isDone).length
+  const report = openSteps(steps ?? []).find(({ action }) => action.href === paths.reports)
   useEffect(() => keepFirstSteps('open'), [])
   return (
-    <Link
-      href={paths.dashboard}
-      className={`${lineClass} bg-primary-soft px-3.5 font-medium text-on-primary-soft hover:underline`}
-    >
-      First steps{steps && `: ${done} of ${steps.length} done`}
-      <ArrowRight aria-hidden className="size-4 shrink-0" />
-    </Link>
+    <div className={`${lineClass} bg-primary-soft font-medium text-on-primary-soft`}>
+      <Link
+        href={paths.dashboard}
+        className="flex min-h-11 grow items-center gap-2.5 rounded-control px-3.5 hover:underline"
+      >
+        First steps{steps && `: ${done} of ${steps.length} done`}
+        <ArrowRight aria-hidden className="size-4 shrink-0" />
+      </Link>
+      {report && location !== paths.reports && (
+        <Link
+          href={paths.reports}
+          className="flex min-h-11 items-center rounded-control px-3.5 underline underline-offset-2"
+        >
+          {report.label}
+        </Link>
+      )}
+    </div>
   )
 }
 
