@@ -3,13 +3,17 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
 import { answerImport, crowdedCircuits, importId, reviewed, totalsOf } from '../answered-imports.ts'
+import { minutesAgo } from '../job-rows.ts'
 import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** The page of a review or import in fixed states (docs/imports.md#screens). */
+/**
+ * How the page of a review or import, and the history, look (docs/imports.md#screens); what they say and do is in
+ * import.page.test.tsx.
+ */
 
 const dashboard = ownDashboard()
 const path = `/dashboard/sync/imports/${importId}`
@@ -87,81 +91,59 @@ onEachScreen(() => {
   })
 })
 
-test('the guard asks an administrator, who types the number', async ({ page }) => {
+const columnsGuard: ImportDetail['guard'] = {
+  isStopped: true,
+  removals: 0,
+  volunteers: 400,
+  isTotalExceeded: false,
+  congregations: [],
+  columns: [
+    { column: 'Mobile Phone', isMissing: true, erased: 390, values: 390 },
+    { column: 'Available', isMissing: false, erased: 1_200, values: 1_250 },
+  ],
+  erasures: 1_590,
+  replaced: [],
+  replacements: 0,
+  unknownColumns: ['Phone', 'Shirt Size'],
+  confirmedBy: null,
+}
+
+test('what the guard has stopped, and its question', async ({ page }) => {
+  const takePicture = takeScreenshots(page, 'import')
   await open(page, reviewed(stopped))
-  const card = page.getByRole('region', { name: '210 of 400 volunteers would be removed' })
-  await expect(card.getByText('12 of 14')).toBeVisible()
+  const removal = page.getByRole('region', { name: '210 of 400 volunteers would be removed' })
+  await expect(removal.getByText('12 of 14')).toBeVisible()
   await expectAccessibleAtEachWidth(page)
-  await takeScreenshots(page, 'import')('stopped')
-  await card.getByRole('button', { name: 'Remove 210 volunteers and import' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Remove 210 volunteers?' })
-  const confirm = dialog.getByRole('button', { name: 'Remove 210 volunteers and import' })
-  await dialog.getByLabel('Type 210 to confirm').fill('21')
-  await expect(confirm).toBeDisabled()
-  await dialog.getByLabel('Type 210 to confirm').fill('210')
+  await takePicture('stopped')
+  await removal.getByRole('button', { name: 'Remove 210 volunteers and import' }).click()
+  await page.getByLabel('Type 210 to confirm').fill('210')
   await expectAccessibleAtEachWidth(page)
-  await takeScreenshots(page, 'import')('confirm-removal')
-  let sent: unknown
-  await page.route(`**/api/imports/${importId}/apply`, (route) => {
-    sent = route.request().postDataJSON()
-    return route.fulfill({ status: 409, json: { message: 'Review again: the sheet has changed.' } })
-  })
-  await confirm.click()
-  await expect(page.getByText('Review again: the sheet has changed.').first()).toBeVisible()
-  expect(sent).toEqual({ removals: 210 })
-})
+  await takePicture('confirm-removal')
+  // Enter in the field sends what the button sends, which stands outside the form.
+  const sent = page.waitForRequest(`**/api/imports/${importId}/apply`)
+  await page.getByLabel('Type 210 to confirm').press('Enter')
+  expect((await sent).postDataJSON()).toEqual({ removals: 210 })
+  await page.unrouteAll()
 
-test('the guard names the columns that would be erased, and asks for the number of values', async ({
-  page,
-}) => {
-  const guard: ImportDetail['guard'] = {
-    isStopped: true,
-    removals: 0,
-    volunteers: 400,
-    isTotalExceeded: false,
-    congregations: [],
-    columns: [
-      { column: 'Mobile Phone', isMissing: true, erased: 390, values: 390 },
-      { column: 'Available', isMissing: false, erased: 1_200, values: 1_250 },
-    ],
-    erasures: 1_590,
-    replaced: [],
-    replacements: 0,
-    unknownColumns: ['Phone', 'Shirt Size'],
-    confirmedBy: null,
-  }
-  await open(page, reviewed({ ...stopped, guard }))
-  const card = page.getByRole('region', { name: '1,590 values would be erased' })
-  await expect(card.getByText('Mobile Phone is not in the sheet')).toBeVisible()
-  await expect(card.getByText('1,200 of 1,250')).toBeVisible()
-  await expect(card.getByText("may be meant: 'Phone' and 'Shirt Size'.")).toBeVisible()
-  await expect(page.getByText('Phone and Shirt Size', { exact: true })).toBeVisible()
+  await open(page, reviewed({ ...stopped, guard: columnsGuard }))
+  const erasure = page.getByRole('region', { name: '1,590 values would be erased' })
+  await expect(erasure.getByText('1,200 of 1,250')).toBeVisible()
   await expectAccessibleAtEachWidth(page)
-  await takeScreenshots(page, 'import')('stopped-columns')
-  await card.getByRole('button', { name: 'Erase 1,590 values and import' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Erase 1,590 values?' })
-  await dialog.getByLabel('Type 1590 to confirm').fill('1590')
+  await takePicture('stopped-columns')
+  await erasure.getByRole('button', { name: 'Erase 1,590 values and import' }).click()
+  await page.getByLabel('Type 1590 to confirm').fill('1590')
   await expectAccessibleAtEachWidth(page)
-  let sent: unknown
-  await page.route(`**/api/imports/${importId}/apply`, (route) => {
-    sent = route.request().postDataJSON()
-    return route.fulfill({ status: 409, json: { message: 'Review again: the sheet has changed.' } })
-  })
-  await dialog.getByRole('button', { name: 'Erase 1,590 values and import' }).click()
-  await expect(page.getByText('Review again: the sheet has changed.').first()).toBeVisible()
-  expect(sent).toEqual({ erasures: 1_590 })
-})
+  await page.unrouteAll()
 
-test('a coordinator is told that an administrator has to confirm', async ({ page }) => {
   const uma = await createAccount(dashboard, { username: 'uma', password: 'green apple' })
   await open(page, reviewed(stopped), uma)
   await expect(page.getByText('An administrator has to confirm this')).toBeVisible()
-  await expect(page.getByRole('button', { name: /^Remove/ })).toHaveCount(0)
   await expectAccessibleAtEachWidth(page)
-  await takeScreenshots(page, 'import')('coordinator')
+  await takePicture('coordinator')
 })
 
-test('an outdated review names what has changed and can still be read', async ({ page }) => {
+test('the page in its other states', async ({ page }) => {
+  const takePicture = takeScreenshots(page, 'import')
   const outdated = {
     isSheetChanged: true,
     volunteers: 2,
@@ -169,63 +151,69 @@ test('an outdated review names what has changed and can still be read', async ({
     names: ['Ann Lee', 'Bo Kim'],
   }
   await open(page, reviewed({ totals, outdated }))
-  await expect(page.getByText('The spreadsheet has changed since.')).toBeVisible()
-  await expect(page.getByText('2 volunteers have changed since: Ann Lee and Bo Kim.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Review again' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Import these changes' })).toHaveCount(0)
-  await expect(page.getByRole('tab', { name: /^Changes/ })).toBeVisible()
   await expectAccessibleAtEachWidth(page)
-  await takeScreenshots(page, 'import')('outdated')
-})
+  await takePicture('outdated')
+  await page.unrouteAll()
 
-test('an import that is done says who applied it, and leads back to how it left the data', async ({
-  page,
-}) => {
-  const done = {
+  const completed = {
     kind: 'import',
     status: 'completed',
     completedAt: '2026-11-20T15:00:00.000Z',
+    appliedBy: 'Grace Hopper',
+    isRestorable: true,
   } as const
-  const warnings = [
+  const warnings: ImportDetail['warnings'] = [
     { kind: 'flag', column: 'Trained', reason: 'is neither yes nor no and counts as no', rows: 3 },
-  ] as const
-  await open(
-    page,
-    reviewed({
-      ...done,
-      totals,
-      appliedBy: 'Grace Hopper',
-      isRestorable: true,
-      warnings: [...warnings],
-    }),
+  ]
+  const done = reviewed({ ...completed, totals, warnings })
+  // A later import has made these changes since.
+  const later = { ...done, completedAt: '2026-11-21T15:00:00.000Z', isCurrent: true }
+  await page.route('**/api/imports?*', (route) =>
+    route.fulfill({ json: { imports: [later, done], total: 2, nextCursor: null } }),
   )
-  await expect(page.getByText('by Grace Hopper')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Go back to this import' })).toBeVisible()
+  await open(page, done)
   await page.getByRole('tab', { name: /^Skipped rows/ }).click()
   await expect(page.getByRole('region', { name: 'Warnings' })).toContainText('Trained')
   await expectAccessibleAtEachWidth(page)
-  await takeScreenshots(page, 'import')('done')
-})
+  await takePicture('done')
+  await page.getByRole('tab', { name: 'Changed since' }).click()
+  await expect(page.getByText(/^4 volunteers changed since /)).toBeVisible()
+  await expectAccessibleAtEachWidth(page)
+  await takeScreenshots(page, 'review')('since')
+  await page.unrouteAll()
 
-test('each state without changes says so', async ({ page }) => {
   await open(page, reviewed())
   await expect(page.getByText('Nothing would change', { exact: true })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Import these changes' })).toHaveCount(0)
   await expectAccessibleAtEachWidth(page)
-  await page.unrouteAll()
-  await open(page, reviewed({ status: 'completed', hasDetails: false }))
-  await expect(page.getByText('Its changes are no longer kept')).toBeVisible()
-  await page.unrouteAll()
-  await open(page, reviewed({ status: 'failed', totals: null }))
-  await expect(page.getByText('Its job has been removed since.')).toBeVisible()
-  await page.unrouteAll()
   await page.goto(`${dashboard.url}/dashboard/sync/imports/unknown`)
   await expect(page.getByText('Import not found')).toBeVisible()
   await expectAccessibleAtEachWidth(page)
+  await page.unrouteAll()
   await page.route(`**/api/imports/${importId}`, (route) =>
     route.fulfill({ status: 503, json: { message: 'Not ready.' } }),
   )
   await page.goto(`${dashboard.url}${path}`)
   await expect(page.getByText('This import could not be loaded')).toBeVisible()
   await expectAccessibleAtEachWidth(page)
+})
+
+test('the history, with syncs that changed nothing', async ({ page }) => {
+  const quiet = reviewed({ kind: 'import', status: 'completed', completedAt: minutesAgo(5) })
+  const imports = [
+    reviewed({ id: 'review', totals }),
+    ...['a', 'b', 'c'].map((id) => ({ ...quiet, id })),
+    { ...quiet, id: 'first', totals },
+  ]
+  await page.route('**/api/imports?*', (route) =>
+    route.fulfill({ json: { imports, total: imports.length, nextCursor: 'more' } }),
+  )
+  await openSignedIn(page, dashboard, '/dashboard/sync')
+  const history = page.getByRole('region', { name: 'Import history' })
+  const links = history.getByRole('link', { name: /^Import of/ })
+  await expect(links).toHaveCount(1)
+  await history.getByText('3 syncs without changes').click()
+  await expect(links).toHaveCount(4)
+  await expectAccessibleAtEachWidth(page)
+  await takeScreenshots(page, 'review')('history')
 })

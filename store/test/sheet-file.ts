@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises'
-
 /** Values of a row of the sheet; omitted ones are blank. */
 export interface SheetPerson {
   firstName: string
@@ -20,10 +18,10 @@ export function people(congregation: string, count: number): SheetPerson[] {
   }))
 }
 
-/** Writes the sheet that the dashboard imports, as a person who edits it would. */
-export async function writeSheet(path: string, rows: readonly SheetPerson[]): Promise<void> {
+/** Returns the sheet as a CSV file. */
+export function sheetText(rows: readonly SheetPerson[]): string {
   const lines = rows.map(({ firstName, lastName, congregation = 'Astoria', phone = '' }) =>
     [firstName, lastName, phone, 'NY-1', congregation].join(','),
   )
-  await writeFile(path, [titles, ...lines, ''].join('\n'))
+  return [titles, ...lines, ''].join('\n')
 }
