@@ -36,15 +36,19 @@ export function importsWithin(db: Db, names: readonly string[]) {
 
 /** Selects the totals of these circuits, written as an import keeps those of all; `null` if it has none of them. */
 function totalsWithin(db: Db, names: readonly string[]) {
-  const total = (name: string, value = `"${name}"`, of = 'is null') =>
-    sql.raw(`'"${name}":' || sum(case when congregation ${of} then ${value} else 0 end)`)
+  const ofCircuit = sql`congregation is null`
+  const total = (name: string, value = sql<number>`${sql.ref(name)}`, where = ofCircuit) =>
+    sql`cast(${`"${name}":`} as text) || sum(case when ${where} then ${value} else 0 end)`
+  const isNew = sql<number>`${sql.ref('isNew')}`
+  const isGone = sql<number>`${sql.ref('isGone')}`
+  const ofCongregation = sql`congregation is not null`
   const totals = [
-    total('rows', '"new" + moved + changed + unchanged + skipped'),
+    total('rows', sql`"new" + moved + changed + unchanged + skipped`),
     ...['new', 'moved', 'changed', 'left', 'unchanged', 'skipped'].map((kind) => total(kind)),
-    total('newCircuits', '"isNew"'),
-    total('leftCircuits', '"isGone"'),
-    total('newCongregations', '"isNew"', 'is not null'),
-    total('leftCongregations', '"isGone"', 'is not null'),
+    total('newCircuits', isNew),
+    total('leftCircuits', isGone),
+    total('newCongregations', isNew, ofCongregation),
+    total('leftCongregations', isGone, ofCongregation),
   ]
   return db
     .selectFrom('import_places')

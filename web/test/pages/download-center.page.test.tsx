@@ -330,8 +330,8 @@ test('old reports are announced before they are deleted, with a button that save
   ])
   await user.click(button('Delete report of NY-2, Central'))
   await user.click((await question()).getByRole('button', { name: 'Delete report' }))
-  expect(await center().findByText(/^1 old report will be deleted/)).toBeInTheDocument()
-  expect(button('Download Old Report')).toBeInTheDocument()
+  expect(await screen.findByText(/^1 old report will be deleted/)).toBeInTheDocument()
+  expect(await screen.findByRole('button', { name: 'Download Old Report' })).toBeInTheDocument()
 })
 
 test('loading, failed, and then the list; a list that failed is not sent again by itself', async () => {

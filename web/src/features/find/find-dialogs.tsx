@@ -41,7 +41,7 @@ interface FindDialogProps {
 /** Shows one box for people, places, reports, pages, actions and help (docs/behavior.md#find). */
 export function FindDialog({ open, onClose, onShowHelp }: FindDialogProps) {
   const opener = useRef<Element | null>(null)
-  const hasChosen = useRef(false)
+  const chosen = useRef<FindEntry>(undefined)
   useEscapeKey(open, onClose)
   const choose = useFindChoice(onShowHelp)
   return (
@@ -52,12 +52,13 @@ export function FindDialog({ open, onClose, onShowHelp }: FindDialogProps) {
           aria-describedby={undefined}
           onOpenAutoFocus={() => {
             opener.current = document.activeElement
-            hasChosen.current = false
+            chosen.current = undefined
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
-            // After a choice, the focus belongs to what was chosen.
-            if (!hasChosen.current && opener.current instanceof HTMLElement) opener.current.focus()
+            // What is chosen takes the focus, which a page behind an open dialog cannot.
+            if (chosen.current) choose(chosen.current)
+            else if (opener.current instanceof HTMLElement) opener.current.focus()
           }}
           className={classNames(
             'fixed inset-x-4 top-4 z-40 mx-auto flex max-w-xl flex-col border bg-surface-raised shadow-float md:top-[12vh]',
@@ -73,9 +74,8 @@ export function FindDialog({ open, onClose, onShowHelp }: FindDialogProps) {
               </Primitive.Close>
             }
             onChoose={(entry) => {
-              hasChosen.current = true
+              chosen.current = entry
               onClose()
-              choose(entry)
             }}
           />
         </Primitive.Content>
