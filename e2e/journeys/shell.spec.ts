@@ -77,7 +77,8 @@ test('at 320 px no page scrolls sideways, and each has a header of 56 px', async
   for (const address of builtPages()) {
     await page.goto(`${dashboard.url}${await findExample(client, address)}`)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    // Nothing is outlined or turns any more: all has come.
+    await expect(page.getByRole('main').locator('.animate-pulse, .animate-spin')).toHaveCount(0)
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     )
