@@ -235,7 +235,7 @@ test('says when circuits and congregations cannot be loaded, and tries again', a
 })
 
 test('shows the reports in the making, and leads to their jobs', async () => {
-  const { server } = await openReports()
+  const server = await startPageServer()
   await writeJobs(
     server.db,
     runningRow({ type: 'circuit-report', targets: ['NY-10', 'NY-2'], progress: 50 }),
@@ -247,7 +247,7 @@ test('shows the reports in the making, and leads to their jobs', async () => {
     'Circuit report: Making report 7 of 40: NY-10',
   )
   expect(card.getByText('50%')).toBeInTheDocument()
-  expect(card.queryByText('Reading volunteers')).not.toBeInTheDocument()
-  await user.click(card.getByRole('link', { name: /in Monitor$/ }))
+  expect(card.queryByText(/Reading volunteers/)).not.toBeInTheDocument()
+  await user.click(card.getByRole('link', { name: 'Follow in Monitor' }))
   expect(location.pathname).toBe('/dashboard/monitor')
 })
