@@ -90,6 +90,17 @@ describe('a file that somebody brings', () => {
     ])
   })
 
+  it('is named by its review from the start', async () => {
+    const { db, user, admin } = await startWorld()
+    const { id } = (await bring(user, spanish)).json().upload
+    const { proposal } = (await describeUpload(user, id)).json().head
+    await save(admin, { name: 'Roster', match: proposal })
+    const started = await user.inject({ method: 'POST', url: `/api/sheets/${id}/review` })
+    const entries = await db.selectFrom('imports').select(['kind', 'uploadedName']).execute()
+    expect(entries).toEqual([{ kind: 'review', uploadedName: 'roster.csv' }])
+    await expectStatus(user, started.json().jobId, 'completed')
+  })
+
   it('is read by the encoding and separator that are chosen, also when its import is retried', async () => {
     const world = await startWorld()
     const { db, user, admin } = world

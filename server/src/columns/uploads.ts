@@ -194,6 +194,7 @@ export async function startReview(
           kind: 'review',
           planJobId: jobId,
           createdBy: fullName(user),
+          uploadedName: name,
         })
       },
       audit: (tx) => {

@@ -16,12 +16,14 @@ export interface NewImport {
   sourceImportId?: string
   /** The import that this undoes. */
   undoneImportId?: string
+  /** Name of the file that somebody has brought. */
+  uploadedName?: string
 }
 
 /** Inserts an import that a job is going to plan; returns the import's id. */
 export async function insertImport(
   db: Db,
-  { id = randomUUIDv7(), sourceImportId, undoneImportId, ...values }: NewImport,
+  { id = randomUUIDv7(), sourceImportId, undoneImportId, uploadedName, ...values }: NewImport,
 ): Promise<string> {
   await inTransaction(db, async (tx) => {
     // Taken at once, so its numbers follow the order of imports.
@@ -30,6 +32,7 @@ export async function insertImport(
       ...values,
       sourceImportId: sourceImportId ?? null,
       undoneImportId: undoneImportId ?? null,
+      uploadedName: uploadedName ?? null,
       state: 'planning' as const,
     }
     await tx

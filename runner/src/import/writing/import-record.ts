@@ -13,7 +13,7 @@ import { type PlanGuard, unguarded } from '../planning/plan-guard.ts'
 /** Returns the import that a job works on: the one named by the job, or a new one. */
 export async function beginImport(
   db: Db,
-  { id, type, importId, createdBy }: ClaimedJob,
+  { id, type, importId, createdBy, targets: [uploadedName] }: ClaimedJob,
 ): Promise<ImportRow> {
   const known = importId === null ? await findImportOfJob(db, id) : await findImport(db, importId)
   if (known) return known
@@ -22,7 +22,12 @@ export async function beginImport(
     throw new JobError('This review is no longer kept. Review again.', 'outdated')
   }
   const kind = type === 'review' ? 'review' : 'import'
-  const inserted = await insertImport(db, { kind, planJobId: id, createdBy })
+  const inserted = await insertImport(db, {
+    kind,
+    planJobId: id,
+    createdBy,
+    ...(uploadedName !== undefined && { uploadedName }),
+  })
   return requireImport(db, inserted)
 }
 

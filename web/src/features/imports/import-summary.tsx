@@ -81,7 +81,7 @@ function ImportFacts({ entry }: { entry: ImportDetail }) {
       )}
       {entry.durationMs !== null && <Fact label="Took">{formatDuration(entry.durationMs)}</Fact>}
       {sourceImportId === null ? (
-        <Fact label="From">{entry.source === '' ? 'The spreadsheet' : entry.source}</Fact>
+        <Fact label="From">{entry.source || entry.uploadedName || 'The spreadsheet'}</Fact>
       ) : (
         <Fact label="Goes back to">
           <ImportLink id={sourceImportId}>
