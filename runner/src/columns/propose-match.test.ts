@@ -139,6 +139,7 @@ describe('a title', () => {
     ['Trained (Yes/No)', ['yes', 'no'], 'Trained'],
     ['Available Y/N', ['yes', 'no'], 'Available'],
     ['Phone No.', phones, 'Mobile Phone'],
+    ['E-mail ID', ['a@b.org', 'c@d.org'], 'Email Address'],
     ['ICE phone', phones, 'Emergency Contact Phone'],
   ])("'%s' is what it says", (title, cells, use) => {
     const rows = cells.map((cell, index) => [`Ann Lee ${index}`, cell])

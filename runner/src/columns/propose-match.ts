@@ -105,7 +105,8 @@ function guessUse(title: string, cells: readonly string[]): Guess {
   const isList = byTitle?.use === 'Available' && headerKey(title) !== headerKey('Available')
   if (isList && mostly(cells, namesDays)) return { use: 'Days', slot: null, certainty: 'likely' }
   const guess =
-    byTitle ?? (isOfAnother(title) ? undefined : (guessByPart(title, cells) ?? guessByCells(cells)))
+    byTitle ??
+    (isOfAnother(title) ? undefined : (guessByPart(title, cells) ?? guessByCells(title, cells)))
   const saysWhen = guess !== undefined && (guess.use === 'Days' || dayUses.has(guess.use))
   const isDenied = saysWhen || (guess?.use === 'Trained' && guess.certainty === 'likely')
   return guess === undefined || (isDenied && saysNot(title)) ? { ...unknown } : guess
@@ -194,7 +195,7 @@ function isOfEmergency(title: string): boolean {
 
 /** Relatives, those who look after a group, and machines: whatever stands below is not the volunteer's own. */
 const others =
-  /spouse| wife|husband|partner|mother| father|parent|guardian| child| son | daughter|elder|overseer|coordinator|secretary|doctor|employer|neighbou?r|ehefrau|ehemann|gatte|mutter| vater|eltern|altester|aufseher|espos[oa]|conyuge|pareja| padre| madre| hij[oa]|ancian[oa]|superintendente|conjoint|epou[xs]|mari | pere | mere | ancien |conjuge|marid|mulher| pai | mae |anciao|coniuge|moglie|marito|anzian|супруг| жен[аы] | муж|мат[ьи]|мать|отец|отца|старейшин|malzon| maz | zona | matk|ojciec|ojca|starsz|배우자|남편|아내|부모|장로|配偶|丈夫|妻|父|母|长老| id | fax |telefax|pager/u
+  /spouse| wife|husband|partner|mother| father|parent|guardian| child| son | daughter|elder|overseer|coordinator|secretary|doctor|employer|neighbou?r|ehefrau|ehemann|gatte|mutter| vater|eltern|altester|aufseher|espos[oa]|conyuge|pareja| padre| madre| hij[oa]|ancian[oa]|superintendente|conjoint|epou[xs]|mari | pere | mere | ancien |conjuge|marid|mulher| pai | mae |anciao|coniuge|moglie|marito|anzian|супруг| жен[аы] | муж|мат[ьи]|мать|отец|отца|старейшин|malzon| maz | zona | matk|ojciec|ojca|starsz|배우자|남편|아내|부모|장로|配偶|丈夫|妻|父|母|长老| fax |telefax|pager/u
 
 function isOfAnother(title: string): boolean {
   return others.test(` ${foldWord(title)} `) && !isOfEmergency(title)
@@ -216,12 +217,14 @@ function withoutAnswers(folded: string): string {
   )
 }
 
-function guessByCells(cells: readonly string[]): Guess | undefined {
+function guessByCells(title: string, cells: readonly string[]): Guess | undefined {
   if (cells.length < 2) return undefined
   const likely = (use: ColumnUse): Guess => ({ use, slot: null, certainty: 'likely' })
   if (mostly(cells, isEmail)) return likely('Email Address')
   if (mostly(cells, namesDays)) return likely('Days')
-  if (mostly(cells, (cell) => isPhone(cell) && digitsOf(cell) >= 9)) return likely('Mobile Phone')
+  const isNumber = / id | account | licen[cs]e /.test(` ${foldWord(title)} `)
+  if (!isNumber && mostly(cells, (cell) => isPhone(cell) && digitsOf(cell) >= 9))
+    return likely('Mobile Phone')
   return undefined
 }
 
