@@ -72,6 +72,11 @@ describe('yes and no', () => {
     expect(readFlag(cell)).toEqual({ value: false })
   })
   test('anything else is no with a warning', () => {
+    expect(readFlag('Yes (2022)')).toEqual({ value: true })
+    expect(readFlag('No problem')).toMatchObject({
+      value: false,
+      warning: { named: "has 'No problem', which is neither yes nor no and counts as no" },
+    })
     expect(readFlag('perhaps')).toEqual({
       value: false,
       warning: {

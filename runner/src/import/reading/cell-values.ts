@@ -164,15 +164,15 @@ function isTime(slot: string): boolean {
 }
 
 /**
- * Reads yes or no by the words of docs/sheet-format.md#accepted-words, also with something behind it ('Yes (2022)');
- * anything else counts as no, with a warning.
+ * Reads yes or no by the words of docs/sheet-format.md#accepted-words, yes also with something behind it
+ * ('Yes (2022)'); anything else counts as no, with a warning.
  */
 export function readFlag(cell: string): Reading<boolean> {
   const word = readLine(cell).toLowerCase()
   if (yes.has(word)) return { value: true }
   if (no.has(word)) return { value: false }
-  const [, first = ''] = /^(yes|no|y|n|true|false|x|checked)[ (,;:.\u2010-\u2015-]/.exec(word) ?? []
-  if (first !== '') return { value: yes.has(first) }
+  if (/^(?:yes|y|true|x|checked)[ (,;:.\u2010-\u2015-]/.test(word)) return { value: true }
+  // 'No problem' may mean yes, so it is named.
   return { value: false, warning: nameWord(noFlag, readLine(cell)) }
 }
 
