@@ -154,6 +154,12 @@ test('all that are shown are selected, older versions too, and what is selected 
   await user.click(pick('NY-2'))
   expect(center().getByText('8 reports selected')).toBeInTheDocument()
   expect(button('Select All')).toBeEnabled()
+  // Of those that a search leaves only some are selected.
+  await user.type(center().getByRole('searchbox'), 'ny-2')
+  expect(await center().findByText(/^8 reports selected/)).toHaveTextContent(
+    '8 reports selected (6 not shown)',
+  )
+  await user.clear(center().getByRole('searchbox'))
   await user.click(button('Deselect All'))
   expect(await center().findByText('0 reports selected')).toBeInTheDocument()
   expect(picks().filter((box) => (box as HTMLInputElement).checked)).toEqual([])
