@@ -1,13 +1,5 @@
 import { Tooltip as Primitive } from 'radix-ui'
-import {
-  type FocusEvent,
-  type MouseEvent,
-  type PointerEvent,
-  type ReactElement,
-  type ReactNode,
-  useRef,
-  useState,
-} from 'react'
+import type { FocusEvent, ReactElement, ReactNode } from 'react'
 
 /** Rendered once, around the whole app: tooltips open after this time, and the next ones at once. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
@@ -22,16 +14,11 @@ interface TooltipProps {
   children: ReactElement
 }
 
-/**
- * Gives an element a tooltip: when it is pointed at, has the focus, or is pressed long by a finger. It adds to visible
- * text, and is never the only place for something needed.
- */
+/** Gives an element a tooltip. It adds to visible text, and is never the only place for something needed. */
 export function Tooltip({ text, side = 'top', children }: TooltipProps) {
-  const [isOpen, setIsOpen] = useState(false)
-  const longPress = useLongPress(() => setIsOpen(true))
   return (
-    <Primitive.Root open={isOpen} onOpenChange={setIsOpen}>
-      <Primitive.Trigger asChild onFocus={ignorePressed} {...(text !== undefined && longPress)}>
+    <Primitive.Root>
+      <Primitive.Trigger asChild onFocus={ignorePressed}>
         {children}
       </Primitive.Trigger>
       {text !== undefined && (
@@ -53,33 +40,4 @@ export function Tooltip({ text, side = 'top', children }: TooltipProps) {
 /** A button that gets its focus back when a dialog closes shows no tooltip to somebody who uses the mouse. */
 function ignorePressed(event: FocusEvent): void {
   if (!event.target.matches(':focus-visible')) event.preventDefault()
-}
-
-const longPressMs = 500
-
-/** Returns the listeners that notice a long press of a finger; its release then presses nothing. */
-function useLongPress(onLongPress: () => void) {
-  const timer = useRef<number>(undefined)
-  const wasLong = useRef(false)
-  const stop = () => window.clearTimeout(timer.current)
-  return {
-    onPointerDown({ pointerType }: PointerEvent) {
-      stop()
-      wasLong.current = false
-      if (pointerType !== 'touch') return
-      timer.current = window.setTimeout(() => {
-        wasLong.current = true
-        onLongPress()
-      }, longPressMs)
-    },
-    onPointerUp: stop,
-    // The finger scrolls.
-    onPointerCancel: stop,
-    onClickCapture(event: MouseEvent) {
-      if (!wasLong.current) return
-      wasLong.current = false
-      event.preventDefault()
-      event.stopPropagation()
-    },
-  }
 }

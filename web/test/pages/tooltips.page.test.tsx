@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { openPage } from '../page.tsx'
 import { startPageServer } from '../page-server.ts'
 
-/** What a tooltip says is there for the keyboard and for a finger, too. */
+/** What a tooltip says is there for the keyboard, too. */
 
 async function openBell() {
   const server = await startPageServer()
@@ -22,15 +22,6 @@ test('a tooltip comes with the focus, and Escape puts it away', async () => {
   await user.keyboard('{Escape}')
   await waitFor(() => expect(tooltip()).toBeNull())
   expect(bell).toHaveFocus()
-})
-
-test('a finger that stays on a button reads its tooltip, and presses nothing', async () => {
-  const { user, bell } = await openBell()
-  await user.pointer({ keys: '[TouchA>]', target: bell })
-  await waitFor(() => expect(tooltip()).toHaveTextContent('Notices'))
-  await user.pointer({ keys: '[/TouchA]', target: bell })
-  expect(notices()).toBeNull()
-  expect(tooltip()).not.toBeNull()
 })
 
 test('a finger that taps presses, and reads no tooltip', async () => {
