@@ -68,9 +68,10 @@ function PageHeading({ title, subtitle, hasNavigated, isNarrow }: PageHeadingPro
   // A page reached by a link takes the focus, so that its name is read and Tab starts here.
   const takesFocus = useRef(hasNavigated)
   useEffect(() => {
-    // A dialog that was opened while the page was loading hides the page, and keeps the focus.
+    // A dialog or menu that was opened while the page was loading keeps the focus.
     const isBehindDialog = heading.current?.closest('[aria-hidden=true]') != null
-    if (takesFocus.current && !isBehindDialog) heading.current?.focus()
+    const isBesideMenu = document.activeElement?.closest('[role=menu]') != null
+    if (takesFocus.current && !isBehindDialog && !isBesideMenu) heading.current?.focus()
   }, [])
   return (
     <>

@@ -37,7 +37,6 @@ const storedToken = () => localStorage.getItem(sessionTokenKey)
 
 test('asks for both fields', async () => {
   const { server, user } = await openLogin()
-  expect(document.title).toBe('SMPW Dashboard')
   expect(screen.getByPlaceholderText('Enter username')).toHaveFocus()
   await user.click(screen.getByRole('button', { name: 'Login' }))
   expect(screen.getByText('Username is required')).toBeInTheDocument()
