@@ -10,7 +10,7 @@ import {
 } from '../engines/local/bounded-process.ts'
 import { lowerPriority } from '../engines/local/runner-process.ts'
 import { AppError, tooMany } from '../http/app-error.ts'
-import { createSemaphore } from './semaphore.ts'
+import { createSemaphore } from '../http/semaphore.ts'
 
 /** Longer than it takes to read the top of the largest spreadsheet, and to wait for Google. */
 const spreadsheetMs = 60_000
