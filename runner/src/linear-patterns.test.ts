@@ -9,8 +9,9 @@ import { compareContacts } from '@dashboard/store/volunteers/same-person'
 import { expect, test } from 'vitest'
 import { readFlagWord } from './columns/column-words.ts'
 import { readWords, slotsByDay, slotsOfDay } from './columns/day-cells.ts'
-import { matchRows, splitName } from './columns/match-rows.ts'
+import { matchRows } from './columns/match-rows.ts'
 import { findTitles, proposeMatch } from './columns/propose-match.ts'
+import { splitName } from './columns/split-name.ts'
 import {
   readCategorized,
   readFlag,

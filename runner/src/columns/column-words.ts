@@ -148,6 +148,39 @@ export function isExcluded(text: string): boolean {
   return blank > 0 && isException.has(folded.slice(0, blank))
 }
 
+const emergencyWords =
+  /emergenc|urgence|notfall|экстренн|emergenza|awaryj|비상|긴급|紧急|緊急| ice | next of kin /u
+
+/** Returns whether a title is about the emergency contact: 'ICE phone', 'Notfallkontakt'. */
+export function isOfEmergency(title: string): boolean {
+  return emergencyWords.test(` ${foldWord(title)} `)
+}
+
+/** Relatives, those who look after a group, and machines: whatever stands below is not the volunteer's own. */
+const otherPeople =
+  /spouse| wife|husband|partner|mother| father|parent|guardian| child| son | daughter|elder|overseer|coordinator|secretary|doctor|employer|neighbou?r|ehefrau|ehemann|gatte|mutter| vater|eltern|altester|aufseher|espos[oa]|conyuge|pareja| padre| madre| hij[oa]|ancian[oa]|superintendente|conjoint|epou[xs]|mari | pere | mere | ancien |conjuge|marid|mulher| pai | mae |anciao|coniuge|moglie|marito|anzian|супруг| жен[аы] | муж|мат[ьи]|мать|отец|отца|старейшин|malzon| maz | zona | matk|ojciec|ojca|starsz|배우자|남편|아내|부모|장로|配偶|丈夫|妻|父|母|长老| fax |telefax|pager/u
+
+/** Returns whether a title is about somebody else than the volunteer: 'Spouse cell', 'Circuit Overseer', 'Fax'. */
+export function isOfAnother(title: string): boolean {
+  return otherPeople.test(` ${foldWord(title)} `) && !isOfEmergency(title)
+}
+
+const negations =
+  / (?:not|no|never|off|cannot|can t|cant|without|needs?|nicht|kein|non|pas|nao|sin|nie|не|нет) | un(?:avail|train|able)| inactiv| expired |no disponib|blackout|indispon|недоступ|niedostep|불가|不可|except|ausser/u
+
+/** Returns whether a title names what is not: 'Unavailable days', 'Not trained'; 'Trained (yes/no)' does not. */
+export function saysNot(title: string): boolean {
+  return negations.test(` ${withoutAnswers(foldWord(title))} `)
+}
+
+/** Leaves out the answers that a title offers: 'Available (Y/N)'. */
+export function withoutAnswers(folded: string): string {
+  return folded.replace(
+    / (?:yes|y|si|s|ja|j|oui|o|sim|да|д) (?:or |o |oder |ou )?(?:no|n|nein|non|nao|нет|н)$/u,
+    '',
+  )
+}
+
 /** Names without a blank, the family name first: Chinese, Korean and Japanese ones. */
 const joinedName = /^(?:\p{Script=Han}{2,4}|\p{Script=Hangul}{2,4})$/u
 const longFamilyNames: ReadonlySet<string> = new Set(

@@ -3,7 +3,7 @@ import { ColumnMatch as ColumnMatchSchema, missingUses } from '@dashboard/contra
 import { describe, expect, it } from 'vitest'
 import { type ForeignSheet, foreignSheets } from '../../test/foreign-sheets.ts'
 import { readWords, slotsByDay, slotsOfDay } from './day-cells.ts'
-import { matchRows, splitName } from './match-rows.ts'
+import { matchRows } from './match-rows.ts'
 import { findTitles, proposeMatch } from './propose-match.ts'
 
 async function* each(rows: readonly string[][]) {
@@ -80,30 +80,6 @@ describe('sheets that nobody wrote for the dashboard', () => {
     expect(
       foreignSheets.filter(({ choices }) => choices === undefined).length,
     ).toBeGreaterThanOrEqual(12)
-  })
-})
-
-describe('whole names', () => {
-  it.each([
-    ['last-word', 'Ann Mary Lee', 'Ann Mary', 'Lee'],
-    ['first-word', 'Ana Gómez Ruiz', 'Ana', 'Gómez Ruiz'],
-    ['family-first', 'Kim Min Jun', 'Min Jun', 'Kim'],
-    ['comma', 'Lee,  Ann Mary', 'Ann Mary', 'Lee'],
-    ['last-word', 'Lee, Ann', 'Ann', 'Lee'],
-    ['comma', 'Prince', '', 'Prince'],
-    ['last-word', 'Pat Smith, Jr.', 'Pat', 'Smith Jr.'],
-    ['last-word', 'Smith, Jr., Pat', 'Pat', 'Smith Jr.'],
-    ['last-word', 'Dr. Pat Smith III', 'Dr. Pat', 'Smith III'],
-    ['first-word', 'Dr. Pat Smith', 'Dr. Pat', 'Smith'],
-    ['family-first', 'Dr. Kim Min Jun', 'Dr. Min Jun', 'Kim'],
-    ['last-word', 'Jan van der Berg', 'Jan', 'van der Berg'],
-    ['last-word', 'Ana De La Cruz', 'Ana', 'De La Cruz'],
-    ['last-word', 'Anh Van Nguyen', 'Anh Van', 'Nguyen'],
-    ['last-word', 'João Silva Filho', 'João', 'Silva Filho'],
-    ['last-word', 'Junior Lopez', 'Junior', 'Lopez'],
-    ['last-word', '  Ann\u00a0 Lee ', 'Ann', 'Lee'],
-  ] as const)('by %s: %s', (order, name, first, last) => {
-    expect(splitName(name, order)).toEqual({ first, last })
   })
 })
 

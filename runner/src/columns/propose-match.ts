@@ -18,13 +18,17 @@ import {
   isAlways,
   isDate,
   isExcluded,
+  isOfAnother,
+  isOfEmergency,
   isShortDay,
   leavesOpen,
   readFlagStart,
   readFlagWord,
   saysNo,
+  saysNot,
   useOfTitle,
   wholeDay,
+  withoutAnswers,
 } from './column-words.ts'
 import { noWords, partsOf, slotsByDay, timesOf, type Words, wordKey } from './day-cells.ts'
 
@@ -184,37 +188,6 @@ function guessByPart(title: string, cells: readonly string[]): Guess | undefined
     return likely('Trained')
   if (says('availab', 'disponib') && mostly(cells, namesDays)) return likely('Days')
   return undefined
-}
-
-const emergencyWords =
-  /emergenc|urgence|notfall|экстренн|emergenza|awaryj|비상|긴급|紧急|緊急| ice | next of kin /u
-
-function isOfEmergency(title: string): boolean {
-  return emergencyWords.test(` ${foldWord(title)} `)
-}
-
-/** Relatives, those who look after a group, and machines: whatever stands below is not the volunteer's own. */
-const others =
-  /spouse| wife|husband|partner|mother| father|parent|guardian| child| son | daughter|elder|overseer|coordinator|secretary|doctor|employer|neighbou?r|ehefrau|ehemann|gatte|mutter| vater|eltern|altester|aufseher|espos[oa]|conyuge|pareja| padre| madre| hij[oa]|ancian[oa]|superintendente|conjoint|epou[xs]|mari | pere | mere | ancien |conjuge|marid|mulher| pai | mae |anciao|coniuge|moglie|marito|anzian|супруг| жен[аы] | муж|мат[ьи]|мать|отец|отца|старейшин|malzon| maz | zona | matk|ojciec|ojca|starsz|배우자|남편|아내|부모|장로|配偶|丈夫|妻|父|母|长老| fax |telefax|pager/u
-
-function isOfAnother(title: string): boolean {
-  return others.test(` ${foldWord(title)} `) && !isOfEmergency(title)
-}
-
-const negations =
-  / (?:not|no|never|off|cannot|can t|cant|without|needs?|nicht|kein|non|pas|nao|sin|nie|не|нет) | un(?:avail|train|able)| inactiv| expired |no disponib|blackout|indispon|недоступ|niedostep|불가|不可|except|ausser/u
-
-/** Returns whether a title names what is not: 'Unavailable days', 'Not trained'; 'Trained (yes/no)' does not. */
-function saysNot(title: string): boolean {
-  return negations.test(` ${withoutAnswers(foldWord(title))} `)
-}
-
-/** Leaves out the answers that a title offers: 'Available (Y/N)'. */
-function withoutAnswers(folded: string): string {
-  return folded.replace(
-    / (?:yes|y|si|s|ja|j|oui|o|sim|да|д) (?:or |o |oder |ou )?(?:no|n|nein|non|nao|нет|н)$/u,
-    '',
-  )
 }
 
 function guessByCells(title: string, cells: readonly string[]): Guess | undefined {

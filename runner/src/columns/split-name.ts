@@ -1,0 +1,51 @@
+import type { NameOrder } from '@dashboard/contract/columns'
+import { familyNameLength } from './column-words.ts'
+
+const titles = /^(?:dr|mrs?|ms|miss|prof|rev|sr|sra|srta|herr|frau|mme|mlle)\.?$/iu
+const suffixes = /^(?:jr|sr|junior|senior|filho|neto|ii|iii|iv|md|phd|esq)\.?$/iu
+/** Words that belong to the family name behind them: 'Jan van der Berg', 'Ana De La Cruz', but not 'Anh Van Nguyen'. */
+const particles =
+  /^(?:von|vom|zu|zur|van|der|den|ter|ten|[dD]e|[dD]el|della|di|[dD]a|do|[dD]os|das|[dD]u|[lL]a|[lL]as|[lL]os|[lL]e|el|al|bin|ibn|af|av)$/u
+
+/**
+ * Splits a whole name; a single word counts as the last name, unless it is a whole name of East Asia. A title stays with
+ * the first name, 'Jr.' with the last.
+ */
+export function splitName(name: string, order: NameOrder): { first: string; last: string } {
+  const [head = '', ...tails] = name
+    .trim()
+    .split(',')
+    .map((part) => part.trim().replace(/\s+/gu, ' '))
+  const areSuffixes = (words: string) => words.split(' ').every((word) => suffixes.test(word))
+  const suffix = tails.filter(areSuffixes).join(' ')
+  const rest = tails.filter((part) => !areSuffixes(part)).join(', ')
+  // A comma shows which part is which, whatever the order for other names.
+  if (rest !== '') return { first: rest, last: joinWords(head, suffix) }
+  const { first, last } = splitWords(head, order)
+  return { first, last: joinWords(last, suffix) }
+}
+
+function joinWords(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+function splitWords(name: string, order: NameOrder): { first: string; last: string } {
+  const family = familyNameLength(name)
+  if (family !== undefined) return { first: name.slice(family), last: name.slice(0, family) }
+  const words = name.split(' ')
+  let begin = 0
+  while (begin < words.length - 2 && titles.test(words[begin] ?? '')) begin += 1
+  let end = words.length
+  while (end > begin + 2 && suffixes.test(words[end - 1] ?? '')) end -= 1
+  const [title, own, suffix] = [words.slice(0, begin), words.slice(begin, end), words.slice(end)]
+  if (own.length < 2) return { first: joinWords(...title), last: joinWords(...own, ...suffix) }
+  const parts = (first: readonly string[], last: readonly string[]) => ({
+    first: joinWords(...title, ...first),
+    last: joinWords(...last, ...suffix),
+  })
+  if (order === 'first-word') return parts(own.slice(0, 1), own.slice(1))
+  if (order === 'family-first') return parts(own.slice(1), own.slice(0, 1))
+  let at = own.length - 1
+  while (at > 1 && particles.test(own[at - 1] ?? '')) at -= 1
+  return parts(own.slice(0, at), own.slice(at))
+}
