@@ -1,7 +1,7 @@
 import { insertPeople } from '@dashboard/server/test/people'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPage } from '../page.tsx'
+import { goTo, openPage } from '../page.tsx'
 import { startPageServer } from '../page-server.ts'
 
 /**
@@ -72,4 +72,16 @@ test('the sidebar shows names, or icons alone, and toggles by button and keys', 
   await waitFor(() => expect(sidebar.queryByText('Analytics & Reporting')).toBeNull())
   await user.click(toggle)
   expect(await sidebar.findByText('Analytics & Reporting')).toBeInTheDocument()
+})
+
+test('a menu that is open when a page is drawn stays open, with the focus', async () => {
+  const server = await startPageServer()
+  const user = await openPage('/dashboard/monitor', await server.as('admin'))
+  await user.click(await screen.findByRole('button', { name: /user menu/ }))
+  const logout = await screen.findByRole('menuitem', { name: 'Logout' })
+  await goTo('/dashboard/calls')
+  await waitFor(() => expect(document.title).toBe('Fill a Cart · SMPW Dashboard'))
+  await screen.findByText('Who can serve?')
+  expect(logout).toBeInTheDocument()
+  expect(document.activeElement?.closest('[role=menu]')).not.toBeNull()
 })
