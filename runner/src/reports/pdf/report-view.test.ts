@@ -116,6 +116,17 @@ it('makes the digest of all that the template is given about a place, and of not
   }
 })
 
+it.each([
+  ['circuit', ofCircuit],
+  ['congregation', ofCongregation],
+] as const)("says the telephone numbers in 'Who can serve when' of a %s", (_, data) => {
+  const times = reportView(data, logo, String).servingTimes
+  expect(times.length).toBeGreaterThan(0)
+  for (const { names } of times) {
+    expect(names.map(({ text }) => text).join('')).toContain(able.phone)
+  }
+})
+
 it('keeps contacts, notes and the wishes of those who cannot serve out of a circuit', () => {
   const other = { ...able, remarks: [], emergencyContacts: [] }
   const awayLater = { ...other, lastName: 'Away', available: false, availability: [] }

@@ -58,7 +58,7 @@ export function contentView(
       congregations: congregations.map((congregation) =>
         congregationInCircuit(congregation, grid, clean),
       ),
-      servingTimes: servingTimesView(congregations, clean, { withPhones: false }),
+      servingTimes: servingTimesView(congregations, clean),
     }
   }
   const { name, language, city } = content.congregation
@@ -72,7 +72,7 @@ export function contentView(
         volunteerInFull(volunteer, clean(printedName(volunteer, language)), grid, clean),
       ),
     },
-    servingTimes: servingTimesView([content.congregation], clean, { withPhones: true }),
+    servingTimes: servingTimesView([content.congregation], clean),
   }
 }
 

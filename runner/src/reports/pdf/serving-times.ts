@@ -4,14 +4,10 @@ import { nameOrder, printedName } from '../content/printed-names.ts'
 import type { ReportCongregation, ReportVolunteer } from '../content/report-data.ts'
 import { shortDay } from './availability-text.ts'
 
-/**
- * Returns the names for each day and time slot, those of all congregations in one order. Only one congregation has room
- * for the telephone numbers: in a circuit of 262 people they would fill three more pages.
- */
+/** Returns names and telephone numbers for each day and time slot, all congregations in one order of names. */
 export function servingTimesView(
   congregations: ReportCongregation[],
   clean: (text: string) => string,
-  { withPhones }: { withPhones: boolean },
 ) {
   const only = congregations.length === 1 ? congregations[0] : undefined
   const names = new Map<ReportVolunteer, string>()
@@ -28,7 +24,7 @@ export function servingTimesView(
       volunteers.map((volunteer) => ({
         name: names.get(volunteer) ?? '',
         trained: volunteer.trained,
-        phone: withPhones ? clean(volunteer.phone ?? '') : '',
+        phone: clean(volunteer.phone ?? ''),
       })),
     ),
   }))
