@@ -10,7 +10,7 @@ interface Failure {
   /** Cause and the setting to correct, for administrators; the screen shows it folded. */
   details?: string | undefined
   kind: FailureKind
-  /** One sentence for the job's log. */
+  /** One sentence for the job's log, which every user reads: it names no setting. */
   log: string
   /** Stack trace of an unforeseen error, for the log of the process. */
   trace?: string
@@ -26,15 +26,17 @@ const storageFailed =
 export function describeFailure(error: unknown): Failure {
   if (error instanceof JobError) {
     const { message, details, kind } = error
-    const log = `Failed: ${message}${details === undefined ? '' : ` (${details})`}`
-    return { error: message, details, kind, log }
+    return { error: message, details, kind, log: `Failed: ${message}` }
   }
   if (error instanceof StorageError) {
-    const log = `Failed: ${error.message}`
+    const log = `Failed: ${storageFailed}`
     return { error: storageFailed, details: error.message, kind: 'outside-system', log }
   }
-  const sentence = foreseenReason(error)
-  if (sentence !== undefined) return { error: sentence, kind: 'other', log: `Failed: ${sentence}` }
+  const reason = systemFailureReason(error)
+  if (reason !== undefined) {
+    const sentence = `The job could not go on, since ${reason} on the machine that did it. Mend that, then retry the job.`
+    return { error: sentence, kind: 'other', log: `Failed: ${sentence}` }
+  }
   const name = error instanceof Error ? error.name : typeof error
   return {
     error: unforeseen,
@@ -43,12 +45,4 @@ export function describeFailure(error: unknown): Failure {
     log: `Failed unexpectedly (${name}).`,
     trace: traceOf(error),
   }
-}
-
-/** Returns the sentence of an error that says what to do; `undefined` for an unforeseen error. */
-export function foreseenReason(error: unknown): string | undefined {
-  if (error instanceof JobError || error instanceof StorageError) return error.message
-  const reason = systemFailureReason(error)
-  if (reason === undefined) return undefined
-  return `The job could not go on, since ${reason} on the machine that did it. Mend that, then retry the job.`
 }

@@ -31,7 +31,7 @@ async function patiently<T>(work: () => Promise<T>, waiting: Waiting): Promise<T
     } catch (error) {
       const isAway = error instanceof StorageError && error.isAway
       if (!isAway || signal.aborted || performance.now() > until) throw error
-      if (tried === 1) log(`${error.message} Waiting for it.`)
+      if (tried === 1) log('The files of the dashboard cannot be stored right now. Waiting for it.')
       await sleep(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted())
     }
   }

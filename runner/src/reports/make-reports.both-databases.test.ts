@@ -168,7 +168,11 @@ it('stops when nothing can be stored', async () => {
   await addCircuit(setup.db, 'NY-3', [])
   const targets = ['NY-1', 'Gone', 'NJ 07, North', 'NY-2', 'NY-3']
   const { job } = await runReportJob({ ...setup, files }, 'circuit-report', targets)
-  expect(job.error).toBe('Making reports stopped at 4 of 5: NY-2: The disk is full.')
+  expect(job.error).toMatch(
+    /^Making reports stopped at 4 of 5: NY-2: The files of the dashboard cannot be stored right now\./,
+  )
+  expect(job.errorDetails).toBe('The disk is full.')
+  expect(job.logs).not.toContain('The disk is full.')
   expect(writes).toBe(3)
 })
 
@@ -220,7 +224,7 @@ describe('with several workers', () => {
       },
     }
     const { job } = await runReportJob({ ...setup, files }, 'circuit-report', names)
-    expect(job.error).toBe('Making reports stopped at 4 of 7: NY-3: The disk is full.')
+    expect(job.error).toMatch(/^Making reports stopped at 4 of 7: NY-3: The files of the dashboard/)
     expect(await setup.db.selectFrom('reports').selectAll().execute()).toEqual([])
   })
 })

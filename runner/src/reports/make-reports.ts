@@ -12,7 +12,7 @@ import {
   insertReport,
   reportStorageKey,
 } from '@dashboard/store/reports/stored-reports'
-import { foreseenReason } from '../describe-failure.ts'
+import { describeFailure } from '../describe-failure.ts'
 import type { JobContext, JobHandler } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
 import { readBrand } from './content/report-brand.ts'
@@ -53,7 +53,7 @@ export const makeReports: JobHandler = async (context) => {
   if (made.size > 0) log(`${made.size} of ${total} reports were made by an earlier try.`)
   const missing = [...job.targets.entries()].filter(([, target]) => !made.has(target))
   const workers = startRenderWorkers(Math.min(context.workers, missing.length))
-  const failures: string[] = []
+  const failures: ReportFailure[] = []
   try {
     const makeReport = await prepare(context, workers)
     const tasks = missing.map(([index, target]) => ({ index, target, makeReport }))
@@ -62,7 +62,7 @@ export const makeReports: JobHandler = async (context) => {
     await workers.stop()
   }
   await deleteOlder(context)
-  if (failures.length > 0) throw new JobError(failureSentence(failures, total))
+  if (failures.length > 0) throw jobErrorOf(failureSentence(failures, total), failures)
   progress(100, total === 1 ? 'Made the report' : `Made all ${total} reports`)
 }
 
@@ -90,7 +90,11 @@ interface ReportTask {
 }
 
 /** Makes the reports of these tasks. It waits for reports already begun even when it stops early, and adds to `failures`. */
-async function makeMissing(context: JobContext, tasks: readonly ReportTask[], failures: string[]) {
+async function makeMissing(
+  context: JobContext,
+  tasks: readonly ReportTask[],
+  failures: ReportFailure[],
+) {
   const { job, log, progress, signal, trace, workers } = context
   const total = job.targets.length
   // A single worker works on one report; several workers have more reports prepared, so that none waits for the
@@ -116,12 +120,12 @@ async function makeMissing(context: JobContext, tasks: readonly ReportTask[], fa
       signal.throwIfAborted()
       // During an outage of the database no report can be stored; run-job retries the job.
       if (error instanceof JobError || isDatabaseUnavailable(error)) throw error
-      const reason = reasonOf(error, trace)
+      const { reason, details } = reasonOf(error, trace)
       log(`Report ${which} failed: ${reason}`)
-      failures.push(`${target}: ${reason}`)
+      failures.push({ text: `${target}: ${reason}`, details })
       if (!(error instanceof ReportError)) failuresInARow += 1
       if (failuresInARow === givesUpAfter) {
-        throw new JobError(`Making reports stopped at ${which}: ${reason}`)
+        throw jobErrorOf(`Making reports stopped at ${which}: ${reason}`, failures)
       }
     }
   } finally {
@@ -134,18 +138,34 @@ async function settled(task: ReportTask | undefined): Promise<PromiseSettledResu
   return result
 }
 
-/** Returns why one report failed, for the screen; for an unforeseen error, only where to find more. */
-function reasonOf(error: unknown, trace: JobContext['trace']): string {
-  if (error instanceof ReportError) return error.message
-  const reason = foreseenReason(error)
-  if (reason !== undefined) return reason
-  trace(traceOf(error))
-  return 'Something unexpected went wrong; the log of the server, or of the run on GitHub, says where.'
+interface ReportFailure {
+  /** The report and why it failed, for the screen. */
+  text: string
+  /** What lies behind that, for whoever runs the server. */
+  details: string | undefined
 }
 
-function failureSentence(failures: string[], total: number): string {
+/** Returns why one report failed; for an unforeseen error, only where to find more. */
+function reasonOf(error: unknown, trace: JobContext['trace']) {
+  if (error instanceof ReportError) return { reason: error.message, details: undefined }
+  const failure = describeFailure(error)
+  if (failure.trace !== undefined) trace(failure.trace)
+  return { reason: failure.error, details: failure.details }
+}
+
+function jobErrorOf(sentence: string, failures: readonly ReportFailure[]): JobError {
+  const details = new Set(failures.flatMap((failure) => failure.details ?? []))
+  return new JobError(sentence, 'other', {
+    details: details.size > 0 ? [...details].join(' ') : undefined,
+  })
+}
+
+function failureSentence(failures: readonly ReportFailure[], total: number): string {
   const more = failures.length - namedFailures
-  const named = failures.slice(0, namedFailures).join('; ')
+  const named = failures
+    .slice(0, namedFailures)
+    .map(({ text }) => text)
+    .join('; ')
   return `${failures.length} of ${total} ${total === 1 ? 'report' : 'reports'} failed: ${named}${more > 0 ? `; and ${more} more, see the log` : ''}`
 }
 
