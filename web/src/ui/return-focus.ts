@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 
 /**
- * Returns focus handlers for a dialog that has no trigger of its own. A dialog with a form starts in its first field.
- * When it closes, the focus returns to the element that had it, or to the menu's button when the dialog was opened from
+ * Returns focus handlers for a dialog that has no trigger of its own. A dialog with a form starts in its first field, a
+ * question on its safe button, and any other on itself: a focused button would cover the title with its tooltip. When it closes, the focus returns to the element that had it, or to the menu's button when the dialog was opened from
  * a menu. When that element no longer exists, `findNext` may name another; otherwise it is the page's heading.
  */
 export function useReturnFocus(findNext?: () => HTMLElement | null | undefined) {
@@ -12,9 +12,10 @@ export function useReturnFocus(findNext?: () => HTMLElement | null | undefined) 
       opener.current = findOpener(document.activeElement)
       const dialog = event.target instanceof Element ? event.target : null
       const field = dialog?.querySelector<HTMLElement>('form input:enabled:not([hidden])')
-      if (!field) return
+      const start = field ?? dialog?.closest<HTMLElement>('[role=dialog]')
+      if (!start) return
       event.preventDefault()
-      field.focus()
+      start.focus()
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault()
