@@ -28,7 +28,10 @@ interface ChecklistProps {
   clearAllLabel?: string
   /** The text when there are no items at all. */
   emptyText?: string
-  /** Fills the remaining height of the window, for a place where the list is the only content. */
+  /**
+   * Fills the remaining height of the window, for a place where the list is the main content; on a phone only once it is
+   * used, so that what follows is in view at first.
+   */
   isTall?: boolean
 }
 
@@ -39,8 +42,10 @@ interface ChecklistProps {
 export function Checklist(props: ChecklistProps) {
   const { label, items, selected, onSelect, search, onSearch, searchLabel } = props
   const { selectAllLabel = 'Select All', clearAllLabel = 'Clear All' } = props
-  const { emptyText = 'Nothing to choose from yet.' } = props
+  const { emptyText = 'Nothing to choose from yet.', isTall = false } = props
   const labelId = useId()
+  const [isUsed, setIsUsed] = useState(false)
+  const isAtRest = !isUsed && selected.size === 0
   // The ids from the moment when they were requested: an item that is then unticked stays in view.
   const [together, setTogether] = useState<ReadonlySet<string>>()
   const shown = useMemo(
@@ -50,7 +55,12 @@ export function Checklist(props: ChecklistProps) {
   const shownIds = useMemo(() => shown.map((item) => item.id), [shown])
   const tickedCount = shownIds.reduce((count, id) => count + (selected.has(id) ? 1 : 0), 0)
   return (
-    <fieldset aria-labelledby={labelId} className="flex min-w-0 flex-col gap-2">
+    <fieldset
+      aria-labelledby={labelId}
+      className="flex min-w-0 flex-col gap-2"
+      onFocus={() => setIsUsed(true)}
+      onScrollCapture={() => setIsUsed(true)}
+    >
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <span id={labelId} className="min-w-0 font-medium">
           {label}
@@ -102,13 +112,15 @@ export function Checklist(props: ChecklistProps) {
           items={shown}
           selected={selected}
           partial={props.partial}
-          isTall={props.isTall}
+          className={!isTall ? 'max-h-72' : classNames(tallClass, isAtRest && 'max-md:max-h-31')}
           onSelect={onSelect}
         />
       )}
     </fieldset>
   )
 }
+
+const tallClass = 'max-h-[max(18rem,calc(100dvh-26rem))]'
 
 /** Returns the items whose label contains the search text, ignoring case. */
 export function filterItems(
@@ -130,13 +142,13 @@ interface ChecklistRowsProps {
   selected: ReadonlySet<string>
   partial?: ReadonlySet<string> | undefined
   onSelect: (ids: readonly string[], checked: boolean) => void
-  /** Fills the remaining height of the window, instead of a few rows. */
-  isTall?: boolean | undefined
+  /** The class of the scrolling box, which must set a greatest height. */
+  className: string
 }
 
 /** Shows the rows. Only rows in view exist; the list is one tab stop, and arrow keys move within it. */
 function ChecklistRows(props: ChecklistRowsProps) {
-  const { items, selected, partial, onSelect, isTall = false } = props
+  const { items, selected, partial, onSelect, className } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(0)
   const current = Math.min(active, items.length - 1)
@@ -167,10 +179,7 @@ function ChecklistRows(props: ChecklistRowsProps) {
   return (
     <div
       ref={scroller}
-      className={classNames(
-        'card-rows min-h-24 overflow-y-auto py-1',
-        isTall ? 'max-h-[max(18rem,calc(100dvh-26rem))]' : 'max-h-72',
-      )}
+      className={classNames('card-rows min-h-24 overflow-y-auto py-1', className)}
     >
       <ul className="relative" style={{ height: virtualizer.getTotalSize() }} onKeyDown={move}>
         {virtualizer.getVirtualItems().map((row) => {

@@ -100,7 +100,7 @@ function GenerateForm({ options }: { options: LookupOptions }) {
        */}
       <div
         className={classNames(
-          'sticky bottom-0 z-10 -mx-(--card-edge) -mt-4.25 flex flex-col gap-3 rounded-b-card border-t bg-card px-(--card-pad) py-3 max-md:flex-col-reverse',
+          'sticky bottom-0 z-10 -mx-(--card-edge) -mt-4.25 flex flex-col gap-3 rounded-b-card border-t bg-card px-(--card-pad) py-3 max-md:flex-col-reverse max-md:py-2',
           isHeld && 'animate-held',
         )}
       >
@@ -111,7 +111,7 @@ function GenerateForm({ options }: { options: LookupOptions }) {
             disabled={names.length === 0}
             loading={generate.isPending}
             onClick={order}
-            className="ml-auto max-md:w-full"
+            className="ml-auto max-md:grow"
           >
             {generateLabel(names.length)}
           </Button>
@@ -127,7 +127,7 @@ function ChoiceSkeleton() {
     <>
       <Skeleton className="h-control" />
       <Skeleton className="h-control" />
-      <Skeleton className="h-72 max-md:h-132" />
+      <Skeleton className="h-72 max-md:h-56" />
       <Skeleton className="ml-auto h-control w-40" />
     </>
   )

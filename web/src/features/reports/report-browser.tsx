@@ -12,6 +12,7 @@ import {
 } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import { useIsNarrow } from '../../ui/media-query.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -55,6 +56,7 @@ export function ReportBrowser(props: ReportBrowserProps) {
   const download = useDownloadReport()
   const { open, openingId } = useOpenReport()
   const { unseen, setIsAtTop } = useUnseen(answer, shownView)
+  const isNarrow = useIsNarrow()
 
   const pick = useCallback(
     ({ id }: Report, isPicked: boolean) => onPick({ type: 'pick', id, isPicked }),
@@ -67,20 +69,23 @@ export function ReportBrowser(props: ReportBrowserProps) {
   }
   // The change affects every row in view, so the click has its own effect first.
   const pickLater = (action: PickedAction) => startTransition(() => onPick(action))
+  const bar = (
+    <SelectionBar
+      countText={countText(answer.reports.length, reports.length)}
+      count={ids.length}
+      hiddenCount={ids.length - (reports.length - unpicked.length)}
+      canSelectMore={unpicked.length > 0}
+      onSelectAll={() => pickLater({ type: 'pickAll', ids: unpicked.map(({ id }) => id) })}
+      onDeselectAll={() => pickLater({ type: 'clear' })}
+      isDownloading={archive.isPending}
+      onDownload={() => archive.mutate(ids, { onSuccess: () => onPick({ type: 'clear' }) })}
+      onDelete={() => onDeleteSelected(ids)}
+    />
+  )
   return (
-    <div ref={props.ref} className="flex flex-col gap-3">
+    <div ref={props.ref} className="flex flex-col gap-3 max-md:gap-2">
       <ReportViewFields view={view} onChange={look} />
-      <SelectionBar
-        countText={countText(answer.reports.length, reports.length)}
-        count={ids.length}
-        hiddenCount={ids.length - (reports.length - unpicked.length)}
-        canSelectMore={unpicked.length > 0}
-        onSelectAll={() => pickLater({ type: 'pickAll', ids: unpicked.map(({ id }) => id) })}
-        onDeselectAll={() => pickLater({ type: 'clear' })}
-        isDownloading={archive.isPending}
-        onDownload={() => archive.mutate(ids, { onSuccess: () => onPick({ type: 'clear' }) })}
-        onDelete={() => onDeleteSelected(ids)}
-      />
+      {!isNarrow && bar}
       <div className="relative flex flex-col">
         {unseen > 0 && <NewAbove count={unseen} onShow={() => look({ ...initialView })} />}
         {reports.length === 0 && (
@@ -105,6 +110,8 @@ export function ReportBrowser(props: ReportBrowserProps) {
           />
         )}
       </div>
+      {/* On a phone the first reports are then in view, and the actions in reach of a thumb. */}
+      {isNarrow && bar}
     </div>
   )
 }

@@ -94,7 +94,7 @@ export function ReportRows(props: ReportRowsProps) {
     <div
       ref={scroller}
       onScroll={({ currentTarget }) => onScroll(currentTarget.scrollTop <= 0)}
-      className="@container max-h-[max(20rem,calc(100dvh-26.5rem))] overflow-y-auto card-rows-end md:max-h-[max(20rem,calc(100dvh-20.5rem))]"
+      className="@container max-h-[max(20rem,calc(100dvh-26.5rem))] overflow-y-auto max-md:card-rows md:card-rows-end md:max-h-[max(20rem,calc(100dvh-20.5rem))]"
     >
       <ul
         aria-label="Reports"
