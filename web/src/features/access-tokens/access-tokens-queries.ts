@@ -6,12 +6,11 @@ import {
   revokeToken,
   revokeUserToken,
 } from '@dashboard/contract/access-tokens'
-import { type QueryKey, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
 import { useIsThere } from '../../api/missing-calls.ts'
-import { useToast } from '../../ui/toaster.tsx'
+import { useChange, withMessage } from '../../api/use-change.ts'
 
 const ownQuery = endpointQuery(listTokens)
 const queryOf = (id: string) => endpointQuery(listUserTokens, { params: { id } })
@@ -37,26 +36,21 @@ export function useSendToken() {
 }
 
 export function useRevokeToken() {
-  return useRevocation((id) => call(revokeToken, { params: { id } }), ownQuery.queryKey)
+  return useRevocation((id) => call(revokeToken, { params: { id } }), '/api/auth/tokens')
 }
 
 export function useRevokeUserToken(id: string) {
   return useRevocation(
     (tokenId) => call(revokeUserToken, { params: { id, tokenId } }),
-    queryOf(id).queryKey,
+    `/api/users/${id}/tokens`,
   )
 }
 
-function useRevocation(send: (id: string) => Promise<{ message: string }>, queryKey: QueryKey) {
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: ({ message }) =>
-      toast({ title: 'Token Revoked', description: message, variant: 'success' }),
-    onError: showError('Error', 'Failed to revoke the access token.'),
-    // The list is read again after a failure, too: the token may be gone.
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+function useRevocation(send: (id: string) => Promise<{ message: string }>, list: `/api/${string}`) {
+  return useChange({
+    send,
+    done: withMessage('Token Revoked'),
+    failed: ['Error', 'Failed to revoke the access token.'],
+    refreshes: [list],
   })
 }

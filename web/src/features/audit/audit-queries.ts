@@ -1,10 +1,8 @@
 import { exportAudit, listAuditActors, listAuditEntries } from '@dashboard/contract/audit'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
-import { saveFile } from '../../ui/save-file.ts'
-import { useToast } from '../../ui/toaster.tsx'
+import { useDownload } from '../../api/use-change.ts'
 import { type AuditChoice, entriesPerPage, toFilter } from './audit-choice.ts'
 
 /** Reads one page of the chosen entries; the last page stays in view until the next has arrived. */
@@ -25,14 +23,9 @@ export function useAuditActors() {
 
 /** Saves the chosen entries as a CSV file. */
 export function useAuditExport() {
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: (choice: AuditChoice) => call(exportAudit, { query: toFilter(choice) }),
-    onSuccess: ({ blob, fileName = 'SMPW-Audit-Log.csv' }) => {
-      saveFile(blob, fileName)
-      toast({ title: 'Download Started', description: fileName, variant: 'success' })
-    },
-    onError: showError('Export Failed', 'Failed to export the audit log.'),
+  return useDownload({
+    send: (choice: AuditChoice) => call(exportAudit, { query: toFilter(choice) }),
+    nameOf: () => 'SMPW-Audit-Log.csv',
+    failed: ['Export Failed', 'Failed to export the audit log.'],
   })
 }

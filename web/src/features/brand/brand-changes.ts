@@ -8,6 +8,7 @@ import type { BrandUpdate } from '@dashboard/contract/brand-inputs'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
+import { useChange, withMessage } from '../../api/use-change.ts'
 import { useToast } from '../../ui/toaster.tsx'
 import { brandQuery } from './brand-queries.ts'
 import { UploadFailure, uploadLogo } from './logo-upload.ts'
@@ -25,26 +26,22 @@ function useTakeSettings() {
 }
 
 export function useSaveBrand(settings: BrandSettings | null) {
-  const takeSettings = useTakeSettings()
-  const toast = useToast()
-  const showError = useErrorToast()
-  const showFailure = showError('Save Failed', 'Failed to save brand settings.')
-  return useMutation({
-    mutationFn: (body: BrandUpdate) =>
-      call(updateBrandSettings, { params: { id: settings?.id ?? 'default' }, body }),
-    onSuccess: (answer) => {
-      takeSettings(answer)
-      toast({
-        title: 'Settings Saved',
-        description: 'Your brand settings have been updated successfully.',
-        variant: 'success',
-      })
-    },
-    onError: (error) => {
-      showFailure(error)
-      // A failed save is also written to the console (docs/behavior.md#toasts-of-failure).
-      reportError(error)
-    },
+  return useChange({
+    send: (body: BrandUpdate) =>
+      call(updateBrandSettings, { params: { id: settings?.id ?? 'default' }, body }).catch(
+        (error: unknown) => {
+          // A failed save is also written to the console (docs/behavior.md#toasts-of-failure).
+          reportError(error)
+          throw error
+        },
+      ),
+    onDone: useTakeSettings(),
+    done: () => ({
+      title: 'Settings Saved',
+      description: 'Your brand settings have been updated successfully.',
+      variant: 'success',
+    }),
+    failed: ['Save Failed', 'Failed to save brand settings.'],
   })
 }
 
@@ -70,29 +67,19 @@ export function useUploadLogo() {
 }
 
 export function useSetLogoStatus({ id }: BrandSettings) {
-  const takeSettings = useTakeSettings()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: (isActive: boolean) => call(setLogoStatus, { params: { id }, body: { isActive } }),
-    onSuccess: (answer) => {
-      takeSettings(answer)
-      toast({ title: 'Status Updated', description: answer.message, variant: 'success' })
-    },
-    onError: showError('Update Failed', 'Failed to update logo status'),
+  return useChange({
+    send: (isActive: boolean) => call(setLogoStatus, { params: { id }, body: { isActive } }),
+    onDone: useTakeSettings(),
+    done: withMessage('Status Updated'),
+    failed: ['Update Failed', 'Failed to update logo status'],
   })
 }
 
 export function useDeleteLogo({ id }: BrandSettings) {
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: () => call(deleteLogo, { params: { id } }),
-    onSuccess: ({ message }) => {
-      toast({ title: 'Logo Deleted', description: message, variant: 'success' })
-      return queryClient.invalidateQueries({ queryKey: brandQuery.queryKey })
-    },
-    onError: showError('Delete Failed', 'Failed to delete logo'),
+  return useChange({
+    send: () => call(deleteLogo, { params: { id } }),
+    done: withMessage('Logo Deleted'),
+    failed: ['Delete Failed', 'Failed to delete logo'],
+    refreshes: ['/api/brand-settings'],
   })
 }

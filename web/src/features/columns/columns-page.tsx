@@ -236,24 +236,25 @@ function sheetLabel({ hiddenSheets }: SheetHead, name: string): string {
 }
 
 function UseFile({ place }: { place: SheetSource & { upload: string } }) {
-  const use = useUseFile(place)
+  const review = useUseFile({ place, what: 'review' })
+  const load = useUseFile({ place, what: 'import' })
   const isSampleData = useIsSampleData()
   return (
     <div className="flex flex-wrap gap-2">
       <Button
         variant="primary"
         icon={<ListChecks aria-hidden />}
-        loading={use.isPending && use.variables === 'review'}
-        disabled={use.isPending}
-        onClick={() => use.mutate('review')}
+        loading={review.isPending}
+        disabled={load.isPending}
+        onClick={() => review.mutate()}
       >
         Review changes first
       </Button>
       <Button
         icon={<Play aria-hidden />}
-        loading={use.isPending && use.variables === 'import'}
-        disabled={use.isPending}
-        onClick={() => use.mutate('import')}
+        loading={load.isPending}
+        disabled={review.isPending}
+        onClick={() => load.mutate()}
       >
         {isSampleData ? 'Replace the sample data' : 'Import to SMPW Dashboard'}
       </Button>

@@ -11,16 +11,12 @@ import {
   type TextReading,
   uploadSheet,
 } from '@dashboard/contract/columns'
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { call } from '../../api/call.ts'
-import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
+import { endpointQuery } from '../../api/endpoint-query.ts'
+import { useChange, useDownload, withMessage } from '../../api/use-change.ts'
 import { importAddress, paths } from '../../paths.ts'
-import { saveFile } from '../../ui/save-file.ts'
-import { useToast } from '../../ui/toaster.tsx'
-import { refreshImports } from '../imports/imports-queries.ts'
-import { refreshJobs } from '../jobs/jobs-queries.ts'
 
 /** A sheet, and how its text is read where somebody has chosen that. */
 export interface SheetSource extends TextReading {
@@ -56,86 +52,70 @@ export function useMatches() {
   return useQuery(endpointQuery(listColumnMatches))
 }
 
-/** Reads matches and heads again; the head of a sheet contains its match. */
-function refreshMatches(client: QueryClient): Promise<unknown> {
-  const keys = [pathKey('/api/columns'), pathKey('/api/column-matches')]
-  return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey })))
-}
+/** Matches, and the heads of sheets, which contain their match. */
+const refreshes = ['/api/columns', '/api/column-matches'] as const
 
 /** Uploads a file and opens the page that shows how its columns are read. */
 export function useBringFile() {
-  const showError = useErrorToast()
   const [, navigate] = useLocation()
-  return useMutation({
-    mutationFn: (file: File) =>
+  return useChange({
+    send: (file: File) =>
       call(uploadSheet, {
         query: { name: file.name },
         body: new Blob([file], { type: 'application/octet-stream' }),
       }),
-    onSuccess: ({ upload }) => navigate(columnsAddress({ upload: upload.id })),
-    onError: showError('Upload Failed', 'Failed to send the file.'),
+    onDone: ({ upload }) => navigate(columnsAddress({ upload: upload.id })),
+    failed: ['Upload Failed', 'Failed to send the file.'],
   })
 }
 
 export function useSaveMatch() {
-  const client = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: (body: { name: string; match: ColumnMatch }) => call(saveColumnMatch, { body }),
-    onSuccess: ({ message }) => {
-      toast({ title: 'Columns Matched', description: message, variant: 'success' })
-      return refreshMatches(client)
-    },
-    onError: showError('Save Failed', 'Failed to keep the match.'),
+  return useChange({
+    send: (body: { name: string; match: ColumnMatch }) => call(saveColumnMatch, { body }),
+    done: withMessage('Columns Matched'),
+    failed: ['Save Failed', 'Failed to keep the match.'],
+    refreshes,
   })
 }
 
 export function useForgetMatch() {
-  const client = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: (key: string) => call(deleteColumnMatch, { params: { key } }),
-    onSuccess: ({ message }) => {
-      toast({ title: 'Match Forgotten', description: message, variant: 'success' })
-      return refreshMatches(client)
-    },
-    onError: showError('Delete Failed', 'Failed to forget the match.'),
+  return useChange({
+    send: (key: string) => call(deleteColumnMatch, { params: { key } }),
+    done: withMessage('Match Forgotten'),
+    failed: ['Delete Failed', 'Failed to forget the match.'],
+    refreshes,
   })
 }
 
+interface FileUse {
+  place: SheetSource & { upload: string }
+  what: 'import' | 'review'
+}
+
 /** Imports the file, or reviews what an import of it would change, and opens the page that shows it. */
-export function useUseFile({ upload, ...reading }: SheetSource & { upload: string }) {
-  const client = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
+export function useUseFile({ place: { upload, ...reading }, what }: FileUse) {
   const [, navigate] = useLocation()
   const input = { params: { id: upload }, body: reading }
-  return useMutation({
-    mutationFn: async (what: 'import' | 'review') =>
-      what === 'import'
+  const isImport = what === 'import'
+  return useChange({
+    send: async () =>
+      isImport
         ? { ...(await call(importUpload, input)), importId: undefined }
         : call(reviewUpload, input),
-    onSuccess: ({ message, importId }, what) => {
-      const title = what === 'import' ? 'Import Started' : 'Review Started'
-      toast({ title, description: message, variant: 'success' })
-      navigate(importId === undefined ? paths.sync : importAddress(importId))
-    },
-    onError: (error, what) =>
-      showError(
-        what === 'import' ? 'Import Failed' : 'Review Failed',
-        what === 'import' ? 'Failed to start the import.' : 'Failed to start the review.',
-      )(error),
-    onSettled: () => Promise.all([refreshJobs(client), refreshImports(client)]),
+    done: withMessage(isImport ? 'Import Started' : 'Review Started'),
+    onDone: ({ importId }) =>
+      navigate(importId === undefined ? paths.sync : importAddress(importId)),
+    failed: isImport
+      ? ['Import Failed', 'Failed to start the import.']
+      : ['Review Failed', 'Failed to start the review.'],
+    refreshes: ['/api/jobs', '/api/imports'],
   })
 }
 
 export function useTemplate() {
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: () => call(getSheetTemplate),
-    onSuccess: ({ blob, fileName }) => saveFile(blob, fileName ?? 'Volunteers.xlsx'),
-    onError: showError('Download Failed', 'Failed to download the template.'),
+  return useDownload({
+    send: () => call(getSheetTemplate),
+    nameOf: () => 'Volunteers.xlsx',
+    failed: ['Download Failed', 'Failed to download the template.'],
   })
 }

@@ -13,18 +13,14 @@ import {
   keepPreviousData,
   type QueryClient,
   useInfiniteQuery,
-  useMutation,
   useQuery,
-  useQueryClient,
 } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { call } from '../../api/call.ts'
 import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
 import { importPolling } from '../../api/polling.ts'
+import { useChange, withMessage } from '../../api/use-change.ts'
 import { importAddress } from '../../paths.ts'
-import { useToast } from '../../ui/toaster.tsx'
-import { refreshJobs } from '../jobs/jobs-queries.ts'
 import { hasChanges } from './import-words.ts'
 import { type ChangeSum, sumChanges } from './sum-changes.ts'
 
@@ -176,14 +172,12 @@ export interface ReviewOf {
 
 /** Reviews and opens the page of that review. */
 export function useReview() {
-  const client = useQueryClient()
-  const showError = useErrorToast()
   const [, navigate] = useLocation()
-  return useMutation({
-    mutationFn: (of: ReviewOf) => call(reviewImport, { body: of }),
-    onSuccess: ({ importId }) => navigate(importAddress(importId)),
-    onError: showError('Review Failed', 'Failed to start the review.'),
-    onSettled: () => Promise.all([refreshJobs(client), refreshImports(client)]),
+  return useChange({
+    send: (of: ReviewOf) => call(reviewImport, { body: of }),
+    onDone: ({ importId }) => navigate(importAddress(importId)),
+    failed: ['Review Failed', 'Failed to start the review.'],
+    refreshes: ['/api/jobs', '/api/imports'],
   })
 }
 
@@ -197,22 +191,13 @@ interface Application {
 
 /** Applies a review; `onDone` is called when the import has begun. */
 export function useApplyImport({ isUndo, onDone }: { isUndo: boolean; onDone: () => void }) {
-  const client = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: ({ id, ...body }: Application) => call(applyImport, { params: { id }, body }),
-    onSuccess: ({ message }) => {
-      toast({
-        title: isUndo ? 'Undo Started' : 'Import Started',
-        description: message,
-        variant: 'success',
-      })
-      onDone()
-    },
-    onError: isUndo
-      ? showError('Undo Failed', 'Failed to undo the import.')
-      : showError('Import Failed', 'Failed to import the changes.'),
-    onSettled: () => Promise.all([refreshJobs(client), refreshImports(client)]),
+  return useChange({
+    send: ({ id, ...body }: Application) => call(applyImport, { params: { id }, body }),
+    done: withMessage(isUndo ? 'Undo Started' : 'Import Started'),
+    onDone,
+    failed: isUndo
+      ? ['Undo Failed', 'Failed to undo the import.']
+      : ['Import Failed', 'Failed to import the changes.'],
+    refreshes: ['/api/jobs', '/api/imports'],
   })
 }

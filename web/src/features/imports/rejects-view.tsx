@@ -5,16 +5,13 @@ import {
   type ImportReject,
 } from '@dashboard/contract/import-rejects'
 import type { ImportCircuit, ImportDetail, ImportWarning } from '@dashboard/contract/imports'
-import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, Download, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
+import { useDownload } from '../../api/use-change.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { saveFile } from '../../ui/save-file.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
-import { useToast } from '../../ui/toaster.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import { placeText, skippedSinceText } from './import-words.ts'
@@ -206,18 +203,12 @@ interface Wanted {
 
 /** Saves the skipped rows of an import as a file. */
 function useRejectsFile(id: string) {
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: ({ format, q }: Wanted) => {
+  return useDownload({
+    send: ({ format, q }: Wanted) => {
       const input = { params: { id }, query: q === '' ? {} : { q } }
       return format === 'csv' ? call(exportRejectsCsv, input) : call(exportRejectsXlsx, input)
     },
-    onSuccess: ({ blob, fileName }, { format }) => {
-      const name = fileName ?? `SMPW-Skipped-Rows.${format}`
-      saveFile(blob, name)
-      toast({ title: 'Download Started', description: name, variant: 'success' })
-    },
-    onError: showError('Download Failed', 'Failed to download the skipped rows.'),
+    nameOf: ({ format }) => `SMPW-Skipped-Rows.${format}`,
+    failed: ['Download Failed', 'Failed to download the skipped rows.'],
   })
 }

@@ -6,15 +6,13 @@ import {
   testNoticeChannel,
 } from '@dashboard/contract/notices'
 import { getGithubCheck, getPreflight, startGithubCheck } from '@dashboard/contract/preflight'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
 import { githubCheckPolling, monitoringStatusPolling } from '../../api/polling.ts'
+import { useChange, withMessage } from '../../api/use-change.ts'
 import { useAnnounce } from '../../ui/live-region.tsx'
-import { useToast } from '../../ui/toaster.tsx'
 import { refreshedToast } from '../jobs/jobs-mutations.ts'
-import { refreshJobs } from '../jobs/jobs-queries.ts'
 import { preflightSummary } from './monitoring-words.ts'
 
 const statusQuery = { ...endpointQuery(getMonitoringStatus), ...monitoringStatusPolling }
@@ -28,38 +26,25 @@ export function useMonitoringStatus() {
  * (docs/behavior.md#polling).
  */
 export function useSyncNow() {
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: () => call(syncJobsNow),
-    onSuccess: (answer) => toast(refreshedToast(answer)),
-    onError: showError(
-      'Sync failed',
-      'One or more operations failed. Check the job status for details.',
-    ),
-    onSettled: () =>
-      Promise.all([
-        refreshJobs(queryClient),
-        queryClient.invalidateQueries({ queryKey: statusQuery.queryKey }),
-      ]),
+  return useChange({
+    send: () => call(syncJobsNow),
+    done: refreshedToast,
+    failed: ['Sync failed', 'One or more operations failed. Check the job status for details.'],
+    refreshes: ['/api/jobs', '/api/monitoring/status'],
   })
 }
 
 export function useSetAutoSync() {
   const queryClient = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: (enabled: boolean) => call(setAutoSync, { body: { enabled } }),
-    onSuccess: ({ message }, autoSyncEnabled) => {
+  return useChange({
+    send: (enabled: boolean) => call(setAutoSync, { body: { enabled } }),
+    onDone: (_, autoSyncEnabled) =>
       queryClient.setQueryData(
         statusQuery.queryKey,
         (status) => status && { ...status, autoSyncEnabled },
-      )
-      toast({ title: 'Auto-Sync Updated', description: message, variant: 'success' })
-    },
-    onError: showError('Update Failed', 'Failed to update auto-sync'),
+      ),
+    done: withMessage('Auto-Sync Updated'),
+    failed: ['Update Failed', 'Failed to update auto-sync'],
   })
 }
 
@@ -71,25 +56,21 @@ export function useGithubCheck() {
 }
 
 export function useStartGithubCheck() {
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: () => call(startGithubCheck),
-    onSuccess: ({ message }) => toast({ title: 'Check Started', description: message }),
-    onError: showError('Check Failed', 'The run on GitHub could not be started'),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: githubCheckQuery.queryKey }),
+  return useChange({
+    send: () => call(startGithubCheck),
+    done: ({ message }) => ({ title: 'Check Started', description: message }),
+    failed: ['Check Failed', 'The run on GitHub could not be started'],
+    refreshes: ['/api/monitoring/github-check'],
   })
 }
 
 /** Runs only on request, since it writes a small file to the storage and calls the outside systems. */
 export function usePreflight() {
-  const showError = useErrorToast()
   const announce = useAnnounce()
-  return useMutation({
-    mutationFn: () => call(getPreflight),
-    onSuccess: ({ checks }) => announce(preflightSummary(checks)),
-    onError: showError('Check Failed', 'The checks could not be run'),
+  return useChange({
+    send: () => call(getPreflight),
+    onDone: ({ checks }) => announce(preflightSummary(checks)),
+    failed: ['Check Failed', 'The checks could not be run'],
   })
 }
 
@@ -101,14 +82,10 @@ export function useNoticeChannels() {
 
 /** Sends a test message; the server responds when it was sent. */
 export function useTestChannel() {
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: (channel: NoticeChannel) => call(testNoticeChannel, { params: { channel } }),
-    onSuccess: ({ message }) =>
-      toast({ title: 'Test Sent', description: message, variant: 'success' }),
-    onError: showError('Test Failed', 'The test message could not be sent.'),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: channelsQuery.queryKey }),
+  return useChange({
+    send: (channel: NoticeChannel) => call(testNoticeChannel, { params: { channel } }),
+    done: withMessage('Test Sent'),
+    failed: ['Test Failed', 'The test message could not be sent.'],
+    refreshes: ['/api/monitoring/channels'],
   })
 }

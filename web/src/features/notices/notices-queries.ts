@@ -1,10 +1,10 @@
 import { listedNotices } from '@dashboard/contract/limits'
 import { listNotices, markNoticesRead } from '@dashboard/contract/notices'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
+import { endpointQuery } from '../../api/endpoint-query.ts'
 import { noticesPolling } from '../../api/polling.ts'
+import { useChange } from '../../api/use-change.ts'
 
 const noticesQuery = {
   ...endpointQuery(listNotices, { query: { limit: String(listedNotices) } }),
@@ -17,12 +17,10 @@ export function useNotices() {
 }
 
 export function useMarkRead() {
-  const queryClient = useQueryClient()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: (ids: string[] | 'all') =>
+  return useChange({
+    send: (ids: string[] | 'all') =>
       call(markNoticesRead, { body: ids === 'all' ? { all: true } : { ids } }),
-    onError: showError('Update Failed', 'Failed to mark notices as read.'),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: pathKey('/api/notices') }),
+    failed: ['Update Failed', 'Failed to mark notices as read.'],
+    refreshes: ['/api/notices'],
   })
 }

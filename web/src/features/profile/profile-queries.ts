@@ -3,13 +3,12 @@ import { changePassword, updateProfile } from '@dashboard/contract/accounts'
 import { profileReloadMs } from '@dashboard/contract/limits'
 import type { NoticeChoicesInput } from '@dashboard/contract/notice-inputs'
 import { getNoticeChoices, saveNoticeChoices } from '@dashboard/contract/notices'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
+import { useChange, withMessage } from '../../api/use-change.ts'
 import { renewToken } from '../../session/own-account.ts'
 import { useSession, useSessionUser } from '../../session/session-context.tsx'
-import { useToast } from '../../ui/toaster.tsx'
 
 /**
  * Saves the user's own names; then takes over the new token and reloads the page once the toast was read
@@ -17,16 +16,14 @@ import { useToast } from '../../ui/toaster.tsx'
  */
 export function useUpdateProfile() {
   const { replaceToken } = useSession()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: (body: ProfileInput) => call(updateProfile, { body }),
-    onSuccess: ({ token, message }) => {
+  return useChange({
+    send: (body: ProfileInput) => call(updateProfile, { body }),
+    onDone: ({ token }) => {
       replaceToken(token)
-      toast({ title: 'Profile Updated', description: message, variant: 'success' })
       setTimeout(() => location.reload(), profileReloadMs)
     },
-    onError: showError('Update Failed', 'Failed to update profile.'),
+    done: withMessage('Profile Updated'),
+    failed: ['Update Failed', 'Failed to update profile.'],
   })
 }
 
@@ -34,18 +31,15 @@ export function useUpdateProfile() {
 export function useChangePassword() {
   const { replaceToken } = useSession()
   const me = useSessionUser()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: async (body: ChangePasswordInput) => {
+  return useChange({
+    send: async (body: ChangePasswordInput) => {
       const answer = await call(changePassword, { body })
       // The password has changed in any case; if no new token arrives, the user is asked once more.
       if (me.mustChangePassword) await renewToken(me).then(replaceToken, () => undefined)
       return answer
     },
-    onSuccess: ({ message }) =>
-      toast({ title: 'Password Changed', description: message, variant: 'success' }),
-    onError: showError('Error', 'Failed to change password.'),
+    done: withMessage('Password Changed'),
+    failed: ['Error', 'Failed to change password.'],
   })
 }
 
@@ -57,14 +51,10 @@ export function useNoticeChoices() {
 
 export function useSaveNoticeChoices() {
   const queryClient = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: (body: NoticeChoicesInput) => call(saveNoticeChoices, { body }),
-    onSuccess: ({ message, ...choices }) => {
-      queryClient.setQueryData(choicesQuery.queryKey, choices)
-      toast({ title: 'Choices Saved', description: message, variant: 'success' })
-    },
-    onError: showError('Save Failed', 'Failed to save your choices.'),
+  return useChange({
+    send: (body: NoticeChoicesInput) => call(saveNoticeChoices, { body }),
+    onDone: ({ message, ...choices }) => queryClient.setQueryData(choicesQuery.queryKey, choices),
+    done: withMessage('Choices Saved'),
+    failed: ['Save Failed', 'Failed to save your choices.'],
   })
 }

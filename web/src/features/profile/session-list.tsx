@@ -4,14 +4,14 @@ import {
   listSessions,
   type OwnSession,
 } from '@dashboard/contract/sessions'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
 import { LoadFailure } from '../../api/load-failure.tsx'
 import { useIsThere } from '../../api/missing-calls.ts'
+import { useChange, withMessage } from '../../api/use-change.ts'
 import { formatInstant } from '../../format/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +19,6 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { NotOffered } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useToast } from '../../ui/toaster.tsx'
 
 /** Shows where the user is signed in, with buttons to sign out there (docs/behavior.md#list-of-sessions). */
 export function SessionList() {
@@ -115,25 +114,18 @@ function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void
   )
 }
 
-const sessionsQuery = endpointQuery(listSessions)
-
 /** Reads the sessions again at every visit: other devices sign in and out, too. */
 function useSessions() {
-  return useQuery({ ...sessionsQuery, staleTime: 0 })
+  return useQuery({ ...endpointQuery(listSessions), staleTime: 0 })
 }
 
 /** Ends the session with this id, or without one all except the current session. */
 function useEndSessions() {
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: (id: string | undefined) =>
+  return useChange({
+    send: (id: string | undefined) =>
       id === undefined ? call(endOtherSessions) : call(endSession, { params: { id } }),
-    onSuccess: ({ message }) =>
-      toast({ title: 'Signed Out', description: message, variant: 'success' }),
-    onError: showError('Error', 'Failed to sign out.'),
-    // Read again after a failure, too: the session may have ended by itself.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey }),
+    done: withMessage('Signed Out'),
+    failed: ['Error', 'Failed to sign out.'],
+    refreshes: ['/api/auth/sessions'],
   })
 }

@@ -4,41 +4,35 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { call } from '../../api/call.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
+import { useChange, useDownload } from '../../api/use-change.ts'
 import { saveFile } from '../../ui/save-file.ts'
 import { useToast } from '../../ui/toaster.tsx'
 import { archiveName } from './report-texts.ts'
 
 /** Saves the PDF of one report under its file name. */
 export function useDownloadReport() {
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: (report: Report) => call(downloadReport, { params: { id: report.id } }),
-    onSuccess: ({ blob, fileName }, report) => {
-      const name = fileName ?? report.filename
-      saveFile(blob, name)
-      toast({ title: 'Download Started', description: name, variant: 'success' })
-    },
-    onError: showError('Download Failed', 'Failed to download report.'),
+  return useDownload({
+    send: ({ id }: Report) => call(downloadReport, { params: { id } }),
+    nameOf: ({ filename }) => filename,
+    failed: ['Download Failed', 'Failed to download report.'],
   })
 }
 
 /** Saves several reports as one zip. */
 export function useDownloadArchive() {
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: (ids: readonly string[]) => call(downloadReports, { body: { ids: [...ids] } }),
-    onSuccess: ({ blob }, ids) => {
+  return useChange({
+    send: async (ids: readonly string[]) => {
+      const { blob } = await call(downloadReports, { body: { ids: [...ids] } })
       const name = archiveName(new Date())
       saveFile(blob, name)
-      toast({
-        title: 'Bulk Download Started',
-        description: `${countOf(ids.length, 'report')} in ${name}`,
-        variant: 'success',
-      })
+      return name
     },
-    onError: showError('Bulk Download Failed', 'Failed to create bulk download.'),
+    done: (name, ids) => ({
+      title: 'Bulk Download Started',
+      description: `${countOf(ids.length, 'report')} in ${name}`,
+      variant: 'success',
+    }),
+    failed: ['Bulk Download Failed', 'Failed to create bulk download.'],
   })
 }
 

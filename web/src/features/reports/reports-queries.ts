@@ -9,15 +9,14 @@ import {
   startCircuitReport,
   startCongregationReport,
 } from '@dashboard/contract/reports'
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import type { AnswerOf } from '../../api/call-input.ts'
-import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
+import { endpointQuery } from '../../api/endpoint-query.ts'
 import { reportsPolling } from '../../api/polling.ts'
-import { useToast } from '../../ui/toaster.tsx'
-import { refreshJobs, useHasActiveJobs } from '../jobs/jobs-queries.ts'
+import { useChange, withMessage } from '../../api/use-change.ts'
+import { useHasActiveJobs } from '../jobs/jobs-queries.ts'
 import { generatingText } from './report-texts.ts'
 import type { ReportKind } from './selection.ts'
 
@@ -52,43 +51,34 @@ interface ReportRequest {
 
 /** Starts the job that makes reports of the named circuits or congregations. */
 export function useGenerateReports() {
-  const client = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: ({ kind, names }: ReportRequest) =>
+  return useChange({
+    send: ({ kind, names }: ReportRequest) =>
       kind === 'circuit'
         ? call(startCircuitReport, { body: { circuits: [...names] } })
         : call(startCongregationReport, { body: { congregations: [...names] } }),
-    onSuccess: (_, { kind, names }) => {
-      toast({
-        title: 'Reports Generating',
-        description: generatingText(kind, names.length),
-        variant: 'success',
-      })
-      return refreshJobs(client)
-    },
-    onError: showError('Generation Failed', 'Failed to generate reports.'),
+    done: (_, { kind, names }) => ({
+      title: 'Reports Generating',
+      description: generatingText(kind, names.length),
+      variant: 'success',
+    }),
+    failed: ['Generation Failed', 'Failed to generate reports.'],
+    refreshes: ['/api/jobs'],
   })
 }
 
 /** Reads the list at once, when the user asks for it. */
 export function useRefreshReports() {
   const client = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
+  return useChange({
     // Does not use fetchQuery: joined to a poll that is dropped at the end of the session, that would succeed.
-    mutationFn: () => call(listReports),
-    onSuccess: (answer) => {
-      client.setQueryData(reportsQuery.queryKey, answer)
-      toast({
-        title: 'Refreshed',
-        description: `The list is up to date: ${countOf(answer.reports.length, 'report')}.`,
-        variant: 'success',
-      })
-    },
-    onError: showError('Refresh Failed', 'Failed to refresh reports.'),
+    send: () => call(listReports),
+    onDone: (answer) => client.setQueryData(reportsQuery.queryKey, answer),
+    done: ({ reports }) => ({
+      title: 'Refreshed',
+      description: `The list is up to date: ${countOf(reports.length, 'report')}.`,
+      variant: 'success',
+    }),
+    failed: ['Refresh Failed', 'Failed to refresh reports.'],
   })
 }
 
@@ -97,22 +87,22 @@ interface Deletion<Input> {
   /** Returns which reports no longer exist once the call has succeeded. */
   isGone: (input: Input) => (report: Report) => boolean
   doneTitle: string
-  /** Title and fallback of the toast of failure (docs/behavior.md#toasts-of-failure). */
-  failure: readonly [title: string, fallback: string]
+  failed: readonly [title: string, fallback: string]
 }
 
-function useDeletion<Input>({ send, isGone, doneTitle, failure }: Deletion<Input>) {
+/** Removes deleted reports from the list at once; then it is read again, with what depends on it. */
+function useDeletion<Input = void>({ send, isGone, doneTitle, failed }: Deletion<Input>) {
   const client = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: ({ message }, input) => {
-      forgetReports(client, isGone(input))
-      toast({ title: doneTitle, description: message, variant: 'success' })
-    },
-    onError: showError(...failure),
-    onSettled: () => refreshReports(client),
+  return useChange({
+    send,
+    onDone: (_, input) =>
+      client.setQueryData(reportsQuery.queryKey, (known) => {
+        const gone = isGone(input)
+        return known && { ...known, reports: known.reports.filter((report) => !gone(report)) }
+      }),
+    done: withMessage(doneTitle),
+    failed,
+    refreshes: ['/api/reports', '/api/coverage', '/api/circuits'],
   })
 }
 
@@ -121,7 +111,7 @@ export function useDeleteReport() {
     send: ({ id }: Report) => call(deleteReport, { params: { id } }),
     isGone: (deleted) => (report) => report.id === deleted.id,
     doneTitle: 'Report Deleted',
-    failure: ['Delete Failed', 'Failed to delete report.'],
+    failed: ['Delete Failed', 'Failed to delete report.'],
   })
 }
 
@@ -130,10 +120,10 @@ export function useDeleteReports() {
     send: (ids: readonly string[]) => call(deleteReports, { body: { ids: [...ids] } }),
     isGone: (ids) => {
       const deleted = new Set(ids)
-      return (report) => deleted.has(report.id)
+      return ({ id }) => deleted.has(id)
     },
     doneTitle: 'Reports Deleted',
-    failure: ['Bulk Delete Failed', 'Failed to delete reports.'],
+    failed: ['Bulk Delete Failed', 'Failed to delete reports.'],
   })
 }
 
@@ -142,23 +132,6 @@ export function useClearReports() {
     send: () => call(deleteAllReports),
     isGone: () => () => true,
     doneTitle: 'All Reports Cleared',
-    failure: ['Clear Failed', 'Failed to clear all reports.'],
+    failed: ['Clear Failed', 'Failed to clear all reports.'],
   })
-}
-
-/** Removes deleted reports from the list at once; the server's next answer confirms it. */
-function forgetReports(client: QueryClient, isGone: (report: Report) => boolean): void {
-  client.setQueryData(
-    reportsQuery.queryKey,
-    (known) => known && { ...known, reports: known.reports.filter((report) => !isGone(report)) },
-  )
-}
-
-/** Reads reports again, and the part of `/dashboard` that depends on them. */
-function refreshReports(client: QueryClient): Promise<unknown> {
-  return Promise.all([
-    client.invalidateQueries({ queryKey: pathKey('/api/reports') }),
-    client.invalidateQueries({ queryKey: pathKey('/api/coverage') }),
-    client.invalidateQueries({ queryKey: pathKey('/api/circuits') }),
-  ])
 }

@@ -15,7 +15,7 @@ import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useLookupOptions } from '../reports/reports-queries.ts'
 import { dayName, weekDays, whenText } from './schedule-words.ts'
-import { scheduleFailures, useDeleteSchedule, useSaveSchedule } from './schedules-queries.ts'
+import { saveFailure, useDeleteSchedule, useSaveSchedule } from './schedules-queries.ts'
 
 interface DialogProps {
   open: boolean
@@ -57,7 +57,7 @@ export function SaveScheduleDialog({
       }
     >
       <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {save.isError && <Alert>{errorMessage(save.error, scheduleFailures.save)}</Alert>}
+        {save.isError && <Alert>{errorMessage(save.error, saveFailure)}</Alert>}
         <ScheduleFields draft={draft} onChange={setDraft} issueOf={issueOf} />
       </form>
     </Dialog>

@@ -6,73 +6,49 @@ import {
   resumeSchedules,
   updateSchedule,
 } from '@dashboard/contract/schedules'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
-import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
+import { endpointQuery } from '../../api/endpoint-query.ts'
 import { schedulesPolling } from '../../api/polling.ts'
-import { useToast } from '../../ui/toaster.tsx'
+import { useChange, withMessage } from '../../api/use-change.ts'
 
 /** Reads when syncs run by themselves (every 30 s, and when an import ends: docs/behavior.md#polling). */
 export function useSchedules() {
   return useQuery({ ...endpointQuery(listSchedules), ...schedulesPolling })
 }
 
-/** The fallbacks of docs/behavior.md#errors, for the toast and for the alert in the dialog. */
-export const scheduleFailures = {
-  save: 'Failed to save the schedule.',
-  delete: 'Failed to delete the schedule.',
-  resume: 'Failed to resume the schedules.',
-} as const
+/** The fallback of docs/behavior.md#errors, for the toast and for the alert in the dialog. */
+export const saveFailure = 'Failed to save the schedule.'
 
-interface Outcome<Input> {
-  send: (input: Input) => Promise<{ message: string }>
-  doneTitle: string
-  failedTitle: string
-  fallback: string
-}
-
-/** Returns a mutation of schedules: it shows a toast on success and on failure, and the list is read again. */
-function useScheduleChange<Input>({ send, doneTitle, failedTitle, fallback }: Outcome<Input>) {
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: ({ message }) =>
-      toast({ title: doneTitle, description: message, variant: 'success' }),
-    onError: showError(failedTitle, fallback),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: pathKey('/api/schedules') }),
-  })
-}
+const refreshes = ['/api/schedules'] as const
 
 /** Adds a schedule, or changes the one with this id. */
 export function useSaveSchedule(id: string | undefined) {
-  return useScheduleChange({
+  return useChange({
     send: (body: ScheduleInput) =>
       id === undefined
         ? call(createSchedule, { body })
         : call(updateSchedule, { params: { id }, body }),
-    doneTitle: id === undefined ? 'Schedule Added' : 'Schedule Updated',
-    failedTitle: 'Save Failed',
-    fallback: scheduleFailures.save,
+    done: withMessage(id === undefined ? 'Schedule Added' : 'Schedule Updated'),
+    failed: ['Save Failed', saveFailure],
+    refreshes,
   })
 }
 
 export function useDeleteSchedule(id: string) {
-  return useScheduleChange({
+  return useChange({
     send: () => call(deleteSchedule, { params: { id } }),
-    doneTitle: 'Schedule Deleted',
-    failedTitle: 'Delete Failed',
-    fallback: scheduleFailures.delete,
+    done: withMessage('Schedule Deleted'),
+    failed: ['Delete Failed', 'Failed to delete the schedule.'],
+    refreshes,
   })
 }
 
 export function useResumeSchedules() {
-  return useScheduleChange({
+  return useChange({
     send: () => call(resumeSchedules),
-    doneTitle: 'Schedules Resumed',
-    failedTitle: 'Resume Failed',
-    fallback: scheduleFailures.resume,
+    done: withMessage('Schedules Resumed'),
+    failed: ['Resume Failed', 'Failed to resume the schedules.'],
+    refreshes,
   })
 }

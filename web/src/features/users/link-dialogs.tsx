@@ -2,12 +2,12 @@ import { InviteUserInput } from '@dashboard/contract/account-inputs'
 import type { User } from '@dashboard/contract/accounts'
 import { getNoticeChoices } from '@dashboard/contract/notices'
 import { inviteUser, makePasswordLink, type PasswordLink } from '@dashboard/contract/password-links'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
-import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
+import { endpointQuery } from '../../api/endpoint-query.ts'
+import { useChange } from '../../api/use-change.ts'
 import { formatInstant } from '../../format/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { useCopy } from '../../ui/copy-text.ts'
@@ -170,39 +170,27 @@ function useCanSend(): boolean {
   return useQuery(choicesQuery).data?.isEmailAvailable ?? false
 }
 
-interface Made {
-  message: string
-  link: PasswordLink
-}
-
-function useMake<Input>(send: (input: Input) => Promise<Made>, fallback: string) {
-  const queryClient = useQueryClient()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: pathKey('/api/users') }),
-    onError: showError('Error', fallback),
-  })
-}
-
 const linkFailures = {
   invite: 'Failed to invite user',
   make: 'Failed to make a link',
 } as const
 
 function useInviteUser() {
-  return useMake(
-    (body: Omit<InviteUserInput, 'emailAddress'> & { emailAddress: string }) =>
+  return useChange({
+    send: (body: Omit<InviteUserInput, 'emailAddress'> & { emailAddress: string }) =>
       call(inviteUser, { body }),
-    linkFailures.invite,
-  )
+    failed: ['Error', linkFailures.invite],
+    refreshes: ['/api/users'],
+  })
 }
 
 function useMakeLink(id: string) {
-  return useMake(
-    (emailAddress: string) => call(makePasswordLink, { params: { id }, body: { emailAddress } }),
-    linkFailures.make,
-  )
+  return useChange({
+    send: (emailAddress: string) =>
+      call(makePasswordLink, { params: { id }, body: { emailAddress } }),
+    failed: ['Error', linkFailures.make],
+    refreshes: ['/api/users'],
+  })
 }
 
 /** Returns the address to pass on: a server that does not have its own address sends only the path. */

@@ -14,14 +14,13 @@ import {
 import { resetFactors } from '@dashboard/contract/factors'
 import { recentSignInMs } from '@dashboard/contract/limits'
 import { endUserSessions, listSessions } from '@dashboard/contract/sessions'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
+import { endpointQuery } from '../../api/endpoint-query.ts'
+import { useChange, withMessage } from '../../api/use-change.ts'
 import { renewTokenFor } from '../../session/own-account.ts'
 import { useSession, useSessionUser } from '../../session/session-context.tsx'
-import { useToast } from '../../ui/toaster.tsx'
 
 const usersQuery = endpointQuery(listUsers)
 
@@ -60,44 +59,14 @@ export const userFailures = {
   delete: 'Failed to delete user',
 } as const
 
-interface Outcome<Input> {
-  send: (input: Input) => Promise<{ message: string }>
-  doneTitle: string
-  failedTitle: string
-  fallback: string
-  /** Whether the form itself shows this error, so that there is no toast. */
-  isForForm?: (error: Error) => boolean
-}
-
-/** Returns a mutation of accounts: it shows a toast on success and on failure, and the list is read again. */
-function useUserChange<Input>({
-  send,
-  doneTitle,
-  failedTitle,
-  fallback,
-  isForForm,
-}: Outcome<Input>) {
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: send,
-    onSuccess: ({ message }) => {
-      toast({ title: doneTitle, description: message, variant: 'success' })
-      return queryClient.invalidateQueries({ queryKey: pathKey('/api/users') })
-    },
-    onError: (error) => {
-      if (!isForForm?.(error)) showError(failedTitle, fallback)(error)
-    },
-  })
-}
+const refreshes = ['/api/users'] as const
 
 export function useCreateUser() {
-  return useUserChange({
+  return useChange({
     send: (body: CreateUserInput) => call(createUser, { body }),
-    doneTitle: 'User Created',
-    failedTitle: 'Error',
-    fallback: userFailures.create,
+    done: withMessage('User Created'),
+    failed: ['Error', userFailures.create],
+    refreshes,
   })
 }
 
@@ -106,26 +75,27 @@ export function useUpdateUser(user: User) {
   const { id } = user
   const me = useSessionUser()
   const { replaceToken } = useSession()
-  return useUserChange({
+  return useChange({
     send: async (body: UpdateUserInput) => {
       const answer = await call(updateUser, { params: { id }, body })
       const token = await renewTokenFor({ ...user, ...body }, me)
       if (token !== undefined) replaceToken(token)
       return answer
     },
-    doneTitle: 'User Updated',
-    failedTitle: 'Update Failed',
-    fallback: userFailures.update,
+    done: withMessage('User Updated'),
+    failed: ['Update Failed', userFailures.update],
+    refreshes,
   })
 }
 
 export function useSetUserPassword({ id }: User) {
-  return useUserChange({
+  return useChange({
     send: (body: SetPasswordInput) => call(setUserPassword, { params: { id }, body }),
-    doneTitle: 'Password Changed',
-    failedTitle: 'Error',
-    fallback: userFailures.password,
-    isForForm: isCurrentPasswordMissing,
+    done: withMessage('Password Changed'),
+    failed: ['Error', userFailures.password],
+    refreshes,
+    // The form asks for the password itself.
+    isToasted: (error) => !isCurrentPasswordMissing(error),
   })
 }
 
@@ -147,28 +117,28 @@ export function useIsSignInOld(isOwn: boolean): boolean {
 }
 
 export function useSignOutUser({ id }: User) {
-  return useUserChange({
+  return useChange({
     send: () => call(endUserSessions, { params: { id } }),
-    doneTitle: 'Signed Out',
-    failedTitle: 'Error',
-    fallback: userFailures.signOut,
+    done: withMessage('Signed Out'),
+    failed: ['Error', userFailures.signOut],
+    refreshes,
   })
 }
 
 export function useResetFactors({ id }: User) {
-  return useUserChange({
+  return useChange({
     send: () => call(resetFactors, { params: { id } }),
-    doneTitle: 'Sign-in Reset',
-    failedTitle: 'Error',
-    fallback: userFailures.factors,
+    done: withMessage('Sign-in Reset'),
+    failed: ['Error', userFailures.factors],
+    refreshes,
   })
 }
 
 export function useDeleteUser({ id }: User) {
-  return useUserChange({
+  return useChange({
     send: () => call(deleteUser, { params: { id } }),
-    doneTitle: 'User Deleted',
-    failedTitle: 'Delete Failed',
-    fallback: userFailures.delete,
+    done: withMessage('User Deleted'),
+    failed: ['Delete Failed', userFailures.delete],
+    refreshes,
   })
 }

@@ -6,14 +6,13 @@ import {
   exportVolunteer,
   type Volunteer,
 } from '@dashboard/contract/volunteers'
-import { useMutation } from '@tanstack/react-query'
 import { Check, Download, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
 import { LoadFailure } from '../../api/load-failure.tsx'
+import { useDownload } from '../../api/use-change.ts'
 import { outsideSystem } from '../../format/installation.ts'
 import { formatDate } from '../../format/time.ts'
 import { importAddress } from '../../paths.ts'
@@ -23,9 +22,7 @@ import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useToast } from '../../ui/toaster.tsx'
 import { VolunteerFacts } from './volunteer-facts.tsx'
 import {
   ContactButtons,
@@ -267,29 +264,20 @@ function WrongNumberNote({ volunteerId }: { volunteerId: string }) {
 /** Lets administrators save everything that is stored about a person, for when that person asks for it. */
 function HeldDataExport({ id }: { id: string }) {
   const { user } = useSession()
-  const { mutate, isPending } = useHeldDataExport()
+  const { mutate, isPending } = useDownload({
+    send: () => call(exportVolunteer, { params: { id } }),
+    nameOf: () => 'SMPW-Person.zip',
+    failed: ['Export Failed', 'Failed to export the personal data.'],
+  })
   if (user?.role !== 'admin') return null
   return (
     <div className="flex flex-col items-start gap-2 border-t pt-4 print:hidden">
       <p className="text-muted">
         Everything that is held about this person, and who saw it, as a file for whoever asks.
       </p>
-      <Button icon={<Download aria-hidden />} loading={isPending} onClick={() => mutate(id)}>
+      <Button icon={<Download aria-hidden />} loading={isPending} onClick={() => mutate()}>
         Export Personal Data
       </Button>
     </div>
   )
-}
-
-function useHeldDataExport() {
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: (id: string) => call(exportVolunteer, { params: { id } }),
-    onSuccess: ({ blob, fileName = 'SMPW-Person.zip' }) => {
-      saveFile(blob, fileName)
-      toast({ title: 'Download Started', description: fileName, variant: 'success' })
-    },
-    onError: showError('Export Failed', 'Failed to export the personal data.'),
-  })
 }

@@ -6,15 +6,13 @@ import {
   fetchVolunteerList,
   startVolunteerList,
 } from '@dashboard/contract/volunteer-exports'
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
+import { useDownload } from '../../api/use-change.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
-import { saveFile } from '../../ui/save-file.ts'
-import { useToast } from '../../ui/toaster.tsx'
 import { refreshJobs } from '../jobs/jobs-queries.ts'
 import { toQuery, type VolunteerChoice } from './volunteer-choice.ts'
 
@@ -44,19 +42,13 @@ export function VolunteerExport({ choice }: { choice: VolunteerChoice }) {
 /** Goes on when the user leaves the page. */
 function useVolunteerExport() {
   const client = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: ({ format, choice }: { format: Format; choice: VolunteerChoice }) => {
+  return useDownload({
+    send: ({ format, choice }: { format: Format; choice: VolunteerChoice }) => {
       const query = toQuery(choice)
       return format === 'pdf' ? fetchPdf(client, query) : call(endpoints[format], { query })
     },
-    onSuccess: ({ blob, fileName }, { format }) => {
-      const name = fileName ?? `SMPW-Volunteers.${format}`
-      saveFile(blob, name)
-      toast({ title: 'Download Started', description: name, variant: 'success' })
-    },
-    onError: showError('Export Failed', 'Failed to export the volunteers.'),
+    nameOf: ({ format }) => `SMPW-Volunteers.${format}`,
+    failed: ['Export Failed', 'Failed to export the volunteers.'],
   })
 }
 

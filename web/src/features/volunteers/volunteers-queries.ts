@@ -7,16 +7,10 @@ import {
   readEmergencyContacts,
   saveFilters,
 } from '@dashboard/contract/volunteers'
-import {
-  keepPreviousData,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
+import { useChange } from '../../api/use-change.ts'
 import { toQuery, type VolunteerChoice } from './volunteer-choice.ts'
 
 /** Reads the rows of a choice, page by page; rows of the last choice stay until the first ones have arrived. */
@@ -73,19 +67,16 @@ export function useSavedFilters() {
 }
 
 export function useSavedFiltersChanges() {
-  const client = useQueryClient()
-  const showError = useErrorToast()
-  const onSuccess = () => client.invalidateQueries({ queryKey: pathKey('/api/saved-filters') })
   return {
-    save: useMutation({
-      mutationFn: (body: { name: string; filters: string }) => call(saveFilters, { body }),
-      onSuccess,
-      onError: showError('Not Saved', 'The filters could not be saved.'),
+    save: useChange({
+      send: (body: { name: string; filters: string }) => call(saveFilters, { body }),
+      failed: ['Not Saved', 'The filters could not be saved.'],
+      refreshes: ['/api/saved-filters'],
     }),
-    remove: useMutation({
-      mutationFn: (id: string) => call(deleteSavedFilters, { params: { id } }),
-      onSuccess,
-      onError: showError('Not Deleted', 'The filters could not be deleted.'),
+    remove: useChange({
+      send: (id: string) => call(deleteSavedFilters, { params: { id } }),
+      failed: ['Not Deleted', 'The filters could not be deleted.'],
+      refreshes: ['/api/saved-filters'],
     }),
   }
 }

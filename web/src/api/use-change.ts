@@ -1,0 +1,70 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { saveFile } from '../ui/save-file.ts'
+import type { ToastMessage } from '../ui/toast-card.tsx'
+import { useToast } from '../ui/toaster.tsx'
+import type { FileAnswer } from './call-input.ts'
+import { pathKey } from './endpoint-query.ts'
+import { useErrorToast } from './error-toast.ts'
+
+interface Change<Input, Answer> {
+  send: (input: Input) => Promise<Answer>
+  /** Returns the toast of success; without it there is none. */
+  done?: (answer: Answer, input: Input) => ToastMessage
+  /** Title and fallback of the toast of failure (docs/behavior.md#toasts-of-failure). */
+  failed: readonly [title: string, fallback: string]
+  /** Whether a failure is shown by a toast; all are when left out. */
+  isToasted?: (error: Error) => boolean
+  /** Called before anything is read again, which may remove the component that asked for the change. */
+  onDone?: ((answer: Answer, input: Input) => void) | undefined
+  /** What the change may have changed: read again afterwards, also when it failed. */
+  refreshes?: readonly `/api/${string}`[]
+}
+
+/** Returns a mutation that shows how it ended, and stays pending until what it changed was read again. */
+export function useChange<Answer, Input = void>(change: Change<Input, Answer>) {
+  const { send, done, failed, isToasted, onDone, refreshes = [] } = change
+  const client = useQueryClient()
+  const toast = useToast()
+  const showError = useErrorToast()(...failed)
+  return useMutation({
+    mutationFn: send,
+    onSuccess: (answer, input) => {
+      if (done) toast(done(answer, input))
+      onDone?.(answer, input)
+    },
+    onError: (error) => {
+      if (isToasted?.(error) ?? true) showError(error)
+    },
+    onSettled: () =>
+      Promise.all(refreshes.map((path) => client.invalidateQueries({ queryKey: pathKey(path) }))),
+  })
+}
+
+/** Returns a toast of success with this title and the server's message. */
+export function withMessage(title: string) {
+  return ({ message }: { message: string }): ToastMessage => ({
+    title,
+    description: message,
+    variant: 'success',
+  })
+}
+
+interface Download<Input> {
+  send: (input: Input) => Promise<FileAnswer>
+  /** Returns the file's name where the server gives none. */
+  nameOf: (input: Input) => string
+  failed: Change<Input, FileAnswer>['failed']
+}
+
+/** Returns a mutation that saves a file, and says so. */
+export function useDownload<Input = void>({ send, nameOf, failed }: Download<Input>) {
+  return useChange({
+    send: async (input: Input) => {
+      const { blob, fileName = nameOf(input) } = await send(input)
+      saveFile(blob, fileName)
+      return fileName
+    },
+    done: (name) => ({ title: 'Download Started', description: name, variant: 'success' }),
+    failed,
+  })
+}
