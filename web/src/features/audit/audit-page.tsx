@@ -1,6 +1,6 @@
 import { Download, ScrollText } from 'lucide-react'
 import { useState } from 'react'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -46,23 +46,17 @@ export function AuditPage() {
     >
       <Card>
         <AuditFilters choice={choice} onChange={choose} />
-        {page.data ? (
-          <Entries
-            {...page.data}
-            isStale={page.isPlaceholderData}
-            cursors={cursors}
-            onTurn={setCursors}
-            onClear={isEverything(choice) ? undefined : () => choose(everything)}
-          />
-        ) : page.isError ? (
-          <LoadFailure
-            title="Failed to load the audit log"
-            error={page.error}
-            onRetry={() => page.refetch()}
-          />
-        ) : (
-          <LoadingEntries />
-        )}
+        <Loaded query={page} loading={<LoadingEntries />} failed="Failed to load the audit log">
+          {(data) => (
+            <Entries
+              {...data}
+              isStale={page.isPlaceholderData}
+              cursors={cursors}
+              onTurn={setCursors}
+              onClear={isEverything(choice) ? undefined : () => choose(everything)}
+            />
+          )}
+        </Loaded>
       </Card>
     </Page>
   )

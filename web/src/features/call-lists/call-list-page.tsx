@@ -5,13 +5,11 @@ import { ArrowDown, Copy, Download, FileDown, Printer, Trash2 } from 'lucide-rea
 import { type ReactNode, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
-import { ApiError } from '../../api/api-error.ts'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { formatInstant } from '../../format/time.ts'
 import { callListOfAddress, paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { fullName } from '../../session/user-words.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
@@ -48,27 +46,23 @@ function rowsInWindow(): number {
 export function CallListPage() {
   const [location] = useLocation()
   const id = callListOfAddress(location)
-  const { data, error, isPending, refetch } = useCallList(id)
-  const isUnknown = error instanceof ApiError && error.status === 404
+  const query = useCallList(id)
+  const list = query.data?.list
   return (
     <Page
-      title={data ? placeName(data.list) : 'Call list'}
-      subtitle={data ? shortTimeText(data.list) : 'Whom to call next'}
+      title={list ? placeName(list) : 'Call list'}
+      subtitle={list ? shortTimeText(list) : 'Whom to call next'}
       back={{ href: paths.calls, label: 'Back to Fill a Cart' }}
     >
-      {isPending && <Skeleton className="h-64" />}
-      {isUnknown && <EmptyState title="Call list not found">It may have been deleted.</EmptyState>}
-      {error && !isUnknown && !data && (
-        <LoadFailure
-          title="The call list could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {error && !isUnknown && data && (
-        <Alert tone="warning">This list cannot be refreshed right now.</Alert>
-      )}
-      {data && !isUnknown && <CallListBoard details={data} />}
+      <Loaded
+        query={query}
+        loading={<Skeleton className="h-64" />}
+        failed="The call list could not be loaded"
+        missing={<EmptyState title="Call list not found">It may have been deleted.</EmptyState>}
+        outdated="This list cannot be refreshed right now."
+      >
+        {(details) => <CallListBoard details={details} />}
+      </Loaded>
     </Page>
   )
 }

@@ -1,7 +1,7 @@
 import type { CallList } from '@dashboard/contract/call-lists'
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import { Link } from 'wouter'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { outsideSystem } from '../../format/installation.ts'
 import { formatDate } from '../../format/time.ts'
 import { callListAddress, volunteerAddress } from '../../paths.ts'
@@ -26,27 +26,25 @@ export function CallsPage() {
 }
 
 function CallListsCard() {
-  const { data, error, refetch } = useCallLists()
   return (
     <Card title="Call lists">
-      {!data && !error && <Skeleton className="h-24" />}
-      {!data && error && (
-        <LoadFailure
-          title="The call lists could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data?.callLists.length === 0 && (
-        <EmptyState title="No call lists yet">Choose a place and a time above.</EmptyState>
-      )}
-      {data && data.callLists.length > 0 && (
-        <ul aria-label="Call lists" className="max-h-96 overflow-y-auto">
-          {data.callLists.map((list) => (
-            <CallListRow key={list.id} list={list} />
-          ))}
-        </ul>
-      )}
+      <Loaded
+        query={useCallLists()}
+        loading={<Skeleton className="h-24" />}
+        failed="The call lists could not be loaded"
+      >
+        {({ callLists }) =>
+          callLists.length === 0 ? (
+            <EmptyState title="No call lists yet">Choose a place and a time above.</EmptyState>
+          ) : (
+            <ul aria-label="Call lists" className="max-h-96 overflow-y-auto">
+              {callLists.map((list) => (
+                <CallListRow key={list.id} list={list} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
     </Card>
   )
 }

@@ -13,7 +13,7 @@ import { FileSpreadsheet, ListChecks, Pencil, Play, Save, Trash2 } from 'lucide-
 import { type ReactNode, useState } from 'react'
 import { Link, useLocation, useSearchParams } from 'wouter'
 import { ApiError } from '../../api/api-error.ts'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { syncPageName } from '../../format/installation.ts'
 import { formatDate } from '../../format/time.ts'
 import { paths } from '../../paths.ts'
@@ -67,27 +67,15 @@ export function ColumnsPage() {
   const encoding = textEncodings.find((each) => each === search.get('encoding'))
   const separator = separators.find((each) => each === search.get('separator'))
   const place = { upload, sheet, encoding, separator }
-  const { data, error, isPending, refetch } = useSheetHead(place)
-  const isGone = error instanceof ApiError && error.status === 404
-  const isMissing = error instanceof ApiError && error.reason === 'no-sheet'
+  const query = useSheetHead(place)
+  const { data, error } = query
   return (
     <Page
       title="Columns"
       subtitle={upload === undefined ? 'How the spreadsheet is read' : 'How your file is read'}
       back={{ href: paths.sync, label: `Back to ${syncPageName}` }}
     >
-      {isPending && (
-        <Card>
-          <p className="text-muted">Reading the sheet…</p>
-          <Skeleton className="h-40" />
-        </Card>
-      )}
-      {isGone && (
-        <EmptyState title="The file is no longer here">
-          It was imported, or a day has passed. Choose it again on the Sync page.
-        </EmptyState>
-      )}
-      {isMissing && (
+      {error instanceof ApiError && error.reason === 'no-sheet' ? (
         <EmptyState
           title="There is no spreadsheet yet"
           action={
@@ -98,16 +86,30 @@ export function ColumnsPage() {
         >
           The first export makes it, or a sheet of your own that you bring.
         </EmptyState>
-      )}
-      {error && !isGone && !isMissing && !data && (
-        <LoadFailure
-          title="The sheet could not be read"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data && !error && (
-        <Sheet key={`${JSON.stringify(place)} ${data.kept?.updatedAt}`} {...data} place={place} />
+      ) : (
+        <Loaded
+          query={query}
+          loading={
+            <Card>
+              <p className="text-muted">Reading the sheet…</p>
+              <Skeleton className="h-40" />
+            </Card>
+          }
+          failed="The sheet could not be read"
+          missing={
+            <EmptyState title="The file is no longer here">
+              It was imported, or a day has passed. Choose it again on the Sync page.
+            </EmptyState>
+          }
+        >
+          {(sheet) => (
+            <Sheet
+              key={`${JSON.stringify(place)} ${sheet.kept?.updatedAt}`}
+              {...sheet}
+              place={place}
+            />
+          )}
+        </Loaded>
       )}
       {upload === undefined && <OtherMatches read={data?.kept?.key} />}
     </Page>

@@ -1,6 +1,6 @@
-import { useMemo } from 'react'
+import type { Report } from '@dashboard/contract/reports'
 import { Link } from 'wouter'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { formatInstant } from '../../format/time.ts'
 import { paths } from '../../paths.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -22,15 +22,7 @@ interface CircuitReportsCardProps {
 
 /** Shows every report of a circuit and of its congregations, newest first, older versions too. */
 export function CircuitReportsCard({ circuit, congregation }: CircuitReportsCardProps) {
-  const { reports: all, error, refetch } = useCircuitReports(circuit)
-  const { open } = useOpenReport()
-  const reports = useMemo(
-    () =>
-      congregation === undefined
-        ? all
-        : all?.filter((report) => report.congregation === congregation),
-    [all, congregation],
-  )
+  const reports = useCircuitReports(circuit, congregation)
   return (
     <Card
       title="Reports"
@@ -43,47 +35,53 @@ export function CircuitReportsCard({ circuit, congregation }: CircuitReportsCard
         </Link>
       }
     >
-      {!reports && !error && <Skeleton className="h-40" />}
-      {!reports && error && (
-        <LoadFailure
-          title="The reports could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {reports?.length === 0 && (
-        <EmptyState title="No reports found">
-          {congregation === undefined
-            ? 'Generate the report of the circuit or of a congregation above.'
-            : 'Generate the report of the congregation above.'}
-        </EmptyState>
-      )}
-      {reports && reports.length > 0 && (
-        <VirtualList
-          label={`Reports of ${congregation ?? circuit}`}
-          items={reports}
-          keyOf={({ id }) => id}
-          estimatePx={rowPx}
-          className="card-rows-end max-h-80"
-        >
-          {(report) => (
-            <div className="border-b px-(--card-pad) py-2 in-[li:last-child]:border-b-0">
-              <div className="flex flex-wrap items-center gap-x-2">
-                <button
-                  type="button"
-                  onClick={() => open(report)}
-                  className="min-h-6 rounded-control text-left font-medium wrap-anywhere text-primary-text hover:underline pointer-coarse:min-h-control"
-                >
-                  {report.congregation ?? 'Circuit report'}
-                  <VisuallyHidden> (open the PDF in a new tab)</VisuallyHidden>
-                </button>
-                {report.stale && <Badge tone="waiting">Before last import</Badge>}
-              </div>
-              <p className="text-xs text-muted">Generated {formatInstant(report.generatedAt)}</p>
-            </div>
-          )}
-        </VirtualList>
-      )}
+      <Loaded
+        query={reports}
+        loading={<Skeleton className="h-40" />}
+        failed="The reports could not be loaded"
+      >
+        {(reports) =>
+          reports.length > 0 ? (
+            <ReportList label={`Reports of ${congregation ?? circuit}`} reports={reports} />
+          ) : (
+            <EmptyState title="No reports found">
+              {congregation === undefined
+                ? 'Generate the report of the circuit or of a congregation above.'
+                : 'Generate the report of the congregation above.'}
+            </EmptyState>
+          )
+        }
+      </Loaded>
     </Card>
+  )
+}
+
+function ReportList({ label, reports }: { label: string; reports: readonly Report[] }) {
+  const { open } = useOpenReport()
+  return (
+    <VirtualList
+      label={label}
+      items={reports}
+      keyOf={({ id }) => id}
+      estimatePx={rowPx}
+      className="card-rows-end max-h-80"
+    >
+      {(report) => (
+        <div className="border-b px-(--card-pad) py-2 in-[li:last-child]:border-b-0">
+          <div className="flex flex-wrap items-center gap-x-2">
+            <button
+              type="button"
+              onClick={() => open(report)}
+              className="min-h-6 rounded-control text-left font-medium wrap-anywhere text-primary-text hover:underline pointer-coarse:min-h-control"
+            >
+              {report.congregation ?? 'Circuit report'}
+              <VisuallyHidden> (open the PDF in a new tab)</VisuallyHidden>
+            </button>
+            {report.stale && <Badge tone="waiting">Before last import</Badge>}
+          </div>
+          <p className="text-xs text-muted">Generated {formatInstant(report.generatedAt)}</p>
+        </div>
+      )}
+    </VirtualList>
   )
 }

@@ -2,16 +2,15 @@ import { type CircuitCoverage, type Coverage, getCoverage } from '@dashboard/con
 import { reportTargets } from '@dashboard/contract/limits'
 import { DatabaseZap, Inbox } from 'lucide-react'
 import { Link } from 'wouter'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { syncPageName } from '../../format/installation.ts'
 import { paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { circuitsText } from '../../session/user-words.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState, NotOffered } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { FirstSteps } from '../automation-status/first-steps-card.tsx'
 import { SampleDataLine } from '../automation-status/sample-data-notice.tsx'
@@ -24,27 +23,20 @@ import { KeyFigures } from './key-figures.tsx'
 import { PlaceList, useGeneration } from './place-list.tsx'
 
 export function DashboardPage() {
-  const { data, error, isPending, refetch } = useCoverage()
-  const isThere = useIsThere(getCoverage)
+  const coverage = useCoverage()
   return (
     <Page title="Dashboard" subtitle="Coverage at a glance">
       <FirstSteps />
       <SampleDataLine />
-      {isPending && <BoardSkeleton />}
-      {!isThere && !data && <NotOffered />}
-      {error && isThere && !data && (
-        <LoadFailure
-          title="The coverage board could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {error && isThere && data && (
-        <Alert tone="warning">
-          The board cannot be refreshed right now. It may be out of date.
-        </Alert>
-      )}
-      {data && <CoverageBoard coverage={data} />}
+      <Loaded
+        query={coverage}
+        loading={<BoardSkeleton />}
+        failed="The coverage board could not be loaded"
+        outdated="The board cannot be refreshed right now. It may be out of date."
+        isOffered={useIsThere(getCoverage)}
+      >
+        {(data) => <CoverageBoard coverage={data} />}
+      </Loaded>
     </Page>
   )
 }

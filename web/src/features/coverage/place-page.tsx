@@ -1,11 +1,8 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { CircuitDetails, CongregationDetails } from '@dashboard/contract/coverage'
-import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
-import { ApiError } from '../../api/api-error.ts'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { circuitAddress, paths, placeOfAddress } from '../../paths.ts'
-import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -33,16 +30,15 @@ export function PlacePage() {
 
 /** Shows one circuit: its report, its congregations and when its volunteers can serve. */
 function CircuitPage({ name }: { name: string }) {
-  const query = useCircuit(name)
   return (
     <Page
       title={`Circuit ${name}`}
       subtitle="Congregations, availability and reports"
       back={{ href: paths.dashboard, label: 'Back to Dashboard' }}
     >
-      <PlaceLoading noun="circuit" query={query}>
-        {query.data && <CircuitBoard circuit={query.data.circuit} />}
-      </PlaceLoading>
+      <Loaded query={useCircuit(name)} {...wordsOf('circuit')}>
+        {({ circuit }) => <CircuitBoard circuit={circuit} />}
+      </Loaded>
     </Page>
   )
 }
@@ -105,9 +101,9 @@ function CongregationPage({ circuit, name }: { circuit: string; name: string }) 
       subtitle={`Congregation of circuit ${circuit}`}
       back={{ href: circuitAddress(circuit), label: `Back to Circuit ${circuit}` }}
     >
-      <PlaceLoading noun="congregation" query={query}>
-        {query.data && <CongregationBoard place={query.data.congregation} />}
-      </PlaceLoading>
+      <Loaded query={query} {...wordsOf('congregation')}>
+        {({ congregation }) => <CongregationBoard place={congregation} />}
+      </Loaded>
     </Page>
   )
 }
@@ -180,40 +176,16 @@ function Figure({ label, count, whole }: { label: string; count: number; whole?:
   )
 }
 
-interface PlaceLoadingProps {
-  noun: 'circuit' | 'congregation'
-  query: { data: unknown; error: unknown; isPending: boolean; refetch: () => Promise<unknown> }
-  /** The content of the page once its data is loaded. */
-  children: ReactNode
-}
-
-/** Shows that the figures of a circuit or congregation are loading, or cannot be loaded. */
-function PlaceLoading({ noun, query, children }: PlaceLoadingProps) {
-  const { data, error, isPending, refetch } = query
-  const name = noun === 'circuit' ? 'Circuit' : 'Congregation'
-  if (error instanceof ApiError && error.status === 404) {
-    return (
-      <EmptyState title={`${name} not found`}>
+/** Returns what stands in place of a circuit or congregation. */
+function wordsOf(noun: 'circuit' | 'congregation') {
+  return {
+    loading: <BoardSkeleton />,
+    failed: `The ${noun} could not be loaded`,
+    missing: (
+      <EmptyState title={noun === 'circuit' ? 'Circuit not found' : 'Congregation not found'}>
         There is no {noun} of this name in the last import.
       </EmptyState>
-    )
+    ),
+    outdated: 'This page cannot be refreshed right now. It may be out of date.',
   }
-  return (
-    <>
-      {isPending && <BoardSkeleton />}
-      {error !== null && !data && (
-        <LoadFailure
-          title={`The ${noun} could not be loaded`}
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {error !== null && Boolean(data) && (
-        <Alert tone="warning">
-          This page cannot be refreshed right now. It may be out of date.
-        </Alert>
-      )}
-      {Boolean(data) && children}
-    </>
-  )
 }

@@ -3,7 +3,7 @@ import { listVolunteers } from '@dashboard/contract/volunteers'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { endpointQuery } from '../../api/endpoint-query.ts'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { volunteerAddress, volunteersAddress } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
@@ -16,49 +16,50 @@ const shownPeople = 5
 /** Shows the first people of a place, and a link to all of them. */
 export function PlacePeopleCard({ filters }: { filters: Readonly<Record<string, string>> }) {
   const query = { ...filters, limit: String(shownPeople) }
-  const { data, error, refetch } = useQuery(endpointQuery(listVolunteers, { query }))
+  const people = useQuery(endpointQuery(listVolunteers, { query }))
   if (!useIsThere(listVolunteers)) return null
   return (
     <Card title="People">
-      {!data && !error && <Skeleton className="h-40" />}
-      {!data && error && (
-        <LoadFailure
-          title="The people could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data?.total === 0 && (
-        <EmptyState title="No volunteers yet">The volunteers of the sheet appear here.</EmptyState>
-      )}
-      {data && data.total > 0 && (
-        <>
-          <ul aria-label="People">
-            {data.volunteers.map((volunteer) => (
-              <li
-                key={volunteer.id}
-                className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b py-1 last:border-b-0"
+      <Loaded
+        query={people}
+        loading={<Skeleton className="h-40" />}
+        failed="The people could not be loaded"
+      >
+        {({ total, volunteers }) =>
+          total === 0 ? (
+            <EmptyState title="No volunteers yet">
+              The volunteers of the sheet appear here.
+            </EmptyState>
+          ) : (
+            <>
+              <ul aria-label="People">
+                {volunteers.map((volunteer) => (
+                  <li
+                    key={volunteer.id}
+                    className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b py-1 last:border-b-0"
+                  >
+                    <Link
+                      href={volunteerAddress(volunteer.id)}
+                      className="inline-flex min-h-control min-w-0 items-center font-medium wrap-anywhere text-primary-text hover:underline"
+                    >
+                      {volunteerName(volunteer)}
+                    </Link>
+                    <span className="flex flex-wrap gap-1">
+                      <FlagBadges volunteer={volunteer} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Link
+                href={volunteersAddress(filters)}
+                className="inline-flex min-h-control items-center self-start rounded-control text-primary-text hover:underline"
               >
-                <Link
-                  href={volunteerAddress(volunteer.id)}
-                  className="inline-flex min-h-control min-w-0 items-center font-medium wrap-anywhere text-primary-text hover:underline"
-                >
-                  {volunteerName(volunteer)}
-                </Link>
-                <span className="flex flex-wrap gap-1">
-                  <FlagBadges volunteer={volunteer} />
-                </span>
-              </li>
-            ))}
-          </ul>
-          <Link
-            href={volunteersAddress(filters)}
-            className="inline-flex min-h-control items-center self-start rounded-control text-primary-text hover:underline"
-          >
-            All {countOf(data.total, 'volunteer')}
-          </Link>
-        </>
-      )}
+                All {countOf(total, 'volunteer')}
+              </Link>
+            </>
+          )
+        }
+      </Loaded>
     </Card>
   )
 }

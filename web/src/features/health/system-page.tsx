@@ -2,7 +2,7 @@ import { getSystem } from '@dashboard/contract/system'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { endpointQuery } from '../../api/endpoint-query.ts'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { systemPolling } from '../../api/polling.ts'
 import { paths } from '../../paths.ts'
 import { OperatorDetails } from '../../session/operator-details.tsx'
@@ -19,7 +19,6 @@ const systemQuery = { ...endpointQuery(getSystem), ...systemPolling }
 
 /** Shows the state of the system in sentences, with links to where something can be done. */
 export function SystemPage() {
-  const { data, error, refetch } = useQuery(systemQuery)
   const nowMs = usePresentTime()
   return (
     <Page
@@ -28,38 +27,32 @@ export function SystemPage() {
       subtitle="System"
       back={{ href: paths.settings, label: 'Back to Settings' }}
     >
-      {error && !data && (
-        <Card>
-          <LoadFailure
-            title="The state of the system cannot be shown"
-            error={error}
-            onRetry={() => void refetch()}
-          />
-        </Card>
-      )}
-      {error && data && (
-        <Alert tone="warning">
-          This page cannot be refreshed right now. It may be out of date.
-        </Alert>
-      )}
-      {!data && !error && <Loading />}
-      {data?.problems.map((problem) => (
-        <Alert key={problem}>{problem}</Alert>
-      ))}
-      {data && (
-        <div className="grid items-start gap-4 lg:grid-cols-2">
-          {systemSections(data, nowMs).map(({ title, lines }) => (
-            <Card key={title} title={title}>
-              <ul className="flex flex-col gap-2.5">
-                {lines.map((line) => (
-                  <Line key={line.text} line={line} />
-                ))}
-              </ul>
-            </Card>
-          ))}
-        </div>
-      )}
-      {data && <p className="text-muted">Version {data.version}</p>}
+      <Loaded
+        query={useQuery(systemQuery)}
+        loading={<Loading />}
+        failed="The state of the system cannot be shown"
+        outdated="This page cannot be refreshed right now. It may be out of date."
+      >
+        {(system) => (
+          <>
+            {system.problems.map((problem) => (
+              <Alert key={problem}>{problem}</Alert>
+            ))}
+            <div className="grid items-start gap-4 lg:grid-cols-2">
+              {systemSections(system, nowMs).map(({ title, lines }) => (
+                <Card key={title} title={title}>
+                  <ul className="flex flex-col gap-2.5">
+                    {lines.map((line) => (
+                      <Line key={line.text} line={line} />
+                    ))}
+                  </ul>
+                </Card>
+              ))}
+            </div>
+            <p className="text-muted">Version {system.version}</p>
+          </>
+        )}
+      </Loaded>
     </Page>
   )
 }

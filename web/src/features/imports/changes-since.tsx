@@ -3,7 +3,7 @@ import type { ImportDetail, ImportListEntry } from '@dashboard/contract/imports'
 import { Archive, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { formatInstant } from '../../format/time.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -22,23 +22,7 @@ import type { ChangeSum } from './sum-changes.ts'
 export function ChangesSince({ entry }: { entry: ImportDetail }) {
   const [address, setAddress] = useSearchParams()
   const until = address.get('until')
-  const { data, error, isPlaceholderData, refetch } = useChangesSince(entry, until)
-  if (!data) {
-    return error ? (
-      <LoadFailure
-        title="What has changed since could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <div role="status" className="flex animate-late flex-col gap-2">
-        <span className="sr-only">Adding up the changes...</span>
-        <Skeleton className="h-10" />
-        <Skeleton className="h-20" />
-      </div>
-    )
-  }
-  const end = data.later.find(({ id }) => id === until)
+  const query = useChangesSince(entry, until)
   const choose = (id: string) =>
     setAddress(
       (before) => {
@@ -50,26 +34,43 @@ export function ChangesSince({ entry }: { entry: ImportDetail }) {
       { replace: true },
     )
   return (
-    <div className="flex flex-col gap-4" aria-busy={isPlaceholderData || undefined}>
-      {data.later.length > 1 && (
-        <div className="w-full sm:w-64">
-          <Field label="Up to the import of">
-            <Select
-              options={[
-                { value: '', label: 'Now' },
-                ...data.later.slice(1).map(({ id, completedAt }) => ({
-                  value: id,
-                  label: formatInstant(completedAt ?? ''),
-                })),
-              ]}
-              value={end?.id ?? ''}
-              onChange={choose}
-            />
-          </Field>
+    <Loaded
+      query={query}
+      loading={
+        <div role="status" className="flex animate-late flex-col gap-2">
+          <span className="sr-only">Adding up the changes...</span>
+          <Skeleton className="h-10" />
+          <Skeleton className="h-20" />
         </div>
-      )}
-      <Sum {...data} span={describeSpan(entry, end)} hasEnd={end !== undefined} />
-    </div>
+      }
+      failed="What has changed since could not be loaded"
+    >
+      {(data) => {
+        const end = data.later.find(({ id }) => id === until)
+        return (
+          <div className="flex flex-col gap-4" aria-busy={query.isPlaceholderData || undefined}>
+            {data.later.length > 1 && (
+              <div className="w-full sm:w-64">
+                <Field label="Up to the import of">
+                  <Select
+                    options={[
+                      { value: '', label: 'Now' },
+                      ...data.later.slice(1).map(({ id, completedAt }) => ({
+                        value: id,
+                        label: formatInstant(completedAt ?? ''),
+                      })),
+                    ]}
+                    value={end?.id ?? ''}
+                    onChange={choose}
+                  />
+                </Field>
+              </div>
+            )}
+            <Sum {...data} span={describeSpan(entry, end)} hasEnd={end !== undefined} />
+          </div>
+        )
+      }}
+    </Loaded>
   )
 }
 

@@ -3,7 +3,7 @@ import { formatDuration } from '@dashboard/contract/duration'
 import { type ImportListEntry, listImports } from '@dashboard/contract/imports'
 import { useState } from 'react'
 import { Link } from 'wouter'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { formatInstant } from '../../format/time.ts'
 import { importAddress } from '../../paths.ts'
@@ -46,26 +46,26 @@ export function ImportHistory() {
       {...(circuits !== null && { description: `The numbers are of ${circuitsText(circuits)}.` })}
       actions={<Select label="Show" options={choices} value={choice} onChange={choose} />}
     >
-      {page.data ? (
-        <Entries
-          {...page.data}
-          isStale={page.isPlaceholderData}
-          cursors={cursors}
-          onTurn={setCursors}
-        />
-      ) : page.isError ? (
-        <LoadFailure
-          title="The history could not be loaded"
-          error={page.error}
-          onRetry={() => void page.refetch()}
-        />
-      ) : (
-        <div role="status" className="flex animate-late flex-col gap-3">
-          <span className="sr-only">Loading the history...</span>
-          <Skeleton className="h-12" />
-          <Skeleton className="h-12" />
-        </div>
-      )}
+      <Loaded
+        query={page}
+        loading={
+          <div role="status" className="flex animate-late flex-col gap-3">
+            <span className="sr-only">Loading the history...</span>
+            <Skeleton className="h-12" />
+            <Skeleton className="h-12" />
+          </div>
+        }
+        failed="The history could not be loaded"
+      >
+        {(data) => (
+          <Entries
+            {...data}
+            isStale={page.isPlaceholderData}
+            cursors={cursors}
+            onTurn={setCursors}
+          />
+        )}
+      </Loaded>
     </Card>
   )
 }

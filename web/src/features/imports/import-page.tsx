@@ -4,7 +4,7 @@ import type { ImportCircuit, ImportDetail } from '@dashboard/contract/imports'
 import { Archive, Check, Link2 } from 'lucide-react'
 import { useLocation, useSearchParams } from 'wouter'
 import { ApiError } from '../../api/api-error.ts'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { syncPageName } from '../../format/installation.ts'
 import { formatDate, formatInstant } from '../../format/time.ts'
 import { paths } from '../../paths.ts'
@@ -29,7 +29,8 @@ import { RejectsView } from './rejects-view.tsx'
 export function ImportPage() {
   const [location] = useLocation()
   const id = location.slice(paths.imports.length + 1).replace(/\/+$/, '')
-  const { data, error, isPending, refetch } = useImport(id)
+  const query = useImport(id)
+  const { data, error } = query
   const isUnknown = error instanceof ApiError && error.status === 404
   return (
     <Page
@@ -37,25 +38,19 @@ export function ImportPage() {
       actions={!isUnknown && <CopyAddress />}
       back={{ href: paths.sync, label: `Back to ${syncPageName}` }}
     >
-      {isPending && <LoadingImport />}
-      {isUnknown && (
-        <EmptyState title="Import not found">
-          There is no review or import at this address. It may be older than what is kept.
-        </EmptyState>
-      )}
-      {error && !isUnknown && !data && (
-        <LoadFailure
-          title="This import could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {error && !isUnknown && data && (
-        <Alert tone="warning">
-          This page cannot be refreshed right now. It may be out of date.
-        </Alert>
-      )}
-      {data && !isUnknown && <ImportBoard key={id} {...data} />}
+      <Loaded
+        query={query}
+        loading={<LoadingImport />}
+        failed="This import could not be loaded"
+        missing={
+          <EmptyState title="Import not found">
+            There is no review or import at this address. It may be older than what is kept.
+          </EmptyState>
+        }
+        outdated="This page cannot be refreshed right now. It may be out of date."
+      >
+        {(found) => <ImportBoard key={id} {...found} />}
+      </Loaded>
     </Page>
   )
 }

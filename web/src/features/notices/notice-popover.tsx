@@ -2,7 +2,7 @@ import type { Notice, NoticeKind } from '@dashboard/contract/notices'
 import { Popover } from 'radix-ui'
 import { type RefObject, useId } from 'react'
 import { Link } from 'wouter'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { formatInstant } from '../../format/time.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -78,22 +78,25 @@ interface NoticeListProps {
   onOpen: (id: string, isUnread: boolean) => void
 }
 
-function NoticeList({ notices: { data, error, refetch }, onOpen }: NoticeListProps) {
-  if (!data && error) {
-    return (
-      <LoadFailure title="The notices cannot be shown" error={error} onRetry={() => refetch()} />
-    )
-  }
-  if (!data) return <Skeleton className="m-4 h-24" />
-  if (data.notices.length === 0) {
-    return <EmptyState title="Nothing has happened yet.">What needs you shows up here.</EmptyState>
-  }
+function NoticeList({ notices, onOpen }: NoticeListProps) {
   return (
-    <ul className="divide-y">
-      {data.notices.map((notice) => (
-        <NoticeRow key={notice.id} notice={notice} onOpen={onOpen} />
-      ))}
-    </ul>
+    <Loaded
+      query={notices}
+      loading={<Skeleton className="m-4 h-24" />}
+      failed="The notices cannot be shown"
+    >
+      {(data) =>
+        data.notices.length === 0 ? (
+          <EmptyState title="Nothing has happened yet.">What needs you shows up here.</EmptyState>
+        ) : (
+          <ul className="divide-y">
+            {data.notices.map((notice) => (
+              <NoticeRow key={notice.id} notice={notice} onOpen={onOpen} />
+            ))}
+          </ul>
+        )
+      }
+    </Loaded>
   )
 }
 

@@ -3,12 +3,11 @@ import { type Factors, getFactors } from '@dashboard/contract/factors'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { errorMessage } from '../../api/api-error.ts'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { NotOffered } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
@@ -23,13 +22,15 @@ import { RecoverySection } from './recovery-section.tsx'
 
 /** Shows what the user signs in with besides the password (docs/sign-in.md). */
 export function FactorsPanel() {
-  const { data, error, refetch } = useFactors()
-  const isThere = useIsThere(getFactors)
-  if (data) return <OwnFactors factors={data} />
-  if (!error) return <Skeleton className="h-96" />
-  if (!isThere) return <NotOffered />
   return (
-    <LoadFailure title="How you sign in cannot be shown" error={error} onRetry={() => refetch()} />
+    <Loaded
+      query={useFactors()}
+      loading={<Skeleton className="h-96" />}
+      failed="How you sign in cannot be shown"
+      isOffered={useIsThere(getFactors)}
+    >
+      {(factors) => <OwnFactors factors={factors} />}
+    </Loaded>
   )
 }
 

@@ -3,12 +3,11 @@ import { getNoticeChoices, type NoticeChoices } from '@dashboard/contract/notice
 import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm } from 'react-hook-form'
 import { errorMessage } from '../../api/api-error.ts'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { NotOffered } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -34,13 +33,15 @@ const topics: readonly { topic: NoticeTopic; label: string; hint: string }[] = [
 
 /** Chooses which notices are sent by e-mail, and to which address (docs/notices.md#by-e-mail). */
 export function NoticesForm() {
-  const { data, error, refetch } = useNoticeChoices()
-  const isThere = useIsThere(getNoticeChoices)
-  if (data) return <ChoicesForm choices={data} />
-  if (!error) return <Skeleton className="h-64" />
-  if (!isThere) return <NotOffered />
   return (
-    <LoadFailure title="Your choices cannot be shown" error={error} onRetry={() => refetch()} />
+    <Loaded
+      query={useNoticeChoices()}
+      loading={<Skeleton className="h-64" />}
+      failed="Your choices cannot be shown"
+      isOffered={useIsThere(getNoticeChoices)}
+    >
+      {(choices) => <ChoicesForm choices={choices} />}
+    </Loaded>
   )
 }
 

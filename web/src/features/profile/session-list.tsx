@@ -9,26 +9,29 @@ import { LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { useChange, withMessage } from '../../api/use-change.ts'
 import { formatInstant } from '../../format/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { NotOffered } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** Shows where the user is signed in, with buttons to sign out there (docs/behavior.md#list-of-sessions). */
 export function SessionList() {
-  const { data, error, refetch } = useSessions()
-  const isThere = useIsThere(listSessions)
-  if (data) return <Sessions sessions={data.sessions} />
-  if (!error) return <Skeleton className="h-40" />
-  if (!isThere) return <NotOffered />
+  // Read again at every visit: other devices sign in and out, too.
+  const sessions = useQuery({ ...endpointQuery(listSessions), staleTime: 0 })
   return (
-    <LoadFailure title="Your sessions cannot be shown" error={error} onRetry={() => refetch()} />
+    <Loaded
+      query={sessions}
+      loading={<Skeleton className="h-40" />}
+      failed="Your sessions cannot be shown"
+      isOffered={useIsThere(listSessions)}
+    >
+      {(data) => <Sessions sessions={data.sessions} />}
+    </Loaded>
   )
 }
 
@@ -112,11 +115,6 @@ function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void
       )}
     </li>
   )
-}
-
-/** Reads the sessions again at every visit: other devices sign in and out, too. */
-function useSessions() {
-  return useQuery({ ...endpointQuery(listSessions), staleTime: 0 })
 }
 
 /** Ends the session with this id, or without one all except the current session. */

@@ -2,7 +2,7 @@ import { countOf } from '@dashboard/contract/counts'
 import type { LookupOptions } from '@dashboard/contract/reports'
 import { type Dispatch, useMemo, useReducer } from 'react'
 import { Link } from 'wouter'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { syncPageName } from '../../format/installation.ts'
 import { paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
@@ -34,24 +34,22 @@ import {
  * Chooses circuits or congregations and starts a job that makes one PDF for each (docs/behavior.md#generate-reports).
  */
 export function GenerateCard() {
-  const { data, error, isPending, refetch } = useLookupOptions()
+  const options = useLookupOptions()
   return (
     <Card title="Generate Reports">
-      {isPending && <ChoiceSkeleton />}
-      {error && !data && (
-        <LoadFailure
-          title="Circuits and congregations could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data && (
-        <>
-          {data.circuits.length === 0 && <NoCircuitsYet />}
-          <GenerateForm options={data} />
-        </>
-      )}
-      {!data && <Answer />}
+      <Loaded
+        query={options}
+        loading={<ChoiceSkeleton />}
+        failed="Circuits and congregations could not be loaded"
+      >
+        {(data) => (
+          <>
+            {data.circuits.length === 0 && <NoCircuitsYet />}
+            <GenerateForm options={data} />
+          </>
+        )}
+      </Loaded>
+      {!options.data && <Answer />}
     </Card>
   )
 }

@@ -10,7 +10,6 @@ import {
   startCongregationReport,
 } from '@dashboard/contract/reports'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { call } from '../../api/call.ts'
 import type { AnswerOf } from '../../api/call-input.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
@@ -29,14 +28,20 @@ export function useReports() {
   return useQuery({ ...reportsQuery, ...reportsPolling(useHasActiveJobs()) })
 }
 
-/** Reads the reports of a circuit and of its congregations, newest first, older versions too. */
-export function useCircuitReports(circuit: string) {
-  const { data, error, refetch } = useReports()
-  const reports = useMemo(
-    () => data?.reports.filter(({ circuitId }) => circuitId === circuit),
-    [data, circuit],
-  )
-  return { reports, error, refetch }
+/**
+ * Reads the reports of a circuit and of its congregations, or of one of these, newest first, older versions too.
+ */
+export function useCircuitReports(circuit: string, congregation?: string) {
+  return useQuery({
+    ...reportsQuery,
+    ...reportsPolling(useHasActiveJobs()),
+    select: ({ reports }) =>
+      reports.filter(
+        (report) =>
+          report.circuitId === circuit &&
+          (congregation === undefined || report.congregation === congregation),
+      ),
+  })
 }
 
 /** Reads circuits and congregations; read again when an import has completed. */

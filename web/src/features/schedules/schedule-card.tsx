@@ -6,7 +6,7 @@ import {
 } from '@dashboard/contract/schedules'
 import { CalendarClock, Ellipsis, Pause, Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { outsideSystem } from '../../format/installation.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
@@ -65,17 +65,13 @@ export function ScheduleCard() {
         )
       }
     >
-      {data ? (
-        <Schedules list={data} onAdd={add} onAction={isAdmin ? show : undefined} />
-      ) : schedules.isError ? (
-        <LoadFailure
-          title="The schedule could not be loaded"
-          error={schedules.error}
-          onRetry={() => void schedules.refetch()}
-        />
-      ) : (
-        <Skeleton className="h-16" />
-      )}
+      <Loaded
+        query={schedules}
+        loading={<Skeleton className="h-16" />}
+        failed="The schedule could not be loaded"
+      >
+        {(list) => <Schedules list={list} onAdd={add} onAction={isAdmin ? show : undefined} />}
+      </Loaded>
       <Suspense fallback={null}>
         {shown && <ShownDialog key={shown.turn} shown={shown} onClose={close} />}
       </Suspense>

@@ -1,5 +1,5 @@
 import type { User } from '@dashboard/contract/accounts'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -29,18 +29,20 @@ export function UserTokensDialog({ open, onClose, user }: UserTokensDialogProps)
 }
 
 function UserTokens({ id }: { id: string }) {
-  const { data, error, refetch } = useUserTokens(id)
   const revoke = useRevokeUserToken(id)
-  if (error && !data) {
-    return (
-      <LoadFailure
-        title="The access tokens cannot be shown"
-        error={error}
-        onRetry={() => refetch()}
-      />
-    )
-  }
-  if (!data) return <Skeleton className="h-24" />
-  if (data.tokens.length === 0) return <p className="text-muted">This user has none.</p>
-  return <AccessTokenList tokens={data.tokens} revoke={revoke} />
+  return (
+    <Loaded
+      query={useUserTokens(id)}
+      loading={<Skeleton className="h-24" />}
+      failed="The access tokens cannot be shown"
+    >
+      {({ tokens }) =>
+        tokens.length === 0 ? (
+          <p className="text-muted">This user has none.</p>
+        ) : (
+          <AccessTokenList tokens={tokens} revoke={revoke} />
+        )
+      }
+    </Loaded>
+  )
 }

@@ -9,9 +9,9 @@ import {
 import { Check, Download, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
-import { ApiError, errorMessage } from '../../api/api-error.ts'
+import { errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { useDownload } from '../../api/use-change.ts'
 import { outsideSystem } from '../../format/installation.ts'
 import { formatDate } from '../../format/time.ts'
@@ -42,8 +42,6 @@ interface VolunteerDetailsProps {
 
 /** Shows one person: how to reach them, when they can serve, what they do (docs/volunteers.md#a-person). */
 export function VolunteerDetails({ id, onClose }: VolunteerDetailsProps) {
-  const { data, error, isPending, refetch } = useVolunteer(id)
-  const isUnknown = error instanceof ApiError && error.status === 404
   return (
     <section
       aria-label="Volunteer"
@@ -53,20 +51,18 @@ export function VolunteerDetails({ id, onClose }: VolunteerDetailsProps) {
       )}
       onKeyDown={(event) => event.key === 'Escape' && onClose?.()}
     >
-      {isPending && <Skeleton className="h-64" />}
-      {isUnknown && (
-        <EmptyState title="Volunteer not found">
-          There is no such person in the last import.
-        </EmptyState>
-      )}
-      {error && !isUnknown && !data && (
-        <LoadFailure
-          title="The volunteer could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {data && !isUnknown && <Person volunteer={data.volunteer} onClose={onClose} />}
+      <Loaded
+        query={useVolunteer(id)}
+        loading={<Skeleton className="h-64" />}
+        failed="The volunteer could not be loaded"
+        missing={
+          <EmptyState title="Volunteer not found">
+            There is no such person in the last import.
+          </EmptyState>
+        }
+      >
+        {({ volunteer }) => <Person volunteer={volunteer} onClose={onClose} />}
+      </Loaded>
     </section>
   )
 }

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react'
+import { Alert } from '../ui/alert.tsx'
+import { NotOffered } from '../ui/empty-state.tsx'
+import { ApiError } from './api-error.ts'
+import { LoadFailure } from './load-failure.tsx'
+
+interface LoadedProps<Data> {
+  query: { data: Data | undefined; error: Error | null; refetch: () => unknown }
+  loading: ReactNode
+  /** What could not be loaded, in one sentence. */
+  failed: string
+  /** Shown when there is no such thing, also where there was one before. */
+  missing?: ReactNode
+  /** Shown above what could not be read again. */
+  outdated?: string
+  /** Whether the server offers it at all. */
+  isOffered?: boolean
+  children: (data: Data) => ReactNode
+}
+
+/** Shows what a query has read, or that it is being read, cannot be read, or is not there. */
+export function Loaded<Data>(props: LoadedProps<Data>) {
+  const { query, loading, failed, missing, outdated, isOffered = true, children } = props
+  const { data, error, refetch } = query
+  if (missing !== undefined && error instanceof ApiError && error.status === 404) return missing
+  if (data === undefined) {
+    if (!error) return loading
+    if (!isOffered) return <NotOffered />
+    return <LoadFailure title={failed} error={error} onRetry={() => void refetch()} />
+  }
+  return (
+    <>
+      {error && isOffered && outdated !== undefined && <Alert tone="warning">{outdated}</Alert>}
+      {children(data)}
+    </>
+  )
+}
