@@ -1,10 +1,10 @@
 import type { AccessToken } from '@dashboard/contract/access-tokens'
-import { useState } from 'react'
 import { formatDate } from '../../format/time.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useShown } from '../../ui/shown.ts'
 import type { useRevokeToken } from './access-tokens-queries.ts'
 
 export const accessNames = { read: 'Read', write: 'Read and write' } as const
@@ -15,19 +15,12 @@ interface AccessTokenListProps {
 }
 
 export function AccessTokenList({ tokens, revoke }: AccessTokenListProps) {
-  // The token is kept while the dialog fades out.
-  const [asked, setAsked] = useState<{ isOpen: boolean; token?: AccessToken }>({ isOpen: false })
-  const close = () => setAsked((last) => ({ ...last, isOpen: false }))
-  const { isOpen, token } = asked
+  const { value: token, isOpen, show, close } = useShown<AccessToken>()
   return (
     <>
       <ul aria-label="Access tokens" className="border-y">
         {tokens.map((each) => (
-          <TokenRow
-            key={each.id}
-            token={each}
-            onRevoke={() => setAsked({ isOpen: true, token: each })}
-          />
+          <TokenRow key={each.id} token={each} onRevoke={() => show(each)} />
         ))}
       </ul>
       <ConfirmDialog

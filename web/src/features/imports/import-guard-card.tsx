@@ -14,8 +14,8 @@ import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import { columnText, confirmText, consequenceText, guardText, guardTitle } from './guard-words.ts'
@@ -137,7 +137,7 @@ type ConfirmationProps = Omit<ImportGuardCardProps, 'isOfSpreadsheet'>
 
 function Confirmation({ id, guard, isUndo }: ConfirmationProps) {
   const isAdmin = useSessionUser().role === 'admin'
-  const [asking, setAsking] = useState<'never' | 'now' | 'before'>('never')
+  const [isAsking, setIsAsking] = useState(false)
   if (!isAdmin) {
     return (
       <Alert tone="info" title="An administrator has to confirm this">
@@ -147,18 +147,16 @@ function Confirmation({ id, guard, isUndo }: ConfirmationProps) {
   }
   return (
     <div>
-      <Button variant="danger" icon={<ShieldAlert aria-hidden />} onClick={() => setAsking('now')}>
+      <Button variant="danger" icon={<ShieldAlert aria-hidden />} onClick={() => setIsAsking(true)}>
         {confirmText(guard, isUndo)}
       </Button>
-      {asking !== 'never' && (
-        <GuardDialog
-          id={id}
-          guard={guard}
-          isUndo={isUndo}
-          open={asking === 'now'}
-          onClose={() => setAsking('before')}
-        />
-      )}
+      <GuardDialog
+        id={id}
+        guard={guard}
+        isUndo={isUndo}
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+      />
     </div>
   )
 }
@@ -175,51 +173,35 @@ function GuardDialog({ id, guard, isUndo, open, onClose }: GuardDialogProps) {
   const isRemoval = asksForRemovals(guard)
   const number = [isRemoval && guard.removals, guard.erasures, guard.replacements].find(Boolean)
   const isRight = typed.replace(/[\s,]/g, '') === String(number)
-  const form = 'confirm-removals'
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
-      size="small"
       title={`${lossText(guard)}?`}
       description={`${consequenceText(guard)}, and all other changes are imported. This holds for exactly what is shown here.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="danger"
-            loading={isPending}
-            disabled={!isRight}
-          >
-            {confirmText(guard, isUndo)}
-          </Button>
-        </>
-      }
+      submitLabel={confirmText(guard, isUndo)}
+      isDanger
+      isBusy={isPending}
+      isDisabled={!isRight}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isRight || isPending) return
+        mutate({
+          id,
+          ...(isRemoval && { removals: guard.removals }),
+          ...(guard.columns.length > 0 && { erasures: guard.erasures }),
+          ...(guard.replacements > 0 && { replacements: guard.replacements }),
+        })
+      }}
     >
-      <form
-        id={form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isRight || isPending) return
-          mutate({
-            id,
-            ...(isRemoval && { removals: guard.removals }),
-            ...(guard.columns.length > 0 && { erasures: guard.erasures }),
-            ...(guard.replacements > 0 && { replacements: guard.replacements }),
-          })
-        }}
-      >
-        <Field label={`Type ${number} to confirm`}>
-          <Input
-            inputMode="numeric"
-            autoComplete="off"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </Field>
-      </form>
-    </Dialog>
+      <Field label={`Type ${number} to confirm`}>
+        <Input
+          inputMode="numeric"
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
   )
 }

@@ -1,7 +1,7 @@
 import type { ImportTotals } from '@dashboard/contract/automation'
 import { formatCount } from '@dashboard/contract/counts'
 import type { ImportCircuit, ImportDetail } from '@dashboard/contract/imports'
-import { Archive, Check, Link2 } from 'lucide-react'
+import { Archive } from 'lucide-react'
 import { useLocation, useSearchParams } from 'wouter'
 import { ApiError } from '../../api/api-error.ts'
 import { Loaded } from '../../api/loaded.tsx'
@@ -9,9 +9,8 @@ import { syncPageName } from '../../format/installation.ts'
 import { formatDate, formatInstant } from '../../format/time.ts'
 import { paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { useCopy } from '../../ui/copy-text.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -35,7 +34,16 @@ export function ImportPage() {
   return (
     <Page
       {...headingOf(data?.import)}
-      actions={!isUnknown && <CopyAddress />}
+      actions={
+        !isUnknown && (
+          // Any user who is signed in can open the address.
+          <CopyButton
+            text={window.location.origin + window.location.pathname}
+            label="Copy link"
+            doneText="Copied"
+          />
+        )
+      }
       back={{ href: paths.sync, label: `Back to ${syncPageName}` }}
     >
       <Loaded
@@ -158,20 +166,5 @@ function ImportContents({ entry, totals, circuits }: ImportContentsProps) {
         ]}
       />
     </Card>
-  )
-}
-
-/** Copies the page's address, which any user who is signed in can open. */
-function CopyAddress() {
-  const { isCopied, copy, leaving } = useCopy('Copied')
-  const Icon = isCopied ? Check : Link2
-  return (
-    <Button
-      icon={<Icon aria-hidden />}
-      onClick={() => void copy(window.location.origin + window.location.pathname)}
-      {...leaving}
-    >
-      {isCopied ? 'Copied' : 'Copy link'}
-    </Button>
   )
 }

@@ -182,22 +182,20 @@ interface ApplyButtonProps {
 }
 
 function ApplyButton({ id, totals, label, isUndo }: ApplyButtonProps) {
-  const [asking, setAsking] = useState<'never' | 'now' | 'before'>('never')
+  const [isAsking, setIsAsking] = useState(false)
   return (
     <>
-      <Button variant="primary" onClick={() => setAsking('now')}>
+      <Button variant="primary" onClick={() => setIsAsking(true)}>
         {label}
       </Button>
-      {asking !== 'never' && (
-        <ApplyDialog
-          id={id}
-          totals={totals}
-          label={label}
-          isUndo={isUndo}
-          open={asking === 'now'}
-          onClose={() => setAsking('before')}
-        />
-      )}
+      <ApplyDialog
+        id={id}
+        totals={totals}
+        label={label}
+        isUndo={isUndo}
+        open={isAsking}
+        onClose={() => setIsAsking(false)}
+      />
     </>
   )
 }

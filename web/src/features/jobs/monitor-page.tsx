@@ -1,11 +1,12 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { CircleStop, ListX, RefreshCw } from 'lucide-react'
-import { useCallback, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useShown } from '../../ui/shown.ts'
 import { StateDot } from '../../ui/state-badge.tsx'
 import { JobDialog, JobDismissDialog } from './job-dialog.tsx'
 import { useOpenJob } from './job-link.tsx'
@@ -29,20 +30,15 @@ export function MonitorPage() {
   // The dialog's content stays while it fades out.
   const [shownId, setShownId] = useState(openId)
   if (openId !== undefined && openId !== shownId) setShownId(openId)
-  const [dismissing, setDismissing] = useState<{ job: Job; isOpen: boolean }>()
-  const askToDismiss = useCallback((job: Job) => setDismissing({ job, isOpen: true }), [])
+  const dismissal = useShown<Job>()
   return (
     <Page title="Monitor" subtitle="Background jobs as they run">
       <Card title={<Title isLive={hasActive} />} actions={<JobsToolbar jobs={jobs} />}>
         {syncProblem !== undefined && <Alert tone="warning">{syncProblem}</Alert>}
-        <JobList onOpen={openJob} onDismiss={askToDismiss} />
+        <JobList onOpen={openJob} onDismiss={dismissal.show} />
       </Card>
-      {dismissing && (
-        <JobDismissDialog
-          job={dismissing.job}
-          open={dismissing.isOpen}
-          onClose={() => setDismissing({ ...dismissing, isOpen: false })}
-        />
+      {dismissal.value && (
+        <JobDismissDialog job={dismissal.value} open={dismissal.isOpen} onClose={dismissal.close} />
       )}
       {shownId !== undefined && (
         <JobDialog

@@ -1,21 +1,15 @@
-import { Check, Copy, Smartphone } from 'lucide-react'
-import { useId } from 'react'
+import { Smartphone } from 'lucide-react'
 import { encode } from 'uqr'
 import { errorMessage } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useCopy } from '../../ui/copy-text.ts'
-import { Dialog } from '../../ui/dialog.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
-import {
-  FactorRow,
-  FactorSection,
-  type SectionProps,
-  useOneField,
-  useShown,
-} from './factor-parts.tsx'
+import { useShown } from '../../ui/shown.ts'
+import { FactorRow, FactorSection, type SectionProps, useOneField } from './factor-parts.tsx'
 import { type TotpSetup, useBeginTotp, useFinishTotp, useRemoveFactor } from './factors-queries.ts'
 
 const name = 'Authenticator app'
@@ -77,7 +71,6 @@ interface TotpDialogProps extends Pick<SectionProps, 'ask' | 'onAdded'> {
 
 /** Shows the key for the app, and asks for the app's first code. */
 function TotpDialog({ open, onClose, setup, ask, onAdded }: TotpDialogProps) {
-  const id = useId()
   const finish = useFinishTotp(ask, (added) => {
     onClose()
     onAdded(added)
@@ -86,42 +79,34 @@ function TotpDialog({ open, onClose, setup, ask, onAdded }: TotpDialogProps) {
     finish.mutate({ ticket: setup.ticket, code: code.trim() }),
   )
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
-      size="small"
       title="Set up an authenticator app"
       description="Scan this with the app, such as Google Authenticator, Microsoft Authenticator or 2FAS."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" loading={finish.isPending}>
-            {finish.isPending ? 'Adding...' : 'Add App'}
-          </Button>
-        </>
-      }
+      submitLabel="Add App"
+      busyLabel="Adding..."
+      isBusy={finish.isPending}
+      onSubmit={submit}
     >
-      <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {finish.isError && <Alert>{errorMessage(finish.error, 'Failed to add the app.')}</Alert>}
-        <div className="flex justify-center">
-          <QrCode text={setup.address} label="QR code for the authenticator app" />
-        </div>
-        <TypedKey secret={setup.secret} />
-        <Field
-          label="Code"
-          error={isMissing ? 'Code is required' : undefined}
-          hint="The six digits that the app shows then."
-        >
-          <Input name="code" inputMode="numeric" autoComplete="one-time-code" spellCheck={false} />
-        </Field>
-      </form>
-    </Dialog>
+      {finish.isError && <Alert>{errorMessage(finish.error, 'Failed to add the app.')}</Alert>}
+      <div className="flex justify-center">
+        <QrCode text={setup.address} label="QR code for the authenticator app" />
+      </div>
+      <TypedKey secret={setup.secret} />
+      <Field
+        label="Code"
+        error={isMissing ? 'Code is required' : undefined}
+        hint="The six digits that the app shows then."
+      >
+        <Input name="code" inputMode="numeric" autoComplete="one-time-code" spellCheck={false} />
+      </Field>
+    </FormDialog>
   )
 }
 
 /** Shows the key as text for users who cannot scan it, as on the phone itself. */
 function TypedKey({ secret }: { secret: string }) {
-  const { isCopied, copy, leaving } = useCopy('Key copied')
   return (
     <div>
       <p className="text-muted">Or type this key into the app:</p>
@@ -129,13 +114,7 @@ function TypedKey({ secret }: { secret: string }) {
         <code className="font-mono wrap-anywhere select-all">
           {secret.match(/.{1,4}/g)?.join(' ')}
         </code>
-        <Button
-          icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
-          onClick={() => void copy(secret)}
-          {...leaving}
-        >
-          {isCopied ? 'Copied' : 'Copy key'}
-        </Button>
+        <CopyButton text={secret} label="Copy key" doneText="Key copied" />
       </div>
     </div>
   )

@@ -1,5 +1,5 @@
 import type { Factors } from '@dashboard/contract/factors'
-import { type FormEvent, type ReactNode, useCallback, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { AskProof } from './factors-queries.ts'
@@ -65,21 +65,6 @@ export function FactorRow({ name, createdAt, lastUsedAt, onRemove }: FactorRowPr
       </Button>
     </li>
   )
-}
-
-/** Keeps the content of a dialog while the dialog fades out. */
-export function useShown<T>() {
-  const [shown, setShown] = useState<{ value: T | undefined; isOpen: boolean; turn: number }>({
-    value: undefined,
-    isOpen: false,
-    turn: 0,
-  })
-  const show = useCallback(
-    (value: T) => setShown(({ turn }) => ({ value, isOpen: true, turn: turn + 1 })),
-    [],
-  )
-  const close = useCallback(() => setShown((last) => ({ ...last, isOpen: false })), [])
-  return { ...shown, show, close }
 }
 
 interface OneField {

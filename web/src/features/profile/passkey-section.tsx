@@ -1,22 +1,16 @@
 import type { Passkey } from '@dashboard/contract/factors'
 import { passkeyLimits } from '@dashboard/contract/limits'
 import { KeyRound } from 'lucide-react'
-import { useId } from 'react'
 import { OperatorDetails } from '../../session/operator-details.tsx'
 import { type PasskeySupport, passkeyFailure, usePasskeySupport } from '../../session/passkeys.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
-import {
-  FactorRow,
-  FactorSection,
-  type SectionProps,
-  useOneField,
-  useShown,
-} from './factor-parts.tsx'
+import { useShown } from '../../ui/shown.ts'
+import { FactorRow, FactorSection, type SectionProps, useOneField } from './factor-parts.tsx'
 import {
   type PasskeyOptions,
   useAddPasskey,
@@ -119,7 +113,6 @@ interface PasskeyDialogProps extends Pick<SectionProps, 'ask' | 'onAdded'> {
 
 /** Asks for the name of the new passkey; then the browser asks the user to confirm. */
 function PasskeyDialog({ open, onClose, options, ask, onAdded }: PasskeyDialogProps) {
-  const id = useId()
   const add = useAddPasskey(ask, (added) => {
     onClose()
     onAdded(added)
@@ -128,31 +121,24 @@ function PasskeyDialog({ open, onClose, options, ask, onAdded }: PasskeyDialogPr
     add.mutate({ name: name.trim(), options }),
   )
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
-      size="small"
       title="Add a passkey"
       description="Your browser then asks for your fingerprint, face or PIN, or for a security key."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" loading={add.isPending}>
-            {add.isPending ? 'Adding...' : 'Add Passkey'}
-          </Button>
-        </>
-      }
+      submitLabel="Add Passkey"
+      busyLabel="Adding..."
+      isBusy={add.isPending}
+      onSubmit={submit}
     >
-      <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {add.isError && <Alert>{passkeyFailure(add.error, 'make')}</Alert>}
-        <Field
-          label="Name"
-          error={isMissing ? 'Name is required' : undefined}
-          hint="By which you know it in the list, such as: my phone."
-        >
-          <Input name="name" maxLength={passkeyLimits.nameLength} autoComplete="off" />
-        </Field>
-      </form>
-    </Dialog>
+      {add.isError && <Alert>{passkeyFailure(add.error, 'make')}</Alert>}
+      <Field
+        label="Name"
+        error={isMissing ? 'Name is required' : undefined}
+        hint="By which you know it in the list, such as: my phone."
+      >
+        <Input name="name" maxLength={passkeyLimits.nameLength} autoComplete="off" />
+      </Field>
+    </FormDialog>
   )
 }

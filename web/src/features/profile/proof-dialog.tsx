@@ -1,12 +1,12 @@
 import type { Factors } from '@dashboard/contract/factors'
 import { KeyRound } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { passkeyFailure, usePasskeySupport } from '../../session/passkeys.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { useOneField } from './factor-parts.tsx'
@@ -24,7 +24,6 @@ interface ProofDialogProps {
  * Asks the user to confirm who they are, before anything about signing in changes (docs/sign-in.md#a-recent-sign-in).
  */
 export function ProofDialog({ open, onClose, factors, onProved }: ProofDialogProps) {
-  const id = useId()
   const [isCode, setIsCode] = useState(false)
   const prove = useProveIdentity(() => {
     onClose()
@@ -39,34 +38,26 @@ export function ProofDialog({ open, onClose, factors, onProved }: ProofDialogPro
     prove.reset()
   }
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
-      size="small"
       title="Show that it is you"
       description="You logged in a while ago, so this is asked before the change is made."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" loading={prove.isPending}>
-            Continue
-          </Button>
-        </>
-      }
+      submitLabel="Continue"
+      isBusy={prove.isPending}
+      onSubmit={submit}
     >
-      <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {prove.isError && <Alert>{passkeyFailure(prove.error, 'use')}</Alert>}
-        <ProofField isCode={isCode} isMissing={isMissing} />
-        <div className="flex flex-wrap gap-2">
-          {(factors.totp || factors.recoveryCodes > 0) && (
-            <Button variant="quiet" onClick={choose}>
-              {isCode ? 'Use the password instead' : 'Use a code instead'}
-            </Button>
-          )}
-          {factors.passkeys.length > 0 && <PasskeyProof onUse={() => prove.mutate(undefined)} />}
-        </div>
-      </form>
-    </Dialog>
+      {prove.isError && <Alert>{passkeyFailure(prove.error, 'use')}</Alert>}
+      <ProofField isCode={isCode} isMissing={isMissing} />
+      <div className="flex flex-wrap gap-2">
+        {(factors.totp || factors.recoveryCodes > 0) && (
+          <Button variant="quiet" onClick={choose}>
+            {isCode ? 'Use the password instead' : 'Use a code instead'}
+          </Button>
+        )}
+        {factors.passkeys.length > 0 && <PasskeyProof onUse={() => prove.mutate(undefined)} />}
+      </div>
+    </FormDialog>
   )
 }
 

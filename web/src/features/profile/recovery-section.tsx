@@ -1,13 +1,14 @@
 import { countOf } from '@dashboard/contract/counts'
 import { productName, recoveryCodeCount } from '@dashboard/contract/limits'
-import { Check, Copy, Download, RefreshCw } from 'lucide-react'
+import { Download, RefreshCw } from 'lucide-react'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { useCopy } from '../../ui/copy-text.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { FactorSection, type SectionProps, useShown } from './factor-parts.tsx'
+import { useShown } from '../../ui/shown.ts'
+import { FactorSection, type SectionProps } from './factor-parts.tsx'
 import { useRenewCodes } from './factors-queries.ts'
 
 interface RecoverySectionProps extends Pick<SectionProps, 'factors' | 'ask'> {
@@ -71,7 +72,6 @@ interface RecoveryCodesDialogProps {
 /** Shows new recovery codes; they are shown only once. */
 function RecoveryCodesDialog({ open, onClose, codes }: RecoveryCodesDialogProps) {
   const { username } = useSessionUser()
-  const { isCopied, copy, leaving } = useCopy('Codes copied')
   const text = `Recovery codes of ${username} for ${productName}\nEach works once.\n\n${codes.join('\n')}\n`
   const save = () => {
     const blob = new Blob([text], { type: 'text/plain' })
@@ -98,13 +98,7 @@ function RecoveryCodesDialog({ open, onClose, codes }: RecoveryCodesDialogProps)
         ))}
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
-        <Button
-          icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
-          onClick={() => void copy(codes.join('\n'))}
-          {...leaving}
-        >
-          {isCopied ? 'Copied' : 'Copy codes'}
-        </Button>
+        <CopyButton text={codes.join('\n')} label="Copy codes" doneText="Codes copied" />
         <Button icon={<Download aria-hidden />} onClick={save}>
           Download
         </Button>

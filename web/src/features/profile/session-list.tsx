@@ -6,7 +6,6 @@ import {
 } from '@dashboard/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { LogOut } from 'lucide-react'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { Loaded } from '../../api/loaded.tsx'
@@ -17,6 +16,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useShown } from '../../ui/shown.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 /** Shows where the user is signed in, with buttons to sign out there (docs/behavior.md#list-of-sessions). */
@@ -35,16 +35,10 @@ export function SessionList() {
   )
 }
 
-interface Asked {
-  isOpen: boolean
-  /** The session to end; `undefined` for all others. */
-  session: OwnSession | undefined
-}
-
 function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
-  const [asked, setAsked] = useState<Asked>({ isOpen: false, session: undefined })
+  const { value: asked, isOpen, show, close } = useShown<OwnSession | 'others'>()
+  const session = asked === 'others' ? undefined : asked
   const end = useEndSessions()
-  const close = () => setAsked((last) => ({ ...last, isOpen: false }))
   const hasOthers = sessions.some(({ isCurrent }) => !isCurrent)
   return (
     <div className="flex max-w-xl flex-col gap-4">
@@ -52,20 +46,13 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
         Where you are signed in. Sign out what you no longer use or do not know.
       </p>
       <ul aria-label="Sessions" className="border-y">
-        {sessions.map((session) => (
-          <SessionRow
-            key={session.id}
-            session={session}
-            onEnd={() => setAsked({ isOpen: true, session })}
-          />
+        {sessions.map((each) => (
+          <SessionRow key={each.id} session={each} onEnd={() => show(each)} />
         ))}
       </ul>
       {hasOthers ? (
         <div>
-          <Button
-            icon={<LogOut aria-hidden />}
-            onClick={() => setAsked({ isOpen: true, session: undefined })}
-          >
+          <Button icon={<LogOut aria-hidden />} onClick={() => show('others')}>
             Sign Out All Others
           </Button>
         </div>
@@ -73,13 +60,13 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
         <p className="text-muted">You are signed in nowhere else.</p>
       )}
       <ConfirmDialog
-        open={asked.isOpen}
+        open={isOpen}
         onClose={close}
-        title={asked.session ? 'Sign out this device?' : 'Sign out all others?'}
-        body={asked.session ? oneBody(asked.session) : 'You stay signed in here only.'}
+        title={session ? 'Sign out this device?' : 'Sign out all others?'}
+        body={session ? oneBody(session) : 'You stay signed in here only.'}
         confirmLabel="Sign out"
         busy={end.isPending}
-        onConfirm={() => end.mutate(asked.session?.id, { onSettled: close })}
+        onConfirm={() => end.mutate(session?.id, { onSettled: close })}
       />
     </div>
   )

@@ -1,23 +1,25 @@
 import type { AccessToken, TokenAccess } from '@dashboard/contract/access-tokens'
 import type { Factors } from '@dashboard/contract/factors'
 import { accessTokens } from '@dashboard/contract/limits'
-import { Check, Copy, KeyRound } from 'lucide-react'
-import { useId, useState } from 'react'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { LoadFailure } from '../../api/load-failure.tsx'
 import { formatDate } from '../../format/time.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useCopy } from '../../ui/copy-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { NotOffered } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
+import { useShown } from '../../ui/shown.ts'
+import { ShownSecret } from '../../ui/shown-secret.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AccessTokenList, accessNames } from '../access-tokens/access-token-list.tsx'
 import { useRevokeToken, useSendToken, useTokens } from '../access-tokens/access-tokens-queries.ts'
-import { useOneField, useShown } from './factor-parts.tsx'
+import { useOneField } from './factor-parts.tsx'
 import { type AskProof, useFactorChange, useFactors } from './factors-queries.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 
@@ -104,7 +106,6 @@ const daysOptions = (['7', '30', '90', '365'] as const).map((value) => ({
 
 /** Asks what the token is for, then shows its secret. */
 function NewTokenDialog({ open, onClose, ask }: NewTokenDialogProps) {
-  const id = useId()
   const [access, setAccess] = useState<TokenAccess>('read')
   const [days, setDays] = useState<(typeof daysOptions)[number]['value']>('90')
   const create = useFactorChange(ask, { send: useSendToken(), hasOwnError: true })
@@ -113,39 +114,32 @@ function NewTokenDialog({ open, onClose, ask }: NewTokenDialogProps) {
   )
   if (create.data) return <MadeTokenDialog open={open} onClose={onClose} {...create.data} />
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
-      size="small"
       title="New access token"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" loading={create.isPending}>
-            {create.isPending ? 'Creating...' : 'Create Token'}
-          </Button>
-        </>
-      }
+      submitLabel="Create Token"
+      busyLabel="Creating..."
+      isBusy={create.isPending}
+      onSubmit={submit}
     >
-      <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {create.isError && (
-          <Alert>{errorMessage(create.error, 'Failed to create the access token.')}</Alert>
-        )}
-        <Field
-          label="Name"
-          error={isMissing ? 'Name is required' : undefined}
-          hint="What it is for, such as: list for Saturday."
-        >
-          <Input name="name" maxLength={accessTokens.nameLength} autoComplete="off" />
-        </Field>
-        <Field label="Access">
-          <Select options={accessOptions} value={access} onChange={setAccess} />
-        </Field>
-        <Field label="Expires">
-          <Select options={daysOptions} value={days} onChange={setDays} />
-        </Field>
-      </form>
-    </Dialog>
+      {create.isError && (
+        <Alert>{errorMessage(create.error, 'Failed to create the access token.')}</Alert>
+      )}
+      <Field
+        label="Name"
+        error={isMissing ? 'Name is required' : undefined}
+        hint="What it is for, such as: list for Saturday."
+      >
+        <Input name="name" maxLength={accessTokens.nameLength} autoComplete="off" />
+      </Field>
+      <Field label="Access">
+        <Select options={accessOptions} value={access} onChange={setAccess} />
+      </Field>
+      <Field label="Expires">
+        <Select options={daysOptions} value={days} onChange={setDays} />
+      </Field>
+    </FormDialog>
   )
 }
 
@@ -155,7 +149,6 @@ interface MadeTokenDialogProps extends Pick<NewTokenDialogProps, 'open' | 'onClo
 }
 
 function MadeTokenDialog({ open, onClose, token, secret }: MadeTokenDialogProps) {
-  const { isCopied, copy, leaving } = useCopy('Token copied')
   return (
     <Dialog
       open={open}
@@ -169,19 +162,9 @@ function MadeTokenDialog({ open, onClose, token, secret }: MadeTokenDialogProps)
         </Button>
       }
     >
-      <div className="flex flex-col items-start gap-3 rounded-control border bg-background px-3 py-2">
-        <code className="text-sm break-all select-all">{secret}</code>
-        <Button
-          icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
-          onClick={() => void copy(secret)}
-          {...leaving}
-        >
-          {isCopied ? 'Copied' : 'Copy Token'}
-        </Button>
-        <p className="text-xs text-muted">
-          Shown only now: copy it before you close this. Whoever has it can do what you allowed.
-        </p>
-      </div>
+      <ShownSecret text={secret} copyLabel="Copy Token" doneText="Token copied">
+        Shown only now: copy it before you close this. Whoever has it can do what you allowed.
+      </ShownSecret>
     </Dialog>
   )
 }

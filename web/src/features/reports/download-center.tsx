@@ -1,7 +1,7 @@
 import { countOf } from '@dashboard/contract/counts'
 import type { ExpiringReports as Expiring, Report } from '@dashboard/contract/reports'
 import { RefreshCw, Trash2 } from 'lucide-react'
-import { useCallback, useReducer, useRef, useState } from 'react'
+import { useCallback, useReducer, useRef } from 'react'
 import { useSearchParams } from 'wouter'
 import { LoadFailure } from '../../api/load-failure.tsx'
 import { formatDate } from '../../format/time.ts'
@@ -9,6 +9,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useShown } from '../../ui/shown.ts'
 import { useNews } from './new-reports.ts'
 import { nothingPicked, reducePicked } from './picked-reports.ts'
 import { LoadingReports, ReportBrowser } from './report-browser.tsx'
@@ -140,14 +141,11 @@ interface DeletionOptions {
  * render.
  */
 function useReportDeletion({ onDeletedMany, findNextFocus }: DeletionOptions) {
-  const [deletion, setDeletion] = useState<Deletion>()
-  // Separate from the reports to delete, so that the dialog keeps its text while it fades out.
-  const [isOpen, setIsOpen] = useState(false)
+  const { value: deletion, isOpen, show, close } = useShown<Deletion>()
   const deleteOne = useDeleteReport()
   const deleteSelected = useDeleteReports()
   const clearAll = useClearReports()
 
-  const close = () => setIsOpen(false)
   const confirm = () => {
     if (!deletion) return
     const afterwards = { onSuccess: onDeletedMany, onSettled: close }
@@ -156,10 +154,7 @@ function useReportDeletion({ onDeletedMany, findNextFocus }: DeletionOptions) {
     else clearAll.mutate(undefined, afterwards)
   }
   return {
-    ask: useCallback((next: Deletion) => {
-      setDeletion(next)
-      setIsOpen(true)
-    }, []),
+    ask: show,
     dialog: deletion && (
       <ConfirmDialog
         {...confirmationOf(deletion)}

@@ -5,7 +5,7 @@ import {
   type ScheduleRun,
 } from '@dashboard/contract/schedules'
 import { CalendarClock, Ellipsis, Pause, Pencil, Play, Plus, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { Loaded } from '../../api/loaded.tsx'
 import { useIsThere } from '../../api/missing-calls.ts'
 import { outsideSystem } from '../../format/installation.ts'
@@ -18,6 +18,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { usePresentTime } from '../../ui/present-time.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
+import { useShown } from '../../ui/shown.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
 import { JobLink } from '../jobs/job-link.tsx'
@@ -30,24 +31,18 @@ const DeleteScheduleDialog = lazy(async () => ({
   default: (await loadDialogs()).DeleteScheduleDialog,
 }))
 
-interface Shown {
-  isOpen: boolean
-  /** Another number for each opening, so that no form keeps the values of the last. */
-  turn: number
-  /** `undefined` for a new schedule. */
-  schedule: Schedule | undefined
+interface Asked {
   action: 'save' | 'delete'
+  /** `undefined` for a new schedule. */
+  schedule?: Schedule
 }
 
 /** Shows when syncs run by themselves; administrators can change it (docs/behavior.md#schedule-card). */
 export function ScheduleCard() {
   const schedules = useSchedules()
   const isAdmin = useSessionUser().role === 'admin'
-  const [shown, setShown] = useState<Shown>()
-  const show = (action: Shown['action'], schedule?: Schedule) =>
-    setShown((last) => ({ action, schedule, isOpen: true, turn: (last?.turn ?? 0) + 1 }))
-  const close = () => setShown((last) => last && { ...last, isOpen: false })
-  const add = isAdmin ? () => show('save') : undefined
+  const { value: asked, isOpen, turn, show, close } = useShown<Asked>()
+  const add = isAdmin ? () => show({ action: 'save' }) : undefined
   const { data } = schedules
   if (!useIsThere(listSchedules)) return null
   return (
@@ -73,7 +68,7 @@ export function ScheduleCard() {
         {(list) => <Schedules list={list} onAdd={add} onAction={isAdmin ? show : undefined} />}
       </Loaded>
       <Suspense fallback={null}>
-        {shown && <ShownDialog key={shown.turn} shown={shown} onClose={close} />}
+        {asked && <ShownDialog key={turn} {...asked} open={isOpen} onClose={close} />}
       </Suspense>
     </CollapsibleSection>
   )
@@ -137,15 +132,19 @@ function ResumeButton() {
   )
 }
 
-function ShownDialog({ shown, onClose }: { shown: Shown; onClose: () => void }) {
-  const { action, schedule, isOpen } = shown
-  if (action === 'delete' && schedule) {
-    return <DeleteScheduleDialog open={isOpen} onClose={onClose} schedule={schedule} />
-  }
-  return <SaveScheduleDialog open={isOpen} onClose={onClose} schedule={schedule} />
+interface ShownDialogProps extends Asked {
+  open: boolean
+  onClose: () => void
 }
 
-type OnScheduleAction = (action: 'save' | 'delete', schedule: Schedule) => void
+function ShownDialog({ action, schedule, ...dialog }: ShownDialogProps) {
+  if (action === 'delete' && schedule) {
+    return <DeleteScheduleDialog {...dialog} schedule={schedule} />
+  }
+  return <SaveScheduleDialog {...dialog} schedule={schedule} />
+}
+
+type OnScheduleAction = (asked: Asked) => void
 
 interface ScheduleRowProps {
   schedule: Schedule
@@ -209,13 +208,13 @@ function ScheduleActions({ schedule, isAllPaused, onAction }: ScheduleActionsPro
         {
           label: 'Edit',
           icon: <Pencil aria-hidden />,
-          onSelect: () => onAction('save', schedule),
+          onSelect: () => onAction({ action: 'save', schedule }),
         },
         ...(isAllPaused ? [] : [{ ...pausing, onSelect: toggle }]),
         {
           label: 'Delete',
           icon: <Trash2 aria-hidden />,
-          onSelect: () => onAction('delete', schedule),
+          onSelect: () => onAction({ action: 'delete', schedule }),
         },
       ]}
     />

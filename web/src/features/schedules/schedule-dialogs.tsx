@@ -5,12 +5,11 @@ import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useMemo, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Checklist } from '../../ui/checklist.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useLookupOptions } from '../reports/reports-queries.ts'
@@ -28,7 +27,6 @@ export function SaveScheduleDialog({
   onClose,
   schedule,
 }: DialogProps & { schedule: Schedule | undefined }) {
-  const id = useId()
   const save = useSaveSchedule(schedule?.id)
   const [draft, setDraft] = useState<ScheduleDraft>(() => draftOf(schedule))
   const [isTried, setIsTried] = useState(false)
@@ -42,25 +40,18 @@ export function SaveScheduleDialog({
   }
   const isNew = schedule === undefined
   return (
-    <Dialog
+    <FormDialog
       open={open}
       onClose={onClose}
-      size="small"
       title={isNew ? 'Add schedule' : 'Edit schedule'}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" loading={save.isPending}>
-            {save.isPending ? 'Saving...' : isNew ? 'Add schedule' : 'Save changes'}
-          </Button>
-        </>
-      }
+      submitLabel={isNew ? 'Add schedule' : 'Save changes'}
+      busyLabel="Saving..."
+      isBusy={save.isPending}
+      onSubmit={submit}
     >
-      <form id={id} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {save.isError && <Alert>{errorMessage(save.error, saveFailure)}</Alert>}
-        <ScheduleFields draft={draft} onChange={setDraft} issueOf={issueOf} />
-      </form>
-    </Dialog>
+      {save.isError && <Alert>{errorMessage(save.error, saveFailure)}</Alert>}
+      <ScheduleFields draft={draft} onChange={setDraft} issueOf={issueOf} />
+    </FormDialog>
   )
 }
 

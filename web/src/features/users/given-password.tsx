@@ -1,7 +1,7 @@
-import { Check, Copy, KeyRound } from 'lucide-react'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { useCopy } from '../../ui/copy-text.ts'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { Switch } from '../../ui/switch.tsx'
 
 interface GivenPasswordProps {
@@ -40,21 +40,18 @@ export function GivenPassword(props: GivenPasswordProps) {
 }
 
 function ShownOnce({ password }: { password: string }) {
-  const { isCopied, copy, leaving } = useCopy('Password copied')
   return (
     <div
       role="status"
       className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-1 rounded-control border bg-background px-3 py-2"
     >
       <code className="text-base font-semibold select-all">{password}</code>
-      <Button
-        icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      <CopyButton
+        text={password}
+        label="Copy password"
+        doneText="Password copied"
         className="ml-auto"
-        onClick={() => void copy(password)}
-        {...leaving}
-      >
-        {isCopied ? 'Copied' : 'Copy password'}
-      </Button>
+      />
       <p className="w-full text-xs text-muted">
         Shown only now: copy it and hand it over before you close this.
       </p>

@@ -3,17 +3,16 @@ import type { User } from '@dashboard/contract/accounts'
 import { getNoticeChoices } from '@dashboard/contract/notices'
 import { inviteUser, makePasswordLink, type PasswordLink } from '@dashboard/contract/password-links'
 import { useQuery } from '@tanstack/react-query'
-import { Check, Copy } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { useChange } from '../../api/use-change.ts'
 import { formatInstant } from '../../format/time.ts'
 import { Button } from '../../ui/button.tsx'
-import { useCopy } from '../../ui/copy-text.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { ShownSecret } from '../../ui/shown-secret.tsx'
 import { UserForm, UserFormDialog, type UserFormValues } from './user-form.tsx'
 
 interface DialogProps {
@@ -134,32 +133,17 @@ function MadeLinkDialog({ open, onClose, message, link }: MadeLinkDialogProps) {
         </Button>
       }
     >
-      {link.address !== null && <ShownAddress address={fullAddress(link.address)} />}
+      {link.address !== null && (
+        <ShownSecret text={fullAddress(link.address)} copyLabel="Copy Link" doneText="Link copied">
+          Shown only now: copy it and hand it over before you close this. Whoever has it can set the
+          password.
+        </ShownSecret>
+      )}
       <p className="mt-3 text-muted">
         It works once, until {formatInstant(link.expiresAt)}. A newer link or a new password makes
         it void.
       </p>
     </Dialog>
-  )
-}
-
-function ShownAddress({ address }: { address: string }) {
-  const { isCopied, copy, leaving } = useCopy('Link copied')
-  return (
-    <div className="flex flex-col items-start gap-3 rounded-control border bg-background px-3 py-2">
-      <code className="text-sm break-all select-all">{address}</code>
-      <Button
-        icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
-        onClick={() => void copy(address)}
-        {...leaving}
-      >
-        {isCopied ? 'Copied' : 'Copy Link'}
-      </Button>
-      <p className="text-xs text-muted">
-        Shown only now: copy it and hand it over before you close this. Whoever has it can set the
-        password.
-      </p>
-    </div>
   )
 }
 

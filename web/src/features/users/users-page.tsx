@@ -1,12 +1,13 @@
 import type { User } from '@dashboard/contract/accounts'
 import { Send, UserPlus, Users } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback } from 'react'
 import { LoadFailure } from '../../api/load-failure.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useShown } from '../../ui/shown.ts'
 import type { OnUserAction, UserAction } from './user-actions.tsx'
 import { LoadingUsers, UserList } from './user-list.tsx'
 import { userFailures, useUsers } from './users-queries.ts'
@@ -30,22 +31,12 @@ const dialogs = {
   delete: lazy(async () => ({ default: (await loadDialogs()).DeleteUserDialog })),
 }
 
-interface Shown {
-  isOpen: boolean
-  /** Another number for each opening, so that no form keeps the values of the last. */
-  turn: number
-  on: { action: UserAction; user: User } | 'new user' | 'invitation'
-}
+type Asked = { action: UserAction; user: User } | 'new user' | 'invitation'
 
 export function UsersPage() {
   const users = useUsers()
-  const [shown, setShown] = useState<Shown>()
-  const show = useCallback(
-    (on: Shown['on']) => setShown((last) => ({ on, isOpen: true, turn: (last?.turn ?? 0) + 1 })),
-    [],
-  )
+  const { value: asked, isOpen, turn, show, close } = useShown<Asked>()
   const act: OnUserAction = useCallback((action, user) => show({ action, user }), [show])
-  const close = () => setShown((last) => last && { ...last, isOpen: false })
   const addUser = () => show('new user')
   return (
     <Page
@@ -79,7 +70,7 @@ export function UsersPage() {
         )}
       </Card>
       <Suspense fallback={null}>
-        {shown && <ShownDialog key={shown.turn} shown={shown} onClose={close} />}
+        {asked && <ShownDialog key={turn} asked={asked} open={isOpen} onClose={close} />}
       </Suspense>
     </Page>
   )
@@ -102,10 +93,15 @@ function LoadedUsers({ users, onAdd, onAction }: LoadedUsersProps) {
   )
 }
 
-function ShownDialog({ shown, onClose }: { shown: Shown; onClose: () => void }) {
-  const { on, isOpen } = shown
-  if (on === 'new user') return <CreateUserDialog open={isOpen} onClose={onClose} />
-  if (on === 'invitation') return <InviteUserDialog open={isOpen} onClose={onClose} />
-  const UserDialog = dialogs[on.action]
-  return <UserDialog open={isOpen} onClose={onClose} user={on.user} />
+interface ShownDialogProps {
+  asked: Asked
+  open: boolean
+  onClose: () => void
+}
+
+function ShownDialog({ asked, ...dialog }: ShownDialogProps) {
+  if (asked === 'new user') return <CreateUserDialog {...dialog} />
+  if (asked === 'invitation') return <InviteUserDialog {...dialog} />
+  const UserDialog = dialogs[asked.action]
+  return <UserDialog {...dialog} user={asked.user} />
 }

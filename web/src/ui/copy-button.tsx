@@ -1,0 +1,26 @@
+import { Check, Copy } from 'lucide-react'
+import { Button } from './button.tsx'
+import { useCopy } from './copy-text.ts'
+
+interface CopyButtonProps {
+  text: string
+  label: string
+  /** Announced once the text is copied: 'Link copied'. */
+  doneText: string
+  className?: string
+}
+
+/** A button that copies a text, and says so until it is left. */
+export function CopyButton({ text, label, doneText, className }: CopyButtonProps) {
+  const { isCopied, copy, leaving } = useCopy(doneText)
+  return (
+    <Button
+      icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      className={className}
+      onClick={() => void copy(text)}
+      {...leaving}
+    >
+      {isCopied ? 'Copied' : label}
+    </Button>
+  )
+}

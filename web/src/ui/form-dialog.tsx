@@ -1,0 +1,53 @@
+import { type FormEvent, type ReactNode, useId } from 'react'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+
+interface FormDialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: string
+  submitLabel: string
+  isBusy: boolean
+  /** What the button says while the form is sent; its label when left out. */
+  busyLabel?: string
+  isDisabled?: boolean
+  /** The button destroys something. */
+  isDanger?: boolean
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  children: ReactNode
+}
+
+/** Shows a form in a dialog, with the buttons that leave and send it. */
+export function FormDialog(props: FormDialogProps) {
+  const { open, onClose, title, description, submitLabel, isBusy, busyLabel = submitLabel } = props
+  const { isDisabled, isDanger = false, onSubmit, children } = props
+  const id = useId()
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      size="small"
+      title={title}
+      description={description}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={id}
+            variant={isDanger ? 'danger' : 'primary'}
+            loading={isBusy}
+            disabled={isDisabled}
+          >
+            {isBusy ? busyLabel : submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={onSubmit} className="flex flex-col gap-4">
+        {children}
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react'
+import { CopyButton } from './copy-button.tsx'
+
+interface ShownSecretProps {
+  text: string
+  copyLabel: string
+  doneText: string
+  /** Says that it is shown only now, and what whoever has it can do. */
+  children: ReactNode
+}
+
+/** Shows a secret that nobody can be shown again. */
+export function ShownSecret({ text, copyLabel, doneText, children }: ShownSecretProps) {
+  return (
+    <div className="flex flex-col items-start gap-3 rounded-control border bg-background px-3 py-2">
+      <code className="text-sm break-all select-all">{text}</code>
+      <CopyButton text={text} label={copyLabel} doneText={doneText} />
+      <p className="text-xs text-muted">{children}</p>
+    </div>
+  )
+}

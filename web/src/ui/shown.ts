@@ -1,0 +1,19 @@
+import { useCallback, useState } from 'react'
+
+/**
+ * Returns what a dialog is about, and the functions that open and close it. A closed dialog keeps its content while it
+ * fades out; `turn` is another number for each opening, so that no form keeps the values of the last.
+ */
+export function useShown<T>() {
+  const [shown, setShown] = useState<{ value: T | undefined; isOpen: boolean; turn: number }>({
+    value: undefined,
+    isOpen: false,
+    turn: 0,
+  })
+  const show = useCallback(
+    (value: T) => setShown(({ turn }) => ({ value, isOpen: true, turn: turn + 1 })),
+    [],
+  )
+  const close = useCallback(() => setShown((last) => ({ ...last, isOpen: false })), [])
+  return { ...shown, show, close }
+}
