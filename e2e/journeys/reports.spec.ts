@@ -1,9 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
+import { answerReports, crowdedReports } from '../crowded-reports.ts'
 import { deleteAllJobs, runningRow, writeJobs } from '../job-rows.ts'
 import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
-import { onEachScreen } from '../screens.ts'
+import { onEachScreen, phone } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -46,6 +47,26 @@ test.describe('before any data', () => {
 
 test.describe('with the sample data', () => {
   const dashboard = ownDashboard({}, { synced: 'sample' })
+
+  test.describe('on a phone', () => {
+    test.use({ ...phone, viewport: { width: 390, height: 844 } })
+
+    test('Generate and the first report are in view below a notice, and the list grows once it is used', async ({
+      page,
+    }) => {
+      await answerReports(page, crowdedReports(145))
+      await openSignedIn(page, dashboard, '/dashboard/reports')
+      await expect(page.getByText('These volunteers are invented')).toBeInViewport({ ratio: 1 })
+      await expect(button(page, 'Generate 0 Reports')).toBeInViewport({ ratio: 1 })
+      const reports = page.getByRole('list', { name: 'Reports' }).getByRole('listitem')
+      await expect(reports.first()).toBeInViewport({ ratio: 1 })
+      const seventh = generateCard(page).getByRole('checkbox').nth(6)
+      await expect(seventh).not.toBeInViewport()
+      await generateCard(page).getByRole('checkbox', { name: 'NJ-1', exact: true }).check()
+      await expect(seventh).toBeInViewport()
+      await expect(button(page, 'Generate 1 Report')).toBeInViewport({ ratio: 1 })
+    })
+  })
 
   onEachScreen((width) => {
     test('every state is accessible, and Generate in reach on a phone', async ({ page }) => {

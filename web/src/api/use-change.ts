@@ -20,23 +20,25 @@ interface Change<Input, Answer> {
   refreshes?: readonly `/api/${string}`[]
 }
 
-/** Returns a mutation that shows how it ended, and stays pending until what it changed was read again. */
+/** Returns a mutation that shows how it ended, and after success stays pending until what it changed was read again. */
 export function useChange<Answer, Input = void>(change: Change<Input, Answer>) {
   const { send, done, failed, isToasted, onDone, refreshes = [] } = change
   const client = useQueryClient()
   const toast = useToast()
   const showError = useErrorToast()(...failed)
+  const refresh = () =>
+    Promise.all(refreshes.map((path) => client.invalidateQueries({ queryKey: pathKey(path) })))
   return useMutation({
     mutationFn: send,
     onSuccess: (answer, input) => {
       if (done) toast(done(answer, input))
       onDone?.(answer, input)
+      return refresh()
     },
     onError: (error) => {
       if (isToasted?.(error) ?? true) showError(error)
+      void refresh()
     },
-    onSettled: () =>
-      Promise.all(refreshes.map((path) => client.invalidateQueries({ queryKey: pathKey(path) }))),
   })
 }
 

@@ -44,7 +44,7 @@ export function DownloadCenter() {
     <Card
       title="Download Center"
       actions={
-        <div className="-mx-3.5 -my-2 flex flex-wrap">
+        <div className="-mx-3.5 -my-2 flex flex-wrap max-md:[&_svg]:hidden">
           <Button
             variant="quiet"
             icon={<RefreshCw aria-hidden />}

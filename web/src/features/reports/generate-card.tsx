@@ -82,14 +82,16 @@ function GenerateForm({ options }: { options: LookupOptions }) {
   const Choice = kind === 'circuit' ? CircuitChoice : CongregationChoice
   return (
     <>
-      <Field label="Report type">
-        <Select
-          hasSearchableOptions
-          options={kinds}
-          value={kind}
-          onChange={(chosen) => dispatch({ type: 'chooseKind', kind: chosen })}
-        />
-      </Field>
+      <div className="max-md:*:grid-cols-[auto_minmax(0,1fr)] max-md:*:items-center">
+        <Field label="Report type">
+          <Select
+            hasSearchableOptions
+            options={kinds}
+            value={kind}
+            onChange={(chosen) => dispatch({ type: 'chooseKind', kind: chosen })}
+          />
+        </Field>
+      </div>
       <Choice options={options} selection={selection} dispatch={dispatch} />
       {/*
        * The button stays in reach while the list is scrolled. On a phone the results are shown above it, since it mostly
@@ -98,7 +100,7 @@ function GenerateForm({ options }: { options: LookupOptions }) {
        */}
       <div
         className={classNames(
-          'sticky bottom-0 z-10 -mx-(--card-edge) -mt-4.25 flex flex-col gap-3 rounded-b-card border-t bg-card px-(--card-pad) py-3 max-md:flex-col-reverse max-md:py-2',
+          'sticky bottom-0 z-10 -mx-(--card-edge) -mt-4.25 flex flex-col gap-3 rounded-b-card border-t bg-card px-(--card-pad) py-3 max-md:-mb-(--card-edge) max-md:flex-col-reverse max-md:py-2',
           isHeld && 'animate-held',
         )}
       >
