@@ -10,8 +10,6 @@ const contentTypes: Record<string, string> = {
   '.pdf': 'application/pdf',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
-  '.jpeg': 'image/jpeg',
-  '.svg': 'image/svg+xml',
 }
 const filesAtOnce = 8
 

@@ -7,7 +7,6 @@ import { type FindSession, readBearerToken } from '../http/access-check.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { changeBrand, findBrand, toBrandSettings, toColumns } from './brand-queries.ts'
 import { logoRoutes } from './logo-routes.ts'
-import { drawStoredLogo } from './logo-service.ts'
 
 interface Dependencies {
   db: Db
@@ -24,11 +23,6 @@ export function brandRoutes(
 ): void {
   const onError = (error: unknown, message: string) => app.log.warn({ err: error }, message)
   logoRoutes(app, { db, files, key, onError })
-  app.addHook('onReady', async () => {
-    await drawStoredLogo(db, files).catch((error: unknown) =>
-      onError(error, 'The stored SVG logo could not be drawn, so no logo is shown'),
-    )
-  })
 
   route(app, getBrandSettings, async ({ request }) => {
     const row = await findBrand(db)

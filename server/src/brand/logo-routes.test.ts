@@ -1,6 +1,5 @@
 import { logoTicketMs } from '@dashboard/contract/limits'
 import type { FileStore } from '@dashboard/store/files/file-store'
-import { logoKeyOf } from '@dashboard/store/files/logo-files'
 import { readFile } from '@dashboard/store/files/open-files'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
@@ -148,24 +147,6 @@ describe('a logo', () => {
     })
     expect(logo.statusCode).toBe(502)
   })
-})
-
-test('an SVG that was served as it is, by an earlier version, is drawn at the next start', async () => {
-  const { upload, db, files, inject, app } = await startWithAdmin()
-  const drawing = svgOf('<a href="https://example.test/"><circle r="4"/></a>')
-  const { logoUrl } = (await upload(drawing, 'image/svg+xml')).json().brandSettings
-  const oldUrl = logoUrl.replace('.png', '.svg')
-  await files.delete(logoKeyOf({ logoUrl }) ?? '')
-  await db.updateTable('brand_settings').set({ logoUrl: oldUrl }).execute()
-  expect((await inject({ url: oldUrl })).statusCode).toBe(404)
-  await app.close()
-
-  const next = await startTestApp({ db, files })
-  const { brandSettings } = (await next.inject({ url: '/api/brand-settings' })).json()
-  expect(brandSettings).toMatchObject({ logoUrl, logoMimeType: 'image/svg+xml' })
-  const logo = await next.inject({ url: logoUrl })
-  expect([logo.statusCode, logo.headers['content-type']]).toEqual([200, 'image/png'])
-  expect(await sweepLogos(db, files, Date.now() + logoTicketMs + 1_000)).toBe(0)
 })
 
 test('a logo for which the disk has no room is refused with that reason', async () => {

@@ -1,21 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { basename, extname } from 'node:path'
 import { LogoFile } from '@dashboard/contract/brand-inputs'
 import { logoTicketMs } from '@dashboard/contract/limits'
-import { nowIso, toFlag } from '@dashboard/store/database/column-values'
+import { toFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import type { FileStore } from '@dashboard/store/files/file-store'
-import {
-  drawingKeyOf,
-  drawingType,
-  logoFolder,
-  logoKey,
-  logoKeyOf,
-  logoKeysOf,
-  logoUrlOf,
-} from '@dashboard/store/files/logo-files'
+import { logoFolder, logoKey, logoKeyOf, logoUrlOf } from '@dashboard/store/files/logo-files'
 import { readFile } from '@dashboard/store/files/open-files'
 import type { SignedInUser } from '../http/access-check.ts'
 import { badGateway, badRequest, conflict, notFound } from '../http/app-error.ts'
@@ -138,14 +129,11 @@ export async function confirmUpload(
     const picture = await pictureOf(content, mimeType)
     const servedName = `${randomUUID()}.${endings[picture.type]}`
     const servedKey = logoKey(servedName)
-    if (mimeType === drawingType) {
-      await fromStorage(files.write(drawingKeyOf(servedKey), content, mimeType))
-    }
     await fromStorage(files.write(servedKey, picture.content, picture.type))
-    let replaced: string[] = []
+    let replaced: string | undefined
     const row = await inTransaction(db, async (tx) => {
       const changed = await changeBrand(tx, defaultId, (before) => {
-        replaced = logoKeysOf(before)
+        replaced = logoKeyOf(before)
         return {
           logoUrl: logoUrlOf(servedName),
           logoFileName: fileName,
@@ -159,7 +147,7 @@ export async function confirmUpload(
       await audit(tx, 'logo.upload', { subject: `brand:${changed.id}`, details })
       return changed
     })
-    await discard(dependencies, [upload.storageKey, ...replaced])
+    await discard(dependencies, [upload.storageKey, replaced])
     return row
   } catch (error) {
     await uploads.returnUploadRow(db, upload)
@@ -194,11 +182,11 @@ export async function removeLogo(
   dependencies: Omit<BrandDependencies, 'key'> & { audit: Audit<'logo.delete'> },
   id: string,
 ): Promise<void> {
-  let removed: string[] = []
+  let removed: string | undefined
   await inTransaction(dependencies.db, async (tx) => {
     const changed = await changeBrand(tx, id, (row) => {
       if (row.logoUrl === null) throw notFound('Logo')
-      removed = logoKeysOf(row)
+      removed = logoKeyOf(row)
       return {
         logoUrl: null,
         logoFileName: null,
@@ -210,29 +198,7 @@ export async function removeLogo(
     })
     await dependencies.audit(tx, 'logo.delete', { subject: `brand:${changed.id}` })
   })
-  await discard(dependencies, removed)
-}
-
-/**
- * Draws the logo of an installation that served SVG files themselves: from then on the picture is served. Returns
- * whether there was one to draw.
- */
-export async function drawStoredLogo(db: Db, files: FileStore): Promise<boolean> {
-  const row = await findBrand(db)
-  const key = row && logoKeyOf(row)
-  if (!row || key === undefined || extname(key) !== '.svg') return false
-  const drawing = await readFile(files, key)
-  if (drawing === undefined) return false
-  const { content, type } = await pictureOf(drawing, drawingType)
-  const fileName = `${basename(key, '.svg')}.png`
-  await files.write(logoKey(fileName), content, type)
-  await db
-    .updateTable('brand_settings')
-    .set({ logoUrl: logoUrlOf(fileName), updatedAt: nowIso() })
-    .where('id', '=', row.id)
-    .where('logoUrl', '=', row.logoUrl)
-    .execute()
-  return true
+  await discard(dependencies, [removed])
 }
 
 /** Deletes uploads that were not confirmed and logos without a row; returns how many files. */
@@ -241,10 +207,7 @@ export async function sweepLogos(db: Db, files: FileStore, now = Date.now()): Pr
   // Files are listed before rows: a row that is added in between keeps its file.
   const stored = [...(await files.list(uploads.uploadsFolder)), ...(await files.list(logoFolder))]
   const brand = await findBrand(db)
-  const known = new Set([
-    ...(await uploads.listUploadKeys(db)),
-    ...(brand ? logoKeysOf(brand) : []),
-  ])
+  const known = new Set([...(await uploads.listUploadKeys(db)), brand && logoKeyOf(brand)])
   const orphans = stored.filter(
     ({ key, modifiedAt }) => !known.has(key) && modifiedAt.getTime() < now - graceMs,
   )
@@ -255,9 +218,9 @@ export async function sweepLogos(db: Db, files: FileStore, now = Date.now()): Pr
 /** Deletes files whose row is gone; the sweep deletes later those that cannot be deleted now. */
 async function discard(
   { files, onError }: Pick<BrandDependencies, 'files' | 'onError'>,
-  keys: readonly string[],
+  keys: readonly (string | undefined)[],
 ): Promise<void> {
-  for (const key of keys) {
+  for (const key of keys.filter((each) => each !== undefined)) {
     await files
       .delete(key)
       .catch((error: unknown) => onError(error, 'Could not delete a logo file'))
