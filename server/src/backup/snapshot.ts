@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { lowestVersionTable, readSchema } from '@dashboard/store/database/check-schema'
+import { readSchema } from '@dashboard/store/database/check-schema'
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
 import { type Db, isPostgres, openDatabase } from '@dashboard/store/database/open-database'
 import { sql } from 'kysely'
@@ -54,7 +54,7 @@ export async function describeSnapshot(path: string): Promise<Pick<Manifest, 'sc
 export async function countRows(db: Db): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { name } of await db.introspection.getTables()) {
-    if (name.startsWith('kysely_') || name === lowestVersionTable) continue
+    if (name.startsWith('kysely_')) continue
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from ${sql.table(name)}`.execute(db)
     counts[name] = rows[0]?.count ?? 0

@@ -9,8 +9,6 @@ export class SchemaError extends Error {
 }
 
 const history = 'kysely_migration'
-/** Holds the lowest program version that may use the database; the table is neither backed up nor moved. */
-export const lowestVersionTable = 'lowest_version'
 /** Tables of this product whose names another program in the same PostgreSQL schema may also use. */
 const ownTables = ['users', 'sessions', 'jobs', 'reports', 'volunteers']
 
@@ -32,7 +30,6 @@ export async function checkSchema(db: Db, known: readonly string[]): Promise<voi
   const tables = await listTables(db)
   if (tables.includes(history)) {
     await refuseUnknown(db, known)
-    if (tables.includes(lowestVersionTable)) await refuseLowerVersion(db)
     return
   }
   const foreign = isPostgres(db) ? tables.filter((name) => ownTables.includes(name)) : tables
@@ -73,24 +70,6 @@ async function refuseUnknown(db: Db, known: readonly string[]): Promise<void> {
   throw new SchemaError(
     `The database was used by a newer version of the dashboard (it has "${unknown}"). Start that version or a newer one, or restore a backup from before the update.`,
   )
-}
-
-async function refuseLowerVersion(db: Db): Promise<void> {
-  const own = readProgramVersion()
-  const { rows } = await sql<{ version: string }>`
-    select version from ${sql.table(lowestVersionTable)}`.execute(db)
-  const lowest = rows[0]?.version
-  if (lowest === undefined || compareVersions(own, lowest) >= 0) return
-  throw new SchemaError(
-    `The database needs version ${lowest} of the dashboard or a newer one, and this is version ${own}. Start that version, or restore a backup from before the update.`,
-  )
-}
-
-/**
- * Returns a negative number, 0 or a positive number if version `one` is lower than, equal to or higher than `other`.
- */
-function compareVersions(one: string, other: string): number {
-  return one.localeCompare(other, 'en', { numeric: true })
 }
 
 /** Returns the migrations that were applied to the database, oldest first; none for an empty one. */

@@ -743,11 +743,6 @@ async function createOperation(db: Schema): Promise<void> {
     .addColumn('version', 'integer', numberOf(0))
     .addColumn('stamp', 'text', textOf(''))
     .execute()
-
-  // One row: the lowest program version that may use the database. A later migration that breaks earlier programs
-  // raises it: `update lowest_version set version = '1.2.0'` (docs/operations.md#updating).
-  await db.schema.createTable('lowest_version').addColumn('version', 'text', required).execute()
-  await sql`insert into lowest_version (version) values ('0.1.0')`.execute(db)
 }
 
 /** Creates a table whose rows belong to an import and are numbered across all imports. */
