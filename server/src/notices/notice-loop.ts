@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { NoticeChannel } from '@dashboard/contract/notices'
-import { acquireLease, noticesLease, releaseLease } from '@dashboard/store/database/leader-leases'
+import { acquireLease, releaseLease } from '@dashboard/store/database/leader-leases'
 import type { Db } from '@dashboard/store/database/open-database'
 import { BackgroundLoop } from '../background/background-loop.ts'
 import { notifyOfBackupAge, notifyOfDataAge } from './age-notices.ts'
@@ -8,6 +8,7 @@ import type { Channel } from './channels/channel.ts'
 import { collectMessages, collectReminders } from './outbox/collect-messages.ts'
 import { type NoticeLog, sendDue } from './outbox/send-due.ts'
 
+const leaseName = 'notices'
 const tickMs = 15_000
 /** Longer than a message may take to be sent. */
 const leaseMs = 90_000
@@ -34,7 +35,7 @@ export function createNoticeLoop(dependencies: Dependencies) {
   const owner = randomUUID()
   const open = new Set(channels.keys())
 
-  const isSender = () => acquireLease(db, noticesLease, { owner, ms: leaseMs })
+  const isSender = () => acquireLease(db, leaseName, { owner, ms: leaseMs })
 
   const noteAndSend = async (signal: AbortSignal) => {
     if (!(await isSender())) return 'idle'
@@ -63,7 +64,7 @@ export function createNoticeLoop(dependencies: Dependencies) {
     async close() {
       await loop.close()
       // A lease that cannot be released expires.
-      await releaseLease(db, noticesLease, owner).catch(() => {})
+      await releaseLease(db, leaseName, owner).catch(() => {})
     },
   }
 }

@@ -2,9 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { databaseInstant } from './database-clock.ts'
 import type { Db } from './open-database.ts'
 
-/** Lease of the server that sends notices. Only one server holds it at a time and renews it every few seconds. */
-export const noticesLease = 'notices'
-
 /**
  * Acquires or renews a lease that one server at a time holds; `false` while another server holds it. The lease expires
  * `ms` milliseconds after its last renewal, so that another server can replace one that dies.
@@ -59,17 +56,12 @@ export async function releaseServerLease(db: Db, id: string, version: string): P
   await releaseLease(db, `${serverLeases}${id}`, version)
 }
 
-/**
- * Whether servers use this database. They hold their own leases; servers before version 1.0.0 are recognized by the
- * lease for sending notices.
- */
+/** Whether servers use this database. */
 export async function hasServers(db: Db): Promise<boolean> {
   const lease = await db
     .selectFrom('leader_leases')
     .select('name')
-    .where((where) =>
-      where.or([where('name', 'like', `${serverLeases}%`), where('name', '=', noticesLease)]),
-    )
+    .where('name', 'like', `${serverLeases}%`)
     .where('expiresAt', '>', databaseInstant(db))
     .executeTakeFirst()
   return lease !== undefined
