@@ -18,7 +18,7 @@ async function start() {
   for (let index = 0; index < 20; index++) {
     await source.write(`reports/${index}.pdf`, Buffer.from(`report ${index}`), 'application/pdf')
   }
-  await source.write('logos/one.png', Buffer.from('<svg/>'), 'image/png')
+  await source.write('logos/one.png', Buffer.from('logo'), 'image/png')
   return { folder, s3, source, target }
 }
 

@@ -1,7 +1,5 @@
 import type { BackupState } from '@dashboard/contract/health'
 import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
-import { readSchema } from '@dashboard/store/database/check-schema'
-import { migrationNames } from '@dashboard/store/database/migrate'
 import type { Db } from '@dashboard/store/database/open-database'
 import { readPreference, savePreference } from '@dashboard/store/database/preferences'
 import { inTransaction } from '@dashboard/store/database/transactions'
@@ -38,8 +36,6 @@ export async function readLastBackup(db: Db): Promise<LastBackup | undefined> {
 export async function recordBackup(db: Db, backup: LastBackup): Promise<void> {
   await inTransaction(db, async (tx) => {
     await savePreference(tx, preferences.good, backup)
-    // A database that is backed up before its upgrade may have no table of notices yet.
-    if ((await readSchema(tx)).at(-1) !== migrationNames().at(-1)) return
     if ((await closeConditions(tx, ['backup'])).length === 0) return
     const facts = { kind: 'recovered', what: 'backup' } as const
     await insertNotice(tx, { facts, cause: `recovered:backup:${backup.at}`, isForAdmins: true })

@@ -100,13 +100,10 @@ async function fillArchive(
   return manifest
 }
 
-/** Removes older versions of reports from the snapshot; a database of an early version does not mark them. */
+/** Removes older versions of reports from the snapshot. */
 async function leaveOutOlderVersions(snapshot: string): Promise<void> {
   const copy = openDatabase({ kind: 'sqlite', path: snapshot }, 'command')
   try {
-    const tables = await copy.introspection.getTables()
-    const reports = tables.find(({ name }) => name === 'reports')
-    if (!reports?.columns.some(({ name }) => name === 'isCurrent')) return
     await copy.deleteFrom('reports').where('isCurrent', '=', 0).execute()
   } finally {
     await copy.destroy()
