@@ -1,7 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, rename } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../test/folder.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
@@ -40,20 +38,3 @@ test('the folder is free after its process is killed, also for a process that wa
   const again = await lockDataFolder(folder, 0)
   again.release()
 })
-
-test.runIf(process.platform === 'linux')(
-  'a server whose folder was replaced keeps another from starting beside it',
-  async () => {
-    const folder = join(await temporaryFolder(), 'data')
-    await mkdir(folder)
-    const holder = await startHolder(folder)
-    await rename(folder, `${folder}-old`)
-    await mkdir(folder)
-    await expect(lockDataFolder(folder, 0)).rejects.toThrow(
-      `Another server still runs whose data folder was at ${folder}`,
-    )
-    holder.kill('SIGKILL')
-    const lock = await lockDataFolder(folder)
-    lock.release()
-  },
-)
