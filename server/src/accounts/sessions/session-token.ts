@@ -19,12 +19,7 @@ const Claims = z.object({
 export interface TokenClaims {
   sessionId: string
   userId: string
-  /** Seconds since 1970. */
-  expiresAt: number
 }
-
-/** How many verified tokens are kept; a token is a few hundred bytes. */
-const keptTokens = 2_000
 
 /** Returns a token that says who the user is until the session expires (docs/behavior.md#sessions). */
 export async function signSessionToken(key: Uint8Array, session: Session): Promise<string> {
@@ -60,31 +55,5 @@ export async function readSessionToken(
   const { success, data } = Claims.safeParse(verified?.payload)
   // The time of issue is not checked: after a clock was set back, that check would sign everybody out.
   if (!success) return undefined
-  return { sessionId: data.jti, userId: data.userId, expiresAt: data.exp }
-}
-
-/**
- * Returns a function that reads tokens as `readSessionToken` does, and keeps the claims of valid tokens: their
- * signature stays right, and only their time runs out. It does not check whether a session still exists.
- */
-export function createTokenReader(
-  key: Uint8Array,
-): (token: string) => TokenClaims | undefined | Promise<TokenClaims | undefined> {
-  const verified = new Map<string, TokenClaims>()
-  const verify = async (token: string) => {
-    const claims = await readSessionToken(key, token)
-    if (!claims) return undefined
-    const oldest = verified.keys().next().value
-    if (verified.size >= keptTokens && oldest !== undefined) verified.delete(oldest)
-    verified.set(token, claims)
-    return claims
-  }
-  return (token) => {
-    const kept = verified.get(token)
-    return kept && !isOver(kept) ? kept : verify(token)
-  }
-}
-
-function isOver({ expiresAt }: TokenClaims): boolean {
-  return Date.now() / 1_000 >= expiresAt + clockTolerance
+  return { sessionId: data.jti, userId: data.userId }
 }

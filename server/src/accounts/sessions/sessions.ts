@@ -6,7 +6,7 @@ import type { SessionRow } from '@dashboard/store/database/schema'
 import type { Session, Sessions, SignedInUser } from '../../http/access-check.ts'
 import { sessionEnded } from '../../http/app-error.ts'
 import { isIdle, type LastSeen, type SeenSession } from './last-seen.ts'
-import { createTokenReader } from './session-token.ts'
+import { readSessionToken } from './session-token.ts'
 import { hasFactorColumn, pickSignedInUser, signedInUserColumns } from './signed-in-user.ts'
 
 const keptAfterExpiryMs = 7 * 24 * 3_600_000
@@ -78,10 +78,9 @@ export function createSessions(
   key: Uint8Array,
   { idleMs = Number.POSITIVE_INFINITY, needsFactor = false, lastSeen }: SessionUse = {},
 ): Sessions {
-  const readToken = createTokenReader(key)
   return {
     async find(token) {
-      const claims = await readToken(token)
+      const claims = await readSessionToken(key, token)
       if (!claims) return undefined
       const session = await readSession(db, claims.sessionId, needsFactor)
       if (session?.user.id !== claims.userId) return undefined
