@@ -8,7 +8,7 @@ import { readReportBasis } from '@dashboard/store/reports/report-contents'
 import type { Settings } from '@dashboard/store/settings/settings'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { accountsRoutes } from './accounts/accounts-routes.ts'
-import { LastSeen } from './accounts/sessions/last-seen.ts'
+import { lastSeenOfSessions, lastUseOfTokens } from './accounts/sessions/last-seen.ts'
 import { createSessions } from './accounts/sessions/sessions.ts'
 import { createTokenFinder } from './accounts/tokens/find-token.ts'
 import { BackgroundLoop } from './background/background-loop.ts'
@@ -131,12 +131,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
 /** Returns what finds the caller: a user by the token of a session, or a script by an access token. */
 function findCallers(app: FastifyInstance, { db, settings }: AppOptions): Sessions {
-  const lastSeen = LastSeen.ofSessions({ db, log: app.log })
-  const lastUsed = LastSeen.ofTokens({ db, log: app.log })
-  for (const each of [lastSeen, lastUsed]) {
-    app.addHook('onReady', async () => each.open())
-    app.addHook('onClose', () => each.close())
-  }
+  const lastSeen = lastSeenOfSessions(db, app.log)
+  const lastUsed = lastUseOfTokens(db, app.log)
+  app.addHook('onClose', async () => {
+    await Promise.all([lastSeen.close(), lastUsed.close()])
+  })
   const needsFactor = settings.secondFactor === 'administrators'
   const findByToken = createTokenFinder(db, { needsFactor, lastUsed })
   const key = deriveSigningKey(settings.sessionSecret, 'session')

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
 import { hashOfRightPassword, listJobs } from '../../../test/login.ts'
 import { activeUser } from '../../../test/users.ts'
-import { LastSeen, noteEveryMs } from './last-seen.ts'
+import { lastSeenOfSessions, noteEveryMs } from './last-seen.ts'
 
 const url = '/api/auth/sessions'
 const hourMs = 3_600_000
@@ -67,17 +67,22 @@ describe('the list of sessions', () => {
   })
 })
 
-test('what was noted is written once', async () => {
+test('the last use is written at once, and again only when it is long ago', async () => {
   const { db, as } = await startTestApp()
   const { session } = await as('user')
-  const lastSeen = LastSeen.ofSessions({ db, log: { warn: () => expect.fail() } })
-  await seenAgo(db, session.id, hourMs)
-  lastSeen.note({ id: session.id, lastSeenAt: await seenAt(db, session.id) })
-  lastSeen.open()
-  await expect.poll(() => seenAt(db, session.id)).toBeGreaterThan(Date.now() - hourMs / 2)
-  await seenAgo(db, session.id, hourMs)
-  await lastSeen.close()
-  expect(await seenAt(db, session.id)).toBeLessThan(Date.now() - hourMs / 2)
+  const lastSeen = lastSeenOfSessions(db, { warn: () => expect.fail() })
+  for (const [agoMs, isWritten] of [
+    [hourMs, true],
+    [noteEveryMs - 30_000, false],
+    // The clock was set back meanwhile.
+    [-hourMs, true],
+  ] as const) {
+    await seenAgo(db, session.id, agoMs)
+    const before = await seenAt(db, session.id)
+    for (const _ of [1, 2]) lastSeen.note({ id: session.id, lastSeenAt: before })
+    await lastSeen.close()
+    expect((await seenAt(db, session.id)) !== before).toBe(isWritten)
+  }
 })
 
 describe('ending sessions', () => {
