@@ -1,9 +1,10 @@
 import type { WrongNumber } from '@dashboard/contract/call-lists'
 import { callListLimits } from '@dashboard/contract/limits'
-import { readVersion } from '@dashboard/store/database/data-versions'
+import { readVersions } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Scope } from '@dashboard/store/database/scope'
-import { keepByView, type ScopedDb, within } from '@dashboard/store/database/scoped-database'
+import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
+import { keepNewest } from '../http/keep-newest.ts'
 import { readOutcomes, rowsByPerson } from './called-people.ts'
 import { keyOfPerson, selectPeople } from './place-people.ts'
 
@@ -45,21 +46,10 @@ export type ReadWrongNumberIds = (scope: Scope) => Promise<ReadonlySet<string>>
 
 /** Reads the ids again only after a call or a volunteer has changed; each scope has its own. */
 export function createWrongNumberIds(db: Db): ReadWrongNumberIds {
-  const keptFor = keepByView((visible) => keepIds(db, visible))
-  return (scope) => keptFor(within(db, scope))()
-}
-
-function keepIds(db: Db, visible: ScopedDb): () => Promise<ReadonlySet<string>> {
-  let kept: { version: string; ids: Promise<ReadonlySet<string>> } | undefined
-  return async () => {
-    const version = `${await readVersion(db, 'calls')} ${await readVersion(db, 'volunteers')}`
-    if (kept?.version === version) return kept.ids
-    const made = { version, ids: readIds(visible) }
-    kept = made
-    made.ids.catch(() => {
-      if (kept === made) kept = undefined
-    })
-    return made.ids
+  const keep = keepNewest<ReadonlySet<string>>()
+  return async (scope) => {
+    const versions = await readVersions(db, ['calls', 'volunteers'])
+    return keep(scope.key, versions.join(' '), () => readIds(within(db, scope)))
   }
 }
 

@@ -3,11 +3,12 @@ import { localDay } from '@dashboard/contract/local-time'
 import { readLastImport } from '@dashboard/store/automation-status'
 import { toIso } from '@dashboard/store/database/column-values'
 import { readVersion } from '@dashboard/store/database/data-versions'
-import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import { compareNaturally } from '@dashboard/store/reports/report-targets'
 import { countAvailability } from '@dashboard/store/volunteers/availability'
 import { sql } from 'kysely'
+import { keepNewest } from '../http/keep-newest.ts'
 import { readReportCoverage } from './newest-reports.ts'
 
 const jobHistoryMs = 30 * 24 * 3_600_000
@@ -17,48 +18,38 @@ const countedForMs = 60_000
 type RecentEvents = Pick<Coverage, 'lastExport' | 'lastImport' | 'jobsByDay'>
 
 /** Returns what reads the newest export and import, and the ended jobs of the last 30 days by day. */
-export function createEventsReader(db: ScopedDb): () => Promise<RecentEvents> {
-  const readJobs = keepJobsByDay(db)
-  return async () => {
+export function createEventsReader() {
+  const keepDays = keepNewest<Coverage['jobsByDay']>()
+  return async (db: ScopedDb): Promise<RecentEvents> => {
+    const now = Date.now()
+    // Counted again after a minute, too, since days pass.
+    const version = `${await readVersion(db, 'jobs')} ${Math.floor(now / countedForMs)}`
     const [lastExport, lastImport, jobsByDay] = await Promise.all([
       readLastExport(db),
       readLastImport(db),
-      readJobs(),
+      keepDays(scopeOf(db).key, version, () => readJobsByDay(db, now)),
     ])
     return { lastExport, lastImport, jobsByDay }
   }
 }
 
-/** Counts the jobs once per version for all callers, and again after a minute, since days pass. */
-function keepJobsByDay(db: ScopedDb): () => Promise<Coverage['jobsByDay']> {
-  let kept: { version: string; at: number; days: Promise<Coverage['jobsByDay']> } | undefined
-  return async () => {
-    const version = await readVersion(db, 'jobs')
-    const now = Date.now()
-    if (kept?.version === version && Math.abs(now - kept.at) < countedForMs) return kept.days
-    const made = { version, at: now, days: readJobsByDay(db, now) }
-    kept = made
-    made.days.catch(() => {
-      if (kept === made) kept = undefined
-    })
-    return made.days
-  }
-}
-
 type Volunteering = Pick<Coverage, 'circuits' | 'availability'>
 
+interface Counts {
+  circuits: Omit<CircuitCoverage, 'report' | 'newestReport'>[]
+  availability: Coverage['availability']
+}
+
 /**
- * Returns what reads the parts that only imports, new reports and deleted reports change; these follow the version of
- * `reports`. What only imports change is counted once after each import, since a job of many reports raises the version
- * with every report.
+ * Returns what reads the parts that only imports, new reports and deleted reports change. What only imports change is
+ * counted once after each import, since a job of many reports changes the others with every report.
  */
-export function createVolunteeringReader(
-  db: ScopedDb,
-): (basis: ReportBasis) => Promise<Volunteering> {
-  const readCounts = keepCounts(db)
-  return async (basis) => {
+export function createVolunteeringReader() {
+  const keepCounts = keepNewest<Counts>()
+  return async (db: ScopedDb, basis: ReportBasis): Promise<Volunteering> => {
+    const version = await readVersion(db, 'volunteers')
     const [{ circuits, availability }, reportOf] = await Promise.all([
-      readCounts(basis.lastImport),
+      keepCounts(scopeOf(db).key, version, () => readCounts(db)),
       readReportCoverage(db, basis),
     ])
     const withReports = circuits.map((circuit) => ({
@@ -69,28 +60,9 @@ export function createVolunteeringReader(
   }
 }
 
-interface Counts {
-  circuits: Omit<CircuitCoverage, 'report' | 'newestReport'>[]
-  availability: Coverage['availability']
-}
-
-function keepCounts(db: ScopedDb): (lastImport: string | null) => Promise<Counts> {
-  let kept: { of: string; counts: Promise<Counts> } | undefined
-  return async (lastImport) => {
-    const count = async () => {
-      const [circuits, availability] = await Promise.all([readCircuits(db), countAvailability(db)])
-      return { circuits, availability }
-    }
-    // Before the first import there is almost nothing to count.
-    if (lastImport === null) return count()
-    if (kept?.of === lastImport) return kept.counts
-    const made = { of: lastImport, counts: count() }
-    kept = made
-    made.counts.catch(() => {
-      if (kept === made) kept = undefined
-    })
-    return made.counts
-  }
+async function readCounts(db: ScopedDb): Promise<Counts> {
+  const [circuits, availability] = await Promise.all([readCircuits(db), countAvailability(db)])
+  return { circuits, availability }
 }
 
 async function readLastExport(db: ScopedDb): Promise<string | null> {

@@ -1,5 +1,6 @@
 import { Coverage, getCircuit } from '@dashboard/contract/coverage'
 import { recordExport, recordImport } from '@dashboard/store/automation-status'
+import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { cancelJob, completeJob } from '@dashboard/store/jobs/finish-job'
 import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
@@ -198,6 +199,7 @@ it('answers 304 until something that the board shows has changed', async () => {
 
   await circuitWith(db, 'NY-2', [{ available: 0 }, { available: 1 }])
   await recordImport(db, { source: 'sheet', metadata: {}, at })
+  await raiseVersion(db, 'volunteers')
   expect(await poll()).toMatchObject({ lastImport: at, circuits: [{}, { volunteers: 2 }] })
   expect(await poll()).toBe('same')
 

@@ -1,6 +1,6 @@
 import { getCircuit, getCongregation, getCoverage } from '@dashboard/contract/coverage'
 import type { Db } from '@dashboard/store/database/open-database'
-import { keepByView, within } from '@dashboard/store/database/scoped-database'
+import { within } from '@dashboard/store/database/scoped-database'
 import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../http/app-error.ts'
@@ -18,8 +18,8 @@ interface Dependencies {
  * congregation.
  */
 export function coverageRoutes(app: FastifyInstance, { db, readBasis }: Dependencies): void {
-  const eventsOf = keepByView(createEventsReader)
-  const volunteeringOf = keepByView(createVolunteeringReader)
+  const readEvents = createEventsReader()
+  const readVolunteering = createVolunteeringReader()
 
   const reads = ['reports', 'volunteers'] as const
   const facts = readBasis
@@ -30,12 +30,12 @@ export function coverageRoutes(app: FastifyInstance, { db, readBasis }: Dependen
     // The version of `jobs` would not do for the counts by day: every step of a running job raises it, and a new day
     // does not.
     facts: async ({ scope }) => ({
-      recent: await eventsOf(within(db, scope))(),
+      recent: await readEvents(within(db, scope)),
       basis: await readBasis(),
     }),
     answer: async ({ facts: { recent, basis }, visible }) => ({
       ...recent,
-      ...(await volunteeringOf(visible)(basis)),
+      ...(await readVolunteering(visible, basis)),
     }),
   })
 

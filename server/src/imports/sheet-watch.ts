@@ -4,6 +4,7 @@ import type { ImportRow } from '@dashboard/store/database/schema'
 import { hashFile } from '@dashboard/store/files/hash-file'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
 import type { Settings } from '@dashboard/store/settings/settings'
+import { keepNewest } from '../http/keep-newest.ts'
 
 /** Longer than it takes to read the largest sheet. */
 const timeoutMs = 60_000
@@ -27,20 +28,15 @@ export function createSheetWatch(
   if (spreadsheet.kind === 'google') return { isChanged: async () => undefined }
   const { path } = spreadsheet
   const env = { ...readRunnerEnvironment(), SPREADSHEET: `file:${path}`, SHEET_NAME: sheetName }
-  let known: { mark: string; fileHash: Promise<string | undefined> } | undefined
-  let read: { fileHash: string | undefined; rowsHash: Promise<string | undefined> } | undefined
-  const hashBytes = async () => {
-    const found = await stat(path).catch(() => undefined)
-    const mark = found ? `${found.ino} ${found.size} ${found.mtimeMs}` : ''
-    if (known?.mark !== mark) known = { mark, fileHash: hashFile(path) }
-    return known.fileHash
-  }
+  const keepBytes = keepNewest<string | undefined>()
+  const keepRows = keepNewest<string | undefined>()
   return {
     async isChanged({ fileHash, rowsHash }) {
-      const now = await hashBytes()
+      const found = await stat(path).catch(() => undefined)
+      const mark = found ? `${found.ino} ${found.size} ${found.mtimeMs}` : ''
+      const now = await keepBytes(path, mark, () => hashFile(path))
       if (now !== undefined && now === fileHash) return false
-      if (read?.fileHash !== now) read = { fileHash: now, rowsHash: readRowsHash(program, env) }
-      return (await read?.rowsHash) !== rowsHash
+      return (await keepRows(path, now ?? '', () => readRowsHash(program, env))) !== rowsHash
     },
   }
 }

@@ -8,6 +8,7 @@ import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-databas
 import type { SyncEndRecord } from '@dashboard/store/jobs/record-sync-end'
 import { isOutOfDate, type ReportBasis } from '@dashboard/store/reports/report-contents'
 import { compareNaturally, listCongregationTargets } from '@dashboard/store/reports/report-targets'
+import { keepNewest } from '../http/keep-newest.ts'
 import { withheldReason } from '../http/withheld.ts'
 
 interface EventRow {
@@ -19,19 +20,17 @@ interface EventRow {
 type OutdatedReports = AutomationStatus['outdatedReports']
 
 /**
- * Reads the outdated reports again only when reports, the data or the brand have changed: many pages poll every 30 s.
+ * Returns what reads the outdated reports, again only when reports, the data or the brand have changed: many pages poll
+ * every 30 s.
  */
-export function keepOutdatedReports(
-  db: ScopedDb,
-): (basis: ReportBasis) => Promise<OutdatedReports> {
-  let kept: { version: string; outdated: OutdatedReports } | undefined
-  return async (basis) => {
+export function createOutdatedReader() {
+  const keep = keepNewest<OutdatedReports>()
+  return async (db: ScopedDb, basis: ReportBasis): Promise<OutdatedReports> => {
     const version = `${await readVersion(db, 'reports')} ${basis.frame}`
-    if (kept?.version !== version) {
+    return keep(scopeOf(db).key, version, async () => {
       const { circuits, congregations } = await readOutdatedReports(db, basis)
-      kept = { version, outdated: { circuits, congregations } }
-    }
-    return kept.outdated
+      return { circuits, congregations }
+    })
   }
 }
 

@@ -3,14 +3,14 @@ import { getAutomationStatus } from '@dashboard/contract/automation'
 import { listTitles } from '@dashboard/contract/name-list'
 import * as contract from '@dashboard/contract/sync'
 import type { Db } from '@dashboard/store/database/open-database'
-import { keepByView, within } from '@dashboard/store/database/scoped-database'
+import { within } from '@dashboard/store/database/scoped-database'
 import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import type { FastifyInstance } from 'fastify'
 import type { JobEngine } from '../engines/engine.ts'
 import { route } from '../http/endpoint-routes.ts'
 import type { Starter } from '../jobs/may-start.ts'
 import { type StartDependencies, startJobs } from '../jobs/queue-jobs.ts'
-import { keepOutdatedReports, readAutomationStatus, withoutDetails } from './automation-queries.ts'
+import { createOutdatedReader, readAutomationStatus, withoutDetails } from './automation-queries.ts'
 import { waitForImport } from './wait-for-import.ts'
 
 interface Dependencies {
@@ -44,10 +44,13 @@ export function syncRoutes(
     return { success: true as const, message: describeImport(outcome), ...outcome, jobId }
   })
 
-  const outdatedOf = keepByView(keepOutdatedReports)
+  const readOutdated = createOutdatedReader()
   route(app, getAutomationStatus, async ({ user, scope }) => {
     const visible = within(db, scope)
-    const status = await readAutomationStatus(visible, await outdatedOf(visible)(await readBasis()))
+    const status = await readAutomationStatus(
+      visible,
+      await readOutdated(visible, await readBasis()),
+    )
     return user.role === 'admin' ? status : withoutDetails(status)
   })
 }

@@ -19,7 +19,7 @@ import { readFound } from './search/found-volunteers.ts'
 import type { Rank } from './search/match-volunteers.ts'
 import { placeColumns, placeOf, takeInOrder } from './search/order-volunteers.ts'
 import { savedFiltersRoutes } from './search/saved-filters-routes.ts'
-import { CachedIndex } from './search/volunteer-index.ts'
+import { createIndexReader } from './search/volunteer-index.ts'
 import { placesOf } from './search/volunteer-places.ts'
 
 type Dependencies = Omit<VolunteerListDependencies, 'choose'> & {
@@ -30,7 +30,7 @@ type Dependencies = Omit<VolunteerListDependencies, 'choose'> & {
 /** Adds the routes that search, list and read volunteers (docs/volunteers.md). */
 export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, readWrongNumbers, ...drawing } = dependencies
-  const kept = new CachedIndex(db)
+  const readIndex = createIndexReader(db)
 
   route(app, listVolunteers, async ({ query = {}, scope }) => {
     const {
@@ -42,7 +42,7 @@ export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencie
     } = query
     const order = { list: 'volunteers', sort }
     const after = readCursor(order, placeColumns, cursor)
-    const [index, wrongNumbers] = await Promise.all([kept.read(), readWrongNumbers(scope)])
+    const [index, wrongNumbers] = await Promise.all([readIndex(), readWrongNumbers(scope)])
     const found = findVolunteers(index, { filter, scope, wrongNumbers }, { withFacets: facets })
     const numbers = takeInOrder(index, found.ranks, { sort, limit: limit + 1, after })
     const page = takePage(numbers, limit, order, (number) =>
@@ -63,7 +63,7 @@ export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencie
   })
 
   route(app, getVolunteer, async ({ params: { id }, scope }) => {
-    const index = await kept.read()
+    const index = await readIndex()
     const volunteer = await readVolunteer(within(db, scope), id, { scope, index })
     if (!volunteer) throw notFound('Volunteer')
     return { volunteer }
@@ -79,10 +79,10 @@ export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencie
 
   const choose: ChooseVolunteers = async (query, scope) => {
     const wrongNumbers = await readWrongNumbers(scope)
-    return chooseVolunteers(await kept.read(), query, { scope, wrongNumbers })
+    return chooseVolunteers(await readIndex(), query, { scope, wrongNumbers })
   }
   volunteerFilesRoutes(app, { db, choose })
   volunteerListRoutes(app, { db, choose, ...drawing })
-  heldDataRoutes(app, { db, readIndex: () => kept.read() })
+  heldDataRoutes(app, { db, readIndex })
   savedFiltersRoutes(app, db)
 }

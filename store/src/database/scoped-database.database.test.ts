@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import type { Db } from './open-database.ts'
 import { everyCircuit, scopeOfUser } from './scope.ts'
-import { keepByView, scopeOf, within } from './scoped-database.ts'
+import { within } from './scoped-database.ts'
 
 const at = '2026-11-20T12:00:00.000Z'
 
@@ -129,19 +129,6 @@ it('a transaction of a view is a view too', async () => {
     .transaction()
     .execute((tx) => tx.selectFrom('circuits').select('name').execute())
   expect(names).toEqual([{ name: 'NY-2' }])
-})
-
-it('what is kept is kept apart for each scope, and shared by those who have the same', async () => {
-  const db = await twoCircuits()
-  let made = 0
-  const keep = keepByView((view) => {
-    made += 1
-    return scopeOf(view).key
-  })
-  const scopes = [limitedTo('NY-1'), limitedTo('NY-2'), everyCircuit, limitedTo('NY-1')]
-  const kept = scopes.map((scope) => keep(within(db, scope)))
-  expect(kept).toEqual(scopes.map(({ key }) => key))
-  expect(made).toBe(3)
 })
 
 it.each([

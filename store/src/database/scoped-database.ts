@@ -25,27 +25,9 @@ declare const isScoped: unique symbol
 export type ScopedDb = Db & { readonly [isScoped]: true }
 
 const scopes = new WeakMap<Db, Scope>()
-const views = new WeakMap<Db, Map<string, ScopedDb>>()
-/** Views cached per database; values cached for a view are dropped with it. */
-const keptViews = 50
 
-/**
- * Returns a view of the database for this scope. Equal scopes get the same view, so that counts can be cached per view
- * and shared by all its users (`keepByView`).
- */
+/** Returns a view of the database for this scope. */
 export function within(db: Db, scope: Scope): ScopedDb {
-  const ofDatabase = views.get(db) ?? new Map<string, ScopedDb>()
-  views.set(db, ofDatabase)
-  const view = ofDatabase.get(scope.key) ?? makeView(db, scope)
-  // Moves the view to the end: the map is ordered by last use, and the first one is dropped first.
-  ofDatabase.delete(scope.key)
-  ofDatabase.set(scope.key, view)
-  const [unused] = ofDatabase.keys()
-  if (ofDatabase.size > keptViews && unused !== undefined) ofDatabase.delete(unused)
-  return view
-}
-
-function makeView(db: Db, scope: Scope): ScopedDb {
   const { circuits } = scope
   const view =
     circuits === null
@@ -53,20 +35,6 @@ function makeView(db: Db, scope: Scope): ScopedDb {
       : db.withPlugin(readWithin(db, circuits))
   scopes.set(view, scope)
   return view as ScopedDb
-}
-
-/**
- * Returns a function that caches the result of `make` separately for each view, so that no view gets values of another.
- */
-export function keepByView<Value>(make: (db: ScopedDb) => Value): (db: ScopedDb) => Value {
-  const kept = new WeakMap<ScopedDb, { value: Value }>()
-  return (db) => {
-    const known = kept.get(db)
-    if (known) return known.value
-    const value = make(db)
-    kept.set(db, { value })
-    return value
-  }
 }
 
 /** Returns the scope that a view was made for. */

@@ -1,5 +1,6 @@
 import type { OpenIdSettings } from '@dashboard/store/settings/settings-sign-in'
 import { type AppError, badGateway } from '../../http/app-error.ts'
+import { keepNewest } from '../../http/keep-newest.ts'
 import { type Attempt, attemptOver, type Begun } from './attempts.ts'
 import { type Claims, emailOf, mergeClaims } from './claims.ts'
 import { asClient, type DiscoveredProvider, discoverProvider } from './discover-provider.ts'
@@ -41,7 +42,11 @@ export function createProvider(settings: OpenIdSettings, otherWay: string): Prov
       : badGateway(`${name} cannot be reached right now. Try again in a moment${otherWay}.`, cause)
   }
   const redirectUri = `${publicUrl}${returnPath}`
-  const discover = keepForAWhile(() => discoverProvider(settings))
+  const keep = keepNewest<DiscoveredProvider>()
+  const discover = () => {
+    const period = Math.floor(performance.now() / keptMs)
+    return keep(settings.issuer, String(period), () => discoverProvider(settings))
+  }
   return {
     async begin() {
       const client = await import('openid-client')
@@ -110,22 +115,4 @@ function untrusted(name: string, cause: unknown): AppError {
     `The answer of ${name} cannot be used, so you were not signed in. Try again; if it happens again, tell an administrator.`,
     cause,
   )
-}
-
-/**
- * Returns a function that keeps what `read` returns for a while. All who call at once share one request; a failure is
- * not kept.
- */
-function keepForAWhile<T>(read: () => Promise<T>): () => Promise<T> {
-  let kept: { value: Promise<T>; until: number } | undefined
-  return () => {
-    if (kept !== undefined && performance.now() < kept.until) return kept.value
-    const value = read()
-    const reading = { value, until: performance.now() + keptMs }
-    kept = reading
-    value.catch(() => {
-      if (kept === reading) kept = undefined
-    })
-    return value
-  }
 }

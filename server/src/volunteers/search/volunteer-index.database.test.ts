@@ -3,12 +3,12 @@ import { freshDatabase } from '@dashboard/store/test/database'
 import { expect, it } from 'vitest'
 import { insertPeople } from '../../../test/people.ts'
 import { buildIndex } from './build-index.ts'
-import { CachedIndex } from './volunteer-index.ts'
+import { createIndexReader } from './volunteer-index.ts'
 
 it('is read once for all searches until the volunteers change', async () => {
   const db = await freshDatabase()
   let built = 0
-  const kept = new CachedIndex(db, (from) => {
+  const read = createIndexReader(db, (from) => {
     built += 1
     return buildIndex(from)
   })
@@ -17,10 +17,10 @@ it('is read once for all searches until the volunteers change', async () => {
     await raiseVersion(db, 'volunteers')
   }
   await change('Lee')
-  const [one, other] = await Promise.all([kept.read(), kept.read()])
+  const [one, other] = await Promise.all([read(), read()])
   expect([one.ids.length, other.ids.length, built]).toEqual([1, 1, 1])
   await change('Li')
-  expect((await kept.read()).ids).toHaveLength(2)
-  await kept.read()
+  expect((await read()).ids).toHaveLength(2)
+  await read()
   expect(built).toBe(2)
 })
