@@ -16,7 +16,6 @@ import { heldDataRoutes } from './held-data/held-data-routes.ts'
 import { readContacts, readVolunteer } from './read-volunteer.ts'
 import { findVolunteers } from './search/find-volunteers.ts'
 import { readFound } from './search/found-volunteers.ts'
-import type { Rank } from './search/match-volunteers.ts'
 import { placeColumns, placeOf, takeInOrder } from './search/order-volunteers.ts'
 import { savedFiltersRoutes } from './search/saved-filters-routes.ts'
 import { createIndexReader } from './search/volunteer-index.ts'
@@ -43,22 +42,18 @@ export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencie
     const order = { list: 'volunteers', sort }
     const after = readCursor(order, placeColumns, cursor)
     const [index, wrongNumbers] = await Promise.all([readIndex(), readWrongNumbers(scope)])
-    const found = findVolunteers(index, { filter, scope, wrongNumbers }, { withFacets: facets })
-    const numbers = takeInOrder(index, found.ranks, { sort, limit: limit + 1, after })
-    const page = takePage(numbers, limit, order, (number) =>
-      placeOf(index, number, sort, found.ranks[number] as Rank),
+    const asked = { filter, scope, wrongNumbers }
+    const { matches, facets: counted } = findVolunteers(index, asked, { withFacets: facets })
+    const people = takeInOrder(index, matches, { sort, limit: limit + 1, after })
+    const page = takePage(people, limit, order, (person) =>
+      placeOf(index, person, { sort, matches }),
     )
     const places = placesOf(index, scope)
     return {
-      volunteers: await readFound(within(db, scope), page.rows, {
-        index,
-        places,
-        wrongNumbers,
-        found: found.ranks,
-      }),
-      total: found.total,
+      volunteers: await readFound(within(db, scope), page.rows, { places, matches, wrongNumbers }),
+      total: matches.size,
       nextCursor: page.nextCursor,
-      facets: found.facets,
+      facets: counted,
     }
   })
 

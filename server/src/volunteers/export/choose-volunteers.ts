@@ -1,7 +1,7 @@
 import type { VolunteerFilter, VolunteerQuery } from '@dashboard/contract/volunteers'
 import type { Scope } from '@dashboard/store/database/scope'
 import { readCursor } from '../../http/page-cursor.ts'
-import type { VolunteerIndex } from '../search/build-index.ts'
+import type { IndexedPerson, VolunteerIndex } from '../search/build-index.ts'
 import { findVolunteers } from '../search/find-volunteers.ts'
 import { placeColumns, takeInOrder } from '../search/order-volunteers.ts'
 import { placesOf } from '../search/volunteer-places.ts'
@@ -17,12 +17,12 @@ export function chooseVolunteers(
 ) {
   const { limit, cursor, sort = 'lastName', facets: _, ...filter } = query
   const after = readCursor({ list: 'volunteers', sort }, placeColumns, cursor)
-  const { ranks } = findVolunteers(index, { filter, scope, wrongNumbers }, { withFacets: false })
-  const numbers = takeInOrder(index, ranks, { sort, limit: limit ?? index.ids.length, after })
+  const { matches } = findVolunteers(index, { filter, scope, wrongNumbers }, { withFacets: false })
+  const people = takeInOrder(index, matches, { sort, limit: limit ?? matches.size, after })
   return {
     filter,
-    numbers,
-    rows: { index, places: placesOf(index, scope), found: ranks, wrongNumbers },
+    people,
+    rows: { places: placesOf(index, scope), matches, wrongNumbers },
   }
 }
 
@@ -31,13 +31,13 @@ export function chooseVolunteers(
  * contain it.
  */
 export function exportDetails(
-  { filter, numbers }: { filter: VolunteerFilter; numbers: readonly number[] },
+  { filter, people }: { filter: VolunteerFilter; people: readonly IndexedPerson[] },
   format: 'csv' | 'xlsx' | 'pdf',
 ) {
   const { q, slots, ...rest } = filter
   return {
     format,
-    volunteers: numbers.length,
+    volunteers: people.length,
     ...(q && { isSearched: true }),
     ...rest,
     ...(slots && { slots: slots.map(({ day, timeSlot }) => `${day} ${timeSlot}`) }),

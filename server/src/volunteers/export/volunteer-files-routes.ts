@@ -73,15 +73,15 @@ const toCorrect: Column = [
  */
 async function* volunteerLines(
   db: ScopedDb,
-  { filter, numbers, rows }: ChosenVolunteers,
+  { filter, people, rows }: ChosenVolunteers,
   maker: FileMaker,
 ): Lines {
   const facts = [['Filters', filtersInWords(filter)], ...(await fileFacts(db, maker))]
   const shown = [...columns, ...(filter.mark ? [toCorrect] : []), ...(filter.q ? [bySound] : [])]
   yield shown.map(([title]) => title)
   let count = 0
-  for (let start = 0; start < numbers.length; start += rowsPerPage) {
-    const page = await inTurn(() => readFound(db, numbers.slice(start, start + rowsPerPage), rows))
+  for (let start = 0; start < people.length; start += rowsPerPage) {
+    const page = await inTurn(() => readFound(db, people.slice(start, start + rowsPerPage), rows))
     count += page.length
     yield* page.map((volunteer) => shown.map(([, read]) => read(volunteer) ?? ''))
   }

@@ -49,7 +49,7 @@ export function volunteerListRoutes(
 ): void {
   route(app, startVolunteerList, async ({ query = {}, user, scope, audit }) => {
     const chosen = await choose(query, scope)
-    refuseUndrawable(chosen.numbers.length)
+    refuseUndrawable(chosen.people.length)
     const jobId = randomUUID()
     const job = {
       id: jobId,
@@ -96,15 +96,14 @@ function refuseUndrawable(volunteers: number): void {
   )
 }
 
-function contentOf({ filter, numbers, rows }: ChosenVolunteers, scope: Scope) {
-  const { index, found } = rows
+function contentOf({ filter, people, rows }: ChosenVolunteers, scope: Scope) {
   // Volunteers who were found by sound come after the others.
-  const firstBySound = numbers.findIndex((number) => found[number] === ranks.sound)
+  const firstBySound = people.findIndex((person) => rows.matches.get(person) === ranks.sound)
   return {
     circuits: scope.circuits === null ? null : toJson(scope.circuits),
     filters: filtersInWords(filter),
-    volunteerIds: numbers.map((number) => index.ids[number] ?? ''),
-    bySoundFrom: firstBySound < 0 ? numbers.length : firstBySound,
+    volunteerIds: people.map(({ id }) => id),
+    bySoundFrom: firstBySound < 0 ? people.length : firstBySound,
   }
 }
 

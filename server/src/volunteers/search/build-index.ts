@@ -1,22 +1,33 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { VolunteerMark } from '@dashboard/contract/volunteers'
+import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { compareNaturally } from '@dashboard/store/reports/report-targets'
+import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'
 import { marksOf } from './volunteer-marks.ts'
 
 const rowsPerPage = 2_000
-/** The most values that fit in 16 bits; a week has some dozens, an area some hundreds of cart locations. */
-const mostValues = 65_535
 
-/** Filters that are yes or no, each a bit. */
-export const flagBits = { trained: 1, available: 2, orientation: 4, doubleShifts: 8 } as const
-export type FlagName = keyof typeof flagBits
-
-/** A list of values for each volunteer, such as the slots of the week; each value occurs once. */
-export interface Lists {
-  values: string[]
-  /** The numbers of the values of volunteer `n` stand from `starts[n]` up to `starts[n + 1]`. */
-  starts: Uint32Array
-  numbers: Uint16Array
+/** A volunteer as searches see it. */
+export interface IndexedPerson {
+  id: string
+  /** Names, a line break, and all other searchable text. */
+  text: string
+  sounds: string
+  digits: string
+  nameKey: string
+  /** The places in the lists of the index; -1 without one. */
+  circuit: number
+  congregation: number
+  trained: boolean
+  available: boolean
+  orientation: boolean
+  doubleShifts: boolean
+  /** All but a wrong number, which comes from the call lists. */
+  marks: readonly VolunteerMark[]
+  /** `Day:Slot`, each once. */
+  slots: readonly string[]
+  locations: readonly string[]
 }
 
 export interface IndexedCongregation {
@@ -26,51 +37,52 @@ export interface IndexedCongregation {
   language: string | null
 }
 
-/** Volunteers by number, ordered by last name; stored in columns rather than objects, so that searches are quick. */
 export interface VolunteerIndex {
-  ids: string[]
-  /** Names, a line break, and all other searchable text. */
-  texts: string[]
-  sounds: string[]
-  digits: string[]
-  nameKeys: string[]
-  /** Number of the circuit, and of the congregation; -1 without one. */
-  circuitOf: Int32Array
-  congregationOf: Int32Array
-  flags: Uint8Array
-  /** Bits of `volunteer-marks.ts`. */
-  marks: Uint8Array
+  /** Ordered by last name. */
+  people: readonly IndexedPerson[]
   /** In natural order. */
-  circuits: string[]
-  congregations: IndexedCongregation[]
-  /** The values are `Day:Slot`, or names of cart locations. */
-  slots: Lists
-  locations: Lists
+  circuits: readonly string[]
+  congregations: readonly IndexedCongregation[]
 }
 
 /** Reads all volunteers, a page at a time, so that the server responds to other requests meanwhile. */
 export async function buildIndex(db: Db): Promise<VolunteerIndex> {
   const circuits = await readCircuits(db)
   const congregations = await readCongregations(db)
-  const rows: IndexRow[] = []
-  const slots: Pair[] = []
-  const locations: Pair[] = []
+  const circuitNumbers = numbersOf(circuits)
+  const congregationNumbers = numbersOf(congregations)
+  const people: IndexedPerson[] = []
   for (let after = ''; ; ) {
     const page = await readPage(db, after)
     const last = page.at(-1)?.id
     if (last === undefined) break
-    for (const { mobilePhone, emailAddress, ...row } of page) {
-      rows.push({ ...row, marks: marksOf({ mobilePhone, emailAddress }) })
+    const slots = await readSlots(db, after, last)
+    const locations = await readLocations(db, after, last)
+    for (const row of page) {
+      people.push({
+        id: row.id,
+        text: `${row.names}\n${row.others}`,
+        sounds: row.sounds,
+        digits: row.digits,
+        nameKey: row.nameKey,
+        circuit: circuitNumbers.get(row.circuitId ?? '') ?? -1,
+        congregation: congregationNumbers.get(row.congregationId ?? '') ?? -1,
+        trained: fromFlag(row.trained),
+        available: fromFlag(row.available),
+        orientation: fromFlag(row.orientation),
+        doubleShifts: fromFlag(row.doubleShifts),
+        marks: marksOf(row),
+        slots: [...(slots.get(row.id) ?? [])],
+        locations: [...(locations.get(row.id) ?? [])],
+      })
     }
-    for (const pair of await readSlots(db, after, last)) slots.push(pair)
-    for (const pair of await readLocations(db, after, last)) locations.push(pair)
     after = last
     await nextTurn()
   }
-  rows.sort(
+  people.sort(
     (one, other) => compareTexts(one.nameKey, other.nameKey) || compareTexts(one.id, other.id),
   )
-  return toIndex({ rows, slots, locations, circuits, congregations })
+  return { people, circuits: circuits.map(({ name }) => name), congregations }
 }
 
 /** Compares texts by code units: quick, and the same on every machine. */
@@ -78,61 +90,11 @@ export function compareTexts(one: string, other: string): number {
   return one < other ? -1 : Number(one > other)
 }
 
-/** A volunteer's id and one of its values. */
-interface Pair {
-  id: string
-  value: string
-}
-
-type PageRow = Awaited<ReturnType<typeof readPage>>[number]
-type IndexRow = Omit<PageRow, 'mobilePhone' | 'emailAddress'> & { marks: number }
-type Named = { id: string; name: string }
-
-interface IndexSources {
-  rows: IndexRow[]
-  slots: Pair[]
-  locations: Pair[]
-  circuits: Named[]
-  congregations: IndexedCongregation[]
-}
-
-function toIndex(sources: IndexSources): VolunteerIndex {
-  const { rows, circuits, congregations } = sources
-  const numberOf = numbers(rows)
-  const circuitNumbers = numbers(circuits)
-  const congregationNumbers = numbers(congregations)
-  return {
-    ids: rows.map((row) => row.id),
-    texts: rows.map((row) => `${row.names}\n${row.others}`),
-    sounds: rows.map((row) => row.sounds),
-    digits: rows.map((row) => row.digits),
-    nameKeys: rows.map((row) => row.nameKey),
-    circuitOf: Int32Array.from(rows, (row) => circuitNumbers.get(row.circuitId ?? '') ?? -1),
-    congregationOf: Int32Array.from(
-      rows,
-      (row) => congregationNumbers.get(row.congregationId ?? '') ?? -1,
-    ),
-    flags: Uint8Array.from(
-      rows,
-      (row) =>
-        row.trained * flagBits.trained +
-        row.available * flagBits.available +
-        row.orientation * flagBits.orientation +
-        row.doubleShifts * flagBits.doubleShifts,
-    ),
-    marks: Uint8Array.from(rows, (row) => row.marks),
-    circuits: circuits.map(({ name }) => name),
-    congregations,
-    slots: listsOf(sources.slots, numberOf),
-    locations: listsOf(sources.locations, numberOf),
-  }
-}
-
-function numbers(rows: readonly { id: string }[]): Map<string, number> {
+function numbersOf(rows: readonly { id: string }[]): Map<string, number> {
   return new Map(rows.map(({ id }, number) => [id, number]))
 }
 
-async function readCircuits(db: Db): Promise<Named[]> {
+async function readCircuits(db: Db): Promise<{ id: string; name: string }[]> {
   const rows = await db.selectFrom('circuits').select(['id', 'name']).execute()
   return rows.sort((one, other) => compareNaturally(one.name, other.name))
 }
@@ -162,41 +124,39 @@ function readPage(db: Db, after: string) {
     .execute()
 }
 
-async function readSlots(db: Db, after: string, last: string): Promise<Pair[]> {
+async function readSlots(db: Db, after: string, last: string) {
   const rows = await db
     .selectFrom('availability_schedules')
-    .select(['volunteerId', 'dayOfWeek', 'timeSlot'])
+    .select(['volunteerId as id', 'dayOfWeek', 'timeSlot'])
     .where('volunteerId', '>', after)
     .where('volunteerId', '<=', last)
     .where('isAvailable', '=', 1)
     .execute()
-  return rows.map((row) => ({ id: row.volunteerId, value: `${row.dayOfWeek}:${row.timeSlot}` }))
+  return valuesById(
+    rows.map(({ id, ...row }) => ({ id, value: `${row.dayOfWeek}:${row.timeSlot}` })),
+  )
 }
 
-function readLocations(db: Db, after: string, last: string): Promise<Pair[]> {
-  return db
+async function readLocations(db: Db, after: string, last: string) {
+  const rows = await db
     .selectFrom('volunteer_cart_assignments')
     .innerJoin('cart_locations', 'cart_locations.id', 'volunteer_cart_assignments.locationId')
     .select(['volunteerId as id', 'cart_locations.name as value'])
     .where('volunteerId', '>', after)
     .where('volunteerId', '<=', last)
     .execute()
+  return valuesById(rows)
 }
 
-function listsOf(pairs: readonly Pair[], numberOf: ReadonlyMap<string, number>): Lists {
-  const values = new Map<string, number>()
-  const lists: number[][] = Array.from({ length: numberOf.size }, () => [])
-  for (const { id, value } of pairs) {
-    const list = lists[numberOf.get(id) ?? -1]
-    const number = values.get(value) ?? values.size
-    if (!list || number > mostValues) continue
-    values.set(value, number)
-    // A sheet may name a slot twice.
-    if (!list.includes(number)) list.push(number)
+/** Thousands of people share a value, and so its text. */
+const sharedText = rememberRepeated((text) => text)
+
+/** A sheet may name a slot twice. */
+function valuesById(rows: readonly { id: string; value: string }[]): Map<string, Set<string>> {
+  const values = new Map<string, Set<string>>()
+  for (const { id, value } of rows) {
+    const ofPerson = values.get(id) ?? new Set()
+    values.set(id, ofPerson.add(sharedText(value)))
   }
-  const starts = new Uint32Array(lists.length + 1)
-  for (const [index, list] of lists.entries()) {
-    starts[index + 1] = (starts[index] ?? 0) + list.length
-  }
-  return { values: [...values.keys()], starts, numbers: Uint16Array.from(lists.flat()) }
+  return values
 }

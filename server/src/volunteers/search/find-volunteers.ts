@@ -1,17 +1,9 @@
 import type { VolunteerFacets, VolunteerFilter } from '@dashboard/contract/volunteers'
-import type { VolunteerIndex } from './build-index.ts'
-import { type Rank, rankOf, ranks } from './match-volunteers.ts'
+import type { IndexedPerson, VolunteerIndex } from './build-index.ts'
+import { type Matches, type Rank, rankOf, ranks } from './match-volunteers.ts'
 import { readSearchTerms } from './search-terms.ts'
-import { type ActiveFilter, activeFilters, type FilterName } from './volunteer-filters.ts'
-import { placesOf, type VolunteerScope } from './volunteer-places.ts'
-
-export interface Found {
-  /** The rank of each volunteer, by number; `ranks.none` for volunteers who are not chosen. */
-  ranks: Uint8Array
-  total: number
-  /** Set when the caller asks for them. */
-  facets: VolunteerFacets | undefined
-}
+import { activeFilters, countValues, type FilterName, passes } from './volunteer-filters.ts'
+import { peopleOf, placesOf, type VolunteerScope } from './volunteer-places.ts'
 
 interface Asked {
   filter: VolunteerFilter
@@ -20,83 +12,41 @@ interface Asked {
   wrongNumbers?: ReadonlySet<string>
 }
 
-const nobody: ReadonlySet<string> = new Set()
-
-/** Returns the volunteers in scope whom the filters choose, and how many each filter would leave. */
+/** Returns the volunteers in scope whom the filters choose, and how many each filter would leave if asked for. */
 export function findVolunteers(
   index: VolunteerIndex,
-  { filter, scope, wrongNumbers = nobody }: Asked,
+  { filter, scope, wrongNumbers = new Set() }: Asked,
   { withFacets }: { withFacets: boolean },
-): Found {
-  const places = placesOf(index, scope)
-  const search = searchOf(index, filter.q)
-  const filters = activeFilters(index, filter, { places, wrongNumbers })
-  const choosing = Object.values(filters).filter(({ passes }) => passes !== undefined)
-  const found = new Uint8Array(index.ids.length).fill(ranks.none)
-  const passing: number[] = []
+): { matches: Matches; facets: VolunteerFacets | undefined } {
+  const search = searchOf(filter.q)
+  const filters = activeFilters(filter, { places: placesOf(index, scope), wrongNumbers })
+  const names = Object.keys(filters) as FilterName[]
+  const choosing = names.filter((name) => filters[name].chosen?.length)
+  const matches = new Map<IndexedPerson, Rank>()
   // A filter's own choices do not count for its numbers: a volunteer who fails only that filter counts for it, and one
   // who fails none counts for all.
-  const failing = new Map<ActiveFilter, number[]>(choosing.map((each) => [each, []]))
-  for (let volunteer = 0; volunteer < found.length; volunteer += 1) {
-    // A volunteer without a circuit is visible only to users who see all circuits.
-    const circuit = index.circuitOf[volunteer] ?? -1
-    if (scope.circuits !== null && places.circuits[circuit] === undefined) continue
-    const failed = failedFilter(choosing, volunteer)
-    if (failed === 'several' || (failed !== undefined && !withFacets)) continue
-    const rank = search(volunteer)
-    if (rank === ranks.none) continue
-    if (failed === undefined) {
-      found[volunteer] = rank
-      passing.push(volunteer)
-    } else failing.get(failed)?.push(volunteer)
+  const failing = new Map<FilterName, IndexedPerson[]>(choosing.map((name) => [name, []]))
+  for (const person of peopleOf(index, scope)) {
+    const [failed, another] = choosing.filter((name) => !passes(filters[name], person))
+    if (another !== undefined || (failed !== undefined && !withFacets)) continue
+    const rank = search(person)
+    if (rank === undefined) continue
+    if (failed === undefined) matches.set(person, rank)
+    else failing.get(failed)?.push(person)
   }
-  const count = (each: ActiveFilter) =>
-    each.count(Uint32Array.from(passing.concat(failing.get(each) ?? [])))
-  const facets = withFacets ? toFacets(filters, count) : undefined
-  return { ranks: found, total: passing.length, facets }
+  if (!withFacets) return { matches, facets: undefined }
+  const found = [...matches.keys()]
+  const facets = names.map((name) => [
+    name,
+    countValues(filters[name], found.concat(failing.get(name) ?? [])),
+  ])
+  return { matches, facets: Object.fromEntries(facets) }
 }
 
-/** Returns the filter that leaves a volunteer out, or `several`; `undefined` when none does. */
-function failedFilter(
-  filters: readonly ActiveFilter[],
-  volunteer: number,
-): ActiveFilter | 'several' | undefined {
-  let failed: ActiveFilter | undefined
-  for (const each of filters) {
-    if (each.passes === undefined || each.passes(volunteer)) continue
-    if (failed) return 'several'
-    failed = each
-  }
-  return failed
-}
-
-function searchOf(index: VolunteerIndex, query: string | undefined): (volunteer: number) => Rank {
+function searchOf(query: string | undefined): (person: IndexedPerson) => Rank | undefined {
   if (!query) return () => ranks.name
   const terms = readSearchTerms(query)
   // A query without a word, such as a dash, finds nobody rather than everybody.
-  if (terms.length === 0) return () => ranks.none
-  return (volunteer) => rankOf(index, volunteer, terms)
-}
-
-function toFacets(
-  filters: Record<FilterName, ActiveFilter>,
-  count: (filter: ActiveFilter) => Map<string, number>,
-): VolunteerFacets {
-  const counts = (name: FilterName) => Object.fromEntries(count(filters[name]))
-  const flagCounts = (name: FilterName) => {
-    const counted = count(filters[name])
-    return { true: counted.get('true') ?? 0, false: counted.get('false') ?? 0 }
-  }
-  return {
-    circuit: counts('circuit'),
-    congregation: counts('congregation'),
-    language: counts('language'),
-    location: counts('location'),
-    trained: flagCounts('trained'),
-    available: flagCounts('available'),
-    orientation: flagCounts('orientation'),
-    doubleShifts: flagCounts('doubleShifts'),
-    mark: counts('mark'),
-    slots: counts('slots'),
-  }
+  if (terms.length === 0) return () => undefined
+  return (person) => rankOf(person, terms)
 }

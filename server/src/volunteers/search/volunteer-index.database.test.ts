@@ -18,9 +18,9 @@ it('is read once for all searches until the volunteers change', async () => {
   }
   await change('Lee')
   const [one, other] = await Promise.all([read(), read()])
-  expect([one.ids.length, other.ids.length, built]).toEqual([1, 1, 1])
+  expect([one.people.length, other.people.length, built]).toEqual([1, 1, 1])
   await change('Li')
-  expect((await read()).ids).toHaveLength(2)
+  expect((await read()).people).toHaveLength(2)
   await read()
   expect(built).toBe(2)
 })

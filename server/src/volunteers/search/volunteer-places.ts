@@ -1,20 +1,19 @@
 import type { Scope } from '@dashboard/store/database/scope'
 import { labelCongregations } from '@dashboard/store/reports/report-targets'
-import type { Lists, VolunteerIndex } from './build-index.ts'
+import type { IndexedPerson, VolunteerIndex } from './build-index.ts'
 
 /** The circuits whose volunteers a user may see; the index in memory contains all volunteers. */
 export type VolunteerScope = Pick<Scope, 'circuits'>
 
-/**
- * The values that volunteers of a scope have, by the numbers of the index; `undefined` for a value that only others
- * have.
- */
+/** The names of places by their numbers in the index; `undefined` outside the scope. */
 export interface ScopedPlaces {
   circuits: (string | undefined)[]
   /** Names as in the look-up options: with the circuit where several circuits of the scope use the name. */
   congregations: (string | undefined)[]
-  locations: (string | undefined)[]
-  slots: (string | undefined)[]
+  languages: (string | undefined)[]
+  /** What the volunteers of the scope have. */
+  locations: string[]
+  slots: string[]
 }
 
 const kept = new WeakMap<VolunteerIndex, Map<string, ScopedPlaces>>()
@@ -33,35 +32,28 @@ export function placesOf(index: VolunteerIndex, scope: VolunteerScope): ScopedPl
 }
 
 function labelPlaces(index: VolunteerIndex, scope: VolunteerScope): ScopedPlaces {
-  const { circuits, congregations, circuitOf } = index
+  const { circuits, congregations } = index
   const isIn = (circuit: string) => scope.circuits === null || scope.circuits.includes(circuit)
-  const labels = new Map(
-    labelCongregations(congregations.filter(({ circuit }) => isIn(circuit))).map((row) => [
-      row.id,
-      row.label,
-    ]),
-  )
-  const scoped = circuits.map((name) => (isIn(name) ? name : undefined))
-  const isSeen = (volunteer: number) => {
-    return scope.circuits === null || scoped[circuitOf[volunteer] ?? -1] !== undefined
-  }
+  const labeled = labelCongregations(congregations.filter(({ circuit }) => isIn(circuit)))
+  const labels = new Map(labeled.map(({ id, label }) => [id, label]))
+  const people = peopleOf(index, scope)
   return {
-    circuits: scoped,
+    circuits: circuits.map((name) => (isIn(name) ? name : undefined)),
     congregations: congregations.map(({ id }) => labels.get(id)),
-    locations: valuesOf(index.locations, isSeen),
-    slots: valuesOf(index.slots, isSeen),
+    languages: congregations.map(({ circuit, language }) =>
+      isIn(circuit) ? (language ?? undefined) : undefined,
+    ),
+    locations: [...new Set(people.flatMap(({ locations }) => locations))],
+    slots: [...new Set(people.flatMap(({ slots }) => slots))],
   }
 }
 
-function valuesOf(
-  { values, starts, numbers }: Lists,
-  isSeen: (volunteer: number) => boolean,
-): (string | undefined)[] {
-  const seen = new Set<number>()
-  for (let volunteer = 0; volunteer < starts.length - 1; volunteer += 1) {
-    if (!isSeen(volunteer)) continue
-    for (const number of numbers.subarray(starts[volunteer], starts[volunteer + 1]))
-      seen.add(number)
-  }
-  return values.map((value, number) => (seen.has(number) ? value : undefined))
+/** Returns the volunteers of a scope; one without a circuit is visible only to users who see all circuits. */
+export function peopleOf(
+  { people, circuits }: VolunteerIndex,
+  scope: VolunteerScope,
+): readonly IndexedPerson[] {
+  if (scope.circuits === null) return people
+  const own = new Set(scope.circuits)
+  return people.filter(({ circuit }) => own.has(circuits[circuit] ?? ''))
 }
