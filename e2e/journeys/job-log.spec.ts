@@ -66,6 +66,8 @@ test('the log is one text, as it is written, with numbers and folding by style',
   await expect(log).toHaveCount(1)
   await expect.poll(() => log.evaluate(({ textContent }) => textContent)).toBe(written)
   await expect(log.getByText('Line 1: 0 volunteers')).toBeInViewport()
+  const numbers = log.locator('.log-line')
+  await expect(numbers.nth(1)).toHaveAttribute('data-number', '2')
 
   const folded = log.getByText('A line that folds')
   for (const width of widths) {
@@ -74,6 +76,8 @@ test('the log is one text, as it is written, with numbers and folding by style',
     await expect.poll(async () => (await folded.boundingBox())?.height).toBeGreaterThan(30)
     expect(await logBox(page).evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
   }
+  const lines = written.split('\n').length
+  await expect(numbers.last()).toHaveAttribute('data-number', String(lines))
   await expectAccessibleAtEachWidth(page)
   await takeScreenshots(page, 'job-details')('log')
 

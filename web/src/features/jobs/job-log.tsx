@@ -157,19 +157,16 @@ const Chunk = memo(function Chunk({ linesBefore, text, lineCount }: LogChunk) {
   useLayoutEffect(() => {
     const element = code.current
     if (!element) return
-    if (isSeen.current) numberLines(element, text)
+    if (isSeen.current) numberLines(element, text, linesBefore)
     const observer = new IntersectionObserver((entries) => {
       if (isSeen.current || !entries.some(({ isIntersecting }) => isIntersecting)) return
       isSeen.current = true
-      numberLines(element, text)
+      numberLines(element, text, linesBefore)
     })
     observer.observe(element)
     return () => observer.disconnect()
-  }, [text])
-  const place = {
-    counterReset: `log-line ${linesBefore}`,
-    containIntrinsicSize: `auto ${lineCount * rowPx}px`,
-  }
+  }, [text, linesBefore])
+  const place = { containIntrinsicSize: `auto ${lineCount * rowPx}px` }
   return (
     <code ref={code} className="log-chunk" style={place}>
       {text}
@@ -181,21 +178,24 @@ const Chunk = memo(function Chunk({ linesBefore, text, lineCount }: LogChunk) {
  * Puts an empty element, which draws the number, before each line of a chunk. The text node is split and not moved, so
  * that a match or a selection of the browser in it stays.
  */
-function numberLines(element: HTMLElement, text: string): void {
+function numberLines(element: HTMLElement, text: string, linesBefore: number): void {
   const [line] = element.childNodes
   // Otherwise the lines have their numbers already.
   if (!(line instanceof Text) || line.data !== text) return
   let rest = line
-  line.before(lineNumber())
+  let number = linesBefore + 1
+  line.before(lineNumber(number))
   for (let at = rest.data.indexOf('\n'); at >= 0; at = rest.data.indexOf('\n')) {
     rest = rest.splitText(at + 1)
-    rest.before(lineNumber())
+    number += 1
+    rest.before(lineNumber(number))
   }
 }
 
-function lineNumber(): HTMLElement {
+function lineNumber(number: number): HTMLElement {
   const element = document.createElement('span')
   element.className = 'log-line'
+  element.dataset.number = String(number)
   return element
 }
 
