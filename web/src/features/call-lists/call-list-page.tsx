@@ -2,7 +2,7 @@ import type { CallListDetails, CallPerson } from '@dashboard/contract/call-lists
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import { mobileBreakpointPx } from '@dashboard/contract/limits'
 import { ArrowDown, Copy, Download, FileDown, Printer, Trash2 } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'wouter'
 import { Loaded } from '../../api/loaded.tsx'
@@ -19,7 +19,6 @@ import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { useSteppedCount } from '../../ui/stepped-count.ts'
 import { useToast } from '../../ui/toaster.tsx'
 import { useAutomationStatus } from '../automation-status/automation-status-queries.ts'
 import {
@@ -33,8 +32,6 @@ import { listText, placeName, shortTimeText, timeText } from './call-texts.ts'
 
 /** The smallest height of a row: one line where there is room (its container query), and a small card on a phone. */
 const leastRowPx = { line: 52, card: 110 }
-/** As many rows as a slow machine can draw in one frame. */
-const rowsPerFrame = 3
 
 /** Returns how many rows fill the window: with fewer, the content below the list would move as it grows. */
 function rowsInWindow(): number {
@@ -131,12 +128,8 @@ interface PeopleProps {
 
 function People({ label, people, listId }: PeopleProps): ReactNode {
   const { mutate } = useNoteOutcome(listId)
-  const [firstRows] = useState(rowsInWindow)
-  const [isFilled, setFilled] = useState(false)
-  useEffect(() => setFilled(true), [])
   // Rows that fill the window come first; hundreds at once would block a phone.
-  const wanted = isFilled ? people.length : Math.min(firstRows, people.length)
-  const drawn = useSteppedCount(wanted, rowsPerFrame, { at: firstRows, when: listId })
+  const drawn = useDeferredValue(people.length, rowsInWindow())
   return (
     <ul aria-label={label} className="@container">
       {people.slice(0, drawn).map((person) => (

@@ -7,7 +7,6 @@ import { useHasRoom } from '../../ui/has-room.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SortHeader } from '../../ui/sort-header.tsx'
-import { useSteppedCount } from '../../ui/stepped-count.ts'
 import { useActiveJobs } from '../jobs/jobs-queries.ts'
 import { useOpenReport } from '../reports/report-downloads.ts'
 import { useGenerateReports } from '../reports/reports-queries.ts'
@@ -40,8 +39,6 @@ const cardOrders: { value: PlaceColumn; label: string }[] = [
 /** How many rows are shown at first; more than a screen or two only on request. */
 const firstRows = { table: 20, cards: 8 }
 const moreRows = 50
-/** As many rows as a slow machine can draw in one frame. */
-const rowsPerFrame = 8
 const tablePx = 800
 
 interface PlaceListProps {
@@ -72,11 +69,8 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
   )
   const { ref, hasRoom } = useHasRoom(tablePx)
   const first = firstRows[hasRoom ? 'table' : 'cards']
-  const wantedRows = Math.min(first + moreShown, found.length)
-  // Another order renders each row again.
-  const drawn = useSteppedCount(wantedRows, rowsPerFrame, { at: first, when: order })
-  const shown = found.slice(0, drawn)
-  const hidden = found.length - wantedRows
+  const shown = found.slice(0, first + useDeferredValue(moreShown))
+  const hidden = Math.max(0, found.length - first - moreShown)
   const plural = `${noun.toLowerCase()}s`
   const rows = shown.map((place) => ({
     place,
