@@ -1,10 +1,9 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { classNames } from './class-names.ts'
-import { rowAfterKey, rowsWith } from './list-rows.ts'
 import { SearchInput } from './search-input.tsx'
+import { VirtualList } from './virtual-list.tsx'
 
 interface ChecklistItem {
   id: string
@@ -108,13 +107,35 @@ export function Checklist(props: ChecklistProps) {
           {noItemsText(items.length, search.trim(), emptyText)}
         </p>
       ) : (
-        <ChecklistRows
+        <VirtualList
+          label={label}
           items={shown}
-          selected={selected}
-          partial={props.partial}
-          className={!isTall ? 'max-h-72' : classNames(tallClass, isAtRest && 'max-md:max-h-31')}
-          onSelect={onSelect}
-        />
+          keyOf={({ id }) => id}
+          estimatePx={36}
+          className={classNames(
+            'card-rows min-h-24 py-1',
+            isTall ? tallClass : 'max-h-72',
+            isTall && isAtRest && 'max-md:max-h-31',
+          )}
+        >
+          {(item, isTabStop) => (
+            <div className="flex items-center gap-3 px-(--card-pad) hover:bg-hover">
+              <Checkbox
+                label={item.label}
+                checked={selected.has(item.id)}
+                indeterminate={props.partial?.has(item.id) ?? false}
+                tabIndex={isTabStop ? 0 : -1}
+                onChange={(checked) => onSelect([item.id], checked)}
+                className="grow py-1"
+              />
+              {item.detail !== undefined && (
+                <span className="shrink-0 text-right text-xs text-muted tabular-nums">
+                  {item.detail}
+                </span>
+              )}
+            </div>
+          )}
+        </VirtualList>
       )}
     </fieldset>
   )
@@ -135,85 +156,4 @@ export function filterItems(
 function noItemsText(count: number, search: string, emptyText: string): string {
   if (count === 0) return emptyText
   return search === '' ? 'Nothing is selected.' : `Nothing matches "${search}".`
-}
-
-interface ChecklistRowsProps {
-  items: readonly ChecklistItem[]
-  selected: ReadonlySet<string>
-  partial?: ReadonlySet<string> | undefined
-  onSelect: (ids: readonly string[], checked: boolean) => void
-  /** The class of the scrolling box, which must set a greatest height. */
-  className: string
-}
-
-/** Shows the rows. Only rows in view exist; the list is one tab stop, and arrow keys move within it. */
-function ChecklistRows(props: ChecklistRowsProps) {
-  const { items, selected, partial, onSelect, className } = props
-  const scroller = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState(0)
-  const current = Math.min(active, items.length - 1)
-  const virtualizer = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 36,
-    overscan: 6,
-    getItemKey: (index) => items[index]?.id ?? index,
-    // The row that Tab moves to always exists.
-    rangeExtractor: rowsWith(current),
-  })
-  const isMoving = useRef(false)
-  useEffect(() => {
-    if (!isMoving.current) return
-    isMoving.current = false
-    scroller.current?.querySelector<HTMLElement>(`[data-row="${current}"] input`)?.focus()
-  }, [current])
-
-  const move = (event: KeyboardEvent) => {
-    const target = rowAfterKey(event.key, current, items.length)
-    if (target === undefined) return
-    event.preventDefault()
-    isMoving.current = target !== current
-    virtualizer.scrollToIndex(target)
-    setActive(target)
-  }
-  return (
-    <div
-      ref={scroller}
-      className={classNames('card-rows min-h-24 overflow-y-auto py-1', className)}
-    >
-      <ul className="relative" style={{ height: virtualizer.getTotalSize() }} onKeyDown={move}>
-        {virtualizer.getVirtualItems().map((row) => {
-          const item = items[row.index]
-          if (!item) return null
-          return (
-            <li
-              key={row.key}
-              ref={virtualizer.measureElement}
-              data-index={row.index}
-              data-row={row.index}
-              aria-setsize={items.length}
-              aria-posinset={row.index + 1}
-              className="absolute inset-x-0 top-0 flex items-center gap-3 px-(--card-pad) hover:bg-hover"
-              style={{ transform: `translateY(${row.start}px)` }}
-            >
-              <Checkbox
-                label={item.label}
-                checked={selected.has(item.id)}
-                indeterminate={partial?.has(item.id) ?? false}
-                tabIndex={row.index === current ? 0 : -1}
-                onFocus={() => setActive(row.index)}
-                onChange={(checked) => onSelect([item.id], checked)}
-                className="grow py-1"
-              />
-              {item.detail !== undefined && (
-                <span className="shrink-0 text-right text-xs text-muted tabular-nums">
-                  {item.detail}
-                </span>
-              )}
-            </li>
-          )
-        })}
-      </ul>
-    </div>
-  )
 }

@@ -1,16 +1,8 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual'
 
-/**
- * Returns a `rangeExtractor` for a virtual list: row `kept` and `beside` rows before and after it always exist,
- * wherever the list is scrolled.
- */
-export function rowsWith(kept: number, beside = 0): (range: Range) => number[] {
-  return (range) => {
-    const first = Math.max(0, kept - beside)
-    const last = beside === 0 ? kept : Math.min(range.count - 1, kept + beside)
-    const around = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-    return [...new Set([...around, ...defaultRangeExtractor(range)])].sort((a, b) => a - b)
-  }
+/** Returns a `rangeExtractor` for a virtual list: row `kept` always exists, wherever the list is scrolled. */
+export function rowsWith(kept: number): (range: Range) => number[] {
+  return (range) => [...new Set([kept, ...defaultRangeExtractor(range)])].sort((a, b) => a - b)
 }
 
 const pageRows = 8

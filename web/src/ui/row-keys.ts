@@ -13,8 +13,9 @@ export function useRowKeys(count: number, reveal: (index: number) => void) {
   const focusGoal = () => {
     const wanted = goal.current
     const row = wanted?.list.querySelector(`:scope > [data-index="${wanted.index}"]`)
+    // The list may have become shorter.
+    if (row || (wanted && wanted.index >= count)) goal.current = undefined
     if (!wanted || !row) return
-    goal.current = undefined
     const found = row.querySelectorAll<HTMLElement>(controls)
     ;(found[wanted.control] ?? found[found.length - 1])?.focus()
   }
@@ -27,7 +28,9 @@ export function useRowKeys(count: number, reveal: (index: number) => void) {
     const row = target.closest<HTMLElement>('[data-index]')
     // Keys in a list within a row are left out, and so are those in a row's menu, which is elsewhere in the document.
     if (!row || row.closest('ul, tbody') !== list) return
-    const index = Number(row.dataset.index)
+    // Until the focus has followed the last key, no key may act on the row that is left.
+    if (goal.current) event.preventDefault()
+    const index = goal.current?.index ?? Number(row.dataset.index)
     const next = rowAfterKey(key, index, count)
     if (next === undefined) return
     event.preventDefault()

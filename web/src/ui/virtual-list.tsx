@@ -1,4 +1,4 @@
-import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer } from '@tanstack/react-virtual'
 import { type Key, type ReactNode, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { rowsWith } from './list-rows.ts'
@@ -13,44 +13,52 @@ interface VirtualListProps<Item> {
   estimatePx: number
   /** The rows contain nothing to focus, so the box itself becomes a tab stop. */
   isPlain?: boolean
+  /** New rows come at the top, and push away nothing that is read further down. */
+  growsAtTop?: boolean
+  /** Called with whether the first row is in view. */
+  onScroll?: (isAtTop: boolean) => void
   /** The class of the scrolling box, which must set a greatest height. */
   className?: string
-  /** Renders one row. */
-  children: (item: Item) => ReactNode
+  /** Renders one row; where Tab should move through the controls of one row only, it is told which. */
+  children: (item: Item, isTabStop: boolean) => ReactNode
 }
 
 /**
- * Shows a scrolling list in which only the rows in view exist, and the row with the focus. Arrow keys move to other
- * rows.
+ * Shows a scrolling list in which only the rows in view exist, and the row that has the focus or had it last. Arrow keys
+ * move to other rows.
  */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { label, items, keyOf, estimatePx, isPlain = false, className, children } = props
+  const { growsAtTop = false, onScroll } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const [focused, setFocused] = useState<number>()
+  const [active, setActive] = useState<{ key: Key; index: number }>()
+  const found = active ? items.findIndex((item) => keyOf(item) === active.key) : 0
+  // The row that took the place of a deleted one counts.
+  const current = Math.min(found < 0 ? (active?.index ?? 0) : found, items.length - 1)
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => estimatePx,
-    overscan: 2,
+    overscan: 4,
     getItemKey: (index) => {
       const item = items[index]
       return item === undefined ? index : keyOf(item)
     },
-    rangeExtractor:
-      focused === undefined || focused >= items.length ? defaultRangeExtractor : rowsWith(focused),
+    anchorTo: growsAtTop && (scroller.current?.scrollTop ?? 0) > 0 ? 'end' : 'start',
+    rangeExtractor: rowsWith(current),
   })
   const onKeyDown = useRowKeys(items.length, (index) => virtualizer.scrollToIndex(index))
   return (
     <div
       ref={scroller}
       {...(isPlain && scrollBoxProps(label))}
+      onScroll={({ currentTarget }) => onScroll?.(currentTarget.scrollTop <= 0)}
       className={classNames('overflow-y-auto', className)}
     >
       <ul
         aria-label={label}
         className="relative"
         style={{ height: virtualizer.getTotalSize() }}
-        onBlur={() => setFocused(undefined)}
         onKeyDownCapture={onKeyDown}
       >
         {virtualizer.getVirtualItems().map((row) => {
@@ -63,11 +71,11 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
               data-index={row.index}
               aria-setsize={items.length}
               aria-posinset={row.index + 1}
-              onFocus={() => setFocused(row.index)}
+              onFocus={() => setActive({ key: keyOf(item), index: row.index })}
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${row.start}px)` }}
             >
-              {children(item)}
+              {children(item, row.index === current)}
             </li>
           )
         })}

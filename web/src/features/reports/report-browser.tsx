@@ -46,7 +46,7 @@ interface ReportBrowserProps {
 /** Shows the reports with search, filters and the actions for several; also when there are no reports. */
 export function ReportBrowser(props: ReportBrowserProps) {
   const { asked, answer, news, picked, onPick, onDelete, onDeleteSelected } = props
-  const [view, setView] = useState({ ...initialView, search: asked })
+  const [view, setView] = useState({ ...initialView, search: asked, turn: 0 })
   // The search box responds at once; a long list follows.
   const shownView = useDeferredValue(view)
   const reports = useMemo(() => arrangeReports(answer.reports, shownView), [answer, shownView])
@@ -63,8 +63,7 @@ export function ReportBrowser(props: ReportBrowserProps) {
     [onPick],
   )
   const look = (next: ReportView) => {
-    setView(next)
-    // A list with a new search, filter or order begins at its top.
+    setView(({ turn }) => ({ ...next, turn: turn + 1 }))
     setIsAtTop(true)
   }
   // The change affects every row in view, so the click has its own effect first.
@@ -97,7 +96,8 @@ export function ReportBrowser(props: ReportBrowserProps) {
         {reports.length > 0 && (
           <ReportRows
             reports={reports}
-            view={shownView}
+            // A list with a new search, filter or order begins at its top.
+            key={shownView.turn}
             news={news}
             onScroll={setIsAtTop}
             picked={picked}

@@ -1,7 +1,6 @@
 import type { Report } from '@dashboard/contract/reports'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { Download, History, Trash2 } from 'lucide-react'
-import { type KeyboardEvent, memo, startTransition, useLayoutEffect, useRef, useState } from 'react'
+import { memo } from 'react'
 import { Link } from 'wouter'
 import { formatMegabytes } from '../../format/size.ts'
 import { formatInstant } from '../../format/time.ts'
@@ -10,19 +9,16 @@ import { Badge } from '../../ui/badge.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { rowAfterKey, rowsWith } from '../../ui/list-rows.ts'
 import { SpinnerIcon } from '../../ui/spinner.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { VirtualList } from '../../ui/virtual-list.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { News } from './new-reports.ts'
 import type { Picked } from './picked-reports.ts'
-import type { ReportView } from './report-list.ts'
 import { extentText, versionSubject } from './report-texts.ts'
 
 interface ReportRowsProps extends ReportRowActions {
   reports: readonly Report[]
-  /** The search, filter and order of these reports. */
-  view: ReportView
   news: News
   /** Called with whether the first row is in view. */
   onScroll: (isAtTop: boolean) => void
@@ -35,126 +31,31 @@ interface ReportRowsProps extends ReportRowActions {
  * Shows the rows; only those in view exist. Tab moves through the controls of one row, arrow keys move to other rows.
  */
 export function ReportRows(props: ReportRowsProps) {
-  const { reports, view, news, picked, openingId, downloadingId } = props
-  const { onScroll, onPick, onOpen, onDownload, onDelete } = props
-  const actions = { onPick, onOpen, onDownload, onDelete }
-  const scroller = useRef<HTMLDivElement>(null)
-  const [active, setActive] = useState<ActiveReport>({ id: '', index: 0, view })
-  const current = activeIndex(active, view, reports)
-  const virtualizer = useVirtualizer({
-    count: reports.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 55,
-    overscan: 2,
-    getItemKey: (index) => reports[index]?.id ?? index,
-    // New reports at the top must not push away what the user reads further down.
-    anchorTo: (scroller.current?.scrollTop ?? 0) > 0 ? 'end' : 'start',
-    // The row that Tab moves to, and the rows beside it once keys have moved there, always exist.
-    rangeExtractor: rowsWith(current, 7),
-  })
-
-  // A new search or order begins at the top of the list.
-  const shownView = useRef(view)
-  useLayoutEffect(() => {
-    if (shownView.current === view) return
-    shownView.current = view
-    if (scroller.current) scroller.current.scrollTop = 0
-  }, [view])
-
-  const goal = useRef<{ id: string; index: number; control: string | undefined }>(undefined)
-  useLayoutEffect(() => {
-    if (goal.current?.id !== active.id) return
-    const { index, control } = goal.current
-    goal.current = undefined
-    virtualizer.scrollToIndex(index)
-    scroller.current
-      ?.querySelector<HTMLElement>(`[data-row="${index}"] [data-control="${control}"]`)
-      ?.focus({ preventScroll: true })
-  }, [active, virtualizer])
-
-  const move = (event: KeyboardEvent<HTMLElement>) => {
-    // A key may come before the focus has followed the one before it; it must not act on the previous row.
-    if (goal.current) event.preventDefault()
-    const from = goal.current?.index ?? current
-    const target = rowAfterKey(event.key, from, reports.length)
-    const report = target === undefined ? undefined : reports[target]
-    if (target === undefined || !report) return
-    event.preventDefault()
-    if (target === from) return
-    const control = (event.target as HTMLElement).closest<HTMLElement>('[data-control]')
-    const { id } = report
-    goal.current = { id, index: target, control: control?.dataset.control }
-    const follow = () => setActive({ id, index: target, view })
-    // Rows far away are rendered in small steps before the list scrolls there, so that a slow machine still handles
-    // keys.
-    if (virtualizer.getVirtualItems().some(({ index }) => index === target)) follow()
-    else startTransition(follow)
-  }
+  const { reports, news, picked, openingId, downloadingId, onScroll, ...actions } = props
   return (
-    <div
-      ref={scroller}
-      onScroll={({ currentTarget }) => onScroll(currentTarget.scrollTop <= 0)}
-      className="@container max-h-[max(20rem,calc(100dvh-26.5rem))] overflow-y-auto max-md:card-rows md:card-rows-end md:max-h-[max(20rem,calc(100dvh-20.5rem))]"
+    <VirtualList
+      label="Reports"
+      items={reports}
+      keyOf={({ id }) => id}
+      estimatePx={55}
+      growsAtTop
+      onScroll={onScroll}
+      className="@container max-h-[max(20rem,calc(100dvh-26.5rem))] max-md:card-rows md:max-h-[max(20rem,calc(100dvh-20.5rem))] md:card-rows-end"
     >
-      <ul
-        aria-label="Reports"
-        className="relative"
-        style={{ height: virtualizer.getTotalSize() }}
-        onKeyDown={move}
-      >
-        {virtualizer.getVirtualItems().map(({ key, index, start }) => {
-          const report = reports[index]
-          if (!report) return null
-          return (
-            <li
-              key={key}
-              ref={virtualizer.measureElement}
-              data-index={index}
-              data-row={index}
-              aria-setsize={reports.length}
-              aria-posinset={index + 1}
-              className={classNames(
-                'absolute inset-x-0 top-0',
-                index < reports.length - 1 && 'border-b',
-              )}
-              style={{ transform: `translateY(${start}px)` }}
-              onFocus={() => {
-                goal.current = undefined
-                setActive({ id: report.id, index, view })
-              }}
-            >
-              <ReportRow
-                {...actions}
-                report={report}
-                hasArrived={news.arrived.has(report.id)}
-                isNew={report.generatedAt > news.since}
-                isPicked={picked.has(report.id)}
-                isOpening={openingId === report.id}
-                isDownloading={downloadingId === report.id}
-                isTabStop={index === current}
-              />
-            </li>
-          )
-        })}
-      </ul>
-    </div>
+      {(report, isTabStop) => (
+        <ReportRow
+          {...actions}
+          report={report}
+          hasArrived={news.arrived.has(report.id)}
+          isNew={report.generatedAt > news.since}
+          isPicked={picked.has(report.id)}
+          isOpening={openingId === report.id}
+          isDownloading={downloadingId === report.id}
+          isTabStop={isTabStop}
+        />
+      )}
+    </VirtualList>
   )
-}
-
-interface ActiveReport {
-  id: string
-  index: number
-  view: ReportView
-}
-
-/**
- * Returns the index of the current row. Another view begins at its first report. When the report was deleted, the
- * report that took its place counts.
- */
-function activeIndex(active: ActiveReport, view: ReportView, reports: readonly Report[]): number {
-  if (active.view !== view) return 0
-  const found = reports.findIndex(({ id }) => id === active.id)
-  return found === -1 ? Math.min(active.index, reports.length - 1) : found
 }
 
 interface ReportRowActions {
@@ -185,14 +86,13 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
   return (
     <div
       className={classNames(
-        'flex items-center gap-2 py-0.5 pr-[calc(var(--card-pad)-0.5rem)] pl-(--card-pad)',
+        'flex items-center gap-2 border-b py-0.5 in-[li:last-child]:border-b-0 pr-[calc(var(--card-pad)-0.5rem)] pl-(--card-pad)',
         isPicked ? 'chosen-row bg-primary-soft' : 'hover:bg-hover',
         hasArrived && 'animate-appear',
       )}
     >
       <Checkbox
         aria-label={`Select report of ${subject}`}
-        data-control="pick"
         tabIndex={tabIndex}
         checked={isPicked}
         onChange={(checked) => onPick(report, checked)}
@@ -203,7 +103,6 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
           <Tooltip text={subject}>
             <button
               type="button"
-              data-control="open"
               tabIndex={tabIndex}
               aria-disabled={isOpening || undefined}
               onClick={() => !isOpening && onOpen(report)}
@@ -240,7 +139,6 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
             <br className="@sm:hidden" />
             <Link
               href={placeAddress(report)}
-              data-control="place"
               tabIndex={tabIndex}
               className="text-primary-text underline pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-3.5"
             >
@@ -264,7 +162,6 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
         <IconButton
           label={`Download PDF of ${subject}`}
           icon={<Download aria-hidden />}
-          data-control="download"
           tabIndex={tabIndex}
           loading={isDownloading}
           onClick={() => onDownload(report)}
