@@ -15,16 +15,17 @@ import { circuitsText } from '../../session/user-words.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Fact } from '../../ui/fact.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { monitorAddress } from '../jobs/job-link.tsx'
 import { JobProgress } from '../jobs/job-state.tsx'
 import { failureReason, wasCancelled } from '../jobs/job-words.ts'
 import { useJobs } from '../jobs/jobs-queries.ts'
-import { ApplyDialog } from './apply-dialog.tsx'
 import { ImportLink } from './import-links.tsx'
 import {
   applyLabel,
+  applyText,
   hasChanges,
   importState,
   isUnderWay,
@@ -32,7 +33,7 @@ import {
   outdatedTexts,
   totalsText,
 } from './import-words.ts'
-import { type ReviewOf, useReview } from './imports-queries.ts'
+import { type ReviewOf, useApplyImport, useReview } from './imports-queries.ts'
 
 /** Shows the state of a review or import, its numbers, and the actions for it. */
 export function ImportSummary({ entry }: { entry: ImportDetail }) {
@@ -181,20 +182,25 @@ interface ApplyButtonProps {
   isUndo: boolean
 }
 
+/** Imports what was reviewed, after saying in numbers what that does. */
 function ApplyButton({ id, totals, label, isUndo }: ApplyButtonProps) {
   const [isAsking, setIsAsking] = useState(false)
+  const close = () => setIsAsking(false)
+  const { mutate, isPending } = useApplyImport({ isUndo, onDone: close })
   return (
     <>
       <Button variant="primary" onClick={() => setIsAsking(true)}>
         {label}
       </Button>
-      <ApplyDialog
-        id={id}
-        totals={totals}
-        label={label}
-        isUndo={isUndo}
+      <ConfirmDialog
         open={isAsking}
-        onClose={() => setIsAsking(false)}
+        onClose={close}
+        title={`${label}?`}
+        body={`${applyText(totals)} Exactly what was reviewed is ${isUndo ? 'undone' : 'imported'}, all of it or nothing.`}
+        confirmLabel={label}
+        confirmVariant="primary"
+        busy={isPending}
+        onConfirm={() => mutate({ id })}
       />
     </>
   )
