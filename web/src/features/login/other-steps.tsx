@@ -4,7 +4,7 @@ import { signInWithPasskey } from '@dashboard/contract/passkeys'
 import { openSignInLink } from '@dashboard/contract/sign-in-links'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound, LogIn } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
@@ -14,6 +14,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import { useOneField } from '../../ui/one-field.ts'
 
 interface OtherStepsProps {
   /** The secret of a sign-in link, if one opened the page. */
@@ -66,22 +67,15 @@ function CodeForm({ step, onBack }: SecondStepProps) {
   const { ticket, ways } = step
   const canChoose = ways.includes('totp') && ways.includes('recovery-code')
   const [isRecovery, setIsRecovery] = useState(!ways.includes('totp'))
-  const [missing, setMissing] = useState(false)
   const { enter } = useSession()
   const attempt = useMutation({
     mutationFn: (code: string) => call(takeSecondStep, { body: { ticket, code } }),
     onSuccess: ({ token }) => enter(token),
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    const code = String(new FormData(event.currentTarget).get('code')).trim()
-    setMissing(code === '')
-    if (code !== '') attempt.mutate(code)
-    else event.currentTarget.querySelector('input')?.focus()
-  }
+  const { isMissing, submit, reset } = useOneField('code', (code) => attempt.mutate(code.trim()))
   const choose = () => {
     setIsRecovery(!isRecovery)
-    setMissing(false)
+    reset()
     attempt.reset()
   }
   return (
@@ -92,7 +86,7 @@ function CodeForm({ step, onBack }: SecondStepProps) {
       <Field
         key={String(isRecovery)}
         label={isRecovery ? 'Recovery code' : 'Code'}
-        error={missing ? 'Code is required' : undefined}
+        error={isMissing ? 'Code is required' : undefined}
         hint={
           isRecovery
             ? 'One of those you kept when you set up the second step.'

@@ -9,8 +9,9 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
+import { useOneField } from '../../ui/one-field.ts'
 import { useShown } from '../../ui/shown.ts'
-import { FactorRow, FactorSection, type SectionProps, useOneField } from './factor-parts.tsx'
+import { FactorRow, FactorSection, type SectionProps } from './factor-parts.tsx'
 import {
   type PasskeyOptions,
   useAddPasskey,

@@ -8,8 +8,8 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
+import { useOneField } from '../../ui/one-field.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { useOneField } from './factor-parts.tsx'
 import { useProveIdentity } from './factors-queries.ts'
 
 interface ProofDialogProps {
