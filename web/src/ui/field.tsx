@@ -56,16 +56,18 @@ export function Field({ label, error, hint, isRow, children }: FieldProps) {
           {hint}
         </p>
       )}
-      {error && (
-        <p
-          id={errorId}
-          role="alert"
-          className="col-span-full flex animate-appear gap-1.5 text-danger-text"
-        >
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
-      )}
+      <FieldError id={errorId} text={error} />
     </div>
+  )
+}
+
+/** Shows what is wrong with a value; nothing without a text. */
+export function FieldError({ id, text }: { id?: string; text: string | undefined }) {
+  if (!text) return null
+  return (
+    <p id={id} role="alert" className="col-span-full flex animate-appear gap-1.5 text-danger-text">
+      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {text}
+    </p>
   )
 }

@@ -2,11 +2,11 @@ import { type FormEvent, type ReactNode, useId } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-interface FormDialogProps {
+export interface FormDialogProps {
   open: boolean
   onClose: () => void
   title: string
-  description?: string
+  description?: string | undefined
   submitLabel: string
   isBusy: boolean
   /** What the button says while the form is sent; its label when left out. */

@@ -25,10 +25,8 @@ import { JobLink } from '../jobs/job-link.tsx'
 import { pauseText, reportsText, runText, scheduleText, whenText } from './schedule-words.ts'
 import { useResumeSchedules, useSaveSchedule, useSchedules } from './schedules-queries.ts'
 
-const loadDialogs = () => import('./schedule-dialogs.tsx')
-const SaveScheduleDialog = lazy(async () => ({ default: (await loadDialogs()).SaveScheduleDialog }))
-const DeleteScheduleDialog = lazy(async () => ({
-  default: (await loadDialogs()).DeleteScheduleDialog,
+const ScheduleDialog = lazy(async () => ({
+  default: (await import('./schedule-dialogs.tsx')).ScheduleDialog,
 }))
 
 interface Asked {
@@ -68,7 +66,7 @@ export function ScheduleCard() {
         {(list) => <Schedules list={list} onAdd={add} onAction={isAdmin ? show : undefined} />}
       </Loaded>
       <Suspense fallback={null}>
-        {asked && <ShownDialog key={turn} {...asked} open={isOpen} onClose={close} />}
+        {asked && <ScheduleDialog key={turn} {...asked} open={isOpen} onClose={close} />}
       </Suspense>
     </CollapsibleSection>
   )
@@ -130,18 +128,6 @@ function ResumeButton() {
       Resume
     </Button>
   )
-}
-
-interface ShownDialogProps extends Asked {
-  open: boolean
-  onClose: () => void
-}
-
-function ShownDialog({ action, schedule, ...dialog }: ShownDialogProps) {
-  if (action === 'delete' && schedule) {
-    return <DeleteScheduleDialog {...dialog} schedule={schedule} />
-  }
-  return <SaveScheduleDialog {...dialog} schedule={schedule} />
 }
 
 type OnScheduleAction = (asked: Asked) => void

@@ -1,14 +1,13 @@
 import { zoneName } from '@dashboard/contract/local-time'
 import { ScheduleInput } from '@dashboard/contract/schedule-inputs'
 import type { Schedule } from '@dashboard/contract/schedules'
-import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useId, useMemo, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Checklist } from '../../ui/checklist.tsx'
+import { Checklist, itemsWithGone } from '../../ui/checklist.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, FieldError } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -21,8 +20,21 @@ interface DialogProps {
   onClose: () => void
 }
 
+interface ScheduleDialogProps extends DialogProps {
+  action: 'save' | 'delete'
+  /** `undefined` for a new schedule. */
+  schedule?: Schedule | undefined
+}
+
+export function ScheduleDialog({ action, schedule, ...dialog }: ScheduleDialogProps) {
+  if (action === 'delete' && schedule) {
+    return <DeleteScheduleDialog {...dialog} schedule={schedule} />
+  }
+  return <SaveScheduleDialog {...dialog} schedule={schedule} />
+}
+
 /** Adds a schedule, or changes the given one. */
-export function SaveScheduleDialog({
+function SaveScheduleDialog({
   open,
   onClose,
   schedule,
@@ -55,11 +67,7 @@ export function SaveScheduleDialog({
   )
 }
 
-export function DeleteScheduleDialog({
-  open,
-  onClose,
-  schedule,
-}: DialogProps & { schedule: Schedule }) {
+function DeleteScheduleDialog({ open, onClose, schedule }: DialogProps & { schedule: Schedule }) {
   const remove = useDeleteSchedule(schedule.id)
   return (
     <ConfirmDialog
@@ -137,7 +145,7 @@ function DayBoxes({ days, onChange, error }: DayBoxesProps) {
   return (
     <fieldset aria-describedby={error && errorId}>
       <legend className="font-medium">Days</legend>
-      <div className="mt-1 grid grid-cols-2 gap-x-4 sm:grid-cols-3">
+      <div className="my-1 grid grid-cols-2 gap-x-4 sm:grid-cols-3">
         {weekDays.map((day) => (
           <Checkbox
             key={day}
@@ -149,7 +157,7 @@ function DayBoxes({ days, onChange, error }: DayBoxesProps) {
           />
         ))}
       </div>
-      <Problem id={errorId} text={error} />
+      <FieldError id={errorId} text={error} />
     </fieldset>
   )
 }
@@ -157,9 +165,11 @@ function DayBoxes({ days, onChange, error }: DayBoxesProps) {
 function CircuitBoxes({ draft, onChange, issueOf }: ScheduleFieldsProps) {
   const { data } = useLookupOptions()
   const [search, setSearch] = useState('')
-  const errorId = useId()
   const [chosenAtFirst] = useState(draft.circuits)
-  const items = useMemo(() => toItems(data?.circuits ?? [], chosenAtFirst), [data, chosenAtFirst])
+  const items = useMemo(
+    () => itemsWithGone(data?.circuits ?? [], chosenAtFirst),
+    [data, chosenAtFirst],
+  )
   const select = (names: readonly string[], checked: boolean) => {
     const circuits = new Set(draft.circuits)
     for (const name of names) {
@@ -169,7 +179,7 @@ function CircuitBoxes({ draft, onChange, issueOf }: ScheduleFieldsProps) {
     onChange({ ...draft, circuits })
   }
   return (
-    <div>
+    <div className="flex flex-col gap-1.5">
       <Checklist
         label="Circuits"
         items={items}
@@ -180,28 +190,8 @@ function CircuitBoxes({ draft, onChange, issueOf }: ScheduleFieldsProps) {
         searchLabel="Search circuits"
         emptyText="No circuits yet. Run a sync to bring them in."
       />
-      <Problem id={errorId} text={issueOf('reportsAfter')} />
+      <FieldError text={issueOf('reportsAfter')} />
     </div>
-  )
-}
-
-/** Returns the items, with chosen circuits that no longer exist: they may come back with another import. */
-function toItems(known: readonly string[], chosen: ReadonlySet<string>) {
-  const names = new Set(known)
-  const gone = [...chosen].filter((name) => !names.has(name))
-  return [
-    ...known.map((name) => ({ id: name, label: name })),
-    ...gone.map((name) => ({ id: name, label: name, detail: 'Not there now' })),
-  ]
-}
-
-function Problem({ id, text }: { id: string; text: string | undefined }) {
-  if (text === undefined) return null
-  return (
-    <p id={id} role="alert" className="mt-1.5 flex animate-appear gap-1.5 text-danger-text">
-      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-      {text}
-    </p>
   )
 }
 

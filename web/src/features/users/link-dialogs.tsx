@@ -13,7 +13,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { ShownSecret } from '../../ui/shown-secret.tsx'
-import { UserForm, UserFormDialog, type UserFormValues } from './user-form.tsx'
+import { UserDialog, UserForm, type UserFormValues } from './user-form.tsx'
 
 interface DialogProps {
   open: boolean
@@ -35,7 +35,7 @@ export function InviteUserDialog({ open, onClose }: DialogProps) {
   const canSend = useCanSend()
   if (invite.data) return <MadeLinkDialog open={open} onClose={onClose} {...invite.data} />
   return (
-    <UserFormDialog
+    <UserForm
       open={open}
       onClose={onClose}
       title="Invite User"
@@ -44,18 +44,12 @@ export function InviteUserDialog({ open, onClose }: DialogProps) {
       busyLabel="Inviting..."
       change={invite}
       fallback={linkFailures.invite}
-    >
-      {(form) => (
-        <UserForm
-          {...form}
-          schema={InviteUserInput}
-          values={canSend ? { ...newUser, emailAddress: '' } : newUser}
-          onSubmit={({ emailAddress, ...input }) =>
-            invite.mutate({ ...input, emailAddress: emailAddress ?? '' })
-          }
-        />
-      )}
-    </UserFormDialog>
+      schema={InviteUserInput}
+      values={canSend ? { ...newUser, emailAddress: '' } : newUser}
+      onSubmit={({ emailAddress, ...input }) =>
+        invite.mutate({ ...input, emailAddress: emailAddress ?? '' })
+      }
+    />
   )
 }
 
@@ -66,7 +60,7 @@ export function PasswordLinkDialog({ open, onClose, user }: DialogProps & { user
   const [address, setAddress] = useState('')
   if (make.data) return <MadeLinkDialog open={open} onClose={onClose} {...make.data} />
   return (
-    <UserFormDialog
+    <UserDialog
       open={open}
       onClose={onClose}
       title="Password Link"
@@ -75,37 +69,24 @@ export function PasswordLinkDialog({ open, onClose, user }: DialogProps & { user
       busyLabel="Making..."
       change={make}
       fallback={linkFailures.make}
+      onSubmit={(event) => {
+        event.preventDefault()
+        make.mutate(address)
+      }}
     >
-      {({ id, failure }) => (
-        <form
-          id={id}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            make.mutate(address)
-          }}
-        >
-          {canSend ? (
-            <Field
-              label="E-mail Address"
-              hint="Leave it empty to copy the link instead."
-              error={failure}
-            >
-              <Input
-                type="email"
-                autoComplete="off"
-                value={address}
-                onChange={(event) => setAddress(event.currentTarget.value)}
-              />
-            </Field>
-          ) : (
-            <p className={failure === undefined ? 'text-muted' : 'text-danger-text'}>
-              {failure ?? 'You copy the link and hand it over.'}
-            </p>
-          )}
-        </form>
+      {canSend ? (
+        <Field label="E-mail Address" hint="Leave it empty to copy the link instead.">
+          <Input
+            type="email"
+            autoComplete="off"
+            value={address}
+            onChange={(event) => setAddress(event.currentTarget.value)}
+          />
+        </Field>
+      ) : (
+        <p className="text-muted">You copy the link and hand it over.</p>
       )}
-    </UserFormDialog>
+    </UserDialog>
   )
 }
 

@@ -7,13 +7,15 @@ import type { User } from '@dashboard/contract/accounts'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useSessionUser } from '../../session/session-context.tsx'
-import { Alert } from '../../ui/alert.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { GivenPassword } from './given-password.tsx'
-import { type FormInDialog, UserForm, UserFormDialog, type UserFormValues } from './user-form.tsx'
+import { InviteUserDialog, PasswordLinkDialog } from './link-dialogs.tsx'
+import type { UserAction } from './user-actions.tsx'
+import { UserDialog, UserForm, type UserFormValues } from './user-form.tsx'
+import { UserTokensDialog } from './user-tokens-dialog.tsx'
 import {
   isCurrentPasswordMissing,
   useCreateUser,
@@ -30,7 +32,27 @@ interface DialogProps {
   open: boolean
   onClose: () => void
 }
-type UserDialogProps = DialogProps & { user: User }
+type AboutUserProps = DialogProps & { user: User }
+
+/** What a dialog is asked for: an action for an account, or another account. */
+export type Asked = { action: UserAction; user: User } | 'new user' | 'invitation'
+
+const dialogs = {
+  edit: EditUserDialog,
+  password: SetPasswordDialog,
+  link: PasswordLinkDialog,
+  'sign-out': SignOutUserDialog,
+  factors: ResetFactorsDialog,
+  tokens: UserTokensDialog,
+  delete: DeleteUserDialog,
+}
+
+export function AskedDialog({ asked, ...dialog }: DialogProps & { asked: Asked }) {
+  if (asked === 'new user') return <CreateUserDialog {...dialog} />
+  if (asked === 'invitation') return <InviteUserDialog {...dialog} />
+  const ActionDialog = dialogs[asked.action]
+  return <ActionDialog {...dialog} user={asked.user} />
+}
 
 const emptyUser: UserFormValues = {
   username: '',
@@ -43,10 +65,10 @@ const emptyUser: UserFormValues = {
   circuits: null,
 }
 
-export function CreateUserDialog({ open, onClose }: DialogProps) {
+function CreateUserDialog({ open, onClose }: DialogProps) {
   const create = useCreateUser()
   return (
-    <UserFormDialog
+    <UserForm
       open={open}
       onClose={onClose}
       title="Create New User"
@@ -54,26 +76,20 @@ export function CreateUserDialog({ open, onClose }: DialogProps) {
       busyLabel="Creating..."
       change={create}
       fallback={userFailures.create}
-    >
-      {(form) => (
-        <UserForm
-          {...form}
-          schema={CreateUserInput}
-          values={emptyUser}
-          onSubmit={(input) => create.mutate(input, { onSuccess: onClose })}
-        />
-      )}
-    </UserFormDialog>
+      schema={CreateUserInput}
+      values={emptyUser}
+      onSubmit={(input) => create.mutate(input, { onSuccess: onClose })}
+    />
   )
 }
 
-export function EditUserDialog({ open, onClose, user }: UserDialogProps) {
+function EditUserDialog({ open, onClose, user }: AboutUserProps) {
   const update = useUpdateUser(user)
   const isOwn = useSessionUser().userId === user.id
   const { username, firstName, lastName, role, isActive } = user
   const circuits = role === 'admin' ? undefined : user.circuits
   return (
-    <UserFormDialog
+    <UserForm
       open={open}
       onClose={onClose}
       title="Edit User"
@@ -81,28 +97,29 @@ export function EditUserDialog({ open, onClose, user }: UserDialogProps) {
       busyLabel="Saving..."
       change={update}
       fallback={userFailures.update}
-    >
-      {(form) => (
-        <UserForm
-          {...form}
-          schema={UpdateUserInput}
-          values={{ username, firstName, lastName, role, isActive, circuits }}
-          isOwn={isOwn}
-          onSubmit={(input) => update.mutate(input, { onSuccess: onClose })}
-        />
-      )}
-    </UserFormDialog>
+      schema={UpdateUserInput}
+      values={{ username, firstName, lastName, role, isActive, circuits }}
+      isOwn={isOwn}
+      onSubmit={(input) => update.mutate(input, { onSuccess: onClose })}
+    />
   )
 }
 
 /** Sets a user's password as an administrator, without the current one (docs/behavior.md#validation). */
-export function SetPasswordDialog({ open, onClose, user }: UserDialogProps) {
-  const setPassword = useSetUserPassword(user)
+function SetPasswordDialog({ open, onClose, user }: AboutUserProps) {
+  const change = useSetUserPassword(user)
   const isOwn = useSessionUser().userId === user.id
   const isSignInOld = useIsSignInOld(isOwn)
-  const isCurrentMissing = isCurrentPasswordMissing(setPassword.error)
+  const isCurrentMissing = isCurrentPasswordMissing(change.error)
+  const { register, handleSubmit, formState, setValue, watch } = useForm({
+    resolver: zodResolver(SetPasswordInput),
+    defaultValues: { newPassword: '', mustChangePassword: false },
+    // A field that is not shown has no value, and so is not sent.
+    shouldUnregister: true,
+  })
+  const { currentPassword, newPassword } = formState.errors
   return (
-    <UserFormDialog
+    <UserDialog
       open={open}
       onClose={onClose}
       title="Change Password"
@@ -113,23 +130,42 @@ export function SetPasswordDialog({ open, onClose, user }: UserDialogProps) {
       }
       submitLabel="Change Password"
       busyLabel="Changing..."
-      change={isCurrentMissing ? { ...setPassword, error: null } : setPassword}
+      change={isCurrentMissing ? { ...change, error: null } : change}
       fallback={userFailures.password}
+      onSubmit={handleSubmit((input) => change.mutate(input, { onSuccess: onClose }))}
     >
-      {(form) => (
-        <SetPasswordForm
-          {...form}
-          username={user.username}
-          asksCurrent={isSignInOld || isCurrentMissing}
-          isCurrentMissing={isCurrentMissing}
-          onSubmit={(input) => setPassword.mutate(input, { onSuccess: onClose })}
-        />
+      {/* Tells password managers whose password this is. */}
+      <input hidden readOnly value={user.username} autoComplete="username" />
+      {(isSignInOld || isCurrentMissing) && (
+        <Field
+          label="Current Password"
+          error={
+            currentPassword?.message ??
+            (isCurrentMissing ? 'Current password is required' : undefined)
+          }
+        >
+          <PasswordInput {...register('currentPassword')} autoComplete="current-password" />
+        </Field>
       )}
-    </UserFormDialog>
+      <NewPasswordField
+        input={register('newPassword')}
+        value={watch('newPassword')}
+        error={newPassword?.message}
+      />
+      <GivenPassword
+        password={watch('newPassword')}
+        onGenerate={(password) => {
+          setValue('newPassword', password, { shouldValidate: true })
+          setValue('mustChangePassword', true)
+        }}
+        mustChange={watch('mustChangePassword') ?? false}
+        onMustChange={(mustChange) => setValue('mustChangePassword', mustChange)}
+      />
+    </UserDialog>
   )
 }
 
-export function SignOutUserDialog({ open, onClose, user }: UserDialogProps) {
+function SignOutUserDialog({ open, onClose, user }: AboutUserProps) {
   const signOut = useSignOutUser(user)
   return (
     <ConfirmDialog
@@ -144,7 +180,7 @@ export function SignOutUserDialog({ open, onClose, user }: UserDialogProps) {
   )
 }
 
-export function ResetFactorsDialog({ open, onClose, user }: UserDialogProps) {
+function ResetFactorsDialog({ open, onClose, user }: AboutUserProps) {
   const reset = useResetFactors(user)
   return (
     <ConfirmDialog
@@ -159,7 +195,7 @@ export function ResetFactorsDialog({ open, onClose, user }: UserDialogProps) {
   )
 }
 
-export function DeleteUserDialog({ open, onClose, user }: UserDialogProps) {
+function DeleteUserDialog({ open, onClose, user }: AboutUserProps) {
   const remove = useDeleteUser(user)
   return (
     <ConfirmDialog
@@ -171,56 +207,5 @@ export function DeleteUserDialog({ open, onClose, user }: UserDialogProps) {
       busy={remove.isPending}
       onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     />
-  )
-}
-
-interface SetPasswordFormProps extends FormInDialog {
-  username: string
-  /** The password is the user's own, and the current one is needed. */
-  asksCurrent: boolean
-  /** The server has asked for the current password. */
-  isCurrentMissing: boolean
-  onSubmit: (input: SetPasswordInput) => void
-}
-
-function SetPasswordForm(props: SetPasswordFormProps) {
-  const { id, failure, username, asksCurrent, isCurrentMissing, onSubmit } = props
-  const { register, handleSubmit, formState, setValue, watch } = useForm({
-    resolver: zodResolver(SetPasswordInput),
-    defaultValues: { newPassword: '', mustChangePassword: false },
-    // A field that is not shown has no value, and so is not sent.
-    shouldUnregister: true,
-  })
-  return (
-    <form id={id} noValidate className="flex flex-col gap-4" onSubmit={handleSubmit(onSubmit)}>
-      {failure !== undefined && <Alert>{failure}</Alert>}
-      {/* Tells password managers whose password this is. */}
-      <input hidden readOnly value={username} autoComplete="username" />
-      {asksCurrent && (
-        <Field
-          label="Current Password"
-          error={
-            formState.errors.currentPassword?.message ??
-            (isCurrentMissing ? 'Current password is required' : undefined)
-          }
-        >
-          <PasswordInput {...register('currentPassword')} autoComplete="current-password" />
-        </Field>
-      )}
-      <NewPasswordField
-        input={register('newPassword')}
-        value={watch('newPassword')}
-        error={formState.errors.newPassword?.message}
-      />
-      <GivenPassword
-        password={watch('newPassword')}
-        onGenerate={(password) => {
-          setValue('newPassword', password, { shouldValidate: true })
-          setValue('mustChangePassword', true)
-        }}
-        mustChange={watch('mustChangePassword') ?? false}
-        onMustChange={(mustChange) => setValue('mustChangePassword', mustChange)}
-      />
-    </form>
   )
 }

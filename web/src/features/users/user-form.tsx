@@ -3,19 +3,17 @@ import { limitedCircuits } from '@dashboard/contract/limits'
 import { getLookupOptions } from '@dashboard/contract/reports'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Controller, type FieldValues, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { errorMessage } from '../../api/api-error.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { roleNames } from '../../session/role-badge.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Checklist } from '../../ui/checklist.tsx'
+import { Checklist, itemsWithGone } from '../../ui/checklist.tsx'
 import { CommonPasswordWarning } from '../../ui/common-password-warning.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, FieldError } from '../../ui/field.tsx'
+import { FormDialog, type FormDialogProps } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -38,7 +36,7 @@ export interface UserFormValues extends FieldValues {
   circuits?: string[] | null | undefined
 }
 
-interface UserFormProps<Input extends FieldValues> extends FormInDialog {
+interface UserFormProps<Input extends FieldValues> extends UserDialogProps {
   schema: z.ZodType<Input, UserFormValues>
   values: UserFormValues
   /** The account is the administrator's own: neither role nor status may change. */
@@ -53,7 +51,7 @@ const roleOptions = (['user', 'admin'] as const).map((value) => ({
 
 /** Shows one form for a new and for an existing account; the schema makes the difference. */
 export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>) {
-  const { id, schema, values, isOwn = false, failure, onSubmit } = props
+  const { schema, values, isOwn = false, onSubmit, ...dialog } = props
   const { register, control, handleSubmit, formState, setValue, watch } = useForm<
     UserFormValues,
     unknown,
@@ -64,14 +62,7 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
   })
   const { errors } = formState
   return (
-    <form
-      id={id}
-      noValidate
-      autoComplete="off"
-      onSubmit={handleSubmit(onSubmit)}
-      className="flex flex-col gap-4"
-    >
-      {failure !== undefined && <Alert>{failure}</Alert>}
+    <UserDialog {...dialog} onSubmit={handleSubmit(onSubmit)}>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="First Name" error={errors.firstName?.message}>
           <Input {...register('firstName')} autoComplete="off" />
@@ -161,52 +152,31 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
           />
         )}
       />
-    </form>
+    </UserDialog>
   )
 }
 
-interface UserFormDialogProps {
-  open: boolean
-  onClose: () => void
-  title: string
-  description?: string
-  submitLabel: string
+export interface UserDialogProps
+  extends Pick<FormDialogProps, 'open' | 'onClose' | 'title' | 'description' | 'submitLabel'> {
   busyLabel: string
   /** The mutation that the form's submit starts. */
   change: { isPending: boolean; error: unknown }
   /** Shown for a failure without a sentence of the server's (docs/behavior.md#errors). */
   fallback: string
-  children: (form: FormInDialog) => ReactNode
 }
 
-export interface FormInDialog {
-  /** Links the submit button to the form; the button is in the dialog's footer. */
-  id: string
-  /** The server's message about the last try. */
-  failure: string | undefined
-}
-
-/** Shows a dialog around a form, with its buttons; errors are shown in the form. */
-export function UserFormDialog(props: UserFormDialogProps) {
-  const { onClose, submitLabel, busyLabel, change, fallback, children, ...rest } = props
-  const id = useId()
-  const failure = change.error ? errorMessage(change.error, fallback) : undefined
+/** Shows a form about an account, with the server's message about the last try. */
+export function UserDialog({
+  change,
+  fallback,
+  children,
+  ...dialog
+}: UserDialogProps & Pick<FormDialogProps, 'onSubmit' | 'children'>) {
   return (
-    <Dialog
-      {...rest}
-      size="small"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" loading={change.isPending}>
-            {change.isPending ? busyLabel : submitLabel}
-          </Button>
-        </>
-      }
-    >
-      {children({ id, failure })}
-    </Dialog>
+    <FormDialog {...dialog} isBusy={change.isPending}>
+      {change.error ? <Alert>{errorMessage(change.error, fallback)}</Alert> : null}
+      {children}
+    </FormDialog>
   )
 }
 
@@ -265,14 +235,17 @@ function CircuitBoxes({ circuits, onChange, error }: CircuitBoxesProps) {
   const { data } = useQuery({ ...endpointQuery(getLookupOptions), staleTime: 0 })
   const [search, setSearch] = useState('')
   const [chosenAtFirst] = useState(circuits)
-  const items = useMemo(() => toItems(data?.circuits ?? [], chosenAtFirst), [data, chosenAtFirst])
+  const items = useMemo(
+    () => itemsWithGone(data?.circuits ?? [], chosenAtFirst),
+    [data, chosenAtFirst],
+  )
   const selected = useMemo(() => new Set(circuits), [circuits])
   const select = (names: readonly string[], checked: boolean) => {
     const others = circuits.filter((name) => !names.includes(name))
     onChange(checked ? [...others, ...names] : others)
   }
   return (
-    <div>
+    <div className="flex flex-col gap-1.5">
       <Checklist
         label={`Circuits (at most ${limitedCircuits.max})`}
         items={items}
@@ -283,22 +256,7 @@ function CircuitBoxes({ circuits, onChange, error }: CircuitBoxesProps) {
         searchLabel="Search circuits"
         emptyText="No circuits yet. Run a sync to bring them in."
       />
-      {error !== undefined && (
-        <p role="alert" className="mt-1.5 flex animate-appear gap-1.5 text-danger-text">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {error}
-        </p>
-      )}
+      <FieldError text={error} />
     </div>
   )
-}
-
-/** Returns the items, with chosen circuits that no longer exist: they may come back with another import. */
-function toItems(known: readonly string[], chosen: readonly string[]) {
-  const names = new Set(known)
-  const gone = chosen.filter((name) => !names.has(name))
-  return [
-    ...known.map((name) => ({ id: name, label: name })),
-    ...gone.map((name) => ({ id: name, label: name, detail: 'Not there now' })),
-  ]
 }

@@ -8,30 +8,15 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useShown } from '../../ui/shown.ts'
-import type { OnUserAction, UserAction } from './user-actions.tsx'
+import type { OnUserAction } from './user-actions.tsx'
+import type { Asked } from './user-dialogs.tsx'
 import { LoadingUsers, UserList } from './user-list.tsx'
 import { userFailures, useUsers } from './users-queries.ts'
 
 /** Forms and their checks are loaded separately, since the list needs neither. */
-const loadDialogs = () => import('./user-dialogs.tsx')
-const loadLinkDialogs = () => import('./link-dialogs.tsx')
-const InviteUserDialog = lazy(async () => ({
-  default: (await loadLinkDialogs()).InviteUserDialog,
+const AskedDialog = lazy(async () => ({
+  default: (await import('./user-dialogs.tsx')).AskedDialog,
 }))
-const CreateUserDialog = lazy(async () => ({ default: (await loadDialogs()).CreateUserDialog }))
-const dialogs = {
-  edit: lazy(async () => ({ default: (await loadDialogs()).EditUserDialog })),
-  password: lazy(async () => ({ default: (await loadDialogs()).SetPasswordDialog })),
-  link: lazy(async () => ({ default: (await loadLinkDialogs()).PasswordLinkDialog })),
-  'sign-out': lazy(async () => ({ default: (await loadDialogs()).SignOutUserDialog })),
-  factors: lazy(async () => ({ default: (await loadDialogs()).ResetFactorsDialog })),
-  tokens: lazy(async () => ({
-    default: (await import('./user-tokens-dialog.tsx')).UserTokensDialog,
-  })),
-  delete: lazy(async () => ({ default: (await loadDialogs()).DeleteUserDialog })),
-}
-
-type Asked = { action: UserAction; user: User } | 'new user' | 'invitation'
 
 export function UsersPage() {
   const users = useUsers()
@@ -70,7 +55,7 @@ export function UsersPage() {
         )}
       </Card>
       <Suspense fallback={null}>
-        {asked && <ShownDialog key={turn} asked={asked} open={isOpen} onClose={close} />}
+        {asked && <AskedDialog key={turn} asked={asked} open={isOpen} onClose={close} />}
       </Suspense>
     </Page>
   )
@@ -91,17 +76,4 @@ function LoadedUsers({ users, onAdd, onAction }: LoadedUsersProps) {
       action={<Button onClick={onAdd}>Add User</Button>}
     />
   )
-}
-
-interface ShownDialogProps {
-  asked: Asked
-  open: boolean
-  onClose: () => void
-}
-
-function ShownDialog({ asked, ...dialog }: ShownDialogProps) {
-  if (asked === 'new user') return <CreateUserDialog {...dialog} />
-  if (asked === 'invitation') return <InviteUserDialog {...dialog} />
-  const UserDialog = dialogs[asked.action]
-  return <UserDialog {...dialog} user={asked.user} />
 }
