@@ -9,8 +9,8 @@ import { queuedJob, readJob, runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { recordBackup } from '../backup/last-backup.ts'
-import { createFigureText } from './product-gauges.ts'
-import { createFigureReader } from './read-figures.ts'
+import { readFigureText } from './product-gauges.ts'
+import { readFigures } from './read-figures.ts'
 
 async function scrape({ inject }: Pick<TestApp, 'inject'>): Promise<string> {
   const headers = { authorization: 'Bearer measure-me' }
@@ -105,16 +105,15 @@ describe('the product’s figures', () => {
       .set({ startedAt: new Date(Date.parse(createdAt) + 90_000).toISOString(), attempts: 2 })
       .where('id', '=', id)
       .execute()
-    const readFigures = createFigureReader(db, () => Date.parse(createdAt) + 600_000)
     const sources = {
-      readFigures,
+      readFigures: () => readFigures(db, Date.parse(createdAt) + 600_000),
       readSpace: async () => ({ freeBytes: 1, totalBytes: 2 }),
       readGithubRequestsLeft: () => 4_321,
       readRetention: async () => ({
         lastRun: { at: '2026-03-01T10:00:00.000Z', removed: {}, failed: [], total: { jobs: 7 } },
       }),
     }
-    const text = await createFigureText(sources)()
+    const text = await readFigureText(sources)
     expect(valuesOf(text, 'smpw_job_tries_lost_last_day')).toEqual({ 'type="export"': 1 })
     expect(valuesOf(text, 'smpw_job_wait_seconds')).toEqual({ 'type="export"': 90 })
     expect(valuesOf(text, 'smpw_active_job_age_seconds')).toEqual({
@@ -122,32 +121,6 @@ describe('the product’s figures', () => {
     })
     expect(valuesOf(text, 'smpw_github_requests_left')).toEqual({ '': 4_321 })
     expect(valuesOf(text, 'smpw_retention_removed')).toEqual({ 'what="jobs"': 7 })
-  })
-
-  test('are read once for all who ask within ten seconds', async () => {
-    const { db } = await startTestApp()
-    let time = 0
-    let reads = 0
-    const readFigures = createFigureReader(db)
-    const readText = createFigureText(
-      {
-        readFigures: () => {
-          reads += 1
-          return readFigures()
-        },
-        readSpace: async () => ({ freeBytes: 1, totalBytes: 2 }),
-        readGithubRequestsLeft: () => undefined,
-        readRetention: async () => ({ lastRun: null }),
-      },
-      () => time,
-    )
-    await Promise.all([readText(), readText()])
-    time = 9_999
-    await readText()
-    expect(reads).toBe(1)
-    time = 10_000
-    await readText()
-    expect(reads).toBe(2)
   })
 
   test('say that the database is away, and leave out what it would have said', async () => {
@@ -171,14 +144,14 @@ test.each(['grafana-dashboard.json', 'alerts.yaml'])(
     await fillWithWork(app.db)
     await recordBackup(app.db, { at: '2026-03-01T10:00:00.000Z', size: 1 })
     await app.inject({ url: '/api/health' })
-    const onGithub = await createFigureText({
-      readFigures: createFigureReader(app.db),
+    const onGithub = await readFigureText({
+      readFigures: () => readFigures(app.db),
       readSpace: async () => ({ freeBytes: 1, totalBytes: 2 }),
       readGithubRequestsLeft: () => 4_321,
       readRetention: async () => ({
         lastRun: { at: '2026-03-01T10:00:00.000Z', removed: {}, failed: [], total: { jobs: 7 } },
       }),
-    })()
+    })
     const lines = `${await scrape(app)}\n${onGithub}`.matchAll(/^([a-z_\d]+)[{ ]/gm)
     const answered = new Set([...lines].map(([, name]) => name))
     expect(asked.size).toBeGreaterThan(5)

@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { readBearerToken } from '../http/access-check.ts'
 import { AppError } from '../http/app-error.ts'
-import { createFigureText, type FigureSources } from './product-gauges.ts'
-import { createFigureReader } from './read-figures.ts'
+import { type FigureSources, readFigureText } from './product-gauges.ts'
+import { readFigures } from './read-figures.ts'
 
 interface Dependencies extends Omit<FigureSources, 'readFigures'> {
   db: Db
@@ -26,7 +26,7 @@ export function metricsRoutes(
   if (token === undefined) return
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const readFigureText = createFigureText({ ...sources, readFigures: createFigureReader(db) })
+  const figures = { ...sources, readFigures: () => readFigures(db) }
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request to the end of the answer',
@@ -49,7 +49,7 @@ export function metricsRoutes(
     if (!isSame(readBearerToken(request) ?? '', token)) {
       throw new AppError(401, 'Send METRICS_TOKEN as the bearer token.')
     }
-    const texts = await Promise.all([registry.metrics(), readFigureText()])
+    const texts = await Promise.all([registry.metrics(), readFigureText(figures)])
     return reply.type(registry.contentType).send(texts.join('\n'))
   })
 }

@@ -21,25 +21,11 @@ interface Sample {
   value: number
 }
 
-/** Requests within this time get the same figures. */
-const keptMs = 10_000
-
-/** Returns the product's own figures in Prometheus' text format. */
-export function createFigureText(
-  sources: FigureSources,
-  now: () => number = () => performance.now(),
-): () => Promise<string> {
-  let kept: { at: number; text: Promise<string> } | undefined
-  return () => {
-    if (kept === undefined || now() - kept.at >= keptMs) {
-      kept = { at: now(), text: makeText(sources) }
-    }
-    return kept.text
-  }
-}
-
-/** Writes the figures; one that cannot be read is left out, so that nobody takes an old figure for a new one. */
-async function makeText(sources: FigureSources): Promise<string> {
+/**
+ * Returns the product's own figures in Prometheus' text format; one that cannot be read is left out, so that nobody takes
+ * an old figure for a new one.
+ */
+export async function readFigureText(sources: FigureSources): Promise<string> {
   const [figures, space, retention] = await Promise.all([
     sources.readFigures().catch(() => undefined),
     sources.readSpace().catch(() => undefined),

@@ -1,5 +1,4 @@
 import { fromJsonOr, toIso } from '@dashboard/store/database/column-values'
-import { readVersion } from '@dashboard/store/database/data-versions'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import { sql } from 'kysely'
 
@@ -33,26 +32,22 @@ export interface Figures {
 }
 
 /**
- * Returns what reads the figures. There may be many jobs, and they carry their logs: only the active and the newest
- * ones are read, and an index counts them all.
+ * Reads the figures. There may be many jobs, and they carry their logs: only the active and the newest ones are read, and
+ * an index counts them all.
  */
-export function createFigureReader(db: Db, now: () => number = Date.now): () => Promise<Figures> {
-  const readReports = createReportCounter(db)
-  return async () => {
-    const readAt = now()
-    const [jobs, activeJobs, lastDay, waits, sync, reports, volunteers, databaseBytes] =
-      await Promise.all([
-        countJobs(db),
-        readActiveJobs(db),
-        countLastDay(db, toIso(readAt - dayMs)),
-        readWaits(db, toIso(readAt - hourMs)),
-        readSyncFigures(db),
-        readReports(),
-        countVolunteers(db),
-        readDatabaseBytes(db),
-      ])
-    return { readAt, jobs, activeJobs, lastDay, waits, ...sync, reports, volunteers, databaseBytes }
-  }
+export async function readFigures(db: Db, readAt = Date.now()): Promise<Figures> {
+  const [jobs, activeJobs, lastDay, waits, sync, reports, volunteers, databaseBytes] =
+    await Promise.all([
+      countJobs(db),
+      readActiveJobs(db),
+      countLastDay(db, toIso(readAt - dayMs)),
+      readWaits(db, toIso(readAt - hourMs)),
+      readSyncFigures(db),
+      countReports(db),
+      countVolunteers(db),
+      readDatabaseBytes(db),
+    ])
+  return { readAt, jobs, activeJobs, lastDay, waits, ...sync, reports, volunteers, databaseBytes }
 }
 
 async function countJobs(db: Db): Promise<Figures['jobs']> {
@@ -135,23 +130,15 @@ async function readSyncFigures(db: Db): Promise<Pick<Figures, 'lastSuccess' | 'i
   return { lastSuccess, importRows: imported ?? {} }
 }
 
-/** Counts reports again only when a report was added or removed, since that reads the whole table. */
-function createReportCounter(db: Db): () => Promise<Figures['reports']> {
-  let counted: { version: string; reports: Figures['reports'] } | undefined
-  return async () => {
-    const version = await readVersion(db, 'reports')
-    if (counted?.version !== version) {
-      const { count, bytes } = await db
-        .selectFrom('reports')
-        .select((select) => [
-          select.fn.countAll<number>().as('count'),
-          select.fn.sum<number | null>('size').as('bytes'),
-        ])
-        .executeTakeFirstOrThrow()
-      counted = { version, reports: { count: Number(count), bytes: Number(bytes ?? 0) } }
-    }
-    return counted.reports
-  }
+async function countReports(db: Db): Promise<Figures['reports']> {
+  const { count, bytes } = await db
+    .selectFrom('reports')
+    .select((select) => [
+      select.fn.countAll<number>().as('count'),
+      select.fn.sum<number | null>('size').as('bytes'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { count, bytes: bytes ?? 0 }
 }
 
 async function countVolunteers(db: Db): Promise<number> {

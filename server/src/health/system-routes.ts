@@ -8,7 +8,7 @@ import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { routeVersioned } from '../http/endpoint-routes.ts'
 import type { ConditionWatch, DiskSpace } from './condition-watch.ts'
-import { createFigureReader, type Figures } from './read-figures.ts'
+import { type Figures, readFigures } from './read-figures.ts'
 import { countRequests } from './request-counts.ts'
 
 interface Dependencies {
@@ -31,13 +31,12 @@ const shownBytes = 10 * 1024 ** 2
 
 /** Adds the route that shows the metrics to people. */
 export function systemRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const readFigures = createFigureReader(dependencies.db)
   const readRequests = countRequests(app, getSystem.path)
   routeVersioned(app, getSystem, {
     db: dependencies.db,
     reads: [],
     facts: async () => ({
-      ...(await readState(dependencies, await readFigures())),
+      ...(await readState(dependencies, await readFigures(dependencies.db))),
       requests: readRequests(),
     }),
     answer: ({ facts }) => facts,
