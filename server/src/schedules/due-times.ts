@@ -25,18 +25,10 @@ export function lastDueAt(times: DueTimes, at: string): string {
   return toIso(last)
 }
 
-/** Whether a schedule is due at this instant; no longer after its times or the zone have changed. */
-export function isDueTime(times: DueTimes, at: string): boolean {
-  return nextRunAt(times, toIso(Date.parse(at) - 1)) === at
-}
-
 /** A run that begins within this time counts as on time: a server restarts, or a machine is busy. */
 const onTimeMs = 5 * 60_000
 /** A run that was missed is made up when it is less than this old. */
 const madeUpMs = 24 * 60 * 60_000
-/** No schedule waits longer than a week, and an hour where the clocks change. */
-const longestWaitMs = 8 * 24 * 60 * 60_000
-
 export interface DueRun {
   dueAt: string
   /** `missed` is too old to be made up. */
@@ -54,11 +46,6 @@ export function findDueRun(times: DueTimes, next: string, now: string): DueRun |
   const lateMs = Date.parse(now) - Date.parse(dueAt)
   if (lateMs <= onTimeMs) return { dueAt, kind: 'on-time' }
   return { dueAt, kind: lateMs < madeUpMs ? 'made-up' : 'missed' }
-}
-
-/** Whether the next run is so far ahead that its time was computed with a clock that has been set back since. */
-export function isTooFarAhead(next: string, now: string): boolean {
-  return Date.parse(next) - Date.parse(now) > longestWaitMs
 }
 
 function reckoning({ days, time }: DueTimes): Cron {

@@ -9,7 +9,7 @@ import { insertNotice } from '@dashboard/store/notices/insert-notice'
 import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import type { JobEngine } from '../engines/engine.ts'
 import { auditAsServer } from '../http/audit-trail.ts'
-import { type DueRun, findDueRun, isDueTime, isTooFarAhead, nextRunAt } from './due-times.ts'
+import { type DueRun, findDueRun, nextRunAt } from './due-times.ts'
 import { dueTimesOf } from './schedules-queries.ts'
 
 export interface RunDependencies {
@@ -37,9 +37,10 @@ export async function startDueRuns(dependencies: RunDependencies, now: string): 
   for (const row of rows) {
     if (row.nextRunAt === null) continue
     // This happens after the clock was set back, or when the zone was changed.
-    const isStale = row.nextRunAt > now && !isDueTime(dueTimesOf(row), row.nextRunAt)
-    if (isStale || isTooFarAhead(row.nextRunAt, now)) await reckonAnew(db, row, now)
-    const due = findDueRun(dueTimesOf(row), row.nextRunAt, now)
+    const times = dueTimesOf(row)
+    const isStale = row.nextRunAt > now && row.nextRunAt !== nextRunAt(times, now)
+    if (isStale) await reckonAnew(db, row, now)
+    const due = findDueRun(times, row.nextRunAt, now)
     if (due) await begin(dependencies, row, due, now)
   }
 }
