@@ -11,7 +11,7 @@ import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { isOfImport } from '@dashboard/store/imports/insert-import'
 import { type Selectable, sql } from 'kysely'
 import { type CursorValues, keysetAfter } from '../http/page-cursor.ts'
-import { likePattern } from './imports-queries.ts'
+import { holdsText } from '../http/text-search.ts'
 
 export interface PlaceFilter {
   q?: string | undefined
@@ -85,7 +85,7 @@ function chosenChanges(db: ScopedDb, filter: ChangeFilter) {
       ]),
     )
   }
-  if (q) query = query.where(sql<boolean>`"nameKey" like ${likePattern(q)} escape '\\'`)
+  if (q) query = query.where(holdsText(sql.ref('nameKey'), q))
   return query
 }
 
@@ -165,11 +165,8 @@ function chosenRejects(db: ScopedDb, rejectsOf: string, { q, circuit, congregati
   if (circuit !== undefined) query = query.where('circuit', '=', circuit)
   if (congregation !== undefined) query = query.where('congregation', '=', congregation)
   if (q) {
-    const pattern = likePattern(q)
     const columns = ['value', 'reason', 'circuit', 'congregation'] as const
-    const found = columns.map(
-      (column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`,
-    )
+    const found = columns.map((column) => holdsText(sql`lower(${sql.ref(column)})`, q))
     query = query.where(sql<boolean>`(${sql.join(found, sql` or `)})`)
   }
   return query

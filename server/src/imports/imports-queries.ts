@@ -4,6 +4,7 @@ import type { Database, ImportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { type ExpressionBuilder, sql } from 'kysely'
 import { type CursorValues, keysetAfter } from '../http/page-cursor.ts'
+import { holdsText } from '../http/text-search.ts'
 
 export interface ImportFilter {
   q?: string | undefined
@@ -77,19 +78,11 @@ function chosen(db: ScopedDb, { q, kind, completed }: ImportFilter) {
     query = query.where('state', completed === 'true' ? '=' : '!=', 'completed')
   }
   if (q) {
-    const pattern = likePattern(q)
     const columns = ['createdBy', 'appliedBy', 'source'] as const
-    const found = columns.map(
-      (column) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`,
-    )
+    const found = columns.map((column) => holdsText(sql`lower(${sql.ref(column)})`, q))
     query = query.where(sql<boolean>`(${sql.join(found, sql` or `)})`)
   }
   return query
-}
-
-/** Returns the `like` pattern for text anywhere in a value in lower case. */
-export function likePattern(text: string): string {
-  return `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
 function jobsAndOthers({ selectFrom }: ExpressionBuilder<Database, 'imports'>) {
