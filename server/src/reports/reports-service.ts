@@ -1,4 +1,3 @@
-import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ReportRow } from '@dashboard/store/database/schema'
@@ -138,21 +137,14 @@ export async function sweepOrphans(
   return deleted
 }
 
-/**
- * Returns the keys that no row names. Most are found by the id in them, which has an index; the others are searched
- * for.
- */
+/** Returns the keys that no row names. */
 async function withoutRow(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const left = new Set(keys)
-  const forget = (rows: readonly { storageKey: string }[]) => {
-    for (const { storageKey } of rows) left.delete(storageKey)
-  }
-  const ids = keys.map((key) => basename(key, '.pdf'))
-  forget(await db.selectFrom('reports').select('storageKey').where('id', 'in', ids).execute())
-  if (left.size === 0) return left
-  const others = db.selectFrom('reports').select('storageKey')
-  forget(await others.where('storageKey', 'in', [...left]).execute())
-  return left
+  const rows = await db
+    .selectFrom('reports')
+    .select('storageKey')
+    .where('storageKey', 'in', keys)
+    .execute()
+  return new Set(keys).difference(new Set(rows.map(({ storageKey }) => storageKey)))
 }
 
 function fileMissing(reports: ReportRow[]): AppError {
