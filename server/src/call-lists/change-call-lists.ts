@@ -111,10 +111,7 @@ export async function noteOutcome(
     const known = { ...person, personKey: keyOfPerson(person) }
     const earlier = (await readOutcomes(visible)).filter((row) => row.listId === listId)
     const ids = rowsByPerson(earlier)({ id, ...known }).map((row) => row.id)
-    await tx
-      .deleteFrom('call_outcomes')
-      .where('id', 'in', [...ids, ''])
-      .execute()
+    await tx.deleteFrom('call_outcomes').where('id', 'in', ids).execute()
     if (outcome !== null) {
       const note = { ...known, phone: mobilePhone, outcome, by, at: nowIso() }
       await tx

@@ -50,7 +50,11 @@ export async function readCallLists(db: ScopedDb): Promise<CallList[]> {
   const outcomes = await db
     .selectFrom('call_outcomes')
     .select(['listId', 'outcome'])
-    .where('listId', 'in', [...lists.map(({ id }) => id), ''])
+    .where(
+      'listId',
+      'in',
+      lists.map(({ id }) => id),
+    )
     .execute()
   const byList = Map.groupBy(outcomes, (row) => row.listId)
   return lists.map((list) => ({ ...list, ...countsOf(byList.get(list.id) ?? []) }))

@@ -5,6 +5,7 @@ import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
+import { inBatches } from '@dashboard/store/database/statement-batches'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { type CursorValues, keysetAfter } from '../http/page-cursor.ts'
 
@@ -91,7 +92,7 @@ export async function markRead(
       .execute()
     if (unread.length === 0) return 0
     const readAt = nowIso()
-    for (const part of inParts(unread)) {
+    for (const part of inBatches(unread)) {
       await tx
         .insertInto('notice_reads')
         .values(part.map(({ id }) => ({ id: randomUUID(), noticeId: id, userId, readAt })))
@@ -101,15 +102,6 @@ export async function markRead(
     await raiseVersion(tx, 'notices')
     return unread.length
   })
-}
-
-const partSize = 500
-
-function inParts<Item>(items: readonly Item[]): Item[][] {
-  const parts = Math.ceil(items.length / partSize)
-  return Array.from({ length: parts }, (_part, index) =>
-    items.slice(index * partSize, (index + 1) * partSize),
-  )
 }
 
 /**

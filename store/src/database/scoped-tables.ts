@@ -15,7 +15,7 @@ type RowsOf = (db: Db, circuits: readonly string[]) => Rows
  * through a scope. A table without a rule is a compile error.
  */
 export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = {
-  circuits: (db, names) => db.selectFrom('circuits').selectAll().where('name', 'in', given(names)),
+  circuits: (db, names) => db.selectFrom('circuits').selectAll().where('name', 'in', names),
   congregations: (db, names) =>
     db.selectFrom('congregations').selectAll().where('circuitId', 'in', circuitIds(db, names)),
   volunteers: (db, names) =>
@@ -29,18 +29,15 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
     db
       .selectFrom('call_lists')
       .selectAll()
-      .where((where) =>
-        where.or([where('kind', '=', 'location'), where('place', 'in', given(names))]),
-      ),
+      .where((where) => where.or([where('kind', '=', 'location'), where('place', 'in', names)])),
   call_outcomes: readableOutcomes,
   // Reports contain the name of their circuit.
-  reports: (db, names) =>
-    db.selectFrom('reports').selectAll().where('circuitId', 'in', given(names)),
+  reports: (db, names) => db.selectFrom('reports').selectAll().where('circuitId', 'in', names),
   report_contents: (db, names) =>
-    db.selectFrom('report_contents').selectAll().where('circuit', 'in', given(names)),
+    db.selectFrom('report_contents').selectAll().where('circuit', 'in', names),
   jobs: readableJobs,
   job_circuits: (db, names) =>
-    db.selectFrom('job_circuits').selectAll().where('circuit', 'in', given(names)),
+    db.selectFrom('job_circuits').selectAll().where('circuit', 'in', names),
   notices: readableNotices,
   notice_reads: 'shared',
   notice_conditions: 'shared',
@@ -49,13 +46,13 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
   data_versions: 'shared',
   schedules: 'shared',
   schedule_runs: 'shared',
-  imports: (db, names) => importsWithin(db, given(names)),
+  imports: (db, names) => importsWithin(db, names),
   import_places: (db, names) =>
-    db.selectFrom('import_places').selectAll().where('circuit', 'in', given(names)),
-  import_changes: (db, names) => importChangesWithin(db, given(names)),
+    db.selectFrom('import_places').selectAll().where('circuit', 'in', names),
+  import_changes: (db, names) => importChangesWithin(db, names),
   // Rows contain the name of their circuit; rows without one are shown to no limited user.
   import_rejects: (db, names) =>
-    db.selectFrom('import_rejects').selectAll().where('circuit', 'in', given(names)),
+    db.selectFrom('import_rejects').selectAll().where('circuit', 'in', names),
   raw_import_data: 'closed',
   users: 'closed',
   sessions: 'closed',
@@ -118,20 +115,14 @@ function readableOutcomes(db: Db, names: readonly string[]) {
     .where((where) =>
       where.or([
         where('volunteerId', 'in', volunteers.where('circuitId', 'in', circuitIds(db, names))),
-        where.and([
-          where('circuit', 'in', given(names)),
-          where('volunteerId', 'not in', volunteers),
-        ]),
+        where.and([where('circuit', 'in', names), where('volunteerId', 'not in', volunteers)]),
       ]),
     )
 }
 
 /** Selects syncs, and report jobs whose reports all belong to these circuits. */
 function readableJobs(db: Db, names: readonly string[]) {
-  const outside = db
-    .selectFrom('job_circuits')
-    .select('jobId')
-    .where('circuit', 'not in', given(names))
+  const outside = db.selectFrom('job_circuits').select('jobId').where('circuit', 'not in', names)
   return db
     .selectFrom('jobs')
     .selectAll()
@@ -172,15 +163,5 @@ function readableNotices(db: Db, names: readonly string[]): Rows {
 }
 
 function circuitIds(db: Db, names: readonly string[]) {
-  return db.selectFrom('circuits').select('id').where('name', 'in', given(names))
-}
-
-/**
- * No circuit has this name. It stands for an empty list, which is not valid SQL; NULL would match neither "in" nor "not
- * in".
- */
-const noName = '\u001f'
-
-function given(names: readonly string[]): string[] {
-  return names.length === 0 ? [noName] : [...names]
+  return db.selectFrom('circuits').select('id').where('name', 'in', names)
 }
