@@ -24,14 +24,9 @@ export function fromJson<T>(value: JsonText): T {
   return JSON.parse(value) as T
 }
 
-/** Parses a JSON column; returns `fallback` for text that is not JSON. */
+/** Parses such a column; returns `fallback` for NULL. */
 export function fromJsonOr<T>(value: JsonText | null, fallback: T): T {
-  if (value === null) return fallback
-  try {
-    return JSON.parse(value) as T
-  } catch {
-    return fallback
-  }
+  return value === null ? fallback : (JSON.parse(value) as T)
 }
 
 export function toIso(date: Date | number): IsoText {

@@ -29,10 +29,3 @@ it('adds a value only where there is none, and says whether it removed one', asy
   expect(await deletePreference(db, 'schedules-pause')).toBe(true)
   expect(await deletePreference(db, 'schedules-pause')).toBe(false)
 })
-
-it('reads what is no JSON as nothing', async () => {
-  const db = await freshDatabase()
-  await savePreference(db, 'last-backup', 1)
-  await db.updateTable('preferences').set({ value: '{' }).execute()
-  expect(await findPreference(db, 'last-backup')).toBeUndefined()
-})
