@@ -48,7 +48,6 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
   const row = await claimJob(db, id, owner, options.run)
   if (!row) return 'not-claimed'
 
-  const readElapsedMs = measureElapsed(row)
   const job: ClaimedJob = { ...row, targets: fromJson<string[]>(row.targets), leaseOwner: owner }
   const reporting = startReporting(db, job, options.startHeartbeat)
   const signal = AbortSignal.any([reporting.lost, shutdown])
@@ -68,7 +67,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
 
   try {
     const outcome = await handlerOf(job.type)(context)
-    const completed = await end(() => completeJob(db, id, owner, outcome, readElapsedMs()))
+    const completed = await end(() => completeJob(db, id, owner, outcome))
     return completed ? 'completed' : 'lost'
   } catch (error) {
     const isOutage = isDatabaseUnavailable(error)
@@ -90,7 +89,6 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
         error: sentence,
         ...(details !== undefined && { details }),
         kind,
-        elapsedMs: readElapsedMs(),
       }),
     )
     return failed ? 'failed' : 'lost'
@@ -109,12 +107,6 @@ const handlers: Record<JobType, JobHandler> = {
     (await import('./reports/make-reports.ts')).makeReports(context),
   'volunteer-list': async (context) =>
     (await import('./reports/make-volunteer-list.ts')).makeVolunteerList(context),
-}
-
-/** Returns a function for the job's duration so far, earlier tries included, measured by a monotonic clock. */
-function measureElapsed({ workedMs }: JobRow): () => number {
-  const claimedAt = performance.now()
-  return () => (workedMs ?? 0) + performance.now() - claimedAt
 }
 
 function resultOf(change: 'queued' | 'failed' | undefined): JobResult {

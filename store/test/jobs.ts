@@ -44,9 +44,7 @@ export const longAgo = '2020-01-01T00:00:00.000Z'
 export async function changeRow(
   db: Db,
   id: string,
-  values: Partial<
-    Pick<JobRow, 'startedAt' | 'workedMs' | 'logs' | 'leaseOwner' | 'leaseExpiresAt'>
-  >,
+  values: Partial<Pick<JobRow, 'startedAt' | 'logs' | 'leaseOwner' | 'leaseExpiresAt'>>,
 ): Promise<void> {
   await db
     .updateTable('jobs')

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, openDatabase } from '@dashboard/store/database/open-database'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { freshDatabase } from '@dashboard/store/test/database'
-import { readJob, runningJob } from '@dashboard/store/test/jobs'
+import { runningJob } from '@dashboard/store/test/jobs'
 import { expect, it, onTestFinished } from 'vitest'
 import { startHeartbeat } from './heartbeat.ts'
 
@@ -57,12 +57,6 @@ it('gives the job up when the database is unavailable for longer than the lease 
   const awaySince = performance.now()
   await untilLost().toEqual(lostReason)
   expect(performance.now() - awaySince).toBeGreaterThan(keptMs - everyMs - slackMs)
-})
-
-it('counts how long it has gone on', async () => {
-  const { id, db } = await startOn(await freshDatabase())
-  const workedMs = async () => (await readJob(db, id)).workedMs ?? 0
-  await expect.poll(workedMs, { interval: 5 }).toBeGreaterThan(3 * everyMs - slackMs)
 })
 
 it('keeps the job when the database comes back in time', async () => {

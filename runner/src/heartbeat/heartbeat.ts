@@ -38,7 +38,7 @@ export function startHeartbeat(
     isRenewing = true
     try {
       const beganAt = performance.now()
-      const isRenewed = await renewLease(db, job.id, job.leaseOwner, beganAt - renewedAt)
+      const isRenewed = await renewLease(db, job.id, job.leaseOwner)
       if (isRenewed) renewedAt = beganAt
       else onLost(jobLost())
     } catch (error) {

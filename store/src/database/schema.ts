@@ -186,8 +186,6 @@ export interface JobsTable {
   startedAt: IsoText | null
   completedAt: IsoText | null
   elapsedTime: string | null
-  /** Milliseconds that runners have worked on the job until the last heartbeat, by monotonic clocks. */
-  workedMs: number | null
   error: string | null
   /** Cause of the error, for whoever runs the server. */
   errorDetails: string | null

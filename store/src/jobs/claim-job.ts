@@ -36,8 +36,6 @@ export async function claimJob(
         leaseOwner: owner,
         leaseExpiresAt: databaseInstant(tx, leaseMs),
         attempts: sql`attempts + 1`,
-        // A job that merely follows a run on GitHub has no heartbeat that would continue counting.
-        workedMs: isOfRun ? null : sql`coalesce("workedMs", 0)`,
         startedAt: sql`coalesce("startedAt", ${now})`,
         updatedAt: now,
         ...(run && {

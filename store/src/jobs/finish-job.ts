@@ -5,20 +5,18 @@ import type { Db } from '../database/open-database.ts'
 import { noticedColumns, recordJobNotices } from '../notices/record-job-notices.ts'
 import { appendedLog, changeJobs, type Holder, isHeldBy } from './change-jobs.ts'
 import { endedColumns, recordSyncEnd } from './record-sync-end.ts'
-import { heartbeatMs } from './renew-lease.ts'
 
 /** Error of a job whose dependency did not complete. */
 export const dependencyFailed = 'The export it depends on failed'
 
-/** Changes running → completed, by the job's runner; `elapsedMs` is the job's duration by a monotonic clock. */
+/** Changes running → completed, by the job's runner. */
 export async function completeJob(
   db: Db,
   id: string,
   owner: string,
   outcome: unknown,
-  elapsedMs?: number,
 ): Promise<boolean> {
-  return endJob(db, id, { owner }, { status: 'completed', outcome, elapsedMs })
+  return endJob(db, id, { owner }, { status: 'completed', outcome })
 }
 
 /** Changes running → failed, by the job's runner. */
@@ -26,7 +24,7 @@ export async function failJob(
   db: Db,
   id: string,
   owner: string,
-  failure: { error: string; details?: string; kind: FailureKind; elapsedMs?: number },
+  failure: { error: string; details?: string; kind: FailureKind },
 ): Promise<boolean> {
   return endJob(db, id, { owner }, { status: 'failed', ...failure })
 }
@@ -60,10 +58,9 @@ interface Failed {
   kind: FailureKind
   cancelledBy?: string
   log?: string
-  elapsedMs?: number
 }
 
-type Ending = { status: 'completed'; outcome: unknown; elapsedMs?: number | undefined } | Failed
+type Ending = { status: 'completed'; outcome: unknown } | Failed
 
 /**
  * Ends a job; no other function does. It is a compare-and-set: when a cancellation and a completion meet, the first one
@@ -78,7 +75,7 @@ export async function endJob(
   return changeJobs(db, async (tx) => {
     const job = await tx
       .selectFrom('jobs')
-      .select(['startedAt', 'workedMs'])
+      .select('startedAt')
       .where('id', '=', id)
       .executeTakeFirst()
     if (!job) return false
@@ -89,11 +86,7 @@ export async function endJob(
         status: ending.status,
         completedAt: now,
         updatedAt: now,
-        elapsedTime:
-          job.startedAt &&
-          formatDuration(
-            ending.elapsedMs ?? plausibleElapsedMs(now, { ...job, startedAt: job.startedAt }),
-          ),
+        elapsedTime: job.startedAt && formatDuration(Date.parse(now) - Date.parse(job.startedAt)),
         leaseOwner: null,
         leaseExpiresAt: null,
         retrying: null,
@@ -124,19 +117,6 @@ export async function endJob(
     await recordJobNotices(tx, updated, outcome)
     return true
   })
-}
-
-/**
- * Returns the duration of a job that was not ended by its runner. The time counted by heartbeats is correct even if a
- * clock was set meanwhile; the time since the last heartbeat is taken from the clock.
- */
-function plausibleElapsedMs(
-  now: string,
-  { startedAt, workedMs }: { startedAt: string; workedMs: number | null },
-): number {
-  const byClock = Date.parse(now) - Date.parse(startedAt)
-  if (workedMs === null) return byClock
-  return Math.max(workedMs, Math.min(byClock, workedMs + 2 * heartbeatMs))
 }
 
 /**

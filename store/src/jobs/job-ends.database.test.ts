@@ -17,7 +17,7 @@ describe('ending', () => {
     const { id } = await runningJob(db)
     const other = await runningJob(db, { type: 'import' })
     const startedAt = new Date(Date.now() - 125_000).toISOString()
-    await changeRow(db, id, { startedAt, workedMs: 123_000 })
+    await changeRow(db, id, { startedAt })
     expect(await completeJob(db, id, 'runner', { rowCount: 3 })).toBe(true)
     const job = await readJob(db, id)
     expect(job).toMatchObject({

@@ -267,44 +267,15 @@ describe('losing a runner', () => {
 describe('the time that a job took', () => {
   const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
-  it('is what its runner measured, whatever the clock says', async () => {
-    const db = await freshDatabase()
-    const { id } = await runningJob(db)
-    await db.updateTable('jobs').set({ startedAt: inAnHour() }).where('id', '=', id).execute()
-    await completeJob(db, id, 'runner', null, 65_000)
-    expect((await readJob(db, id)).elapsedTime).toBe('1m 5s')
-  })
-
   it.each([
-    ['back', 3_600_000, '1m 5s'],
-    ['forward', -3_600_000, '1m 15s'],
-    ['nowhere', -68_000, '1m 8s'],
-  ])('of a cancelled job does not follow a clock that was set %s', async (_, startMs, took) => {
+    [68_000, '1m 8s'],
+    [3_600_000, '1h 0m'],
+  ])('is counted from its start: %d ms', async (agoMs, took) => {
     const db = await freshDatabase()
     const { id } = await runningJob(db)
-    await renewLease(db, id, 'runner', 60_000)
-    await renewLease(db, id, 'runner', 5_000.4)
-    await changeRow(db, id, { startedAt: new Date(Date.now() + startMs).toISOString() })
+    await changeRow(db, id, { startedAt: new Date(Date.now() - agoMs).toISOString() })
     await cancelJob(db, id, 'Ann Lee')
     expect((await readJob(db, id)).elapsedTime).toBe(took)
-  })
-
-  it('goes on from the tries before', async () => {
-    const db = await freshDatabase()
-    const { id } = await runningJob(db)
-    await renewLease(db, id, 'runner', 60_000)
-    await interrupt(db, id)
-    await claimJob(db, id, 'runner')
-    expect((await readJob(db, id)).workedMs).toBe(60_000)
-  })
-
-  it('of a run that is only followed is read from the clock', async () => {
-    const db = await freshDatabase()
-    const { id } = await runningJob(db)
-    const startedAt = new Date(Date.now() - 3_600_000).toISOString()
-    await changeRow(db, id, { startedAt, workedMs: null })
-    await cancelJob(db, id, 'Ann Lee')
-    expect((await readJob(db, id)).elapsedTime).toBe('1h 0m')
   })
 
   it('is never negative', async () => {

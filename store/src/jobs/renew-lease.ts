@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { nowIso } from '../database/column-values.ts'
 import { databaseInstant } from '../database/database-clock.ts'
 import { type Db, isPostgres } from '../database/open-database.ts'
@@ -13,15 +12,11 @@ export const leaseMs = 30_000
 /** How often a runner renews its lease, in milliseconds. */
 export const heartbeatMs = leaseMs / 6
 
-/**
- * Renews the runner's lease; `false` when the job was cancelled or claimed by another runner. `sinceMs` is the time
- * since the last renewal, by a monotonic clock.
- */
-export async function renewLease(db: Db, id: string, owner: string, sinceMs = 0): Promise<boolean> {
-  const workedMs = sql<number>`"workedMs" + ${Math.round(sinceMs)}`
+/** Renews the runner's lease; `false` when the job was cancelled or claimed by another runner. */
+export async function renewLease(db: Db, id: string, owner: string): Promise<boolean> {
   const result = await db
     .updateTable('jobs')
-    .set({ leaseExpiresAt: databaseInstant(db, leaseMs), workedMs })
+    .set({ leaseExpiresAt: databaseInstant(db, leaseMs) })
     .where('id', '=', id)
     .where(isHeldBy({ owner }))
     .executeTakeFirst()

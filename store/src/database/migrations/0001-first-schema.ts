@@ -174,8 +174,6 @@ async function createJobs(db: Schema): Promise<void> {
     .addColumn('startedAt', 'text')
     .addColumn('completedAt', 'text')
     .addColumn('elapsedTime', 'text')
-    // Measured by a monotonic clock.
-    .addColumn('workedMs', 'integer')
     .addColumn('error', 'text')
     .addColumn('errorDetails', 'text')
     .addColumn('failureKind', 'text')
