@@ -1,17 +1,9 @@
 import type { BrandSettings } from '@dashboard/contract/brand'
 import type { BrandUpdate } from '@dashboard/contract/brand-inputs'
-import { logoZoom } from '@dashboard/contract/limits'
-import {
-  fromFlag,
-  fromJsonOr,
-  nowIso,
-  toFlag,
-  toJson,
-} from '@dashboard/store/database/column-values'
+import { fromFlag, fromJson, nowIso, toFlag, toJson } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { BrandSettingsTable } from '@dashboard/store/database/schema'
 import type { Selectable, Updateable } from 'kysely'
-import { z } from 'zod'
 import { notFound } from '../http/app-error.ts'
 
 export type BrandRow = Selectable<BrandSettingsTable>
@@ -29,16 +21,13 @@ export async function findBrand(db: Db): Promise<BrandRow | undefined> {
 /** Returns the colors as saved, for what the web does not draw; `null` before anything was saved. */
 export async function readSavedColors(db: Db): Promise<Record<string, unknown> | null> {
   const row = await findBrand(db)
-  return row ? readColors(row.colors) : null
+  return row ? fromJson(row.colors) : null
 }
 
 export function toBrandSettings(row: BrandRow): BrandSettings {
   return {
     ...row,
-    colors: readColors(row.colors),
-    // SQLite accepts any value in a column; an unreadable one is replaced, so that the user can save another.
-    logoZoom: Number(row.logoZoom) || logoZoom.default,
-    logoFileSize: Number.isInteger(row.logoFileSize) ? row.logoFileSize : null,
+    colors: fromJson(row.colors),
     logoBackgroundTransparent: fromFlag(row.logoBackgroundTransparent),
     isActive: fromFlag(row.isActive),
   }
@@ -48,7 +37,7 @@ export function toBrandSettings(row: BrandRow): BrandSettings {
 export function toColumns(update: BrandUpdate, row: BrandRow): Updateable<BrandSettingsTable> {
   const { colors, logoZoom, logoBackgroundColor, logoBackgroundTransparent } = update
   return {
-    ...(colors && { colors: toJson({ ...readColors(row.colors), ...colors }) }),
+    ...(colors && { colors: toJson({ ...fromJson<object>(row.colors), ...colors }) }),
     ...(logoZoom !== undefined && { logoZoom }),
     ...(logoBackgroundColor !== undefined && { logoBackgroundColor }),
     ...(logoBackgroundTransparent !== undefined && {
@@ -93,9 +82,4 @@ async function lockBrand(tx: Db): Promise<BrandRow | undefined> {
     .limit(1)
     .$if(isPostgres(tx), (query) => query.forUpdate())
     .executeTakeFirst()
-}
-
-function readColors(text: string): Record<string, unknown> {
-  const colors = z.record(z.string(), z.unknown()).safeParse(fromJsonOr<unknown>(text, {}))
-  return colors.data ?? {}
 }

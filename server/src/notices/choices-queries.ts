@@ -1,7 +1,6 @@
-import { NoticeTopic } from '@dashboard/contract/notice-inputs'
-import { fromJsonOr, nowIso, toJson } from '@dashboard/store/database/column-values'
+import type { NoticeTopic } from '@dashboard/contract/notice-inputs'
+import { fromJson, fromJsonOr, nowIso, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import { z } from 'zod'
 
 interface Choices {
   emailAddress: string | null
@@ -15,7 +14,10 @@ export async function readChoices(db: Db, userId: string): Promise<Choices> {
     .select(['emailAddress', 'topics'])
     .where('userId', '=', userId)
     .executeTakeFirst()
-  return { emailAddress: row?.emailAddress ?? null, topics: readTopics(row?.topics ?? null) }
+  return {
+    emailAddress: row?.emailAddress ?? null,
+    topics: fromJsonOr<NoticeTopic[]>(row?.topics ?? null, []),
+  }
 }
 
 export async function saveChoices(db: Db, userId: string, choices: Choices): Promise<void> {
@@ -47,7 +49,7 @@ export async function readSubscribers(db: Db): Promise<Subscriber[]> {
     .where('users.isActive', '=', 1)
     .where('emailAddress', 'is not', null)
     .execute()
-  return rows.map((row) => ({ ...row, topics: readTopics(row.topics) }))
+  return rows.map((row) => ({ ...row, topics: fromJson<NoticeTopic[]>(row.topics) }))
 }
 
 /** Returns the address for a user's e-mail; `undefined` for a user who is inactive or gone, or has no address. */
@@ -61,12 +63,4 @@ export async function findAddress(db: Db, userId: string | null): Promise<string
     .where('users.isActive', '=', 1)
     .executeTakeFirst()
   return row?.emailAddress ?? undefined
-}
-
-/** Leaves out topics that another version has written. */
-function readTopics(text: string | null): NoticeTopic[] {
-  const topics = z.array(z.unknown()).safeParse(fromJsonOr<unknown>(text, []))
-  return (topics.data ?? []).filter(
-    (topic) => NoticeTopic.safeParse(topic).success,
-  ) as NoticeTopic[]
 }
