@@ -25,7 +25,7 @@ export async function checkOnGithub(
 ): Promise<PreflightCheck[]> {
   const db = openDatabase(settings.database, 'command')
   try {
-    const files = openFiles(settings.storage)
+    const files = await openFiles(settings.storage)
     const found = await Promise.all([
       checkSettings(db, settings),
       checkStorage(() => files.check()),

@@ -9,7 +9,7 @@ const content = Buffer.from('one')
 
 /** Returns files that fail so many times before they can be written, and the log of waiting for them. */
 async function start(fails: number, error: Error, patienceMs = 60_000) {
-  const disk = openFiles({ kind: 'disk', path: await temporaryFolder() })
+  const disk = await openFiles({ kind: 'disk', path: await temporaryFolder() })
   const failing: FileStore = {
     ...disk,
     async write(...call) {

@@ -47,7 +47,7 @@ export async function runCommand(
   try {
     await requireSchema(db, migrationNames())
     if (settings.database.kind === 'postgres') await checkPooler(db)
-    const files = openFiles(settings.storage)
+    const files = await openFiles(settings.storage)
     // Of another database's job only that is said: its other settings differ, too.
     const isComparable = id === '' || (await hasJob(db, id))
     if (inputs.isOnGithub && isComparable) await requireServersSettings(db, settings)

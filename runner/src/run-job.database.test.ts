@@ -15,7 +15,7 @@ import { runJob } from './run-job.ts'
 import { SheetError } from './spreadsheets/sheet-error.ts'
 
 const settings = readSettings({})
-const files = openFiles(settings.storage)
+const files = await openFiles(settings.storage)
 
 /** Runs a job with the test's own handler; `shutdown` asks the runner to stop. */
 async function run(db: Db, handler: JobHandler, shutdown = new AbortController()) {

@@ -17,7 +17,7 @@ export async function startWorld() {
   const db = await freshDatabase()
   const folder = await temporaryFolder()
   const settings = readSettings({ DATA_DIR: folder, SPREADSHEET: `file:${folder}/volunteers.csv` })
-  const files = openFiles(settings.storage)
+  const files = await openFiles(settings.storage)
   const userId = 'user'
   await db
     .insertInto('users')

@@ -24,7 +24,7 @@ export async function startJob(
     job,
     db,
     settings,
-    files: openFiles(settings.storage),
+    files: await openFiles(settings.storage),
     workers: 1,
     signal,
     progress: (percent, step) => void steps.push([percent, step]),

@@ -167,7 +167,7 @@ async function dropLogo(): Promise<void> {
       console.error(
         `The logo's file is left in storage: ${error instanceof Error ? error.message : error}`,
       )
-    const files = openFiles(settings.storage)
+    const files = await openFiles(settings.storage)
     await removeLogo({ db, files, onError, audit: auditAsConsole }, defaultId)
     console.log('The logo was removed. Reload the page to see the default logo.')
   })

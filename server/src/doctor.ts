@@ -72,7 +72,12 @@ async function check(settings: Settings, leftOut: readonly string[]): Promise<Pr
     'server',
   )
   try {
-    const found = await runPreflight({ db, files: openFiles(settings.storage), settings, log })
+    const found = await runPreflight({
+      db,
+      files: await openFiles(settings.storage),
+      settings,
+      log,
+    })
     if (isUnknown) return found
     const start = passedCheck('Database', 'There is none yet.', 'Start the server, which makes it.')
     if (isNew) return [start, ...found.filter(({ name }) => name !== 'Database')]

@@ -83,7 +83,7 @@ async function start(settings: Settings): Promise<void> {
   let isStarting = true
   const app = await buildApp({
     db,
-    files: openFiles(settings.storage),
+    files: await openFiles(settings.storage),
     settings: { ...settings, sessionSecret },
     version,
     commit: readProgramCommit(),

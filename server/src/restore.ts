@@ -32,7 +32,7 @@ async function run(read: Settings): Promise<void> {
         })
       : undefined
   try {
-    const files = openFiles(storage)
+    const files = await openFiles(storage)
     const place = {
       dataDir,
       postgres,

@@ -25,7 +25,7 @@ export async function startTestApp({ settings: changes, ...overrides }: Override
   const dataDir = await temporaryFolder()
   const settings = { ...testSettings(dataDir), ...changes }
   const db = overrides.db ?? (await freshDatabase())
-  const files = overrides.files ?? openFiles(settings.storage)
+  const files = overrides.files ?? (await openFiles(settings.storage))
   const webFolder = join(dataDir, 'web')
   const app = await buildApp({
     version: '0.0.0-test',

@@ -49,11 +49,11 @@ export async function emptyTarget(
 }
 
 async function openStore(kind: StoreKind, dataDir: string): Promise<FileStore> {
-  if (kind === 'disk') return openFiles({ kind: 'disk', path: join(dataDir, 'files') })
+  if (kind === 'disk') return await openFiles({ kind: 'disk', path: join(dataDir, 'files') })
   const s3 = await startS3Double({ pageSize: 5 })
   onTestFinished(() => s3.close())
   for (const [name, value] of Object.entries(s3.credentials)) vi.stubEnv(name, value)
-  return openFiles(readSettings({ STORAGE_URL: s3.storageUrl }).storage)
+  return await openFiles(readSettings({ STORAGE_URL: s3.storageUrl }).storage)
 }
 
 /** Opens the database of a place, until the end of the test. */

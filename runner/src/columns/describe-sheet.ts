@@ -48,7 +48,7 @@ export async function describeColumns(
   try {
     const head = await describeSheet({
       settings,
-      files: openFiles(settings.storage),
+      files: await openFiles(settings.storage),
       upload,
       sheetName,
     })

@@ -60,7 +60,7 @@ async function startWithSheet(people: number) {
       const { context, log, end } = await startJob(db, 'import', settings)
       const id = context.job.id
       const file = { name: 'brought.csv', sizeBytes: csv.length, createdAt: nowIso() }
-      await openFiles(settings.storage).write(
+      await (await openFiles(settings.storage)).write(
         uploadedSheetKey(id),
         Buffer.from(csv),
         'application/octet-stream',

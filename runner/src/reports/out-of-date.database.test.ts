@@ -20,7 +20,7 @@ type Job = 'circuit-report' | 'congregation-report'
 async function make({ db, settings }: ImportWorld, type: Job, targets: readonly string[]) {
   const id = randomUUID()
   await insertJobs(db, [{ id, type, targets, createdBy: { id: null, fullName: 'Jane Doe' } }])
-  const files = openFiles(settings.storage)
+  const files = await openFiles(settings.storage)
   expect(await runJob(id, { db, files, settings, shutdown: new AbortController().signal })).toBe(
     'completed',
   )
@@ -68,7 +68,7 @@ const footerTop = 40
 
 /** Returns the text of each newest report, as seen and as read by screen readers, without its footer. */
 async function readTexts({ db, settings }: ImportWorld): Promise<Map<string, string>> {
-  const files = openFiles(settings.storage)
+  const files = await openFiles(settings.storage)
   const texts = new Map<string, string>()
   for (const { place, storageKey } of await readReports(db, settings)) {
     const pages = await readPdf((await readFile(files, storageKey)) ?? new Uint8Array())

@@ -13,8 +13,8 @@ async function start() {
   onTestFinished(() => s3.close())
   for (const [name, value] of Object.entries(s3.credentials)) vi.stubEnv(name, value)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const source = openFiles({ kind: 'disk', path: folder })
-  const target = openFiles(readSettings({ STORAGE_URL: s3.storageUrl }).storage)
+  const source = await openFiles({ kind: 'disk', path: folder })
+  const target = await openFiles(readSettings({ STORAGE_URL: s3.storageUrl }).storage)
   for (let index = 0; index < 20; index++) {
     await source.write(`reports/${index}.pdf`, Buffer.from(`report ${index}`), 'application/pdf')
   }

@@ -64,7 +64,7 @@ async function backUp(
   { path, passphrase, hasAllVersions }: Target,
 ): Promise<BackupOfFile> {
   const target = nameFile(path, passphrase !== undefined)
-  const source = { db, files: openFiles(settings.storage), sheet: sheetBesideData(settings) }
+  const source = { db, files: await openFiles(settings.storage), sheet: sheetBesideData(settings) }
   const about = { settings: listSettings(), version: readProgramVersion() }
   const made = await makeBackup(
     { ...source, ...about, hasAllVersions },

@@ -12,7 +12,7 @@ async function startOnS3() {
   onTestFinished(() => s3.close())
   for (const [name, value] of Object.entries(s3.credentials)) vi.stubEnv(name, value)
   onTestFinished(() => void vi.unstubAllEnvs())
-  const files = openFiles(readSettings({ STORAGE_URL: s3.storageUrl }).storage)
+  const files = await openFiles(readSettings({ STORAGE_URL: s3.storageUrl }).storage)
   const setup = await startWithAdmin({ files })
   const send = (uploadUrl: string) =>
     fetch(uploadUrl, { method: 'PUT', body: png, headers: { 'content-type': 'image/png' } })

@@ -24,7 +24,7 @@ it('is refused to other users', async () => {
 
 it('says what is wrong with the storage, and what to do', async () => {
   const files = {
-    ...openFiles({ kind: 'disk', path: '/nowhere' }),
+    ...(await openFiles({ kind: 'disk', path: '/nowhere' })),
     async check() {
       throw new StorageError('The storage is full. Make room.', { cause: undefined })
     },
@@ -42,7 +42,7 @@ it('says what is wrong with the storage, and what to do', async () => {
 it('runs once for all who ask at once', async () => {
   let checked = 0
   const files = {
-    ...openFiles({ kind: 'disk', path: '/nowhere' }),
+    ...(await openFiles({ kind: 'disk', path: '/nowhere' })),
     async check() {
       checked += 1
       return 'The bucket keeps old versions.'

@@ -311,7 +311,7 @@ describe('deleting', () => {
 describe('sweepOrphans', () => {
   it('runs some time after the server has started', async () => {
     const root = await temporaryFolder()
-    const files = openFiles({ kind: 'disk', path: root })
+    const files = await openFiles({ kind: 'disk', path: root })
     await files.write('reports/orphan.pdf', new Uint8Array(3), 'application/pdf')
     const longAgo = new Date(Date.now() - 11 * 60_000)
     await utimes(join(root, 'reports/orphan.pdf'), longAgo, longAgo)

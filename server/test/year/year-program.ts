@@ -33,7 +33,7 @@ const settings = readSettings({
 })
 const db = openDatabase(settings.database, 'server')
 await migrate(db)
-const world = { db, files: openFiles(settings.storage), settings, locust }
+const world = { db, files: await openFiles(settings.storage), settings, locust }
 const { problems } = await liveThrough(world, plan, (mark) => print({ mark }))
 print({ problems })
 await db.destroy()

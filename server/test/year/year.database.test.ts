@@ -20,7 +20,7 @@ test('forty days leave no more behind than they may', async () => {
     LOCUST_TOKEN: locustToken,
   })
   settings.notices.backupAgeDays = 9
-  const world = { db, files: openFiles(settings.storage), settings, locust }
+  const world = { db, files: await openFiles(settings.storage), settings, locust }
   const { problems } = await liveThrough(world, {
     // The days include a February 29, and the day on which the clocks are set forward.
     start: '2028-02-15T12:00:00.000Z',

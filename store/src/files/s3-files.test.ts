@@ -25,7 +25,7 @@ async function start({ pageSize = 1_000, variables = {} as Record<string, string
 
 it('gives back what was written, below the prefix', async () => {
   const { s3, storage } = await start()
-  const files = openFiles(storage)
+  const files = await openFiles(storage)
   const content = randomBytes(100_000)
   await files.write('reports/one.pdf', content, 'application/pdf')
   expect(await readFile(files, 'reports/one.pdf')).toEqual(content)
@@ -108,7 +108,7 @@ it('a prefix may be written with more slashes than it needs', async () => {
 
 it('streams: the bytes come while they are read', async () => {
   const { s3, storage } = await start()
-  const files = openFiles(storage)
+  const files = await openFiles(storage)
   await files.write('reports/large.pdf', randomBytes(20_000_000), 'application/pdf')
   const file = await files.open('reports/large.pdf')
   s3.objects.clear()
