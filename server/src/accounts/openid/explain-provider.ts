@@ -9,12 +9,17 @@ export interface ProviderFault {
   sentence: string
 }
 
+/** Errors about the client; Glewlwyd and Keycloak call a wrong secret `unauthorized_client`. */
+const clientErrors = ['invalid_client', 'unauthorized_client']
+/** Errors about the code; the second is Glewlwyd's. */
+const codeErrors = ['invalid_grant', 'invalid_code']
+
 /** Whether the provider does not take the client's id or secret. */
 export async function isClientRefused(error: unknown): Promise<boolean> {
   const { ResponseBodyError, WWWAuthenticateChallengeError } = await import('openid-client')
   if (error instanceof WWWAuthenticateChallengeError) return error.status === 401
   if (!(error instanceof ResponseBodyError)) return false
-  return error.status === 401 || error.error === 'invalid_client'
+  return error.status === 401 || clientErrors.includes(error.error)
 }
 
 /** Explains why a request to the provider failed, or why its answer cannot be used. */
@@ -38,7 +43,7 @@ export async function explainProvider(
   }
   const { ResponseBodyError } = await import('openid-client')
   if (error instanceof ResponseBodyError) {
-    if (error.error === 'invalid_grant') {
+    if (codeErrors.includes(error.error)) {
       return { kind: 'over', sentence: `${provider} does not know the code any more.` }
     }
     return wrong(`refuses the request (${error.error})`, 'Check how this client is set up there.')

@@ -96,6 +96,27 @@ describe('a provider that is set up wrongly is named in the log and by the syste
     ])
   })
 
+  test('with errors that are Glewlwyd’s own', async () => {
+    let error = 'unauthorized_client'
+    const url = await startServer(async (host, path) =>
+      path === '/token' ? { error } : describeProvider(host, '/'),
+    )
+    const openId = openIdOf({ url })
+    expect(await checkProvider(openId)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('refuses OIDC_CLIENT_ID or OIDC_CLIENT_SECRET'),
+    })
+    error = 'invalid_code'
+    expect(await checkProvider(openId)).toMatchObject({ ok: true })
+    const provider = createProvider(openId, '')
+    const begun = await provider.begin()
+    const answer = provider.identify(
+      { code: 'used', state: begun.state },
+      { ...begun, userId: null },
+    )
+    await expect(answer).rejects.toMatchObject({ status: 410 })
+  })
+
   test.each([
     ['an issuer without its slash', '/realm/', 'RS256', /calls itself "http.*\/realm\/"\.$/],
     ['no OpenID at all', null, 'RS256', /answers with something else than OpenID/],
@@ -113,7 +134,7 @@ describe('a provider that is set up wrongly is named in the log and by the syste
   })
 })
 
-/** Starts a server that answers each path with JSON, or with a page for `null`; its clock may be wrong. */
+/** Starts a server that answers each path with JSON, an error with 403, or a page for `null`; its clock may be wrong. */
 async function startServer(
   answer: (host: string, path: string) => Promise<object | null | ''>,
   aheadSeconds = 0,
@@ -121,6 +142,7 @@ async function startServer(
   const server = createServer((request, response) => {
     void answer(`http://${request.headers.host}`, request.url ?? '').then((found) => {
       response.setHeader('date', new Date(Date.now() + aheadSeconds * 1_000).toUTCString())
+      if (found && 'error' in found) response.statusCode = 403
       response.setHeader('content-type', found ? 'application/json' : 'text/html')
       response.end(found ? JSON.stringify(found) : 'hello')
     })
