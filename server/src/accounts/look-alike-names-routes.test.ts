@@ -52,6 +52,12 @@ describe('a username with characters outside ASCII', () => {
     ['\u0430dmin@example.org', 'admin@example.org'],
     ['admin@example.org', '\u0430dmin@example.org'],
     ['\u0430dm\u0456n2', 'admin2'],
+    // Capitals that look like others, while their small letters do not.
+    ['bob', '\u0412ob'],
+    ['\u041ate', 'Kte'],
+    ['Henry', '\u0397enry'],
+    ['\u0396oe', 'zoe'],
+    ['ann lee', 'ann\u00a0 lee'],
   ])('%j is kept, and %j is refused after it', async (first, second) => {
     const { add } = await startWithAdmin()
     expect((await add({ username: first })).statusCode).toBe(201)

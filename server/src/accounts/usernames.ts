@@ -9,12 +9,16 @@ export function usernameKey(username: string): string {
 }
 
 /**
- * Returns how a text looks: the skeleton of Unicode's UTS #39, without marks on letters, which are small on a screen.
- * Texts with one skeleton look alike (docs/security.md#look-alike-names).
+ * Returns how a text looks: the skeletons of Unicode's UTS #39, without marks on letters, which are small on a screen. As
+ * written and in lower case, since the Cyrillic В looks like a B, and its small letter not like a b. Texts that
+ * share one look alike (docs/security.md#look-alike-names).
  */
-export function skeletonOf(text: string): string {
-  const letters = usernameKey(text)
+export function skeletonsOf(text: string): Set<string> {
+  const letters = text
+    .normalize('NFKC')
     .normalize('NFD')
     .replace(/\p{M}|\p{Default_Ignorable_Code_Point}/gu, '')
-  return unhomoglyph(letters).toLowerCase()
+    .replace(/\s+/g, ' ')
+    .trim()
+  return new Set([letters, letters.toLowerCase()].map((each) => unhomoglyph(each).toLowerCase()))
 }

@@ -15,7 +15,7 @@ import { sql } from 'kysely'
 import { conflict } from '../http/app-error.ts'
 import { isUnusual } from '../http/unusual-names.ts'
 import { noPassword } from './passwords.ts'
-import { skeletonOf, usernameKey } from './usernames.ts'
+import { skeletonsOf, usernameKey } from './usernames.ts'
 
 /**
  * Returns the circuits that a user is limited to. An administrator is not limited, but keeps the circuits for when the
@@ -206,13 +206,13 @@ async function refuseLookAlike(db: Db, username: string, ownId?: string): Promis
   const users = await db.selectFrom('users').select(['id', 'username', 'usernameKey']).execute()
   const own = users.find(({ id }) => id === ownId)
   if (own?.usernameKey === usernameKey(username)) return
-  const skeleton = skeletonOf(username)
+  const skeletons = skeletonsOf(username)
   const isTaken = users.some(
     (user) =>
       user !== own &&
       user.usernameKey !== usernameKey(username) &&
       (isUnusual(username) || isUnusual(user.username)) &&
-      skeletonOf(user.username) === skeleton,
+      !skeletons.isDisjointFrom(skeletonsOf(user.username)),
   )
   if (isTaken) throw conflict('This username looks like that of another user. Choose another one.')
 }
@@ -223,10 +223,16 @@ async function markNamesakes(db: Db): Promise<void> {
     .selectFrom('users')
     .select(['id', 'firstName', 'lastName', 'hasNamesake'])
     .execute()
-  const nameOf = (user: (typeof users)[number]) => skeletonOf(`${user.firstName} ${user.lastName}`)
-  const counts = Map.groupBy(users, nameOf)
-  for (const user of users) {
-    const hasNamesake = toFlag((counts.get(nameOf(user)) ?? []).length > 1)
+  const named = users.map((user) => {
+    const skeletons = [...skeletonsOf(`${user.firstName} ${user.lastName}`)]
+    return { user, skeletons }
+  })
+  const counts = new Map<string, number>()
+  for (const each of named.flatMap(({ skeletons }) => skeletons)) {
+    counts.set(each, (counts.get(each) ?? 0) + 1)
+  }
+  for (const { user, skeletons } of named) {
+    const hasNamesake = toFlag(skeletons.some((each) => (counts.get(each) ?? 0) > 1))
     if (hasNamesake === user.hasNamesake) continue
     await db.updateTable('users').set({ hasNamesake }).where('id', '=', user.id).execute()
   }
