@@ -120,40 +120,40 @@ export const otherTitles: Record<
   string
 > = {
   'Locust ID':
-    'locust id, id, volunteer id, person id, member id, publisher id, codigo, identificador, identifiant, kennung, ид, номер',
+    'locust id, id, volunteer id, person id, member id, publisher id, codigo, identificador, identifiant, kennung, ид',
   'First Name':
     'first name, first, firstname, given name, given names, forename, nombre, nombres, primer nombre, nome, prenom, vorname, имя, imie, 이름, 名, 名字',
   'Last Name':
     'last name, last, lastname, surname, family name, apellido, apellidos, sobrenome, nom, nom de famille, nachname, familienname, cognome, фамилия, nazwisko, 성, 姓, 姓氏',
   'Full Name':
-    'full name, name, volunteer, volunteer name, publisher, publisher name, nombre completo, nombre y apellido, nombre y apellidos, nome completo, nome e cognome, nom complet, nom et prenom, vor und nachname, name vorname, фио, имя и фамилия, фамилия и имя, imie i nazwisko, nazwisko i imie, 성명, 姓名',
+    'full name, name, volunteer, volunteer name, publisher, publisher name, nombre completo, nombre y apellido, nombre y apellidos, nome completo, nome e cognome, nom complet, nom et prenom, vor und nachname, name vorname, nachname vorname, last first, first last, last name first name, name last first, apellidos y nombres, apellidos y nombre, nom prenom, cognome e nome, cognome nome, фио, фамилия имя, имя фамилия, имя и фамилия, фамилия и имя, imie i nazwisko, nazwisko i imie, 성명, 姓名, 氏名, 名前, お名前, pangalan, buong pangalan',
   'Mobile Phone':
-    'mobile phone, mobile, cell, cell phone, cellphone, phone, phone number, mobile number, telephone, tel, contact number, whatsapp, telefono, telefono movil, movil, celular, numero de telefono, telefone, telemovel, telephone portable, portable, numero de telephone, handy, handynummer, mobil, mobilnummer, telefon, telefonnummer, cellulare, телефон, мобильный, мобильный телефон, номер телефона, telefon komorkowy, komorka, 휴대폰, 전화, 전화번호, 手机, 电话, 電話',
+    'mobile phone, mobile, cell, cell phone, cellphone, phone, phone number, mobile number, telephone, tel, contact number, text number, whatsapp, telefono, telefono movil, movil, celular, numero de telefono, telefone, telemovel, telephone portable, portable, numero de telephone, handy, handynummer, mobil, mobilnummer, telefon, telefonnummer, cellulare, телефон, мобильный, мобильный телефон, номер телефона, telefon komorkowy, komorka, 휴대폰, 휴대전화, 핸드폰, 전화, 전화번호, 手机, 手機, 移动电话, 电话, 電話, 携帯, 携帯電話, 電話番号, selpon',
   'Email Address':
     'email address, email, e mail, e mail address, mail, correo, correo electronico, email adresse, e mail adresse, courriel, adresse e mail, adresse mail, endereco de email, почта, электронная почта, эл почта, adres e mail, adres email, 이메일, 邮箱, 电子邮件, メール',
   City: 'city, town, home city, ciudad, cidade, ville, stadt, ort, wohnort, citta, город, miasto, miejscowosc, 도시, 城市',
   'Zip Code':
     'zip code, zip, zipcode, postal code, postcode, post code, codigo postal, cp, cep, code postal, plz, postleitzahl, cap, индекс, почтовый индекс, kod pocztowy, 우편번호, 邮编',
   Circuit:
-    'circuit, circuit name, circuit number, circuito, circonscription, kreis, район, obwod, 순회구, 巡回区',
+    'circuit, circuit name, circuit number, circuit no, circ, ckt, circuito, sirkito, circonscription, kreis, район, obwod, 순회구, 巡回区',
   Congregation:
-    'congregation, cong, congregation name, congregacion, congregacao, assemblee locale, assemblee, congregation locale, versammlung, congregazione, собрание, zbor, 회중, 会众',
+    'congregation, cong, congregation name, congregacion, congregacao, assemblee locale, assemblee, congregation locale, versammlung, congregazione, собрание, zbor, 회중, 会众, 會眾, 会衆, kongregasyon',
   Language: 'language, lang, idioma, lengua, langue, sprache, lingua, язык, jezyk, 언어, 语言',
   'Congregation City': 'congregation city, ciudad de la congregacion, город собрания',
   Zone: 'zone, area, zona, secteur, bereich, зона, strefa',
   Tags: 'tags, labels, etiquetas, etiquettes, метки',
   Trained:
-    'trained, training, training done, training completed, capacitado, entrenado, entrenamiento, treinado, forme, formation, geschult, schulung, formazione, обучен, обучение, przeszkolony, 교육, 培训',
+    'trained, training, training done, training completed, training complete, date trained, trained on, training date, date of training, capacitado, entrenado, entrenamiento, treinado, forme, formation, geschult, schulung, formazione, обучен, обучение, przeszkolony, 교육, 培训',
   Available:
-    'available, active, is active, disponible, activo, activa, disponivel, ativo, actif, verfugbar, aktiv, disponibile, attivo, доступен, активен, dostepny, aktywny',
+    'available, still available, currently available, is available, active, is active, disponible, activo, activa, disponivel, ativo, actif, verfugbar, aktiv, disponibile, attivo, доступен, активен, dostepny, aktywny',
   Orientation:
-    'orientation, orientation done, orientacion, orientacao, einfuhrung, orientamento, ориентация',
+    'orientation, orientation done, orientation completed, orientation date, date of orientation, orientacion, orientacao, einfuhrung, orientamento, ориентация',
   'Double Shifts':
     'double shifts, double shift, doble turno, turno doble, turnos dobles, doppelschicht, doppelschichten',
   'Max Shifts Per Week':
-    'max shifts per week, max per week, shifts per week, max shifts week, turnos por semana, maximo por semana, schichten pro woche, смен в неделю',
+    'max shifts per week, max per week, shifts per week, max shifts week, max shifts wk, shifts week, shifts wk, turnos por semana, maximo por semana, schichten pro woche, смен в неделю',
   'Max Shifts Per Month':
-    'max shifts per month, max per month, shifts per month, max shifts month, turnos por mes, maximo por mes, schichten pro monat, смен в месяц',
+    'max shifts per month, max per month, shifts per month, max shifts month, max shifts mo, shifts month, shifts mo, turnos por mes, maximo por mes, schichten pro monat, смен в месяц',
   'Availability Note':
     'availability note, notes, note, comments, comment, remarks, notas, observaciones, comentarios, observacoes, remarques, bemerkung, bemerkungen, notizen, anmerkungen, примечание, примечания, комментарий, uwagi, 메모, 备注',
   Days: 'days, days available, available days, availability, dias, dias disponibles, disponibilidad, disponibilidade, jours, jours disponibles, disponibilites, tage, verfugbare tage, verfugbarkeit, giorni, дни, доступные дни, dni, dostepnosc, 요일, 가능한 요일, 가능 요일, 可用时间',

@@ -41,14 +41,14 @@ const slotWords: Record<string, string> = {
   Morning:
     'morning, mornings, morn, am, a m, manana, por la manana, mananas, manha, matin, matinee, vormittag, vormittags, am vormittag, vorm, morgen, morgens, am morgen, fruh, mattina, mattino, утро, утром, по утрам, rano, umaga, 오전, 아침, 上午, 早上, 午前',
   Midday:
-    'midday, noon, mediodia, meio dia, midi, mittag, mittags, am mittag, mezzogiorno, полдень, poludnie, 中午',
+    'midday, mid day, noon, mediodia, meio dia, midi, mittag, mittags, am mittag, mezzogiorno, полдень, poludnie, 中午',
   Afternoon:
     'afternoon, afternoons, aft, pm, p m, tarde, por la tarde, tardes, apres midi, nachmittag, nachmittags, am nachmittag, nachm, pomeriggio, день, днем, после обеда, popoludnie, popoludniu, po poludniu, hapon, 오후, 下午, 午後',
   Evening:
     'evening, evenings, eve, eves, noche, por la noche, noches, noite, soir, soiree, abend, abends, am abend, sera, вечер, вечером, по вечерам, wieczor, wieczorem, wieczorami, gabi, 저녁, 晚上, 夕方',
-  Night: 'night, nights, nacht, nuit, ночь, 夜',
+  Night: 'night, nights, nite, nites, nacht, nuit, ночь, 夜',
   [wholeDay]:
-    'all day, anytime, any time, todo el dia, dia inteiro, toute la journee, ganztags, ganztagig, tutto il giorno, dia todo, o dia todo, journee, весь день, caly dzien, buong araw, 24 7, 24x7, 24 hours, 종일, 全天',
+    'all day, full day, whole day, entire day, anytime, any time, todo el dia, dia inteiro, toute la journee, ganztags, ganztagig, ganzer tag, ganzen tag, den ganzen tag, tutto il giorno, dia todo, o dia todo, journee, весь день, caly dzien, buong araw, 24 7, 24x7, 24 hours, 종일, 하루종일, 全天, 一整天, 終日, 一日中',
 }
 
 const flagWords: Record<'yes' | 'no', string> = {
@@ -70,7 +70,7 @@ const daySets: Record<string, string> = {
   'Monday Tuesday Wednesday Thursday Friday':
     'weekday, weekdays, wkday, wkdays, week day, week days, workday, workdays, working days, m f, l v, entre semana, dia de semana, dias de semana, dias laborables, dias uteis, wochentags, unter der woche, werktag, werktags, werktage, en semaine, jours de semaine, jours ouvrables, giorni feriali, будни, по будням, в будни, dni robocze, w dni robocze, 평일, 平日, 工作日',
   'Saturday Sunday':
-    '土日, weekend, weekends, week end, week ends, wkend, wkends, wknd, wknds, fin de semana, fines de semana, fim de semana, fins de semana, wochenende, wochenenden, am wochenende, an wochenenden, fine settimana, выходные, по выходным, в выходные, weekendy, w weekendy, 주말, 周末, 週末',
+    '土日, weekend, weekends, week end, week ends, wkend, wkends, wknd, wknds, fin de semana, fines de semana, fim de semana, fins de semana, finais de semana, wochenende, wochenenden, am wochenende, an wochenenden, fine settimana, выходные, по выходным, в выходные, weekendy, w weekendy, 주말, 周末, 週末',
   'Monday Tuesday Wednesday Thursday Friday Saturday Sunday':
     'every day, everyday, daily, each day, all days, any day, all week, all seven days, seven days, 7 days, 7 days a week, todos los dias, cada dia, a diario, diario, diariamente, toda la semana, todos os dias, tous les jours, chaque jour, taglich, jeden tag, alle tage, ogni giorno, tutti i giorni, каждый день, ежедневно, все дни, codziennie, kazdy dzien, kazdego dnia, araw araw, 매일, 每天, 毎日',
 }
@@ -85,7 +85,7 @@ const rangeWords =
 
 /** Words of a list of days that change nothing. */
 const fillWords =
-  'only, on, any, every, each, the, in, at, of, and, also, available, availability, free, can, can serve, i, i am, is, are, serve, usually, day, days, s, time, times, during, from, el, los, las, la, de, del, por, en, y, e, solo, solamente, disponible, os, na, no dia, apenas, disponivel, le, les, et, seulement, libre, nur, an, der, den, dem, und, immer, verfugbar, jeden, il, lo, di, disponibile, только, по, в, во, и, доступен, доступна, tylko, w, we, i, oraz, dostepny, dostepna, tuwing, todos, todas, du, dal, dalla, vom, von, od, 까지, 마다, 에, 은, 는, 만, 매주, 和, 外, 以外'
+  'only, on, any, all, both, every, each, the, in, at, of, and, also, available, availability, free, can, can serve, i, i am, is, are, serve, usually, day, days, s, time, times, during, from, el, los, las, la, de, del, por, en, y, e, solo, solamente, disponible, os, na, no dia, apenas, disponivel, le, les, et, seulement, libre, nur, an, der, den, dem, und, immer, verfugbar, jeden, il, lo, di, disponibile, только, по, в, во, и, доступен, доступна, tylko, w, we, i, oraz, dostepny, dostepna, tuwing, todos, todas, du, dal, dalla, vom, von, od, 까지, 마다, 에, 은, 는, 만, 매주, 和, 外, 以外, の, 的, ng, sa'
 
 export const useOfTitle: ReadonlyMap<string, ColumnUse> = invert<ColumnUse>(otherTitles)
 export const dayOfWord: ReadonlyMap<string, Day> = invert(dayWords)
@@ -126,7 +126,7 @@ const openWords = listed(
 
 /** Cells of a column of time slots that say nothing but no. */
 const noSlots = listed(
-  'no, n, n a, na, none, nope, never, off, out, nil, null, unavailable, not available, not free, cannot, can t, cant, false, 0, ninguno, ninguna, nunca, no disponible, no puedo, no puede, nao, nenhum, nenhuma, indisponivel, non, jamais, aucun, aucune, indisponible, pas disponible, nein, nie, keine, nicht, nicht verfugbar, mai, nessuno, non disponibile, нет, никогда, недоступен, недоступна, не может, nigdy, niedostepny, niedostepna, 아니요, 없음, 불가, 否, 无, 沒有, 没有, 不, いいえ, なし',
+  'no, n, n a, na, none, nope, never, off, out, nil, null, unavailable, not available, not free, cannot, can t, cant, false, 0, ninguno, ninguna, nunca, no disponible, no puedo, no puede, nao, nenhum, nenhuma, indisponivel, non, jamais, aucun, aucune, indisponible, pas disponible, nein, nie, keine, nicht, nicht verfugbar, mai, nessuno, non disponibile, нет, никогда, недоступен, недоступна, не может, nigdy, niedostepny, niedostepna, 아니요, 없음, 불가, 否, 无, 沒有, 没有, 不, いいえ, なし, wala, brak, nada, rien, niente, nichts, keiner, нету, ничего, 해당 없음, 無',
 )
 
 /** Returns whether a cell of time slots, or a part of it, says nothing but no: 'N/A', 'OFF', '?', 'not available'. */

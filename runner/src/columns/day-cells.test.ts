@@ -55,6 +55,19 @@ describe('days in a list', () => {
     ['Mon until noon', { Monday: 'until noon' }],
     ['Sat before noon, Sun', { Saturday: 'before noon', Sunday: all }],
     ['Mon 3pm+', { Monday: '3pm+' }],
+    ['Mon 5p, Tue a.m.', { Monday: '5p', Tuesday: 'Morning' }],
+    ['Mon through Wed a.m.', each(week.slice(0, 3), 'Morning')],
+    ['M thru F', each(week.slice(0, 5))],
+    ['Mon anytime after 12', { Monday: 'after 12' }],
+    ['Sat midday-3pm; Sun 9 to noon', { Saturday: 'midday-3pm', Sunday: '9 to noon' }],
+    ['jueves 9am-12m', { Thursday: '9am-12m' }],
+    ['Mon full day; Tue mid-day; Wed nite', { Monday: all, Tuesday: 'Midday', Wednesday: 'Night' }],
+    ['both weekend days', each(['Saturday', 'Sunday'])],
+    ['Mittwochvormittag, Freitagabend', { Wednesday: 'Morning', Friday: 'Evening' }],
+    ['月水金', each(['Monday', 'Wednesday', 'Friday'])],
+    ['月・水', each(['Monday', 'Wednesday'])],
+    ['月～金', each(week.slice(0, 5))],
+    ['月曜日の午前', { Monday: 'Morning' }],
     ['am Wochenende', each(['Saturday', 'Sunday'])],
     ['am Montag; Dienstag am Nachmittag', { Monday: all, Tuesday: 'Afternoon' }],
     ['AM weekends', each(['Saturday', 'Sunday'], 'Morning')],
@@ -209,4 +222,15 @@ it.each([
   ['#####', 'error'],
 ])('makes no slot of %s and names it', (text, why) => {
   expect(slotsOfDay(text, words, null)).toEqual({ slots: '', odd: [{ text, why }] })
+})
+
+it('gives the days in a cell the time that the title above it names', () => {
+  const { byDay, odd } = slotsOfDays('Mon; Wed 9-12; Sat', words, 'Morning')
+  expect(Object.fromEntries(byDay)).toEqual({
+    Monday: 'Morning',
+    Wednesday: '9-12',
+    Saturday: 'Morning',
+  })
+  expect(odd).toEqual([])
+  expect(slotsOfDays('maybe Mon', words, 'Morning').odd).not.toEqual([])
 })

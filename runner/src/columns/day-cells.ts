@@ -141,6 +141,7 @@ function plainMarks(text: string): string {
     .normalize('NFC')
     .replace(/[\uFF01-\uFF5E]/g, (wide) => wide.normalize('NFKC'))
     .replace(/[~\u301C]/g, '-')
+    .replace(/(?<!\d ?)\b([ap])\. ?m\b\.?/giu, '$1m')
     .replace(/[^\S\n]+/g, ' ')
     .trim()
 }
@@ -156,19 +157,20 @@ function joinSlots(slots: readonly string[]): string {
 /**
  * Returns the slots by day of one cell that lists days, such as 'Mon AM, Wed; Sat 9:00-12:00', 'Weekdays after 5 pm' or
  * 'Daily except Sunday', and what of it was not understood. A time belongs to all days of the list before it, or, where
- * none stands before it, behind it; a day without a time stands for the whole day. Days that are only excluded ('Not
+ * none stands before it, behind it; a day without a time stands for `whole`. Days that are only excluded ('Not
  * Monday') name none.
  */
 export function slotsByDay(
   cell: string,
   words: Words,
+  whole = wholeDay,
 ): { byDay: Map<Day, string>; odd: OddText[] } {
   if (isErrorCell(cell)) {
     return { byDay: new Map(), odd: [{ text: cell.trim(), why: 'error' }] }
   }
   const text = plainMarks(cell)
   if (isAlways.has(foldWord(text))) {
-    return { byDay: new Map(week.map((day) => [day, wholeDay])), odd: [] }
+    return { byDay: new Map(week.map((day) => [day, whole])), odd: [] }
   }
   // Not what it means in a column of yes and no, where 'weekends' may have been taken for no.
   if (text === '' || saysNo(text) || readFlagWord(text) === 'no') {
@@ -180,7 +182,8 @@ export function slotsByDay(
   const odd: OddText[] = []
   const taken = new Map<Day, string[]>()
   for (const clause of clausesOf(readTokens(text, words))) {
-    for (const group of groupsOf(clause, { text, odd })) applyGroup(group, taken, { text, odd })
+    for (const group of groupsOf(clause, { text, odd }))
+      applyGroup(group, taken, { text, odd, whole })
   }
   // 'Yes' alone does not say when.
   if (taken.size === 0 && odd.length === 0) odd.push({ text, why: 'unknown' })
@@ -192,14 +195,17 @@ export function slotsByDay(
 }
 
 /**
- * Returns the slots by day of a cell below a title that names several days ('Mo-Fr Morning', 'Weekends'): a mark stands
- * for the title, times are times of its days.
+ * Returns the slots by day of a cell below a title that names several days ('Mo-Fr Morning', 'Weekends'), where a mark
+ * stands for the title and times are times of its days, or below one that names only a time ('Mornings'), which is that
+ * of the days in the cell.
  */
 export function slotsOfDays(
   cell: string,
   words: Words,
   title: string,
 ): { byDay: Map<Day, string>; odd: OddText[] } {
+  const times = timesOf(title)
+  if (times !== undefined) return slotsByDay(cell, words, joinSlots(times))
   // As it was read when the column was proposed: what cells say means nothing in a title.
   const { byDay } = slotsByDay(title, noWords)
   const found = [...byDay].map(([day, slot]) => ({ day, ...slotsOfDay(cell, words, slot) }))
@@ -225,25 +231,25 @@ type Token =
   | { kind: 'range' | 'comma' | 'end' | 'fill' | 'mark' }
 
 /** '9-12', '9:00 to 12:00', 'after 5 pm', 'ab 18 Uhr', '18h'; a number alone is no time. */
-const clock = String.raw`\d{1,2}(?:[:.h]\d{2})?(?: ?(?:[ap]\.?m\b\.?|[ap]\b|h\b|hrs?\b|uhr\b|ч\b))?`
+const clock = String.raw`\d{1,2}(?:[:.h]\d{2})?(?: ?(?:[ap]\.?m\b\.?|[ap]\b|m\b|h\b|hrs?\b|uhr\b|ч\b))?`
 const noon =
   'noon|midday|midnight|mittag|mediodía|mediodia|midi|meio-dia|mezzogiorno|południa|обеда'
 const before =
   'after|before|from|until|till|by|since|starting|a partir de(?: las| la)?|desde(?: las| la)?|hasta(?: las| la)?|despues de(?: las| la)?|después de(?: las| la)?|antes de(?: las| la)?|depois das|a partir das|antes das|à partir de|après|avant|dès|ab|nach|vor|bis|dopo le|prima delle|dalle|после|до|с|po|od|przed'
 const timePattern = new RegExp(
-  String.raw`(?:[0-2]\d[0-5]\d ?(?:-|–|—|to) ?[0-2]\d[0-5]\d|(?:${before}) (?:${noon})|(?:${before}) ${clock}(?!/\d)(?: ?(?:-|–|—|to|bis|until|till|a|à|до|do|hasta) ?(?:las )?${clock})?|${clock} ?(?:-|–|—|to|bis|until|till|a|à|до|do) ?${clock}|\d{1,2}(?:[:.h]\d{2}| ?(?:[ap]\.?m\b\.?|uhr\b|h\b|ч\b))(?: ?[ap]\.?m\b\.?)?(?:\+(?! ?[\p{L}\d]))?)(?!\p{L}|\d)`,
+  String.raw`(?:[0-2]\d[0-5]\d ?(?:-|–|—|to) ?[0-2]\d[0-5]\d|(?:${before}) (?:${noon})|(?:${before}) ${clock}(?!/\d)(?: ?(?:-|–|—|to|bis|until|till|a|à|до|do|hasta) ?(?:las )?${clock})?|(?:${clock}|${noon}) ?(?:-|–|—|to|bis|until|till|a|à|до|do) ?(?:${clock}|${noon})|\d{1,2}(?:[:.h]\d{2}| ?(?:[ap]\.?m\b\.?|[ap]\b|uhr\b|h\b|ч\b))(?: ?[ap]\.?m\b\.?)?(?:\+(?! ?[\p{L}\d]))?)(?!\p{L}|\d)`,
   'iuy',
 )
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*(?:-[\p{L}\p{M}\p{N}'’]+)*/uy
 /**
- * 'MWF', 'TTh', 'TR', 'M/W/F', 'M, W, F', 'Mo Tu We': English days by their letters. They stand in the order of a week,
- * so that 'FT' (full time) is none.
+ * 'MWF', 'TTh', 'TR', 'M/W/F', 'M, W, F', 'Mo Tu We', '月水金', '月・水': days by their letters. They stand in the order
+ * of a week, so that 'FT' (full time) is none; '月日' is a date.
  */
 const lettersPattern =
-  /(?:(?:Mo?|Tu|Th|T|We?|R|Fr?|Sa|Su)(?:[/,&] ?| )?){2,7}(?<![ ,/&])(?![\p{L}\p{N}])/uy
-/** 'M-Th'. */
+  /(?!月日)(?:(?:Mo?|Tu|Th|T|We?|R|Fr?|Sa|Su|[月火水木金土日])(?:[/,&・、] ?| )?){2,7}(?<![ ,/&・、])(?![\p{L}\p{N}])/uy
+/** 'M-Th', 'M thru F', '月-金'. */
 const letterRangePattern =
-  /(M|Tu|Th|T|W|F|Sa) ?[-\u2010-\u2015] ?(Tu|Th|T|W|F|Sa|Su)(?![\p{L}\p{N}])/uy
+  /(M|Tu|Th|T|W|F|Sa|[月火水木金土])(?: ?[-\u2010-\u2015] ?| (?:to|thru|through) )(Tu|Th|T|W|F|Sa|Su|[火水木金土日])(?![\p{L}\p{N}])/uy
 const letterDays: Readonly<Record<string, Day>> = {
   M: 'Monday',
   Mo: 'Monday',
@@ -257,6 +263,13 @@ const letterDays: Readonly<Record<string, Day>> = {
   Fr: 'Friday',
   Sa: 'Saturday',
   Su: 'Sunday',
+  月: 'Monday',
+  火: 'Tuesday',
+  水: 'Wednesday',
+  木: 'Thursday',
+  金: 'Friday',
+  土: 'Saturday',
+  日: 'Sunday',
 }
 const longestPhrase = 4
 
@@ -270,8 +283,7 @@ function readTokens(text: string, words: Words): Token[] {
   while (at < text.length) {
     const range = take(letterRangePattern)
     if (range !== undefined) {
-      const [from = '', to = ''] = range.split(/ ?[-\u2010-\u2015] ?/)
-      const ends = [...daysOfLetters(from), ...daysOfLetters(to)]
+      const ends = daysOfLetters(range)
       const days = daysBetween(ends.slice(0, 1), ends.slice(1))
       tokens.push({ kind: 'days', days, ends })
       at += range.length
@@ -295,7 +307,19 @@ function readTokens(text: string, words: Words): Token[] {
       at += takePhrase(text.slice(at), words, tokens)
     }
   }
-  return withoutDeniedDays(withoutStrayDays(tokens))
+  return withoutDeniedDays(withoutStrayDays(withoutWideTimes(tokens)))
+}
+
+/** Leaves out a whole day beside a time, which says when exactly: 'anytime after 12'. */
+function withoutWideTimes(tokens: readonly Token[]): Token[] {
+  const said = tokens.filter(({ kind }) => kind !== 'mark' && kind !== 'fill')
+  const isWide = (token: Token | undefined) =>
+    token?.kind === 'slots' && token.slots.join('; ') === wholeDay
+  const isTime = (token: Token | undefined) => token?.kind === 'slots' && !isWide(token)
+  return tokens.filter((token) => {
+    const at = said.indexOf(token)
+    return !isWide(token) || !(isTime(said[at - 1]) || isTime(said[at + 1]))
+  })
 }
 
 /** Leaves out each day with a no behind it: 'Mon x, Tue -', 'Monday: no; Tuesday: AM'. */
@@ -328,7 +352,7 @@ function withoutStrayDays(tokens: readonly Token[]): Token[] {
 }
 
 function daysOfLetters(letters: string): Day[] {
-  return (letters.match(/Mo|M|Tu|Th|T|We|W|R|Fr|F|Sa|Su/g) ?? []).flatMap(
+  return (letters.match(/Mo|M|Tu|Th|T|We|W|R|Fr|F|Sa|Su|[月火水木金土日]/g) ?? []).flatMap(
     (letter) => letterDays[letter] ?? [],
   )
 }
@@ -404,13 +428,16 @@ function takePhrase(text: string, words: Words, tokens: Token[]): number {
   return hyphen
 }
 
-/** Scripts that are written without blanks between words, or with endings behind them: '周一至周五', '월요일부터'. */
-const joinedScript =
-  /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{1,8}/u
+/**
+ * Beginnings of words that are written without blanks, or with endings behind them: '周一至周五', '월요일부터', and
+ * 'Freitagabend'.
+ */
+const joinedStart =
+  /^(?:[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{1,8}|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)(?=\p{L}))/iu
 
-/** Returns the longest known beginning of a word in such a script. */
+/** Returns the longest known beginning of such a word. */
 function knownStart(word: string, words: Words): { token: Token; length: number } | undefined {
-  const joined = joinedScript.exec(word)?.[0] ?? ''
+  const joined = joinedStart.exec(word)?.[0] ?? ''
   for (let length = joined.length; length > 0; length -= 1) {
     const token = tokenOf(joined.slice(0, length), words)
     if (token !== undefined) return { token, length }
@@ -544,12 +571,12 @@ function joinTimes(groups: readonly Group[]): Group[] {
 function applyGroup(
   { isException, days, slots, isUnclear }: Group,
   taken: Map<Day, string[]>,
-  { text, odd }: { text: string; odd: OddText[] },
+  { text, odd, whole }: { text: string; odd: OddText[]; whole: string },
 ): void {
   if (!isException) {
     if (days.length === 0) odd.push({ text, why: 'unknown' })
     if (slots.length === 0 && isUnclear) return
-    const wanted = slots.length === 0 ? [wholeDay] : slots
+    const wanted = slots.length === 0 ? [whole] : slots
     for (const day of days) {
       const more = wanted.flatMap((each) => each.split('; '))
       taken.set(day, [...(taken.get(day) ?? []), ...more])

@@ -1,5 +1,6 @@
 import type { ColumnMatch, ColumnUse, NameOrder } from '@dashboard/contract/columns'
 import { ColumnMatch as ColumnMatchSchema, missingUses } from '@dashboard/contract/columns'
+import { days } from '@dashboard/contract/days'
 import { describe, expect, it } from 'vitest'
 import { type ForeignSheet, foreignSheets } from '../../test/foreign-sheets.ts'
 import { readWords, slotsByDay, slotsOfDay } from './day-cells.ts'
@@ -59,6 +60,67 @@ describe('proposeMatch', () => {
   it('gives a column to our own title, wherever it stands', () => {
     const { match } = proposeMatch(['Phone', 'Mobile Phone'], [['212 555 0101', '212 555 0102']])
     expect(match.columns.map(({ use }) => use)).toEqual(['Leave out', 'Mobile Phone'])
+  })
+})
+
+describe('titles of other sheets', () => {
+  const phones = ['(212) 555-0101', '(212) 555-0102', '(212) 555-0103']
+  const usesOf = (columns: Record<string, string[]>) => {
+    const lists = Object.values(columns)
+    const rows = [0, 1, 2].map((row) => lists.map((cells) => cells[row] ?? ''))
+    const { match } = proposeMatch(Object.keys(columns), rows)
+    return Object.fromEntries(match.columns.map(({ title, use, slot }) => [title, slot ?? use]))
+  }
+
+  it('takes the telephone that is marked as the mobile one', () => {
+    expect(usesOf({ 'Phone (H)': phones, 'Phone (C)': phones, 'Phone (W)': phones })).toEqual({
+      'Phone (H)': 'Leave out',
+      'Phone (C)': 'Mobile Phone',
+      'Phone (W)': 'Leave out',
+    })
+  })
+
+  it.each(['ID', 'No', 'Member ID'])('takes numbers of rows below %o for no id', (title) => {
+    expect(usesOf({ [title]: ['1', '2', '3'] })).toEqual({ [title]: 'Leave out' })
+    expect(usesOf({ 'Volunteer ID': ['417', '92', '3301'] })).toEqual({
+      'Volunteer ID': 'Locust ID',
+    })
+  })
+
+  it.each([
+    ['M T W Th F Sa Su', 0],
+    ['M T W R F', 0],
+    ['S M T W T F S', 6],
+    ['L M X J V S D', 0],
+    ['S T Q Q S S D', 0],
+  ])('recognizes the days of %o', (letters, first) => {
+    const titles = letters.split(' ')
+    const { match } = proposeMatch(['Name', ...titles], [['Ann Lee', ...titles.map(() => 'x')]])
+    const uses = match.columns.slice(1).map(({ use }) => use)
+    expect(uses).toEqual(titles.map((_, at) => days[(first + at) % 7]))
+  })
+
+  it('gives lists of days below a time that time', () => {
+    expect(usesOf({ 'Which days? [Mornings]': ['Mon, Tue', 'Wed', 'Sat'] })).toEqual({
+      'Which days? [Mornings]': 'Morning',
+    })
+  })
+
+  it.each([
+    ['Last, First', 'Full Name', ['Lee, Ann', 'Po, Bo', 'Do, Cy']],
+    ['氏名', 'Full Name', ['山田太郎', '佐藤花子', '鈴木一郎']],
+    ['Pangalan', 'Full Name', ['Ana Cruz', 'Ben Reyes', 'Carlo Dy']],
+    ['Text number', 'Mobile Phone', phones],
+    ['携帯電話', 'Mobile Phone', phones],
+    ['Circ', 'Circuit', ['1', '2', '3']],
+    ['会衆', 'Congregation', ['東', '西', '東']],
+    ['Kongregasyon', 'Congregation', ['Uno', 'Dos', 'Uno']],
+    ['Date trained', 'Trained', ['1/2/2020', '', '2/2/2022']],
+    ['Orientation date', 'Orientation', ['1/2/2020', '', '2/2/2022']],
+    ['Still available?', 'Available', ['yes', 'no', 'yes']],
+    ['Max shifts/wk', 'Max Shifts Per Week', ['1', '2', '1']],
+  ])('%s is %s', (title, use, cells) => {
+    expect(usesOf({ [title]: cells })).toEqual({ [title]: use })
   })
 })
 

@@ -59,6 +59,7 @@ export function proposeMatch(titles: readonly string[], rows: readonly string[][
   const cellsOf = (position: number) =>
     rows.map((row) => row[position]?.trim() ?? '').filter((cell) => cell !== '')
   const guesses = titles.map((title, position) => guessUse(title, cellsOf(position)))
+  guessLetterDays(guesses, titles)
   dropStrayDays(guesses, titles, cellsOf)
   splitNames(guesses, cellsOf)
   keepSurest(guesses, titles, cellsOf)
@@ -107,10 +108,14 @@ function guessUse(title: string, cells: readonly string[]): Guess {
   const byTitle = guessByTitle(title)
   // 'Disponible' may say when somebody is available, and not whether.
   const isList = byTitle?.use === 'Available' && headerKey(title) !== headerKey('Available')
-  if (isList && mostly(cells, namesDays)) return { use: 'Days', slot: null, certainty: 'likely' }
+  if (isList && mostly(cells, namesDays)) return guessDays(title)
   const guess =
     byTitle ??
     (isOfAnother(title) ? undefined : (guessByPart(title, cells) ?? guessByCells(title, cells)))
+  // 'ID' or 'No.' above 1, 2, 3 counts the rows: who has which number changes with the next sheet.
+  if (guess?.use === 'Locust ID' && headerKey(title) !== headerKey('Locust ID') && counts(cells)) {
+    return { ...unknown }
+  }
   const saysWhen = guess !== undefined && (guess.use === 'Days' || dayUses.has(guess.use))
   const isDenied = saysWhen || (guess?.use === 'Trained' && guess.certainty === 'likely')
   return guess === undefined || (isDenied && saysNot(title)) ? { ...unknown } : guess
@@ -126,10 +131,18 @@ function guessByTitle(title: string): Guess | undefined {
   return guessDay(title)
 }
 
+/** What a form's grid of choices asks about: 'When can you serve? [Monday]'. */
+const choicePattern = /\[([^[\]]{2,30})\]\s*$/
+
+/** Returns the use for a list of days, all at the time that the title names: 'Which days? [Mornings]'. */
+function guessDays(title: string): Guess {
+  const times = timesOf(choicePattern.exec(title)?.[1] ?? title)
+  return { use: 'Days', slot: times?.join('; ') ?? null, certainty: 'likely' }
+}
+
 /** Recognizes a day, with the slot that its marks stand for: 'Mon', 'Lunes', 'Mon AM', 'Sábado mañana'. */
 function guessDay(title: string): Guess | undefined {
-  // A form's grid of choices: 'When can you serve? [Monday]'.
-  const inBrackets = /\[([^[\]]{2,30})\]\s*$/.exec(title)?.[1]
+  const inBrackets = choicePattern.exec(title)?.[1]
   if (inBrackets !== undefined) return guessDay(inBrackets)
   const whole = noWords.day(title)
   if (whole !== undefined) return { use: whole, slot: null, certainty: 'title' }
@@ -186,7 +199,7 @@ function guessByPart(title: string, cells: readonly string[]): Guess | undefined
   if (says(' zip ', 'postal', 'postleit', 'индекс')) return likely('Zip Code')
   if (says('train', 'schulung', 'entrena', 'capacit') && mostly(cells, isFlag))
     return likely('Trained')
-  if (says('availab', 'disponib') && mostly(cells, namesDays)) return likely('Days')
+  if (says('availab', 'disponib') && mostly(cells, namesDays)) return guessDays(title)
   return undefined
 }
 
@@ -194,7 +207,7 @@ function guessByCells(title: string, cells: readonly string[]): Guess | undefine
   if (cells.length < 2) return undefined
   const likely = (use: ColumnUse): Guess => ({ use, slot: null, certainty: 'likely' })
   if (mostly(cells, isEmail)) return likely('Email Address')
-  if (mostly(cells, namesDays)) return likely('Days')
+  if (mostly(cells, namesDays)) return guessDays(title)
   const isNumber = / id | account | licen[cs]e /.test(` ${foldWord(title)} `)
   if (!isNumber && mostly(cells, (cell) => isPhone(cell) && digitsOf(cell) >= 9))
     return likely('Mobile Phone')
@@ -218,11 +231,40 @@ const isPhone = (cell: string) =>
   digitsOf(cell) <= 15
 const isFlag = (cell: string) => readFlagWord(cell) !== undefined
 
+/** Whether each of the cells is the number after that of the cell before it. */
+function counts(cells: readonly string[]): boolean {
+  return cells.every((cell, at) => at === 0 || Number(cell) === Number(cells[at - 1]) + 1)
+}
+
 function namesDays(cell: string): boolean {
   return partsOf(cell).some((part) => {
     const [word = ''] = part.split(/[\s:.(-]+/u)
     return noWords.day(part) !== undefined || noWords.day(word) !== undefined
   })
+}
+
+/** Titles of the days from Monday on by their letters; those behind `/` are others for the same day. */
+const letterWeeks = ['m t/tu w t/th/r f s/sa s/su', 'l m m/x j v s d', 's t q q s s d'].map(
+  (week) => week.split(' ').map((letters) => letters.split('/')),
+)
+
+/** Recognizes at least five columns of days side by side: 'M T W Th F', 'S M T W T F S', 'L M X J V'. */
+function guessLetterDays(guesses: Guess[], titles: readonly string[]): void {
+  const words = titles.map(foldWord)
+  for (const week of letterWeeks) {
+    for (const start of words.keys()) {
+      const end = week.findIndex((letters, day) => !letters.includes(words[start + day] ?? ''))
+      const count = end < 0 ? week.length : end
+      if (count < 5) continue
+      const isSundayFirst = count < 7 && week[6]?.includes(words[start - 1] ?? '')
+      const positions = [...Array(count).keys()].map((day) => [start + day, day])
+      for (const [position = 0, day = 0] of isSundayFirst
+        ? [...positions, [start - 1, 6]]
+        : positions)
+        guesses[position] = { use: days[day] ?? 'Leave out', slot: null, certainty: 'title' }
+      return
+    }
+  }
 }
 
 /**
@@ -298,7 +340,8 @@ const mobileWords =
   /mobil|movil|celul|cell|handy|portable|whatsapp|komork|telemovel|моб|сотов|휴대|핸드폰|手机|手機|携帯/u
 
 function isMobile(title: string): boolean {
-  return mobileWords.test(foldWord(title))
+  // 'Phone (C)' beside 'Phone (H)'.
+  return mobileWords.test(foldWord(title)) || / [cm]$/.test(foldWord(title))
 }
 
 /** Treats a column of names such as 'NY-12', few of them for many rows, as the circuit if no title names it. */
@@ -348,7 +391,7 @@ function findWords(
       for (const cell of cells)
         if (!ownFlags.test(cell) && !isErrorCell(cell)) add('flag', cell, meaningOfFlag(cell, use))
     }
-    if (use === 'Days' && slot === null)
+    if (use === 'Days' && (slot === null || timesOf(slot) !== undefined))
       for (const cell of cells) {
         for (const { word, day } of dayWordsOf(cell, noWords)) add('day', word, day)
         for (const { text, why } of slotsByDay(cell, noWords).odd)
