@@ -6,12 +6,14 @@ import type { FileAnswer } from './call-input.ts'
 import { pathKey } from './endpoint-query.ts'
 import { useErrorToast } from './error-toast.ts'
 
+type Failed = readonly [title: string, fallback: string]
+
 interface Change<Input, Answer> {
   send: (input: Input) => Promise<Answer>
   /** Returns the toast of success; without it there is none. */
   done?: (answer: Answer, input: Input) => ToastMessage
   /** Title and fallback of the toast of failure (docs/behavior.md#toasts-of-failure). */
-  failed: readonly [title: string, fallback: string]
+  failed: Failed | ((input: Input) => Failed)
   /** Whether a failure is shown by a toast; all are when left out. */
   isToasted?: (error: Error) => boolean
   /** Called before anything is read again, which may remove the component that asked for the change. */
@@ -25,7 +27,7 @@ export function useChange<Answer, Input = void>(change: Change<Input, Answer>) {
   const { send, done, failed, isToasted, onDone, refreshes = [] } = change
   const client = useQueryClient()
   const toast = useToast()
-  const showError = useErrorToast()(...failed)
+  const showError = useErrorToast()
   const refresh = () =>
     Promise.all(refreshes.map((path) => client.invalidateQueries({ queryKey: pathKey(path) })))
   return useMutation({
@@ -35,8 +37,9 @@ export function useChange<Answer, Input = void>(change: Change<Input, Answer>) {
       onDone?.(answer, input)
       return refresh()
     },
-    onError: (error) => {
-      if (isToasted?.(error) ?? true) showError(error)
+    onError: (error, input) => {
+      const words = typeof failed === 'function' ? failed(input) : failed
+      if (isToasted?.(error) ?? true) showError(...words)(error)
       void refresh()
     },
   })
@@ -55,7 +58,7 @@ interface Download<Input> {
   send: (input: Input) => Promise<FileAnswer>
   /** Returns the file's name where the server gives none. */
   nameOf: (input: Input) => string
-  failed: Change<Input, FileAnswer>['failed']
+  failed: Failed
 }
 
 /** Returns a mutation that saves a file, and says so. */

@@ -9,12 +9,7 @@ import {
   listImports,
   reviewImport,
 } from '@dashboard/contract/imports'
-import {
-  keepPreviousData,
-  type QueryClient,
-  useInfiniteQuery,
-  useQuery,
-} from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { call } from '../../api/call.ts'
 import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
@@ -39,15 +34,8 @@ export function useImport(id: string) {
   return useQuery({
     ...endpointQuery(getImport, { params: { id } }),
     ...importPolling,
-    select: ({ import: entry, ...answer }) => ({
-      ...answer,
-      import: { ...entry, guard: entry.guard && { ...noColumns, ...entry.guard } },
-    }),
   })
 }
-
-/** Values that a server of the version before does not send yet. */
-const noColumns = { columns: [], erasures: 0, replaced: [], replacements: 0, unknownColumns: [] }
 
 /** Reads a page of the history, newest first; the last page stays in view until the next has arrived. */
 export function useImports(completed: 'true' | 'false' | undefined, cursor: string | undefined) {
@@ -157,11 +145,6 @@ async function addUp(
     } while (cursor !== undefined)
   }
   return sumChanges(changes)
-}
-
-/** Reads all lists of imports again; called after one was started or applied. */
-export function refreshImports(client: QueryClient): Promise<void> {
-  return client.invalidateQueries({ queryKey: pathKey('/api/imports') })
 }
 
 /** What is reviewed: going back to the import `source`, undoing the newest one, or else the sheet. */

@@ -1,14 +1,11 @@
 import { reviewImport } from '@dashboard/contract/imports'
 import { importSheet, startExport, startExportAndImport } from '@dashboard/contract/sync'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
-import { pathKey } from '../../api/endpoint-query.ts'
-import { useErrorToast } from '../../api/error-toast.ts'
+import { useChange } from '../../api/use-change.ts'
 import type { ToastMessage } from '../../ui/toast-card.tsx'
 import { useToast } from '../../ui/toaster.tsx'
-import { refreshImports } from '../imports/imports-queries.ts'
-import { refreshJobs, useJobs } from '../jobs/jobs-queries.ts'
+import { useJobs } from '../jobs/jobs-queries.ts'
 import {
   findFailure,
   importedText,
@@ -64,26 +61,16 @@ const starters: Record<SyncKind, () => Promise<Started>> = {
  * Starts a sync; the call for an import alone returns only when the import has ended. Later failures are shown, too.
  */
 export function useRunSync() {
-  const queryClient = useQueryClient()
-  const toast = useToast()
-  const showError = useErrorToast()
   const [started, setStarted] = useState<readonly string[]>([])
-  const mutation = useMutation({
-    mutationFn: (kind: SyncKind) => starters[kind](),
-    onSuccess: (answer) => {
-      toast({ ...answer.toast, variant: 'success' })
-      setStarted(answer.jobIds)
-    },
-    onError: (error, kind) => showError(...startFailures[kind])(error),
-    onSettled: () =>
-      Promise.all([
-        refreshJobs(queryClient),
-        refreshImports(queryClient),
-        queryClient.invalidateQueries({ queryKey: pathKey('/api/automation-status') }),
-      ]),
+  const change = useChange({
+    send: (kind: SyncKind) => starters[kind](),
+    done: (answer) => ({ ...answer.toast, variant: 'success' }),
+    onDone: ({ jobIds }) => setStarted(jobIds),
+    failed: (kind) => startFailures[kind],
+    refreshes: ['/api/jobs', '/api/imports', '/api/automation-status'],
   })
-  useLateFailure(started, setStarted, mutation.isPending)
-  return mutation
+  useLateFailure(started, setStarted, change.isPending)
+  return change
 }
 
 /** Shows once that a sync started on this page has failed later. */

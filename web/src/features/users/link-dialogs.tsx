@@ -31,7 +31,12 @@ const newUser: UserFormValues = {
 
 /** Adds a user, who then chooses the password. */
 export function InviteUserDialog({ open, onClose }: DialogProps) {
-  const invite = useInviteUser()
+  const invite = useChange({
+    send: (body: Omit<InviteUserInput, 'emailAddress'> & { emailAddress: string }) =>
+      call(inviteUser, { body }),
+    failed: ['Error', linkFailures.invite],
+    refreshes: ['/api/users'],
+  })
   const canSend = useCanSend()
   if (invite.data) return <MadeLinkDialog open={open} onClose={onClose} {...invite.data} />
   return (
@@ -55,7 +60,12 @@ export function InviteUserDialog({ open, onClose }: DialogProps) {
 
 /** Creates a link by which a user sets the first or another password. */
 export function PasswordLinkDialog({ open, onClose, user }: DialogProps & { user: User }) {
-  const make = useMakeLink(user.id)
+  const make = useChange({
+    send: (emailAddress: string) =>
+      call(makePasswordLink, { params: { id: user.id }, body: { emailAddress } }),
+    failed: ['Error', linkFailures.make],
+    refreshes: ['/api/users'],
+  })
   const canSend = useCanSend()
   const [address, setAddress] = useState('')
   if (make.data) return <MadeLinkDialog open={open} onClose={onClose} {...make.data} />
@@ -128,35 +138,15 @@ function MadeLinkDialog({ open, onClose, message, link }: MadeLinkDialogProps) {
   )
 }
 
-const choicesQuery = endpointQuery(getNoticeChoices)
-
 /** Returns whether links can be sent; until that is known, they are shown. */
 function useCanSend(): boolean {
-  return useQuery(choicesQuery).data?.isEmailAvailable ?? false
+  return useQuery(endpointQuery(getNoticeChoices)).data?.isEmailAvailable ?? false
 }
 
 const linkFailures = {
   invite: 'Failed to invite user',
   make: 'Failed to make a link',
 } as const
-
-function useInviteUser() {
-  return useChange({
-    send: (body: Omit<InviteUserInput, 'emailAddress'> & { emailAddress: string }) =>
-      call(inviteUser, { body }),
-    failed: ['Error', linkFailures.invite],
-    refreshes: ['/api/users'],
-  })
-}
-
-function useMakeLink(id: string) {
-  return useChange({
-    send: (emailAddress: string) =>
-      call(makePasswordLink, { params: { id }, body: { emailAddress } }),
-    failed: ['Error', linkFailures.make],
-    refreshes: ['/api/users'],
-  })
-}
 
 /** Returns the address to pass on: a server that does not have its own address sends only the path. */
 function fullAddress(address: string): string {
