@@ -89,3 +89,32 @@ test('emergency contacts leave by the calls only that the audit log notes', asyn
     .head.columns.map((column: { samples: string[] }) => column.samples)
   expect(samples.slice(-10)).toEqual(Array(10).fill(['changed']))
 })
+
+test('samples are withheld by the match that is kept, also when the columns have another order since', async () => {
+  const { as } = await signedInWithSheet(sheetOf('before'))
+  const admin = await as('admin')
+  const describeFile = async (text: string) => {
+    const headers = { 'content-type': 'application/octet-stream' }
+    const brought = await admin.inject({
+      method: 'POST',
+      url: '/api/sheets?name=brought.csv',
+      headers,
+      payload: text,
+    })
+    return admin.inject({ url: `/api/columns?upload=${brought.json().upload.id}` })
+  }
+  const titles = ['First Name', 'Last Name', 'Circuit', 'Congregation', 'Remark']
+  const cells = ['Ann', 'Lee', 'NY-1', 'Park', secret]
+  const { proposal } = (await describeFile(`${titles}\n${cells}`)).json().head
+  const columns = proposal.columns.map((column: { title: string }) =>
+    column.title === 'Remark' ? { ...column, use: 'Emergency Contact Name' } : column,
+  )
+  const payload = { name: 'Roster', match: { ...proposal, columns } }
+  await admin.inject({ method: 'PUT', url: '/api/column-matches', payload })
+  const [again, turned] = [
+    await describeFile(`${titles}\n${cells}`),
+    await describeFile(`${titles.toReversed()}\n${cells.toReversed()}`),
+  ]
+  expect([again, turned].map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  expect(again.body + turned.body).not.toContain(secret)
+})

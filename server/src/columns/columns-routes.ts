@@ -1,7 +1,7 @@
 import { samplesToShow } from '@dashboard/contract/audited-values'
 import * as contract from '@dashboard/contract/columns'
 import { sheetColumns } from '@dashboard/contract/sheet-columns'
-import { titlesKey } from '@dashboard/store/columns/column-matches'
+import { positionsOf, titlesKey } from '@dashboard/store/columns/column-matches'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { FastifyInstance } from 'fastify'
@@ -46,12 +46,14 @@ export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies):
     const head = await readSheetHead(dependencies, wanted)
     const titles = head.columns.map(({ title }) => title)
     const kept = await matches.findMatch(db, titlesKey(titles))
+    // The columns of a kept match may have another order.
+    const places = kept ? positionsOf(kept.match, titles) : []
     const columns = head.columns.map((column, at) => ({
       ...column,
       samples: samplesToShow(column.samples, [
         column.title,
         head.proposal?.columns[at]?.use,
-        kept?.match.columns[at]?.use,
+        kept?.match.columns[places.indexOf(at)]?.use,
       ]),
     }))
     return { head: { ...head, columns }, kept: kept ?? null }
