@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { connectionLimits } from '../src/http/connection-limits.ts'
@@ -198,4 +199,34 @@ test('a server has the documented limits', async () => {
     timeout: connectionLimits.idleMs,
     maxConnections: connectionLimits.mostConnections,
   })
+})
+
+test('what is taken back while a body is on its way counts when the body has come', async () => {
+  const { app, db, as } = await startTestApp()
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as AddressInfo
+  const body = JSON.stringify({ days: [1], time: '08:00', reportsAfter: 'none', isActive: true })
+  const callWhile = async (change: (id: string) => Promise<unknown>) => {
+    const { token, user } = await as('admin')
+    const socket = connect({ port, host: '127.0.0.1' })
+    onTestFinished(() => void socket.destroy())
+    socket.write(
+      `POST /api/schedules HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${token}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 9)}`,
+    )
+    // The session was read when the request's first bytes came.
+    await once(app.server, 'request')
+    await setTimeout(50)
+    await change(user.id)
+    socket.write(body.slice(9))
+    return (await untilClosed(socket)).split('\r\n')[0]
+  }
+  const set = (facts: object) => (id: string) =>
+    db.updateTable('users').set(facts).where('id', '=', id).execute()
+  expect(await callWhile(set({ role: 'user' }))).toContain(' 403 ')
+  expect(await callWhile(set({ isActive: 0 }))).toContain(' 401 ')
+  const endSession = (id: string) => db.deleteFrom('sessions').where('userId', '=', id).execute()
+  expect(await callWhile(endSession)).toContain(' 401 ')
+  expect(await db.selectFrom('schedules').select('id').execute()).toEqual([])
+  expect(await callWhile(set({ lastName: 'Other' }))).toContain(' 201 ')
 })

@@ -72,8 +72,8 @@ declare module 'fastify' {
 const documentation = '/api/docs'
 
 /**
- * Refuses callers who may not call a route, before the body is read. A route below /api that does not declare its
- * callers cannot be added.
+ * Refuses callers who may not call a route, before the body is read, and again once it has come: that may take minutes,
+ * in which a session is ended or a role taken back. A route below /api that does not declare its callers cannot be added.
  */
 export function checkAccess(app: FastifyInstance, findSession: FindSession): void {
   app.decorateRequest('session', null)
@@ -82,7 +82,7 @@ export function checkAccess(app: FastifyInstance, findSession: FindSession): voi
     if (!url.startsWith('/api/') || url.startsWith(documentation) || config?.access) return
     throw new Error(`The route ${url} does not say who may call it`)
   })
-  app.addHook('onRequest', async (request) => {
+  const check = async (request: FastifyRequest) => {
     const { access, reach } = request.routeOptions.config
     if (access === undefined || access === 'public') return
     const token = readBearerToken(request)
@@ -95,6 +95,10 @@ export function checkAccess(app: FastifyInstance, findSession: FindSession): voi
     if (session.mustAddFactor && !isOwnSignIn(request)) throw secondStepRequired()
     if (access === 'admin' && session.user.role !== 'admin') throw roleRefused()
     if (reach === 'all' && scopeOfUser(session.user).circuits !== null) throw outOfReach()
+  }
+  app.addHook('onRequest', check)
+  app.addHook('preHandler', async (request) => {
+    if (request.body !== undefined) await check(request)
   })
 }
 

@@ -9,7 +9,7 @@ const tooLate =
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** How long the request has waited for its session, in milliseconds. */
+    /** How long the request has waited for its session, which is read before and after its body, in milliseconds. */
     sessionMs: number
   }
 }
@@ -17,8 +17,8 @@ declare module 'fastify' {
 /** Waits for the session that decides about the request until the request's time is over, then throws 503. */
 export function sessionInTime<T>(request: FastifyRequest, session: Promise<T>): Promise<T> {
   const from = performance.now()
-  return inTime(session, answerMs).finally(() => {
-    request.sessionMs = performance.now() - from
+  return inTime(session, answerMs - request.sessionMs).finally(() => {
+    request.sessionMs += performance.now() - from
   })
 }
 

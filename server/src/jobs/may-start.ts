@@ -9,7 +9,7 @@ import { scopeOfUser } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import type { NewJob } from '@dashboard/store/jobs/insert-jobs'
 import { fullName, type SignedInUser } from '../http/access-check.ts'
-import { conflict, outOfReach, roleRefused } from '../http/app-error.ts'
+import { conflict, outOfReach, roleRefused, sessionEnded } from '../http/app-error.ts'
 import { isChangeable } from './limited-jobs.ts'
 
 /** Decides what a person may start, for every call that starts, repeats, resumes, applies or confirms a job. */
@@ -35,10 +35,11 @@ export interface Confirmation {
  */
 export async function requireMayStart(
   tx: Db,
-  caller: Starter,
+  starter: Starter,
   jobs: readonly Omit<NewJob, 'createdBy'>[],
   confirmed: Confirmation,
 ): Promise<Confirmation> {
+  const caller = { ...starter, ...(await readRights(tx, starter)) }
   await requireReach(tx, caller, jobs)
   let numbers: Confirmation = {}
   for (const { id, type, importId } of jobs) {
@@ -55,6 +56,18 @@ export async function requireMayStart(
     if (type === 'import') numbers = await takePlan(tx, plan, { id, caller, confirmed })
   }
   return numbers
+}
+
+/** Returns the caller's rights as they are now: the transaction may have waited for others. Throws 401. */
+async function readRights(tx: Db, { id }: Starter): Promise<Pick<Starter, 'role' | 'circuits'>> {
+  const rights = await tx
+    .selectFrom('users')
+    .select(['role', 'circuits'])
+    .where('id', '=', id)
+    .where('isActive', '=', 1)
+    .executeTakeFirst()
+  if (!rights) throw sessionEnded()
+  return rights
 }
 
 /** A limited user starts only jobs that the user may also see and change. */

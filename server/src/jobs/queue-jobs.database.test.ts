@@ -4,6 +4,7 @@ import { within } from '@dashboard/store/database/scoped-database'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { queuedJob, readJob } from '@dashboard/store/test/jobs'
 import { describe, expect, it } from 'vitest'
+import { activeUser } from '../../test/users.ts'
 import type { JobEngine } from '../engines/engine.ts'
 import { auditAsServer } from '../http/audit-trail.ts'
 import { startCircuitReport, startCongregationReport } from '../reports/start-reports-routes.ts'
@@ -22,6 +23,7 @@ const ann = {
 /** Returns a database, and an engine that only records which jobs it was to start. */
 async function setUp() {
   const db = await freshDatabase()
+  await activeUser(db, { id: ann.id })
   const started: string[] = []
   const engine = { start: (id: string) => void started.push(id) } as JobEngine
   const visible = within(db, everyCircuit)
