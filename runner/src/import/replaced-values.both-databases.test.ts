@@ -1,3 +1,4 @@
+import { recordExport } from '@dashboard/store/automation-status'
 import { uploadedSheetKey } from '@dashboard/store/columns/uploaded-sheets'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { openFiles } from '@dashboard/store/files/open-files'
@@ -70,7 +71,8 @@ async function startWithSheet(people: number) {
         .values({ id, userId: 'user', jobId: id, ...file })
         .execute()
       try {
-        return { log, outcome: await importSheet(context) }
+        const job = { ...context.job, targets: [file.name] }
+        return { log, outcome: await importSheet({ ...context, job }) }
       } finally {
         await end()
       }
@@ -153,4 +155,23 @@ test('those who leave do not count among the values', async () => {
   await expect(bring(sheetOf(11, 6, otherPhone))).rejects.toMatchObject({
     message: expect.stringContaining('replace 6 of 11 phone numbers by others'),
   })
+})
+
+test('a brought sheet never makes sample data of volunteers, about which the guard does not ask', async () => {
+  const { db, setSheet, importNow, bring } = await startWithSheet(0)
+  const ofSampleForm = (row: Row) => ({
+    'Locust ID': `L0000${row['Locust ID'].slice(1)}`,
+    'Email Address': '',
+  })
+  const people = sheetOf(10, 10, ofSampleForm)
+  await setSheet(people)
+  await importNow()
+  await recordExport(db, { source: 'sample data', rows: 10, isSampleData: true })
+  await bring(people.replace('Ann 0', 'Anna 0'))
+  const others = sheetOf(10, 10, (row) => ({
+    ...ofSampleForm(row),
+    ...otherPhone(row),
+    'Email Address': 'ann@example.com',
+  }))
+  await expect(bring(others)).rejects.toMatchObject({ kind: 'guard' })
 })

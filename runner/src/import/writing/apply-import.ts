@@ -35,7 +35,7 @@ import { type SheetRecord, saveSheetRecord } from './sheet-record.ts'
 export interface ImportEnd {
   at: string
   /** The import's row in the history. */
-  entry: Pick<ImportRow, 'id' | 'number' | 'kind' | 'durationMs' | 'basedOn'>
+  entry: Pick<ImportRow, 'id' | 'number' | 'kind' | 'durationMs' | 'basedOn' | 'uploadedName'>
   /** When this job began to work on it, by a monotonic clock. */
   startedAt: number
   /** Description of the spreadsheet. */
@@ -77,7 +77,9 @@ export async function applyImport(
         if (changes.batch) await listBatch(tx, changes.batch, signal)
         await saveSheetRecord(tx, changes.record)
       }
-      const isSampleData = isSampleSheet && (await readIsSampleExport(tx))
+      // A sheet that somebody has brought is theirs, whatever it looks like: the guard does not ask about sample data.
+      const isOwnSheet = entry.uploadedName !== null
+      const isSampleData = isSampleSheet && !isOwnSheet && (await readIsSampleExport(tx))
       await recordImport(tx, { source, at, metadata: { ...counts, isSampleData } })
       // The next scheduled sync would reverse the restore.
       if (entry.kind === 'restore') await pauseSchedules(tx, { reason: 'restore', at })
