@@ -34,11 +34,9 @@ describe('foldText', () => {
     expect(foldText(folded)).toBe(folded)
   })
 
-  it('folds ASCII the same beside other letters', () => {
+  it('folds plain texts the same beside other letters', () => {
     const ascii = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code))
-    const texts = ascii.flatMap((one) =>
-      ascii.flatMap((other) => [`a${one}${other}B`, other + one]),
-    )
+    const texts = ascii.flatMap((one) => [`a${one}B`, `a${one}1`, `${one}c`, `C${one}`])
     const different = texts.filter((text) => foldText(`${text} é`) !== `${foldText(text)} e`.trim())
     expect(different).toEqual([])
   })

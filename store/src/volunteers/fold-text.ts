@@ -50,9 +50,6 @@ const looseStops = /(?<![\p{L}\p{M}\p{N}])[._]+|[._]+(?![\p{L}\p{M}\p{N}])/gu
 const isPlain = /^[a-z0-9]+(?:[ @._][a-z0-9]+)*$/i
 /** Texts that have only ASCII characters: most phone numbers and places. */
 export const isAscii = /^\p{ASCII}*$/u
-const asciiApostrophes = /['`]/g
-const betweenAsciiWords = /[^a-z0-9@._&$+<=>^|~]+/g
-const looseAsciiStops = /(?<![a-z0-9])[._]+|[._]+(?![a-z0-9])/g
 
 /**
  * Returns text in the form that a search compares: words between single spaces, ignoring letter case, accents and
@@ -60,7 +57,6 @@ const looseAsciiStops = /(?<![a-z0-9])[._]+|[._]+(?![a-z0-9])/g
  */
 export function foldText(text: string): string {
   if (isPlain.test(text)) return text.toLowerCase()
-  if (isAscii.test(text)) return foldAscii(text)
   return (
     text
       .replaceAll(apostrophes, '')
@@ -77,15 +73,6 @@ export function foldText(text: string): string {
       .replaceAll(/ +/g, ' ')
       .trim()
   )
-}
-
-/** Runs only the steps of folding that affect ASCII. */
-function foldAscii(text: string): string {
-  const words = text
-    .replaceAll(asciiApostrophes, '')
-    .toLowerCase()
-    .replaceAll(betweenAsciiWords, ' ')
-  return words.replaceAll(looseAsciiStops, ' ').replaceAll(/ +/g, ' ').trim()
 }
 
 /** Returns the words of a text, folded. */

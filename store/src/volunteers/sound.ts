@@ -1,5 +1,6 @@
 import anyAscii from 'any-ascii'
 import { isAscii } from './fold-text.ts'
+import { rememberRepeated } from './repeated-texts.ts'
 
 /**
  * Converts names of other scripts to sounds, so that a Latin spelling finds them: each word becomes Latin letters that
@@ -49,19 +50,13 @@ export function soundsOf(folded: string): string {
   const sounds = new Set<string>()
   for (const word of folded.split(' ')) {
     if (isLatin.test(word)) continue
-    const known = knownSounds.get(word) ?? soundsOfWord(word)
-    if (knownSounds.size >= mostKnown) knownSounds.clear()
-    knownSounds.set(word, known)
-    for (const sound of known) sounds.add(sound)
+    for (const sound of soundsOfWord(word)) sounds.add(sound)
   }
   return sounds.size === 0 ? '' : ` ${[...sounds].join(' ')} `
 }
 
 /** Cached because thousands of people share names and places. */
-const knownSounds = new Map<string, readonly string[]>()
-const mostKnown = 20_000
-
-function soundsOfWord(word: string): string[] {
+const soundsOfWord = rememberRepeated((word): string[] => {
   if (isAbjad.test(word)) return abjadSounds(word)
   const latin = anyAscii(word)
   const sounds = [toSound(latin)]
@@ -72,7 +67,7 @@ function soundsOfWord(word: string): string[] {
     if (surname !== undefined) sounds.push(...surname.split(' ').map(toSound))
   }
   return sounds.filter((sound) => sound !== '')
-}
+})
 
 /** Returns the sounds with and without the article, and for a Hebrew vav both as a vowel and as a v. */
 function abjadSounds(word: string): string[] {
