@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { readSchema } from '@dashboard/store/database/check-schema'
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
@@ -81,9 +80,4 @@ export function checkIntegrity(path: string): void {
   } finally {
     file.close()
   }
-}
-
-/** Removes an SQLite file and the files that belong to it. */
-export async function removeDatabase(path: string): Promise<void> {
-  for (const ending of ['', '-wal', '-shm']) await rm(`${path}${ending}`, { force: true })
 }

@@ -95,10 +95,6 @@ export function unsupportedType(message: string): AppError {
   return new AppError(415, message)
 }
 
-export function unprocessable(message: string): AppError {
-  return new AppError(422, message)
-}
-
 export function tooMany(message: string, retryAfter: number): AppError {
   return new AppError(429, message, { retryAfter })
 }

@@ -472,8 +472,6 @@ export interface CallOutcomesTable {
   at: IsoText
 }
 
-export type CallOutcomeRow = Selectable<CallOutcomesTable>
-
 export interface RawImportDataTable {
   id: string
   rowIndex: number
@@ -740,7 +738,6 @@ export interface OutboxTable {
 
 export type NoticeRow = Selectable<NoticesTable>
 export type OutboxRow = Selectable<OutboxTable>
-export type ConditionRow = Selectable<NoticeConditionsTable>
 
 /** Who did what. Only store/src/audit writes to it, and rows never change. */
 export interface AuditLogTable {

@@ -234,14 +234,6 @@ export function listSettings(environment: NodeJS.ProcessEnv = process.env): Reco
   return listVariables(environment)
 }
 
-/** Returns the database at an address that is not in a variable, with the certificates that variables give. */
-export function readPostgresAddress(
-  url: string,
-  environment: NodeJS.ProcessEnv = process.env,
-): PostgresSettings {
-  return readPostgres(url, readVariables(environment))
-}
-
 function refuseWhatCannotWork(settings: Settings): void {
   if (settings.database.kind === 'postgres' && settings.sessionSecret === undefined) {
     throw new SettingsError(
