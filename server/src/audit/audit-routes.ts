@@ -5,7 +5,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
 import { readCursor, takePage } from '../http/page-cursor.ts'
-import { sendCsv } from '../http/table-file.ts'
+import { sendTable } from '../http/table-file.ts'
 import { auditLines } from './audit-lines.ts'
 import { countEntries, listActors, readPage, readUsers, toEntry } from './audit-queries.ts'
 
@@ -30,6 +30,6 @@ export function auditRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   route(app, exportAudit, async ({ query = {}, audit, reply }) => {
     await audit(db, 'audit.export', { details: { ...query } })
     const fileName = `${productShortName}-Audit-Log-${localDay(Date.now())}.csv`
-    return sendCsv(reply, fileName, auditLines(db, query))
+    return sendTable(reply, 'csv', fileName, 'Audit log', auditLines(db, query))
   })
 }

@@ -10,15 +10,13 @@ import {
 } from '@dashboard/contract/call-lists'
 import { callListLimits, productShortName } from '@dashboard/contract/limits'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FastifyInstance } from 'fastify'
 import { fullName } from '../http/access-check.ts'
 import { notFound } from '../http/app-error.ts'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
-import type { FileMaker } from '../http/file-facts.ts'
-import { sendCsv, sendXlsx } from '../http/table-file.ts'
+import { sendTable } from '../http/table-file.ts'
 import { callListLines } from './call-list-lines.ts'
 import { deleteList, noteOutcome, openList } from './change-call-lists.ts'
 import { readCallList, readCallLists } from './read-call-list.ts'
@@ -77,38 +75,29 @@ function pollsRoutes(app: FastifyInstance, db: Db): void {
   })
 }
 
+const formats = [
+  ['csv', exportCallListCsv],
+  ['xlsx', exportCallListXlsx],
+] as const
+
 function filesRoutes(app: FastifyInstance, db: Db): void {
-  const prepare = async (id: string, maker: FileMaker & { scope: Scope }) => {
-    const visible = within(db, maker.scope)
-    const details = await requireCallList(visible, id)
-    const { fitting, others, gone } = details
-    const people = fitting.total + others.total + gone.length
-    const note = (format: string) => ({
-      subject: `call-list:${id}`,
-      details: { format, people },
+  for (const [format, endpoint] of formats) {
+    route(app, endpoint, async ({ params: { id }, user, scope, reply, audit }) => {
+      const visible = within(db, scope)
+      const details = await requireCallList(visible, id)
+      const { fitting, others, gone, list } = details
+      const people = fitting.total + others.total + gone.length
+      const note = { subject: `call-list:${id}`, details: { format, people } }
+      await audit(db, 'call-list.export', note)
+      const name = `${productShortName}-Call-List-${list.day}.${format}`
+      const lines = callListLines(visible, details, { user, scope })
+      return sendTable(reply, format, name, 'Call list', lines)
     })
-    return { lines: callListLines(visible, details, maker), note, day: details.list.day }
   }
-
-  route(app, exportCallListCsv, async ({ params: { id }, user, scope, reply, audit }) => {
-    const { lines, note, day } = await prepare(id, { user, scope })
-    await audit(db, 'call-list.export', note('csv'))
-    return sendCsv(reply, fileName(day, 'csv'), lines)
-  })
-
-  route(app, exportCallListXlsx, async ({ params: { id }, user, scope, reply, audit }) => {
-    const { lines, note, day } = await prepare(id, { user, scope })
-    await audit(db, 'call-list.export', note('xlsx'))
-    return sendXlsx(reply, fileName(day, 'xlsx'), 'Call list', lines)
-  })
 }
 
 async function requireCallList(visible: ScopedDb, id: string, limit?: number) {
   const list = await readCallList(visible, id, limit)
   if (!list) throw notFound('Call list')
   return list
-}
-
-function fileName(day: string, ending: string): string {
-  return `${productShortName}-Call-List-${day}.${ending}`
 }

@@ -7,7 +7,7 @@ import type { FileStore } from '@dashboard/store/files/file-store'
 import type { FastifyInstance } from 'fastify'
 import type { JobEngine } from '../engines/engine.ts'
 import { route } from '../http/endpoint-routes.ts'
-import { sendXlsx } from '../http/table-file.ts'
+import { sendTable } from '../http/table-file.ts'
 import * as matches from './column-matches.ts'
 import { readSheetHead } from './sheet-head.ts'
 import * as uploads from './uploads.ts'
@@ -82,7 +82,7 @@ export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies):
   })
 
   route(app, contract.getSheetTemplate, async ({ reply }) =>
-    sendXlsx(reply, 'Volunteers.xlsx', 'Data_Import', templateLines()),
+    sendTable(reply, 'xlsx', 'Volunteers.xlsx', 'Data_Import', templateLines()),
   )
 }
 

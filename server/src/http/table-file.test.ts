@@ -2,7 +2,7 @@ import Fastify from 'fastify'
 import Papa from 'papaparse'
 import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
-import { type Lines, sendCsv, sendXlsx } from './table-file.ts'
+import { type Lines, sendTable } from './table-file.ts'
 
 async function* table(count: number): Lines {
   yield ['Row', 'Value']
@@ -11,8 +11,8 @@ async function* table(count: number): Lines {
 
 async function get(path: '/csv' | '/xlsx', lines: Lines) {
   const app = Fastify()
-  app.get('/csv', (_, reply) => sendCsv(reply, 'Rows é.csv', lines))
-  app.get('/xlsx', (_, reply) => sendXlsx(reply, 'Rows.xlsx', 'Rows', lines))
+  app.get('/csv', (_, reply) => sendTable(reply, 'csv', 'Rows é.csv', '', lines))
+  app.get('/xlsx', (_, reply) => sendTable(reply, 'xlsx', 'Rows.xlsx', 'Rows', lines))
   return app.inject(path)
 }
 

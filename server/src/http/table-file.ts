@@ -15,31 +15,30 @@ const newline = '\r\n'
 const linesPerPiece = 500
 
 /**
- * Sends a table as CSV. An apostrophe is put before cells that a spreadsheet would run
- * (docs/sheet-format.md#cells-that-a-spreadsheet-would-run).
+ * Sends a table: as CSV, with an apostrophe before cells that a spreadsheet would run
+ * (docs/sheet-format.md#cells-that-a-spreadsheet-would-run), or as a workbook of one sheet, in which all cells are text.
  */
-export function sendCsv(reply: FastifyReply, fileName: string, lines: Lines): FastifyReply {
-  const stream = Readable.from(csvPieces(lines), { objectMode: false })
-  return sendTable(reply, 'text/csv; charset=utf-8', fileName, stream)
-}
-
-/** Sends a table as a workbook of one sheet, in which all cells are text. */
-export function sendXlsx(
+export function sendTable(
   reply: FastifyReply,
+  format: 'csv' | 'xlsx',
   fileName: string,
   sheetName: string,
   lines: Lines,
 ): FastifyReply {
-  const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-  return sendTable(reply, type, fileName, xlsxStream(sheetName, lines))
-}
-
-function sendTable(reply: FastifyReply, type: string, fileName: string, stream: Readable) {
   return reply
-    .type(type)
+    .type(types[format])
     .header('content-disposition', attachment(fileName))
     .header('cache-control', 'private, no-store')
-    .send(stream)
+    .send(
+      format === 'csv'
+        ? Readable.from(csvPieces(lines), { objectMode: false })
+        : xlsxStream(sheetName, lines),
+    )
+}
+
+const types = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
 
 async function* csvPieces(lines: Lines) {

@@ -9,12 +9,17 @@ import type { FastifyInstance } from 'fastify'
 import { route } from '../../http/endpoint-routes.ts'
 import { type FileMaker, fileFacts } from '../../http/file-facts.ts'
 import { inTurn } from '../../http/in-turn.ts'
-import { type Lines, sendCsv, sendXlsx } from '../../http/table-file.ts'
+import { type Lines, sendTable } from '../../http/table-file.ts'
 import { readFound } from '../search/found-volunteers.ts'
 import { type ChooseVolunteers, type ChosenVolunteers, exportDetails } from './choose-volunteers.ts'
 import { filtersInWords } from './filters-in-words.ts'
 
 const rowsPerPage = 100
+
+const formats = [
+  ['csv', exportVolunteersCsv],
+  ['xlsx', exportVolunteersXlsx],
+] as const
 
 interface Dependencies {
   db: Db
@@ -23,19 +28,14 @@ interface Dependencies {
 
 /** Adds the routes that send the list of volunteers as files (docs/volunteers.md#export). */
 export function volunteerFilesRoutes(app: FastifyInstance, { db, choose }: Dependencies): void {
-  route(app, exportVolunteersCsv, async ({ query = {}, user, scope, reply, audit }) => {
-    const chosen = await inTurn(() => choose(query, scope))
-    await audit(db, 'volunteers.export', { details: exportDetails(chosen, 'csv') })
-    const lines = volunteerLines(within(db, scope), chosen, { user, scope })
-    return sendCsv(reply, volunteersFileName('csv'), lines)
-  })
-
-  route(app, exportVolunteersXlsx, async ({ query = {}, user, scope, reply, audit }) => {
-    const chosen = await inTurn(() => choose(query, scope))
-    await audit(db, 'volunteers.export', { details: exportDetails(chosen, 'xlsx') })
-    const lines = volunteerLines(within(db, scope), chosen, { user, scope })
-    return sendXlsx(reply, volunteersFileName('xlsx'), 'Volunteers', lines)
-  })
+  for (const [format, endpoint] of formats) {
+    route(app, endpoint, async ({ query = {}, user, scope, reply, audit }) => {
+      const chosen = await inTurn(() => choose(query, scope))
+      await audit(db, 'volunteers.export', { details: exportDetails(chosen, format) })
+      const lines = volunteerLines(within(db, scope), chosen, { user, scope })
+      return sendTable(reply, format, volunteersFileName(format), 'Volunteers', lines)
+    })
+  }
 }
 
 export function volunteersFileName(ending: string): string {
