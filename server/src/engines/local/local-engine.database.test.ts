@@ -8,13 +8,7 @@ import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { lostJob, queuedJob, readJob } from '@dashboard/store/test/jobs'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import {
-  freeRenderWorkers,
-  hasRoom,
-  jobsThatFit,
-  LocalEngine,
-  StartDelays,
-} from './local-engine.ts'
+import { freeRenderWorkers, hasRoom, jobsThatFit, LocalEngine } from './local-engine.ts'
 
 const leaseTimings = { expiredMs: 200, unrenewedMs: 60_000, hungMs: 60_000, gapMs: 10_000 }
 
@@ -191,22 +185,4 @@ it.each([
     .toMatch(/stopped unexpectedly; try 2 of 3/)
   expect((await readJob(db, id)).logs).toMatch(sentence)
   expect(warnings).toContain('A runner died')
-})
-
-it('a start is put off twice as long each time, up to a minute, until that is forgotten', () => {
-  let now = 0
-  const delays = new StartDelays(() => now)
-  expect(delays.isDue('a')).toBe(true)
-  const waits: number[] = []
-  for (let round = 0; round < 8; round++) {
-    delays.postpone('a')
-    const from = now
-    while (!delays.isDue('a')) now += 500
-    waits.push(now - from)
-  }
-  expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000])
-  delays.postpone('a')
-  expect(delays.isDue('b')).toBe(true)
-  delays.forget('a')
-  expect(delays.isDue('a')).toBe(true)
 })

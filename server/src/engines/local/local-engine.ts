@@ -17,6 +17,8 @@ const defaultTickMs = 1_000
 const reportJobBytes = 1024 ** 3
 /** How long another server's new job is left to that server. */
 const otherServerHeadStartMs = 3_000
+/** How long a job waits for its next start after a runner that could not reach the database. */
+const databaseAwayMs = 10_000
 
 interface LocalEngineOptions {
   db: Db
@@ -31,34 +33,6 @@ interface LocalEngineOptions {
   onlyAssigned?: boolean
 }
 
-const firstDelayMs = 1_000
-const longestDelayMs = 60_000
-
-/** Keeps how long jobs wait before they are started again, after runners that could not reach the database. */
-export class StartDelays {
-  readonly #now: () => number
-  readonly #delays = new Map<string, { ms: number; endsAt: number }>()
-
-  constructor(now: () => number = () => performance.now()) {
-    this.#now = now
-  }
-
-  /** Delays the job's next start: twice as long as the time before, up to a minute. */
-  postpone(jobId: string): void {
-    const last = this.#delays.get(jobId)
-    const ms = last ? Math.min(2 * last.ms, longestDelayMs) : firstDelayMs
-    this.#delays.set(jobId, { ms, endsAt: this.#now() + ms })
-  }
-
-  isDue(jobId: string): boolean {
-    return this.#now() >= (this.#delays.get(jobId)?.endsAt ?? 0)
-  }
-
-  forget(jobId: string): void {
-    this.#delays.delete(jobId)
-  }
-}
-
 /**
  * Runs jobs as child processes on this machine: starts queued jobs, queues jobs again whose runner has ended without
  * finishing them, and runs only as many report jobs at once as the machine has room for.
@@ -69,7 +43,8 @@ export class LocalEngine implements JobEngine {
   readonly #assigned = new Set<string>()
   /** The processes that this server has started, keyed by job id. */
   readonly #runners = new Map<string, RunnerProcess>()
-  readonly #delays = new StartDelays()
+  /** When jobs may be started again whose runner could not reach the database. */
+  readonly #startsAfter = new Map<string, number>()
   readonly #leases: LeaseWatch
   readonly #runnerEnds: RunnerEndHandler
   readonly #reconciliation: BackgroundLoop
@@ -90,10 +65,10 @@ export class LocalEngine implements JobEngine {
       onQueuedAgain: (jobId) => this.#assigned.add(jobId),
       onDatabaseAway: (jobId) => {
         this.#assigned.add(jobId)
-        this.#delays.postpone(jobId)
+        this.#startsAfter.set(jobId, performance.now() + databaseAwayMs)
       },
       onHandled: (jobId, { code }) => {
-        if (code !== databaseAwayCode) this.#delays.forget(jobId)
+        if (code !== databaseAwayCode) this.#startsAfter.delete(jobId)
         // Deleted only now: a job whose last start has failed must not be started once more meanwhile.
         this.#runners.delete(jobId)
         this.#reconciliation.wake()
@@ -150,7 +125,8 @@ export class LocalEngine implements JobEngine {
       // Beside another engine, this one takes only lists of volunteers, which the other never takes.
       const isOurKind = !onlyAssigned || job.type === 'volunteer-list'
       const isOurs = this.#assigned.has(job.id) || (isOurKind && isLeftToAll(job))
-      if (!isOurs || !this.#delays.isDue(job.id) || this.#runners.has(job.id)) continue
+      const isPutOff = performance.now() < (this.#startsAfter.get(job.id) ?? 0)
+      if (!isOurs || isPutOff || this.#runners.has(job.id)) continue
       const running = [...this.#runners.values()]
       if (!hasRoom(job, running, jobsAtOnce)) continue
       this.#assigned.delete(job.id)
