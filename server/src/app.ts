@@ -13,6 +13,7 @@ import { createSessions } from './accounts/sessions/sessions.ts'
 import { createTokenFinder } from './accounts/tokens/find-token.ts'
 import { BackgroundLoop } from './background/background-loop.ts'
 import { readBackupState } from './backup/last-backup.ts'
+import { removeOldAsides } from './backup/restore/put-aside.ts'
 import { readSavedColors } from './brand/brand-queries.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
 import { sweepLogos } from './brand/logo-service.ts'
@@ -46,7 +47,7 @@ import { rejectFilesRoutes } from './imports/reject-files-routes.ts'
 import { createSheetWatch } from './imports/sheet-watch.ts'
 import { jobsRoutes } from './jobs/jobs-routes.ts'
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
-import { sharePreflight } from './monitoring/preflight.ts'
+import { runPreflight } from './monitoring/preflight.ts'
 import { Presence } from './monitoring/presence.ts'
 import { accountMailer, type SendAccountMail } from './notices/account-mail.ts'
 import type { Channel } from './notices/channels/channel.ts'
@@ -244,12 +245,11 @@ function addJobs(
   rejectFilesRoutes(app, { db })
   reportsRoutes(app, { db, files, readBasis })
   coverageRoutes(app, { db, readBasis })
-  const preflight = sharePreflight({ db, files, settings, log: app.log })
   monitoringRoutes(app, {
     db,
     presence,
     conditions,
-    preflight,
+    preflight: () => runPreflight({ db, files, settings, log: app.log }),
     settingsCheck,
     readBackup: () => readBackupState(db),
     isMonitoring: () => engine.isOpen(),
@@ -263,6 +263,7 @@ function addJobs(
 
   const sweeps = createFileSweeps(app.log, {
     'logos without a row': () => sweepLogos(db, files),
+    'what was put aside before a restore or an upgrade': () => removeOldAsides(settings.dataDir),
     'lists of volunteers that nobody fetched': () => sweepVolunteerLists({ db, files }),
     'sheets that nobody imported': () => sweepUploadedSheets({ db, files }),
     'sheets that an export has not finished': async () => {

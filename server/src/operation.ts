@@ -13,7 +13,6 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { BackgroundLoop } from './background/background-loop.ts'
 import { createBackupLoop, runBackupProgram } from './backup/backup-loop.ts'
 import { readBackupState } from './backup/last-backup.ts'
-import { removeOldAsides } from './backup/restore/put-aside.ts'
 import { forgetCalls } from './call-lists/forget-calls.ts'
 import type { ConditionWatch, DiskSpace } from './health/condition-watch.ts'
 import { metricsRoutes } from './health/metrics-routes.ts'
@@ -52,15 +51,6 @@ export function addOperation(app: FastifyInstance, dependencies: Dependencies): 
   if (backup.folder !== undefined) {
     keepOpen(app, createBackupLoop({ db, settings: backup, run: runBackupProgram, log: app.log }))
   }
-  keepOpen(
-    app,
-    new BackgroundLoop({
-      run: () => removeOldAsides(settings.dataDir),
-      everyMs: dayMs,
-      failed: 'What was put aside could not be removed',
-      log: app.log,
-    }),
-  )
   sweepReportFiles(app, dependencies)
   const steps = retentionSteps(dependencies, app.log)
   const { retentionDelayMs: delayMs } = dependencies

@@ -39,21 +39,14 @@ it('says what is wrong with the storage, and what to do', async () => {
   })
 })
 
-it('runs once for all who ask at once', async () => {
-  let checked = 0
+it('passes on what the storage remarks', async () => {
   const files = {
     ...(await openFiles({ kind: 'disk', path: '/nowhere' })),
-    async check() {
-      checked += 1
-      return 'The bucket keeps old versions.'
-    },
+    check: async () => 'The bucket keeps old versions.',
   }
   const { as } = await startTestApp({ files })
-  const { inject } = await as('admin')
-  const answers = await Promise.all([inject(request), inject(request), inject(request)])
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
-  expect(checked).toBe(1)
-  expect(answers[0]?.json().checks[1]).toMatchObject({
+  const { checks } = (await (await as('admin')).inject(request)).json()
+  expect(checks[1]).toMatchObject({
     ok: true,
     message: 'The data folder can be written. The bucket keeps old versions.',
   })

@@ -58,17 +58,6 @@ async function checkGithubNow(github: GithubAddress, log: EngineLog): Promise<Pr
   return checkGithub(github, log)
 }
 
-/** Returns a function that does the same, once for all callers while it runs. */
-export function sharePreflight(dependencies: Dependencies): () => Promise<PreflightCheck[]> {
-  let running: Promise<PreflightCheck[]> | undefined
-  return () => {
-    running ??= runPreflight(dependencies).finally(() => {
-      running = undefined
-    })
-    return running
-  }
-}
-
 async function checkDatabase(
   db: Db,
   settings: Pick<Settings, 'database'>,
