@@ -52,8 +52,8 @@ const slotWords: Record<string, string> = {
 }
 
 const flagWords: Record<'yes' | 'no', string> = {
-  yes: 'yes, y, true, wahr, vrai, verdadero, verdadeiro, vero, истина, prawda, trained, certified, passed, 1, x, checked, ok, si, s, sim, oui, o, ja, j, да, д, tak, t, 예, 네, 是, 对, はい, done, complete, completed, active, activo, activa, ativo, actif, aktiv, attivo, активен, aktywny',
-  no: 'no, n, false, falsch, faux, falso, ложь, falsz, not yet, 0, nao, non, nein, нет, н, nie, hindi, 아니요, 否, 不, 没有, いいえ, n a, none, inactive, inactivo, inactiva, inativo, inactif, inaktiv, inattivo, неактивен, nieaktywny',
+  yes: 'yes, y, true, wahr, vrai, verdadero, verdadeiro, vero, истина, prawda, trained, certified, passed, pass, yep, yeah, yup, 1, x, checked, ok, si, s, sim, oui, o, ja, j, да, д, tak, t, 예, 네, 가능, 是, 对, 可, 可以, はい, できる, opo, pwede, done, complete, completed, active, activo, activa, ativo, actif, aktiv, attivo, активен, aktywny',
+  no: 'no, n, false, falsch, faux, falso, ложь, falsz, not yet, not trained, untrained, not done, incomplete, failed, never, nope, nah, 0, nao, non, nein, нет, н, nie, hindi, 아니요, 불가, 불가능, 否, 不, 不可, 不可以, 没有, いいえ, できない, n a, none, inactive, inactivo, inactiva, inativo, inactif, inaktiv, inattivo, неактивен, nieaktywny',
 }
 
 function invert<Meaning extends string>(
@@ -132,13 +132,15 @@ const noSlots = listed(
 /** Returns whether a cell of time slots, or a part of it, says nothing but no: 'N/A', 'OFF', '?', 'not available'. */
 export function saysNo(text: string): boolean {
   const folded = foldWord(text)
-  return folded === '' ? !yesMarks.test(text.trim()) : noSlots.has(folded)
+  const mark = text.trim()
+  return folded === '' ? !yesMarks.test(mark) && !openMarks.test(mark) : noSlots.has(folded)
 }
 
 /** Returns whether a text leaves open when somebody can serve, or says why they cannot: 'TBD', 'AM?', 'working'. */
 export function leavesOpen(text: string): boolean {
   const folded = foldWord(text)
-  return openWords.has(folded) || (folded !== '' && text.trim().endsWith('?'))
+  const mark = text.trim()
+  return openMarks.test(mark) || openWords.has(folded) || (folded !== '' && mark.endsWith('?'))
 }
 
 /** Returns whether a text begins with a word that takes times away: 'no mornings', 'except evenings'. */
@@ -222,8 +224,24 @@ export function isDate(text: string): boolean {
 }
 
 /** Marks without letters or digits, which `foldWord` would reduce to nothing. */
-const yesMarks = /^[\u2611\u2713\u2714\u2705\u00d7+*\u25cf]$/u
-const noMarks = /^[-\u2010-\u2015\u2610\u274c\u2716-\u2718\u25cb]$/u
+const yesMarks = /^(?:[\u2611\u2713\u2714\u2705\u{1f5f9}\u{1f44d}\u00d7*\u25cf]\ufe0f?|\++)$/u
+const noMarks = /^(?:[\u2610\u274c\u2716-\u2718\u{1f44e}]\ufe0f?|[-\u2010-\u2015]+)$/u
+const circle = /^[\u25cb\u25ef\u25ce\u3007]$/u
+const cross = /^[\u00d7\u2715\u2716xX]$/u
+const openMarks = /^[\u25b2\u25b3\u25b5]$/u
+
+/**
+ * Returns what circles and crosses mean among these cells: in East Asia '○' is yes and '×' no, while '○' beside '●' is
+ * not filled in. `undefined` for any other cell, and for a cross without circles, which is a mark like others.
+ */
+export function readCircles(cells: readonly string[]): (cell: string) => 'yes' | 'no' | undefined {
+  const isCircled = cells.some((cell) => circle.test(cell))
+  const isFilled = cells.includes('\u25cf')
+  return (cell) => {
+    if (circle.test(cell)) return isFilled ? 'no' : 'yes'
+    return isCircled && !isFilled && cross.test(cell) ? 'no' : undefined
+  }
+}
 const flagOfWord: ReadonlyMap<string, 'yes' | 'no'> = invert(flagWords)
 
 /** Returns whether a cell begins with a word or mark that says yes or no, with something behind it: 'Sí (2022)'. */

@@ -14,6 +14,7 @@ import {
   isRange,
   isShortDay,
   leavesOpen,
+  readCircles,
   readFlagWord,
   saysNo,
   slotOfWord,
@@ -142,8 +143,24 @@ function plainMarks(text: string): string {
     .replace(/[\uFF01-\uFF5E]/g, (wide) => wide.normalize('NFKC'))
     .replace(/[~\u301C]/g, '-')
     .replace(/(?<!\d ?)\b([ap])\. ?m\b\.?/giu, '$1m')
+    .replace(/\ufe0f/g, '')
     .replace(/[^\S\n]+/g, ' ')
     .trim()
+}
+
+/** Where a mark stands before each day: '☑ Mon ☐ Tue'. */
+const boxes = /(?=[\u2610\u2611\u2705\u2713\u2714\u2716-\u2718\u274c\u25cb\u25cf\u25ef])/u
+
+/** Leaves out the days behind a box that says no. */
+function withoutEmptyBoxes(text: string): string {
+  const meaningOfCircle = readCircles([...text])
+  const boxed = text.split(boxes).map((part) => {
+    const mark = part.charAt(0)
+    return { meaning: meaningOfCircle(mark) ?? readFlagWord(mark), days: part.slice(1).trim() }
+  })
+  const isList = boxes.test(text.charAt(0)) && boxed.some(({ days }) => days !== '')
+  if (!isList) return text
+  return boxed.flatMap(({ meaning, days }) => (meaning === 'yes' ? days : [])).join('; ')
 }
 
 function joinSlots(slots: readonly string[]): string {
@@ -168,7 +185,7 @@ export function slotsByDay(
   if (isErrorCell(cell)) {
     return { byDay: new Map(), odd: [{ text: cell.trim(), why: 'error' }] }
   }
-  const text = plainMarks(cell)
+  const text = withoutEmptyBoxes(plainMarks(cell))
   if (isAlways.has(foldWord(text))) {
     return { byDay: new Map(week.map((day) => [day, whole])), odd: [] }
   }
@@ -275,6 +292,7 @@ const longestPhrase = 4
 
 function readTokens(text: string, words: Words): Token[] {
   const tokens: Token[] = []
+  const meaningOfMark = readCircles([...text])
   let at = 0
   const take = (pattern: RegExp) => {
     pattern.lastIndex = at
@@ -300,8 +318,11 @@ function readTokens(text: string, words: Words): Token[] {
       at += time.length
     } else if (word === undefined) {
       const mark = text.charAt(at)
+      const meaning = mark === 'x' || mark === 'X' ? undefined : meaningOfMark(mark)
       // 'Saturday?' is not sure.
-      tokens.push(tokenOfMark(mark))
+      tokens.push(
+        meaning === undefined ? tokenOfMark(mark) : { kind: meaning === 'no' ? 'no' : 'mark' },
+      )
       at += 1
     } else {
       at += takePhrase(text.slice(at), words, tokens)

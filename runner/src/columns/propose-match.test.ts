@@ -93,11 +93,29 @@ describe('titles of other sheets', () => {
     ['S M T W T F S', 6],
     ['L M X J V S D', 0],
     ['S T Q Q S S D', 0],
+    ['月 火 水 木 金 土 日', 0],
   ])('recognizes the days of %o', (letters, first) => {
     const titles = letters.split(' ')
     const { match } = proposeMatch(['Name', ...titles], [['Ann Lee', ...titles.map(() => 'x')]])
     const uses = match.columns.slice(1).map(({ use }) => use)
     expect(uses).toEqual(titles.map((_, at) => days[(first + at) % 7]))
+  })
+
+  it.each([
+    ['○ × △', ['Morning; Afternoon; Evening', '', ''], 'yes'],
+    ['○ x △', ['Morning; Afternoon; Evening', '', ''], 'yes'],
+    ['● ○ ×', ['Morning; Afternoon; Evening', '', 'Morning; Afternoon; Evening'], 'no'],
+  ])('reads the marks %s as people use them together', (marks, slots, circle) => {
+    const cells = marks.split(' ')
+    const titles = ['Name', 'Trained', 'Monday']
+    const { words } = proposeMatch(
+      titles,
+      cells.map((mark) => ['Ann Lee', '○', mark]),
+    ).match
+    const read = readWords(words)
+    expect(cells.map((mark) => slotsOfDay(mark, read, null).slots)).toEqual(slots)
+    expect(read.flag('○')).toBe(circle)
+    expect(words).toContainEqual({ kind: 'flag', word: '○', meaning: circle })
   })
 
   it('gives lists of days below a time that time', () => {

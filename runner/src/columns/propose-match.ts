@@ -22,6 +22,7 @@ import {
   isOfEmergency,
   isShortDay,
   leavesOpen,
+  readCircles,
   readFlagStart,
   readFlagWord,
   saysNo,
@@ -244,9 +245,12 @@ function namesDays(cell: string): boolean {
 }
 
 /** Titles of the days from Monday on by their letters; those behind `/` are others for the same day. */
-const letterWeeks = ['m t/tu w t/th/r f s/sa s/su', 'l m m/x j v s d', 's t q q s s d'].map(
-  (week) => week.split(' ').map((letters) => letters.split('/')),
-)
+const letterWeeks = [
+  'm t/tu w t/th/r f s/sa s/su',
+  'l m m/x j v s d',
+  's t q q s s d',
+  '月 火 水 木 金 土 日',
+].map((week) => week.split(' ').map((letters) => letters.split('/')))
 
 /** Recognizes at least five columns of days side by side: 'M T W Th F', 'S M T W T F S', 'L M X J V'. */
 function guessLetterDays(guesses: Guess[], titles: readonly string[]): void {
@@ -385,8 +389,19 @@ function findWords(
     else if (word.length <= 200 && found.size < 200)
       found.set(key, { kind, word, meaning, rows: 1 })
   }
+  const meaningOfMark = readCircles(
+    columns.flatMap(({ use }, position) =>
+      flagUses.has(use) || dayUses.has(use) ? cellsOf(position) : [],
+    ),
+  )
   for (const [position, { use, slot }] of columns.entries()) {
-    const cells = cellsOf(position)
+    const all = cellsOf(position)
+    const isAsked = flagUses.has(use) || dayUses.has(use)
+    for (const cell of isAsked ? all : []) {
+      const meaning = meaningOfMark(cell)
+      if (meaning !== undefined) add('flag', cell, meaning)
+    }
+    const cells = all.filter((cell) => meaningOfMark(cell) === undefined)
     if (flagUses.has(use)) {
       for (const cell of cells)
         if (!ownFlags.test(cell) && !isErrorCell(cell)) add('flag', cell, meaningOfFlag(cell, use))

@@ -132,9 +132,9 @@ export function readPhone(cell: string): Reading<string | null> {
   return value === null || !isDoubtfulPhone(value) ? { value } : { value, warning: oddPhone }
 }
 
-/** Returns a number with plain digits, and without the '.0' that some programs write behind whole ones. */
+/** Returns a number with plain digits, and without the '.0' or '.00' that some programs write behind whole ones. */
 function plainNumber(text: string): string {
-  if (/^\d+\.0$/.test(text)) return text.slice(0, -2)
+  if (/^\d+\.0+$/.test(text)) return text.slice(0, text.indexOf('.'))
   return /[\uFF10-\uFF19]/.test(text) ? text.normalize('NFKC') : text
 }
 
