@@ -51,9 +51,7 @@ export const callRoutes: CallRoute[] = [
     path: /^\/workflows$/,
     template: '/repos/{owner}/{repo}/actions/workflows',
     answer: ({ context }) => {
-      const workflows = context.state.workflows.map((workflow) =>
-        describeWorkflow(context, workflow),
-      )
+      const workflows = context.state.workflows.map(describeWorkflow)
       return { status: 200, body: { total_count: workflows.length, workflows } }
     },
   },
@@ -87,7 +85,7 @@ export const callRoutes: CallRoute[] = [
     answer: (input) =>
       withRun(input, (run) => ({
         status: 200,
-        body: { total_count: 1, jobs: [describeJob(input.context, run)] },
+        body: { total_count: 1, jobs: [describeJob(run)] },
       })),
   },
   {
@@ -155,7 +153,7 @@ interface DispatchBody {
 
 function dispatch({ context, runner, actor, name, body, isForgotten }: CallInput): CallAnswer {
   const { state } = context
-  const workflow = state.workflows.find((one) => one.file === name || String(one.id) === name)
+  const workflow = state.workflows.find((one) => one.file === name)
   if (!workflow) return notFound
   const { ref = '', inputs = {}, return_run_details: wantsDetails } = body as DispatchBody
   const branch = ref.replace(/^refs\/heads\//, '')
@@ -168,7 +166,7 @@ function dispatch({ context, runner, actor, name, body, isForgotten }: CallInput
 
   if (isForgotten) return { status: 204 }
   const title = workflow.titleOf(inputs, actor)
-  const run = addRun(state, { workflow, title, inputs, event: 'workflow_dispatch', branch, actor })
+  const run = addRun(state, { workflow, title, inputs, actor })
   runner.enqueue(run)
   if (!wantsDetails) return { status: 204 }
   return { status: 200, body: describeDispatched(context, run) }

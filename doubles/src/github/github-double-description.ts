@@ -27,6 +27,29 @@ const operations: [string, 'get' | 'post'][] = [
   [`${actions}/jobs/{job_id}/logs`, 'get'],
   ['/app/installations/{installation_id}/access_tokens', 'post'],
 ]
+/** What the product reads of answers; nothing else is kept of them. */
+const read: Record<string, string[]> = {
+  workflow: ['path', 'state'],
+  'workflow-dispatch-response': ['workflow_run_id', 'html_url'],
+  'workflow-run': [
+    'id',
+    'name',
+    'path',
+    'display_title',
+    'run_attempt',
+    'status',
+    'conclusion',
+    'html_url',
+    'created_at',
+    'updated_at',
+    'run_started_at',
+    'actor',
+    'triggering_actor',
+  ],
+  'simple-user': ['login'],
+  job: ['id', 'name', 'status', 'conclusion', 'steps'],
+  'installation-token': ['token', 'expires_at'],
+}
 /** Prose, and properties that are stated elsewhere. */
 const prose = /^(x-.*|description|summary|title|examples?|externalDocs|tags|operationId)$/
 
@@ -35,6 +58,11 @@ const Description = z.object({
   components: z.record(z.string(), z.record(z.string(), z.unknown())),
 })
 type Description = z.infer<typeof Description>
+const Answers = z.looseObject({ responses: z.record(z.string(), z.unknown()) })
+const ObjectSchema = z.looseObject({
+  properties: z.record(z.string(), z.unknown()),
+  required: z.array(z.string()),
+})
 
 const [given, ...rest] = process.argv.slice(2)
 const isCheck = given === '--check'
@@ -80,23 +108,42 @@ function download(ofVersion: string): Record<keyof typeof entries, Description> 
   }
 }
 
-/** Returns the operations with everything that they refer to, without prose. */
+/** Returns the operations with everything of what they refer to that is read, without prose. */
 function cutOut(whole: Description): Description {
   const paths: Description['paths'] = {}
   for (const [path, method] of operations) {
     const operation = whole.paths[path]?.[method]
     if (operation === undefined) throw new Error(`${packageName} has no ${method} ${path}`)
-    paths[path] = { [method]: withoutProse(operation) }
+    paths[path] = { [method]: withoutRefusals(withoutProse(operation)) }
   }
   const components: Description['components'] = {}
   const waiting = findReferences(paths)
   for (const reference of waiting) {
     const [kind = '', name = ''] = reference.replace('#/components/', '').split('/')
-    const component = withoutProse(whole.components[kind]?.[name])
+    const component = onlyRead(name, withoutProse(whole.components[kind]?.[name]))
     components[kind] = { ...components[kind], [name]: component }
     for (const further of findReferences(component)) waiting.add(further)
   }
   return { paths, components }
+}
+
+/** Leaves out refusals: of those only the message is read. */
+function withoutRefusals(operation: unknown): object {
+  const { responses, ...rest } = Answers.parse(operation)
+  const kept = Object.entries(responses).filter(([status]) => Number(status) < 400)
+  return { ...rest, responses: Object.fromEntries(kept) }
+}
+
+function onlyRead(name: string, component: unknown): unknown {
+  const names = read[name]
+  if (names === undefined) return component
+  const { properties, required, ...rest } = ObjectSchema.parse(component)
+  const kept = Object.entries(properties).filter(([property]) => names.includes(property))
+  return {
+    ...rest,
+    properties: Object.fromEntries(kept),
+    required: required.filter((property) => names.includes(property)),
+  }
 }
 
 /** Returns what is asked, and the statuses of answers: their content is compared with GitHub's own description. */

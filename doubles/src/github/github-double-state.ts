@@ -3,7 +3,6 @@ import type { ChildProcess } from 'node:child_process'
 /** The state of the double. */
 export interface DoubleState {
   repository: string
-  defaultBranch: string
   branches: Set<string>
   workflows: DoubleWorkflow[]
   /** Keyed by id, in the order of creation. */
@@ -11,7 +10,6 @@ export interface DoubleState {
 }
 
 export interface DoubleWorkflow {
-  id: number
   /** Name of the file. */
   file: string
   name: string
@@ -36,12 +34,9 @@ export type RunStatus = 'requested' | 'queued' | 'pending' | 'waiting' | 'in_pro
 
 export interface DoubleRun {
   id: number
-  number: number
   workflow: DoubleWorkflow
   title: string
   inputs: Record<string, string>
-  event: string
-  branch: string
   actor: string
   status: RunStatus
   conclusion: RunConclusion | null
@@ -84,8 +79,7 @@ const files: Record<string, [string, string, string[]]> = {
 const firstRunId = 9_000_000_001
 
 export function createDoubleState(repository: string): DoubleState {
-  const workflows = Object.entries(files).map(([file, [name, title, inputs]], index) => ({
-    id: 4_001 + index,
+  const workflows = Object.entries(files).map(([file, [name, title, inputs]]) => ({
     file,
     name,
     state: 'active' as const,
@@ -93,25 +87,17 @@ export function createDoubleState(repository: string): DoubleState {
     titleOf: (given: Record<string, string>, actor: string) =>
       `${title} ${given[inputs[0] ?? ''] || `by ${actor}`}`,
   }))
-  return {
-    repository,
-    defaultBranch: 'main',
-    branches: new Set(['main']),
-    workflows,
-    runs: new Map(),
-  }
+  return { repository, branches: new Set(['main']), workflows, runs: new Map() }
 }
 
 export function addRun(
   state: DoubleState,
-  run: Pick<DoubleRun, 'workflow' | 'title' | 'inputs' | 'event' | 'branch' | 'actor'>,
+  run: Pick<DoubleRun, 'workflow' | 'title' | 'inputs' | 'actor'>,
 ): DoubleRun {
-  const number = state.runs.size + 1
   const now = new Date()
   const added: DoubleRun = {
     ...run,
     id: Math.max(firstRunId - 1, ...state.runs.keys()) + 1,
-    number,
     status: 'queued',
     conclusion: null,
     attempt: 1,

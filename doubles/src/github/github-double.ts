@@ -135,8 +135,12 @@ function controlRuns({ state, runner }: DoubleServerParts) {
     startRun(file: string, { title, actor = 'octocat', inputs = {} }: ManualStart = {}): DoubleRun {
       const workflow = state.workflows.find((one) => one.file === file)
       if (!workflow) throw new Error(`The double has no workflow ${file}`)
-      const made = { workflow, inputs, event: 'workflow_dispatch', branch: 'main', actor }
-      return addRun(state, { ...made, title: title ?? workflow.titleOf(inputs, actor) })
+      return addRun(state, {
+        workflow,
+        inputs,
+        actor,
+        title: title ?? workflow.titleOf(inputs, actor),
+      })
     },
     /** Starts a workflow by hand, and the run executes its program. */
     startRealRun(file: string, how: ManualStart = {}): DoubleRun {

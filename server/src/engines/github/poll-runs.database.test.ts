@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { addRun } from '@dashboard/doubles/github/github-double-state'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
 import { lostJob } from '@dashboard/store/test/jobs'
@@ -118,16 +117,13 @@ describe('polling', () => {
 
   test('at 500 jobs takes five requests, none of them counted while nothing changes', async () => {
     const { db, double, engine } = await startGithub()
-    const [workflow] = double.state.workflows
-    if (!workflow) throw new Error('The double has no workflow')
     const ids = Array.from({ length: 500 }, () => randomUUID())
     await insertJobs(
       db,
       ids.map((id) => ({ id, type: 'circuit-report', targets: ['NY-1'], createdBy: null })),
     )
     for (const id of ids) {
-      const made = { workflow, title: `Report ${id}`, inputs: { job_id: id }, event: 'x' }
-      addRun(double.state, { ...made, branch: 'main', actor: 'x' })
+      double.startRun('circuit-report.yml', { title: `Report ${id}`, inputs: { job_id: id } })
     }
     await db.updateTable('jobs').set({ dispatchedAt: new Date().toISOString() }).execute()
     await pass('runAppearsWithinMs')
@@ -145,12 +141,8 @@ describe('polling', () => {
 
   test('leaves a job alone whose run is on no list and is requested in a later poll', async () => {
     const { db, double, engine } = await startGithub()
-    const [workflow] = double.state.workflows
-    if (!workflow) throw new Error('The double has no workflow')
-    const addRunOf = (id: string) => {
-      const made = { workflow, title: `Report ${id}`, inputs: { job_id: id }, event: 'x' }
-      return addRun(double.state, { ...made, branch: 'main', actor: 'x' })
-    }
+    const addRunOf = (id: string) =>
+      double.startRun('circuit-report.yml', { title: `Report ${id}`, inputs: { job_id: id } })
     const ids = Array.from({ length: 21 }, () => randomUUID())
     await insertJobs(
       db,
