@@ -32,7 +32,7 @@ export interface SlowMachine {
 }
 
 /**
- * Measures how long an open page keeps people waiting while Chromium slows down its processor: the time from an input
+ * Measures how long people wait for an open page while Chromium slows down its processor: the time from an input
  * to the next frame (Event Timing), and late frames (Long Animation Frames). Inputs are sent to the target's
  * coordinates, so that searching for the target takes none of the page's time during the measurement.
  */

@@ -11,7 +11,7 @@ export async function startRoundRobin(targets: readonly string[]) {
   const server = createServer((incoming, response) => {
     const first = turn
     turn = (turn + 1) % targets.length
-    // The body is kept, so that it can be sent to the next server if one is gone.
+    // The body is stored, so that it can be sent to the next server if one is gone.
     readBody(incoming).then(
       (body) => forward(incoming, body, response, rotated(targets, first), counts),
       () => response.destroy(),

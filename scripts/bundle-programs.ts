@@ -88,7 +88,7 @@ function thinFile(path: string): void {
 }
 
 /**
- * A server keeps the memory of its busiest moment: 48 MB for young objects, a heap of the C library for each thread
+ * A server does not return the memory of its busiest moment: 48 MB for young objects, a heap of the C library for each thread
  * that hashes passwords, and in these heaps the gaps that large blocks leave. The settings against this must be set
  * before a process begins, so the server replaces its own process once, keeping its process id. On systems other than
  * Linux it continues without them. Young objects get their full space from the beginning: growing into it took a tenth

@@ -10,7 +10,7 @@ import { endProgram, startProgram, waitForEnd, waitForSignal } from './programs.
 
 /**
  * Starts the dashboard with GitHub Actions, Google Sheets, PostgreSQL and S3, all on this machine and without an
- * account: it uses the doubles of the browser specs, in which real jobs run. Nothing is kept.
+ * account: it uses the doubles of the browser specs, in which real jobs run. Nothing is stored.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url))

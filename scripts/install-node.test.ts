@@ -31,7 +31,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 describe('Node beside the programs of an archive', () => {
-  test('is kept apart from the packages of the archive', () => {
+  test('is stored apart from the packages of the archive', () => {
     const { status } = install('echo v999.1.0')
     expect(status).toBe(0)
     const words = readFileSync(join(folder, 'words'), 'utf8')

@@ -23,7 +23,7 @@ test('SIGTERM to what runs the start script ends the server in order', async () 
   })
   await expect.poll(() => output).toMatch(/is ready at/)
   shell.kill('SIGTERM')
-  // The server keeps the other end of standard output open until it ends.
+  // The other end of standard output stays open until the server ends.
   await once(shell.stdout, 'end')
   expect(output).toContain('SIGTERM: shutting down')
 })

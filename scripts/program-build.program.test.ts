@@ -41,7 +41,7 @@ const started = () => start().stdout.trim()
 
 const builds = () => readdirSync(join(root, 'dist')).filter((name) => !name.endsWith('.js'))
 
-it('starts what was built, and keeps what Node compiled of it', async () => {
+it('starts what was built, and caches what Node compiled of it', async () => {
   await buildProgramsWhenStale(root)
   expect(started()).toBe('first')
   const [build = ''] = builds()
@@ -80,7 +80,7 @@ it('builds again only when a source has changed, also when one is gone', async (
   expect(builds()).toHaveLength(3)
 })
 
-it('keeps the builds of servers that may still run, three in all', async () => {
+it('retains the builds of servers that may still run, three in all', async () => {
   for (const text of ['one', 'two', 'three', 'and four']) {
     write('server/src/main.ts', `console.log('${text}')\n`)
     await buildProgramsWhenStale(root)

@@ -17,7 +17,7 @@ import { sourceFiles } from './source-files.ts'
 
 /**
  * Bundles the programs that an installation runs into `dist` (docs/decisions/0032-bundled-programs.md). Every build has
- * its own folder, so that a running server keeps the files with which it was started; `dist/server.js` and the others
+ * its own folder, so that a running server does not lose the files with which it was started; `dist/server.js` and the others
  * beside it start the newest build.
  */
 
@@ -27,7 +27,7 @@ const sources = ['contract/src', 'store/src', 'runner/src', 'server/src', 'packa
 export const programNames = ['server', 'runner', 'admin', 'backup', 'doctor', 'restore']
 /** Sources of every build, so that a changed build script makes a new build. */
 const makers = ['scripts/program-build.ts', 'scripts/bundle-programs.ts']
-/** Number of builds kept: the current one, and older ones that servers may still run. */
+/** Number of builds retained: the current one, and older ones that servers may still run. */
 const keptBuilds = 3
 
 /** Builds the programs of a tree, unless the present build was made from the present sources. */

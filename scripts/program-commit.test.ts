@@ -12,7 +12,7 @@ function git(folder: string, ...words: string[]): string {
 
 const kept = (root: string) => readFileSync(join(root, 'dist/commit'), 'utf8').trim()
 
-it('keeps the commit of a clone, and says when its files differ', async () => {
+it('stores the commit of a clone, and says when its files differ', async () => {
   const root = await temporaryFolder()
   git(root, 'init')
   writeFileSync(join(root, 'file'), 'one')
@@ -27,7 +27,7 @@ it('keeps the commit of a clone, and says when its files differ', async () => {
   expect(kept(root)).toBe(`${commit}-dirty`)
 })
 
-it('keeps what is named in its place, and nothing where none is known', async () => {
+it('stores the name that replaces it, and nothing where none is known', async () => {
   const around = await temporaryFolder()
   git(around, 'init')
   const root = join(around, 'unpacked')

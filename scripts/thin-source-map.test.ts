@@ -34,7 +34,7 @@ it('finds the source and line of each place, as before', () => {
   expect(placesOf(thinSourceMap(map))).toEqual(places)
 })
 
-it('keeps one place for each line of a source, and no texts', () => {
+it('retains one position for each line of a source, and no texts', () => {
   const thin = thinSourceMap(map)
   expect(thin.mappings).toBe(
     encode([[[0, 0, 4, 0], [20, 0, 5, 2], [30, 1, 5, 0], [50]], [[0, 1, 5, 0]]]),

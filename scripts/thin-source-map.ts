@@ -9,7 +9,7 @@ export interface SourceMapFile {
 
 /**
  * Returns a map that gives only the line of a position, without the sources' texts: once an error's stack is read, Node
- * keeps an array for each mapping of a program.
+ * holds an array for each mapping of a program.
  */
 export function thinSourceMap(map: SourceMapFile): SourceMapFile {
   const { sourcesContent: _, ...rest } = map

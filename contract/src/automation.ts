@@ -24,7 +24,7 @@ export const ImportTotals = z.object({
 })
 export type ImportTotals = z.infer<typeof ImportTotals>
 
-/** How the last export or import ended; kept when its job is cleared or dismissed. */
+/** How the last export or import ended; remains when its job is cleared or dismissed. */
 export const SyncEnd = z.object({
   type: z.enum(['export', 'import']),
   jobId: z.string(),

@@ -53,11 +53,11 @@ export const ImportListEntry = z.object({
   uploadedName: z.string().nullable(),
   /** When the import named by `sourceImportId` was written. */
   sourceCompletedAt: Instant.nullable(),
-  /** Whether an administrator can go back to this import: it is among the last ones whose rows are kept. */
+  /** Whether an administrator can go back to this import: it is among the last ones whose rows are stored. */
   isRestorable: z.boolean(),
   /** Whether this is the newest completed import, so the volunteers are as it left them. */
   isCurrent: z.boolean(),
-  /** Whether its changes and skipped rows are still kept. */
+  /** Whether its changes and skipped rows are still stored. */
   hasDetails: z.boolean(),
 })
 export type ImportListEntry = z.infer<typeof ImportListEntry>
@@ -169,7 +169,7 @@ export const ImportOutdated = z.object({
   volunteers: count,
   /** Names of the first of these volunteers. */
   names: z.array(z.string()),
-  /** The rows of the import to go back to are no longer kept, or places of the plan have changed. */
+  /** The rows of the import to go back to are no longer stored, or places of the plan have changed. */
   isOtherwiseChanged: z.boolean(),
 })
 export type ImportOutdated = z.infer<typeof ImportOutdated>
@@ -182,7 +182,7 @@ export const ImportDetail = ImportListEntry.extend({
   warnings: z.array(ImportWarning),
   /** `null` unless the plan is outdated. */
   outdated: ImportOutdated.nullable(),
-  /** Whether an administrator can undo it: it is the newest one, and the rows of the one before it are kept. */
+  /** Whether an administrator can undo it: it is the newest one, and the rows of the one before it are stored. */
   isUndoable: z.boolean(),
 })
 export type ImportDetail = z.infer<typeof ImportDetail>

@@ -77,7 +77,7 @@ export const Job = z.object({
   type: JobType,
   /** Comma-separated names, for display. */
   target: z.string().nullable(),
-  /** The same names as a list, which keeps names with a comma intact. */
+  /** The same names as a list, which preserves names that contain a comma. */
   targets: z.array(z.string()),
   status: JobStatus,
   progress: z.number().int().min(0).max(100),

@@ -33,7 +33,7 @@ export const volunteerSearch = {
 export const volunteerList = {
   /** Volunteers per file: the memory and time of drawing grow with every volunteer. */
   mostVolunteers: 3_000,
-  /** How long an unfetched file is kept. */
+  /** How long an unfetched file is retained. */
   keptMs: 60 * 60_000,
 } as const
 
@@ -45,7 +45,7 @@ export const uploadedSheet = {
   mostMemoryBytes: 512 * 1024 * 1024,
   /** How long reading it may take. */
   readingMs: 10_000,
-  /** How long a file is kept that no import has used. */
+  /** How long a file is retained that no import has used. */
   keptMs: 24 * 60 * 60_000,
   /** Unused files per user. */
   perUser: 20,
@@ -81,7 +81,7 @@ export const limitedCircuits = { max: 100, characters: 4_000 } as const
 
 /**
  * Calls that are not GET, of one person and server within a minute: far more than anybody makes, also with ten open tabs
- * that poll. It keeps one person from filling the database or the disk.
+ * that poll. It prevents one person from filling the database or the disk.
  */
 export const changesPerMinute = 1_000
 

@@ -14,7 +14,7 @@ const StartAnswer = z.object({
   /** Address of the provider's page that the browser opens next. */
   url: z.string(),
   /**
-   * The browser keeps this key and sends it when the sign-in ends, so that nobody can finish a sign-in that another
+   * The browser stores this key and sends it when the sign-in ends, so that nobody can finish a sign-in that another
    * browser began.
    */
   key: z.string(),

@@ -38,7 +38,7 @@ test.each([
   expect(issues?.map((issue) => issue.message)).toEqual([message])
 })
 
-test('composes characters, and keeps the joiners that some scripts need in names', () => {
+test('composes characters, and preserves the joiners that some scripts need in names', () => {
   expect(usernameText().parse(' Zoe\u0308 ')).toBe('Zo\u00eb')
   expect(usernameText().parse('李雷 o’neill-42@x')).toBe('李雷 o’neill-42@x')
   expect(nameText('Last name').parse('ع\u200cلی')).toBe('ع\u200cلی')

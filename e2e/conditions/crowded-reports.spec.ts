@@ -47,9 +47,7 @@ test('says how many there are, and shows eight of them on a laptop', async ({ pa
   await expect(center.getByText(/^2,000 reports, \d+ shown$/)).toBeVisible()
 })
 
-test('keeps the place of somebody who reads further down when reports arrive, and leads to them', async ({
-  page,
-}) => {
+test('preserves the scroll position when reports arrive, and leads to them', async ({ page }) => {
   await openCrowdedReports(page, dashboard)
   const list = page.getByRole('list', { name: 'Reports' })
   await list.evaluate((rows) => rows.parentElement?.scrollTo(0, 6_000))

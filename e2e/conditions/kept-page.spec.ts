@@ -51,7 +51,7 @@ const lasting: [string, (page: Page) => Promise<unknown>][] = [
 const spoiled: Page[] = []
 
 for (const [what, act] of lasting) {
-  test(`a page is not kept when its test ${what}`, async ({ page }) => {
+  test(`a page is not reused when its test ${what}`, async ({ page }) => {
     expect(spoiled).not.toContain(page)
     spoiled.push(page)
     await page.goto(`${dashboard.url}/api/health`)
@@ -59,7 +59,7 @@ for (const [what, act] of lasting) {
   })
 }
 
-test('the last of them was not kept', ({ page }) => {
+test('the last of them was not reused', ({ page }) => {
   expect(spoiled).not.toContain(page)
 })
 
@@ -70,6 +70,6 @@ test('a script is added, and taken away again', async ({ page }) => {
   await script.dispose()
 })
 
-test('so that its page was kept', ({ page }) => {
+test('its page was reused', ({ page }) => {
   expect(page).toBe(used)
 })

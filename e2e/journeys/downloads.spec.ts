@@ -164,7 +164,7 @@ test('a PDF is opened for reading in a new tab, or downloaded where that cannot 
   await expectDownloadInstead('The browser refused a new tab')
 })
 
-test('moves through the reports by arrow keys, and keeps focus near what was deleted', async ({
+test('moves through the reports by arrow keys, and leaves the focus near what was deleted', async ({
   page,
 }) => {
   await openReports(page)

@@ -116,7 +116,7 @@ test('everything of a day by keyboard', async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/)
 })
 
-test('a busy button keeps the focus, and one Escape closes a dialog, under a toast or tooltip too', async ({
+test('a busy button retains the focus, and one Escape closes a dialog, under a toast or tooltip too', async ({
   page,
 }) => {
   await openSignedIn(page, dashboard, '/dashboard/monitor')

@@ -13,7 +13,7 @@ import { openSignedIn } from '../sign-in.ts'
 
 const dashboard = ownDashboard()
 
-test('what runs is on top however much has ended since, and filters are kept in the address', async ({
+test('running jobs are on top however many have ended since, and filters are stored in the address', async ({
   page,
 }) => {
   const running = runningRow()

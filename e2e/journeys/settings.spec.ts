@@ -23,7 +23,7 @@ test('the cards work by keyboard', async ({ page }) => {
   await expect(page).toHaveURL(`${dashboard.url}/admin/monitoring`)
 })
 
-test('keeps everybody else out', async ({ page }) => {
+test('denies access to everybody else', async ({ page }) => {
   const user = await createAccount(dashboard, { username: 'plain', password: 'secret no 1' })
   await openSignedIn(page, dashboard, '/admin', user)
   await expect(page.getByText(denied, { exact: true })).toBeVisible()

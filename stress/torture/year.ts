@@ -15,7 +15,7 @@ const defaultDays = 400
 /** The period includes both days on which the clocks change, a New Year and a February 29. */
 const start = '2027-09-15T12:00:00.000Z'
 const people = { volunteers: 200, circuits: 3, congregations: 12 }
-/** Most data are kept for 90 days; after that, the time per day should no longer grow. */
+/** Most data are retained for 90 days; after that, the time per day should no longer grow. */
 const keptDays = 90
 const mostSlowing = 1.5
 

@@ -5,7 +5,7 @@ import { onTestFinished, vi } from 'vitest'
 import { App } from '../src/app.tsx'
 
 /**
- * Opens the app at an address, as a browser does that has kept a session at most. What was open is closed. Returns the
+ * Opens the app at an address, as a browser that has stored a session at most. An app that was open is closed. Returns the
  * user, who presses and types.
  */
 export async function openPage(address: string, signedIn?: { token: string }) {
@@ -16,7 +16,7 @@ export async function openPage(address: string, signedIn?: { token: string }) {
   return openAgain(address)
 }
 
-/** Opens the app once more in the same browser, which still has what it keeps, such as the session. */
+/** Opens the app once more in the same browser, which still has its stored values, such as the session. */
 export async function openAgain(address: string) {
   cleanup()
   history.replaceState(null, '', address)

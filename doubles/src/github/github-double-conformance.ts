@@ -143,7 +143,7 @@ function checkAnswer({ title, operation, by, check }: Comparison, exchange: Gith
   }
   const schema = Response.parse(resolve(by, expected)).content?.['application/json'].schema
   if (schema !== undefined) return check(`${title} ${status}`, schema, answerBody)
-  // Of an Enterprise Server only requests and statuses are kept.
+  // Of an Enterprise Server only requests and statuses are stored.
   return by === described['ghes-3.17'] || answerBody === undefined
     ? []
     : [`${title}: ${status} has no body`]

@@ -158,7 +158,7 @@ describe('the double', () => {
     await expect(ask(runs)).rejects.toMatchObject({ status: 401 })
   })
 
-  test('runs a real program for a job, keeps its log, and ends it when cancelled', async () => {
+  test('runs a real program for a job, stores its log, and ends it when cancelled', async () => {
     const program = (jobIdGiven: string) =>
       spawn(process.execPath, [
         '-e',

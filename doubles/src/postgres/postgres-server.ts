@@ -12,7 +12,7 @@ export interface PostgresServer {
   url: string
   /** Creates a database, by default an empty one with a new name, and returns its address. */
   createDatabase(options?: NewDatabase): string
-  /** Stops the server but keeps its data: with a clean shutdown, or as in a power cut. */
+  /** Stops the server without deleting its data: with a clean shutdown, or as in a power cut. */
   halt(how: 'politely' | 'at once'): Promise<void>
   /** Starts a halted server again at the same address. */
   start(): Promise<void>

@@ -32,7 +32,7 @@ export type S3Fault = {
   | { kind: 'truncate' }
   /** Reports success without performing the request. */
   | { kind: 'pretend' }
-  /** Reports that the old version of a deleted object is kept. */
+  /** Reports that the old version of a deleted object is retained. */
   | { kind: 'version' }
 )
 

@@ -99,7 +99,7 @@ describe.each(Object.entries(answers))('%s', (name, answer) => {
     expect(endpoint.answer.parse(completeAnswer(endpoint, answer))).toMatchObject(answer)
   })
 
-  it('keeps every field that is there, whichever added ones are missing', () => {
+  it('preserves every field that is there, whichever added ones are missing', () => {
     const full = endpoint.answer.parse(completeAnswer(endpoint, answer)) as object
     const fields = Object.keys(flatten(full))
     fc.assert(

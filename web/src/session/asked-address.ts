@@ -2,7 +2,7 @@ import { useLayoutEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
 
 /**
- * Keeps the address that somebody opened before signing in, for this tab only. Signing in nevertheless opens the
+ * Stores the address that somebody opened before signing in, for this tab only. Signing in nevertheless opens the
  * reports (docs/behavior.md#login-and-redirects), where a link to that address is offered.
  */
 const storageKey = 'asked_address'
@@ -19,16 +19,16 @@ export function forgetAskedAddress(): void {
   try {
     sessionStorage.removeItem(storageKey)
   } catch {
-    // Nothing is kept when the browser blocks storage.
+    // Nothing is stored when the browser blocks storage.
   }
 }
 
-/** Keeps the address of this page, which its visitor may not see before signing in. */
+/** Stores the address of this page, which its visitor may not see before signing in. */
 export function useAskedAddress(isRefused: boolean): void {
   const [path] = useLocation()
   const search = useSearch()
   const address = search === '' ? path : `${path}?${search}`
-  // Kept before the redirect to the login page takes place.
+  // Stored before the redirect to the login page takes place.
   useLayoutEffect(() => {
     if (!isRefused) return
     try {

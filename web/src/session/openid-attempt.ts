@@ -9,7 +9,7 @@ interface OpenIdAttempt {
   key: string
 }
 
-/** Kept for this tab only, which leaves the dashboard and comes back. */
+/** Stored for this tab only, which leaves the dashboard and comes back. */
 const storageKey = 'openid_attempt'
 
 /** Sends the browser to the provider's page, from which it comes back with an answer. */

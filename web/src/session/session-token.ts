@@ -22,7 +22,7 @@ export function removeToken(): void {
   try {
     localStorage.removeItem(sessionTokenKey)
   } catch {
-    // Nothing is kept when the browser blocks storage.
+    // Nothing is stored when the browser blocks storage.
   }
 }
 

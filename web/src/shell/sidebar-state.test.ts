@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { readSidebarCookie, sidebarCookieFor } from './sidebar-state.ts'
 
 describe('sidebar cookie', () => {
-  it('starts expanded and keeps the choice', () => {
+  it('starts expanded and stores the choice', () => {
     expect(readSidebarCookie('')).toBe(true)
     expect(readSidebarCookie('a=1; sidebar_state=true')).toBe(true)
     expect(readSidebarCookie('a=1; sidebar_state=false; b=2')).toBe(false)

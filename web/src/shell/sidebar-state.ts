@@ -33,12 +33,12 @@ export function useSidebar() {
   return { isNarrow, isExpanded, isSheetOpen: isNarrow && isSheetOpen, setIsSheetOpen, toggle }
 }
 
-/** Whether the sidebar was left expanded; `true` when no cookie is kept. */
+/** Whether the sidebar was left expanded; `true` when no cookie is stored. */
 export function readSidebarCookie(cookies: string): boolean {
   return !cookies.split(/;\s*/).includes(`${sidebarCookie.name}=false`)
 }
 
-/** Returns the cookie that keeps the choice for 7 days (docs/behavior.md#page-frame). */
+/** Returns the cookie that stores the choice for 7 days (docs/behavior.md#page-frame). */
 export function sidebarCookieFor(isExpanded: boolean): string {
   const maxAgeSeconds = sidebarCookie.days * 24 * 60 * 60
   return `${sidebarCookie.name}=${isExpanded}; path=/; max-age=${maxAgeSeconds}; samesite=lax`

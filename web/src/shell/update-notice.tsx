@@ -31,8 +31,8 @@ export function UpdateNotice() {
 }
 
 /**
- * Keeps a page that fails from taking the frame with it; when the server has another version, it offers to load the
- * page again.
+ * Confines the failure of a page to that page; the frame stays. When the server has another version, it offers to load
+ * the page again.
  */
 export function VersionedBoundary({
   resetKey,

@@ -65,7 +65,7 @@ function chooseAppearance(appearance: Appearance): void {
   try {
     localStorage.setItem('appearance', appearance)
   } catch {
-    // Nothing is kept when the browser blocks storage.
+    // Nothing is stored when the browser blocks storage.
   }
   dispatchEvent(new Event('appearance'))
 }

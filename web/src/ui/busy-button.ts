@@ -14,7 +14,7 @@ export function busyButtonProps(loading: boolean, onClick: ButtonProps['onClick'
   }
 }
 
-/** Refuses a click, and so also keeps a submit button from submitting its form. */
+/** Prevents a click, and so also the submission of a form by its submit button. */
 function refuseClick(event: MouseEvent): void {
   event.preventDefault()
 }

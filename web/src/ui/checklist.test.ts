@@ -8,7 +8,7 @@ describe('filterItems', () => {
     expect(filterItems(items, ' NJ ').map((item) => item.id)).toEqual(['nj 07, north'])
     expect(filterItems(items, 'ny').map((item) => item.id)).toEqual(['NY-2', 'NY-10'])
   })
-  it('keeps the very list when nothing is searched', () => {
+  it('returns the same array when nothing is searched', () => {
     expect(filterItems(items, '  ')).toBe(items)
   })
   it('can leave nothing', () => {

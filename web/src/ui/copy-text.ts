@@ -37,7 +37,7 @@ function copyBySelection(text: string): boolean {
   area.value = text
   area.className = 'fixed opacity-0'
   const focused = document.activeElement
-  // A modal dialog keeps the focus inside itself, so the text is selected there.
+  // A modal dialog traps the focus, so the text is selected there.
   const room = focused?.closest('[role="dialog"]') ?? document.body
   room.append(area)
   area.select()

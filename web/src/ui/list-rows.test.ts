@@ -19,7 +19,7 @@ describe('rowAfterKey', () => {
   })
 })
 
-it('rowsWith adds the kept row to those in view, in order', () => {
+it('rowsWith adds the row that always exists to those in view, in order', () => {
   const view = { startIndex: 5, endIndex: 7, overscan: 1, count: 10 }
   expect(rowsWith(0)(view)).toEqual([0, 4, 5, 6, 7, 8])
   expect(rowsWith(6)(view)).toEqual([4, 5, 6, 7, 8])

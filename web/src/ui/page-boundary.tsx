@@ -15,7 +15,7 @@ interface PageBoundaryState {
   resetKey: string
 }
 
-/** Keeps the frame in place when a page fails, or its code cannot be loaded. */
+/** Error boundary that leaves the frame in place when a page fails or its code cannot be loaded. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
   override state: PageBoundaryState = { failure: undefined, resetKey: this.props.resetKey }
 

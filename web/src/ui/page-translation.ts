@@ -21,7 +21,7 @@ function removeStandIn(child: Node): void {
   findStandIn(child)?.remove()
 }
 
-/** Keeps the pages working while the browser translates them. Called once, before React renders. */
+/** Prevents the browser's translation from breaking the pages. Called once, before React renders. */
 export function surviveTranslation(): void {
   const { appendChild, insertBefore, removeChild } = Node.prototype
 

@@ -68,7 +68,7 @@ function PageHeading({ title, subtitle, hasNavigated, isNarrow }: PageHeadingPro
   // A page reached by a link takes the focus, so that its name is read and Tab starts here.
   const takesFocus = useRef(hasNavigated)
   useEffect(() => {
-    // A dialog or menu that was opened while the page was loading keeps the focus.
+    // A dialog or menu that was opened while the page was loading retains the focus.
     const isBehindDialog = heading.current?.closest('[aria-hidden=true]') != null
     const isBesideMenu = document.activeElement?.closest('[role=menu]') != null
     if (takesFocus.current && !isBehindDialog && !isBesideMenu) heading.current?.focus()

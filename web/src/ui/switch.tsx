@@ -8,7 +8,7 @@ interface SwitchProps {
   checked: boolean
   onChange: (checked: boolean) => void
   disabled?: boolean
-  /** Refuses changes while the last one is saved; keeps the focus. */
+  /** Refuses changes while the last one is saved; retains the focus. */
   busy?: boolean
 }
 

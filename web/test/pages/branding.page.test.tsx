@@ -261,7 +261,7 @@ test('a logo is chosen, uploaded in three steps, switched off, replaced and dele
   expect(favicon()).toBeUndefined()
 })
 
-test('says which step of an upload failed, and keeps the choice', async () => {
+test('says which step of an upload failed, and leaves the file chosen', async () => {
   const { server, user } = await openBrand()
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><circle></svg>'
   await choose(user, new File([drawing], 'bad.svg', { type: 'image/svg+xml' }))

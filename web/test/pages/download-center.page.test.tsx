@@ -167,7 +167,7 @@ test('all that are shown are selected, older versions too, and what is selected 
   expect(center().getByText('1 report selected')).toBeInTheDocument()
 })
 
-test('asks before it deletes one, and keeps it where that is refused', async () => {
+test('asks before it deletes one, and leaves it where that is refused', async () => {
   const { server, user } = await openReports()
   const remove = button('Delete report of NJ-1')
   await user.click(remove)
@@ -256,7 +256,7 @@ test('asks before it clears all', async () => {
   expect(await server.db.selectFrom('reports').selectAll().execute()).toEqual([])
 })
 
-test('says why nothing was downloaded, and keeps the selection', async () => {
+test('says why nothing was downloaded, and leaves the selection', async () => {
   const { server, user } = await openReports()
   server.refuse(downloadReport, 500, 'Something broke. Try again.')
   await user.click(button('Download PDF of NY-2'))

@@ -36,7 +36,7 @@ test('nothing is generated of nothing', async () => {
   expect(server.callsOf(startCircuitReport)).toHaveLength(0)
 })
 
-test('Select All ticks what the search leaves, and a change of the search keeps what is ticked', async () => {
+test('Select All ticks what the search leaves, and a change of the search unticks nothing', async () => {
   const { server, user } = await openReports()
   const circuits = choice('Circuits')
   await user.type(circuits.getByRole('searchbox'), '1')
@@ -87,7 +87,7 @@ test('a circuit ticks its congregations, and is ticked in part with some of them
   ])
 })
 
-test('says why nothing was generated, or that it was not, and keeps the choice', async () => {
+test('says why nothing was generated, or that it was not, and leaves the selection', async () => {
   const { server, user } = await openReports()
   await user.click(screen.getByRole('checkbox', { name: 'NY-1' }))
   server.refuse(startCircuitReport, 409, 'Too many jobs.')

@@ -54,7 +54,7 @@ test('shows a wrong password in the server’s words, in an alert and a toast', 
   expect(location.pathname).toBe('/login')
 })
 
-test('keeps an inactive user out', async () => {
+test('refuses an inactive user', async () => {
   const { server, give } = await openLogin()
   await inactiveUser(server.db, { username: 'ina', password: hashOfRightPassword })
   await give('ina', 'right password')

@@ -161,7 +161,7 @@ test('Sync Now says how many jobs changed, and why it failed', async () => {
   await press('Sync failed', 'One or more operations failed. Check the job status for details.')
 })
 
-test('Auto-Sync is off, warns, and is kept once switched on; a line says what it does here', async () => {
+test('Auto-Sync is off, warns, and stays on once switched on; a line says what it does here', async () => {
   const server = await startPageServer()
   const user = await openControls(server)
   await findFigure('Monitoring', 'Active')

@@ -83,7 +83,7 @@ async function openChoices(settings: object) {
   return { server, open }
 }
 
-test('an address and choices are kept', async () => {
+test('an address and choices are saved', async () => {
   const { server, open } = await openChoices({ email })
   let user = await open()
   const address = () => screen.getByLabelText('E-mail Address')

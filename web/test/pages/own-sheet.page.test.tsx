@@ -48,7 +48,7 @@ test('the columns page leads to the sync while there is no spreadsheet', async (
   expect(location.pathname).toBe('/dashboard/sync')
 })
 
-/** Keeps the match of the Spanish list as 'Lista'. */
+/** Saves the match of the Spanish list as 'Lista'. */
 async function keepMatch(user: UserEvent) {
   await screen.findByRole('heading', { name: 'What each column is for' })
   await user.selectOptions(screen.getByLabelText("'Quizás' means (1 row)"), 'yes')
@@ -132,7 +132,7 @@ test('the next sheet with these titles needs no questions, and a match is viewed
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Other matches' })).toBeNull())
 })
 
-test('a file that may be in several encodings is asked about, also where its match is kept', async () => {
+test('asks for the encoding of a file that may be in several, also where its match is stored', async () => {
   const { timers, open } = await start()
   const names = ['Name;Circuit;Congregation', 'Anna \xa3uk;PL-1;Central', 'Ben Ortiz;PL-1;Central']
   const polish = inLatin1(names.join('\n'))

@@ -41,7 +41,7 @@ test.each(allPaths)(
   },
 )
 
-test('who is kept out can go back or log out', async () => {
+test('somebody who is denied access can go back or log out', async () => {
   const server = await startPageServer()
   const who = await server.as('user')
   let user = await openPage('/admin', who)

@@ -11,7 +11,7 @@ export function keepFirstSteps(state: Kept): void {
 
 /**
  * Whether the first steps are shown: from an administrator's first visit to an empty installation until the card is
- * closed. Without an answer of the server, only what was kept counts.
+ * closed. Without an answer of the server, only the stored state counts.
  */
 export function areStepsOffered(status: Pick<AutomationStatus, 'lastImport'> | undefined): boolean {
   const kept = localStorage.getItem(storageKey)

@@ -7,7 +7,7 @@ import { useAutomationStatus } from './automation-status-queries.ts'
 import { firstSteps } from './first-steps.ts'
 import { areStepsOffered } from './first-steps-kept.ts'
 
-/** Whether this administrator is shown the first steps; known before any answer where the browser has kept it. */
+/** Whether this administrator is shown the first steps; known before any answer where the browser has stored it. */
 export function useAreStepsOffered(): boolean {
   const { data } = useAutomationStatus()
   const isAdmin = useSessionUser().role === 'admin'

@@ -57,7 +57,7 @@ const howTo = `Set LOCUST_URL to the address that ${outsideSystem} exports volun
 
 /**
  * Shows in one line that the volunteers are invented, and, unfolded, how to import real ones
- * (docs/behavior.md#sample-data). Until the server has answered, the line keeps its place free, unless this browser
+ * (docs/behavior.md#sample-data). Until the server has answered, the room of the line stays free, unless this browser
  * knows better.
  */
 export function SampleDataLine() {

@@ -71,7 +71,7 @@ describe('changeDraft', () => {
   it('sees no change in upper case', () => {
     expect(isChanged(changeDraft(saved, {}, { backgrounds: '#FFFFFF' }))).toBe(false)
   })
-  it('keeps an unreadable value, which is a change too', () => {
+  it('preserves an unreadable value, which is a change too', () => {
     expect(isChanged(changeDraft(saved, {}, { backgrounds: '#FF' }))).toBe(true)
   })
 })
@@ -102,13 +102,13 @@ it('draftUpdate sends what was changed and nothing else', () => {
   })
 })
 
-it('withoutLogo keeps the colors', () => {
+it('withoutLogo preserves the colors', () => {
   expect(withoutLogo({ primaryText: '#111111', logoZoom: 1.2 })).toEqual({
     primaryText: '#111111',
   })
 })
 
-it('draftAfterSave keeps what was changed while it was saved, also back to the old value', () => {
+it('draftAfterSave preserves what was changed while it was saved, also back to the old value', () => {
   const saved = savedForm(null)
   const sent = { primaryText: '#AB1111', backgrounds: '#222222', mutedElements: '#444444' }
   const { mutedElements: _, ...since } = { ...sent, backgrounds: '#333333', logoZoom: 1.5 }

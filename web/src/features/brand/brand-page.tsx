@@ -135,7 +135,7 @@ interface UnsavedBannerProps {
   onSave: () => void
 }
 
-/** Shows that changes are unsaved. It keeps its place when there are none, so that no field moves under the pointer. */
+/** Shows that changes are unsaved. Its room stays when there are none, so that no field moves under the pointer. */
 function UnsavedBanner({ isUnsaved, isSaving, onCancel, onSave }: UnsavedBannerProps) {
   const Icon = isUnsaved ? TriangleAlert : CircleCheck
   return (

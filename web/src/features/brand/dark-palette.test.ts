@@ -17,7 +17,7 @@ it('lays cards on the page where the brand has them alike', () => {
   expect(cardBackgrounds).toBe(backgrounds)
 })
 
-it('keeps what is bright as it is', () => {
+it('leaves bright colors unchanged', () => {
   expect(dark.accentElements).toBe('#67a0d2')
   expect(darkPalette(readPalette({ primaryActions: '#ffd400' })).primaryActions).toBe('#ffd400')
 })

@@ -43,7 +43,7 @@ const accentLightness = 0.66
 /** The greatest lightness of a primary button; its text is white while that is readable. */
 const primaryLightness = 0.54
 const readable = 4.5
-/** A pure gray background gets a little of the primary color, and a strongly colored one keeps no more than this. */
+/** A pure gray background gets a little of the primary color, and a strongly colored one retains no more than this. */
 const grayTint = 0.008
 const mostChroma = 0.03
 

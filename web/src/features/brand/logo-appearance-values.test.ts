@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readLogoAppearance, readLogoZoom } from './logo-appearance-values.ts'
 
-it('readLogoZoom keeps to the bounds and takes no rubbish', () => {
+it('readLogoZoom respects the bounds and accepts no invalid values', () => {
   expect([1.25, 0.1, 9, 'big', null, Number.NaN].map(readLogoZoom)).toEqual([
     1.25, 0.5, 1.5, 1, 1, 1,
   ])

@@ -127,7 +127,7 @@ function Sheet({ head, kept, place }: SheetProps) {
   const isAdmin = useSessionUser().role === 'admin'
   const [isChanging, setIsChanging] = useState(false)
   if (head.sheetName === null) return <ChooseSheet head={head} upload={upload} />
-  // Also where a match is kept: titles are often plain letters, and the names below them are not.
+  // Also where a match is stored: titles are often plain letters, and the names below them are not.
   if (head.text?.isSure === false) return <AskEncoding text={head.text} place={place} />
   const text = head.text ? (
     <TextReading text={head.text} place={place} />

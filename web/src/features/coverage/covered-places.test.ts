@@ -31,7 +31,7 @@ it.each([
   ).toBe(expected)
 })
 
-it('keeps equal ones by name, also descending', () => {
+it('leaves equal ones sorted by name, also descending', () => {
   const equal = ['NY-10', 'NY-2'].map((name) => circuit(name, {}))
   for (const isDescending of [true, false]) {
     const sorted = sortPlaces(placesByName(equal), { key: 'volunteers', isDescending })

@@ -65,7 +65,7 @@ export function ReportBadge({
   )
 }
 
-/** Shows the button that makes a report; it keeps its place, and the focus, while the report is made. */
+/** Shows the button that makes a report; it stays in place, and retains the focus, while the report is made. */
 export function GenerateButton({ place, isInTheMaking, onGenerate }: Omit<PlaceRow, 'onOpen'>) {
   if (place.report === 'current') return null
   return (

@@ -28,7 +28,7 @@ it.each(helpTopics)('$title says what it is for and answers three questions', (t
   }
 })
 
-it('keeps the topics of administrators to them', () => {
+it('shows the topics of administrators to them only', () => {
   const titles = (isAdmin: boolean) => helpOf({ isAdmin }).map(({ title }) => title)
   expect(titles(true)).toContain('Audit Log')
   expect(titles(false)).not.toContain('Audit Log')

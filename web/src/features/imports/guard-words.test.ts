@@ -28,7 +28,7 @@ describe('what the guard asks', () => {
     expect([label(nothing), label(null)]).toEqual(Array(2).fill('Import these changes'))
   })
 
-  it('keeps the verb of an undo', () => {
+  it('uses the verb of an undo', () => {
     expect(applyLabel({ guard: null, undoneImportId: 'bad' })).toBe('Undo the import')
     expect(confirmText(removing, true)).toBe('Remove 210 volunteers and undo the import')
   })

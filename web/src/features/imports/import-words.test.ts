@@ -118,7 +118,7 @@ it.each([
   expect(importState({ status, totals, undoneImportId: null }, isOutdated).word).toBe(word)
 })
 
-it('keeps the verb of an undo', () => {
+it('uses the verb of an undo', () => {
   const undo = { totals: none, undoneImportId: 'bad' }
   const word = (status: 'ready' | 'completed', isOutdated?: boolean) =>
     importState({ ...undo, status }, isOutdated).word

@@ -97,7 +97,7 @@ interface ChangesSince {
   later: ImportListEntry[]
   /** How many of them are added up. */
   imports: number
-  /** `undefined` when there are too many, or some imports' changes are no longer kept. */
+  /** `undefined` when there are too many, or some imports' changes are no longer stored. */
   sum: ChangeSum | undefined
 }
 

@@ -63,7 +63,7 @@ it('leaves out who is as before, and who came and left again', () => {
   ).toEqual([])
 })
 
-it('keeps a changed emergency contact, whose values are withheld', () => {
+it('includes a changed emergency contact, whose values are withheld', () => {
   const contact = { field: 'Emergency Contact 1', before: 'changed', after: 'changed' }
   expect(summed(change('changed', 'Ann', { fields: [contact] }))).toEqual([
     { kind: 'changed', name: 'Ann', from: astoria, to: astoria, fields: [contact] },
@@ -84,7 +84,7 @@ it('has who is new with the last values, and who has left from where they were a
   ])
 })
 
-it('knows who has left and come back by the Locust ID, though the values before are not kept', () => {
+it('recognizes people who have left and come back by the Locust ID, though the values before are not stored', () => {
   const back = { locustId: '7', to: bronx, ...phone(null, '9') }
   expect(summed(change('left', 'Ann', { locustId: '7' }), change('new', 'Ann 2', back))).toEqual([
     { kind: 'moved', name: 'Ann 2', from: astoria, to: bronx, fields: [] },

@@ -5,7 +5,7 @@ import { compareNames } from '../../format/compare-names.ts'
 export interface ChangeSum {
   /** Each person once, by name. */
   changes: ImportChange[]
-  /** How many left and have come back to their place; what they had before is not kept. */
+  /** How many left and have come back to their place; their values before are not stored. */
   returned: number
 }
 
@@ -47,7 +47,7 @@ interface Summed {
   first: ImportChange
   last: ImportChange
   fields: ReadonlyMap<string, FieldChange>
-  /** Has left in between: what was there before is not kept. */
+  /** Has left in between: the values before are not stored. */
   wasAway: boolean
 }
 

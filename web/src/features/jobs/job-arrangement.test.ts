@@ -37,7 +37,7 @@ describe('arrangeJobs', () => {
     ]
     expect(shown(jobs)).toEqual({ active: ['2', '1', '4'], failed: ['3'], completed: ['5'] })
   })
-  it('keeps an export and its import together while they are in one list', () => {
+  it('lists an export and its import together while they are in one list', () => {
     const pair = (first: Job['status'], second: Job['status']) => [
       job('import', second, { type: 'import', dependsOn: 'export' }),
       job('between', 'completed'),

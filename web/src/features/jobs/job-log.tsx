@@ -206,7 +206,7 @@ interface Following {
 }
 
 /**
- * Keeps the scrolling box around `content` at its end while the content grows, as long as that is switched on and the
+ * Scrolls the box around `content` to its end whenever the content grows, as long as that is switched on and the
  * user has not scrolled further away than 50 px (docs/behavior.md#job-details). Switching it on scrolls to the end.
  */
 function useFollowing(

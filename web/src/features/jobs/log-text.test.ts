@@ -7,7 +7,7 @@ const joined = (log: string) => {
 }
 
 describe('splitLog', () => {
-  it('keeps every character, and takes a line break at the end for the end of a line', () => {
+  it('preserves every character, and takes a line break at the end for the end of a line', () => {
     expect(splitLog('a\n\nb\n')).toEqual({
       chunks: [{ linesBefore: 0, text: 'a\n\nb', lineCount: 3 }],
       lineCount: 3,

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/api-error.ts'
 export type LoginFieldErrors = Partial<Record<keyof LoginInput, string>>
 
 /**
- * Reads the values from the fields themselves: they are not kept in state, since some password managers fill them
+ * Reads the values from the fields themselves: they are not stored in state, since some password managers fill them
  * without an event.
  */
 export function readLogin(form: HTMLFormElement): LoginInput {

@@ -130,7 +130,7 @@ function useUnseen({ reports }: ReportsAnswer, view: ReportView) {
   return { unseen, setIsAtTop }
 }
 
-/** Shows over the list how many reports are new above, so that the list keeps its place. */
+/** Shows over the list how many reports are new above, so that the list does not move. */
 function NewAbove({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div className="absolute inset-x-0 top-2 z-10 flex animate-appear justify-center">

@@ -90,7 +90,7 @@ describe('reduceSelection', () => {
     expect(state).toEqual(emptySelection)
   })
 
-  it('ticks and unticks all congregations of a circuit and keeps the others', () => {
+  it('ticks and unticks all congregations of a circuit and leaves the others', () => {
     const ticked = after(
       byCongregation,
       select('congregations', ['Bayside']),
@@ -102,7 +102,7 @@ describe('reduceSelection', () => {
     expect([...unticked.congregations]).toEqual(['Bayside'])
   })
 
-  it('keeps the congregations when bulk mode is closed', () => {
+  it('leaves the congregations selected when bulk mode is closed', () => {
     const state = after(
       byCongregation,
       bulkOn,
@@ -115,7 +115,7 @@ describe('reduceSelection', () => {
     expect(state.searches.bulkCircuits).toBe('')
   })
 
-  it('clears the selection of the generated type only, and keeps its search', () => {
+  it('clears the selection of the generated type only, and not its search', () => {
     const state = after(
       select('circuits', ['NY-1']),
       select('congregations', ['Astoria']),

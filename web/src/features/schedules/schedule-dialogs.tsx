@@ -197,7 +197,7 @@ function CircuitBoxes({ draft, onChange, issueOf }: ScheduleFieldsProps) {
 
 type ReportsChoice = 'none' | 'outdated' | 'circuits'
 
-/** The values in the dialog: the chosen circuits are kept while another option is tried. */
+/** The values in the dialog: the chosen circuits remain while another option is tried. */
 interface ScheduleDraft {
   days: readonly number[]
   /** `HH:MM`, or empty as the field is. */

@@ -30,7 +30,7 @@ import { isFailure, syncStanding } from './sync-words.ts'
 
 /**
  * Shows how current the data is, the button that runs a sync, and what the sync does or did
- * (docs/behavior.md#sync-page). Parts that come and go are below the button, so that the button keeps its place.
+ * (docs/behavior.md#sync-page). Parts that come and go are below the button, so that the button does not move.
  */
 export function SyncCard() {
   const [ticked, setTicked] = useState({ export: true, import: true })

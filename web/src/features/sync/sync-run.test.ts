@@ -26,7 +26,7 @@ describe('currentSync', () => {
   }
   const ids = (...jobs: ReturnType<typeof job>[]) => currentSync(jobs).map(({ id }) => id)
 
-  it('keeps the export that is done while its import runs', () => {
+  it('still shows the completed export while its import runs', () => {
     const older = job('older', 'completed')
     const waiting = job('import', 'queued', 'export')
     expect(ids(waiting, job('export', 'running'), older)).toEqual(['export', 'import'])

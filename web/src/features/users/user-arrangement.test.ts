@@ -70,7 +70,7 @@ describe('filterUsers', () => {
     expect(found(' o ')).toEqual(['mia', 'jdoe'])
     expect(found('zz')).toEqual([])
   })
-  it('keeps the very list when nothing is searched', () => {
+  it('returns the same array when nothing is searched', () => {
     expect(filterUsers(users, { ...everybody, search: ' ' })).toBe(users)
   })
 })

@@ -28,7 +28,7 @@ it('names what is chosen, each with the choice that is left without it', () => {
   expect(left).toEqual([6, 6, 6, 6, 6, 6, 6])
 })
 
-it('clears search and filters, and keeps the order', () => {
+it('clears search and filters, but not the sort order', () => {
   const cleared = withoutFilters(readChoice(new URLSearchParams(address)))
   expect(toSearch(cleared)).toBe('sort=-circuit')
 })

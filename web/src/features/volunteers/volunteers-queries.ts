@@ -53,7 +53,7 @@ export function useWrongNumber(id: string) {
 export function useEmergencyContacts(id: string) {
   return useQuery({
     ...endpointQuery(readEmergencyContacts, { params: { id } }),
-    // Kept apart from the other data of volunteers, which is read again after an import.
+    // Separate from the other data of volunteers, which is read again after an import.
     queryKey: ['emergency contacts', id],
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
