@@ -8,7 +8,7 @@ import type { ClaimedJob, JobContext } from './job-context.ts'
 const flushMs = 400
 
 /**
- * Keeps a job's lease alive and writes its progress and log in batches, so that a job with 5,000 reports does not write
+ * Renews a job's lease and writes its progress and log in batches, so that a job with 5,000 reports does not write
  * 5,000 times. `lost` is aborted once this runner no longer holds the job.
  */
 export function startReporting(
@@ -63,7 +63,7 @@ export function startReporting(
     },
     /**
      * Writes the remaining progress and log lines; call it after `stop`.
-     * @throws while the database is unavailable; they are kept for another call.
+     * @throws while the database is unavailable; they stay in memory for another call.
      */
     async writeRest() {
       if (hasPending()) await writePending()

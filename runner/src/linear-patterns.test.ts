@@ -41,7 +41,7 @@ const pieces = [
   ...['12:30 ', ' and ', ' & ', 'Sat (', '_x000', '__', '. ', ', ', '; ', "';", ";'", '\n ', ' \n'],
 ]
 
-/** Makes a cell that begins like something and goes on with one piece, with an end that keeps a pattern from matching. */
+/** Makes a cell that begins like something and goes on with one piece, with an end that prevents a match. */
 type MakeCell = (characters: number) => string
 
 const cells = pieces.flatMap((piece): MakeCell[] => {

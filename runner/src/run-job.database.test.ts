@@ -47,7 +47,7 @@ function withOutages(db: Db) {
 }
 
 describe('runJob', () => {
-  it('passes the targets as a list and keeps what the handler returns', async () => {
+  it('passes the targets as a list and stores what the handler returns', async () => {
     const db = await freshDatabase()
     const { id, result } = await run(db, async ({ job, progress, log }) => {
       progress(40, `Making report 1 of 2: ${job.targets[0]}`)
@@ -106,7 +106,7 @@ describe('runJob', () => {
     expect(job.logs?.trim()).toBe(`Failed: ${job.error}`)
   })
 
-  it('keeps what an unforeseen error says off the screen, and out of every log', async () => {
+  it('shows the message of an unforeseen error neither on the screen nor in any log', async () => {
     const db = await freshDatabase()
     const trace: string[] = []
     const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
@@ -191,7 +191,7 @@ describe('runJob', () => {
       'The database went away.\nInterrupted; the job goes on soon.\n',
       { status: 'queued' },
     ],
-  ])('keeps the last log lines when the job %s during an outage', async (_, error, log, state) => {
+  ])('stores the last log lines when the job %s during an outage', async (_, error, log, state) => {
     const plain = await freshDatabase()
     const { db, outage } = withOutages(plain)
     const { id, result } = await run(db, async (context) => {
@@ -214,7 +214,7 @@ describe('runJob', () => {
     expect(job.logs).toBe(`before the outage\none of the last lines\nthe last line\n${log}`)
   })
 
-  it('keeps the last log lines when the process is asked to stop during an outage', async () => {
+  it('stores the last log lines when the process is asked to stop during an outage', async () => {
     const plain = await freshDatabase()
     const { db, outage } = withOutages(plain)
     const shutdown = new AbortController()

@@ -119,7 +119,7 @@ export async function readEverything(db: Db): Promise<Record<string, Record<stri
   return Object.fromEntries(entries)
 }
 
-/** Returns the number of raw rows in each kept batch, oldest first. */
+/** Returns the number of raw rows in each stored batch, oldest first. */
 export async function readBatchSizes(db: Db): Promise<number[]> {
   const rows = await db
     .selectFrom('raw_import_data')

@@ -84,7 +84,7 @@ describe('the web app', () => {
     },
   )
 
-  test('files with a hash in their name are kept for good', async () => {
+  test('files with a hash in their name are cached forever', async () => {
     const { inject } = await startTestApp(await builtWebApp())
     const response = await inject({ url: '/assets/app-1a2b.js' })
     expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable')

@@ -42,7 +42,7 @@ interface Dependencies {
   retentionDelayMs?: number
 }
 
-/** Adds what keeps the server running for years: audit log, backups, retention, and health checks and metrics. */
+/** Adds what a server needs to run for years: audit log, backups, retention, and health checks and metrics. */
 export function addOperation(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, settings, version, conditions, channels } = dependencies
   const { readSpace, readGithubRequestsLeft } = dependencies

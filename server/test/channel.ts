@@ -1,6 +1,6 @@
 import { type Channel, ChannelFailure, type Message } from '../src/notices/channels/channel.ts'
 
-/** Returns a channel that keeps the messages it is to send, or fails when a test says so. */
+/** Returns a channel that collects the messages it is to send, or fails when a test says so. */
 export function recordingChannel(name: Channel['name']) {
   const sent: Message[] = []
   const failures: ChannelFailure[] = []

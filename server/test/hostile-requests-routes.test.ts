@@ -61,7 +61,7 @@ describe('every answer', () => {
     }
   })
 
-  test('of the API is kept by no cache, a list only by the browser that asks again each time', async () => {
+  test('of the API is stored by no cache, a list only by the browser that asks again each time', async () => {
     const { as, inject } = await startTestApp()
     const ada = await as('admin')
     const ofUsers = await ada.inject({ url: '/api/users' })

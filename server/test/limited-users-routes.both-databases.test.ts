@@ -113,7 +113,7 @@ it('who is limited to one circuit gets the names of congregations as that circui
   expect(seen).toEqual(await ask(await only.as('user')))
 })
 
-it('versions that are kept do not pass from one scope to another', async () => {
+it('cached versions do not pass from one scope to another', async () => {
   const { app, limited } = await wholeDatabase()
   const other = await app.as('user')
   for (const url of ['/api/reports', '/api/jobs', '/api/coverage', '/api/schedules']) {

@@ -60,7 +60,7 @@ test('of two usernames that look alike and are added at once, one is', async () 
   expect(users.filter(({ username }) => username.endsWith('ula'))).toHaveLength(1)
 })
 
-test('of 25 sheets that one person brings at once, 20 are kept', async () => {
+test('of 25 sheets that one person uploads at once, 20 are stored', async () => {
   const { db, files, as } = await startTestApp()
   const user = await as('user')
   const answers = await Promise.all(
@@ -117,7 +117,7 @@ test('of 60 call lists that one person opens at once, 50 are made', async () => 
   expect(statuses.filter((status) => status === 409)).toHaveLength(10)
 })
 
-test('of 60 sheets of other titles that are matched at once, 50 are kept', async () => {
+test('of 60 sheets of other titles that are matched at once, 50 are stored', async () => {
   const { db, as } = await startTestApp()
   const admin = await as('admin')
   const uses = ['First Name', 'Last Name', 'Circuit', 'Congregation', 'Leave out']
@@ -155,7 +155,7 @@ test('of 60 sign-ins with the provider that one network begins at once, 50 are',
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10)
 })
 
-test('of 22 passkeys that one person was asked for and adds at once, 20 are kept', async () => {
+test('of 22 passkeys that one person was asked for and adds at once, 20 are stored', async () => {
   const { db, as } = await startTestApp(withPasskeys)
   const { inject } = await as('user')
   const url = '/api/auth/factors/passkeys'

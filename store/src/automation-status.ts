@@ -31,7 +31,7 @@ export async function recordExport(db: Db, { source, ...metadata }: ExportRecord
   })
 }
 
-/** Records why an export failed, for the sync page; keeps the time of the last successful export. */
+/** Records why an export failed, for the sync page; preserves the time of the last successful export. */
 export async function recordExportError(
   db: Db,
   { source, ...metadata }: { source: string; error: string; details: string | null },

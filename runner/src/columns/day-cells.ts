@@ -53,7 +53,7 @@ export const noWords = readWords([])
 /** A cell that is longer is no list of days or times. */
 const longestList = 500
 
-/** Text of a cell that makes no time slot, or is kept as the name of one that nobody knows. */
+/** Text of a cell that makes no time slot, or is stored as the name of an unknown one. */
 export interface OddText {
   text: string
   why:

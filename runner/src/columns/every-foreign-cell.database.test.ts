@@ -208,7 +208,7 @@ function meantBy({ use, slot, title }: MatchedColumn, text: string) {
   return meant && Object.fromEntries(ofTitle.map((day) => [day, meant]))
 }
 
-/** Whether a cell that says when somebody can serve is on the match page, or kept as the name of a time slot. */
+/** Whether a cell that says when somebody can serve is on the match page, or stored as the name of a time slot. */
 function isKept({ use, slot }: MatchedColumn, text: string, person: Person, asked: Asked): boolean {
   const stored = new Set(person.slots.map(({ timeSlot }) => key(timeSlot)))
   const words = [...asked.keys()].filter((each) => each.startsWith('slot '))

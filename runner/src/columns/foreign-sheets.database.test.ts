@@ -158,7 +158,7 @@ it('needs no match for our own titles', async () => {
   expect(await readPeople(db)).toMatchObject([{ firstName: 'Ana', circuit: 'NY-5' }])
 })
 
-it('says of a file that is no sheet what to do, and keeps it for another try', async () => {
+it('says of a file that is no sheet what to do, and retains it for another try', async () => {
   const { upload, describe, run, files } = await startWorld()
   const id = await upload(Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'old.xls')
   await expect(describe(id)).rejects.toThrow('Save it as .xlsx without a password, then try again.')
@@ -166,7 +166,7 @@ it('says of a file that is no sheet what to do, and keeps it for another try', a
   expect(await files.sizeOf(uploadedSheetKey(id))).toBe(8)
 })
 
-it('asks for the file again when it is no longer kept', async () => {
+it('asks for the file again when it is no longer stored', async () => {
   const { upload, files, run } = await startWorld()
   const id = await upload(Buffer.from('x'), 'gone.csv')
   await files.delete(uploadedSheetKey(id))
@@ -175,7 +175,7 @@ it('asks for the file again when it is no longer kept', async () => {
   )
 })
 
-/** Brings a CSV file, keeps what is proposed for it, and imports it. */
+/** Uploads a CSV file, saves the proposed match, and imports it. */
 async function bring(text: string, choices: Record<string, string> = {}) {
   const { db, upload, describe, run } = await startWorld()
   const id = await upload(Buffer.from(text), 'brought.csv')
@@ -368,7 +368,7 @@ Ben Ortiz,212-555-0102,,NY-2,Central
   expect(people.map(({ mobilePhone }) => mobilePhone)).toEqual(['917-555-0101', '212-555-0102'])
 })
 
-it('keeps two people of one name apart by telephone and e-mail, also on the next import', async () => {
+it('distinguishes two people of one name by telephone and e-mail, also on the next import', async () => {
   const titles = 'First Name,Last Name,Circuit,Congregation,Mobile Phone,Email Address'
   const one = 'Maria,Garcia,NY-1,Central,212-555-0101,maria.a@example.org'
   const two = 'Maria,Garcia,NY-1,Central,212-555-0102,maria.b@example.org'

@@ -227,7 +227,7 @@ it('gives a use that two columns claim to the surer one', () => {
   ])
 })
 
-it('keeps a word and its doubtful form apart', () => {
+it('distinguishes a word from its doubtful form', () => {
   const { match } = proposeMatch(
     ['Disponible', 'Lunes'],
     [

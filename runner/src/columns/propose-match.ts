@@ -311,8 +311,8 @@ function splitNames(guesses: Guess[], cellsOf: (position: number) => string[]): 
 }
 
 /**
- * Keeps one column for each use except days: the one with our title, else the most certain, else the first. Of several
- * telephones the mobile one is kept, and none that is blank where another is filled.
+ * Chooses one column for each use except days: the one with our title, else the most certain, else the first. Of several
+ * telephones the mobile one is chosen, and none that is blank where another is filled.
  */
 function keepSurest(
   guesses: Guess[],

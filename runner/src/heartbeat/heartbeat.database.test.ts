@@ -59,7 +59,7 @@ it('gives the job up when the database is unavailable for longer than the lease 
   expect(performance.now() - awaySince).toBeGreaterThan(keptMs - everyMs - slackMs)
 })
 
-it('keeps the job when the database comes back in time', async () => {
+it('does not lose the job when the database comes back in time', async () => {
   const db = await freshDatabase()
   const { lost, switchTo } = await startOn(db)
   switchTo(unreachableDatabase())

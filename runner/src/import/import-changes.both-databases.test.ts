@@ -54,7 +54,7 @@ describe('a changed sheet', () => {
     expect(after.volunteer_cart_assignments).toEqual([])
   })
 
-  test('a volunteer who moves to another circuit and congregation keeps the id', async () => {
+  test('a volunteer who moves to another circuit and congregation retains the id', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf([fullRow]))
     const before = await idsByName(db)
@@ -65,7 +65,7 @@ describe('a changed sheet', () => {
     expect(after.emergency_contacts).toHaveLength(2)
   })
 
-  test('a volunteer whose Locust ID is added or removed keeps the id', async () => {
+  test('a volunteer whose Locust ID is added or removed retains the id', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf([{ 'First Name': 'Ann' }]))
     const before = await idsByName(db)
@@ -96,7 +96,7 @@ describe('a changed sheet', () => {
     }
   })
 
-  test('who is found in a place keeps nobody of that name elsewhere', async () => {
+  test('a person found in a place matches nobody of that name elsewhere', async () => {
     const db = await freshDatabase()
     const phone = { 'Mobile Phone': '212 555 0100' }
     await importCsv(

@@ -48,7 +48,7 @@ describe('an import after another one', () => {
     expect(current).not.toBe(after.rowHash)
   })
 
-  test('keeps the hash of a row that comes to the same, and the time of the last change', async () => {
+  test('stores the hash of a row that gives the same values, and preserves the time of the last change', async () => {
     const db = await freshDatabase()
     await importCsv(db, sheetOf([fullRow]))
     const before = await readVolunteer(db)

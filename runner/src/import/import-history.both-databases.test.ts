@@ -18,7 +18,7 @@ async function sizeOf(db: Db): Promise<number> {
 }
 
 describe('the history of imports', () => {
-  test('keeps what imports changed, and the rows of the newest', async () => {
+  test('stores what imports changed, and the rows of the newest', async () => {
     const world = await startWorld({ history: 3 })
     const { db, setSheet, importNow, settings } = world
     const imports = join((settings.storage as { path: string }).path, 'imports')
@@ -70,7 +70,7 @@ describe('the history of imports', () => {
     expect(log[0]).toContain('1:05 PM')
   })
 
-  test('keeps the same rows and the same rejects once', async () => {
+  test('stores equal rows and equal rejects once', async () => {
     const { db, setSheet, importNow } = await startWorld()
     const rows = [...numberedRows(3), { 'Last Name': '', 'Locust ID': 'X' }]
     await setSheet(sheetOf(rows))

@@ -69,7 +69,7 @@ describe('a first import', () => {
     expect(await readLastImport(db)).toMatch(/^\d{4}-/)
   })
 
-  test('keeps every raw row unchanged, unknown columns too', async () => {
+  test('stores every raw row unchanged, unknown columns too', async () => {
     const db = await freshDatabase()
     await importCsv(
       db,
@@ -161,7 +161,7 @@ describe('the same sheet again', () => {
     }
   })
 
-  test('keeps the newest batch of raw rows', async () => {
+  test('retains the newest batch of raw rows', async () => {
     const db = await freshDatabase()
     for (const count of [1, 2, 3, 4, 5]) await importCsv(db, sheetOf(numberedRows(count)))
     expect(await readBatchSizes(db)).toEqual([5])

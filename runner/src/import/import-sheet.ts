@@ -180,7 +180,7 @@ function importRows(context: JobContext, entry: ImportRow, source: RowSource): P
   })
 }
 
-/** Characters kept of the title of an unknown column, which may contain any text. */
+/** Most characters of the title of an unknown column, which may contain any text. */
 const titleCharacters = 80
 
 interface Planning {

@@ -61,7 +61,7 @@ async function isInDatabaseFile(db: Db): Promise<boolean> {
   return (await Promise.all(contents)).some(holdsPerson)
 }
 
-test('who leaves the sheet leaves the database, and then what is kept of imports', async () => {
+test('a person who leaves the sheet is removed from the database, and then from the history of imports', async () => {
   const world = await startWorld({ history: 2 })
   const { db, settings, setSheet, importNow } = world
   const imports = join((settings.storage as { path: string }).path, 'imports')

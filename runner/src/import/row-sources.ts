@@ -158,7 +158,7 @@ function warnOfOddCell({ title, ...odd }: OddCell): RowWarning {
 
 /**
  * Opens the stored rows of an import.
- * @throws JobError when they are no longer kept.
+ * @throws JobError when they are no longer stored.
  */
 async function openStoredRows({ db, files, settings }: JobContext, id: string): Promise<RowSource> {
   const found = await findImport(db, id)

@@ -47,7 +47,7 @@ it('makes one PDF per circuit, stored under its row', async () => {
   }
 })
 
-it('keeps of each report as many versions as it is told to, and says so', async () => {
+it('retains the set number of versions of each report, and says so', async () => {
   const setup = { ...(await freshSetup()), variables: { KEEP_REPORT_VERSIONS: '2' } }
   const jobs: string[] = []
   for (let version = 0; version < 3; version++) {

@@ -28,7 +28,7 @@ it.each([
   ['NY: North', 'NY - North'],
   ['NY/North', 'NY-North'],
   ['"East" Side?', "'East' Side"],
-])('keeps the spacing of %s', (circuit, name) => {
+])('preserves the spacing of %s', (circuit, name) => {
   expect(reportFileName(circuit, null, at)).toBe(`Circuit ${name} 2026-11-20.pdf`)
 })
 

@@ -41,7 +41,7 @@ test.each(['first_name', 'First Name', 'FIRSTNAME', '\uFEFFfirst-name', ' First\
   },
 )
 
-test('unknown columns are kept with their titles, untitled ones are ignored', () => {
+test('unknown columns are returned with their titles, untitled ones are ignored', () => {
   expect(matchHeader([...required, ' Shirt Size ', '', 'Shirt Size']).extras).toEqual([
     { title: 'Shirt Size', position: 4 },
     { title: 'Shirt Size', position: 6 },

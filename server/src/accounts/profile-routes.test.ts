@@ -101,7 +101,7 @@ describe('change of password', () => {
     return { app, here, elsewhere, change }
   }
 
-  test('keeps this session, ends the others, and the new password is the only one', async () => {
+  test('ends all sessions but this one, and the new password is the only one', async () => {
     const { app, here, elsewhere, change } = await startWithUma()
     const changed = await change(form)
     expect([changed.statusCode, changed.json()]).toEqual([

@@ -18,7 +18,7 @@ import { noPassword } from './passwords.ts'
 import { skeletonsOf, usernameKey } from './usernames.ts'
 
 /**
- * Returns the circuits that a user is limited to. An administrator is not limited, but keeps the circuits for when the
+ * Returns the circuits that a user is limited to. An administrator is not limited, but the circuits remain stored for when the
  * role is taken back.
  */
 export function limitOf({ role, circuits }: Pick<UserRow, 'role' | 'circuits'>): string[] | null {

@@ -197,7 +197,7 @@ describe('setting a password', () => {
     expect(password).not.toContain('a new one')
   })
 
-  test('of one’s own keeps the session that asks', async () => {
+  test('of one’s own does not end the session that asks', async () => {
     const { ada, call, as } = await startWithAdmin()
     const elsewhere = await as(ada.user)
     await call('PUT', `/${ada.user.id}/password`, { newPassword: 'a new one' })

@@ -120,7 +120,7 @@ export async function changeCheckedUser(
   return user
 }
 
-/** Deletes an account with its sessions; what the user made keeps the user's name. */
+/** Deletes an account with its sessions; what the user made still shows the user's name. */
 export async function deleteUser(
   { db, audit }: Dependencies<'user.delete'>,
   admin: SignedInUser,
@@ -259,7 +259,7 @@ async function requireKnownCircuits(
 }
 
 /**
- * Returns the changes with the limit that follows from them: an administrator keeps the circuits, which count again
+ * Returns the changes with the limit that follows from them: an administrator's circuits remain stored, and count again
  * when the role is taken back. Circuits that the user had before may stay, even if they no longer exist. Throws 400.
  */
 async function withRightLimit(

@@ -38,7 +38,7 @@ it('makes one backup a day, by one of several servers', async () => {
   expect(made).toEqual(['2026-11-20T08:00:00.000Z', '2026-11-21T08:00:00.000Z'])
 })
 
-it('tries again an hour after a failure, and keeps why', async () => {
+it('tries again an hour after a failure, and stores the reason', async () => {
   const { db, state, made, open } = await start()
   const server = open()
   state.failure = 'The disk is full.'

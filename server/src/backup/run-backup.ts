@@ -84,7 +84,7 @@ export function sheetBesideData({
 }
 
 /**
- * Returns the path of the backup. A file keeps the name given; in a folder the name is the instant, so that names sort
+ * Returns the path of the backup. A file has the name given; in a folder the name is the instant, so that names sort
  * by time.
  */
 function nameFile(path: string, isEncrypted: boolean): string {

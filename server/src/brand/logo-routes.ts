@@ -65,7 +65,7 @@ async function sendFavicon(dependencies: service.BrandDependencies, reply: Fasti
   return sendLogo(dependencies, basename(row.logoUrl), reply)
 }
 
-/** This policy keeps anything in a logo from running, loading or embedding, also when it is opened directly. */
+/** Under this policy nothing in a logo runs, loads or embeds, also when it is opened directly. */
 const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox"
 
 const forever = 'public, max-age=31536000, immutable'
@@ -100,7 +100,7 @@ function isoType(type: string): string {
 }
 
 /**
- * Reads an upload of exactly the announced size and keeps no byte more: 413 when it is larger, 400 when
+ * Reads an upload of exactly the announced size and stores no byte more: 413 when it is larger, 400 when
  * it is not complete.
  */
 async function receiveUpload(

@@ -177,7 +177,7 @@ export async function showLogo(
   })
 }
 
-/** Removes the logo and keeps everything else. */
+/** Removes the logo and nothing else. */
 export async function removeLogo(
   dependencies: Omit<BrandDependencies, 'key'> & { audit: Audit<'logo.delete'> },
   id: string,
@@ -204,7 +204,7 @@ export async function removeLogo(
 /** Deletes uploads that were not confirmed and logos without a row; returns how many files. */
 export async function sweepLogos(db: Db, files: FileStore, now = Date.now()): Promise<number> {
   await uploads.deleteExpiredUploads(db)
-  // Files are listed before rows: a row that is added in between keeps its file.
+  // Files are listed before rows: the file of a row that is added in between is not deleted.
   const stored = [...(await files.list(uploads.uploadsFolder)), ...(await files.list(logoFolder))]
   const brand = await findBrand(db)
   const known = new Set([...(await uploads.listUploadKeys(db)), brand && logoKeyOf(brand)])

@@ -45,7 +45,7 @@ describe('an upload', () => {
     expect(await keysOf(files)).toEqual([`logos/${brandSettings.logoUrl.split('/').at(-1)}`])
   })
 
-  test('that replaces a logo deletes its file and keeps the appearance', async () => {
+  test('that replaces a logo deletes its file and preserves the appearance', async () => {
     const { upload, ada, inject, files, getSettings } = await startWithAdmin()
     const first = (await upload(png)).json().brandSettings.logoUrl
     await ada.inject({

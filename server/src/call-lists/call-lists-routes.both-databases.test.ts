@@ -121,7 +121,7 @@ it('puts who was asked last behind the others, and counts what they agreed to ag
   expect(others.people[0]?.reasons).toEqual([{ kind: 'week-limit', limit: 1, agreed: 1 }])
 })
 
-it('keeps outcomes of who leaves the sheet, and finds them again by Locust ID or name', async () => {
+it('retains outcomes of people who leave the sheet, and finds them again by Locust ID or name', async () => {
   const people = [
     { name: ['A', 'Ann'], ...ready, locustId: 'L1' },
     { name: ['B', 'Bo'], ...ready },
@@ -144,7 +144,7 @@ it('keeps outcomes of who leaves the sheet, and finds them again by Locust ID or
   expect(gone).toEqual([])
 })
 
-it('keeps wrong numbers until another number comes or somebody answers', async () => {
+it('marks wrong numbers until another number comes or somebody answers', async () => {
   const { db, ids, open, note, wrongNumbers, colleague, as } = await setUp([
     { name: ['A', 'Ann'], ...ready, phone: '1' },
     { name: ['B', 'Bo'], ...ready, phone: '2' },

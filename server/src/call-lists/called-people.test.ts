@@ -27,6 +27,6 @@ it('finds rows of who has left and come back by Locust ID, else by name', () => 
   expect(rowsOf(person('new', 'L2', 'bo'))).toEqual([rows[1]])
 })
 
-it('keeps two Locust IDs apart that share a name', () => {
+it('distinguishes two Locust IDs that share a name', () => {
   expect(rowsByPerson([row('a', 'L1', 'ann')])(person('new', 'L2', 'ann'))).toEqual([])
 })

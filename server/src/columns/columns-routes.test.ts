@@ -347,7 +347,7 @@ describe('a match', () => {
     slot: null,
   }))
   const match = { columns, nameOrder: 'last-word', words: [] }
-  it('is kept by an administrator, found by the titles in any order, changed and forgotten', async () => {
+  it('is saved by an administrator, found by the titles in any order, changed and deleted', async () => {
     const { user, admin } = await startWorld()
     expect((await save(user, { name: 'Roster', match })).statusCode).toBe(403)
     const { kept } = (await save(admin, { name: 'Roster', match })).json()

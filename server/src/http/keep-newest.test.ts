@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { keepNewest } from './keep-newest.ts'
 
-it('makes a value once for each version of a key, and keeps no failure', async () => {
+it('makes a value once for each version of a key, and caches no failure', async () => {
   const keep = keepNewest<number>()
   let made = 0
   const make = async () => {

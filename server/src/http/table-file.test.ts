@@ -16,7 +16,7 @@ async function get(path: '/csv' | '/xlsx', lines: Lines) {
   return app.inject(path)
 }
 
-test('CSV keeps spreadsheets from running a cell', async () => {
+test('CSV prevents spreadsheets from running a cell', async () => {
   const response = await get('/csv', table(2))
   expect(response.body).toBe("\uFEFFRow,Value\r\n1,'=1+1\r\n2,07030\r\n")
   expect(response.headers).toMatchObject({

@@ -73,7 +73,7 @@ test('sends a body once per version, and 304 to who has it', async () => {
   expect([next.statusCode, next.json()]).toEqual([200, { made: 2 }])
 })
 
-test('keeps the last ten versions, and longest what is asked for again', async () => {
+test('caches the last ten versions, and longest what is asked for again', async () => {
   let made = 0
   const { state, get } = await start(async () => ({ made: ++made }))
   const ask = async (facts: string) => {
@@ -89,7 +89,7 @@ test('keeps the last ten versions, and longest what is asked for again', async (
   expect(await ask('search-2')).toEqual({ made: 16 })
 })
 
-test('many who ask at once share one body, and a failure is not kept', async () => {
+test('concurrent requests share one body, and a failure is not cached', async () => {
   let made = 0
   const { get } = await start(async () => {
     made += 1

@@ -22,7 +22,7 @@ import {
   startReview,
 } from './imports-service.ts'
 
-/** Adds the routes for reviews, imports, and what is kept of them (docs/imports.md). */
+/** Adds the routes for reviews, imports and their history (docs/imports.md). */
 export function importsRoutes(app: FastifyInstance, dependencies: ImportsDependencies): void {
   const { db } = dependencies
   listRoutes(app, dependencies)

@@ -102,7 +102,7 @@ test('a file of more rows than are read at once has each of them once', async ()
   expect(data).toHaveLength(5_002)
 })
 
-test('what is not there, or no longer kept, is not found', async () => {
+test('what is not there, or no longer stored, is not found', async () => {
   const { get } = await startWithRejects()
   for (const path of ['unknown/rejects.csv', 'unknown/rejects.xlsx', 'old/rejects.csv']) {
     expect((await get(path)).statusCode).toBe(404)

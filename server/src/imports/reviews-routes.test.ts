@@ -33,7 +33,7 @@ describe('a review', () => {
     expect((await user.get('/api/imports')).json().total).toBe(2)
   })
 
-  it('of going back is for administrators, and for imports whose rows are kept', async () => {
+  it('of going back is for administrators, and for imports whose rows are stored', async () => {
     const { db, user, admin } = await signedIn()
     const source = await storedImport(db)
     const old = await storedImport(db, { rowsKey: null })

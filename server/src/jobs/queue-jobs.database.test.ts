@@ -60,7 +60,7 @@ describe('starting', () => {
     expect(await readJob(db, importJobId)).toMatchObject({ type: 'import', dependsOn: jobId })
   })
 
-  it('reports keeps their targets in the order they were chosen in', async () => {
+  it('reports stores their targets in the order they were chosen in', async () => {
     const { db, started, dependencies } = await setUp()
     await addPlaces(db, ['NY-1', 'NY-2'])
     const circuits = await startCircuitReport(dependencies, ann, ['NY-2', 'NY-1'])

@@ -31,7 +31,7 @@ describe('singleFlight', () => {
     expect(requests()).toBe(2)
   })
 
-  it('keeps different questions apart', () => {
+  it('makes separate requests for different keys', () => {
     const { request, requests } = countedRequest()
     void request('a')
     void request('b')

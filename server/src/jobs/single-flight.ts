@@ -1,8 +1,8 @@
 const keptMs = 3_000
 
 /**
- * Shares one request between all callers, and keeps its result for a few seconds: 200 users who poll cause no more
- * requests than one (docs/behavior.md#jobs). A failure is not kept.
+ * Shares one request between all callers, and caches its result for a few seconds: 200 users who poll cause no more
+ * requests than one (docs/behavior.md#jobs). A failure is not cached.
  */
 export function singleFlight<T>(
   request: (key: string) => Promise<T>,

@@ -93,7 +93,7 @@ it('counts nobody who has been deleted', async () => {
   expect(await presence.count()).toBe(1)
 })
 
-it('keeps auto-sync as an administrator set it', async () => {
+it('stores auto-sync as an administrator set it', async () => {
   const { as } = await startTestApp()
   const admin = await as('admin')
   const set = (payload: object) =>

@@ -52,7 +52,7 @@ async function countActiveJobs(db: Db): Promise<number> {
   return jobs
 }
 
-/** Returns whether auto-sync is on. It is off until somebody switches it on, and is kept across restarts. */
+/** Returns whether auto-sync is on. It is off until somebody switches it on, and survives restarts. */
 export async function readAutoSync(db: Db): Promise<boolean> {
   return (await readPreference<boolean>(db, autoSync)) ?? false
 }

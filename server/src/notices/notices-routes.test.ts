@@ -111,7 +111,7 @@ describe('the notices', () => {
 describe('the choices', () => {
   const url = '/api/notices/choices'
 
-  it('are kept for each person, and an empty address removes it', async () => {
+  it('are stored for each person, and an empty address removes it', async () => {
     const { as } = await startTestApp({ settings: { notices: noChannels } })
     const ann = await as('user')
     const ben = await as('user')

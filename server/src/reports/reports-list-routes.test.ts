@@ -99,7 +99,7 @@ it('answers every member as it was stored, whatever characters are in it', async
   ])
 })
 
-it('keeps the newest version current, in whatever order they are stored', async () => {
+it('marks the newest version as current, in whatever order they are stored', async () => {
   const app = await signedIn()
   const newer = await storedReport(app, { generatedAt: '2026-11-20T13:00:00.000Z' })
   const older = await storedReport(app, { generatedAt: '2026-11-20T12:00:00.000Z' })

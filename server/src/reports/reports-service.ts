@@ -112,7 +112,7 @@ interface Sweep {
 
 /**
  * Deletes stored reports without a row, and returns how many. A process that was killed between file and row leaves
- * them, and so does a storage that failed to delete them. It reads a few files at a time and keeps none of the others
+ * them, and so does a storage that failed to delete them. It reads a few files at a time and holds none of the others
  * in memory, so that the server responds as quickly with any number of them.
  * @throws StorageError while the storage still fails.
  */

@@ -28,7 +28,7 @@ async function endedJob(db: Db, createdAt: string, end: 'completed' | 'failed') 
   return id
 }
 
-/** Returns how much a server with these settings removes as it starts; all other kinds are kept forever. */
+/** Returns how much a server with these settings removes as it starts; all other kinds are retained forever. */
 async function retain(db: Db, days: Partial<Record<RetainedKind, number>>, files?: object) {
   await db.deleteFrom('leader_leases').where('name', '=', 'retention').execute()
   const settings = { retention: { ...forEver, ...days } }
@@ -152,7 +152,7 @@ test('reports go when that has been said two weeks before, with their files', as
   })
 })
 
-test('an announced deletion is withdrawn when reports are to be kept for longer', async () => {
+test('an announced deletion is withdrawn when reports are to be retained for longer', async () => {
   const app = await startTestApp()
   const { db, files } = app
   await storedReport(app, { generatedAt: daysAgo(40) })
@@ -179,7 +179,7 @@ async function passTime(db: Db): Promise<void> {
   await db.updateTable('preferences').set({ value }).where('name', '=', 'report-deletion').execute()
 }
 
-test('one server does it, a failing step keeps no other from it, and all is counted', async () => {
+test('one server does it, a failing step prevents no other, and all is counted', async () => {
   const db = await freshDatabase()
   const warned: object[] = []
   const log = { info() {}, warn: (details: object) => void warned.push(details) }

@@ -29,7 +29,7 @@ interface Dependencies {
 }
 
 /**
- * Returns the loop that removes data that has been kept long enough, once a day by one server
+ * Returns the loop that removes data older than the retention settings, once a day by one server
  * (docs/behavior.md#how-long-things-are-kept).
  */
 export function createRetention(dependencies: Dependencies): BackgroundLoop {

@@ -7,7 +7,7 @@ import { codeOf, StartError } from './start-error.ts'
 const secretBytes = 48
 
 /**
- * Returns the secret kept in the data folder, and creates it when there is none. Its file is readable by its owner
+ * Returns the secret stored in the data folder, and creates it when there is none. Its file is readable by its owner
  * only, is written whole or not at all, and is the same for all processes that start at once.
  */
 export async function keepSessionSecret(dataDir: string): Promise<string> {

@@ -38,7 +38,7 @@ test.runIf(hasPostgres())('a server on PostgreSQL is known to run before it serv
 })
 
 describe('the server', () => {
-  test('prints how to sign in once, keeps its secret, and lets a locked out user back in', async () => {
+  test('prints how to sign in once, stores its secret, and lets a locked out user back in', async () => {
     const DATA_DIR = await temporaryFolder()
     const first = run('main', { DATA_DIR })
     const { address, said } = await ready(first)

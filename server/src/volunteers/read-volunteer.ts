@@ -121,7 +121,7 @@ async function countEmergencyContacts(db: ScopedDb, id: string): Promise<number>
 }
 
 /**
- * Returns what imports changed about a volunteer, newest first: only imports whose details are kept (docs/imports.md),
+ * Returns what imports changed about a volunteer, newest first: only imports whose details are stored (docs/imports.md),
  * and only changes in the circuits of the scope.
  */
 async function readHistory(db: ScopedDb, volunteerId: string): Promise<Volunteer['history']> {

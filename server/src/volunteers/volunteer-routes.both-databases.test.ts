@@ -117,7 +117,7 @@ it('answers 404 for somebody who is not there, without an entry', async () => {
   expect(await db.selectFrom('audit_log').selectAll().execute()).toEqual([])
 })
 
-it('keeps filters under names, each user their own', async () => {
+it('saves filters under names, separately for each user', async () => {
   const { as } = await startTestApp()
   const ann = await as('user')
   const bo = await as('user')

@@ -33,7 +33,7 @@ describe('an append', () => {
     expect(await readEntries(db)).toHaveLength(2)
   })
 
-  it('keeps whatever somebody types as a name, in short and without what cannot be seen', async () => {
+  it('stores whatever somebody types as a name, shortened and without invisible characters', async () => {
     const db = await freshDatabase()
     for (const name of ['a\0b\u200bc\ud800', 'x'.repeat(1_000)]) {
       await appendAuditEntry(db, {

@@ -25,7 +25,7 @@ export async function raiseVersion(tx: Db, name: VersionedData): Promise<void> {
 type Turn = 'job-starts' | 'column-matches' | 'openid-attempts'
 
 /**
- * Raises the version at once and keeps others from raising it until the transaction ends. Returns the number of the
+ * Raises the version at once and locks it until the transaction ends. Returns the number of the
  * change. Only for what must see everything that the others have written; locks nothing but versions afterwards.
  */
 export async function lockVersion(db: Db, name: VersionedData | Turn): Promise<number> {

@@ -15,7 +15,7 @@ describe('a lease', () => {
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
-  it('is kept and renewed by its owner, and independent of other leases', async () => {
+  it('is held and renewed by its owner, and independent of other leases', async () => {
     const db = await freshDatabase()
     expect(await acquireLease(db, 'poll', { owner: 'one', ms: long })).toBe(true)
     expect(await acquireLease(db, 'poll', { owner: 'two', ms: long })).toBe(false)

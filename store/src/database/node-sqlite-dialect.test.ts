@@ -16,7 +16,7 @@ async function openFile(user: DatabaseUser = 'server') {
   return { path, db }
 }
 
-/** Simulates another program that keeps the write lock. */
+/** Simulates another program that holds the write lock. */
 function holdWriteLock(path: string) {
   const other = new DatabaseSync(path)
   other.exec('begin immediate')
@@ -98,7 +98,7 @@ test('what a transaction writes is seen by itself at once, and by others at its 
   expect(await namesIn(db)).toEqual(['inside', 'later'])
 })
 
-test('a connection that begins a transaction in SQL text keeps it until it ends', async () => {
+test('a connection that begins a transaction in SQL text has it until it ends', async () => {
   const { db } = await openFile()
   await db.connection().execute(async (connection) => {
     await sql`begin immediate`.execute(connection)

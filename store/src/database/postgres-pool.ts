@@ -24,7 +24,7 @@ interface PoolOptions extends PoolLimits {
 }
 
 /**
- * PostgreSQL itself ends a statement after its time limit and keeps the connection; if it does not respond this much
+ * PostgreSQL itself ends a statement after its time limit without closing the connection; if it does not respond this much
  * later, the connection is closed.
  */
 const silentForMs = 1_000

@@ -8,7 +8,7 @@ import {
   savePreference,
 } from './preferences.ts'
 
-it('keeps the last value under each name, with the instant of its change', async () => {
+it('stores the last value under each name, with the instant of its change', async () => {
   const db = await freshDatabase()
   expect(await readPreference(db, 'retention')).toBeUndefined()
   const before = new Date().toISOString()

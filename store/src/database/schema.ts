@@ -399,7 +399,7 @@ export interface ColumnMatchesTable {
   updatedBy: string
 }
 
-/** Uploaded files, kept as long as an import needs them. */
+/** Uploaded files, stored as long as an import needs them. */
 export interface UploadedSheetsTable {
   id: string
   /** The user who uploaded the file; nobody else may import it. */
@@ -530,7 +530,7 @@ export interface ImportsTable {
   rejectsOf: string | null
   /** Hash of these rejects and of the times since which they have been skipped. */
   rejectsHash: string | null
-  /** Whether places, changes and rejects are still kept. */
+  /** Whether places, changes and rejects are still stored. */
   hasDetails: Generated<Flag>
 }
 
@@ -643,7 +643,7 @@ export interface SchedulesTable {
   updatedAt: IsoText
 }
 
-/** One row for each instant at which a schedule was due; kept when the schedule is deleted. */
+/** One row for each instant at which a schedule was due; remains when the schedule is deleted. */
 export interface ScheduleRunsTable {
   id: string
   scheduleId: string

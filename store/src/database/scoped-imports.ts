@@ -5,7 +5,7 @@ import type { Db } from './open-database.ts'
 
 /**
  * Returns imports and reviews with time, user, and numbers by circuit and congregation for these circuits only. Overall
- * totals, the guard's findings and warnings about the sheet cover all circuits and are left out; so are the kept rows,
+ * totals, the guard's findings and warnings about the sheet cover all circuits and are left out; so are the stored rows,
  * since going back changes all circuits.
  */
 export function importsWithin(db: Db, names: readonly string[]) {
@@ -34,7 +34,7 @@ export function importsWithin(db: Db, names: readonly string[]) {
     )
 }
 
-/** Selects the totals of these circuits, written as an import keeps those of all; `null` if it has none of them. */
+/** Selects the totals of these circuits, written as an import stores those of all; `null` if it has none of them. */
 function totalsWithin(db: Db, names: readonly string[]) {
   const ofCircuit = sql`congregation is null`
   const total = (name: string, value = sql<number>`${sql.ref(name)}`, where = ofCircuit) =>

@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-it('keeps what is written, and replaces it whole', async () => {
+it('stores what is written, and replaces it whole', async () => {
   await files.write('reports/a.pdf', content, 'application/pdf')
   expect(await readFile(files, 'reports/a.pdf')).toEqual(Buffer.from(content))
   expect(await files.sizeOf('reports/a.pdf')).toBe(7)

@@ -1,7 +1,7 @@
 /** Placeholder for forbidden characters until their neighbors are known; no name contains it. */
 const gap = '\uffff'
 
-/** Names that Windows keeps for devices, with any ending, in any case. */
+/** Names that Windows reserves for devices, with any ending, in any case. */
 const device = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?=\.|$)/i
 
 /**

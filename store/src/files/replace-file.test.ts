@@ -27,7 +27,7 @@ it('shows the old content under the name until the new one is whole', async () =
   expect(await readFile(path, 'utf8')).toBe('new')
 })
 
-it('keeps the old content and nothing beside it when writing fails', async () => {
+it('leaves the old content and nothing beside it when writing fails', async () => {
   const folder = await temporaryFolder()
   const path = join(folder, 'sheet.csv')
   await writeFile(path, 'old')
@@ -40,7 +40,7 @@ it('keeps the old content and nothing beside it when writing fails', async () =>
   expect(await readdir(folder)).toEqual(['sheet.csv'])
 })
 
-it("keeps an existing file's permissions, and replaces the target of a symbolic link", async () => {
+it("preserves an existing file's permissions, and replaces the target of a symbolic link", async () => {
   const folder = await temporaryFolder()
   await mkdir(join(folder, 'real'))
   const target = join(folder, 'real', 'sheet.csv')

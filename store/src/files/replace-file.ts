@@ -21,7 +21,7 @@ const abandonedMs = 60 * 60_000
 /**
  * Writes a file so that every reader finds either the old content or the new, even after a power cut: the content is
  * written under a temporary name beside the file, flushed to disk, and renamed. Folders are created, a symbolic link
- * still points to its target, and an existing file keeps its permissions.
+ * still points to its target, and the permissions of an existing file are preserved.
  * @returns the result of `write`
  * @throws errors of the file system; the old file is then unchanged.
  */

@@ -19,7 +19,7 @@ interface Storage {
 }
 
 /**
- * Writes a small object, once more by a signed address as browsers do, measures and deletes it. Returns a warning when the bucket keeps deleted objects.
+ * Writes a small object, once more by a signed address as browsers do, measures and deletes it. Returns a warning when the bucket retains deleted objects.
  * @throws StorageError where the storage does not do what it reports.
  */
 export async function checkStorage(

@@ -94,7 +94,7 @@ it('a check waits for a storage that deletes a moment later', async () => {
   expect(await checking).toBeUndefined()
 })
 
-it('a check says that a bucket keeps what was deleted', async () => {
+it('a check says that a bucket retains what was deleted', async () => {
   const { s3, files } = await start()
   s3.setFault({ kind: 'version', method: 'DELETE' })
   expect(await files.check()).toMatch(/^The bucket "dashboard" keeps old versions of deleted files/)

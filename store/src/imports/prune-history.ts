@@ -7,7 +7,7 @@ import { importsFolder } from './import-files.ts'
 
 /** How many completed imports stay listed with their counts after their details are gone. */
 const listedImports = 1_000
-/** Unnamed files younger than this are kept: an import may be about to name them. */
+/** Unnamed files younger than this are retained: an import may be about to name them. */
 const strayMs = 60 * 60_000
 
 interface Kept {
@@ -16,12 +16,12 @@ interface Kept {
    * push out only those of the same user; the last import of each of the last 30 days stays as well.
    */
   imports: number
-  /** Details of imports older than this are removed; if left out, details are kept regardless of age. */
+  /** Details of imports older than this are removed; if left out, details are retained regardless of age. */
   since?: string
 }
 
 /**
- * Removes rows and details of old imports; completed imports keep their counts, and the last one keeps everything.
+ * Removes rows and details of old imports; completed imports retain their counts, and the last one everything.
  * Returns from how many imports something was removed.
  */
 export async function pruneHistory(
@@ -127,7 +127,7 @@ async function removeImports(db: Db, ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Removes rejects that no import refers to; a pruned import keeps its rejects while later imports share them. */
+/** Removes rejects that no import refers to; those of a pruned import remain while later imports share them. */
 async function removeRejects(db: Db): Promise<void> {
   await sql`delete from import_rejects where "importId" not in (
       select coalesce("rejectsOf", id) from imports where "hasDetails" = 1

@@ -121,7 +121,7 @@ describe('dispatching', () => {
     expect(await markDispatched(db, id, dispatchedAt)).toBeUndefined()
   })
 
-  it('keeps the first run that is named, of a dispatched job', async () => {
+  it('stores the first run that is named, of a dispatched job', async () => {
     const db = await freshDatabase()
     const waiting = await queuedJob(db, report)
     expect(await raises(db, () => saveRun(db, waiting.id, run))).toBe(false)

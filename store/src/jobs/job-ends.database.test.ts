@@ -104,7 +104,7 @@ describe('ending', () => {
 })
 
 describe('going back to the queue', () => {
-  it('after a lost runner keeps the count of tries and says which one follows', async () => {
+  it('after a lost runner preserves the count of tries and says which one follows', async () => {
     const db = await freshDatabase()
     const lost = await lostJob(db)
     await reportProgress(db, lost.id, 'runner', { step: 'Half', log: 'a\n' })

@@ -54,7 +54,7 @@ describe('claiming', () => {
     expect(left).toBeLessThanOrEqual(30_000)
   })
 
-  it('keeps when a job began, at its second try', async () => {
+  it('preserves the start of a job at its second try', async () => {
     const db = await freshDatabase()
     const lost = await lostJob(db)
     await changeRow(db, lost.id, { startedAt: longAgo })

@@ -22,7 +22,7 @@ async function interrupt(db: Db, id: string) {
 const failure = { error: 'Broken', kind: 'other' } as const
 
 describe('inserting', () => {
-  it('keeps targets with commas apart and numbers jobs in their order', async () => {
+  it('preserves targets that contain commas, and numbers jobs in their order', async () => {
     const db = await freshDatabase()
     await insertJobs(db, [
       { id: 'a', type: 'circuit-report', targets: ['NJ 07, North', 'NY-1'], createdBy: null },
@@ -79,7 +79,7 @@ describe('working', () => {
     expect(await readJob(db, id)).toMatchObject({ progress: 40, step: 'Half', logs: 'a\n' })
   })
 
-  it('keeps no NUL of a log or an error, which PostgreSQL cannot hold', async () => {
+  it('removes NUL from a log or an error, since PostgreSQL cannot store it', async () => {
     const db = await freshDatabase()
     const job = await runningJob(db)
     await reportProgress(db, job.id, 'runner', { log: 'row \0 7\n' })
@@ -172,7 +172,7 @@ describe('ending', () => {
     expect(await readJob(db, second.id)).toMatchObject({ ...waited, dependsOn: null })
   })
 
-  it.each(FailureKind.options)('keeps the kind %s, with nobody who cancelled', async (kind) => {
+  it.each(FailureKind.options)('stores the kind %s, with nobody who cancelled', async (kind) => {
     const db = await freshDatabase()
     const held = await runningJob(db)
     const waiting = await queuedJob(db, { type: 'circuit-report' })
@@ -183,7 +183,7 @@ describe('ending', () => {
     }
   })
 
-  it('removes ended jobs only, and keeps failed ones when completed ones are cleared', async () => {
+  it('removes ended jobs only, and leaves failed ones when completed ones are cleared', async () => {
     const db = await freshDatabase()
     const done = await runningJob(db)
     await completeJob(db, done.id, 'runner', null)

@@ -41,7 +41,7 @@ export async function reportProgress(
 }
 
 /**
- * Counts a report that the transaction has stored. The counter is kept here, instead of counting rows of `reports`,
+ * Counts a report that the transaction has stored. The counter is stored here, instead of counting rows of `reports`,
  * because everybody polls the list of jobs, and because reports deleted later still count.
  */
 export async function countReportMade(tx: Db, id: string): Promise<void> {

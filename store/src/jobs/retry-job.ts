@@ -8,7 +8,7 @@ import { isLeaseAbandoned } from './renew-lease.ts'
 export const maxAttempts = 3
 /**
  * More than restarts can cause, even of many servers one after another; beyond it, something else, such as the system's
- * out-of-memory handling, keeps stopping the runner.
+ * out-of-memory handling, repeatedly stops the runner.
  */
 export const maxInterruptions = 20
 
@@ -39,7 +39,7 @@ type OwnJob = Pick<JobRow, 'id' | 'attempts' | 'interruptions'> & { leaseOwner: 
 
 /**
  * Changes running → queued, or → failed after the last try, because the runner ended without finishing the job. A
- * runner that has renewed the lease since the job was read keeps the job.
+ * runner that has renewed the lease since the job was read still owns the job.
  */
 export async function retryLostJob(
   db: Db,

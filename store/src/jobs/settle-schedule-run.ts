@@ -9,7 +9,7 @@ import type { JobRow } from '../database/schema.ts'
 type EndedImport = Pick<JobRow, 'id' | 'status' | 'completedAt' | 'failureKind' | 'cancelledBy'>
 
 /**
- * Ends the run of a schedule together with its import, in the same transaction, so that the outcome is kept even after
+ * Ends the run of a schedule together with its import, in the same transaction, so that the outcome is stored even after
  * the job has been cleared. Does nothing for imports without a schedule.
  */
 export async function settleScheduleRun(tx: Db, job: EndedImport): Promise<void> {

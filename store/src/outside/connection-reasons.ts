@@ -69,7 +69,7 @@ function tlsFaultOfCode(code: string): TlsFault | undefined {
   return tlsFaults[code] ?? (otherTls.test(code) ? 'other' : undefined)
 }
 
-/** Returns the codes of an error and its causes; mail keeps the code of the connection in a member of its own. */
+/** Returns the codes of an error and its causes; mail errors have the code of the connection in a separate member. */
 function codesOf(error: unknown): string[] {
   const codes: string[] = []
   for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {

@@ -44,7 +44,7 @@ async function start() {
   return { db, files, failures, onError, add, left, stored }
 }
 
-it('keeps the newest versions of each circuit and of each congregation, with their files', async () => {
+it('retains the newest versions of each circuit and of each congregation, with their files', async () => {
   const { db, files, onError, add, left, stored } = await start()
   await add('NY-1')
   await add('NY-1', 'Central')
@@ -70,7 +70,7 @@ it('keeps the newest versions of each circuit and of each congregation, with the
   expect(await deleteOlderVersions({ db, files, onError }, { kept: 2 })).toBe(0)
 })
 
-it('keeps all with 0, and of one instant the one with the higher id', async () => {
+it('retains all with 0, and of one instant the one with the higher id', async () => {
   const { db, files, onError, add, left } = await start()
   for (let version = 0; version < 3; version++) await add('NY-1', null, '2026-11-20T12:00:00.000Z')
   expect(await deleteOlderVersions({ db, files, onError }, { kept: 0 })).toBe(0)

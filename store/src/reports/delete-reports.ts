@@ -70,7 +70,7 @@ export function describeReports(reports: readonly Pick<ReportRow, 'id' | 'filena
 }
 
 interface Versions {
-  /** Number of versions kept per report; 0: all. */
+  /** Number of versions retained per report; 0: all. */
   kept: number
   /** Restricts the deletion to reports of which this job has made a version. */
   jobId?: string | undefined
@@ -103,7 +103,7 @@ export async function deleteOlderVersions(
 }
 
 /**
- * Returns the places of reports with more versions than are kept. It reads an index only: there may be a hundred
+ * Returns the places of reports with more versions than are retained. It reads an index only: there may be a hundred
  * thousand.
  */
 async function placesWithMore(db: Db, { kept, jobId }: Versions): Promise<string[]> {

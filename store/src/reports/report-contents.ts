@@ -121,7 +121,7 @@ export async function saveContents(
 const unknown = 'unknown'
 
 /**
- * Keeps reports of an earlier version that count as current in that state until the content of their place changes.
+ * Leaves reports of an earlier version that count as current in that state until the content of their place changes.
  * Runs in the transaction of an import, before its changes.
  */
 export async function keepOlderReportsCurrent(tx: Db): Promise<void> {

@@ -18,7 +18,7 @@ it('labels congregations of the same name with their circuit', () => {
   expect(labels).toEqual(['Central (NY-1)', 'Central (NY-2)', 'East'])
 })
 
-it('keeps labels distinct when a name equals a label', () => {
+it('makes labels distinct when a name equals a label', () => {
   const labels = labelCongregations([
     { id: '1', name: 'Central', circuit: 'NY-1' },
     { id: '2', name: 'Central', circuit: 'NY-2' },

@@ -130,13 +130,13 @@ function readAll(variables: Variables, remarks: string[]) {
       jobs: variables.KEEP_JOBS_DAYS,
       logs: 90,
       reports: variables.KEEP_REPORTS_DAYS,
-      /** Changes, skipped rows and kept rows of imports. */
+      /** Changes, skipped rows and stored rows of imports. */
       imports: variables.KEEP_IMPORTS_DAYS,
       calls: variables.KEEP_CALLS_DAYS,
       notices: 90,
       audit: variables.KEEP_AUDIT_DAYS,
     },
-    /** How many versions of each report are kept; 0: all. */
+    /** How many versions of each report are retained; 0: all. */
     reportVersions: variables.KEEP_REPORT_VERSIONS,
     reportPaper: readPaper(variables),
     notices: readNoticeSettings(variables),

@@ -98,7 +98,7 @@ describe('matchVolunteers', () => {
     expect(await matchVolunteers([known('a', null)], sheet)).toEqual(['a'])
   })
 
-  it('keeps a person whose Locust ID was added, or taken away', async () => {
+  it('recognizes a person whose Locust ID was added or removed', async () => {
     expect(await matchVolunteers([known('a', null)], [inSheet('L1')])).toEqual(['a'])
     expect(await matchVolunteers([known('a', 'L1')], [inSheet(null)])).toEqual(['a'])
   })

@@ -180,7 +180,7 @@ export async function matchLateRows<Row extends LateRow>(
   }
 }
 
-/** Volunteers read at a time, of whom only a few fields are kept. */
+/** Volunteers read at a time, of whom only a few fields stay in memory. */
 const volunteersPerRead = 500
 
 async function readContacts(db: Db, volunteers: readonly string[]): Promise<Map<string, Contact>> {

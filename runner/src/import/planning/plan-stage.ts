@@ -79,7 +79,7 @@ function stagedRows(name: string, of: keyof Database, columns: readonly string[]
   return { name, of, columns }
 }
 
-/** Rows that are written when the plan is applied, and kept until then. */
+/** Rows that are stored until the plan is applied, and then written. */
 export const plannedRows: readonly StagedRows[] = [
   staged.volunteers,
   staged.hashes,

@@ -29,18 +29,18 @@ describe('text', () => {
     ['nul\u0000 bell\u0007', 'nul bell'],
     ['Jose\u0301', 'José'],
     ['\u00a0blank\u00a0', 'blank'],
-  ])('%j is kept as %j', (cell, text) => {
+  ])('%j is read as %j', (cell, text) => {
     expect(readText(cell)).toBe(text)
   })
 
-  test('a name is kept on one line', () => {
+  test('a name is put on one line', () => {
     expect(readLine(' Mary \n  Ann ')).toBe('Mary Ann')
     expect(readLine('Hill\u200b')).toBe('Hill')
     expect(readLine('\u202aNY\u20111\u202c')).toBe('NY-1')
     expect(readLine('\u0646\u200c\u0627')).toBe('\u0646\u200c\u0627')
   })
 
-  test('for any cell the kept text is well-formed, trimmed and without control characters', () => {
+  test('for any cell the text is well-formed, trimmed and without control characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyUnit }), (cell) => {
         const text = readText(cell)

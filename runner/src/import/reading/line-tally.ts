@@ -9,7 +9,7 @@ const shownLines = 200
 /** Number of different warnings that name their word; words of further ones are in the log only. */
 const namedKinds = 200
 
-/** Lines for the job's log, of which only the first are kept. */
+/** Lines for the job's log, of which only the first are stored. */
 export interface LineTally {
   shown: string[]
   count: number

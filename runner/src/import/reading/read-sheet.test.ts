@@ -38,7 +38,7 @@ describe('readSheet', () => {
     expect([content.skipped, content.told]).toEqual([[], []])
   })
 
-  it('skips a row with a cell that no spreadsheet program keeps, and cuts that cell', async () => {
+  it('skips a row with a cell longer than spreadsheet programs allow, and cuts that cell', async () => {
     const long = 'x'.repeat(32_768)
     const rows = [header, [...ann.slice(0, 4), '', '', long], [...bo.slice(0, 5), long.slice(1)]]
     const content = await read(rows)
@@ -86,7 +86,7 @@ describe('readSheet', () => {
     expect(content.unknown).toEqual(['Column 7'])
   })
 
-  it('keeps blank rows out of everything', async () => {
+  it('ignores blank rows everywhere', async () => {
     const blank = ['', ' ', '']
     const content = await read([header, blank, ann, [], blank, bo, blank])
     expect(names(content)).toEqual(['Ann', 'Bo'])
@@ -94,7 +94,7 @@ describe('readSheet', () => {
     expect(content.skipped).toEqual([])
   })
 
-  it('keeps the cells that hold something, under their titles, also beyond the header', async () => {
+  it('stores the cells that are not blank, under their titles, also beyond the header', async () => {
     const content = await read([header, [...ann, '', 'extra']])
     expect(JSON.parse(content.rawRows[0]?.rawData ?? '')).toEqual({
       'First Name': 'Ann',
@@ -106,7 +106,7 @@ describe('readSheet', () => {
     })
   })
 
-  it('keeps rows that are skipped as raw rows, and says why they are', async () => {
+  it('stores skipped rows as raw rows, with the reason', async () => {
     const nameless = ['', 'Lee', 'NY-1', 'Park', 'L1', '']
     const content = await read([header, nameless, ann])
     expect(content.skipped).toEqual(["Row 2 skipped: 'First Name' is blank."])

@@ -278,7 +278,7 @@ export interface SheetReject {
   identity: string
 }
 
-/** The most characters that a spreadsheet program keeps in a cell. */
+/** The most characters that a spreadsheet program allows in a cell. */
 const longestCell = 32_767
 /** More characters than any name has; reports are asked for, named and headed by the names of places. */
 const longestName = 200

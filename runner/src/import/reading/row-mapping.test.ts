@@ -165,7 +165,7 @@ describe('oddities', () => {
   })
 })
 
-test('raw data keeps every column under a title of its own', () => {
+test('raw data has every column under a unique title', () => {
   expect(rawTitles(['\uFEFFFirst Name', '', 'Shirt', 'Shirt', ' '])).toEqual([
     'First Name',
     'Column 2',

@@ -154,7 +154,7 @@ export async function moveInPieces(
  * transaction lists their batch as imported. A batch that is not listed was left by a failed import.
  */
 
-/** Number of batches kept here; rows of earlier imports are in the file store (docs/imports.md#what-is-kept). */
+/** Number of batches stored here; rows of earlier imports are in the file store (docs/imports.md#what-is-kept). */
 const keptBatches = 1
 const importedBatches = 'imported-batches'
 

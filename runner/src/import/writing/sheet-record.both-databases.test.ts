@@ -18,7 +18,7 @@ test.each<[string, Partial<SheetSource>, boolean]>([
   expect(await isImportedAgain(db, record, { ...record, ...other })).toBe(isSame)
 })
 
-test('raw rows are the ones of the last import only while all of them are kept', async () => {
+test('raw rows are the ones of the last import only while all of them are stored', async () => {
   const db = await freshDatabase()
   await importCsv(db, sheetOf([fullRow]))
   const record = await readSheetRecord(db)

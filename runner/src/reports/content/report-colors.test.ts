@@ -34,7 +34,7 @@ it('is readable on white paper for every brand', () => {
   )
 })
 
-it('darkens heat map cells with the count and keeps their numbers readable', () => {
+it('darkens heat map cells with the count, with readable numbers', () => {
   fc.assert(
     fc.property(anyBrand, (brand) => {
       const steps = [0, 0.25, 0.5, 0.75, 1].map((share) => heatColors(brand, share))

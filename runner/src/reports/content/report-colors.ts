@@ -37,7 +37,7 @@ export function paperColors(colors: BrandPalette): PaperColors {
 /** Returns background and text color of a heat map cell; `share` is 0 to 1 of the highest count. */
 export function heatColors(colors: BrandPalette, share: number): { fill: string; ink: string } {
   if (share === 0) return { fill: white, ink: darkenTo(colors.mutedElements, 4.5) }
-  // The ramp always ends in a dark color, so that prints in gray keep the order; the curve keeps similar counts
+  // The ramp always ends in a dark color, so that prints in gray show the order; the curve keeps similar counts
   // distinguishable.
   const depth = 0.08 + 0.92 * share ** 1.7
   const fill = mix(darkenTo(colors.primaryActions, 4.5), white, depth)

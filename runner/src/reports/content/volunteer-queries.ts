@@ -57,7 +57,7 @@ export async function readVolunteers(
   const rows = await selectVolunteers(db, scope)
     .select(volunteerColumns)
     .select('congregationId')
-    // Keeps the order stable when somebody leaves and comes back with another id.
+    // Makes the order stable when somebody leaves and comes back with another id.
     .orderBy('locustId')
     .orderBy('id')
     .execute()

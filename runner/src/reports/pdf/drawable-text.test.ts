@@ -8,7 +8,7 @@ it('makes one line and removes characters that reverse or hide text', () => {
   expect(drawsAll.clean('a\u202eb\u2066c\u200bd\u00ade\u200ff\ud800g')).toBe('abcdefg')
 })
 
-it('keeps joiners and composed letters, which some scripts need', () => {
+it('preserves joiners and composed letters, which some scripts need', () => {
   expect(drawsAll.clean('می\u200cخواهم')).toBe('می\u200cخواهم')
   expect(drawsAll.clean('Jose\u0301')).toBe('José')
 })

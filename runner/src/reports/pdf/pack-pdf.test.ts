@@ -53,7 +53,7 @@ function readPacked(pdf: Buffer): Map<number, string> {
   return found
 }
 
-it('keeps every object, streams as they are, and shrinks the rest', () => {
+it('preserves every object, streams unchanged, and compresses the rest', () => {
   const packed = Buffer.from(packPdf(plainPdf()))
   expect(packed.length).toBeLessThan(plainPdf().length / 3)
   const found = readPacked(packed)

@@ -14,7 +14,7 @@ interface PdfParts {
   trailer: string
 }
 
-/** A reader unpacks an object stream as a whole, so streams are kept small. */
+/** A reader unpacks an object stream as a whole, so streams are small. */
 const objectsPerStream = 200
 
 /**

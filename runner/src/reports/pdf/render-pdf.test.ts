@@ -130,7 +130,7 @@ describe('text that users typed', () => {
     expect(tagsOf(await readPdf(pdf), 'H1')).toHaveLength(1)
   })
 
-  it('shows a replacement character for what no font can draw, names it and keeps the tags', async () => {
+  it('shows a replacement character for what no font can draw, names it and preserves the tags', async () => {
     const { pdf, warnings } = await renderReport(circuitReport({ circuit: 'NY 𓀀𓀀 10' }))
     expect(warnings).toEqual([expect.stringMatching(/^No font here has .*: U\+13000\.$/)])
     expect(tagsOf(await readPdf(pdf), 'H1').map(({ text }) => text)).toEqual(['NY � 10'])
@@ -174,7 +174,7 @@ describe('any amount', () => {
     )
   })
 
-  it('keeps memory bounded over 40 reports', async () => {
+  it('bounds memory over 40 reports', async () => {
     for (let index = 0; index < 15; index += 1) await renderReport(circuitOf(60, index))
     const before = process.memoryUsage.rss()
     for (let index = 15; index < 40; index += 1) await renderReport(circuitOf(60, index))

@@ -73,7 +73,7 @@ describe('a circuit of 262 volunteers', () => {
   })
 })
 
-it('keeps names below "Who can serve when" wherever that falls on a page', async () => {
+it('puts names on the page of "Who can serve when" wherever that falls', async () => {
   let atFoot = Number.POSITIVE_INFINITY
   for (let count = 20; count < 26; count += 1) {
     const volunteers = Array.from({ length: count }, (_, index) =>

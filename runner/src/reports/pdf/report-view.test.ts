@@ -127,7 +127,7 @@ it.each([
   }
 })
 
-it('keeps contacts, notes and the wishes of those who cannot serve out of a circuit', () => {
+it('omits contacts, notes and the wishes of those who cannot serve from a circuit', () => {
   const other = { ...able, remarks: [], emergencyContacts: [] }
   const awayLater = { ...other, lastName: 'Away', available: false, availability: [] }
   const volunteers = [other, awayLater]

@@ -23,7 +23,7 @@ it('lists who is available by day and time slot, once each, without those who ar
 
 const trained = (name: string) => ({ name, trained: true, phone: '' })
 
-it('joins names, keeps each on its line and marks who is not trained', () => {
+it('joins names, breaks no line within one, and marks people who are not trained', () => {
   const names = [
     trained('Novak, Anna'),
     { name: 'Lee, Bo', trained: false, phone: '' },
@@ -55,7 +55,7 @@ it('lets a very long name break', () => {
   expect(namesInLine([trained(name)])).toEqual([{ text: name, own: false }])
 })
 
-it('keeps a telephone number on the line of its name', () => {
+it('puts a telephone number on the line of its name', () => {
   const names = [{ ...trained('Lee, Bo'), phone: '555-0142' }, trained('Ng, Cy')]
   expect(namesInLine(names)).toEqual([
     { text: 'Lee,\u00a0Bo\u00a0', own: false },

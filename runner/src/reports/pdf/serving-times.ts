@@ -84,7 +84,7 @@ export function namesInLine(
   return parts
 }
 
-/** Keeps a name on one line among others, unless it is very long. */
+/** Allows no line break within a name, unless it is very long. */
 function keptOnLine(name: string): string {
   return name.length > 40 ? name : name.replaceAll(' ', '\u00a0')
 }

@@ -16,7 +16,7 @@ it('has the time slots in the order of the day, six side by side at most', () =>
   expect(weekGrid([])).toEqual({ slots: [], slotsInRow: 0 })
 })
 
-it('keeps the twelve most frequent slots and leaves the others to be written out', () => {
+it('shows the twelve most frequent slots and returns the others to be written out', () => {
   const often = volunteer({ availability: at('Monday', ...hours.slice(2)) })
   const all = volunteer({ availability: at('Tuesday', ...hours) })
   const grid = weekGrid([often, all])

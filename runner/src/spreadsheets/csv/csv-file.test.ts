@@ -29,7 +29,7 @@ test('what is written is read again; runnable cells get an apostrophe in front',
   expect(await readdir(join(folder, 'new'))).toEqual(['volunteers.csv'])
 })
 
-test('blank rows in between are kept, those at the end are left out', async () => {
+test('blank rows in between are included, those at the end are left out', async () => {
   const path = join(folder, 'blank.csv')
   await writeFile(path, `a,b\n\n1,2\n${',\n'.repeat(3_000)}`)
   const found = await Array.fromAsync(openCsvFile(path).readRows('Data_Import', signal))

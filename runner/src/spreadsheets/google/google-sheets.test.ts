@@ -35,7 +35,7 @@ describe('writing', () => {
     expect(google.sheet(spreadsheetId, 'Notes')?.rows).toEqual([['keep me']])
   })
 
-  it('replaces all of a larger sheet and keeps the sheet itself', async () => {
+  it('replaces all of a larger sheet but not the sheet itself', async () => {
     const { google, spreadsheet } = await startGoogle({ [sheetName]: numberedRows(900, 10) })
     const { sheetId } = google.sheet(spreadsheetId, sheetName) ?? {}
     google.merge(spreadsheetId, sheetName, { sheetId: 0, startRowIndex: 1, endRowIndex: 3 })
@@ -135,7 +135,7 @@ describe('writing', () => {
 })
 
 describe('reading', () => {
-  it('keeps the numbers of rows around blank ones and leaves blank ones at the end out', async () => {
+  it('preserves the numbers of rows around blank ones and omits blank ones at the end', async () => {
     const rows = [['a', '', 'c'], [], ['', 'b'], ...Array.from({ length: 700 }, () => []), ['z']]
     const { spreadsheet } = await startGoogle({ [sheetName]: [...rows, ['', ''], []] })
     expect(await readAll(spreadsheet)).toEqual(rows)

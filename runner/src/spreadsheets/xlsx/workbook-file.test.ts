@@ -39,7 +39,7 @@ describe('a workbook of ours', () => {
     expect(found).toEqual(rows.map((row) => row.map((cell) => cell || null)))
   })
 
-  test('keeps any text', async () => {
+  test('preserves any text', async () => {
     const path = join(folder, 'any.xlsx')
     const cell = fc
       .string({ unit: 'grapheme' })
@@ -108,7 +108,7 @@ describe('a workbook of others', () => {
     ])
   })
 
-  test('keeps its other sheets when ours is added, then replaced', async () => {
+  test('preserves its other sheets when ours is added, then replaced', async () => {
     const path = join(folder, 'shared.xlsx')
     const others = [
       {

@@ -76,7 +76,7 @@ test('no sheet is written into a workbook with damaged styles', async () => {
   )
 })
 
-test('replacing a sheet keeps every other part and has formulas calculated again', async () => {
+test('replacing a sheet preserves every other part and has formulas calculated again', async () => {
   const before = textsOf(foreignWorkbook())
   const workbook = await write(foreignWorkbook(), 'Data_Import', [['new']])
   expect([...readXlsxRows(workbook, 'Data_Import')]).toEqual([['new']])

@@ -38,7 +38,7 @@ const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const contentTypes = '[Content_Types].xml'
 const workbookType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** The cell format that shows and keeps everything typed as text. */
+/** The cell format that shows and stores everything typed as text. */
 const textFormatId = 49
 
 /**
@@ -108,7 +108,7 @@ function addSheet(parts: XlsxParts, index: WorkbookIndex, name: string): string 
   return path
 }
 
-/** Returns the number of the style that keeps cells as text, and adds the style if it is missing. */
+/** Returns the number of the style that stores cells as text, and adds the style if it is missing. */
 function addTextStyle(parts: XlsxParts, stylesPath: string | undefined): number | undefined {
   const styles = partText(parts, stylesPath)
   if (!stylesPath || !styles) return undefined

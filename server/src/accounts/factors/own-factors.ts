@@ -19,7 +19,7 @@ interface Dependencies {
   key: Uint8Array
 }
 
-/** Creates a key for an authenticator app, and keeps it until a code made with it is entered. Throws 409. */
+/** Creates a key for an authenticator app, and stores it until a code made with it is entered. Throws 409. */
 export async function beginTotp({ db, key }: Dependencies, session: Session) {
   const { id: userId, username } = session.user
   const secret = makeTotpSecret()

@@ -183,7 +183,7 @@ describe('signing in with a passkey', () => {
     ])
   })
 
-  test('is not held up by others of the network who begin sign-ins, of whom nothing is kept', async () => {
+  test('is not held up by others of the network who begin sign-ins, of whom nothing is stored', async () => {
     const app = await startTestApp(withPasskeys)
     const { authenticator } = await addPasskey(await app.as('user'))
     for (let asked = 0; asked < 100; asked += 1) await askChallenge(app)

@@ -70,7 +70,7 @@ describe('an invitation', () => {
     expect(link.address).toMatch(/^https:\/\/dashboard\.example\.org\/set-password#/)
   })
 
-  test('is kept as a hash, and in no log', async () => {
+  test('is stored as a hash, and in no log', async () => {
     const lines: string[] = []
     const log = { write: (line: string) => lines.push(line) }
     const dataSettings = { logLevel: 'trace' } as const

@@ -26,7 +26,7 @@ export async function openSession(
 ): Promise<Session> {
   const now = Date.now()
   const session = { id: randomUUID(), expiresAt: now + ttlMs, user: pickSignedInUser(user) }
-  // Sessions that have just expired are kept: a clock set forward by mistake would delete them for good.
+  // Sessions that have just expired are retained: a clock set forward by mistake would delete them for good.
   await db
     .deleteFrom('sessions')
     .where('expiresAt', '<', toIso(now - keptAfterExpiryMs))

@@ -14,7 +14,7 @@ const ids = async (db: Db) =>
   (await db.selectFrom('access_tokens').select('id').execute()).map(({ id }) => id).sort()
 
 describe('making an access token', () => {
-  test('answers the secret once, and keeps its hash only', async () => {
+  test('answers the secret once, and stores only its hash', async () => {
     const { db, as } = await startTestApp()
     const uma = await as('user')
     const answer = await uma.inject({ method: 'POST', url: tokensUrl, payload: { name: ' Mine ' } })

@@ -33,7 +33,7 @@ const old = {
   'volunteers.xlsx': 'old volunteers.xlsx',
 }
 
-it('puts the new in place and keeps the old, without the log of another database', async () => {
+it('puts the new in place and saves the old, without the log of another database', async () => {
   const swap = await start()
   await swapIn(swap, async () => {})
   expect(await holds(swap.dataDir)).toEqual(

@@ -15,7 +15,7 @@ const Journal = z.object({
 })
 type Journal = z.infer<typeof Journal>
 
-/** The files that SQLite keeps beside a database; those of another database would damage it. */
+/** The files that SQLite creates beside a database; those of another database would damage it. */
 const databaseNames = ['dashboard.db', 'dashboard.db-wal', 'dashboard.db-shm']
 
 interface Swap {

@@ -70,7 +70,7 @@ async function endWhatWas(db: Db, { madeAt, version }: Manifest): Promise<void> 
   ] as const) {
     await db.deleteFrom(table).execute()
   }
-  // A used link is kept: it records which address was found to be the user's.
+  // A used link is not deleted: it records which address was found to be the user's.
   await db.deleteFrom('account_links').where('usedAt', 'is', null).execute()
   const now = nowIso()
   await endJobs(db)

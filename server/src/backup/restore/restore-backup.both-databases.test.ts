@@ -141,7 +141,7 @@ describe('a backup', () => {
 })
 
 describe('a place that is in use', () => {
-  it('is refused unless told otherwise, and then kept aside', async () => {
+  it('is refused unless told otherwise, and then saved aside', async () => {
     const source = await emptyTarget(own, 'disk')
     const db = await fillTarget(source)
     const before = await contentOf(source)

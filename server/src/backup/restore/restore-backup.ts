@@ -35,7 +35,7 @@ interface Restore extends StagedBackup {
 
 export interface Restored {
   manifest: Manifest
-  /** The folder, or the encrypted archive, that keeps the earlier state; `undefined` when there was none. */
+  /** The folder, or the encrypted archive, that holds the earlier state; `undefined` when there was none. */
   aside: string | undefined
 }
 
@@ -146,7 +146,7 @@ async function checkRestored(dataDir: string, rows: Record<string, number>): Pro
 }
 
 /**
- * Keeps the earlier state, encrypted where there is a passphrase; leaves nothing when there was none. A data folder whose
+ * Saves the earlier state, encrypted where there is a passphrase; leaves nothing when there was none. A data folder whose
  * rows go to PostgreSQL may have a workbook without being replaced.
  */
 async function settleAside(

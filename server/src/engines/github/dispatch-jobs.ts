@@ -30,7 +30,7 @@ type Reason = Pick<GithubError, 'message'> & Partial<Pick<GithubError, 'details'
 
 /**
  * Dispatches jobs to GitHub. A job is marked in the database before the request is sent, so that only one of several
- * servers sends it. A job keeps its mark when the answer is lost, and is sent again when nobody claims it in time and no
+ * servers sends it. A job stays marked when the answer is lost, and is sent again when nobody claims it in time and no
  * run has its name. Both runs may begin then; one of them claims the job.
  */
 export class GithubDispatcher {

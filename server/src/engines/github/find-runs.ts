@@ -53,7 +53,7 @@ export async function collectRuns(
 }
 
 /**
- * Keys runs by the job id in their name. Where several runs have one name, it keeps the active one, else the newest.
+ * Keys runs by the job id in their name. Of several runs with one name, it returns the active one, else the newest.
  */
 function indexByName(found: readonly Run[]): Map<string, Run> {
   const byName = new Map<string, Run>()

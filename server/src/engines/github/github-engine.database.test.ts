@@ -42,7 +42,7 @@ test('of a job nothing has changed while its run stays as it is, or it is not th
   expect(await engine.syncJob(id)).toBe(true)
 })
 
-test('the times that a server keeps to', () => {
+test('the timings of a server', () => {
   expect(githubTimings).toEqual({
     otherServerHeadStartMs: 10_000,
     runAppearsWithinMs: 120_000,

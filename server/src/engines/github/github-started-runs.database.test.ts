@@ -207,7 +207,7 @@ describe('while auto-sync is on', () => {
     expect(warnings).toHaveLength(1)
   })
 
-  test('the token does not go to the host that keeps the log', async () => {
+  test('the token is not sent to the host that stores the log', async () => {
     const { double, engine } = await startSyncing()
     double.end(double.startRun('circuit-report.yml'), 'success')
     await engine.sync()
@@ -216,7 +216,7 @@ describe('while auto-sync is on', () => {
     expect(log?.requestHeaders.authorization).toBeUndefined()
   })
 
-  test('of a long log the last megabyte is kept', async () => {
+  test('of a long log the last megabyte is stored', async () => {
     const { double, engine, list } = await startSyncing()
     const run = double.startRun('circuit-report.yml')
     const line = `2026-11-20T10:00:00.0000000Z ${'x'.repeat(99)}\n`

@@ -95,7 +95,7 @@ describe('with jobs on GitHub', () => {
       .toContain('GitHub does not let the dashboard in.')
   })
 
-  test('a GitHub that never answers keeps no call waiting, and the job goes on after it', async () => {
+  test('no call waits for a GitHub that never answers, and the job goes on after it', async () => {
     const { double, inject, start, read } = await startOnGithub()
     const id = await start()
     await expect.poll(async () => (await read(id)).githubRunId).not.toBeNull()

@@ -245,8 +245,8 @@ const stepOrder = [
 const waitingSteps = new Set(Object.values(activeStates).map(({ step }) => step))
 
 /**
- * Returns the steps that a run comes to after this one. A job that shows one of them keeps it, since between two steps
- * GitHub names none, and several servers ask.
+ * Returns the steps that a run comes to after this one. A job that shows one of them is not set back, since between
+ * two steps GitHub names none, and several servers poll.
  */
 export function stepsAfter(step: string): readonly string[] {
   const isWaiting = waitingSteps.has(step) && !stepOrder.includes(step)

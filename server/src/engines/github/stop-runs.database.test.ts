@@ -130,7 +130,7 @@ describe('cancelling', () => {
     await cancel(setup, id)
     await setup.engine.dispatchAndStop()
     expect((await setup.read(id)).stopRequestedAt).not.toBeNull()
-    // A restart loses the pause, which is kept in memory; the request to stop is kept in the row.
+    // A restart loses the pause, which is in memory; the request to stop is stored in the row.
     const engine = setup.startEngine({ forceCancelAfterMs: 20 })
     await pollUntil({ engine }, () => expect(setup.double.runOf(id).status).toBe('completed'))
   })

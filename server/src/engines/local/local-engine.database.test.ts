@@ -89,7 +89,7 @@ describe('room for jobs', () => {
   it('is one for each core and gigabyte, one at least', () => {
     const gigabyte = 1024 ** 3
     expect(jobsThatFit(4, 0.5 * gigabyte)).toBe(1)
-    // A machine of 2 GB, part of which the system keeps for itself.
+    // A machine of 2 GB, part of which the system reserves for itself.
     expect(jobsThatFit(4, 1.9 * gigabyte)).toBe(2)
     expect(jobsThatFit(2, 64 * gigabyte)).toBe(2)
     expect(jobsThatFit()).toBeLessThanOrEqual(availableParallelism())

@@ -74,7 +74,7 @@ export function emailChannel(dependencies: Dependencies): Channel {
           from: { name: from.name ?? productName, address: from.address },
           to: { name: '', address: recipient },
           messageId: `<${message.id}@${from.address.split('@').at(-1)}>`,
-          // This header keeps programs from replying automatically.
+          // This header tells programs not to reply automatically.
           headers: { 'Auto-Submitted': 'auto-generated' },
           // Bounds the whole exchange with a server that responds to each step just in time.
           signal: AbortSignal.any([signal, AbortSignal.timeout(longestSteps * timeoutMs)]),

@@ -106,7 +106,7 @@ it('names what has to be corrected where that was filtered by', async () => {
   expect(facts).toMatchObject({ Filters: 'To correct: no e-mail or doubtful phone number' })
 })
 
-it('keeps cells from being run, and is an attachment that nothing keeps', async () => {
+it('protects cells from being run, and is an attachment that nothing caches', async () => {
   const { get, readCsv, readXlsx } = await startExports([
     { name: ['=1+1', '@Lee'], phone: '+1 212 555 0100', congregation: 'Hill, "Upper"' },
   ])

@@ -43,7 +43,7 @@ const three: TestPerson[] = [
   { name: ['서연', '김'], circuit: 'NY-2' },
 ]
 
-it('draws the list as a job, answers it once to who asked, and keeps nothing of it', async () => {
+it('draws the list as a job, sends it once to the user who asked, and retains nothing of it', async () => {
   const { app, user } = await startLists(three)
   const id = await drawn(user, '?circuit=NY-2&sort=firstName')
   const job = await jobOf(user, id)

@@ -71,7 +71,7 @@ function plainFacts(volunteer: Volunteer): Record<string, Cell> {
   return facts
 }
 
-/** Returns the values before and after each import whose details are kept, newest first. */
+/** Returns the values before and after each import whose details are stored, newest first. */
 async function readChanges(db: Db, volunteerId: string) {
   const rows = await db
     .selectFrom('import_changes')
@@ -96,7 +96,7 @@ function readCalls(db: Db, volunteerId: string) {
     .execute()
 }
 
-/** Returns the places where the person is and has been, as far as these are kept. */
+/** Returns the places where the person is and has been, as far as these are stored. */
 function placesOf(
   found: { circuit: string | null; congregation: string | null } | undefined,
   changes: HeldData['changes'],

@@ -4,7 +4,7 @@ import { keepNewest } from '../../http/keep-newest.ts'
 import { buildIndex, type VolunteerIndex } from './build-index.ts'
 
 /**
- * Returns what reads the volunteers as they are now. They are kept in memory, and read again by the first search after
+ * Returns what reads the volunteers as they are now. They are cached in memory, and read again by the first search after
  * each change of them: searches and counts go through all of them in a few milliseconds, alike on both databases
  * (docs/decisions/0030-volunteer-search.md).
  */

@@ -395,7 +395,7 @@ async function createVolunteerSearch(db: Schema): Promise<void> {
     .addUniqueConstraint('saved_filters_userId_name', ['userId', 'name'])
     .execute()
 
-  // Lists that are drawn as PDF, kept until somebody has fetched them (docs/volunteers.md#as-pdf).
+  // Lists that are drawn as PDF, stored until somebody has fetched them (docs/volunteers.md#as-pdf).
   await table(db, 'volunteer_lists')
     .addColumn('userId', 'text', ofUser)
     .addColumn('circuits', 'text')
@@ -734,7 +734,7 @@ async function createOperation(db: Schema): Promise<void> {
     .addColumn('expiresAt', 'text', required)
     .execute()
 
-  // The random stamp keeps two histories from ever sharing a version.
+  // Because of the random stamp no two histories ever share a version.
   await db.schema
     .createTable('data_versions')
     .addColumn('name', 'text', (column) => column.primaryKey())

@@ -45,7 +45,7 @@ describe('the token of an installation', () => {
     expect(tokens()).toHaveLength(4)
   })
 
-  test('is kept for 59 minutes, and then renewed before GitHub refuses it', async () => {
+  test('is cached for 59 minutes, and then renewed before GitHub refuses it', async () => {
     const { double, client, tokens } = await connect()
     await listRuns(client, 1)
     passMinutes(58)

@@ -233,7 +233,7 @@ describe('the log of a run', () => {
     expect(await readRunLog(client, runId, { jobs: [] })).toBe('')
   })
 
-  test('is kept from its end when it is too long', async () => {
+  test('is read from its end when it is too long', async () => {
     const { client, run, runId } = await endedRun()
     run.log = Array.from({ length: 5_000 }, (_, index) => `line ${index}\n`).join('')
     const text = await readRunLog(client, runId, { maxBytes: 500 })

@@ -6,7 +6,7 @@ const reserve = 500
  */
 const shareOfLeast = 0.4
 
-/** Keeps the rate limit that the headers of GitHub's answers state. */
+/** Stores the rate limit that the headers of GitHub's answers state. */
 export class GithubLimits {
   readonly #now: () => number
   #pauseEnd = 0

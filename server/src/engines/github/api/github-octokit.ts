@@ -89,7 +89,7 @@ function authenticate(credentials: GithubCredentials) {
 }
 
 /**
- * Renews an installation's token that GitHub refuses. Octokit keeps a token until a minute before it expires; GitHub
+ * Renews an installation's token that GitHub refuses. Octokit caches a token until a minute before it expires; GitHub
  * refuses it earlier when it was revoked. The request is then sent once more with a new token, which is safe since a
  * refused request has changed nothing.
  */

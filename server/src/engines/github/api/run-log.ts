@@ -63,7 +63,7 @@ async function fetchTail(address: string, maxBytes: number): Promise<string> {
     chunks.push(chunk)
     kept += chunk.byteLength
     read += chunk.byteLength
-    // Time stamps and colors are removed later, so more is kept here than `maxBytes`.
+    // Time stamps and colors are removed later, so more is buffered here than `maxBytes`.
     if (kept > 8 * maxBytes) {
       chunks = [Buffer.concat(chunks).subarray(-4 * maxBytes)]
       kept = 4 * maxBytes
