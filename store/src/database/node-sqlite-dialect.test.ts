@@ -133,19 +133,3 @@ test('the connection that reads cannot write', async () => {
     'readonly',
   )
 })
-
-test('rows come one by one while others read and write', async () => {
-  const { db } = await openFile()
-  for (const name of ['a', 'b', 'c']) await save(db, name)
-  const seen: string[] = []
-  for await (const { name } of db
-    .selectFrom('preferences')
-    .select('name')
-    .orderBy('name')
-    .stream()) {
-    seen.push(name)
-    await save(db, `${name}${name}`)
-  }
-  expect(seen).toEqual(['a', 'b', 'c'])
-  expect(await namesIn(db)).toHaveLength(6)
-})

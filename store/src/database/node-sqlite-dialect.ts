@@ -84,18 +84,6 @@ class RoutedSqliteDriver implements Driver {
     connection.rollBack()
   }
 
-  savepoint(connection: RoutedConnection, name: string): Promise<void> {
-    return run(connection, `savepoint "${name}"`)
-  }
-
-  rollbackToSavepoint(connection: RoutedConnection, name: string): Promise<void> {
-    return run(connection, `rollback to "${name}"`)
-  }
-
-  releaseSavepoint(connection: RoutedConnection, name: string): Promise<void> {
-    return run(connection, `release "${name}"`)
-  }
-
   async releaseConnection(connection: RoutedConnection): Promise<void> {
     connection.release()
   }
@@ -149,18 +137,8 @@ class RoutedConnection implements DatabaseConnection {
     }
   }
 
-  async *streamQuery<R>(query: CompiledQuery): AsyncGenerator<QueryResult<R>> {
-    // Uses a separate connection: an open cursor would keep the reading connection on an old snapshot.
-    const reader =
-      this.#access === undefined && !isInMemory(this.#file.path)
-        ? openSqliteReader(this.#file.path)
-        : undefined
-    try {
-      const connection = reader ?? writerOf(this.#file)
-      for (const row of connection.iterate<R>(query)) yield { rows: [row] }
-    } finally {
-      reader?.close()
-    }
+  streamQuery(): never {
+    throw new Error('This product reads no rows as a stream.')
   }
 
   /** Rolls back, unless SQLite has already done so; never throws, so that the original error is reported. */

@@ -6,7 +6,6 @@ const cachedStatements = 300
 /** One connection to an SQLite file with its prepared statements. It never waits: a lock causes an error. */
 export interface SqliteConnection {
   execute<R>(query: CompiledQuery): QueryResult<R>
-  iterate<R>(query: CompiledQuery): Iterable<R>
   isInTransaction(): boolean
   close(): void
 }
@@ -50,9 +49,6 @@ function open(path: string, pragmas: string): SqliteConnection {
   const prepare = keepStatements(database)
   return {
     execute: <R>(query: CompiledQuery) => execute<R>(prepare(query.sql), query),
-    // Prepared anew instead of cached: a statement with an open cursor cannot be run again.
-    iterate: <R>({ sql, parameters }: CompiledQuery) =>
-      database.prepare(sql).iterate(...(parameters as SQLInputValue[])) as Iterable<R>,
     isInTransaction: () => database.isTransaction,
     close: () => database.close(),
   }
