@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { LogoFile } from '@dashboard/contract/brand-inputs'
+import type { LogoFile } from '@dashboard/contract/brand-inputs'
 import { logoTicketMs } from '@dashboard/contract/limits'
 import { toFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -108,15 +108,11 @@ export async function confirmUpload(
   const upload = await uploads.findUpload(db, logoId)
   if (!upload) throw notFound('Upload')
   if (Date.parse(upload.expiresAt) < Date.now()) throw expiredTicket()
-  const { fileName, fileSize, mimeType } = LogoFile.parse({
-    fileName: upload.fileName,
-    fileSize: upload.fileSize,
-    mimeType: upload.mimeType,
-  })
+  const { fileName, fileSize, mimeType } = announced
   if (
-    announced.fileName !== fileName ||
-    announced.fileSize !== fileSize ||
-    announced.mimeType !== mimeType
+    fileName !== upload.fileName ||
+    fileSize !== upload.fileSize ||
+    mimeType !== upload.mimeType
   ) {
     throw badRequest('This is not the file that the upload ticket was for.')
   }
