@@ -200,16 +200,8 @@ export async function clearCompleted({
   })
 }
 
-function stopInBackground(dependencies: JobsDependencies, id: string): void {
-  void stopProcess(dependencies, id)
-}
-
-async function stopProcess(
-  { engine, importEngine, onError }: JobsDependencies,
-  id: string,
-): Promise<void> {
-  const stops = [...new Set([engine, importEngine])].map((each) =>
-    each.stop(id).catch((error: unknown) => onError(error, id)),
-  )
-  await Promise.all(stops)
+function stopInBackground({ engine, importEngine, onError }: JobsDependencies, id: string): void {
+  for (const each of new Set([engine, importEngine])) {
+    each.stop(id).catch((error: unknown) => onError(error, id))
+  }
 }
