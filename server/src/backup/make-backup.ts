@@ -1,4 +1,5 @@
-import { access, type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Db, isPostgres, openDatabase } from '@dashboard/store/database/open-database'
@@ -38,7 +39,7 @@ export async function makeBackup(
   source: BackupSource,
   { path, passphrase }: { path: string; passphrase?: string | undefined },
 ): Promise<BackupMade> {
-  await refuseExisting(path)
+  refuseExisting(path)
   await removeAbandoned(path)
   const folder = await mkdtemp(join(dirname(path), `.${basename(path)}.`)).catch(
     (cause: unknown) => {
@@ -64,12 +65,8 @@ export async function makeBackup(
 }
 
 /** Refuses to overwrite a backup: the one that exists may be the only good one. */
-async function refuseExisting(path: string): Promise<void> {
-  const isThere = await access(path).then(
-    () => true,
-    () => false,
-  )
-  if (isThere) {
+function refuseExisting(path: string): void {
+  if (existsSync(path)) {
     throw new StartError(`There is already a file ${path}. Name another one; nothing was changed.`)
   }
 }
@@ -102,9 +99,15 @@ async function fillArchive(
 
 /** Removes older versions of reports from the snapshot. */
 async function leaveOutOlderVersions(snapshot: string): Promise<void> {
-  const copy = openDatabase({ kind: 'sqlite', path: snapshot }, 'command')
+  await inSnapshot(snapshot, (copy) =>
+    copy.deleteFrom('reports').where('isCurrent', '=', 0).execute(),
+  )
+}
+
+async function inSnapshot<T>(path: string, work: (copy: Db) => Promise<T>): Promise<T> {
+  const copy = openDatabase({ kind: 'sqlite', path }, 'command')
   try {
-    await copy.deleteFrom('reports').where('isCurrent', '=', 0).execute()
+    return await work(copy)
   } finally {
     await copy.destroy()
   }
@@ -128,13 +131,10 @@ async function addFiles(
 }
 
 async function listReportKeys(snapshot: string): Promise<Set<string>> {
-  const copy = openDatabase({ kind: 'sqlite', path: snapshot }, 'command')
-  try {
-    const rows = await copy.selectFrom('reports').select('storageKey').execute()
-    return new Set(rows.map(({ storageKey }) => storageKey))
-  } finally {
-    await copy.destroy()
-  }
+  const rows = await inSnapshot(snapshot, (copy) =>
+    copy.selectFrom('reports').select('storageKey').execute(),
+  )
+  return new Set(rows.map(({ storageKey }) => storageKey))
 }
 
 /**
@@ -147,8 +147,7 @@ async function settleMissing(
   entries: readonly ArchiveEntry[],
 ): Promise<string[]> {
   const stored = new Set(entries.map(({ name }) => name))
-  const copy = openDatabase({ kind: 'sqlite', path: snapshot }, 'command')
-  try {
+  return inSnapshot(snapshot, async (copy) => {
     const reports = await copy.selectFrom('reports').select(['id', 'storageKey']).execute()
     const missing: string[] = []
     for (const { id, storageKey } of reports) {
@@ -162,17 +161,13 @@ async function settleMissing(
       else await copy.deleteFrom('reports').where('id', '=', id).execute()
     }
     return missing
-  } finally {
-    await copy.destroy()
-  }
+  })
 }
 
 async function addSheet(archive: Archive, sheet: string): Promise<ArchiveEntry[]> {
-  const isThere = await access(sheet).then(
-    () => true,
-    () => false,
-  )
-  return isThere ? [await addFile(archive, `${archiveNames.sheet}${basename(sheet)}`, sheet)] : []
+  return existsSync(sheet)
+    ? [await addFile(archive, `${archiveNames.sheet}${basename(sheet)}`, sheet)]
+    : []
 }
 
 async function addFile(archive: Archive, name: string, path: string): Promise<ArchiveEntry> {
