@@ -46,7 +46,11 @@ export type ValuesOf<Rows> = { [Name in keyof Rows]: ValueOf<Rows[Name]> }
 
 export const text = z.string().min(1)
 
-export const webAddress = z.url({ protocol: /^https?$/ })
+/** A secret that is sent in a header: with another character, the failure of each request would tell it. */
+export const headerSecret = text.regex(/^[\x20-\x7e]*$/)
+
+/** What is checked after it can rely on an address. */
+export const webAddress = z.url({ protocol: /^https?$/, abort: true })
 export const upTo999 = z
   .string()
   .regex(/^\d{1,3}$/)

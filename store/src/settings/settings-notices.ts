@@ -13,7 +13,9 @@ const sender = z.string().transform((text, context) => {
 })
 export const notices = {
   SMTP_URL: setting(
-    z.url({ protocol: /^smtps?$/ }).refine((address) => new URL(address).hostname !== ''),
+    z
+      .url({ protocol: /^smtps?$/, abort: true })
+      .refine((address) => new URL(address).hostname !== ''),
     {
       expected: 'an address like smtps://user:password@host or smtp://user:password@host:587',
       meaning: 'sends [notices](notices.md) by e-mail; port 587 uses STARTTLS',

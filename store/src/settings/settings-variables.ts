@@ -4,6 +4,7 @@ import { isIP } from 'node:net'
 import { usernameText } from '@dashboard/contract/person-names'
 import { z } from 'zod'
 import {
+  headerSecret,
   type Setting,
   SettingsError,
   setting,
@@ -45,7 +46,7 @@ const list = z.string().transform((text) =>
     .filter((part) => part !== ''),
 )
 /** HTTP without TLS is allowed only on the same machine, for trying things out. */
-const issuer = z.url({ protocol: /^https?$/ }).refine((address) => {
+const issuer = webAddress.refine((address) => {
   const { protocol, hostname, search, hash } = new URL(address)
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   return (protocol === 'https:' || isHere) && search === '' && hash === ''
@@ -301,8 +302,8 @@ const locustAndTheSheet = {
     secret: true,
     forRunners: true,
   }),
-  LOCUST_TOKEN: setting(text, {
-    expected: 'some text',
+  LOCUST_TOKEN: setting(headerSecret, {
+    expected: 'a token of letters, digits and signs on one line',
     meaning: 'bearer authentication',
     secret: true,
     forRunners: true,
@@ -377,8 +378,8 @@ const jobsAndReports = {
     expected: 'a branch or a tag',
     meaning: 'its branch or release',
   }),
-  GITHUB_TOKEN: setting(text, {
-    expected: 'some text',
+  GITHUB_TOKEN: setting(headerSecret, {
+    expected: 'a token of letters, digits and signs on one line',
     meaning: 'with read and write access to Actions',
     secret: true,
   }),

@@ -75,6 +75,12 @@ describe('text that is no good CSV', () => {
     )
   })
 
+  test('a row without end is refused as what it is', async () => {
+    await expect(read(`a,b\n${'1,'.repeat(3_000_000)}`, 64 * 1024)).rejects.toThrow(
+      'Row 2 is longer than any row of a table.',
+    )
+  })
+
   test('another encoding is refused', async () => {
     await expect(read(Buffer.from('name\nJos\xe9\n', 'latin1'))).rejects.toThrow(
       'The text is not in UTF-8. Save it as "CSV UTF-8", then try again.',

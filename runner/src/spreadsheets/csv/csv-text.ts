@@ -10,7 +10,7 @@ export class CsvError extends Error {
 
 /** Enough text to detect line ends and separator. */
 const sampleCharacters = 64 * 1024
-/** A row longer than this has an unclosed quotation mark. */
+/** A row longer than this has an unclosed quotation mark, or the file is no table. */
 const longestRow = 4 * 1024 * 1024
 /** Lines by which the separator is judged. */
 const judgedLines = 100
@@ -52,7 +52,9 @@ export async function* parseCsv(
     if (wrong) throw misplacedQuote(rowCount + (wrong.row ?? 0) + 1)
     rowCount += result.data.length
     rest = rest.slice(result.meta.cursor)
-    if (rest.length > longestRow) throw misplacedQuote(rowCount + 1)
+    if (rest.length > longestRow) {
+      throw rest.includes('"') ? misplacedQuote(rowCount + 1) : overlongRow(rowCount + 1)
+    }
     for (const row of mayHaveTexts ? result.data : []) {
       for (const [at, cell] of row.entries()) if (cell.startsWith('="')) row[at] = textOf(cell)
     }
@@ -108,6 +110,12 @@ function guessDelimiter(sample: string, newline: string): Separator {
 function misplacedQuote(row: number): CsvError {
   return new CsvError(
     `A quotation mark (") stands in a wrong place or is missing, in or after row ${row}.`,
+  )
+}
+
+function overlongRow(row: number): CsvError {
+  return new CsvError(
+    `Row ${row} is longer than any row of a table. Check that each row of the file has a line of its own.`,
   )
 }
 
