@@ -1,4 +1,4 @@
-/** Addresses of the pages that the specification names, for whoever has signed in. */
+/** Addresses of the pages that the specification names, for signed-in users. */
 export const pagesOfUsers = [
   '/dashboard',
   '/dashboard/sync',

@@ -180,7 +180,7 @@ test.each([
     /keepalive_timeout (\d+)s/,
     /client_max_body_size (\d+)m/,
   ],
-  // HAProxy has no limit of its own.
+  // HAProxy itself has no limit.
   ['deploy/proxy/haproxy.cfg', /127\.0\.0\.1:3000/, /pool-purge-delay (\d+)s/, undefined],
 ])('%s fits the limits of the server', (path, server, idle, body) => {
   const text = readProjectFile(path)

@@ -80,7 +80,7 @@ it('reads what is of circuits from scoped databases, but for what the server doe
     'server/src/engines/local/handle-runner-end.ts',
     // The monitoring counts for everybody and has no user.
     'server/src/health/read-figures.ts',
-    // Removes expired data, whoever owns it.
+    // Removes expired data of all users.
     'server/src/imports/prune-imports.ts',
     'server/src/notices/age-notices.ts',
     'server/src/notices/outbox/collect-messages.ts',

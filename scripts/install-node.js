@@ -10,7 +10,7 @@ const wanted = Number(/\d+/.exec(node)[0])
 const version = node.replace('>=', '')
 const own = Number(process.versions.node.split('.')[0])
 const name = `node-${process.platform}-${process.arch}`
-// A folder of its own: beside the archive's packages npm would install some of those again, for other processors too.
+// A separate folder: beside the archive's packages npm would install some of those again, for other processors too.
 const folder = `node/node_modules/${name}`
 const program = `${folder}/bin/node`
 /** Where npm and the service of systemd look first. */

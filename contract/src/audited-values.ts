@@ -2,7 +2,7 @@ import type { FieldChange } from './imports.ts'
 
 /**
  * What is read only by a call that the audit log notes, and printed on reports, whose download it notes. Every other
- * answer that can carry values of the sheet asks this list, and says 'changed' in their place.
+ * answer that can carry values of the sheet consults this list, and has 'changed' in their place.
  */
 const auditedValues = ['Emergency Contact'] as const
 

@@ -50,7 +50,7 @@ export const AutomationStatus = z.object({
   lastAutomatedExport: Timestamp,
   lastImport: Timestamp,
   exportError: z.string().nullable(),
-  /** Cause of `exportError`, for whoever runs the server. */
+  /** Cause of `exportError`, for the operator. */
   exportErrorDetails: z.string().nullable(),
   /** The last sync: an export, an import, or both with the export first. Empty before the first sync. */
   lastSync: z.array(SyncEnd),

@@ -40,7 +40,7 @@ export const longestSlot = 100
 export const MatchedColumn = z.strictObject({
   title: z.string().max(longestTitle),
   use: ColumnUse,
-  /** The time slot that a mark in this day's column stands for, as in 'Mon AM'; `null` where cells name the slots. */
+  /** The time slot that a mark in this day's column means, as in 'Mon AM'; `null` where cells name the slots. */
   slot: z.string().max(longestSlot).nullable(),
 })
 export type MatchedColumn = z.infer<typeof MatchedColumn>
@@ -59,7 +59,7 @@ export const ColumnMatch = z.strictObject({
   columns: z.array(MatchedColumn).min(1).max(500),
   nameOrder: NameOrder,
   words: z.array(MatchedWord).max(500),
-  /** Without a column 'Available': whether whoever has a time slot is available. Otherwise nobody is. */
+  /** Without a column 'Available': whether everybody with a time slot is available. Otherwise nobody is. */
   availableByDays: z.boolean().optional(),
 })
 export type ColumnMatch = z.infer<typeof ColumnMatch>
@@ -68,7 +68,7 @@ export type ColumnMatch = z.infer<typeof ColumnMatch>
 export const Certainty = z.enum(['title', 'likely', 'none'])
 export type Certainty = z.infer<typeof Certainty>
 
-/** The encodings in which spreadsheet programs save text, by the names that `TextDecoder` knows. */
+/** The encodings in which spreadsheet programs save text, by the names that `TextDecoder` accepts. */
 export const textEncodings = [
   'utf-8',
   'windows-1252',
@@ -130,7 +130,7 @@ export const SheetHead = z.object({
   proposal: ColumnMatch.nullable(),
   /** Whether the sheet has our titles, so that it needs no match. */
   fits: z.boolean(),
-  /** How a CSV file that was brought is read; `null` for a workbook and for the dashboard's spreadsheet. */
+  /** How an uploaded CSV file is read; `null` for a workbook and for the dashboard's spreadsheet. */
   text: z
     .object({
       encoding: TextEncoding,
@@ -253,7 +253,7 @@ export const UseUploadInput = z.object({
 export type UseUploadInput = z.infer<typeof UseUploadInput>
 
 export const importUpload = defineEndpoint({
-  summary: 'Queue an import of a file that was brought',
+  summary: 'Queue an import of an uploaded file',
   method: 'POST',
   path: '/api/sheets/:id/import',
   access: 'user',
@@ -267,7 +267,7 @@ export const importUpload = defineEndpoint({
 })
 
 export const reviewUpload = defineEndpoint({
-  summary: 'Work out what an import of a file that was brought would do, without doing it',
+  summary: 'Work out what an import of an uploaded file would do, without doing it',
   method: 'POST',
   path: '/api/sheets/:id/review',
   access: 'user',

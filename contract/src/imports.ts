@@ -114,7 +114,7 @@ export const ImportGuard = z.object({
   columns: z.array(ColumnLoss).default([]),
   /** Number to confirm with, where there are such columns: all values that would be erased. */
   erasures: count.default(0),
-  /** Kinds of values most of which would become another; the guard asks about those of a brought sheet only. */
+  /** Kinds of values most of which would be replaced; the guard asks about those of an uploaded sheet only. */
   replaced: z.array(ValueReplacement).default([]),
   /** Number to confirm with, where the guard asks about them: all values that would become another. */
   replacements: count.default(0),

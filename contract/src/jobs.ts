@@ -64,7 +64,7 @@ export type Retrying = z.infer<typeof Retrying>
 /** Who may start a job again once it has failed. */
 export const Retriers = z.enum([
   'anybody',
-  /** Whoever started it, since it reads a file that this user has brought, and administrators. */
+  /** The user who started it, since it reads a file that this user has uploaded, and administrators. */
   'starter',
   'administrators',
   /** A list is exported again; changes that the guard holds are confirmed again on the page of their import. */
@@ -83,7 +83,7 @@ export const Job = z.object({
   progress: z.number().int().min(0).max(100),
   /** What the job is doing now, in plain words. */
   step: z.string().nullable(),
-  /** Set while a running job waits before it asks an outside system again. */
+  /** Set while a running job waits before it sends another request to an outside system. */
   retrying: Retrying.nullable(),
   dependsOn: z.string().nullable(),
   startedAt: Instant.nullable(),
@@ -91,7 +91,7 @@ export const Job = z.object({
   elapsedTime: z.string().nullable(),
   /** Meaning of the failure and what to do, for people; programs use the fields below. */
   error: z.string().nullable(),
-  /** Cause of `error` and the settings concerned, for whoever runs the server. */
+  /** Cause of `error` and the settings concerned, for the operator. */
   errorDetails: z.string().nullable(),
   /** `null` unless the job has failed. */
   failureKind: FailureKind.nullable(),

@@ -36,7 +36,7 @@ it('takes the day in New York', () => {
   expect(localDay(Date.parse('2025-01-06T03:00:00Z'))).toBe('2025-01-05')
 })
 
-it('tells the first whole minute that is not before a time', () => {
+it('returns the first whole minute that is not before a time', () => {
   expect(localClock(Date.parse('2026-11-20T20:39:00.001Z'))).toBe('3:40 PM ET')
   expect(localClock(Date.parse('2026-11-20T20:40:00.000Z'))).toBe('3:40 PM ET')
 })

@@ -20,7 +20,7 @@ export const ScheduleRun = z.object({
   /** When the run began, or was found to be skipped or missed. */
   at: Instant,
   dueAt: Instant,
-  /** The job that tells how the run ended; `null` if the run made no job. */
+  /** The job whose outcome is that of the run; `null` if the run made no job. */
   jobId: z.string().nullable(),
   outcome: RunOutcome,
   /** The run began late because the dashboard was not running when it was due. */

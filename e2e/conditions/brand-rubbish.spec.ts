@@ -48,7 +48,7 @@ const rubbish: { what: string; row: BrandRow; cards: string }[] = [
 ]
 
 for (const { what, row, cards } of rubbish) {
-  test(`survives stored rubbish: ${what}`, async ({ page }) => {
+  test(`works with invalid stored values: ${what}`, async ({ page }) => {
     await storeBrand(dashboard, row)
     const failures: Error[] = []
     page.on('pageerror', (error) => failures.push(error))

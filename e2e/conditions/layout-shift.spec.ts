@@ -27,7 +27,7 @@ test.afterAll(() => line.stop())
 
 onEachScreen(() => {
   for (const address of ['/login', ...builtPages()]) {
-    test(`${address} stands still`, async ({ page }) => {
+    test(`nothing shifts at ${address}`, async ({ page }) => {
       await watchShifts(page)
       if (address === '/login') await page.goto(`${line.url}${address}`)
       else await openSignedIn(page, line, await findExample(client, address))

@@ -91,7 +91,7 @@ onEachScreen(() => {
   })
 })
 
-test('downloads one as a PDF, and several as a zip, each version under a name of its own', async ({
+test('downloads one as a PDF, and several as a zip, each version under a different name', async ({
   page,
 }) => {
   await openReports(page)

@@ -119,7 +119,7 @@ test('what the guard has stopped, and its question', async ({ page }) => {
   await page.getByLabel('Type 210 to confirm').fill('210')
   await expectAccessibleAtEachWidth(page)
   await takePicture('confirm-removal')
-  // Enter in the field sends what the button sends, which stands outside the form.
+  // Enter in the field sends the same as the button, which is outside the form.
   const sent = page.waitForRequest(`**/api/imports/${importId}/apply`)
   await page.getByLabel('Type 210 to confirm').press('Enter')
   expect((await sent).postDataJSON()).toEqual({ removals: 210 })

@@ -109,7 +109,7 @@ test('the header has title and subtitle, and the page the whole name of a place'
   await expect(page.getByRole('main').getByText(name)).toBeVisible()
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 800 })
-    // The number is what tells it from its neighbors.
+    // The number distinguishes it from its neighbors.
     await expect
       .poll(async () => {
         const number = await header.getByText('12', { exact: true }).boundingBox()

@@ -23,7 +23,7 @@ import { openSignedIn } from '../sign-in.ts'
 
 const dashboard = ownDashboard({}, { synced: 'reports' })
 
-// Before anybody asks, since the answer is remembered until the next import.
+// Before the first request, since the answer is cached until the next import.
 test.beforeAll(() => changeContents(dashboard.dataDir, ['NY-1', 'NY-2']))
 
 const runButton = (page: Page) => page.getByRole('button', { name: 'Run', exact: true })

@@ -1,7 +1,7 @@
 import type { FailureKind } from '@dashboard/contract/jobs'
 
 export interface JobErrorOptions extends ErrorOptions {
-  /** Cause of the error and the settings concerned, for whoever runs the server. */
+  /** Cause of the error and the settings concerned, for the operator. */
   details?: string | undefined
 }
 

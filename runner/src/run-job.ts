@@ -27,7 +27,7 @@ interface RunOptions {
   workers?: number
   /** The run of GitHub Actions that this process is. */
   run?: GithubRun
-  /** Aborted when the process is asked to stop: the job returns to the queue. */
+  /** Aborted when the process receives a signal to stop: the job returns to the queue. */
   shutdown: AbortSignal
   /** Starts the heartbeats that keep the job's lease; defaults to heartbeats over `db`. */
   startHeartbeat?: StartHeartbeat

@@ -24,7 +24,7 @@ async function addCircuits(db: Db, ...names: string[]) {
 }
 
 describe('a run that was started by hand', () => {
-  test('makes a job of its own, by whoever started it, that its runner can claim', async () => {
+  test('makes a new job, by the person who started the run, that its runner can claim', async () => {
     const db = await freshDatabase()
     const id = await makeJobOfRun(db, { ...inputs, type: 'export' })
     expect(await readJob(db, id)).toMatchObject({
@@ -97,7 +97,7 @@ describe('a run that was started by hand', () => {
   })
 })
 
-test('a job that cannot be claimed is told apart', async () => {
+test('a job that cannot be claimed is distinguished', async () => {
   const db = await freshDatabase()
   const reason = (id: string) => describeResult(db, id, 'not-claimed')
   expect(await reason('no-such-job')).toContain('has no job no-such-job')

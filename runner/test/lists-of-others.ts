@@ -1,6 +1,6 @@
 /**
  * Lists whose titles, order, language and habits are those of programs and groups that publish theirs; the people are
- * invented. Each has the same kinds of people; what is right stands beside it.
+ * invented. Each has the same kinds of people, with the expected result beside it.
  */
 export interface ListOfOthers {
   name: string

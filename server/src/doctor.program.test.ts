@@ -34,7 +34,7 @@ async function examine(settings: Record<string, string>): Promise<Map<string, st
   return new Map([...lines].map(([, name = '', message = '']) => [name, message]))
 }
 
-/** Starts a server that speaks neither TLS nor any protocol that the checks expect. */
+/** Starts a server with neither TLS nor any protocol that the checks expect. */
 async function startPlainServer(): Promise<number> {
   const server = createServer((_request, response) => void response.end()).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
@@ -52,7 +52,7 @@ async function findClosedPort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-test('goes on beside a variable that is wrong, and says nothing of what that variable is about', async () => {
+test('goes on despite a wrong variable, and leaves out the checks that need it', async () => {
   const found = await examine({ PORT: 'no port', LOCUST_URL: 'ftp://x', KEEP_JOBS_DAYS: '30' })
   expect(found.get('Settings')).toContain('LOCUST_URL')
   expect([...found.keys()].toSorted()).toEqual(['Database', 'Settings', 'Spreadsheet', 'Storage'])

@@ -90,7 +90,7 @@ test('emergency contacts leave by the calls only that the audit log notes', asyn
   expect(samples.slice(-10)).toEqual(Array(10).fill(['changed']))
 })
 
-test('samples are withheld by the match that is kept, also when the columns have another order since', async () => {
+test('samples are withheld by the stored match, also when the columns have another order since', async () => {
   const { as } = await signedInWithSheet(sheetOf('before'))
   const admin = await as('admin')
   const describeFile = async (text: string) => {

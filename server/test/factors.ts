@@ -84,7 +84,7 @@ export const withPasskeys = {
   },
 }
 
-/** Adds a passkey, made by an authenticator of its own. */
+/** Adds a passkey, made by a new authenticator. */
 export async function addPasskey({ inject }: Pick<SignedIn, 'inject'>, name = 'My phone') {
   const authenticator = createAuthenticator(relyingParty)
   const url = '/api/auth/factors/passkeys'

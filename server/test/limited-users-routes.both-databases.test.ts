@@ -141,7 +141,7 @@ it('a change of the limit takes effect with the next call, whatever the token sa
   expect(await circuits()).toEqual(everywhere)
 })
 
-it('a limit outlives an import that makes the circuit anew, and never falls open', async () => {
+it('a limit outlives an import that creates the circuit again, and is never widened', async () => {
   const { app, limited } = await wholeDatabase()
   const circuits = async () =>
     (await limited.inject({ method: 'GET', url: '/api/lookup-options' })).json().circuits
@@ -249,7 +249,7 @@ it('of a sync a limited user sees how it ended, but no text, number or address o
   expect(status.lastSync).toMatchObject([{ failureKind: 'guard', exported: null, imported: null }])
 })
 
-it('a limited user is told of reports of the own circuits, and not how many rows were skipped', async () => {
+it('a limited user is notified of reports of the own circuits, but not of the number of skipped rows', async () => {
   const { app, limited } = await wholeDatabase()
   const totals = {
     facts: { kind: 'rows-skipped', skipped: 3, rows: 40, importId: null },

@@ -13,7 +13,7 @@ import { endJobs, otherCalls, type StartingCall, startingCalls } from './startin
 import { makeToken } from './tokens.ts'
 import { activeUser } from './users.ts'
 
-/** The table stands in docs/security.md. To change it, change the list and copy what this test expects. */
+/** The table is in docs/security.md. To change it, change the list and copy what this test expects. */
 const page = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8')
 
 const named = new Map(allEndpoints.map((endpoint) => [endpoint.name, endpoint]))

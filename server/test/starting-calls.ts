@@ -63,7 +63,7 @@ const stopped = (confirmedBy: string | null): Partial<ImportRow> => {
   return { state: 'stopped', guard: toJson(held) }
 }
 
-/** The guard holds a plan of a brought sheet that gives 6 of 10 volunteers another phone number. */
+/** The guard holds a plan of an uploaded sheet that gives 6 of 10 volunteers another phone number. */
 const replacing: Partial<ImportRow> = {
   state: 'stopped',
   guard: toJson({
@@ -74,7 +74,7 @@ const replacing: Partial<ImportRow> = {
   } satisfies ImportGuard),
 }
 
-/** Whoever applies has to confirm 25 removals. */
+/** Applying this needs a confirmation of 25 removals. */
 const confirming = { removals: 25 }
 
 /** Returns a review of an uploaded file, so that no sheet has to be there. */
@@ -136,7 +136,7 @@ const othersFile = {
   }),
 }
 
-/** Returns a cancelled import of a file that the caller, or somebody else, has brought. */
+/** Returns a cancelled import of a file that the caller, or somebody else, has uploaded. */
 const retryOfFile = (by: 'caller' | 'somebodyElse') => ({
   arrange: async (situation: Situation): Promise<Request> => {
     const { db } = situation
@@ -248,13 +248,13 @@ export const startingCalls: readonly StartingCall[] = [
   },
   {
     call: 'applyImport',
-    state: 'a brought sheet that replaces most values',
+    state: 'an uploaded sheet that replaces most values',
     answers: nobody,
     ...review(replacing),
   },
   {
     call: 'applyImport',
-    state: 'a brought sheet that replaces most values, with the number',
+    state: 'an uploaded sheet that replaces most values, with the number',
     answers: [409, 409, 202],
     ...review(replacing, { replacements: 6 }),
   },
@@ -296,13 +296,13 @@ export const startingCalls: readonly StartingCall[] = [
   },
   {
     call: 'retryJob',
-    state: 'a file that one has brought',
+    state: 'a file that one has uploaded',
     answers: unlimited,
     ...retryOfFile('caller'),
   },
   {
     call: 'retryJob',
-    state: 'a file that somebody else has brought',
+    state: 'a file that somebody else has uploaded',
     answers: [409, 409, 202],
     ...retryOfFile('somebodyElse'),
   },

@@ -21,7 +21,7 @@ export interface OpenIdDoubleOptions {
   redirectUris: string[]
   /** Defaults to a free port. */
   port?: number
-  /** How the provider knows the dashboard. */
+  /** The dashboard, as registered at the provider. */
   client?: Partial<ClientMetadata>
 }
 

@@ -38,7 +38,7 @@ export function hasPostgres(): boolean {
   return findBinaries() !== undefined
 }
 
-/** Starts PgBouncer before a server, with these lines of its own; returns the address of the database behind it. */
+/** Starts PgBouncer before a server, with these additional lines of settings; returns the address of the database behind it. */
 export async function startPgBouncer(
   url: string,
   lines: readonly string[],

@@ -80,7 +80,7 @@ test('each workflow that is started by hand makes one job and does it', async ()
   await expect.poll(findActive, { timeout: runMs }).toEqual([])
 })
 
-test('a file that somebody brings is imported on this machine, since they wait for it', async () => {
+test('an uploaded file is imported on this machine, since they wait for it', async () => {
   const api = await signInByApi(dashboard)
   const sheet = 'First Name,Last Name,Circuit,Congregation\nZoe,Rossi,NY-1,Park\n'
   const id = await api.bringSheet('roster.csv', sheet)

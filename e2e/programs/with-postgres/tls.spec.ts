@@ -139,7 +139,7 @@ test('a certificate for another name, and one that has expired', async () => {
   }
 })
 
-test('a server that wants a certificate from its clients', async () => {
+test('a server that requires a certificate from its clients', async () => {
   makeAuthority('ours')
   makeAuthority('clients')
   makeCertificate('ours', 'good', 'IP:127.0.0.1')

@@ -75,7 +75,7 @@ const daySets: Record<string, string> = {
     'every day, everyday, daily, each day, all days, any day, all week, all seven days, seven days, 7 days, 7 days a week, todos los dias, cada dia, a diario, diario, diariamente, toda la semana, todos os dias, tous les jours, chaque jour, taglich, jeden tag, alle tage, ogni giorno, tutti i giorni, каждый день, ежедневно, все дни, codziennie, kazdy dzien, kazdego dnia, araw araw, 매일, 每天, 毎日',
 }
 
-/** Words that take days or times away: what stands behind them is when somebody cannot serve. */
+/** Words that exclude days or times: after them comes when somebody cannot serve. */
 const exceptionWords =
   'not, no, never, except, except for, excepting, excluding, but, but not, without, other than, apart from, not available, unavailable, not free, can t, cant, cannot, can not, excepto, menos, salvo, no disponible, nunca, jamas, exceto, nao, nao disponivel, sauf, excepte, hors, pas, jamais, pas disponible, indisponible, nicht, nicht verfugbar, ausser, ausgenommen, niemals, kein, keine, keinen, tranne, eccetto, non, non disponibile, mai, кроме, не, никогда, недоступен, недоступна, oprocz, poza, nie, nigdy, bez, niedostepny, niedostepna, maliban, hindi, 제외, 빼고, 除, 除了'
 
@@ -158,7 +158,7 @@ export function isOfEmergency(title: string): boolean {
   return emergencyWords.test(` ${foldWord(title)} `)
 }
 
-/** Relatives, those who look after a group, and machines: whatever stands below is not the volunteer's own. */
+/** Relatives, those who look after a group, and machines: the values below are not the volunteer's own. */
 const otherPeople =
   /spouse| wife|husband|partner|mother| father|parent|guardian| child| son | daughter|elder|overseer|coordinator|secretary|doctor|employer|neighbou?r|ehefrau|ehemann|gatte|mutter| vater|eltern|altester|aufseher|espos[oa]|conyuge|pareja| padre| madre| hij[oa]|ancian[oa]|superintendente|conjoint|epou[xs]|mari | pere | mere | ancien |conjuge|marid|mulher| pai | mae |anciao|coniuge|moglie|marito|anzian|супруг| жен[аы] | муж|мат[ьи]|мать|отец|отца|старейшин|malzon| maz | zona | matk|ojciec|ojca|starsz|배우자|남편|아내|부모|장로|配偶|丈夫|妻|父|母|长老| fax |telefax|pager/u
 

@@ -148,7 +148,7 @@ function plainMarks(text: string): string {
     .trim()
 }
 
-/** Where a mark stands before each day: '☑ Mon ☐ Tue'. */
+/** Where a mark precedes each day: '☑ Mon ☐ Tue'. */
 const boxes = /(?=[\u2610\u2611\u2705\u2713\u2714\u2716-\u2718\u274c\u25cb\u25cf\u25ef])/u
 
 /** Leaves out the days behind a box that says no. */
@@ -174,7 +174,7 @@ function joinSlots(slots: readonly string[]): string {
 /**
  * Returns the slots by day of one cell that lists days, such as 'Mon AM, Wed; Sat 9:00-12:00', 'Weekdays after 5 pm' or
  * 'Daily except Sunday', and what of it was not understood. A time belongs to all days of the list before it, or, where
- * none stands before it, behind it; a day without a time stands for `whole`. Days that are only excluded ('Not
+ * none stands before it, behind it; a day without a time means `whole`. Days that are only excluded ('Not
  * Monday') name none.
  */
 export function slotsByDay(

@@ -11,7 +11,7 @@ import { foldWord } from './column-words.ts'
 import { wordKey } from './day-cells.ts'
 
 /**
- * Every cell of any sheet with titles of its own, read by the proposed match, is in the database as a person means it, or
+ * Every cell of any sheet with other titles, read by the proposed match, is in the database as a person means it, or
  * named in the import's result, or asked about on the match page.
  */
 
@@ -145,7 +145,7 @@ const several: Readonly<Record<string, readonly string[]>> = {
   Weekends: days.slice(5),
 }
 
-/** Titles as others write them, with what stands below. */
+/** Titles as others write them, with the cells below. */
 const columns: Readonly<Record<string, fc.Arbitrary<string>>> = {
   ...titled(ofPhone, 'Cell', 'Teléfono móvil', 'Handy', 'Telefone', 'Телефон', '전화번호'),
   ...titled(ofText, 'E-mail', 'Correo', 'Ciudad', 'Stadt', 'Код', 'PLZ', 'Zone', 'Notes', 'Notas'),
@@ -194,7 +194,7 @@ const flagUses = new Set<string>(flagColumns.map(({ title }) => title))
 const isOfDays = (use: string) => use === 'Days' || days.some((day) => day === use)
 const marks = new Set(['x', 'sí', 'x; x'])
 
-/** Returns what a text stands for; texts may be called 'toString'. */
+/** Returns the meaning of a text; texts may be called 'toString'. */
 function find<Meaning>(table: Readonly<Record<string, Meaning>>, text: string) {
   return Object.hasOwn(table, text) ? table[text] : undefined
 }

@@ -56,7 +56,7 @@ async function readPeople(db: Db) {
   }))
 }
 
-it.each(foreignSheets)('imports what somebody brings: $name', async (sheet) => {
+it.each(foreignSheets)('imports an uploaded sheet: $name', async (sheet) => {
   const { db, files, upload, describe, run } = await startWorld()
   const id = await upload(encode(sheet), 'roster.csv')
   const head = await describe(id)
@@ -340,7 +340,7 @@ Ben Ortiz,NY-2,Central,,x,x,
   ])
 })
 
-it('says that nobody is available without a column for it, or takes whoever has a day', async () => {
+it('says that nobody is available without a column for it, or takes everybody with a day', async () => {
   const text = `Name,Circuit,Congregation,Saturday
 Anna Novak,NY-1,Central,Morning
 Ben Ortiz,NY-2,Central,
@@ -433,7 +433,7 @@ it.each(['import', 'review'] as const)(
   },
 )
 
-it('reads the same file anew when another encoding is chosen', async () => {
+it('reads the same file again when another encoding is chosen', async () => {
   const { db, upload, run } = await startWorld()
   await run('import', await upload(polish, 'a.csv', { encoding: 'windows-1252' }), importSheet)
   expect(await readPeople(db)).toMatchObject([{ lastName: '£uk' }])

@@ -57,7 +57,7 @@ const expected = [
 ]
 
 describe('proposeMatch', () => {
-  it('gives a column to our own title, wherever it stands', () => {
+  it('gives a column to our own title, wherever it is', () => {
     const { match } = proposeMatch(['Phone', 'Mobile Phone'], [['212 555 0101', '212 555 0102']])
     expect(match.columns.map(({ use }) => use)).toEqual(['Leave out', 'Mobile Phone'])
   })
@@ -301,7 +301,7 @@ it('proposes days for a column called available whose cells are days', () => {
   expect(usesOf(['Disponible'], ['sí'], ['lunes'])).toEqual(['Available'])
 })
 
-it('knows a form by its questions', () => {
+it('recognizes a form by its questions', () => {
   const titles = ['Timestamp', 'Your name', 'When can you serve? [Monday]', 'When? [Saturday]']
   const rows = people.map((name) => ['10/3/2026 9:14:22', name, 'Morning, Afternoon', 'Evening'])
   expect(usesOf(titles, ...rows)).toEqual(['Leave out', 'Full Name', 'Monday', 'Saturday'])
@@ -317,7 +317,7 @@ it.each(['Sex', 'Mar', 'Last contact', 'First aid', 'Do', 'So'])(
   },
 )
 
-it('knows short words for days among others', () => {
+it('recognizes short words for days among others', () => {
   expect(usesOf(['Lun', 'Mar', 'Mie', 'Jue'], ['x', '', '', 'x'])).toEqual([
     'Monday',
     'Tuesday',

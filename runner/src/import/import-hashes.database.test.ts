@@ -69,7 +69,7 @@ describe('an import after another one', () => {
     expect(more).toEqual(first)
   })
 
-  test('brings back what somebody else has taken out of the database', async () => {
+  test('restores what somebody else has deleted from the database', async () => {
     const db = await freshDatabase()
     const csv = sheetOf([fullRow, { 'Locust ID': 'L2' }])
     await importCsv(db, csv)

@@ -28,7 +28,7 @@ test('an import shows how far it is, with the numbers of rows and volunteers', a
   )
 })
 
-test('an import counts what it updates and adds together, and tells them apart in the record', async () => {
+test('an import counts what it updates and adds together, and separately in the record', async () => {
   const db = await freshDatabase()
   await importCsv(db, sheetOf(numberedRows(4)))
   const rows = numberedRows(5).slice(1)

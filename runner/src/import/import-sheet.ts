@@ -145,7 +145,7 @@ function importRows(context: JobContext, entry: ImportRow, source: RowSource): P
       await storePlan(context, db, entry, planned)
       if (guard.isStopped) {
         await keepPlan(context, db, entry, { planned, elapsedMs: performance.now() - startedAt })
-        // The next scheduled sync reads another sheet than the one that somebody has brought.
+        // The next scheduled sync reads another sheet than the uploaded one.
         if (losesValues(guard)) await pauseSchedules(db, { reason: 'guard', at: nowIso() })
         throw stoppedByGuard(guard, planned.mayBeMeant)
       }

@@ -56,7 +56,7 @@ async function startWithSheet(people: number) {
     .execute()
   return {
     ...world,
-    /** Imports a sheet that somebody has brought. */
+    /** Imports an uploaded sheet. */
     async bring(csv: string) {
       const { context, log, end } = await startJob(db, 'import', settings)
       const id = context.job.id
@@ -85,7 +85,7 @@ test.each([
   ['names', (row: Row) => ({ 'First Name': `Cy${row['First Name']}` })],
   ['e-mail addresses', (row: Row) => ({ 'Email Address': `x${row['Email Address']}` })],
   ['emergency contacts', (row: Row) => ({ 'Emergency Contact Phone': row['Mobile Phone'] })],
-])('a brought sheet that replaces most %s waits for an administrator', async (words, change) => {
+])('an uploaded sheet that replaces most %s waits for an administrator', async (words, change) => {
   const { db, bring, apply } = await startWithSheet(10)
   await expect(bring(sheetOf(10, 6, change))).rejects.toMatchObject({
     kind: 'guard',
@@ -144,7 +144,7 @@ test.each([
       'Emergency Contact Name': `${row['Emergency Contact Name']}.`,
     }),
   ],
-])('a brought sheet with values %s is imported', async (_what, people, changed, change) => {
+])('an uploaded sheet with values %s is imported', async (_what, people, changed, change) => {
   const { bring } = await startWithSheet(people)
   const { outcome } = await bring(sheetOf(people, changed, change))
   expect(outcome.totals).toMatchObject({ changed })
@@ -157,7 +157,7 @@ test('those who leave do not count among the values', async () => {
   })
 })
 
-test('a brought sheet never makes sample data of volunteers, about which the guard does not ask', async () => {
+test('an uploaded sheet never turns volunteers into sample data, about which the guard does not ask', async () => {
   const { db, setSheet, importNow, bring } = await startWithSheet(0)
   const ofSampleForm = (row: Row) => ({
     'Locust ID': `L0000${row['Locust ID'].slice(1)}`,

@@ -144,7 +144,7 @@ describe('a review is outdated', () => {
     return { ...world, id: await world.review() }
   }
 
-  test('when the sheet has other rows, not when it is only written anew', async () => {
+  test('when the sheet has other rows, not when it is only written again', async () => {
     const { db, setSheet, apply, id } = await reviewed()
     const before = await readEverything(db)
     await setSheet(sheetOf([...next, { 'Locust ID': 'later' }]))
@@ -254,7 +254,7 @@ describe('an import that the guard stops', () => {
 })
 
 describe('going back', () => {
-  test('brings everything back as an import has left it, cart locations too, and can be gone back on', async () => {
+  test('restores everything as an import has left it, cart locations too, and can be undone', async () => {
     const { db, setSheet, importNow, review, apply } = await startWorld({ maxRemoval: 1 })
     await setSheet(sheetOf([{ ...fullRow, 'Cart Locations': 'Pier 4 (Harbor)' }]))
     await importNow()

@@ -141,7 +141,7 @@ async function settled(task: ReportTask | undefined): Promise<PromiseSettledResu
 interface ReportFailure {
   /** The report and why it failed, for the screen. */
   text: string
-  /** What lies behind that, for whoever runs the server. */
+  /** The cause, for the operator. */
   details: string | undefined
 }
 

@@ -43,7 +43,7 @@ export class SpreadsheetServiceError extends JobError {
 }
 
 /**
- * Returns the error for wrong settings of the spreadsheet: only whoever runs the server can correct them, as `details`
+ * Returns the error for wrong settings of the spreadsheet: only the operator can correct them, as `details`
  * say.
  */
 export function wronglySetUp(details: string, options: ErrorOptions = {}): SpreadsheetServiceError {

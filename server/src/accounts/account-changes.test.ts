@@ -16,7 +16,7 @@ test('a changed name is named, without the names themselves', () => {
   })
 })
 
-test('what decides over rights stands in full, and what stays the same is left out', () => {
+test('values that decide on rights are given in full, and unchanged values are left out', () => {
   const changes = { username: 'uma', lastName: 'User', role: 'admin', isActive: false } as const
   expect(describeChanges(before, { ...changes, circuits: ['NY-1'] })).toEqual({
     fields: ['role', 'isActive', 'circuits'],

@@ -7,7 +7,7 @@ async function start() {
   const acting = await app.as('admin')
   const other = await app.as('admin')
   const user = await app.as('user')
-  /** Returns what each administrator has been told, newest first. */
+  /** Returns the notices of each administrator, newest first. */
   const told = () =>
     Promise.all(
       [acting, other, user].map(async ({ inject }) => {
@@ -26,7 +26,7 @@ const input = {
 }
 const made = ['administrator-made', 'There is a new administrator']
 
-test('all administrators are told of a new one, by role, by creation and by activation', async () => {
+test('all administrators are notified of a new one, by role, by creation and by activation', async () => {
   const { db, acting, told } = await start()
   const { inject } = acting
   const change = (id: string, payload: object) =>
@@ -56,7 +56,7 @@ test('a new user is not told of', async () => {
   expect(await told()).toEqual([[], [], []])
 })
 
-test('all administrators are told when the password of another is set, or a link made for it', async () => {
+test('all administrators are notified when the password of another is set, or a link made for it', async () => {
   const { db, acting, told } = await start()
   const { inject, user: own } = acting
   const { id } = await activeUser(db)

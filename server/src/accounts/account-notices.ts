@@ -10,7 +10,7 @@ interface Account {
 }
 
 /**
- * Tells all administrators that an account now belongs to an active administrator, whoever made the change: this is the
+ * Notifies all administrators that an account now belongs to an active administrator, whoever made the change: this is the
  * worst that a stolen session could do.
  */
 export async function notifyOfAdministrator(
@@ -30,7 +30,7 @@ function isAdministrator({ role, isActive }: Account): boolean {
   return role === 'admin' && fromFlag(isActive)
 }
 
-/** Tells all administrators that one of them has set the password of another user, or has made a link to set it. */
+/** Notifies all administrators that one of them has set the password of another user, or has made a link to set it. */
 export async function notifyOfPassword(tx: Db, how: 'password' | 'link'): Promise<void> {
   await insertNotice(tx, {
     facts: { kind: 'password-set', how },

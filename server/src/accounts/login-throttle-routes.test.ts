@@ -43,7 +43,7 @@ describe('throttling', () => {
     expect((await logIn(app, 'ute', 'right password', '10.0.0.2')).statusCode).toBe(200)
   })
 
-  test('starts anew after a success and after the window', async () => {
+  test('starts again after a success and after the window', async () => {
     const app = await startTestApp()
     await activeUser(app.db, { username: 'uma', password: hash })
     for (let failure = 0; failure < 4; failure += 1) await logIn(app, 'uma', 'wrong')

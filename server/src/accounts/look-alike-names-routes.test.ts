@@ -80,7 +80,7 @@ describe('a username with characters outside ASCII', () => {
 })
 
 describe('a full name that is somebody else’s', () => {
-  test('stands with the username beside what that person starts, until it is nobody else’s', async () => {
+  test('is written with the username beside what that person starts, until nobody else has it', async () => {
     const { add, admin, as, db } = await startWithAdmin()
     const added = await add({ username: 'eve', firstName: 'First', lastName: 'Admin\u0456strator' })
     const { id } = added.json().user

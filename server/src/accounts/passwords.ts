@@ -47,7 +47,7 @@ export function isOutdatedHash(hash: string): boolean {
 }
 
 /**
- * Stands in place of a hash for an account without a password: no password matches it, and checking one takes the same
+ * Replaces the hash of an account without a password: no password matches it, and checking one takes the same
  * time.
  */
 export const noPassword = 'none'

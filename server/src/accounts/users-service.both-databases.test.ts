@@ -71,7 +71,7 @@ describe('an administrator', () => {
     },
   )
 
-  it('is told what cannot be done to oneself', async () => {
+  it('names what cannot be done to oneself', async () => {
     const db = await freshDatabase()
     const admin = await activeAdmin(db)
     const edit = (changes: Parameters<typeof editUser>[3]) =>

@@ -79,7 +79,7 @@ describe('a loop with an interval', () => {
     expect(run).toHaveBeenCalledTimes(2)
   })
 
-  it('waits no longer for the last run than it is told to', async () => {
+  it('waits for the last run no longer than the given time', async () => {
     const run = () => new Promise<void>(() => {})
     const loop = new BackgroundLoop({ run, everyMs: 1_000, closesWithinMs: 5, failed, log })
     loop.open()

@@ -48,7 +48,7 @@ export class BackgroundLoop {
     else runUnlessRunning()
   }
 
-  /** Runs soon: now, or once more after the current run. */
+  /** Runs soon: now, or again after the current run. */
   wake(): void {
     this.now().catch((error: unknown) => this.#logFailure(error))
   }

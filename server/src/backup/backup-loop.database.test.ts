@@ -48,7 +48,7 @@ it('tries again an hour after a failure, and stores the reason', async () => {
   state.nowMs += hourMs
   await server.now()
   const told = db.selectFrom('notices').select(['title', 'isForAdmins']).orderBy('sequence')
-  // Administrators are told once, however often it fails.
+  // Administrators are notified once, however often it fails.
   expect(await told.execute()).toEqual([{ title: 'The backup failed', isForAdmins: 1 }])
   state.failure = null
   state.nowMs += hourMs

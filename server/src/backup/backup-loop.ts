@@ -74,7 +74,7 @@ export function createBackupLoop(dependencies: Dependencies): BackgroundLoop {
 }
 
 /**
- * Runs `npm run backup -- --scheduled` in a process of its own, since the server could not respond while it made one.
+ * Runs `npm run backup -- --scheduled` in a separate process, since the server could not respond while it made one.
  * Returns why it failed, or `null` when the backup was made.
  */
 export function runBackupProgram(signal: AbortSignal): Promise<string | null> {

@@ -32,7 +32,7 @@ export async function readLastBackup(db: Db): Promise<LastBackup | undefined> {
   return LastBackup.safeParse(await readPreference(db, preferences.good)).data
 }
 
-/** Records a good backup, and tells administrators when earlier backups had failed. */
+/** Records a good backup, and notifies administrators when earlier backups had failed. */
 export async function recordBackup(db: Db, backup: LastBackup): Promise<void> {
   await inTransaction(db, async (tx) => {
     await savePreference(tx, preferences.good, backup)
@@ -47,7 +47,7 @@ export async function readBackupTry(db: Db): Promise<BackupTry | undefined> {
   return BackupTry.safeParse(await readPreference(db, preferences.tried)).data
 }
 
-/** Records how a try ended; administrators are told once for each due time at which it failed. */
+/** Records how a try ended; administrators are notified once for each due time at which it failed. */
 export async function recordBackupTry(db: Db, attempt: BackupTry): Promise<void> {
   const { dueAt, at, failure } = attempt
   await inTransaction(db, async (tx) => {

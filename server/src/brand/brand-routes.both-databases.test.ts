@@ -82,7 +82,7 @@ describe('the settings', () => {
     expect(await db.selectFrom('brand_settings').select('id').execute()).toHaveLength(1)
   })
 
-  test('that hold rubbish are answered for the reader to skip', async () => {
+  test('with invalid values are answered for the reader to skip', async () => {
     const { patch, get, db } = await startWithAdmin()
     await patch({ logoZoom: 1 })
     const colors = { primaryText: 7, brandy: '#fff' }

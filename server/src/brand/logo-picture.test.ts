@@ -70,7 +70,7 @@ test.each([
   expect(await colorOf(picture)).toEqual(blue)
 })
 
-test('draws text with a font of its own where the system has none', async () => {
+test('draws text with its bundled font where the system has none', async () => {
   const text = svgOf('<text x="0" y="8" font-family="Arial" font-size="9">W</text>')
   const { channels } = await sharp(await drawSvg(text)).stats()
   expect(channels.at(-1)?.max).toBe(255)

@@ -3,7 +3,7 @@ import sharp, { type Metadata } from 'sharp'
 import { plainStyles } from './svg-styles.ts'
 
 /**
- * Draws one logo and ends. It is a program of its own, so that a file that takes too much time or memory ends only this
+ * Draws one logo and ends. It is a separate program, so that a file that takes too much time or memory ends only this
  * process (docs/decisions/0015-logo-pictures.md).
  */
 
@@ -21,7 +21,7 @@ const pictureSidePx = 1_024
 /** A limit, since a small file can contain a picture that fills a browser's memory. */
 const mostPixels = 25_000_000
 const mostMemoryBytes = 512 * 1024 * 1024
-/** Dots a point at which a drawing without a size of its own is read. */
+/** Dots per point at which a drawing without a size is read. */
 const pointsPerInch = 72
 const mostDotsPerInch = 100_000
 

@@ -79,7 +79,7 @@ async function sendLogo(
   if (contentType === undefined) throw notFound('Logo')
   const file = await service.fromStorage(files.open(logoKey(fileName)))
   if (!file) throw notFound('Logo')
-  // Each upload has a name of its own.
+  // Each upload has a different name.
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', forever)
   return reply
     .type(contentType)

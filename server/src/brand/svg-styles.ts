@@ -9,7 +9,7 @@ const mostPasses = 5
 const mostCharacters = 5_000_000
 
 /**
- * Returns an SVG with the values of its CSS variables in their place, and without imported style sheets: librsvg knows
+ * Returns an SVG with its CSS variables replaced by their values, and without imported style sheets: librsvg knows
  * neither. A variable with several values has its first one, as for a light page; that of a condition never counts.
  */
 export function plainStyles(content: Uint8Array): Uint8Array {

@@ -1,6 +1,6 @@
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 
-/** A call longer ago than this no longer counts as having been asked. */
+/** After this time a person no longer counts as having been asked. */
 const rememberedMs = 2 * 365 * 24 * 60 * 60_000
 
 export interface CalledRow {

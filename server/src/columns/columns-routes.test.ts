@@ -55,8 +55,8 @@ it('says by a reason that there is no spreadsheet yet', async () => {
   })
 })
 
-describe('a file that somebody brings', () => {
-  it('is stored, described and imported by who brought it', async () => {
+describe('an uploaded file', () => {
+  it('is stored, described and imported by the user who uploaded it', async () => {
     const { db, files, user, admin } = await startWorld()
     const brought = await bring(user, spanish)
     expect(brought.statusCode).toBe(201)

@@ -44,7 +44,7 @@ test('says to administrators what the metrics say', async () => {
   expect((await user.inject({ url })).statusCode).toBe(403)
 })
 
-test('whoever has it already is told so, until something changes', async () => {
+test('answers 304 to a client that has it, until something changes', async () => {
   const app = await startTestApp()
   const admin = await app.as('admin')
   const { etag } = (await admin.inject({ url })).headers

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify'
 /** The hash of the one style element that Swagger UI adds; e2e/conditions/content-policy.spec.ts fails when it changes. */
 const swaggerStyle = 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='
 
-/** Builds Swagger UI below `/api/docs`, as an app of its own that does not listen (api-docs.ts). */
+/** Builds Swagger UI below `/api/docs`, as a separate app that does not listen (api-docs.ts). */
 export async function buildDocsPages(document: object): Promise<FastifyInstance> {
   const app = Fastify({ routerOptions: { maxParamLength: 10_000 } })
   await app.register(swagger, {

@@ -31,7 +31,7 @@ export function badRequest(message: string, issues?: Issue[]): AppError {
   return new AppError(400, message, { issues })
 }
 
-/** Returns 401, which only stands for a session that is missing or has ended; the web logs its user out on it. */
+/** Returns 401, which only means a session that is missing or has ended; the web logs its user out on it. */
 export function sessionEnded(message = 'Your session has ended. Please log in again.'): AppError {
   return new AppError(401, message)
 }
@@ -49,7 +49,7 @@ export function tokenRefused(message: string): AppError {
   return new AppError(403, message)
 }
 
-/** Returns 403, which only stands for a role that does not allow the call; the web logs its user out on it. */
+/** Returns 403, which only means a role that does not allow the call; the web logs its user out on it. */
 export function roleRefused(): AppError {
   return new AppError(403, 'Only administrators may do this.')
 }

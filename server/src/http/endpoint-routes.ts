@@ -180,7 +180,7 @@ function bind<E extends Endpoint>(app: FastifyInstance, endpoint: E, prepare: Pr
 }
 
 /**
- * Whether the endpoint may take longer than other calls. Reading data for a file has deadlines of its own, and sending
+ * Whether the endpoint may take longer than other calls. Reading data for a file has other deadlines, and sending
  * the file may take minutes.
  */
 function hasOwnDeadlines({ waits, body, answer }: Endpoint): boolean {

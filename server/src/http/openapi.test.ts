@@ -36,7 +36,7 @@ test('calls the outside system what the installation calls it', () => {
   expect(text).toContain('Queue an export from Helfer $& Co into the spreadsheet')
 })
 
-test('describes every endpoint once, under a name of its own', () => {
+test('describes every endpoint once, under a unique name', () => {
   const names = Object.values(paths).flatMap((methods) =>
     Object.values(methods).map(({ operationId }) => operationId),
   )

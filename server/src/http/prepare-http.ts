@@ -103,7 +103,7 @@ export function trustedProxies(setting: Settings['trustProxy']) {
   return typeof setting === 'number' ? (_address: string, hop: number) => hop < setting : setting
 }
 
-/** Logs once that a proxy stands in front of the server while the settings trust none. */
+/** Logs once that there is a proxy in front of the server while the settings trust none. */
 function noticeUntrustedProxy(app: FastifyInstance, isTrusted: boolean): void {
   if (isTrusted) return
   let hasSaid = false

@@ -39,7 +39,7 @@ export function boundSilentConnections(
   })
 }
 
-/** Returns what tells a trusted proxy; a number of proxies means that every connection comes from one. */
+/** Returns a function that recognizes a trusted proxy; a number of proxies means that every connection comes from one. */
 function proxyTest(trustProxy: Settings['trustProxy']): (address: string) => boolean {
   if (typeof trustProxy === 'number') return () => true
   if (trustProxy === false) return () => false

@@ -42,7 +42,7 @@ const types = {
 }
 
 async function* csvPieces(lines: Lines) {
-  // The byte order mark tells spreadsheets that the text is UTF-8.
+  // By the byte order mark spreadsheet programs recognize UTF-8.
   yield '\uFEFF'
   let piece: string[][] = []
   for await (const line of lines) {

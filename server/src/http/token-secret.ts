@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 
 /**
  * The secret of an access token is a prefix by which scanners of code and logs recognize it, 160 random bits, and a
- * checksum, with which a scanner tells it from other text without a request (docs/recipes.md#access-tokens).
+ * checksum, by which a scanner recognizes it without a request (docs/recipes.md#access-tokens).
  */
 const prefix = 'smpw_'
 const form = /^smpw_([0-9a-f]{40})([0-9a-f]{8})$/

@@ -33,7 +33,7 @@ const uma: SignedInUser = {
 
 type Answer = z.input<typeof list.answer>
 
-/** Starts a server with one versioned endpoint; `state` holds who asks, and the facts beyond the data. */
+/** Starts a server with one versioned endpoint; `state` holds the user who asks, and the facts beyond the data. */
 async function start(makeBody: () => Promise<Answer>) {
   const db = await freshDatabase()
   const state = { user: uma, facts: 'one' }
@@ -101,7 +101,7 @@ test('concurrent requests share one body, and a failure is not cached', async ()
   expect(all.map((response) => response.json())).toEqual([{ made: 2 }, { made: 2 }, { made: 2 }])
 })
 
-test('a parameter that is added to an endpoint has tags and answers of its own', async () => {
+test('a parameter that is added to an endpoint has separate tags and answers', async () => {
   const db = await freshDatabase()
   const app = serverFor(() => uma)
   const query = z.object({ limit: z.string().optional(), color: z.string().optional() })

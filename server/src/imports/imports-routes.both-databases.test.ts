@@ -34,7 +34,7 @@ describe('the list of imports', () => {
     expect(await idsOf('q=grace')).toEqual([first])
   })
 
-  it('says how a job that works on it stands', async () => {
+  it('has the status of a job that works on it', async () => {
     const { db, user, admin } = await signedIn()
     const { importId, jobId } = (await user.post('/api/imports/review')).json()
     const status = async () => (await user.get(`/api/imports/${importId}`)).json().import.status

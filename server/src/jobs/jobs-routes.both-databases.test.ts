@@ -106,7 +106,7 @@ describe('GET /api/jobs', () => {
     expect(changed.json().jobs).toMatchObject([{ id, reports: { made: 1, total: 2 } }])
     await user.inject({ method: 'DELETE', url: '/api/reports/report-A' })
     expect((await get(`/api/jobs/${id}`)).body.job.reports).toEqual({ made: 1, total: 2 })
-    // A runner that found the report missing made it once more.
+    // A runner that found the report missing made it again.
     for (const target of ['A', 'B']) await insertReport(db, reportOf(id, target), 'runner')
     expect((await get(`/api/jobs/${id}`)).body.job.reports).toEqual({ made: 2, total: 2 })
   })

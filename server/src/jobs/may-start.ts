@@ -14,7 +14,7 @@ import { isChangeable } from './limited-jobs.ts'
 
 /** Decides what a person may start, for every call that starts, repeats, resumes, applies or confirms a job. */
 
-/** Whoever starts a job, by the user's row as it is now. */
+/** The user who starts a job, by the user's row as it is now. */
 export type Starter = Pick<
   SignedInUser,
   'id' | 'firstName' | 'lastName' | 'username' | 'hasNamesake' | 'role' | 'circuits'
@@ -162,7 +162,7 @@ const consequences: Record<keyof Confirmation, (guard: ImportGuard) => string> =
   },
 }
 
-/** Returns who may start a job again, as far as that can be told from what it has done. */
+/** Returns who may start a job again, as far as that follows from what it has done. */
 export function retriersOf(
   type: JobType,
   facts: { isBrought: boolean; isRestore: boolean; isStopped: boolean },

@@ -36,7 +36,7 @@ it('polls more often while jobs are active and watched', async () => {
     .toMatchObject({ activeUsers: 2, hasActiveUsers: true, currentInterval: 5_000 })
 })
 
-it('says until when GitHub takes no requests', async () => {
+it('says until when GitHub accepts no requests', async () => {
   const db = await freshDatabase()
   const files = await openFiles({ kind: 'disk', path: await temporaryFolder() })
   const setup = { db, files, settings: testSettings(await temporaryFolder()) }

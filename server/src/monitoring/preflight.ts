@@ -87,7 +87,7 @@ async function checkDatabase(
   }
 }
 
-/** Whether the server has a single connection to PostgreSQL, which tells nothing about a pooler. */
+/** Whether the server has a single connection to PostgreSQL, which proves nothing about a pooler. */
 function hasOneConnection({ database }: Pick<Settings, 'database'>): boolean {
   return database.kind === 'postgres' && database.pool === 1
 }

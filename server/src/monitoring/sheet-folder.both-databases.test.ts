@@ -7,7 +7,7 @@ import { temporaryFolder } from '@dashboard/store/test/folder'
 import { expect, test } from 'vitest'
 import { checkSheetFolder } from './preflight.ts'
 
-test('servers on one PostgreSQL with folders of their own are told so before a sync', async () => {
+test('the check fails where servers on one PostgreSQL have separate folders', async () => {
   const db = await freshDatabase()
   const [here, there] = [await temporaryFolder(), await temporaryFolder()]
   const sheetIn = (folder: string) =>

@@ -99,7 +99,7 @@ const titles = (messages: readonly Message[]) =>
   messages.map(({ purpose, items }) => [purpose, ...items.map(({ title }) => title)])
 
 describe('messages', () => {
-  test('of what happens within two minutes are one, to each who wants them', async () => {
+  test('of events within two minutes are one, to each user who has chosen them', async () => {
     const { db, user, email, webhook, after } = await start()
     await subscriber(db, ['reports'])
     await fail(db, 'export')
@@ -301,7 +301,7 @@ test('old notices are removed, but not what is still wrong', async () => {
 })
 
 describe('a backup that is too old', () => {
-  test('is told to administrators once, and reminded of until there is a newer one', async () => {
+  test('is reported to administrators once, with reminders until there is a newer one', async () => {
     const { db, email, webhook, after, now, backup } = await start({ role: 'admin' })
     const other = await subscriber(db, ['problems'])
     backup.lastAt = toIso(now())
@@ -326,7 +326,7 @@ describe('a backup that is too old', () => {
     expect(email.sent.map(({ recipient }) => recipient)).not.toContain(`${other.id}@example.org`)
   })
 
-  test('is told once and reminds of nothing where none is scheduled, also of one that had failed', async () => {
+  test('is reported once without reminders where none is scheduled, also one that had failed', async () => {
     const { db, email, after, now, backup } = await start({
       role: 'admin',
       isBackupScheduled: false,

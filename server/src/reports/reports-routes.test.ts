@@ -157,7 +157,7 @@ describe('GET /api/reports/{id}/download', () => {
   })
 })
 
-/** Of the zip format (APPNOTE.TXT 4.3.7, 4.4.4): what an entry begins with, and that its size stands behind it. */
+/** Of the zip format (APPNOTE.TXT 4.3.7, 4.4.4): what an entry begins with, and that its size follows it. */
 const localHeader = 0x04034b50
 const sizesFollow = 8
 

@@ -87,7 +87,7 @@ function toRun(row: ScheduleRunRow): ScheduleRun {
   return {
     at: row.startedAt,
     dueAt: row.dueAt,
-    // An import that never began has no reason of its own; the export that it depends on has.
+    // An import that never began has no reason; the export that it depends on has.
     jobId: row.failureKind === 'dependency' ? row.exportJobId : row.importJobId,
     outcome: row.outcome,
     isMadeUp: fromFlag(row.isMadeUp),

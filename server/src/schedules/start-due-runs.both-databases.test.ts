@@ -116,7 +116,7 @@ it('says that an older one was missed', async () => {
   expect(await schedules()).toMatchObject([{ nextRunAt: '2026-11-27T11:00:00.000Z' }])
 })
 
-it('leaves a paused schedule alone, and reckons anew after a clock that ran ahead', async () => {
+it('leaves a paused schedule alone, and computes the next run again after a clock that ran ahead', async () => {
   const { db, dependencies, runs, schedules } = await startSchedules()
   await insertSchedule(db, { nextRunAt: null })
   await startDueRuns(dependencies, later)

@@ -124,7 +124,7 @@ it('makes none once the schedule has been deleted', async () => {
   expect(await reportJobs()).toEqual([])
 })
 
-it('knows how the import ended when its job was dismissed before any server looked', async () => {
+it('uses the outcome of an import whose job was dismissed before any server polled', async () => {
   const { db, imported, dependencies, complete, reportJobs } = await runningImport('outdated')
   await complete()
   await deleteEndedJob(db, imported)

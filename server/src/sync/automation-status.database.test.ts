@@ -4,7 +4,7 @@ import { freshDatabase } from '@dashboard/store/test/database'
 import { expect, it } from 'vitest'
 import { readAutomationStatus } from './automation-queries.ts'
 
-it('the status of the automation tells exports, imports and failures apart', async () => {
+it('the status of the automation distinguishes exports, imports and failures', async () => {
   const db = await freshDatabase()
   const none = { circuits: [], congregations: [] }
   const empty = {

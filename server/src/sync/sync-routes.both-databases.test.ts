@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { smallSheet as sheet, signedInWithSheet as signedIn } from '../../test/sheet-user.ts'
 
 describe('POST /api/workflows/locust-export', () => {
-  it('queues one export at a time, whoever asks at the same moment', async () => {
+  it('queues one export at a time, also for concurrent requests', async () => {
     const { db, post, user } = await signedIn()
     const answers = await Promise.all([1, 2, 3].map(() => post('/api/workflows/locust-export', {})))
     expect(answers.map((answer) => answer.status).sort()).toEqual([202, 409, 409])

@@ -61,7 +61,7 @@ describe('waitForImport', () => {
     expect(await waiting).toMatchObject({ status, message: 'The sheet is missing.' })
   })
 
-  it('fails with words of its own for a job of an earlier version, which has none', async () => {
+  it('fails with a general sentence for a job of an earlier version, which has none', async () => {
     const db = await freshDatabase()
     const { id } = await queuedJob(db, { type: 'import' })
     await db.updateTable('jobs').set({ status: 'failed', error: null, failureKind: null }).execute()

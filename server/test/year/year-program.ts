@@ -10,7 +10,7 @@ import { readSettings } from '@dashboard/store/settings/settings'
 import { liveThrough, type YearMark, type YearPlan } from './year.ts'
 
 /**
- * Simulates a year in a process of its own, whose clock is moved: `node year-program.ts <plan as JSON>`. Uses SQLite
+ * Simulates a year in a separate process, whose clock is moved: `node year-program.ts <plan as JSON>`. Uses SQLite
  * and disk, or with DATABASE_URL PostgreSQL and S3. Prints a line of JSON for each mark, then the problems.
  */
 

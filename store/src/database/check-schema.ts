@@ -3,7 +3,7 @@ import { readProgramVersion } from '../program-version.ts'
 import { checkPostgres } from './check-postgres.ts'
 import { type Db, isPostgres } from './open-database.ts'
 
-/** This version cannot use the database. The message is a sentence for whoever starts the program. */
+/** This version cannot use the database. The message is a sentence for the person who starts the program. */
 export class SchemaError extends Error {
   override name = 'SchemaError'
 }

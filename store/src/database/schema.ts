@@ -187,7 +187,7 @@ export interface JobsTable {
   completedAt: IsoText | null
   elapsedTime: string | null
   error: string | null
-  /** Cause of the error, for whoever runs the server. */
+  /** Cause of the error, for the operator. */
   errorDetails: string | null
   failureKind: FailureKind | null
   /** Full name of the user who cancelled the job or the job it depends on. */

@@ -63,7 +63,7 @@ export interface FileStore {
     file: { sizeBytes: number; contentType: string; expiresInMs: number },
   ): Promise<string | undefined>
   /**
-   * Writes and deletes a small file, checking after each step. Returns a warning for whoever runs the storage, if there
+   * Writes and deletes a small file, checking after each step. Returns a warning for the operator of the storage, if there
    * is one; throws when the storage cannot be used.
    */
   check(): Promise<string | undefined>

@@ -53,7 +53,7 @@ export async function cancelJob(db: Db, id: string, fullName: string): Promise<b
 interface Failed {
   status: 'failed'
   error: string
-  /** Cause of the error, for whoever runs the server. */
+  /** Cause of the error, for the operator. */
   details?: string
   kind: FailureKind
   cancelledBy?: string

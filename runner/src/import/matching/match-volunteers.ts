@@ -100,7 +100,7 @@ export class VolunteerMatcher {
   /**
    * Matches the `later` rows after all others have been matched. Of several volunteers with a row's name and place, one
    * with the same phone number or e-mail address is taken, then one that has none to compare, then the first by Locust
-   * ID: whoever is certain comes first, wherever the row stands.
+   * ID: certain matches come first, wherever their rows are.
    */
   matchLate(
     people: readonly (SheetPerson & Contact)[],

@@ -61,14 +61,14 @@ interface Findings {
   removals: Removals
   columns: ColumnLoss[]
   replaced: ValueReplacement[]
-  /** Whether somebody has brought the sheet; only then replaced values are asked about. */
+  /** Whether the sheet was uploaded; only then the guard asks about replaced values. */
   isBrought: boolean
   unknownColumns: readonly string[]
 }
 
 /**
  * Returns the guard's findings. A plan is stopped if it would remove too many volunteers, or erase columns; that of a
- * brought sheet also if it would replace most values.
+ * uploaded sheet also if it would replace most values.
  */
 export function guardPlan({
   removals,

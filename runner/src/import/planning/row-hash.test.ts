@@ -4,7 +4,7 @@ import { compareRowHash, rowHash } from './plan-volunteers.ts'
 const then = '2026-01-01T00:00:00.000Z'
 const later = '2026-01-02T00:00:00.000Z'
 
-it('tells a row that is as it was, with and without warnings, from one that has changed', () => {
+it('distinguishes an unchanged row, with and without warnings, from a changed one', () => {
   expect(compareRowHash(rowHash('{"a":"1"}', then), '{"a":"1"}', then)).toBe('same')
   expect(compareRowHash(rowHash('{}', then, true), '{}', then)).toBe('same-with-warnings')
   expect(compareRowHash(rowHash('{"a":"1"}', then), '{"a":"2"}', then)).toBe('changed')

@@ -100,7 +100,7 @@ const slotReasons = {
   name: 'is a time slot of which no time can be read and is kept as it is',
 } as const
 
-/** Returns the warning about a text that makes no time slot, or one whose time nobody knows. */
+/** Returns the warning about a text that makes no time slot, or one of which no time can be read. */
 export function warnOfOddText({
   text,
   why,

@@ -114,7 +114,7 @@ describe('readSheet', () => {
     expect(names(content)).toEqual(['Ann'])
   })
 
-  it('skips a header that stands there again, however it is written', async () => {
+  it('skips a repeated header, however it is written', async () => {
     const again = header.map((title) => title.toUpperCase().replace(' ', '_'))
     const content = await read([header, ann, again, bo, again.with(2, 'NY-1')])
     expect(content.skipped).toEqual(['Row 3 skipped: it repeats the titles of the columns.'])
@@ -139,7 +139,7 @@ describe('readSheet', () => {
     ])
   })
 
-  it('takes no Locust ID for the name of a person', async () => {
+  it('does not mistake a Locust ID for the name of a person', async () => {
     const odd = `person Ann\u001fLee\u001fPark\u001fNY-1`.toLowerCase()
     expect(names(await read([header, ann, bo.with(4, odd)]))).toEqual(['Ann', 'Bo'])
   })
@@ -154,7 +154,7 @@ describe('readSheet', () => {
     })
   })
 
-  it('tells how far it is every 500 rows', async () => {
+  it('reports progress every 500 rows', async () => {
     const rows = Array.from({ length: 1_100 }, (_, index) => ann.with(0, `Ann ${index}`))
     const content = await read([header, ...rows])
     expect(content.told).toEqual([500, 1_000])

@@ -198,7 +198,7 @@ function createUntitledWatch(
 }
 
 /**
- * Returns a function that tells whether a row repeats the titles of all required columns, as when sheets were pasted
+ * Returns a function that returns whether a row repeats the titles of all required columns, as when sheets were pasted
  * below one another.
  */
 function createHeaderWatch({ positions }: HeaderMatch): (cells: readonly string[]) => boolean {
@@ -280,7 +280,7 @@ export interface SheetReject {
 
 /** The most characters that a spreadsheet program allows in a cell. */
 const longestCell = 32_767
-/** More characters than any name has; reports are asked for, named and headed by the names of places. */
+/** More characters than any name has; requests for reports, their files and their headings contain the names of places. */
 const longestName = 200
 
 /** Cuts a cell that is too long, so that it is still too long when the stored row is read again. */

@@ -75,7 +75,7 @@ type Cells = readonly string[]
 export interface RowMapper {
   readPerson(cells: Cells): PersonReading
   readPlaces(cells: Cells): SheetPlaces
-  /** What tells people of one name apart. */
+  /** Distinguishes people of one name. */
   readContact(cells: Cells): Contact
   /** Whether this is one of the built-in sample volunteers. */
   isSample(cells: Cells, person: SheetPerson): boolean

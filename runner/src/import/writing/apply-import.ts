@@ -77,7 +77,7 @@ export async function applyImport(
         if (changes.batch) await listBatch(tx, changes.batch, signal)
         await saveSheetRecord(tx, changes.record)
       }
-      // A sheet that somebody has brought is theirs, whatever it looks like: the guard does not ask about sample data.
+      // An uploaded sheet is never sample data, whatever it contains: the guard does not ask about sample data.
       const isOwnSheet = entry.uploadedName !== null
       const isSampleData = isSampleSheet && !isOwnSheet && (await readIsSampleExport(tx))
       await recordImport(tx, { source, at, metadata: { ...counts, isSampleData } })

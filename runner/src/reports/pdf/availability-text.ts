@@ -38,7 +38,7 @@ export function shortDay(day: string): string {
   return day.slice(0, 3)
 }
 
-/** Returns the most shifts that a volunteer wants to serve: `2 a week`, `6 a month`. */
+/** Returns the maximum of shifts of a volunteer: `2 a week`, `6 a month`. */
 export function shiftLimits({ maxShiftsPerWeek, maxShiftsPerMonth }: ReportVolunteer): string[] {
   return [
     ...(maxShiftsPerWeek === null ? [] : [`${maxShiftsPerWeek} a week`]),

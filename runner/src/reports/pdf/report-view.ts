@@ -206,7 +206,7 @@ function volunteerInTable(volunteer: ReportVolunteer, name: string, grid: WeekGr
   )
 }
 
-/** Returns a row of the table with what stands beneath it. */
+/** Returns a row of the table with the lines beneath it. */
 function volunteerInFull(volunteer: ReportVolunteer, name: string, grid: WeekGrid, clean: Clean) {
   return withKeepTogether({
     ...lineOf(volunteer, name, clean),

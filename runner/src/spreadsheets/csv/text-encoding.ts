@@ -42,7 +42,7 @@ function judge(bytes: Buffer): DetectedEncoding {
       return { encoding, text, likely, score: 2 * likely + (found.get(encoding) ?? 0) / 100 }
     })
     .toSorted((a, b) => b.score - a.score)
-  // Of encodings that give one text, the one that more programs write stands first in the list.
+  // Of encodings that give one text, the one that more programs write comes first in the list.
   const byText = new Map(ranked.map((each) => [each.text, each]))
   for (const each of ranked) {
     const known = byText.get(each.text) ?? each
@@ -158,7 +158,7 @@ function isOdd(character: string, before: string, after: string): boolean {
   )
 }
 
-/** Whether a capital letter stands in a word of small ones, before its end. */
+/** Whether a word of small letters has a capital one before its end. */
 function isLoneCapital(character: string, before: string, after: string): boolean {
   return /\p{Ll}/u.test(character) && /\p{Lu}/u.test(after) && /\p{L}/u.test(before)
 }

@@ -133,7 +133,7 @@ interface Call {
   body?: string
 }
 
-/** Sends a request with the account's token, and once more with a new token if Google no longer accepts the first. */
+/** Sends a request with the account's token, and again with a new token if Google no longer accepts the first. */
 async function requestAuthorized(
   url: URL,
   { method, body }: Call,

@@ -25,7 +25,7 @@ const signIn = ({ inject }: Pick<App, 'inject'>, passkey: ReturnType<Authenticat
   inject({ method: 'POST', url: '/api/auth/passkey', payload: { passkey } })
 
 describe('adding a passkey', () => {
-  test('asks the browser for one that knows its user, and lists it by its name', async () => {
+  test('requests from the browser one that identifies its user, and lists it by its name', async () => {
     const app = await startTestApp(withPasskeys)
     const { inject, user } = await app.as('user')
     const { options } = (await inject({ method: 'POST', url: `${url}/options` })).json()
@@ -121,7 +121,7 @@ describe('signing in with a passkey', () => {
     expect([again.statusCode, again.json().message]).toEqual([400, tookTooLong])
   })
 
-  test('takes a challenge for five minutes, and only one of its own', async () => {
+  test('accepts a challenge for five minutes, and only one that the server made', async () => {
     const sessionSecret = 'a secret of this test, long enough to sign with'
     const app = await startTestApp({ settings: { ...withPasskeys.settings, sessionSecret } })
     const { authenticator } = await addPasskey(await app.as('user'))

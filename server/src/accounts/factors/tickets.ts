@@ -75,7 +75,7 @@ export function spendTicket(
     .executeTakeFirst()
 }
 
-/** Stores that something with an end of its own was used; returns whether this is the first time. */
+/** Stores that something with its own expiry was used; returns whether this is the first time. */
 export async function keepSpent(
   db: Db,
   purpose: SpentPurpose,

@@ -133,7 +133,7 @@ describe('a link to reset a password', () => {
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 410, 410])
   })
 
-  test('takes no short password, and is good for another try', async () => {
+  test('accepts no short password, and can then be tried again', async () => {
     const app = await withReset()
     const short = await takeLinkUp(app, app.token, 'short')
     expect(short.json().message).toBe('Password must be at least 6 characters')
@@ -238,7 +238,7 @@ describe('by e-mail', () => {
     expect((await takeLinkUp(app, token)).statusCode).toBe(200)
   })
 
-  test('one that cannot be sent is shown instead, and says nothing of the address', async () => {
+  test('one that cannot be sent is shown instead, without the address', async () => {
     const { mail, notices } = await startMail('https://dashboard.example.org')
     mail.faults.push({ step: 'recipient', code: 550 })
     const app = await start({ settings: { notices } })

@@ -8,7 +8,7 @@ const timeoutSeconds = 5
 export interface DiscoveredProvider {
   /** One for each way to send the client's secret that the provider offers; the first is tried first. */
   configurations: Configuration[]
-  /** How far the provider's clock is before this one's, in milliseconds; `undefined` where it tells no time. */
+  /** How far the provider's clock is before this one's, in milliseconds; `undefined` where it sends no time. */
   clockAheadMs: number | undefined
 }
 

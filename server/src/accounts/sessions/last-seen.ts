@@ -5,7 +5,7 @@ import { isDiskFull } from '@dashboard/store/failures/system-failures'
 /** The shortest time between two writes of when a session was used: pages send requests every few seconds. */
 export const noteEveryMs = 5 * 60_000
 
-/** The same for an access token, whose owner wants to see what has used it just now. */
+/** The same for an access token, whose owner should see its last use at once. */
 const noteTokenEveryMs = 60_000
 
 export interface SeenSession {

@@ -43,7 +43,7 @@ it('puts the new in place and saves the old, without the log of another database
   expect(await undoRestore(swap.dataDir)).toBe(false)
 })
 
-it('brings the old back when the check fails', async () => {
+it('restores the old state when the check fails', async () => {
   const swap = await start()
   const check = async () => {
     await writeFile(join(swap.dataDir, 'dashboard.db-shm'), 'of the new database')
@@ -53,7 +53,7 @@ it('brings the old back when the check fails', async () => {
   expect(await holds(swap.dataDir)).toEqual(old)
 })
 
-it('brings the old back after a kill at whatever step, also of bringing it back', async () => {
+it('restores the old state after a kill at any step, also of that restoring', async () => {
   for (let step = 0; step < 6; step++) {
     const swap = await start()
     const { dataDir, staging, aside } = swap

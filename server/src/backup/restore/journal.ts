@@ -28,7 +28,7 @@ interface Swap {
 
 /**
  * Moves the files in `staging` into the data folder, moves the files that were there to `aside`, and runs `check`. A
- * journal is written first and removed last: while it exists, `undoRestore` brings the earlier files back, however the
+ * journal is written first and removed last: while it exists, `undoRestore` restores the earlier files, however the
  * restore ended.
  */
 export async function swapIn({ dataDir, staging, aside, names }: Swap, check: () => Promise<void>) {
@@ -54,7 +54,7 @@ export async function swapIn({ dataDir, staging, aside, names }: Swap, check: ()
 }
 
 /**
- * Undoes a restore that did not finish: brings the earlier files back, and removes what the restore left. Returns
+ * Undoes a restore that did not finish: puts the earlier files back, and removes what the restore left. Returns
  * whether there was one. The caller holds the lock of the data folder.
  */
 export async function undoRestore(dataDir: string): Promise<boolean> {

@@ -227,7 +227,7 @@ describe('a backup is refused with a sentence, and nothing changes,', () => {
   })
 })
 
-it('brings an older schema up to date', async () => {
+it('migrates an older schema', async () => {
   const source = await emptyTarget('sqlite', 'disk')
   const older = openDatabase(
     { kind: 'sqlite', path: join(source.dataDir, 'dashboard.db') },

@@ -92,7 +92,7 @@ test('nothing more is dispatched once the server stops', async () => {
   expect(await read(job?.id ?? '')).toMatchObject({ status: 'queued', dispatchedAt: null })
 })
 
-test('a job that is dispatched anew is this server’s no longer', async () => {
+test('a job that is dispatched again no longer belongs to this server', async () => {
   const { db, double, dispatcher, dependencies, queue } = await startDispatcher()
   const [job] = await queue(1)
   const id = job?.id ?? ''

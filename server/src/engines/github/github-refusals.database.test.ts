@@ -10,7 +10,7 @@ interface Refusal {
   when: string
   prepare(setup: GithubSetup): void
   error: string
-  /** For whoever runs the server. */
+  /** For the operator. */
   errorDetails?: string
 }
 

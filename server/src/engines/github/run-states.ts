@@ -234,7 +234,7 @@ const stepWords: Record<string, string> = {
   [runStep]: 'Starting the job',
 }
 
-/** The steps in the order in which a run comes to them. */
+/** The steps in the order in which a run reaches them. */
 const stepOrder = [
   waitingForMachine,
   'Preparing the machine',
@@ -245,7 +245,7 @@ const stepOrder = [
 const waitingSteps = new Set(Object.values(activeStates).map(({ step }) => step))
 
 /**
- * Returns the steps that a run comes to after this one. A job that shows one of them is not set back, since between
+ * Returns the steps that a run reaches after this one. A job that shows one of them is not set back, since between
  * two steps GitHub names none, and several servers poll.
  */
 export function stepsAfter(step: string): readonly string[] {

@@ -35,7 +35,7 @@ it('runs the job of its id and reports its exit code once', async () => {
   expect([runner.jobId, runner.type]).toEqual(['job-1', 'export'])
 })
 
-it('knows no secret that only the server uses', async () => {
+it('is given no secret that only the server uses', async () => {
   const secrets = ['SESSION_SECRET', 'GITHUB_TOKEN', 'METRICS_TOKEN']
   for (const name of [...secrets, 'ADMIN_PASSWORD']) vi.stubEnv(name, 'only the server knows this')
   vi.stubEnv('LOCUST_TOKEN', 'runners need this')
@@ -56,7 +56,7 @@ it('holds down the memory of jobs that make reports, and of no others', async ()
   expect(await (await run(settings, 'import')).end()).toBe(0)
 })
 
-it('bounds the memory of a job that reads a brought sheet, and of no other', async () => {
+it('bounds the memory of a job that reads an uploaded sheet, and of no other', async () => {
   const bounded = "process.exit(process.execArgv.includes('--max-old-space-size=256') ? 1 : 0)"
   expect(await (await run(bounded, 'import', ['roster.xlsx'])).end()).toBe(1)
   expect(await (await run(bounded, 'review', ['roster.xlsx'])).end()).toBe(1)

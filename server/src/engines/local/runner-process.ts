@@ -81,7 +81,7 @@ export function startRunner(
   return runner
 }
 
-/** Whether the job reads a file that somebody has brought. */
+/** Whether the job reads an uploaded file. */
 export function isBroughtSheet({ type, targets }: Pick<JobRow, 'type' | 'targets'>): boolean {
   return (type === 'import' || type === 'review') && fromJson<string[]>(targets).length > 0
 }
@@ -108,7 +108,7 @@ export function lowerPriority(pid: number): void {
 }
 
 /**
- * Lowers the priority of the session. A detached process has a session of its own, and Linux may share cores between
+ * Lowers the priority of the session. A detached process has its own session, and Linux may share cores between
  * sessions before it compares the priorities of processes (sched(7), autogroups).
  */
 function lowerSession(pid: number): void {

@@ -39,7 +39,7 @@ export class ChannelFailure extends Error {
   override name = 'ChannelFailure'
   /** The same message would be refused again. */
   readonly isFinal: boolean
-  /** After how many milliseconds the receiver wants the next try. */
+  /** After how many milliseconds the receiver accepts the next try. */
   readonly retryAfterMs: number | undefined
 
   constructor(

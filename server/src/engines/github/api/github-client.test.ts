@@ -40,7 +40,7 @@ describe('a question', () => {
     })
   })
 
-  test('carries the mark of its own last answer, for the last hundred questions', async () => {
+  test('sends the ETag of its last answer, for the last hundred requests', async () => {
     const { double, client } = await connect()
     const marks = () => double.exchanges.slice(-1).map(({ status }) => status)
     await listRuns(client, 1)
@@ -180,7 +180,7 @@ describe('the connection', () => {
     expect((second?.at ?? 0) - startedAt).toBeGreaterThan(900)
   })
 
-  test('waits no longer than it is told, and not at all once the server stops', async () => {
+  test('waits no longer than the given time, and not at all once the server stops', async () => {
     const { double, client } = await connect({ timeoutMs: 50 })
     double.setFault('cancel', { kind: 'hang' })
     await expect(cancelRun(client, '1')).rejects.toMatchObject({ kind: 'unclear' })

@@ -149,7 +149,7 @@ describe('a refusal', () => {
       ],
     ],
   ])(
-    'of %i, "%s", is said in words for people, and apart from them for whoever runs the server',
+    'of %i, "%s", has a sentence for users and another one for the operator',
     (status, message, expected) => {
       expect(described(status, message)).toEqual(expected)
     },

@@ -30,7 +30,7 @@ export type GithubFailureKind =
 export class GithubError extends Error {
   override name = 'GithubError'
   readonly kind: GithubFailureKind
-  /** The same for whoever runs the server, where that names a setting. */
+  /** The same for the operator, where that names a setting. */
   readonly details: string | undefined
   /** The time at which a limit ends, in milliseconds since 1970. */
   readonly until: number
@@ -50,7 +50,7 @@ interface ErrorDetail {
   until?: number
 }
 
-/** Returns what the error says to whoever runs the server. */
+/** Returns the sentence for the operator. */
 export function operatorSentence(error: unknown): string {
   if (error instanceof GithubError) return error.details ?? error.message
   return error instanceof Error ? error.message : String(error)

@@ -44,7 +44,7 @@ test('a pause lasts until its end, the longest of several', () => {
   expect(limits.pausedUntil()).toBe(0)
 })
 
-test('says how many requests are left until the limit begins anew', () => {
+test('says how many requests are left until the limit is reset', () => {
   let time = now
   const limits = new GithubLimits(() => time)
   expect(limits.requestsLeft()).toBeUndefined()

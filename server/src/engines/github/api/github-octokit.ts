@@ -31,7 +31,7 @@ export interface ConnectionOptions {
   log: EngineLog
   /** Sends at most one change a second, as GitHub asks; tests may switch it off. */
   throttle?: boolean
-  /** The pause before a failed GET is sent once more. */
+  /** The pause before a failed GET is sent again. */
   retryMs?: number
   /** The longest time for one request. */
   timeoutMs?: number
@@ -90,7 +90,7 @@ function authenticate(credentials: GithubCredentials) {
 
 /**
  * Renews an installation's token that GitHub refuses. Octokit caches a token until a minute before it expires; GitHub
- * refuses it earlier when it was revoked. The request is then sent once more with a new token, which is safe since a
+ * refuses it earlier when it was revoked. The request is then sent again with a new token, which is safe since a
  * refused request has changed nothing.
  */
 function renewRefusedTokens(octokit: Octokit): void {
