@@ -77,9 +77,6 @@ function chosenUsers(db: Db, { q, role, status }: UserFilter) {
   let query = db.selectFrom(sortable.as('users'))
   if (role !== undefined) query = query.where('role', '=', role)
   if (status !== undefined) query = query.where('inactive', '=', Number(status === 'inactive'))
-  if (q) {
-    const found = [sql.ref('nameKey'), sql.ref('usernameKey')].map((key) => holdsText(key, q))
-    query = query.where(sql<boolean>`(${sql.join(found, sql` or `)})`)
-  }
+  if (q) query = query.where(holdsText(['nameKey', 'usernameKey'], q))
   return query
 }

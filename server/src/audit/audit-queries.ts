@@ -5,7 +5,6 @@ import { dayAfter, localDayStart } from '@dashboard/contract/local-time'
 import { fromJsonOr, toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { AuditRow } from '@dashboard/store/database/schema'
-import { sql } from 'kysely'
 import { nameAndUsername } from '../http/access-check.ts'
 import { type CursorValues, keysetAfter } from '../http/page-cursor.ts'
 import { holdsText } from '../http/text-search.ts'
@@ -54,20 +53,21 @@ function chosen(db: Db, { q, action, actor, from, to }: AuditFilter) {
   }
   if (from !== undefined) query = query.where('at', '>=', toIso(localDayStart(from)))
   if (to !== undefined) query = query.where('at', '<', toIso(localDayStart(dayAfter(to))))
-  if (q) query = query.where(holds(q))
+  if (q) {
+    const columns = ['actor', 'action', 'subject', 'address', 'details']
+    query = query.where(({ or, eb }) =>
+      or([holdsText(columns, q), eb('action', 'in', actionsNamed(q))]),
+    )
+  }
   return query
 }
 
-/** Whether an entry contains the text, also in the words that the page shows for its action. */
-function holds(text: string) {
+/** Returns the actions whose words, as the page shows them, contain the text. */
+function actionsNamed(text: string) {
   const wanted = text.toLowerCase()
-  const named = auditActionNames.filter((action) =>
+  return auditActionNames.filter((action) =>
     auditActionLabels[action].toLowerCase().includes(wanted),
   )
-  const columns = ['actor', 'action', 'subject', 'address', 'details'] as const
-  const found = columns.map((column) => holdsText(sql`lower(${sql.ref(column)})`, text))
-  const byWords = named.map((action) => sql<boolean>`action = ${action}`)
-  return sql<boolean>`(${sql.join([...found, ...byWords], sql` or `)})`
 }
 
 /** Returns everybody with entries: users by their id and latest name, and actors that are no users. */

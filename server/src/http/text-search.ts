@@ -1,7 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Whether a column, whose text is in lower case, contains a text, whatever that text's case. */
-export function holdsText(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+/** Whether one of the columns contains a text, whatever its case. */
+export function holdsText(columns: readonly string[], text: string): RawBuilder<boolean> {
   const pattern = `%${text.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`
-  return sql<boolean>`${column} like ${pattern} escape '\\'`
+  const found = columns.map((column) => sql`lower(${sql.ref(column)}) like ${pattern} escape '\\'`)
+  return sql<boolean>`(${sql.join(found, sql` or `)})`
 }

@@ -9,7 +9,7 @@ import type {
 } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { isOfImport } from '@dashboard/store/imports/insert-import'
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import { type CursorValues, keysetAfter } from '../http/page-cursor.ts'
 import { holdsText } from '../http/text-search.ts'
 
@@ -85,7 +85,7 @@ function chosenChanges(db: ScopedDb, filter: ChangeFilter) {
       ]),
     )
   }
-  if (q) query = query.where(holdsText(sql.ref('nameKey'), q))
+  if (q) query = query.where(holdsText(['nameKey'], q))
   return query
 }
 
@@ -164,11 +164,7 @@ function chosenRejects(db: ScopedDb, rejectsOf: string, { q, circuit, congregati
   let query = db.selectFrom('import_rejects').where('importId', '=', rejectsOf)
   if (circuit !== undefined) query = query.where('circuit', '=', circuit)
   if (congregation !== undefined) query = query.where('congregation', '=', congregation)
-  if (q) {
-    const columns = ['value', 'reason', 'circuit', 'congregation'] as const
-    const found = columns.map((column) => holdsText(sql`lower(${sql.ref(column)})`, q))
-    query = query.where(sql<boolean>`(${sql.join(found, sql` or `)})`)
-  }
+  if (q) query = query.where(holdsText(['value', 'reason', 'circuit', 'congregation'], q))
   return query
 }
 

@@ -2,7 +2,7 @@ import type { ImportListEntry } from '@dashboard/contract/imports'
 import { fromFlag, fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Database, ImportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import { type ExpressionBuilder, sql } from 'kysely'
+import type { ExpressionBuilder } from 'kysely'
 import { type CursorValues, keysetAfter } from '../http/page-cursor.ts'
 import { holdsText } from '../http/text-search.ts'
 
@@ -77,11 +77,7 @@ function chosen(db: ScopedDb, { q, kind, completed }: ImportFilter) {
   if (completed !== undefined) {
     query = query.where('state', completed === 'true' ? '=' : '!=', 'completed')
   }
-  if (q) {
-    const columns = ['createdBy', 'appliedBy', 'source'] as const
-    const found = columns.map((column) => holdsText(sql`lower(${sql.ref(column)})`, q))
-    query = query.where(sql<boolean>`(${sql.join(found, sql` or `)})`)
-  }
+  if (q) query = query.where(holdsText(['createdBy', 'appliedBy', 'source'], q))
   return query
 }
 
