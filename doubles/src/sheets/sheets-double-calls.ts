@@ -20,24 +20,18 @@ export interface SheetsCall {
 }
 
 const ValueRange = z.strictObject({
-  range: z.string().optional(),
-  majorDimension: z.enum(['ROWS', 'COLUMNS']).optional(),
-  values: z.array(z.array(z.union([z.string(), z.number(), z.boolean(), z.null()]))),
+  range: z.string(),
+  majorDimension: z.literal('ROWS'),
+  values: z.array(z.array(z.string())),
 })
 const longestCell = 50_000
 
-/** Query parameters that each call accepts according to the discovery document. */
+/** Query parameters that the product sends with each call; any other is refused. */
 const parameters = {
-  get: ['fields', 'ranges', 'includeGridData'],
-  readValues: ['majorDimension', 'valueRenderOption', 'dateTimeRenderOption', 'fields'],
-  writeValues: [
-    'valueInputOption',
-    'includeValuesInResponse',
-    'responseValueRenderOption',
-    'responseDateTimeRenderOption',
-    'fields',
-  ],
-  batchUpdate: ['fields'],
+  get: ['fields'],
+  readValues: ['majorDimension', 'valueRenderOption'],
+  writeValues: ['valueInputOption'],
+  batchUpdate: [],
 }
 
 /** Returns whether a call counts as a read or as a write for the quotas. */
@@ -115,12 +109,11 @@ function writeValues(
   call: SheetsCall,
 ): object {
   refuseUnknown(call, parameters.writeValues)
-  const option = call.query.get('valueInputOption')
-  if (option !== 'RAW' && option !== 'USER_ENTERED') {
-    throw new SheetsRefusal("'valueInputOption' is required but not specified")
+  if (call.query.get('valueInputOption') !== 'RAW') {
+    throw new SheetsRefusal('The double takes raw values only: no cell is run or read as a number.')
   }
   const body = parseBody(ValueRange, call.body)
-  if (body.range !== undefined && body.range !== range) {
+  if (body.range !== range) {
     throw new SheetsRefusal(
       `Requested writing within range [${range}], but body has range [${body.range}]`,
     )
@@ -130,22 +123,13 @@ function writeValues(
   if (body.values.length > area.bottom - area.top || updatedColumns > area.right - area.left) {
     throw new SheetsRefusal(`Requested writing within range [${range}], but tried writing beyond`)
   }
-  const cells = option === 'RAW' ? body.values : body.values.map((row) => row.map(parseTyped))
-  for (const cell of cells.flat()) {
-    if (typeof cell !== 'string' || cell.length <= longestCell) continue
+  if (body.values.flat().some((cell) => cell.length > longestCell)) {
     throw new SheetsRefusal(
       `Your input contains more than the maximum of ${longestCell} characters in a single cell.`,
     )
   }
-  writeArea(sheet, area, cells)
+  writeArea(sheet, area, body.values)
   const updatedRows = body.values.length
   const updatedCells = updatedRows * updatedColumns
   return { spreadsheetId, updatedRange: range, updatedRows, updatedColumns, updatedCells }
-}
-
-/** Parses a cell as typed text: a formula is run, a number loses its zeros. */
-function parseTyped(cell: string | number | boolean | null) {
-  if (typeof cell !== 'string') return cell
-  if (/^[=+]/.test(cell)) return '#ERROR!'
-  return /^\d+$/.test(cell) ? String(Number(cell)) : cell
 }

@@ -8,61 +8,33 @@ import {
   writeArea,
 } from './sheets-double-grid.ts'
 
-/**
- * The requests of `spreadsheets.batchUpdate` that the double supports, each with the fields of Google's
- * discovery document; any other field or request is refused, as the real service does.
- */
+/** The requests of `spreadsheets.batchUpdate` with the fields that exports send; any other field or request is refused. */
 
 const index = z.int().min(0)
 const GridRange = z.strictObject({
-  sheetId: index.optional(),
+  sheetId: index,
   startRowIndex: index.optional(),
   endRowIndex: index.optional(),
   startColumnIndex: index.optional(),
   endColumnIndex: index.optional(),
 })
 const SheetProperties = z.strictObject({
-  sheetId: z.int().min(0).max(2_147_483_647).optional(),
+  sheetId: z.int().min(0).max(2_147_483_647),
   title: z.string().min(1).max(100).optional(),
-  index: index.optional(),
-  sheetType: z.enum(['GRID', 'OBJECT', 'DATA_SOURCE']).optional(),
   gridProperties: z
-    .strictObject({
-      rowCount: z.int().min(1).optional(),
-      columnCount: z.int().min(1).max(18_278).optional(),
-      frozenRowCount: index.optional(),
-      frozenColumnCount: index.optional(),
-      hideGridlines: z.boolean().optional(),
-      rowGroupControlAfter: z.boolean().optional(),
-      columnGroupControlAfter: z.boolean().optional(),
-    })
+    .strictObject({ rowCount: z.int().min(1), columnCount: z.int().min(1).max(18_278) })
     .optional(),
   hidden: z.boolean().optional(),
-  rightToLeft: z.boolean().optional(),
 })
-const PasteType = z.enum([
-  'PASTE_NORMAL',
-  'PASTE_VALUES',
-  'PASTE_FORMAT',
-  'PASTE_NO_BORDERS',
-  'PASTE_FORMULA',
-  'PASTE_DATA_VALIDATION',
-  'PASTE_CONDITIONAL_FORMATTING',
-])
+const NewSheet = SheetProperties.required()
 
 const Change = z.strictObject({
-  addSheet: z.strictObject({ properties: SheetProperties.optional() }).optional(),
+  addSheet: z.strictObject({ properties: NewSheet }).optional(),
   deleteSheet: z.strictObject({ sheetId: index }).optional(),
   updateSheetProperties: z
     .strictObject({ properties: SheetProperties, fields: z.string().min(1) })
     .optional(),
   unmergeCells: z.strictObject({ range: GridRange }).optional(),
-  mergeCells: z
-    .strictObject({
-      range: GridRange,
-      mergeType: z.enum(['MERGE_ALL', 'MERGE_COLUMNS', 'MERGE_ROWS']),
-    })
-    .optional(),
   updateCells: z
     .strictObject({ range: GridRange, fields: z.literal('userEnteredValue') })
     .optional(),
@@ -70,19 +42,13 @@ const Change = z.strictObject({
     .strictObject({
       source: GridRange,
       destination: GridRange,
-      pasteType: PasteType.optional(),
-      pasteOrientation: z.enum(['NORMAL', 'TRANSPOSE']).optional(),
+      pasteType: z.literal('PASTE_VALUES'),
     })
     .optional(),
 })
 type Change = z.infer<typeof Change>
 
-export const BatchUpdate = z.strictObject({
-  requests: z.array(Change).min(1),
-  includeSpreadsheetInResponse: z.boolean().optional(),
-  responseRanges: z.array(z.string()).optional(),
-  responseIncludeGridData: z.boolean().optional(),
-})
+export const BatchUpdate = z.strictObject({ requests: z.array(Change).min(1) })
 
 const mostCells = 10_000_000
 
@@ -112,11 +78,10 @@ export function applyChanges(
 
 function applyChange(sheets: DoubleSheet[], change: Change): object {
   if (Object.keys(change).length !== 1) throw new SheetsRefusal('One request each, please.')
-  if (change.addSheet) return addSheet(sheets, change.addSheet.properties ?? {})
+  if (change.addSheet) return addSheet(sheets, change.addSheet.properties)
   if (change.deleteSheet) deleteSheet(sheets, change.deleteSheet.sheetId)
   if (change.updateSheetProperties) updateProperties(sheets, change.updateSheetProperties)
   if (change.unmergeCells) find(sheets, change.unmergeCells.range.sheetId).merges = []
-  if (change.mergeCells) mergeCells(sheets, change.mergeCells.range)
   if (change.updateCells) {
     const { range } = change.updateCells
     const sheet = find(sheets, range.sheetId)
@@ -126,22 +91,19 @@ function applyChange(sheets: DoubleSheet[], change: Change): object {
   return {}
 }
 
-function find(sheets: readonly DoubleSheet[], sheetId = 0): DoubleSheet {
+function find(sheets: readonly DoubleSheet[], sheetId: number): DoubleSheet {
   const sheet = sheets.find((each) => each.sheetId === sheetId)
   if (!sheet) throw new SheetsRefusal(`No grid with id: ${sheetId}`)
   return sheet
 }
 
-function addSheet(sheets: DoubleSheet[], properties: z.infer<typeof SheetProperties>): object {
-  const { sheetId = sheets.length * 7_919 + 1, title = `Sheet${sheets.length + 1}` } = properties
+function addSheet(sheets: DoubleSheet[], properties: z.infer<typeof NewSheet>): object {
+  const { sheetId, title, hidden, gridProperties } = properties
   if (sheets.some((sheet) => sheet.sheetId === sheetId)) {
     throw new SheetsRefusal(`The sheet ID ${sheetId} is already in use.`)
   }
   refuseTakenTitle(sheets, title)
-  const { rowCount = 1_000, columnCount = 26 } = properties.gridProperties ?? {}
-  const hidden = properties.hidden ?? false
-  sheets.push({ sheetId, title, hidden, rowCount, columnCount, rows: [], merges: [] })
-  const gridProperties = { rowCount, columnCount }
+  sheets.push({ sheetId, title, hidden, ...gridProperties, rows: [], merges: [] })
   return { addSheet: { properties: { sheetId, title, sheetType: 'GRID', gridProperties } } }
 }
 
@@ -183,15 +145,6 @@ function updateProperties(
       for (const row of sheet.rows) row.length = Math.min(row.length, sheet.columnCount)
     } else throw new SheetsRefusal(`Invalid field: ${field}`)
   }
-}
-
-function mergeCells(sheets: DoubleSheet[], range: z.infer<typeof GridRange>): void {
-  const sheet = find(sheets, range.sheetId)
-  const area = areaOf(sheet, range)
-  const [[first = ''] = []] = readArea(sheet, area)
-  clearArea(sheet, area)
-  writeArea(sheet, area, [[first]])
-  sheet.merges.push(range)
 }
 
 function copyPaste(sheets: DoubleSheet[], change: NonNullable<Change['copyPaste']>): void {

@@ -82,18 +82,16 @@ function trimEnd(row: string[]): string[] {
   return Array.from({ length }, (_, index) => row[index] ?? '')
 }
 
-/** Writes values starting at the top left corner; `null` leaves a cell unchanged. */
+/** Writes values starting at the top left corner. */
 export function writeArea(
   sheet: DoubleSheet,
   { top, left }: Pick<Area, 'top' | 'left'>,
-  values: readonly (readonly (string | number | boolean | null)[])[],
+  values: readonly (readonly string[])[],
 ): void {
   for (const [index, cells] of values.entries()) {
     while (sheet.rows.length <= top + index) sheet.rows.push([])
     const row = sheet.rows[top + index] ?? []
-    for (const [column, cell] of cells.entries()) {
-      if (cell !== null) row[left + column] = String(cell)
-    }
+    for (const [column, cell] of cells.entries()) row[left + column] = cell
   }
 }
 
