@@ -17,7 +17,6 @@ export interface DoubleContext {
 export function describeRun(context: DoubleContext, run: DoubleRun) {
   return {
     id: run.id,
-    name: run.workflow.name,
     path: `.github/workflows/${run.workflow.file}`,
     display_title: run.title,
     run_attempt: run.attempt,
@@ -39,14 +38,9 @@ function pageOfRun({ state, origin }: DoubleContext, run: DoubleRun): string {
 /** Returns the job of a run's latest attempt, with its steps. */
 export function describeJob(run: DoubleRun) {
   const isWaiting = run.status !== 'in_progress' && run.status !== 'completed'
-  // A run that never began has no job with a conclusion.
-  const conclusion =
-    run.conclusion === 'stale' || run.conclusion === 'startup_failure' ? 'failure' : run.conclusion
   return {
     id: jobIdOf(run),
-    name: 'run',
     status: run.status,
-    conclusion,
     steps: isWaiting ? [] : stepNames.map((name, index) => describeStep(run, name, index)),
   }
 }

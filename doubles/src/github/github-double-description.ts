@@ -33,7 +33,6 @@ const read: Record<string, string[]> = {
   'workflow-dispatch-response': ['workflow_run_id', 'html_url'],
   'workflow-run': [
     'id',
-    'name',
     'path',
     'display_title',
     'run_attempt',
@@ -47,7 +46,7 @@ const read: Record<string, string[]> = {
     'triggering_actor',
   ],
   'simple-user': ['login'],
-  job: ['id', 'name', 'status', 'conclusion', 'steps'],
+  job: ['id', 'status', 'steps'],
   'installation-token': ['token', 'expires_at'],
 }
 /** Prose, and properties that are stated elsewhere. */

@@ -4,6 +4,7 @@ import {
   type PreflightCheck,
   passedCheck,
 } from '@dashboard/contract/preflight'
+import type { z } from 'zod'
 import type { EngineLog } from '../engine.ts'
 import { checkFile, workflowFiles } from './api/github-api.ts'
 import { GithubClient } from './api/github-client.ts'
@@ -28,6 +29,7 @@ const words = {
 }
 /** Refusals which show that the token has the right to start workflows. */
 const refusalsOfAllowed = new Set<GithubFailureKind>(['not-found', 'refused', 'conflict'])
+const workflowsName = 'GitHub workflows'
 const pushWorkflows = 'Push .github/workflows to the default branch of the repository.'
 
 /** Checks the rights of the token or the App, and that the workflows for jobs exist. */
@@ -36,7 +38,14 @@ export async function checkGithub(
   log: EngineLog,
 ): Promise<PreflightCheck[]> {
   const client = new GithubClient({ github, log, throttle: false, timeoutMs })
-  return Promise.all([checkRights(client), checkWorkflows(client)])
+  try {
+    const there = await client.get(`GET ${workflows}`, WorkflowList, { per_page: 100 })
+    return [await checkRights(client), checkWorkflows(client, there)]
+  } catch (error) {
+    const { name, fix } = words[client.target.credentials]
+    const reason = operatorSentence(error)
+    return [failedCheckOf(name, reason, fix), failedCheckOf(workflowsName, reason, pushWorkflows)]
+  }
 }
 
 /**
@@ -48,39 +57,31 @@ async function checkRights(client: GithubClient): Promise<PreflightCheck> {
   const route = `POST ${workflows}/{workflow_id}/dispatches`
   const parameters = { workflow_id: 'no-such-workflow.yml', ref: client.target.ref }
   try {
-    await client.get(`GET ${workflows}`, WorkflowList, { per_page: 100 })
-    await client.post(route, parameters).catch((error: unknown) => {
-      if (!(error instanceof GithubError) || !refusalsOfAllowed.has(error.kind)) throw error
-    })
-    return passedCheck(
-      name,
-      `${holder} may start and read workflows in ${client.target.repository}.`,
-    )
+    await client.post(route, parameters)
   } catch (error) {
-    return failedCheckOf(name, operatorSentence(error), fix)
+    const isAllowed = error instanceof GithubError && refusalsOfAllowed.has(error.kind)
+    if (!isAllowed) return failedCheckOf(name, operatorSentence(error), fix)
   }
+  return passedCheck(name, `${holder} may start and read workflows in ${client.target.repository}.`)
 }
 
-async function checkWorkflows(client: GithubClient): Promise<PreflightCheck> {
-  const name = 'GitHub workflows'
-  try {
-    const there = await client.get(`GET ${workflows}`, WorkflowList, { per_page: 100 })
-    const stateOf = new Map(
-      there.workflows.map(({ path, state }) => [path.replace('.github/workflows/', ''), state]),
-    )
-    const needed = [...new Set([...Object.values(workflowFiles), checkFile])]
-    const missing = needed.filter((file) => !stateOf.has(file))
-    if (missing.length > 0) {
-      const text = `The repository ${client.target.repository} lacks ${missing.join(', ')}.`
-      return failedCheck(name, text, pushWorkflows)
-    }
-    const disabled = needed.filter((file) => stateOf.get(file) !== 'active')
-    if (disabled.length > 0) {
-      const text = `GitHub has disabled ${disabled.join(', ')}.`
-      return failedCheck(name, text, 'Enable them on GitHub, under Actions.')
-    }
-    return passedCheck(name, `All ${needed.length} workflows are there and enabled.`)
-  } catch (error) {
-    return failedCheckOf(name, operatorSentence(error), pushWorkflows)
+function checkWorkflows(
+  { target }: GithubClient,
+  there: z.infer<typeof WorkflowList>,
+): PreflightCheck {
+  const stateOf = new Map(
+    there.workflows.map(({ path, state }) => [path.replace('.github/workflows/', ''), state]),
+  )
+  const needed = [...Object.values(workflowFiles), checkFile]
+  const missing = needed.filter((file) => !stateOf.has(file))
+  if (missing.length > 0) {
+    const text = `The repository ${target.repository} lacks ${missing.join(', ')}.`
+    return failedCheck(workflowsName, text, pushWorkflows)
   }
+  const disabled = needed.filter((file) => stateOf.get(file) !== 'active')
+  if (disabled.length > 0) {
+    const text = `GitHub has disabled ${disabled.join(', ')}.`
+    return failedCheck(workflowsName, text, 'Enable them on GitHub, under Actions.')
+  }
+  return passedCheck(workflowsName, `All ${needed.length} workflows are there and enabled.`)
 }

@@ -20,7 +20,7 @@ import {
 } from '@dashboard/store/jobs/github-started-jobs'
 import { reportProgress } from '@dashboard/store/jobs/report-progress'
 import { retryLostJob } from '@dashboard/store/jobs/retry-job'
-import { cancelRun, listRunJobs, workflowFiles } from './api/github-api.ts'
+import { cancelRun, findRunJob, workflowFiles } from './api/github-api.ts'
 import type { Run } from './api/github-schemas.ts'
 import { findReportedError, readRunLog } from './api/run-log.ts'
 import type { GithubDependencies } from './github-dependencies.ts'
@@ -141,14 +141,14 @@ export class RunFollower {
         return showWaitingStep(db, job.id, action.step, stepsAfter(action.step))
       case 'show-progress': {
         if (!mayAskSteps) return false
-        const step = describeCurrentStep(await listRunJobs(client, runId))
+        const step = describeCurrentStep(await findRunJob(client, runId))
         return showWaitingStep(db, job.id, step, stepsAfter(step))
       }
       case 'begin': {
         const isBegun =
           job.status === 'queued' && (await claimJob(db, job.id, githubOwner)) !== undefined
         if (!mayAskSteps) return isBegun
-        const step = describeCurrentStep(await listRunJobs(client, runId))
+        const step = describeCurrentStep(await findRunJob(client, runId))
         if (step === job.step || stepsAfter(step).includes(job.step ?? '')) return isBegun
         return (await reportProgress(db, job.id, githubOwner, { step })) || isBegun
       }
@@ -212,10 +212,9 @@ export class RunFollower {
   ): Promise<{ error: string; details?: string }> {
     const { db, client, log } = this.#dependencies
     try {
-      const jobs = await listRunJobs(client, runId)
-      const text = await readRunLog(client, runId, { jobs, maxBytes: logTailBytes })
+      const text = await readRunLog(client, runId, logTailBytes)
       await addToLog(db, jobId, `${text}\n`)
-      const step = findFailedStep(jobs)
+      const step = findFailedStep(await findRunJob(client, runId))
       if (step === undefined) return { error: otherwise }
       const details = step === runStep ? findReportedError(text) : undefined
       if (details !== undefined) return { error: settingsOfRun, details }

@@ -1,7 +1,7 @@
 import type { TrackedJob } from '@dashboard/store/jobs/github-runs'
 import { githubOwner } from '@dashboard/store/jobs/github-started-jobs'
 import { describe, expect, it, test } from 'vitest'
-import type { Run, RunJob, RunStep } from './api/github-schemas.ts'
+import type { Run, RunJob } from './api/github-schemas.ts'
 import {
   decide,
   describeCurrentStep,
@@ -95,9 +95,14 @@ describe('a run that was to stop', () => {
   })
 })
 
-function runJob(status: string, steps: Partial<RunStep>[] = []): RunJob {
-  const named = steps.map((step) => ({ name: 'Step', status: 'queued', ...step }))
-  return { id: '1', name: 'job', status, conclusion: null, steps: named }
+function runJob(status: string, steps: Partial<RunJob['steps'][number]>[] = []): RunJob {
+  const named = steps.map((step) => ({
+    name: 'Step',
+    status: 'queued',
+    conclusion: null,
+    ...step,
+  }))
+  return { id: '1', status, steps: named }
 }
 
 describe('what a run does', () => {
@@ -111,30 +116,29 @@ describe('what a run does', () => {
     ['toString', 'toString'],
   ])('at its step %s is %s', (name, words) => {
     const steps = [{ status: 'completed' }, { name, status: 'in_progress' }, { name: 'Later' }]
-    expect(describeCurrentStep([runJob('in_progress', steps)])).toBe(words)
+    expect(describeCurrentStep(runJob('in_progress', steps))).toBe(words)
   })
 
-  it('is waiting while none of its jobs is in progress', () => {
-    expect(describeCurrentStep([])).toBe('Waiting for a machine')
+  it('is waiting while its job is not in progress', () => {
+    expect(describeCurrentStep(undefined)).toBe('Waiting for a machine')
     const steps = [{ name: 'Install', status: 'in_progress' }]
-    expect(describeCurrentStep([runJob('queued', steps)])).toBe('Waiting for a machine')
-    expect(describeCurrentStep([runJob('queued'), runJob('in_progress', steps)])).toBe('Installing')
+    expect(describeCurrentStep(runJob('queued', steps))).toBe('Waiting for a machine')
   })
 
   it('is preparing between steps', () => {
-    expect(describeCurrentStep([runJob('in_progress')])).toBe('Preparing the machine')
+    expect(describeCurrentStep(runJob('in_progress'))).toBe('Preparing the machine')
   })
 
   it('failed at the first step that failed or took too long', () => {
-    const passed = runJob('completed', [{ name: 'Check out', conclusion: 'success' }])
     const failed = (conclusion: string) =>
       runJob('completed', [
+        { name: 'Check out', conclusion: 'success' },
         { name: 'Install', conclusion },
         { name: 'Later', conclusion },
       ])
-    expect(findFailedStep([passed, failed('failure')])).toBe('Install')
-    expect(findFailedStep([passed, failed('timed_out')])).toBe('Install')
-    expect(findFailedStep([passed, failed('skipped')])).toBeUndefined()
+    expect(findFailedStep(failed('failure'))).toBe('Install')
+    expect(findFailedStep(failed('timed_out'))).toBe('Install')
+    expect(findFailedStep(failed('skipped'))).toBeUndefined()
   })
 })
 

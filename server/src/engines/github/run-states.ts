@@ -255,8 +255,7 @@ export function stepsAfter(step: string): readonly string[] {
 }
 
 /** Returns what a run in progress does at this moment. */
-export function describeCurrentStep(jobs: readonly RunJob[]): string {
-  const job = jobs.find(({ status }) => status === 'in_progress') ?? jobs[0]
+export function describeCurrentStep(job: RunJob | undefined): string {
   if (job?.status !== 'in_progress') return waitingForMachine
   const step = job.steps.find(({ status }) => status === 'in_progress')
   if (!step) return 'Preparing the machine'
@@ -264,8 +263,7 @@ export function describeCurrentStep(jobs: readonly RunJob[]): string {
 }
 
 /** Returns the name of the step at which a run failed, if one did. */
-export function findFailedStep(jobs: readonly RunJob[]): string | undefined {
-  const steps = jobs.flatMap((job) => job.steps)
-  return steps.find(({ conclusion }) => conclusion === 'failure' || conclusion === 'timed_out')
+export function findFailedStep(job: RunJob | undefined): string | undefined {
+  return job?.steps.find(({ conclusion }) => conclusion === 'failure' || conclusion === 'timed_out')
     ?.name
 }

@@ -1,7 +1,7 @@
 import { startGithubDouble } from '@dashboard/doubles/github/github-double'
 import type { GithubFault } from '@dashboard/doubles/github/github-double-faults'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { cancelRun, findRun, listRunJobs, listRuns, locateJobLog } from './github-api.ts'
+import { cancelRun, findRun, findRunJob, listRuns, locateJobLog } from './github-api.ts'
 import { GithubClient } from './github-client.ts'
 import { GithubError } from './github-errors.ts'
 import { type ConnectionOptions, openOctokit } from './github-octokit.ts'
@@ -88,11 +88,11 @@ describe('a question', () => {
   test('about a run that is gone has no answer, and any other refusal is said', async () => {
     const { double, client } = await connect()
     expect(await findRun(client, '77')).toBeUndefined()
-    expect(await listRunJobs(client, '77')).toEqual([])
+    expect(await findRunJob(client, '77')).toBeUndefined()
     double.setFault('get-run', refuse(401))
     double.setFault('list-jobs', refuse(422))
     await expect(findRun(client, '77')).rejects.toMatchObject({ kind: 'token' })
-    await expect(listRunJobs(client, '77')).rejects.toMatchObject({ kind: 'refused' })
+    await expect(findRunJob(client, '77')).rejects.toMatchObject({ kind: 'refused' })
   })
 
   test('that is answered by something else is unreadable', async () => {
@@ -196,7 +196,7 @@ describe('the log of a run', () => {
     const run = setup.double.startRun('locust-export.yml')
     setup.double.say(run, 'Installing')
     setup.double.end(run, 'failure')
-    const [job] = await listRunJobs(setup.client, String(run.id))
+    const job = await findRunJob(setup.client, String(run.id))
     if (!job) throw new Error('The run has no job')
     return { ...setup, run, job, runId: String(run.id) }
   }
@@ -221,30 +221,24 @@ describe('the log of a run', () => {
     await expect(readRunLog(client, runId)).rejects.toMatchObject({ kind: 'unreadable' })
   })
 
-  test('is that of its one job, and of several jobs with their names', async () => {
-    const { client, double, runId, job } = await endedRun()
+  test('is that of its job, and empty for a run that is gone', async () => {
+    const { client, runId } = await endedRun()
     expect(await readRunLog(client, runId)).toBe('Installing\n')
-    const jobs = Array.from({ length: 12 }, (_, index) => ({ ...job, name: `job ${index}` }))
-    const asked = double.count('list-jobs')
-    const text = await readRunLog(client, runId, { jobs })
-    const expected = jobs.slice(0, 10).map(({ name }) => `${name}\nInstalling\n`)
-    expect(text).toBe(expected.join('\n'))
-    expect(double.count('list-jobs')).toBe(asked)
-    expect(await readRunLog(client, runId, { jobs: [] })).toBe('')
+    expect(await readRunLog(client, '77')).toBe('')
   })
 
   test('is read from its end when it is too long', async () => {
     const { client, run, runId } = await endedRun()
     run.log = Array.from({ length: 5_000 }, (_, index) => `line ${index}\n`).join('')
-    const text = await readRunLog(client, runId, { maxBytes: 500 })
+    const text = await readRunLog(client, runId, 500)
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(500)
     expect(Buffer.byteLength(text)).toBeGreaterThan(450)
     expect(text).toMatch(/^\(The beginning of the log is left out\.\)\nline \d+\nline /)
     expect(text).toMatch(/line 4999\n$/)
-    const cutWithinLine = await readRunLog(client, runId, { maxBytes: 503 })
+    const cutWithinLine = await readRunLog(client, runId, 503)
     expect(cutWithinLine).toMatch(/left out\.\)\nline \d{4}\nline /)
     run.log = 'x\n'.repeat(250)
-    expect(await readRunLog(client, runId, { maxBytes: 500 })).toBe(run.log)
-    expect(await readRunLog(client, runId, { maxBytes: 499 })).toMatch(/^\(The beginning/)
+    expect(await readRunLog(client, runId, 500)).toBe(run.log)
+    expect(await readRunLog(client, runId, 499)).toMatch(/^\(The beginning/)
   })
 })

@@ -2,8 +2,7 @@ import { z } from 'zod'
 
 /** The parts of GitHub's answers that are read; everything else in them is ignored. */
 
-/** Ids beyond 2^53 arrive as `bigint`. */
-const Id = z.union([z.int(), z.bigint(), z.string().regex(/^\d+$/)]).transform(String)
+const Id = z.int().transform(String)
 
 const Instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString())
 
@@ -15,9 +14,8 @@ export const Run = z
     status: z.string().nullable(),
     conclusion: z.string().nullable(),
     html_url: z.url({ protocol: /^https?$/ }),
-    display_title: z.string().nullish(),
-    name: z.string().nullish(),
-    path: z.string().nullish(),
+    display_title: z.string(),
+    path: z.string(),
     run_attempt: z.int().nullish(),
     created_at: Instant,
     updated_at: Instant,
@@ -31,9 +29,9 @@ export const Run = z
     status: run.status ?? 'queued',
     conclusion: run.conclusion,
     /** The title that the workflow's `run-name` produced. */
-    title: run.display_title ?? run.name ?? '',
+    title: run.display_title,
     /** The file name alone, such as `locust-export.yml`, without folder and branch. */
-    workflow: /([^/@]+)(@.*)?$/.exec(run.path ?? '')?.[1] ?? '',
+    workflow: /([^/@]+)(@.*)?$/.exec(run.path)?.[1] ?? '',
     attempt: run.run_attempt ?? 1,
     createdAt: run.created_at,
     updatedAt: run.updated_at,
@@ -44,18 +42,9 @@ export type Run = z.infer<typeof Run>
 
 export const RunList = z.object({ workflow_runs: z.array(Run) })
 
-const Step = z.object({ name: z.string(), status: z.string(), conclusion: z.string().nullish() })
-export type RunStep = z.infer<typeof Step>
+const Step = z.object({ name: z.string(), status: z.string(), conclusion: z.string().nullable() })
 
-export const RunJob = z
-  .object({
-    id: Id,
-    name: z.string(),
-    status: z.string(),
-    conclusion: z.string().nullish(),
-    steps: z.array(Step).nullish(),
-  })
-  .transform(({ steps, ...job }) => ({ ...job, steps: steps ?? [] }))
+export const RunJob = z.object({ id: Id, status: z.string(), steps: z.array(Step).default([]) })
 export type RunJob = z.infer<typeof RunJob>
 
 export const RunJobList = z.object({ jobs: z.array(RunJob) })

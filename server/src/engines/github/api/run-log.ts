@@ -1,12 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
-import { listRunJobs, locateJobLog } from './github-api.ts'
+import { findRunJob, locateJobLog } from './github-api.ts'
 import type { GithubClient } from './github-client.ts'
 import { unreadableAnswer } from './github-errors.ts'
-import type { RunJob } from './github-schemas.ts'
 
 const maxLogBytes = 1_000_000
 const maxReadBytes = 100_000_000
-const maxJobs = 10
 const leftOut = '(The beginning of the log is left out.)\n'
 const timeoutMs = 60_000
 
@@ -17,15 +15,14 @@ const timeoutMs = 60_000
 export async function readRunLog(
   client: GithubClient,
   runId: string,
-  { jobs, maxBytes = maxLogBytes }: { jobs?: RunJob[]; maxBytes?: number } = {},
+  maxBytes = maxLogBytes,
 ): Promise<string> {
-  const all = jobs ?? (await listRunJobs(client, runId))
-  const texts: string[] = []
-  for (const job of all.slice(0, maxJobs)) {
-    const text = cleanLog(await fetchTail(await locateJobLog(client, job.id), maxBytes))
-    texts.push(all.length > 1 ? `${job.name}\n${text}` : text)
-  }
-  return lastBytes(texts.join('\n'), maxBytes)
+  const job = await findRunJob(client, runId)
+  if (!job) return ''
+  return lastBytes(
+    cleanLog(await fetchTail(await locateJobLog(client, job.id), maxBytes)),
+    maxBytes,
+  )
 }
 
 /** Returns a log without byte order mark, without the time stamp before each line and without colors. */
