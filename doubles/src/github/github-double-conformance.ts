@@ -15,22 +15,18 @@ const Parameter = z.object({
 const Operation = z.object({
   parameters: z.array(z.union([Reference, Parameter])),
   requestBody: z.object({ content: Content }).optional(),
-  responses: z.record(z.string(), z.union([Reference, z.object({ content: Content.optional() })])),
+  responses: z.record(z.string(), z.object({ content: Content.optional() })),
 })
-const Response = z.object({ content: Content.optional() })
+type Operation = z.infer<typeof Operation>
 
-const Paths = z.record(z.string(), z.record(z.string(), Operation))
-const { parameters: _, ...shared } = description.components
-const described = {
-  'github.com': { paths: Paths.parse(description.paths), components: description.components },
-  'ghes-3.17': {
-    paths: Paths.parse(description.enterpriseServer.paths),
-    components: { ...shared, ...description.enterpriseServer.components },
-  },
+const Version = z.object({
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  components: z.object({ parameters: z.record(z.string(), Parameter) }),
+})
+const described: Record<GithubVersion, z.infer<typeof Version>> = {
+  'github.com': Version.parse(description),
+  'ghes-3.17': Version.parse(description.enterpriseServer),
 }
-type Described = (typeof described)[GithubVersion]
-
-let checks: { json: Check; text: Check } | undefined
 
 type Asked = Omit<GithubExchange, 'status' | 'answerBody' | 'at' | 'requestHeaders'>
 
@@ -39,39 +35,79 @@ type Asked = Omit<GithubExchange, 'status' | 'answerBody' | 'at' | 'requestHeade
  * mismatch.
  */
 export function findRequestProblems(asked: Asked): string[] {
-  return inspect(asked, (title, operation, by, { json, text }) => [
-    ...checkAddress({ title, operation, by, check: text }, asked),
-    ...checkBody(title, operation, asked, json),
-  ])
+  const operation = findOperation(asked)
+  if (!operation) return [`${titleOf(asked)} is not described`]
+  return [...checkAddress(operation, asked), ...checkBody(operation, asked)]
+}
+
+function checkAddress(operation: Operation, asked: Asked): string[] {
+  const title = titleOf(asked)
+  const { parameters: known } = described[asked.version].components
+  const parameters = operation.parameters.flatMap((one) =>
+    '$ref' in one ? (known[lastPart(one.$ref)] ?? []) : one,
+  )
+  const inQuery = parameters.filter((one) => one.in === 'query')
+  const unknown = Object.keys(asked.query).filter(
+    (name) => !inQuery.some((parameter) => parameter.name === name),
+  )
+  const problems = unknown.map((name) => `${title}: no parameter "${name}"`)
+  for (const parameter of inQuery) {
+    const value = asked.query[parameter.name]
+    if (value === undefined && !parameter.required) continue
+    problems.push(...checkText(`${title}?${parameter.name}`, parameter.schema, value))
+  }
+  const named = parameters.find((one) => one.in === 'path' && !['owner', 'repo'].includes(one.name))
+  if (named) problems.push(...checkText(`${title} ${named.name}`, named.schema, asked.name))
+  return problems
+}
+
+function checkBody(operation: Operation, asked: Asked): string[] {
+  const title = titleOf(asked)
+  const schema = operation.requestBody?.content['application/json'].schema
+  if (schema === undefined)
+    return asked.requestBody === undefined ? [] : [`${title}: takes no body`]
+  const { properties } = z.object({ properties: z.record(z.string(), z.unknown()) }).parse(schema)
+  const sent = z.record(z.string(), z.unknown()).parse(asked.requestBody ?? {})
+  const extra = Object.keys(sent).filter((key) => !(key in properties))
+  const problems = extra.map((key) => `${title}: no field "${key}" in the body`)
+  return [...problems, ...checkJson(`${title} body`, schema, sent)]
 }
 
 /** Compares an answer with the published description; returns a sentence for each mismatch. */
 export function findAnswerProblems(exchange: GithubExchange): string[] {
-  return inspect(exchange, (title, operation, by, { json }) =>
-    checkAnswer({ title, operation, by, check: json }, exchange),
-  )
-}
-
-type Inspect = (
-  title: string,
-  operation: Operation,
-  by: Described,
-  checks: { json: Check; text: Check },
-) => string[]
-
-function inspect({ call, method, template, version }: Asked, find: Inspect): string[] {
+  const { call, status, answerBody, version } = exchange
   // Logs are on another host, which GitHub's description leaves out.
   if (call === 'log') return []
-  // Address parameters are text, whatever their type.
-  checks ??= { json: createCheck(false), text: createCheck('array') }
-  const by = described[version]
-  const title = `${method} ${template}`
-  const operation = by.paths[template]?.[method.toLowerCase()]
-  return operation ? find(title, operation, by, checks) : [`${title} is not described`]
+  const title = titleOf(exchange)
+  const operation = findOperation(exchange)
+  if (!operation) return [`${title} is not described`]
+  const expected = operation.responses[status]
+  // "Not modified", refusals and rate limits are general rules of GitHub, not described for each call.
+  if (!expected) return status === 304 || status >= 400 ? [] : [`${title}: no answer ${status}`]
+  const schema = expected.content?.['application/json'].schema
+  if (schema !== undefined) return checkJson(`${title} ${status}`, schema, answerBody)
+  // Of an Enterprise Server only requests and statuses are stored.
+  const hasNoBody = version === 'github.com' && answerBody !== undefined
+  return hasNoBody ? [`${title}: ${status} has no body`] : []
+}
+
+function findOperation({ method, template, version }: Asked): Operation | undefined {
+  return described[version].paths[template]?.[method.toLowerCase()]
+}
+
+function titleOf({ method, template }: Asked): string {
+  return `${method} ${template}`
+}
+
+function lastPart(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1)
 }
 
 type Check = (what: string, schema: unknown, value: unknown) => string[]
-type Operation = z.infer<typeof Operation>
+
+const checkJson = createCheck(false)
+/** Parts of an address are text, whatever their type. */
+const checkText = createCheck('array')
 
 function createCheck(coerceTypes: false | 'array'): Check {
   const ajv = new Ajv({ strict: false, allErrors: true, coerceTypes })
@@ -88,71 +124,7 @@ function createCheck(coerceTypes: false | 'array'): Check {
   }
 }
 
-/** Rewrites references to the place where the description was added, and adds null to the values that allow it. */
+/** Rewrites references to the place where the description was added. */
 function forValidator(schema: unknown): object {
-  const text = JSON.stringify(schema).replaceAll('"#/components/', '"github#/components/')
-  return JSON.parse(text, (_key, value) =>
-    value?.nullable && Array.isArray(value.enum)
-      ? { ...value, enum: [...value.enum, null] }
-      : value,
-  )
-}
-
-interface Comparison {
-  title: string
-  operation: Operation
-  by: Described
-  check: Check
-}
-
-function checkAddress({ title, operation, by, check }: Comparison, exchange: Asked) {
-  const parameters = operation.parameters.map((one) => Parameter.parse(resolve(by, one)))
-  const inQuery = parameters.filter((one) => one.in === 'query')
-  const unknown = Object.keys(exchange.query).filter(
-    (name) => !inQuery.some((parameter) => parameter.name === name),
-  )
-  const problems = unknown.map((name) => `${title}: no parameter "${name}"`)
-  for (const parameter of inQuery) {
-    const value = exchange.query[parameter.name]
-    if (value === undefined && !parameter.required) continue
-    problems.push(...check(`${title}?${parameter.name}`, parameter.schema, value))
-  }
-  const named = parameters.find((one) => one.in === 'path' && !['owner', 'repo'].includes(one.name))
-  if (named) problems.push(...check(`${title} ${named.name}`, named.schema, exchange.name))
-  return problems
-}
-
-function checkBody(title: string, operation: Operation, exchange: Asked, check: Check) {
-  const schema = operation.requestBody?.content['application/json'].schema
-  if (schema === undefined) {
-    return exchange.requestBody === undefined ? [] : [`${title}: takes no body`]
-  }
-  const { properties } = z.object({ properties: z.record(z.string(), z.unknown()) }).parse(schema)
-  const sent = z.record(z.string(), z.unknown()).parse(exchange.requestBody ?? {})
-  const extra = Object.keys(sent).filter((key) => !(key in properties))
-  const problems = extra.map((key) => `${title}: no field "${key}" in the body`)
-  return [...problems, ...check(`${title} body`, schema, sent)]
-}
-
-function checkAnswer({ title, operation, by, check }: Comparison, exchange: GithubExchange) {
-  const { status, answerBody } = exchange
-  // "Not modified", refusals and rate limits are general rules of GitHub, not described for each call.
-  const expected = operation.responses[String(status)]
-  if (expected === undefined) {
-    return status === 304 || status >= 400 ? [] : [`${title}: no answer ${status}`]
-  }
-  const schema = Response.parse(resolve(by, expected)).content?.['application/json'].schema
-  if (schema !== undefined) return check(`${title} ${status}`, schema, answerBody)
-  // Of an Enterprise Server only requests and statuses are stored.
-  return by === described['ghes-3.17'] || answerBody === undefined
-    ? []
-    : [`${title}: ${status} has no body`]
-}
-
-function resolve({ components }: Described, value: unknown): unknown {
-  const reference = Reference.safeParse(value)
-  if (!reference.success) return value
-  const [kind = '', name = ''] = reference.data.$ref.replace('#/components/', '').split('/')
-  const kinds: Record<string, Record<string, unknown> | undefined> = components
-  return kinds[kind]?.[name]
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components/', '"github#/components/'))
 }

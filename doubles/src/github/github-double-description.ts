@@ -27,7 +27,7 @@ const operations: [string, 'get' | 'post'][] = [
   [`${actions}/jobs/{job_id}/logs`, 'get'],
   ['/app/installations/{installation_id}/access_tokens', 'post'],
 ]
-/** What the product reads of answers; nothing else is kept of them. */
+/** What the product reads of answers; nothing else is stored of them. */
 const read: Record<string, string[]> = {
   workflow: ['path', 'state'],
   'workflow-dispatch-response': ['workflow_run_id', 'html_url'],
