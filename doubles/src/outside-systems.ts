@@ -57,7 +57,7 @@ export async function startOutsideSystems(options: OutsideSystemsOptions) {
     github,
     /** The id in SPREADSHEET. */
     spreadsheet,
-    /** Values that the repository stores for its runs; each run reads them anew. */
+    /** Values that the repository stores for its runs; each run reads them again. */
     secrets,
     variables,
     /** The server's environment variables. */

@@ -13,7 +13,7 @@ import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** Rubbish in the stored brand settings: the app falls back key by key and never breaks. */
+/** Invalid values in the stored brand settings: the app falls back key by key and never breaks. */
 
 const dashboard = ownDashboard()
 

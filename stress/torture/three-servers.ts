@@ -27,7 +27,7 @@ import {
 
 const servers = 3
 const defaultMinutes = 1
-/** 404 and 409 tell of what another person did first. */
+/** 404 and 409 mean that another person was first. */
 const expected = new Set([200, 202, 404, 409])
 
 interface Tally {

@@ -1,12 +1,12 @@
 /**
  * The address of every page, by name (docs/behavior.md#routes). `router.tsx` maps them to pages; shell, session and
- * features link by these names. They are in a file of their own, because the modules that use them must not import the
+ * features link by these names. They are in a separate file, because the modules that use them must not import the
  * router.
  */
 export const paths = {
   root: '/',
   login: '/login',
-  /** The page to which an OpenID provider sends users back; the server tells the provider this address. */
+  /** The page to which an OpenID provider sends users back; the server sends the provider this address. */
   openIdReturn: '/login/openid',
   /** The secret of a link follows behind `#`; the server creates these addresses. */
   passwordLink: '/set-password',
@@ -35,7 +35,7 @@ export const paths = {
   system: '/admin/system',
 } as const
 
-/** The guide for coordinators, which the build makes from docs/your-data.md: a document of its own. */
+/** The guide for coordinators, which the build makes from docs/your-data.md: a separate document. */
 export const guideAddress = '/guide/your-data.html'
 
 const anything = '/*'

@@ -7,7 +7,7 @@ import { useSession } from './session/session-context.tsx'
 import { VersionedBoundary } from './shell/update-notice.tsx'
 import { PageSpinner, Spinner } from './ui/spinner.tsx'
 
-/** A page that is drawn once its code has come, which is a chunk of its own. */
+/** A page that is drawn once its code has come, which is a separate chunk. */
 type Page = ComponentType & { load: () => Promise<unknown> }
 
 function page<Name extends string>(

@@ -96,7 +96,7 @@ test('an uploaded file is imported on this machine, since they wait for it', asy
   expect(imports[0]).toMatchObject({ uploadedName: 'roster.csv', totals: { new: 1 } })
 })
 
-test('a run once more of an ended job fails and says why', async () => {
+test('a second run of an ended job fails and says why', async () => {
   const api = await signInByApi(dashboard)
   const { exportJob } = await api.sync()
   const run = outside.github.runOf(exportJob.id)

@@ -94,7 +94,7 @@ describe.runIf(hasPostgres())('a PostgreSQL that answers, but cannot be used', (
     },
   )
 
-  test('a role that may not read the tables of another one is told which right it lacks', async () => {
+  test('a role that may not read the tables of another one gets the name of the right that it lacks', async () => {
     const url = server.createDatabase({ name: 'others' })
     await withDatabase(url, migrate)
     const address = { kind: 'postgres' as const, url: asRole(url, 'poor') }

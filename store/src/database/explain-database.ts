@@ -39,7 +39,7 @@ export function explainPostgres(settings: DatabaseSettings, error: unknown): str
     : `${where} cannot be reached. Check that it runs and that DATABASE_URL names it.`
 }
 
-/** Explains what PgBouncer answers where it is not told to ignore the time limits of a connection. */
+/** Explains what PgBouncer answers where it is not set to ignore the time limits of a connection. */
 function explainPooler(where: string, { message }: Error): string | undefined {
   if (message.startsWith('unsupported startup parameter')) {
     return `${where} is behind a PgBouncer that does not let the time limits of the dashboard pass (${message}). Set there: ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout.`

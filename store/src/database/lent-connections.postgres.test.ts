@@ -60,7 +60,7 @@ describe.runIf(hasPostgres())('connections to PostgreSQL', () => {
     const { error } = await failureOf(ask(db))
     expect(error).toMatchObject({ message: 'Query read timeout' })
     expect(isDatabaseUnavailable(error)).toBe(true)
-    // Three more connections were idle and are silent as well: whoever got one of them would fail, too.
+    // Three more connections were idle and are silent as well: a query on one of them would fail, too.
     for (let round = 0; round < 4; round++) await ask(db)
   })
 

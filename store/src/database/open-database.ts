@@ -115,7 +115,7 @@ export function isConnectionRefused(error: unknown): boolean {
   return 'code' in error && typeof error.code === 'string' && refusals.has(error.code)
 }
 
-/** Whether PgBouncer refuses the time limits of a connection, which it has to be told to ignore. */
+/** Whether PgBouncer refuses the time limits of a connection, which it has to be set to ignore. */
 function isRefusedByPooler({ message }: Error): boolean {
   return message.startsWith('unsupported startup parameter')
 }

@@ -50,7 +50,7 @@ export async function insertJobs(
 ): Promise<void> {
   const now = nowIso()
   await inTransaction(db, async (tx) => {
-    // Only starting takes this turn, and takes it first: whoever waits here or for the one active export holds nothing
+    // Only starting takes this turn, and takes it first: a transaction that waits here or for the one active export holds nothing
     // that the end of a job waits for.
     for (const job of jobs) {
       await tx

@@ -35,7 +35,7 @@ function outcomeOf({ status, failureKind, cancelledBy }: EndedImport): RunOutcom
 }
 
 /**
- * Puts the calls that tell of a sync into the outbox, in the transaction of a scheduled sync that succeeded. Runners do not
+ * Puts the calls that report a sync into the outbox, in the transaction of a scheduled sync that succeeded. Runners do not
  * know which channels are set up; the server drops the rows of the others.
  */
 export async function queueSyncCalls(tx: Db): Promise<void> {

@@ -64,7 +64,7 @@ async function insertUser(db: Db): Promise<string> {
 }
 
 describe('the end of a job', () => {
-  it('tells of a failure once, in its own transaction', async () => {
+  it('reports a failure once, in its own transaction', async () => {
     const db = await freshDatabase()
     const before = await readVersion(db, 'notices')
     const job = await fail(db, 'export')
@@ -108,7 +108,7 @@ describe('the end of a job', () => {
     },
   )
 
-  it('tells nothing of what was cancelled, of what depends on it, and of what went well', async () => {
+  it('reports nothing that was cancelled, that depends on it, or that went well', async () => {
     const db = await freshDatabase()
     const exported = await queuedJob(db, { type: 'export' })
     await queuedJob(db, { type: 'import', dependsOn: exported.id })
@@ -118,7 +118,7 @@ describe('the end of a job', () => {
     expect(await readNotices(db)).toEqual([])
   })
 
-  it('tells of the export only when an import fails because of it', async () => {
+  it('reports the export only when an import fails because of it', async () => {
     const db = await freshDatabase()
     const exported = await runningJob(db, { type: 'export' })
     await queuedJob(db, { type: 'import', dependsOn: exported.id })
@@ -126,7 +126,7 @@ describe('the end of a job', () => {
     expect((await readNotices(db)).map(({ title }) => title)).toEqual(['The export failed'])
   })
 
-  it('tells of skipped rows and of a stop by the guard', async () => {
+  it('reports skipped rows and a stop by the guard', async () => {
     const db = await freshDatabase()
     await complete(db, 'import', { totals })
     await fail(db, 'import', 'guard')
@@ -174,7 +174,7 @@ describe('the end of a job', () => {
 
     const told = async (db: Db) => (await readNotices(db)).map(({ title }) => title)
 
-    it('tells once, wherever they stand in the sheet, and again when they change', async () => {
+    it('reports them once, wherever they are in the sheet, and again when they change', async () => {
       const db = await freshDatabase()
       await importSkipping(db, ['a', 'b'])
       await importSkipping(db, ['b', 'a'])
@@ -188,7 +188,7 @@ describe('the end of a job', () => {
       ])
     })
 
-    it('tells again once they were gone meanwhile', async () => {
+    it('reports them again once they were gone meanwhile', async () => {
       const db = await freshDatabase()
       await importSkipping(db, ['a'])
       await importSkipping(db, [])
@@ -196,7 +196,7 @@ describe('the end of a job', () => {
       expect(await told(db)).toEqual(['1 row was skipped', '1 row was skipped'])
     })
 
-    it('tells again in the next month of New York', async () => {
+    it('reports them again in the next month of New York', async () => {
       onTestFinished(() => void vi.useRealTimers())
       const db = await freshDatabase()
       vi.useFakeTimers({ toFake: ['Date'] })
@@ -248,7 +248,7 @@ describe('the end of a job', () => {
     const told = async (db: Db) =>
       db.selectFrom('notices').select(['title', 'text', 'audienceId']).execute()
 
-    it('tells everybody once, with both counts, when the last job has ended', async () => {
+    it('notifies everybody once, with both counts, when the last job has ended', async () => {
       const db = await freshDatabase()
       const { circuits, congregations, end } = await reportJobs(db)
       await end(congregations, 3)
@@ -263,7 +263,7 @@ describe('the end of a job', () => {
       ])
     })
 
-    it('tells of the newest run alone, and of failures for good', async () => {
+    it('reports the newest run alone, and failures for good', async () => {
       const db = await freshDatabase()
       for (const dueAt of ['2026-11-20', '2026-11-21', '2026-11-22']) {
         const { circuits, congregations, end } = await reportJobs(db, dueAt)
@@ -282,14 +282,14 @@ describe('the end of a job', () => {
       ])
     })
 
-    it('tells once of both jobs that end at the same moment', async () => {
+    it('reports two jobs that end at the same moment once', async () => {
       const db = await freshDatabase()
       const { circuits, congregations, end } = await reportJobs(db)
       await Promise.all([end(congregations, 3), end(circuits, 2)])
       expect((await told(db)).map(({ title }) => title)).toEqual(['5 reports are ready'])
     })
 
-    it('tells once that some could not be made, and what was made beside a cancelled job', async () => {
+    it('reports once that some could not be made, and what was made beside a cancelled job', async () => {
       const db = await freshDatabase()
       const failing = await reportJobs(db)
       await failJob(db, failing.congregations.id, 'runner', { error: 'It failed', kind: 'other' })
@@ -305,7 +305,7 @@ describe('the end of a job', () => {
     })
   })
 
-  it('leads to the page of what the guard has stopped, and tells nothing of a review', async () => {
+  it('leads to the page of what the guard has stopped, and reports no review', async () => {
     const db = await freshDatabase()
     const job = await runningJob(db, { type: 'import' })
     const importId = await insertImport(db, {
@@ -320,7 +320,7 @@ describe('the end of a job', () => {
     expect(others).toEqual([])
   })
 
-  it('tells that something works again, once, and what fails again meanwhile in the bell only', async () => {
+  it('reports once that something works again, and what fails again meanwhile in the bell only', async () => {
     const db = await freshDatabase()
     await fail(db, 'import')
     await fail(db, 'import')
@@ -337,7 +337,7 @@ describe('the end of a job', () => {
     expect(await db.selectFrom('notice_conditions').selectAll().execute()).toEqual([])
   })
 
-  it('tells who asked for reports that they are ready, and everybody when nobody did', async () => {
+  it('notifies the user who asked for reports that they are ready, and everybody when nobody did', async () => {
     const db = await freshDatabase()
     const targets = ['NY-1', 'NY-2']
     for (const createdBy of [{ id: await insertUser(db), fullName: 'Ann Lee' }, null]) {
@@ -351,7 +351,7 @@ describe('the end of a job', () => {
     expect(second?.audienceId).toBeNull()
   })
 
-  it('tells that reports could not be made, but not that they were cancelled', async () => {
+  it('reports that reports could not be made, but not that they were cancelled', async () => {
     const db = await freshDatabase()
     await fail(db, 'circuit-report')
     const cancelled = await queuedJob(db, { type: 'congregation-report', targets: ['Central'] })

@@ -35,7 +35,7 @@ export async function recordJobNotices(tx: Db, job: EndedJob, outcome: unknown):
 }
 
 /**
- * Whether no notice is needed: the user who cancels a job already knows, and the notice of a failed export covers the
+ * Whether no notice is needed: the user who cancels a job needs none, and the notice of a failed export covers the
  * import that depends on it.
  */
 function needsNoNotice({ failureKind }: EndedJob): boolean {
@@ -115,7 +115,7 @@ async function recordSkipped(
   await insertNotice(tx, { facts, cause: `skipped:${id}`, actorId })
 }
 
-/** Tells administrators that most values have become others, unless the guard has asked one of them. */
+/** Notifies administrators that most values were replaced, unless the guard has asked one of them. */
 async function recordReplaced(tx: Db, { id, createdById: actorId }: EndedJob): Promise<void> {
   const imported = await findImport(tx, id)
   if (!imported?.guard || imported.kind === 'restore') return

@@ -82,7 +82,7 @@ function codesOf(error: unknown): string[] {
   return codes
 }
 
-/** Returns the code of a failure that only the message of OpenSSL tells, as when a handshake fails while writing. */
+/** Returns the code of a failure that only the message of OpenSSL contains, as when a handshake fails while writing. */
 function reasonOfOpenSsl(message: string): string[] {
   const reason = /:SSL routines:[^:]*:([^:]+):/.exec(message)?.[1]
   return reason === undefined ? [] : [`ERR_SSL_${reason.toUpperCase().replaceAll(' ', '_')}`]

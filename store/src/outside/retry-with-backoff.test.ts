@@ -47,7 +47,7 @@ describe('retryWithBackoff', () => {
     ])
   })
 
-  it('tells which try follows each wait, and when there is nothing to wait for any more', async () => {
+  it('reports which try follows each wait, and the end of the waits', async () => {
     const second = { attempt: 2, tries: 3 }
     const third = { attempt: 3, tries: 3 }
     expect((await run([])).waits).toEqual([])

@@ -46,7 +46,7 @@ test('a runner has what it reads and what the system needs, and no other secret'
   expect(placeholder).toBe('runners-sign-nothing-and-need-no-secret')
 })
 
-test('a runner reads the same settings of its own as the server', () => {
+test('a runner reads the settings for runners like the server', () => {
   const environment = { ...forRunners, ...forServer }
   const server = readSettings(environment)
   const { database, storage, locust, spreadsheet, sheetName, reportPaper, dataDir } = server

@@ -46,7 +46,7 @@ export type ValuesOf<Rows> = { [Name in keyof Rows]: ValueOf<Rows[Name]> }
 
 export const text = z.string().min(1)
 
-/** A secret that is sent in a header: with another character, the failure of each request would tell it. */
+/** A secret that is sent in a header: with another character, the failure of each request would reveal it. */
 export const headerSecret = text.regex(/^[\x20-\x7e]*$/)
 
 /** What is checked after it can rely on an address. */

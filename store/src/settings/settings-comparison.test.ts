@@ -15,7 +15,7 @@ const environment = {
 const describeWith = (changes: Record<string, string> = {}) =>
   describeRunSettings(readSettings({ ...environment, ...changes }))
 
-describe('what a server tells a run of its settings', () => {
+describe('what a server sends a run about its settings', () => {
   test('holds no secret, no host and no name', () => {
     const text = JSON.stringify(describeWith())
     expect(text).not.toMatch(/secret|example|internal|bucket|sheet-1|Data_Import/)

@@ -86,7 +86,7 @@ export interface NoticeSettings {
   heartbeatUrl?: string | undefined
   /** 0: data never counts as old. */
   dataAgeDays: number
-  /** Days without a good backup until administrators are told. */
+  /** Days without a good backup until administrators are notified. */
   backupAgeDays: number
 }
 

@@ -33,7 +33,7 @@ async function insertVolunteers(db: Db, count: number) {
 
 const readRows = (db: Db) => db.selectFrom('volunteer_search').selectAll().execute()
 
-it('folds whoever is not folded yet, whatever their number, and raises the version', async () => {
+it('folds all volunteers that are not folded yet, and raises the version', async () => {
   const db = await freshDatabase()
   await insertVolunteers(db, 1_001)
   expect(await foldVolunteers(db)).toBe(1_001)

@@ -1,4 +1,4 @@
-/** How people of one name can be told apart (docs/sheet-format.md#matching). */
+/** How people of one name are distinguished (docs/sheet-format.md#matching). */
 export interface Contact {
   mobilePhone: string | null
   emailAddress: string | null

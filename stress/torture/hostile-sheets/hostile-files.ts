@@ -72,7 +72,7 @@ function csv(rowOf: (index: number) => string, count: number): Uint8Array {
   return Buffer.from([titles.join(','), ...rows].join('\n'))
 }
 
-/** Returns a workbook of many sheets, each with a part of its own. */
+/** Returns a workbook of many sheets, each with a separate part. */
 function manySheets(count: number): Uint8Array {
   const numbers = Array.from({ length: count }, (_, index) => index)
   const relation = (index: number) =>
@@ -92,7 +92,7 @@ function manySheets(count: number): Uint8Array {
   )
 }
 
-/** Each of ten entities stands for ten of the one before. */
+/** Each of ten entities expands to ten of the one before. */
 const laughs = `<!DOCTYPE sst [<!ENTITY a0 "ha">${Array.from({ length: 10 }, (_, index) => `<!ENTITY a${index + 1} "${`&a${index};`.repeat(10)}">`).join('')}]>`
 
 /** Makes the files one at a time, since each of them is large before it is packed. */

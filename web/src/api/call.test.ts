@@ -123,7 +123,7 @@ describe('what is answered', () => {
     expect(serverNow()).toBeLessThan(Date.parse('2026-11-20T12:00:10Z'))
   })
 
-  it('that is no JSON has a sentence of its own', async () => {
+  it('that is no JSON has a separate sentence', async () => {
     network(() => new Response('<html>'))
     expect((await failureOf(call(listJobs))).message).toContain('cannot be read')
   })

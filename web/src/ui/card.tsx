@@ -10,7 +10,7 @@ interface CardProps {
   /** Shown to the right of the title. */
   actions?: ReactNode
   className?: string
-  /** Has no surface of its own: a section below the card that its page is about. */
+  /** Without a surface: a section below the card that its page is about. */
   isPlain?: boolean
   children?: ReactNode
 }

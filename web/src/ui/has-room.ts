@@ -2,7 +2,7 @@ import { type RefCallback, useCallback, useState } from 'react'
 
 /**
  * Returns whether an element is at least `neededPx` wide, for content that uses other elements in a narrow place. The
- * window's width does not tell how wide a card is. Set `ref` on the element to measure.
+ * width of a card does not follow from the window's. Set `ref` on the element to measure.
  */
 export function useHasRoom(neededPx: number): { ref: RefCallback<HTMLElement>; hasRoom: boolean } {
   const [hasRoom, setHasRoom] = useState(false)

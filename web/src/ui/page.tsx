@@ -95,7 +95,7 @@ function PageHeading({ title, subtitle, hasNavigated, isNarrow }: PageHeadingPro
   )
 }
 
-/** Shows a text on one line; where it has no room, its last word stays, which tells places apart. */
+/** Shows a text on one line; where it has no room, its last word stays, which distinguishes places. */
 function OneLine({ text }: { text: string }) {
   const lastWordAt = text.lastIndexOf(' ')
   if (lastWordAt === -1) return <span className="block truncate">{text}</span>

@@ -5,7 +5,7 @@ import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface RelativeTimeProps {
   at: string
-  /** The exact time stands beside it or one press away, so that this is no stop for the keyboard. */
+  /** The exact time is beside it or one press away, so that this is no stop for the keyboard. */
   isRepeated?: boolean
 }
 

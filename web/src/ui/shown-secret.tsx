@@ -5,7 +5,7 @@ interface ShownSecretProps {
   text: string
   copyLabel: string
   doneText: string
-  /** Says that it is shown only now, and what whoever has it can do. */
+  /** Says that it is shown only now, and what its owner can do. */
   children: ReactNode
 }
 

@@ -19,7 +19,7 @@ interface VirtualListProps<Item> {
   onScroll?: (isAtTop: boolean) => void
   /** The class of the scrolling box, which must set a greatest height. */
   className?: string
-  /** Renders one row; where Tab should move through the controls of one row only, it is told which. */
+  /** Renders one row; where Tab should move through the controls of one row only, this says which. */
   children: (item: Item, isTabStop: boolean) => ReactNode
 }
 
@@ -85,7 +85,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
 }
 
 /**
- * Returns props for a box that scrolls and contains nothing to focus: without a tab stop of its own, keyboard users
+ * Returns props for a box that scrolls and contains nothing to focus: without its own tab stop, keyboard users
  * could not reach its hidden part (WCAG 2.1.1).
  */
 export function scrollBoxProps(label: string) {

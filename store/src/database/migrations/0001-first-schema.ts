@@ -35,7 +35,7 @@ async function createAccounts(db: Schema): Promise<void> {
     .addColumn('updatedAt', 'text', required)
     .addColumn('lastSignInAt', 'text')
     .addColumn('mustChangePassword', 'integer', numberOf(0))
-    // The names of the circuits that a limited user sees: an import may create a circuit anew.
+    // The names of the circuits that a limited user sees: an import may create a circuit again.
     .addColumn('circuits', 'text')
     // Whether another user has the same full name; screens then show the username beside it.
     .addColumn('hasNamesake', 'integer', numberOf(0))
@@ -221,7 +221,7 @@ async function createJobs(db: Schema): Promise<void> {
     .where(sql.ref('status'), 'in', ['queued', 'running'])
     .execute()
 
-  // The circuits of a job's reports, by name, since an import may create a circuit anew.
+  // The circuits of a job's reports, by name, since an import may create a circuit again.
   await table(db, 'job_circuits')
     .addColumn('jobId', 'text', ofJob)
     .addColumn('circuit', 'text', required)

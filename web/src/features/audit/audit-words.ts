@@ -28,7 +28,7 @@ interface Subject {
   id?: string
 }
 
-/** Returns what an action was done to; `undefined` for what nobody knows by a name, such as a session. */
+/** Returns what an action was done to; `undefined` for what has no name, such as a session. */
 export function subjectOf(subject: string | null): Subject | undefined {
   const [type = '', ...rest] = (subject ?? '').split(':')
   const noun = subjects[type]

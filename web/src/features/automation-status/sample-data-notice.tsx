@@ -12,7 +12,7 @@ import { keepFirstSteps } from './first-steps-kept.ts'
 import { useAreStepsOffered, useFirstSteps } from './first-steps-queries.ts'
 import { keepSampleData, sampleDataToExpect } from './sample-data-kept.ts'
 
-/** Shows in a line each, above a page of the specification, what a new installation is told. */
+/** Shows the notices of a new installation, a line each, above a page of the specification. */
 export function PageNotices() {
   const areStepsOffered = useAreStepsOffered()
   return (

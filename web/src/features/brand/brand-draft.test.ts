@@ -40,7 +40,7 @@ describe('savedForm', () => {
       logoBackgroundTransparent: false,
     })
   })
-  it('skips stored rubbish, key by key', () => {
+  it('skips invalid stored values, key by key', () => {
     const form = savedForm(
       settings({
         colors: { primaryActions: 'url(x)', primaryText: 'AABBCC', backgrounds: 7, black: '#000' },

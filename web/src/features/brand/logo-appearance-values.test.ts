@@ -9,13 +9,13 @@ it('readLogoZoom respects the bounds and accepts no invalid values', () => {
 
 describe('readLogoAppearance', () => {
   const stored = { logoZoom: 1, logoBackgroundColor: null, logoBackgroundTransparent: false }
-  it('stands on the primary color by default, and when the stored color is none', () => {
+  it('has the primary color as background by default, and when the stored color is invalid', () => {
     expect(readLogoAppearance(stored).background).toBe('var(--color-primary)')
     expect(readLogoAppearance({ ...stored, logoBackgroundColor: 'url(x)' }).background).toBe(
       'var(--color-primary)',
     )
   })
-  it('stands on its own color, or on none', () => {
+  it('has its own background color, or none', () => {
     const own = { ...stored, logoBackgroundColor: 'FFEE00' }
     expect(readLogoAppearance(own).background).toBe('#ffee00')
     expect(readLogoAppearance({ ...own, logoBackgroundTransparent: true }).background).toBe(

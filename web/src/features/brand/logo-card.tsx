@@ -261,7 +261,7 @@ function useObjectUrl(file: File): string | undefined {
 }
 
 interface LogoAppearanceProps extends BrandFieldsProps {
-  /** The background of a logo that has no color of its own. */
+  /** The background of a logo without a background color. */
   primary: string
 }
 

@@ -487,7 +487,7 @@ function MissingUses({
   ))
 }
 
-/** Says what follows because no column tells who is available, trained or introduced. */
+/** Shows what follows because no column says who is available, trained or introduced. */
 function MissingFlags({
   match,
   onChange,

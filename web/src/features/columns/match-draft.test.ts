@@ -65,7 +65,7 @@ it('counts the columns that are read', () => {
 describe('foreignTitles', () => {
   const column = (title: string, use: ColumnUse) => ({ title, use, slot: null })
 
-  it('names a title that stands for a column which is missing', () => {
+  it('names a title that is read as a missing column', () => {
     const columns = [column('First Name', 'First Name'), column('Phone', 'Mobile Phone')]
     expect(foreignTitles({ columns })).toEqual(['Phone'])
   })
@@ -93,7 +93,7 @@ describe('columns by their place', () => {
     columns: titles.map((title, at) => ({ title, samples: [`${at}`], certainty: 'none' as const })),
   })
 
-  it('names the letter of a column without a title, or with one that stands twice', () => {
+  it('names the letter of a column without a title, or with one that occurs twice', () => {
     const match = titled('', 'Phone', 'Zone', 'phone')
     expect([0, 1, 2, 3].map((at) => columnName(match, at))).toEqual([
       'Column A',
@@ -115,7 +115,7 @@ describe('columns by their place', () => {
   })
 })
 
-it('says what follows where no column tells who is available, trained or introduced', () => {
+it('says what follows where no column says who is available, trained or introduced', () => {
   expect(missingSentence(matchOf('Available'))).toBe(
     'Nobody will be trained or known to have had the orientation: no column says who is.',
   )

@@ -120,7 +120,7 @@ export function missingSentence(
   return `Nobody will be ${list}: no column says who is.`
 }
 
-/** Whether a match reads days, so that it can tell who has one. */
+/** Whether a match reads days, so that people with a day can be chosen. */
 export function readsDays({ columns }: Pick<ColumnMatch, 'columns'>): boolean {
   return columns.some(({ use }) => use === 'Days' || isDay(use))
 }

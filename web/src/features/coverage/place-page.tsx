@@ -176,7 +176,7 @@ function Figure({ label, count, whole }: { label: string; count: number; whole?:
   )
 }
 
-/** Returns what stands in place of a circuit or congregation. */
+/** Returns what is shown instead of a circuit or congregation. */
 function wordsOf(noun: 'circuit' | 'congregation') {
   return {
     loading: <BoardSkeleton />,

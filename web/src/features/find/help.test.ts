@@ -10,7 +10,7 @@ it.each(screens)('there is help for %s', (address) => {
   expect(helpFor(address.replace('*', 'NY-1'))).toBeDefined()
 })
 
-it('tells the screens below an address apart', () => {
+it('distinguishes the screens below an address', () => {
   expect(helpFor('/dashboard/circuits/NY-1')?.title).toBe('Circuits and congregations')
   expect(helpFor('/dashboard/sync/imports/1')?.title).toBe('Imports')
   expect(helpFor('/dashboard/sync')?.title).toBe('Locust Sync')

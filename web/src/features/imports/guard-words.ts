@@ -2,7 +2,7 @@ import { countOf, formatCount } from '@dashboard/contract/counts'
 import { asksForRemovals, type ColumnLoss, type ImportGuard } from '@dashboard/contract/imports'
 import { lossText } from './import-words.ts'
 
-/** The texts on the card of a stopped import; in a file of their own, so that other imports' pages do not load them. */
+/** The texts on the card of a stopped import; in a separate file, so that other imports' pages do not load them. */
 
 /** Returns what would be lost, as a heading: '210 of 400 volunteers would be removed, 50 values erased'. */
 export function guardTitle(guard: ImportGuard): string {
@@ -18,7 +18,7 @@ export function guardTitle(guard: ImportGuard): string {
   return losses.map(({ values, verb }) => `${countOf(values, 'value')} would be ${verb}`).join(', ')
 }
 
-/** Returns why an administrator is asked. */
+/** Returns the reasons for asking an administrator. */
 export function guardText(guard: ImportGuard): string {
   if (!asksForRemovals(guard) && guard.columns.length === 0) {
     return 'This sheet has other values for most volunteers. Check that it is the right one, or let an administrator confirm it.'

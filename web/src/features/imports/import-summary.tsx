@@ -166,7 +166,7 @@ function ImportActions({ entry }: { entry: ImportDetail }) {
   )
 }
 
-/** Returns what to review once more. */
+/** Returns what to review again. */
 function sameAgain({
   sourceImportId,
   undoneImportId,

@@ -70,7 +70,7 @@ it('finds places that are new or vanish', () => {
   })
 })
 
-it('knows which places have a page: before an import those that it does not make, after it those that it leaves', () => {
+it('returns which places have a page: before an import those that it does not make, after it those that it leaves', () => {
   const row = (counts: Partial<typeof asBefore>, congregation = 'Astoria') => ({
     circuit: 'NY-1',
     congregation,

@@ -58,14 +58,14 @@ describe('a job that asks an outside system again', () => {
   })
 })
 
-it('a type and a status that only a newer server knows stand as they are, in gray', () => {
+it('a type and a status that only a newer server has are shown unchanged, in gray', () => {
   const job = { type: 'audit-report', status: 'paused', failureKind: null, cancelledBy: null }
   expect(jobLabel(job as unknown as Job)).toBe('audit-report')
   expect(jobState(job as unknown as Job)).toEqual({ state: 'neutral', word: 'paused' })
 })
 
 describe('a cancelled job', () => {
-  it('has failed, and the name of who did it stands beside', () => {
+  it('has failed, with the name of the person who cancelled it beside', () => {
     const facts = { status: 'failed', error: 'Some sentence' } as const
     const cancelled = { ...facts, failureKind: 'cancelled', cancelledBy: 'Ada' } as const
     expect(jobState(cancelled)).toEqual({ state: 'failed', word: 'Failed' })
@@ -155,7 +155,7 @@ describe('failureAdvice', () => {
     )
   })
 
-  it('tells a cancelled job and a failed dependency apart, whatever the type', () => {
+  it('distinguishes a cancelled job from a failed dependency, whatever the type', () => {
     for (const type of JobType.options) {
       const job = { ...failed, type, reports: { made: 3, total: 40 } }
       expect(failureAdvice({ ...job, failureKind: 'cancelled', cancelledBy: 'Ada' })).toBe(

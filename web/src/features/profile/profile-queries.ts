@@ -34,7 +34,7 @@ export function useChangePassword() {
   return useChange({
     send: async (body: ChangePasswordInput) => {
       const answer = await call(changePassword, { body })
-      // The password has changed in any case; if no new token arrives, the user is asked once more.
+      // The password has changed in any case; if no new token arrives, the user is asked again.
       if (me.mustChangePassword) await renewToken(me).then(replaceToken, () => undefined)
       return answer
     },

@@ -37,7 +37,7 @@ it('offers what the last order made, of both kinds where there were two', () => 
   expect(ready(job('import', 1, { type: 'import' }), job('a', 5))).toEqual(['0', '1'])
 })
 
-it('offers them only to whoever ordered them, whatever others order meanwhile', () => {
+it('offers them only to the user who ordered them, whatever others order meanwhile', () => {
   expect(ready(job('a', 5, { createdById: 'colleague' }), job('b', 30))).toEqual(['2'])
   expect(ready(job('a', 5, { createdById: null }))).toEqual([])
   const theirs = { createdById: 'colleague', status: 'running' } as const

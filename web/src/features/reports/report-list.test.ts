@@ -180,18 +180,18 @@ describe('versions of one report', () => {
   const shown = (view: Partial<ReportView>) =>
     ids(arrangeReports([older, newest, other], { ...initialView, ...view }))
 
-  it('are rows of their own, in the order of the list', () => {
+  it('are separate rows, in the order of the list', () => {
     expect(shown({})).toEqual(['newest', 'older', 'other'])
     expect(shown({ sort: 'size' })).toEqual(['older', 'other', 'newest'])
   })
   it('are left out on request', () => {
     expect(shown({ show: 'newest' })).toEqual(['newest', 'other'])
   })
-  it('each have an age of their own', () => {
+  it('each have an age', () => {
     expect(shown({ show: 'stale' })).toEqual(['older', 'other'])
     expect(shown({ show: 'fresh' })).toEqual(['newest'])
   })
-  it('are told apart by name', () => {
+  it('are distinguished by name', () => {
     expect(versionSubject(newest)).toBe('NY-1')
     expect(versionSubject(older)).toMatch(/^NY-1, older version of Nov 19, 2026, /)
   })

@@ -74,7 +74,7 @@ describe('what a step came to', () => {
     )
   })
 
-  it('tells failed, cancelled and not run apart', () => {
+  it('distinguishes failed, cancelled and not run', () => {
     expect(endText(failed)).toBe('Failed')
     expect(endText(waited)).toBe('Did not run, since the export failed')
     expect(endText({ ...waited, cancelledBy: 'Ada' })).toBe('Cancelled together with the export')

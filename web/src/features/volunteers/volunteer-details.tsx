@@ -36,7 +36,7 @@ import { useEmergencyContacts, useVolunteer, useWrongNumber } from './volunteers
 
 interface VolunteerDetailsProps {
   id: string
-  /** Left out where the person has a page of their own. */
+  /** Left out on the person's page. */
   onClose: (() => void) | undefined
 }
 

@@ -93,7 +93,7 @@ function FlagSelect({ name, counts, value, onChange }: FlagSelectProps) {
   )
 }
 
-/** A list with more values than this has a search of its own, and shows no more of them at a time. */
+/** A list with more values than this has a search field, and shows no more of them at a time. */
 const searchedFrom = 10
 const mostShown = 100
 
