@@ -78,7 +78,7 @@ const files: Record<string, [string, string, string[]]> = {
 
 const firstRunId = 9_000_000_001
 
-export function createDoubleState(repository: string): DoubleState {
+export function createDoubleState(): DoubleState {
   const workflows = Object.entries(files).map(([file, [name, title, inputs]]) => ({
     file,
     name,
@@ -87,7 +87,12 @@ export function createDoubleState(repository: string): DoubleState {
     titleOf: (given: Record<string, string>, actor: string) =>
       `${title} ${given[inputs[0] ?? ''] || `by ${actor}`}`,
   }))
-  return { repository, branches: new Set(['main']), workflows, runs: new Map() }
+  return {
+    repository: 'octo-org/dashboard',
+    branches: new Set(['main']),
+    workflows,
+    runs: new Map(),
+  }
 }
 
 export function addRun(

@@ -7,7 +7,7 @@ import { readRunCommand } from './workflow-files.ts'
 const folder = new URL('../../../.github/workflows/', import.meta.url)
 const read = (file: string) => readFileSync(fileURLToPath(new URL(file, folder)), 'utf8')
 
-test.each(createDoubleState('octo-org/dashboard').workflows)(
+test.each(createDoubleState().workflows)(
   '$file is named, started and called as the double has it',
   ({ file, name, inputs, titleOf }) => {
     const text = read(file)

@@ -25,10 +25,6 @@ const hourMs = 3_600_000
 export interface GithubDoubleOptions extends Partial<RunOptions> {
   /** Defaults to GitHub itself. */
   version?: GithubVersion
-  /** Given as `owner/name`. */
-  repository?: string
-  /** Defaults to a free port. */
-  port?: number
   /** Whether the server authenticates as the installation of an App, and not by a token. */
   asApp?: boolean
 }
@@ -40,9 +36,9 @@ export type GithubDouble = Awaited<ReturnType<typeof startGithubDouble>>
  * in real processes if given a program, counts requests, and responds with faults on request.
  */
 export async function startGithubDouble(options: GithubDoubleOptions = {}) {
-  const { repository = 'octo-org/dashboard', runJob, machines = 20, stepMs = 50 } = options
-  const { version = 'github.com' } = options
-  const state = createDoubleState(repository)
+  const { version = 'github.com', runJob, machines = 20, stepMs = 50 } = options
+  const state = createDoubleState()
+  const { repository } = state
   const faults = createGithubFaults()
   const runner = createDoubleRunner({ ...(runJob && { runJob }), machines, stepMs })
   const [owner = '', repo = ''] = repository.split('/')
@@ -62,7 +58,7 @@ export async function startGithubDouble(options: GithubDoubleOptions = {}) {
   }
   const api = createServer(serveGithub(parts))
   const logs = createServer(serveLogs(parts))
-  origins.api = await listenOnLoopback(api, options.port)
+  origins.api = await listenOnLoopback(api)
   origins.logs = await listenOnLoopback(logs)
 
   const apiUrl = origins.api + basePaths[version]

@@ -39,8 +39,6 @@ export const locustToken = 'locust-double-token'
 export const locustLogin = { username: 'dashboard', password: 'pässword:1' }
 
 interface LocustDoubleOptions {
-  /** Defaults to a free port. */
-  port?: number
   /** The volunteers, or how many of them. */
   rows?: number | DoubleVolunteer[]
   format?: LocustFormat
@@ -73,7 +71,7 @@ export async function startLocustDouble(options: LocustDoubleOptions = {}) {
   const stop = async () => {
     if (server.listening) await closeServer(server)
   }
-  const port = options.port ?? (await findServerPort())
+  const port = await findServerPort()
   const url = await listenOnLoopback(server, port)
 
   const setMode = async (next: LocustMode): Promise<void> => {

@@ -44,7 +44,6 @@ const longestExpirySeconds = 7 * 24 * 3_600
 export function checkSignature(
   request: SignedRequest,
   credentials: S3Credentials,
-  now = Date.now(),
 ): S3Refusal | undefined {
   const isPresigned = request.query.has('X-Amz-Signature')
   const claim = isPresigned ? readPresigned(request) : readHeader(request)
@@ -61,7 +60,7 @@ export function checkSignature(
     }
   }
   return (
-    (isPresigned ? checkExpiry(request, claim, now) : checkClock(claim, now)) ??
+    (isPresigned ? checkExpiry(request, claim) : checkClock(claim)) ??
     checkSignedHeaders(request, claim) ??
     checkBody(request, claim, isPresigned) ??
     compare(request, claim, credentials)
@@ -113,18 +112,18 @@ function readDate(text: string): number {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
 }
 
-function checkClock({ date }: Claim, now: number): S3Refusal | undefined {
-  if (Math.abs(now - readDate(date)) <= longestSkewMs) return undefined
+function checkClock({ date }: Claim): S3Refusal | undefined {
+  if (Math.abs(Date.now() - readDate(date)) <= longestSkewMs) return undefined
   return refusal('RequestTimeTooSkewed', "The request's time and the server's are too far apart.")
 }
 
-function checkExpiry({ query }: SignedRequest, { date }: Claim, now: number) {
+function checkExpiry({ query }: SignedRequest, { date }: Claim) {
   const seconds = Number(query.get('X-Amz-Expires'))
   if (!(seconds > 0 && seconds <= longestExpirySeconds)) {
     const message = 'X-Amz-Expires must be a number of seconds up to a week'
     return { status: 400, code: 'AuthorizationQueryParametersError', message }
   }
-  return now > readDate(date) + seconds * 1_000 ? denied('Request has expired') : undefined
+  return Date.now() > readDate(date) + seconds * 1_000 ? denied('Request has expired') : undefined
 }
 
 /** Requires that the host and every Amazon header of the request are signed. */

@@ -41,12 +41,10 @@ const credentials: S3Credentials = {
   secretAccessKey: 's3/double+secret/key',
   region: 'us-east-1',
 }
+const bucket = 'dashboard'
 const defaultPageSize = 1_000
 
 interface S3DoubleOptions {
-  /** Defaults to a free port. */
-  port?: number
-  bucket?: string
   /** Number of keys on one page of a list. */
   pageSize?: number
 }
@@ -55,7 +53,7 @@ interface S3DoubleOptions {
  * Starts an S3 storage with one bucket, addressed by path; it checks signatures and responds with faults on request.
  */
 export async function startS3Double(options: S3DoubleOptions = {}) {
-  const { bucket = 'dashboard', pageSize = defaultPageSize } = options
+  const { pageSize = defaultPageSize } = options
   const objects: S3Objects = new Map()
   const requests: { method: string; path: string }[] = []
   const faults = createFaults()
@@ -63,7 +61,7 @@ export async function startS3Double(options: S3DoubleOptions = {}) {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())
   })
-  const url = await listenOnLoopback(server, options.port)
+  const url = await listenOnLoopback(server)
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { method = '', headers, url: target = '/' } = request

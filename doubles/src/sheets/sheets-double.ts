@@ -23,7 +23,7 @@ const tokenPath = '/token'
 const root = '/v4/spreadsheets/'
 
 /** Starts Google Sheets with one service account; it responds with faults on request. */
-export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
+export async function startSheetsDouble() {
   const files = createSpreadsheetFiles()
   const faults = createFaults()
   const requests: SheetsRequest[] = []
@@ -36,7 +36,7 @@ export async function startSheetsDouble({ port = 0 }: { port?: number } = {}) {
       else refuse(response, error)
     })
   })
-  const url = await listenOnLoopback(server, port)
+  const url = await listenOnLoopback(server)
   const account = createDoubleAccount(`${url}${tokenPath}`)
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

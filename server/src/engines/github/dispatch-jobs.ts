@@ -61,7 +61,7 @@ export class GithubDispatcher {
   /** Whether jobs assigned to this server wait for another try. */
   hasWaiting(): boolean {
     const { limits } = this.#dependencies.client
-    return !this.assigned.isEmpty() && limits.pausedUntil() === 0
+    return this.assigned.size > 0 && limits.pausedUntil() === 0
   }
 
   /** Starts to dispatch the queued jobs that can start, one after the other; `assigned`: only those of this server. */

@@ -49,7 +49,7 @@ export class GithubStopper {
 
   /** Whether this server has yet to request a cancellation. */
   hasWaiting(): boolean {
-    return !this.#assigned.isEmpty()
+    return this.#assigned.size > 0
   }
 
   /**
