@@ -132,7 +132,7 @@ describe('a loop that is woken', () => {
     return { loop, gates, errors }
   }
 
-  it('runs once more after all calls during a run', async () => {
+  it('runs one more time after any number of calls during a run', async () => {
     const { loop, gates } = gatedLoop()
     let ended = 0
     const calls = [1, 2, 3].map(async () => {
@@ -170,7 +170,7 @@ describe('a loop that is woken', () => {
     expect(errors).toHaveLength(1)
   })
 
-  it('runs once more when that was asked for before it was closed', async () => {
+  it('runs one more time when that was requested before it was closed', async () => {
     const { loop, gates } = gatedLoop()
     loop.wake()
     loop.wake()

@@ -46,7 +46,7 @@ export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies):
     const head = await readSheetHead(dependencies, wanted)
     const titles = head.columns.map(({ title }) => title)
     const kept = await matches.findMatch(db, titlesKey(titles))
-    // The columns of a kept match may have another order.
+    // The columns of a stored match may have another order.
     const places = kept ? positionsOf(kept.match, titles) : []
     const columns = head.columns.map((column, at) => ({
       ...column,

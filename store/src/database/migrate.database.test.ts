@@ -13,7 +13,7 @@ describe('migrate', () => {
     expect(await db.selectFrom('jobs').selectAll().execute()).toEqual([])
   })
 
-  it('brings a database of an earlier schema up to date, with its rows', async () => {
+  it('migrates a database of an earlier schema, with its rows', async () => {
     const db = await freshDatabaseToAlter()
     await db.insertInto('circuits').values({ id: 'c', name: 'NY-1' }).execute()
     onTestFinished(inventMigration())

@@ -75,7 +75,7 @@ describe('claiming', () => {
     expect(await claimJob(db, other.id, 'runner')).toBeDefined()
   })
 
-  it('takes no job that runs or has ended, and none that another waits for', async () => {
+  it('accepts no job that runs or has ended, and none that another waits for', async () => {
     const db = await freshDatabase()
     const running = await runningJob(db, report)
     const ended = await runningJob(db, report)

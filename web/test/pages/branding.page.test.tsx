@@ -57,7 +57,7 @@ function roleColor(role: string): string | undefined {
   return new RegExp(`${role}: (#\\w+)`).exec(light)?.[1]
 }
 
-test('colors preview without saving, and Cancel brings the saved ones back', async () => {
+test('colors preview without saving, and Cancel restores the saved ones', async () => {
   const { user, readBrand } = await openBrand({ primaryActions: '#225588' })
   await waitFor(() => expect(roleColor('--color-primary')).toBe('#225588'))
   await fill(user, 'Primary Actions', '#006644')
@@ -91,7 +91,7 @@ test('saves only what was changed, and says when that fails', async () => {
   expect((await readBrand()).colors.accentElements).toBe('#aa3377')
 })
 
-test('a value that is no color is refused where it stands', async () => {
+test('a value that is no color is refused at its field', async () => {
   const { server, user } = await openBrand()
   const message = 'Invalid hex color format (use #RRGGBB)'
   await fill(user, 'Main Backgrounds', 'ffeeff')

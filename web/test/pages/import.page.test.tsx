@@ -399,7 +399,7 @@ test('an import that is done says who applied it, warns, and leads back to how i
   expect(screen.queryByRole('button', { name: 'Go back to this import' })).toBeNull()
 })
 
-test('an outdated review names whoever has changed', async () => {
+test('an outdated review names the people who have changed', async () => {
   const { server } = await startWithSheet('another')
   const id = await storedReview(server.db, { fileHash: 'of what was reviewed' })
   for (const number of [1, 2, 3, 4, 5, 6]) await addChange(server.db, id, number, {})

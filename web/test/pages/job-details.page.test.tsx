@@ -153,7 +153,7 @@ test('an import whose export was cancelled names who did that', async () => {
   expect(note).toHaveTextContent('Run the sync again to start both.')
 })
 
-test('everything about a job stands in the order of the specification', async () => {
+test('everything about a job is in the order of the specification', async () => {
   const failed = failedRow({ type: 'circuit-report', targets: manyTargets, ...onGithub })
   const running = runningRow()
   const server = await startWith(failed, running)

@@ -118,7 +118,7 @@ describe('signing in with an authenticator app', () => {
     expect(await at('10.0.0.5', recoveryCodes[0] ?? '')).toBe(200)
   })
 
-  test('takes no codes after a hundred wrong ones in a row, until a recovery code; its user is notified', async () => {
+  test('accepts no codes after a hundred wrong ones in a row, until a recovery code; its user is notified', async () => {
     const app = await startTestApp()
     const { user, secret, recoveryCodes, signedIn } = await userWithTotp(app)
     const other = await app.as('admin')

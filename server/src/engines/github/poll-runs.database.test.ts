@@ -78,7 +78,7 @@ describe('polling', () => {
     expect(await engine.sync()).toBe(1)
   })
 
-  test('asks once more by itself after a passing fault', async () => {
+  test('polls again by itself after a temporary failure', async () => {
     const { double, engine, dispatched } = await startGithub()
     await dispatched()
     double.setFault('list-runs', { kind: 'refuse', status: 502, message: 'x' }, 1)

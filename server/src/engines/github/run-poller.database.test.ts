@@ -94,7 +94,7 @@ describe('the loop', () => {
     }
   })
 
-  test('observes the rate that GitHub allows, whoever watches', async () => {
+  test('observes the rate that GitHub allows, also while users watch', async () => {
     const db = await freshDatabase()
     await new Presence(db).note((await activeUser(db)).id)
     const { polls } = startPoller(db, { gapMs: 60_000 })

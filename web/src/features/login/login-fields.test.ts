@@ -18,7 +18,7 @@ it.each([
   expect(missingFields(input)).toEqual(missing)
 })
 
-it('takes the messages of its own fields from a refusal', () => {
+it('returns the messages of its own fields from a refusal', () => {
   const issues = [
     { path: 'username', message: 'Use at most 100 characters' },
     { path: 'language', message: 'Unknown field' },
