@@ -94,9 +94,18 @@ export function arrangeJobs(newestFirst: readonly Job[]): ArrangedJobs {
 /** Groups jobs by dependency: each chain begins with the job that depends on no other job of the list. */
 function chainJobs(newestFirst: readonly Job[]): ListedJob[][] {
   const byId = new Map(newestFirst.map((job) => [job.id, job]))
+  /** Returns the first job of the chain; the job itself when its dependencies form a circle, which has no first one. */
   const rootOf = (job: Job): string => {
-    const before = job.dependsOn === null ? undefined : byId.get(job.dependsOn)
-    return before ? rootOf(before) : job.id
+    const passed = new Set<string>()
+    let root = job
+    while (root.dependsOn !== null) {
+      passed.add(root.id)
+      const before = byId.get(root.dependsOn)
+      if (!before) break
+      if (passed.has(before.id)) return job.id
+      root = before
+    }
+    return root.id
   }
   const chains = new Map<string, ListedJob[]>()
   for (const job of newestFirst) {
