@@ -35,6 +35,7 @@ type Asked = Omit<GithubExchange, 'status' | 'answerBody' | 'at' | 'requestHeade
  * mismatch.
  */
 export function findRequestProblems(asked: Asked): string[] {
+  if (isOfLogs(asked)) return []
   const operation = findOperation(asked)
   if (!operation) return [`${titleOf(asked)} is not described`]
   return [...checkAddress(operation, asked), ...checkBody(operation, asked)]
@@ -75,9 +76,8 @@ function checkBody(operation: Operation, asked: Asked): string[] {
 
 /** Compares an answer with the published description; returns a sentence for each mismatch. */
 export function findAnswerProblems(exchange: GithubExchange): string[] {
-  const { call, status, answerBody, version } = exchange
-  // Logs are on another host, which GitHub's description leaves out.
-  if (call === 'log') return []
+  if (isOfLogs(exchange)) return []
+  const { status, answerBody, version } = exchange
   const title = titleOf(exchange)
   const operation = findOperation(exchange)
   if (!operation) return [`${title} is not described`]
@@ -89,6 +89,11 @@ export function findAnswerProblems(exchange: GithubExchange): string[] {
   // Of an Enterprise Server only requests and statuses are stored.
   const hasNoBody = version === 'github.com' && answerBody !== undefined
   return hasNoBody ? [`${title}: ${status} has no body`] : []
+}
+
+/** Logs are on another host, which GitHub's description leaves out. */
+function isOfLogs({ call }: Asked): boolean {
+  return call === 'log'
 }
 
 function findOperation({ method, template, version }: Asked): Operation | undefined {
