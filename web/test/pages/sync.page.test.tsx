@@ -117,7 +117,7 @@ test('an export alone', async () => {
   const user = await openSync(server)
   await user.click(importBox())
   await user.click(runButton())
-  const { id } = await activeJob(server.db, 'export')
+  const { id } = await waitFor(() => activeJob(server.db, 'export'))
   await expectToast('Export Started', `Job #${id.slice(-3)} queued.`)
   expect(await screen.findByText('Sync in progress...')).toBeInTheDocument()
   await runExport(server.db)
@@ -133,7 +133,7 @@ test('both, one after the other, announced as well as shown', async () => {
   const timers = controlTimers()
   const user = await openSync(server)
   await user.click(runButton())
-  const { id } = await activeJob(server.db, 'export')
+  const { id } = await waitFor(() => activeJob(server.db, 'export'))
   await expectToast(
     'Export + Import Started',
     `Job #${id.slice(-3)} queued. The import follows when it completes.`,
