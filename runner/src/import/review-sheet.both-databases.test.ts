@@ -254,6 +254,20 @@ describe('an import that the guard stops', () => {
 })
 
 describe('going back', () => {
+  test('refuses rows again that an unquoted comma had shifted', async () => {
+    const { db, setSheet, importNow, review, apply } = await startWorld({ maxRemoval: 1 })
+    const lines = sheetOf(numberedRows(3)).trimEnd().split('\n')
+    await setSheet([...lines, `Jr.,${lines.at(-1)}`, ''].join('\n'))
+    await importNow()
+    const [first] = await listCompleted(db)
+    const before = await contentOf(db)
+    await setSheet(sheetOf(numberedRows(2)))
+    await importNow()
+    await apply(await review(first?.id))
+    expect(await contentOf(db)).toEqual(before)
+    expect((await readEverything(db)).volunteers).toHaveLength(3)
+  })
+
   test('restores everything as an import has left it, cart locations too, and can be undone', async () => {
     const { db, setSheet, importNow, review, apply } = await startWorld({ maxRemoval: 1 })
     await setSheet(sheetOf([{ ...fullRow, 'Cart Locations': 'Pier 4 (Harbor)' }]))

@@ -34,7 +34,7 @@ describe('readSheet', () => {
     const content = await read([['Volunteers'], [], header, ann, bo])
     expect(names(content)).toEqual(['Ann', 'Bo'])
     expect(content.rawRows.map(({ rowIndex }) => rowIndex)).toEqual([4, 5])
-    expect(content.headers).toEqual([{ headerRow: 3, titles: header }])
+    expect(content.headers).toEqual([{ headerRow: 3, titles: header, isDelimited: false }])
     expect([content.skipped, content.told]).toEqual([[], []])
   })
 

@@ -87,7 +87,7 @@ export async function* readSheet(
     const header = findHeader(top)
     const titles = rawTitles(top[header.rowIndex] ?? [])
     if (hasShortTitles) requireShortTitles(titles)
-    onHeader({ headerRow: header.rowIndex + 1, titles }, header)
+    onHeader({ headerRow: header.rowIndex + 1, titles, isDelimited }, header)
     const below = top.slice(header.rowIndex + 1)
     const areLonger =
       below.filter((cells) => isLonger(cells, titles.length)).length * 2 > below.length

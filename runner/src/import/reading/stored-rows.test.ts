@@ -1,8 +1,12 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { readStoredSheet, type StoredHeader, StoredRowsWriter } from './stored-rows.ts'
+import { openStoredSheet, type StoredHeader, StoredRowsWriter } from './stored-rows.ts'
 
-const header: StoredHeader = { headerRow: 3, titles: ['First Name', 'City', 'Column 3'] }
+const header: StoredHeader = {
+  headerRow: 3,
+  titles: ['First Name', 'City', 'Column 3'],
+  isDelimited: true,
+}
 
 async function keepAndRead(rows: Record<number, Record<string, string>>) {
   const kept = new StoredRowsWriter()
@@ -14,8 +18,14 @@ async function keepAndRead(rows: Record<number, Record<string, string>>) {
     })),
   )
   const { keptRows, ...facts } = await kept.finish([['Pier 4', 'Harbor']])
-  const sheet = readStoredSheet(Readable.from([keptRows]))
-  return { ...facts, rows: await Array.fromAsync(sheet.rows), locations: sheet.locations }
+  const sheet = await openStoredSheet(Readable.from([keptRows]))
+  const { isDelimited } = sheet
+  return {
+    ...facts,
+    isDelimited,
+    rows: await Array.fromAsync(sheet.rows),
+    locations: sheet.locations,
+  }
 }
 
 test('rows are read at the numbers and below the titles that they had', async () => {
@@ -30,6 +40,7 @@ test('rows are read at the numbers and below the titles that they had', async ()
   ])
   expect(kept.locations).toEqual([['Pier 4', 'Harbor']])
   expect(kept.lastRow).toBe(6)
+  expect(kept.isDelimited).toBe(true)
 })
 
 test('cells beyond the header are read where they were', async () => {
@@ -42,4 +53,11 @@ test('a value below no column of the sheet is left out', async () => {
     4: { 'My Column 2': 'a', 'Column 2b': 'b', 'Column x': 'c' },
   })
   expect(rows.at(-1)).toEqual(['', '', ''])
+})
+
+test('a sheet without rows has only its cart locations', async () => {
+  const { keptRows } = await new StoredRowsWriter().finish([['Pier 4', null]])
+  const sheet = await openStoredSheet(Readable.from([keptRows]))
+  expect(await Array.fromAsync(sheet.rows)).toEqual([])
+  expect(sheet.locations).toEqual([['Pier 4', null]])
 })

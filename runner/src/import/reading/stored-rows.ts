@@ -15,6 +15,8 @@ export const storedRowsType = 'application/zstd'
 export interface StoredHeader {
   headerRow: number
   titles: readonly string[]
+  /** Whether separators made the cells, so that a row with too many is one that has shifted. */
+  isDelimited: boolean
 }
 
 /** A stored row: its number, and its cells as JSON text. */
@@ -97,8 +99,8 @@ async function* splitLines(stream: Readable): AsyncGenerator<string> {
   if (rest !== '') yield rest
 }
 
-function headerLine({ headerRow, titles }: StoredHeader): string {
-  return `${toJson({ headerRow, titles })}\n`
+function headerLine({ headerRow, titles, isDelimited }: StoredHeader): string {
+  return `${toJson({ headerRow, titles, isDelimited })}\n`
 }
 
 export function rowLine(row: StoredRow): string {
@@ -111,34 +113,44 @@ function locationsLine(locations: StoredLocations): string {
 
 /** The stored rows of a sheet; `locations` is available after they have been read. */
 export interface StoredSheet {
+  isDelimited: boolean
   rows: AsyncIterable<string[]>
   readonly locations: StoredLocations
 }
 
-/** Reads such a file. Row n of the sheet is the n-th row, as with a spreadsheet. */
-export function readStoredSheet(content: Readable): StoredSheet {
+/** Reads such a file, whose rows are read once. Row n of the sheet is the n-th row, as with a spreadsheet. */
+export async function openStoredSheet(content: Readable): Promise<StoredSheet> {
   let locations: StoredLocations = []
+  const lines = readLines(content)[Symbol.asyncIterator]()
+  const first = await lines.next()
+  const header: StoredHeader | undefined =
+    first.done !== true && first.value.startsWith('{"headerRow"')
+      ? JSON.parse(first.value)
+      : undefined
   async function* rows(): AsyncGenerator<string[]> {
-    let positions = new Map<string, number>()
+    const { headerRow = 0, titles = [] } = header ?? {}
+    const positions = new Map(titles.map((title, index) => [title, index]))
     let written = 0
-    for await (const line of readLines(content)) {
-      if (line.startsWith('{"headerRow"')) {
-        const { headerRow, titles } = JSON.parse(line) as StoredHeader
-        positions = new Map(titles.map((title, index) => [title, index]))
-        for (; written < headerRow - 1; written++) yield []
-        yield [...titles]
-        written += 1
-      } else if (line.startsWith('{"locations"')) {
-        locations = (JSON.parse(line) as { locations: StoredLocations }).locations
-      } else {
-        const { rowIndex, cells } = readRow(line, positions)
+    for (; written < headerRow - 1; written++) yield []
+    if (header) yield [...titles]
+    written = headerRow
+    try {
+      for (let line = header ? await lines.next() : first; !line.done; line = await lines.next()) {
+        if (line.value.startsWith('{"locations"')) {
+          locations = (JSON.parse(line.value) as { locations: StoredLocations }).locations
+          continue
+        }
+        const { rowIndex, cells } = readRow(line.value, positions)
         for (; written < rowIndex - 1; written++) yield []
         yield cells
         written += 1
       }
+    } finally {
+      await lines.return?.()
     }
   }
   return {
+    isDelimited: header?.isDelimited ?? false,
     rows: rows(),
     get locations() {
       return locations
