@@ -9,7 +9,6 @@ import { fromJson, nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
 import { readCircuits, settleCircuits, writePlaces } from '@dashboard/store/imports/import-places'
-import { pruneHistory } from '@dashboard/store/imports/prune-history'
 import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
 import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
@@ -33,7 +32,7 @@ import { findReplacements } from './planning/replaced-values.ts'
 import { logLines } from './reading/line-tally.ts'
 import { readSheet } from './reading/read-sheet.ts'
 import { StoredRowsWriter } from './reading/stored-rows.ts'
-import { openSheet, type RowSource, releaseUpload } from './row-sources.ts'
+import { cleanUp, openSheet, type RowSource } from './row-sources.ts'
 import { applyImport } from './writing/apply-import.ts'
 import {
   beginImport,
@@ -53,15 +52,14 @@ import { keepPlan, type PlannedImport, storePlan } from './writing/store-plan.ts
 export async function importSheet(
   context: JobContext,
 ): Promise<ImportOutcome & { totals: ImportTotals }> {
-  const { db, files, settings } = context
+  const { db } = context
   const entry = await beginImport(db, context.job)
   if (entry.state === 'completed') return readOutcome(context, entry)
   const { result, counts } =
     context.job.importId === null
       ? await importNow(context, entry)
       : await applyReviewed(context, entry)
-  await pruneHistory(db, files, { imports: settings.importHistory })
-  await releaseUpload(context)
+  await cleanUp(context)
   const { rowsRead, imported, circuits, skipped, unknownColumns = [] } = result
   return {
     rowCount: imported,

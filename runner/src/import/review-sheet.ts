@@ -1,12 +1,11 @@
 import { readLastImport } from '@dashboard/store/automation-status'
 import { nowIso } from '@dashboard/store/database/column-values'
-import { pruneHistory } from '@dashboard/store/imports/prune-history'
 import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
 import { planSheet } from './import-sheet.ts'
 import { describePlan } from './import-words.ts'
 import { withStage } from './planning/plan-stage.ts'
-import { openSource, releaseUpload } from './row-sources.ts'
+import { cleanUp, openSource } from './row-sources.ts'
 import { beginImport } from './writing/import-record.ts'
 import { keepPlan, storePlan } from './writing/store-plan.ts'
 
@@ -15,7 +14,7 @@ import { keepPlan, storePlan } from './writing/store-plan.ts'
  * @throws SheetError when the sheet is missing or unreadable.
  */
 export async function reviewSheet(context: JobContext): Promise<{ importId: string }> {
-  const { db, files, settings, signal, log, progress } = context
+  const { db, signal, log, progress } = context
   const startedAt = performance.now()
   const entry = await beginImport(db, context.job)
   const source = await openSource(context, entry)
@@ -46,7 +45,6 @@ export async function reviewSheet(context: JobContext): Promise<{ importId: stri
       log(describePlan(planned.result, planned.plan.counts))
     }),
   )
-  await pruneHistory(db, files, { imports: settings.importHistory })
-  await releaseUpload(context)
+  await cleanUp(context)
   return { importId: entry.id }
 }

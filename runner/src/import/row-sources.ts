@@ -5,6 +5,8 @@ import { deleteUploadedSheet, findUploadOfJob } from '@dashboard/store/columns/u
 import { fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
+import { traceOf } from '@dashboard/store/failures/logged-error'
+import { pruneHistory } from '@dashboard/store/imports/prune-history'
 import { matchRows, type OddCell } from '../columns/match-rows.ts'
 import { openUploadedFile, type UploadedFile, uploadGone } from '../columns/uploaded-file.ts'
 import type { ClaimedJob, JobContext } from '../job-context.ts'
@@ -14,7 +16,7 @@ import { notesOf } from '../spreadsheets/spreadsheet.ts'
 import { warnOfOddText } from './reading/cell-values.ts'
 import { readSheet } from './reading/read-sheet.ts'
 import { mappingVersion, type RowWarning } from './reading/row-mapping.ts'
-import { readStoredSheet, rowLine, type StoredLocations } from './reading/stored-rows.ts'
+import { openStoredSheet, rowLine, type StoredLocations } from './reading/stored-rows.ts'
 import { findImport } from './writing/import-record.ts'
 import type { SheetSource } from './writing/sheet-record.ts'
 
@@ -117,12 +119,18 @@ async function requireExportedFile(
 }
 
 /**
- * Deletes the uploaded file after this job has imported or reviewed it. A failed job leaves the file for a retry, for a
- * day.
+ * Deletes the uploaded file after this job has imported or reviewed it, and rows and details of old imports. A failed job
+ * leaves the file for a retry. What a storage that does not answer leaves is removed by the daily cleaning: what was
+ * imported is imported.
  */
-export async function releaseUpload({ db, files, job }: JobContext): Promise<void> {
-  const uploaded = await findUploadOfJob(db, job.id)
-  if (uploaded) await deleteUploadedSheet({ db, files }, uploaded.id)
+export async function cleanUp({ db, files, job, settings, trace }: JobContext): Promise<void> {
+  try {
+    await pruneHistory(db, files, { imports: settings.importHistory })
+    const uploaded = await findUploadOfJob(db, job.id)
+    if (uploaded) await deleteUploadedSheet({ db, files }, uploaded.id)
+  } catch (error) {
+    trace(traceOf(error))
+  }
 }
 
 /** Reads rows by the saved match for their titles, if there is one (docs/your-data.md). */
@@ -166,7 +174,7 @@ async function openStoredRows({ db, files, settings }: JobContext, id: string): 
   if (!found?.completedAt || !file) {
     throw new JobError('The rows of that import are no longer kept, so nothing was changed.')
   }
-  const kept = readStoredSheet(file.stream)
+  const stored = await openStoredSheet(file.stream)
   return {
     sheet: {
       mappingVersion,
@@ -174,10 +182,11 @@ async function openStoredRows({ db, files, settings }: JobContext, id: string): 
       sheetName: settings.sheetName,
       fileHash: undefined,
     },
-    readRows: () => kept.rows,
+    isDelimited: stored.isDelimited,
+    readRows: () => stored.rows,
     matchedAs: () => undefined,
     hashContent: async () => undefined,
-    locations: () => kept.locations,
+    locations: () => stored.locations,
   }
 }
 
