@@ -19,10 +19,14 @@ export async function changeJobs<T>(db: Db, work: (tx: Db) => Promise<T>): Promi
   })
 }
 
-/** Returns SQL for the job's log with `text` appended, unless the log is already too long to read. */
+/** The last line of a log that is full. */
+const fullLog = 'The log is full: what follows is not written.\n'
+
+/** Returns SQL for the job's log with `text` appended, unless the log is already too long to read, which it then says. */
 export function appendedLog(text: string): RawBuilder<string> {
   return sql<string>`case when length(coalesce(logs, '')) < ${sql.lit(maxLogLength)}
-    then coalesce(logs, '') || cast(${text.replaceAll('\0', '')} as text) else logs end`
+    then coalesce(logs, '') || cast(${text.replaceAll('\0', '')} as text)
+    when logs like ${`%${fullLog}`} then logs else logs || ${fullLog} end`
 }
 
 /** The runner that must hold a running job and, if it matters, the end of its lease. */

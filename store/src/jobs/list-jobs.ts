@@ -1,4 +1,3 @@
-import { databaseInstant } from '../database/database-clock.ts'
 import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
 
@@ -22,16 +21,6 @@ export async function listLeasedJobs(db: Db): Promise<LeasedJob[]> {
     .select(leasedColumns)
     .where('status', '=', 'running')
     .where('leaseExpiresAt', 'is not', null)
-    .execute()
-}
-
-/** Lists running jobs whose lease has expired. */
-export async function findLostJobs(db: Db): Promise<JobRow[]> {
-  return db
-    .selectFrom('jobs')
-    .selectAll()
-    .where('status', '=', 'running')
-    .where('leaseExpiresAt', '<', databaseInstant(db))
     .execute()
 }
 

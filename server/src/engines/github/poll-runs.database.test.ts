@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
-import { lostJob } from '@dashboard/store/test/jobs'
 import { describe, expect, test } from 'vitest'
 import { pass, startGithub } from '../../../test/github.ts'
 
@@ -193,18 +192,6 @@ describe('polling', () => {
       ...Array.from({ length: 5 }, () => 'Installing'),
       'Waiting for a machine',
     ])
-  })
-
-  test('queues jobs again that a runner of some server lost, and asks GitHub nothing', async () => {
-    const { db, double, engine, read } = await startGithub()
-    const lost = await lostJob(db, { type: 'circuit-report' })
-    const other = await lostJob(db, { type: 'congregation-report' })
-    expect(await engine.sync()).toBe(2)
-    expect([(await read(lost.id)).status, (await read(other.id)).status]).toEqual([
-      'queued',
-      'queued',
-    ])
-    expect(double.count()).toBe(0)
   })
 
   test('leaves a run that has not appeared its time', async () => {

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { claimTurn } from '@dashboard/store/database/leader-leases'
 import { endStop, listTrackedJobs, type TrackedJob } from '@dashboard/store/jobs/github-runs'
-import { findLostJobs } from '@dashboard/store/jobs/list-jobs'
-import { retryLostJob } from '@dashboard/store/jobs/retry-job'
 import { limitReached } from './api/github-errors.ts'
 import type { Run } from './api/github-schemas.ts'
 import { collectRuns, type RunsByJob } from './find-runs.ts'
@@ -74,10 +72,6 @@ export class RunPoll {
     const { dependencies, follower, readAutoSyncSince } = this.#options
     const { db, client } = dependencies
     let changes = 0
-    // Jobs without a run on GitHub belong to runners that run beside a server.
-    for (const job of await findLostJobs(db)) {
-      if (job.dispatchedAt === null && (await retryLostJob(db, job)) !== undefined) changes += 1
-    }
     const since = await readAutoSyncSince()
     // A job that its runner holds needs no update. The run of one that nobody has claimed yet may have no known id: its
     // runner names it.
