@@ -164,6 +164,7 @@ function toJob(row: ListedRow, role: Role, logs: string | null): Job {
       isBrought: isSyncJob(row) && targets.length > 0,
       isRestore: row.restoredImportId !== null,
       isStopped: row.givenState === 'stopped',
+      isWithoutExport: row.type === 'import' && row.failureKind === 'dependency',
     }),
     importId: makesReports ? null : (row.importId ?? row.plannedImportId),
     logs,

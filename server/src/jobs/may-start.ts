@@ -165,9 +165,11 @@ const consequences: Record<keyof Confirmation, (guard: ImportGuard) => string> =
 /** Returns who may start a job again, as far as that follows from what it has done. */
 export function retriersOf(
   type: JobType,
-  facts: { isBrought: boolean; isRestore: boolean; isStopped: boolean },
+  facts: { isBrought: boolean; isRestore: boolean; isStopped: boolean; isWithoutExport: boolean },
 ): Retriers {
   if (type === 'volunteer-list' || (type === 'import' && facts.isStopped)) return 'nobody'
+  // It would import the sheet from before the export that has failed.
+  if (facts.isWithoutExport) return 'nobody'
   if (facts.isRestore) return 'administrators'
   return facts.isBrought ? 'starter' : 'anybody'
 }
@@ -184,7 +186,9 @@ export function requireMayRetry(job: Job, caller: Pick<Starter, 'id' | 'role'>):
       throw conflict(
         job.type === 'volunteer-list'
           ? 'A list is made anew: export it again on the Volunteers page.'
-          : 'The guard holds these changes: an administrator has to confirm them anew, on the page of this import.',
+          : job.failureKind === 'dependency'
+            ? 'The export before this import has failed: run the sync again.'
+            : 'The guard holds these changes: an administrator has to confirm them anew, on the page of this import.',
       )
   }
 }
