@@ -2,7 +2,7 @@ import { toIso } from '@dashboard/store/database/column-values'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { expect, it, onTestFinished } from 'vitest'
 import { createBackupLoop } from './backup-loop.ts'
-import { readBackupTry } from './last-backup.ts'
+import { checkBackup, readBackupTry, recordBackup } from './last-backup.ts'
 
 const hourMs = 60 * 60_000
 
@@ -56,4 +56,18 @@ it('tries again an hour after a failure, and stores the reason', async () => {
   await server.now()
   expect(made).toHaveLength(3)
   expect(await readBackupTry(db)).toMatchObject({ failure: null })
+})
+
+it('is content with a backup made by hand after a failure', async () => {
+  const { db, state, made, open } = await start()
+  const server = open()
+  state.failure = 'The disk is full.'
+  await server.now()
+  const folder = '/backups'
+  expect(await checkBackup(db, { folder }, state.nowMs)).toMatchObject({ ok: false })
+  await recordBackup(db, { at: toIso(state.nowMs + 1_000), size: 1 })
+  state.nowMs += hourMs
+  expect(await checkBackup(db, { folder }, state.nowMs)).toMatchObject({ ok: true })
+  await server.now()
+  expect(made).toHaveLength(1)
 })

@@ -7,7 +7,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { BackupSettings } from '@dashboard/store/settings/settings-backup'
 import { BackgroundLoop } from '../background/background-loop.ts'
 import { lastDueAt } from '../schedules/due-times.ts'
-import { readBackupTry, recordBackupTry } from './last-backup.ts'
+import { readBackupTry, readLastBackup, recordBackupTry } from './last-backup.ts'
 
 const program = fileURLToPath(new URL('../backup.ts', import.meta.url))
 const keptOutput = 2_000
@@ -37,7 +37,9 @@ export function createBackupLoop(dependencies: Dependencies): BackgroundLoop {
   const isDue = async (dueAt: string) => {
     const last = await readBackupTry(db)
     if (last === undefined || last.dueAt < dueAt) return true
-    return last.failure !== null && Date.parse(last.at) + retryMs <= now()
+    const made = await readLastBackup(db)
+    const isMadeSince = made !== undefined && made.at > last.at
+    return last.failure !== null && !isMadeSince && Date.parse(last.at) + retryMs <= now()
   }
 
   const backUpWhenDue = async (stopping: AbortSignal) => {

@@ -67,13 +67,18 @@ export async function recordBackupTry(db: Db, attempt: BackupTry): Promise<void>
 export async function readBackupState(db: Db, now = Date.now()): Promise<BackupState> {
   const last = await readLastBackup(db)
   const attempt = await readBackupTry(db)
-  const failed = attempt?.failure != null && (last === undefined || attempt.at > last.at)
   return {
     lastAt: last?.at ?? null,
     // The clock may have been set back since.
     ageSeconds: last ? Math.max(0, Math.round((now - Date.parse(last.at)) / 1_000)) : null,
-    hasFailed: failed,
+    hasFailed: findFailure(last, attempt) !== undefined,
   }
+}
+
+/** Returns the try that failed, unless a backup has been made since, by the server or by hand. */
+function findFailure(last: LastBackup | undefined, attempt: BackupTry | undefined) {
+  const isLater = attempt !== undefined && (last === undefined || attempt.at > last.at)
+  return isLater && attempt.failure !== null ? { ...attempt, failure: attempt.failure } : undefined
 }
 
 /** Whether there is a backup, and a recent one where the server makes them. */
@@ -85,13 +90,13 @@ export async function checkBackup(
   const name = 'Backup'
   try {
     const last = await readLastBackup(db)
-    const attempt = await readBackupTry(db)
+    const failed = findFailure(last, await readBackupTry(db))
     const made = last ? `The last one was made at ${last.at}.` : 'There is none yet.'
     if (folder === undefined) {
       return passedCheck(name, made, 'Set BACKUP_DIR, and the server makes one every day.')
     }
-    if (attempt?.failure != null) {
-      const message = `${made} The try at ${attempt.at} failed: ${attempt.failure}`
+    if (failed) {
+      const message = `${made} The try at ${failed.at} failed: ${failed.failure}`
       return failedCheck(name, message, 'Correct that, then: npm run backup -- --scheduled')
     }
     if (last && now - Date.parse(last.at) > oldMs) {
