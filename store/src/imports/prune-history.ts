@@ -2,6 +2,7 @@ import { localDay } from '@dashboard/contract/local-time'
 import { sql } from 'kysely'
 import { toIso } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
+import type { ImportState } from '../database/schema.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { importsFolder } from './import-files.ts'
 
@@ -12,8 +13,8 @@ const strayMs = 60 * 60_000
 
 interface Kept {
   /**
-   * How many completed imports keep their rows, for going back, and how many other imports stay. Imports of one user
-   * push out only those of the same user; the last import of each of the last 30 days stays as well.
+   * How many completed imports keep their rows, for going back, and how many failed ones stay. Imports of one user push
+   * out only those of the same user; the last import of each of the last 30 days stays as well.
    */
   imports: number
   /** Details of imports older than this are removed; if left out, details are retained regardless of age. */
@@ -36,7 +37,11 @@ export async function pruneHistory(
   const old = earlier.filter(({ hasDetails, at }) => hasDetails === 1 && at < since)
   const tooFar = earlier.filter(({ id, rowsKey }) => rowsKey !== null && !restorable.has(id))
   const unlisted = completed.slice(listedImports).filter(({ id }) => !restorable.has(id))
-  const oldOthers = others.filter(({ at }, index) => index >= kept || at < since)
+  // What waits for somebody's decision ends by its age, not by the failed tries of others.
+  const isUndecided = (each: { state: ImportState }) =>
+    each.state === 'ready' || each.state === 'stopped'
+  const failed = others.filter((each) => !isUndecided(each)).slice(kept)
+  const oldOthers = [...failed, ...others.filter(({ at }) => at < since)]
   await clearDetails(db, old.map(idOf))
   await clearRowsKeys(db, tooFar.map(idOf))
   await removeImports(db, [...unlisted, ...oldOthers].map(idOf))
@@ -49,7 +54,15 @@ export async function pruneHistory(
 async function listImports(db: Db, isCompleted: boolean) {
   const query = db
     .selectFrom('imports')
-    .select(['id', 'hasDetails', 'rowsKey', 'createdAt as at', 'completedAt', 'appliedById'])
+    .select([
+      'id',
+      'state',
+      'hasDetails',
+      'rowsKey',
+      'createdAt as at',
+      'completedAt',
+      'appliedById',
+    ])
     .where('state', isCompleted ? '=' : '!=', 'completed')
     .orderBy('number', 'desc')
   return (isCompleted ? query : query.where(hasNoActiveJob)).execute()

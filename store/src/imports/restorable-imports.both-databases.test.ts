@@ -49,6 +49,19 @@ async function restorable(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+test('what waits for a decision is not pushed out by the failed tries of others', async () => {
+  const db = await freshDatabase()
+  const [waiting = ''] = await addImports(db, 'bo', 1)
+  const tries = await addImports(db, 'cy', 25)
+  const update = (state: 'stopped' | 'planning', ids: string[]) =>
+    db.updateTable('imports').set({ state, completedAt: null }).where('id', 'in', ids).execute()
+  await update('stopped', [waiting])
+  await update('planning', tries)
+  await restorable(db)
+  const left = await db.selectFrom('imports').select('id').orderBy('number').execute()
+  expect(left.map(({ id }) => id)).toEqual([waiting, ...tries.slice(5)])
+})
+
 test('a user pushes out only imports of the same user', async () => {
   const db = await freshDatabase()
   await addUser(db, 'bo', 'user')
