@@ -16,6 +16,7 @@ import {
 import { nowIso, toIso } from '@dashboard/store/database/column-values'
 import { holdUser } from '@dashboard/store/database/hold-user'
 import type { Db } from '@dashboard/store/database/open-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { safeFileName } from '@dashboard/store/files/file-name'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { temporaryEnding } from '@dashboard/store/files/replace-file'
@@ -65,7 +66,7 @@ export async function receiveSheet(
   })
   const createdAt = nowIso()
   try {
-    await db.transaction().execute(async (tx) => {
+    await inTransaction(db, async (tx) => {
       // Files that arrive at once wait here for each other, so that each counts the others.
       await holdUser(tx, user.id)
       await requireRoom(tx, user)

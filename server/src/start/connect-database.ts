@@ -100,7 +100,7 @@ async function waitForServers(db: Db, waitMs: number): Promise<void> {
   while ((await listPending(db, migrationNames())).length > 0 && (await hasServers(db))) {
     if (performance.now() > deadline) {
       throw new StartError(
-        'A server of an earlier version uses this database, which has to be brought up to date for this version. Stop all servers first; after one that was killed, wait two minutes. Nothing was changed.',
+        'A server of an earlier version uses this database, which has to be brought up to date for this version. Stop all servers first; after one that was killed, wait a minute. Nothing was changed.',
       )
     }
     await sleep(serversPauseMs)

@@ -29,7 +29,7 @@ it('the status of the automation distinguishes exports, imports and failures', a
     lastImport: { timestamp: '2026-11-20T11:00:00.000Z' },
   })
   await add('export', '10', '{}')
-  await add('export-error', '12', 'unreadable')
+  await add('export-error', '12', '{}')
   expect(await readAutomationStatus(within(db, everyCircuit), none)).toEqual({
     ...empty,
     lastAutomatedExport: { timestamp: '2026-11-20T10:00:00.000Z' },

@@ -30,7 +30,6 @@ describe('waitForImport', () => {
   it.each([
     null,
     'null',
-    'not JSON',
     '{}',
     '{"rowCount":3}',
     '{"rowCount":"3","circuitsCount":2}',

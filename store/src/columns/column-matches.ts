@@ -43,7 +43,7 @@ function areDistinct(keys: readonly string[]): boolean {
   return !keys.includes('') && new Set(keys).size === keys.length
 }
 
-/** Returns all matches that administrators have saved, at most `columnMatchesMax`. */
+/** Returns all matches that administrators have saved, at most `uploadedSheet.matches`. */
 export async function readColumnMatches(db: Db): Promise<StoredMatch[]> {
   const rows = await db
     .selectFrom('column_matches')

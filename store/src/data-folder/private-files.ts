@@ -16,8 +16,8 @@ export function keepFilesPrivate(): void {
 }
 
 /**
- * Removes other users' permissions from the product's files in the data folder, which an earlier version or an
- * administrator may have created. Returns how many files had such permissions, and how many still do because they
+ * Removes other users' permissions from the product's files in the data folder, which an administrator may have
+ * created. Returns how many files had such permissions, and how many still do because they
  * belong to another user.
  */
 export async function restrictFiles(dataDir: string): Promise<{ open: number; left: number }> {

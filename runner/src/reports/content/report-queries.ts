@@ -50,7 +50,7 @@ export async function readCircuitReport(
   return { kind: 'circuit', circuit: circuit.name, congregations: listed, availability }
 }
 
-/** Reads the content of a congregation's report; `undefined` when no congregation has this label. */
+/** Reads the content of a congregation's report; `undefined` when no congregation has this id. */
 export async function readCongregationReport(
   db: Db,
   congregationId: string,

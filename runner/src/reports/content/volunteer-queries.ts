@@ -70,7 +70,6 @@ export async function readVolunteers(
     availability: availability.get(row.id) ?? [],
     cartLocations: cartLocations.get(row.id) ?? [],
     emergencyContacts: contacts.get(row.id) ?? [],
-    id: row.id,
   }))
 }
 

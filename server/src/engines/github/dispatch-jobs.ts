@@ -54,6 +54,7 @@ export class GithubDispatcher {
 
   /** Assigns a job to this server, and dispatches it at once. */
   assign(jobId: string): void {
+    this.#tries.delete(jobId)
     this.assigned.add(jobId)
     this.#loop.wake()
   }

@@ -62,6 +62,15 @@ describe('cancelling', () => {
     expect(setup.double.count('force-cancel')).toBe(0)
   })
 
+  test('asks for the stop before it uses force, however long that had to wait', async () => {
+    const setup = await startGithub({ timings: { forceCancelAfterMs: 0 } })
+    const { id } = await setup.dispatched()
+    await cancel(setup, id)
+    await setup.engine.dispatchAndStop()
+    expect(setup.double.count('cancel')).toBe(1)
+    expect((await setup.read(id)).logs).toContain('GitHub was asked to stop the run.')
+  })
+
   test('ends the stop when GitHub refuses it because the run has ended', async () => {
     const setup = await startGithub()
     const { id } = await setup.dispatched()

@@ -27,7 +27,7 @@ export class GithubStopper {
   readonly #assigned = new AssignedJobs()
   /** Until when the stop of a job waits after a failure, in milliseconds since 1970. */
   readonly #pausedUntil = new Map<string, number>()
-  /** How often the run of a job was force-cancelled, and when it last was. */
+  /** How often the run of a job was force-cancelled, and when it last was, or when its cancellation was requested. */
   readonly #forced = new Map<string, { count: number; at: number }>()
   readonly #loop: BackgroundLoop
 
@@ -87,11 +87,11 @@ export class GithubStopper {
     if (job.stopRequestedAt === null || runId === null) return
     if ((this.#pausedUntil.get(job.id) ?? 0) > Date.now()) return
     try {
-      if (this.#isForceDue(job)) await this.#force(job, runId)
-      else if (this.#assigned.has(job.id)) {
+      if (this.#assigned.has(job.id)) {
         await this.#cancel(job, runId)
+        this.#forced.set(job.id, { count: 0, at: performance.now() })
         this.#assigned.delete(job.id)
-      }
+      } else if (this.#isForceDue(job)) await this.#force(job, runId)
     } catch (error) {
       await this.#giveUpOrWait(job, error)
     }

@@ -61,7 +61,9 @@ export class RunnerEndHandler {
     if (job?.status === 'running' && runner.owns(job)) {
       warn('A runner died', { jobId, ...end })
       if (isBroughtSheet(job) && isOverBounds(end.signal)) {
-        await failActiveJob(db, jobId, { error: tooLarge, kind: 'unreadable-sheet' })
+        await this.#duringOutage(() =>
+          failActiveJob(db, jobId, { error: tooLarge, kind: 'unreadable-sheet' }),
+        )
         return
       }
       await this.#retry(job, describeRunnerEnd(end, runner.type))
@@ -78,7 +80,7 @@ export class RunnerEndHandler {
     const error =
       'The job could not be started. Retry it; if it happens again, tell an administrator.'
     const details = `The job's process could not be started (${end.signal ?? `exit code ${code}`}). ${reason}`
-    await failActiveJob(db, jobId, { error, details, kind: 'other' })
+    await this.#duringOutage(() => failActiveJob(db, jobId, { error, details, kind: 'other' }))
   }
 
   async #retry(job: JobRow, reason: string | undefined): Promise<void> {

@@ -65,8 +65,14 @@ async function trySend(
     await endMessage(db, row.id, { result: 'sent', failure: null, nowMs: now() })
     return true
   } catch (error) {
-    if (!(error instanceof ChannelFailure)) throw error
-    const { message: failure, isFinal, retryAfterMs } = error
+    // A message that fails in any other way must end by its age, too, and not hold up those behind it.
+    const isKnown = error instanceof ChannelFailure
+    if (!isKnown) log.warn({ err: error, messageId: row.id }, 'A message could not be sent')
+    const {
+      message: failure,
+      isFinal,
+      retryAfterMs,
+    } = isKnown ? error : new ChannelFailure('It could not be sent. The log says why.')
     const details = { channel: channel.name, messageId: row.id, tries: row.attempts + 1, failure }
     if (isFinal || isTooOld(row, now())) {
       await endMessage(db, row.id, { result: 'given-up', failure, nowMs: now() })

@@ -56,7 +56,7 @@ export function filterJobs(
   return jobs.filter((job) => isShown(job, userId) && (kind === 'all' || job.type === kind))
 }
 
-/** Returns the live jobs that match a filter, and those of the server's selection that are older than all live ones. */
+/** Returns the live jobs that match a filter, and those of the server's selection that are not among them. */
 export function withOlder(live: readonly Job[], chosen: readonly Job[]): readonly Job[] {
   const known = new Set(live.map(({ id }) => id))
   return [...live, ...chosen.filter(({ id }) => !known.has(id))]

@@ -31,7 +31,7 @@ export function useCancelJob() {
     send: ({ id }: Pick<Job, 'id'>) => call(cancelJob, { params: { id } }),
     done: ({ message, job }) => ({
       ...withMessage('Job Cancelled')({ message }),
-      // A server of the first version answers no job.
+      // The specification's answer has no job.
       ...(job !== undefined &&
         isRetryable(job) && {
           action: {
