@@ -153,11 +153,12 @@ describe('all or nothing', () => {
     expect(await readBatchSizes(db)).toEqual([4])
   })
 
-  test('batches of an older version, which listed none, count as imported', async () => {
-    const db = await filled()
-    await db.deleteFrom('preferences').execute()
-    await importCsv(db, sheetOf(changed))
-    expect(await readBatchSizes(db)).toEqual([4])
+  test('a first import that fails leaves no raw rows', async () => {
+    const db = await freshDatabase()
+    const allow = await refuseInserts(db, 'automation_status')
+    await expect(importCsv(db, sheetOf(changed))).rejects.toThrow('disk is full')
+    await allow()
+    expect(await readBatchSizes(db)).toEqual([])
   })
 
   test('a cancelled job writes nothing, even when the cancel is found only at the end', async () => {

@@ -8,7 +8,7 @@ import type { PostgresServer } from '@dashboard/doubles/postgres/postgres-server
 import { startS3Double } from '@dashboard/doubles/s3/s3-double'
 import { type ApiClient, signInByApi } from '../../../e2e/api-client.ts'
 import { startDashboard } from '../../../e2e/dashboard.ts'
-import { csvOf, importTables, withoutUnlistedRows } from '../kills/imported-content.ts'
+import { csvOf, importTables, withoutOtherRows } from '../kills/imported-content.ts'
 import {
   openPostgresDatabase,
   openSqliteDatabase,
@@ -121,9 +121,9 @@ function comparePeople(
   before: StoredContent,
   after: StoredContent,
 ): string[] {
-  const rows = withoutUnlistedRows(restored)
-  const fromBefore = tablesThatDiffer(rows, withoutUnlistedRows(before), people)
-  const fromAfter = tablesThatDiffer(rows, withoutUnlistedRows(after), people)
+  const rows = withoutOtherRows(restored)
+  const fromBefore = tablesThatDiffer(rows, withoutOtherRows(before), people)
+  const fromAfter = tablesThatDiffer(rows, withoutOtherRows(after), people)
   if (fromBefore.length === 0 || fromAfter.length === 0) return []
   return [`people are neither as before (${fromBefore}) nor as after (${fromAfter})`]
 }

@@ -17,7 +17,7 @@ export const importTables = [
   'emergency_contacts',
   'raw_import_data',
   'automation_status',
-  // Holds the list of batches: raw rows of unlisted batches do not count.
+  // Names the batch of the last import: raw rows of other batches do not count.
   'preferences',
 ] as const
 
@@ -58,18 +58,18 @@ function csvCell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Returns the content as readers see it: without the raw rows of batches that no import has listed. */
-export function withoutUnlistedRows(content: StoredContent): StoredContent {
-  const listed = new Set(listedBatches(content))
+/** Returns the content without raw rows that are not of the last import. */
+export function withoutOtherRows(content: StoredContent): StoredContent {
+  const batch = lastBatch(content)
   const rows = content.get('raw_import_data') ?? []
-  const kept = rows.filter((row) => listed.has(String(row.importBatch)))
+  const kept = rows.filter((row) => row.importBatch === batch)
   return new Map([...content, ['raw_import_data', kept]])
 }
 
-/** Returns the listed batches, newest first. */
-function listedBatches(content: StoredContent): string[] {
-  const row = content.get('preferences')?.find(({ name }) => name === 'imported-batches')
-  return row ? (JSON.parse(String(row.value)) as string[]) : []
+/** Returns the batch of the last import. */
+function lastBatch(content: StoredContent): string | undefined {
+  const row = content.get('preferences')?.find(({ name }) => name === 'imported-sheet')
+  return row && (JSON.parse(String(row.value)) as { batchId: string }).batchId
 }
 
 /** Returns the content that an import leaves, as sorted lines. */
@@ -81,7 +81,7 @@ export function importedLines(content: StoredContent): string[] {
   const congregations = names('congregations')
   const locations = names('cart_locations')
   const people = new Map(rows('volunteers').map((row) => [row.id, row.locustId]))
-  const [newestBatch] = listedBatches(content)
+  const batch = lastBatch(content)
   const named = (row: Row): Row => {
     const { id: _, createdAt: _1, updatedAt: _2, assignedAt: _3, lastUpdated: _4, ...rest } = row
     const { processedAt: _5, importBatch: _6, rowHash: _7, ...kept } = rest
@@ -96,7 +96,7 @@ export function importedLines(content: StoredContent): string[] {
     }
   }
   const kept = (table: string, row: Row) =>
-    table !== 'raw_import_data' || row.importBatch === newestBatch
+    table !== 'raw_import_data' || row.importBatch === batch
   return contentTables
     .flatMap((table) =>
       rows(table)

@@ -22,11 +22,11 @@ import {
   deleteStaged,
   forgetFolded,
   type ImportBatch,
-  listBatch,
   moveDetails,
   moveVolunteers,
-  removeUnlistedRows,
+  removeOtherRows,
   storeRawRows,
+  takeSharedRows,
   writeHashes,
 } from './move-stage.ts'
 import { findTouchedPlaces, updateContents } from './report-contents.ts'
@@ -46,7 +46,7 @@ export interface ImportEnd {
   /** Left out when the sheet equals that of the last import. */
   changes?: {
     plan: ImportPlan
-    /** The raw rows; `undefined` where those of the newest batch are the same. */
+    /** The raw rows; `undefined` where those of the last import are the same. */
     batch: ImportBatch | undefined
     record: Omit<SheetRecord, 'tableSizes'>
     /** Whether an earlier job made the plan, so that data may have changed since. */
@@ -65,7 +65,7 @@ export async function applyImport(
   { at, entry, startedAt, source, counts, isSampleSheet, changes }: ImportEnd,
 ): Promise<void> {
   try {
-    await removeUnlistedRows(db)
+    await removeOtherRows(db)
     if (changes?.batch) await storeRawRows(db, changes.batch, signal)
     await inTransaction(db, async (tx) => {
       await keepOlderReportsCurrent(tx)
@@ -74,7 +74,7 @@ export async function applyImport(
         const touched = await findTouchedPlaces(tx, changes.plan)
         await writePlan(tx, changes.plan, at, signal)
         await updateContents(tx, touched, at)
-        if (changes.batch) await listBatch(tx, changes.batch, signal)
+        if (changes.batch) await takeSharedRows(tx, changes.batch, signal)
         await saveSheetRecord(tx, changes.record)
       }
       // An uploaded sheet is never sample data, whatever it contains: the guard does not ask about sample data.
@@ -100,8 +100,8 @@ export async function applyImport(
       throw new OutdatedPlan(otherwiseChanged)
     throw error
   } finally {
-    // Removes batches that are not listed, or no longer. If this fails, the next import does it.
-    await removeUnlistedRows(db).catch(() => {})
+    // If this fails, the next import does it.
+    await removeOtherRows(db).catch(() => {})
   }
 }
 

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
-import { readPreference, savePreference } from '@dashboard/store/database/preferences'
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { onConflict, quoted } from '@dashboard/store/database/write-rows'
 import { CompiledQuery } from 'kysely'
 import type { DetailKind } from '../planning/detail-kinds.ts'
 import { fromStaged, staged, volunteerColumns } from '../planning/plan-stage.ts'
 import { detailColumns } from '../planning/plan-volunteers.ts'
+import { readSheetRecord } from './sheet-record.ts'
 
 /** Writes staged rows, each statement a whole table at a time. */
 
@@ -18,49 +18,6 @@ export interface ImportBatch {
   sheetName: string
   /** Number of the last row that is not blank. */
   lastRow: number
-}
-
-/**
- * Adds the raw rows after the first of these numbers, up to the second, to a batch; on SQLite only those that the batch
- * `before` does not have at the same place.
- */
-export function moveRawRows(
-  db: Db,
-  { id, at, sheetName }: ImportBatch,
-  [after, last]: readonly [number, number],
-  { before, signal }: { before: string | undefined; signal: AbortSignal },
-): Promise<void> {
-  const columns = quoted(['id', 'rowIndex', 'rawData'])
-  const marks = [1, 2, 3].map((number) => (isPostgres(db) ? `$${number}::text` : '?'))
-  const isShared = before !== undefined && !isPostgres(db)
-  const isAnother = isShared ? `and not ${hasRawRow('?', 'staged')}` : ''
-  const text = `insert into raw_import_data (${columns}, "processedAt", "importBatch", "sheetName")
-    select ${columns}, ${marks.join()}
-    from ${fromStaged(db, staged.rawRows)} where "rowIndex" > ${after} and "rowIndex" <= ${last} ${isAnother}`
-  return run(db, text, signal, [at, id, sheetName, ...(isShared ? [before] : [])])
-}
-
-/**
- * Moves rows that a batch shares with the previous one into this batch; on SQLite only. Writing them again beside the
- * old ones would need twice the space; PostgreSQL rewrites a row whatever changes in it.
- */
-export async function takeSharedRows(
-  tx: Db,
-  { id, at, sheetName }: ImportBatch,
-  before: string | undefined,
-  signal: AbortSignal,
-): Promise<void> {
-  if (before === undefined || isPostgres(tx)) return
-  const text = `update raw_import_data set "importBatch" = ?, "processedAt" = ?, "sheetName" = ?
-    where "importBatch" = ? and exists (select 1 from "${staged.rawRows.name}" as staged
-      where staged."rowIndex" = raw_import_data."rowIndex" and staged."rawData" = raw_import_data."rawData")`
-  await run(tx, text, signal, [id, at, sheetName, before])
-}
-
-/** Returns the condition that a batch has the staged row at the same place. */
-function hasRawRow(batch: string, row: string): string {
-  return `exists (select 1 from raw_import_data as kept where kept."importBatch" = ${batch}
-    and kept."rowIndex" = ${row}."rowIndex" and kept."rawData" = ${row}."rawData")`
 }
 
 export async function moveVolunteers(tx: Db, signal: AbortSignal): Promise<void> {
@@ -149,51 +106,61 @@ export async function moveInPieces(
 }
 
 /**
- * Stores the raw rows of a sheet, by import. They are most of what an import writes, and nobody reads them together
- * with volunteers. Therefore they are written in small pieces before the import's one transaction, and only that
- * transaction lists their batch as imported. A batch that is not listed was left by a failed import.
+ * Stores the raw rows of a sheet as a batch, in short transactions; on SQLite only those that the last import does not
+ * have at the same place. They are most of what an import writes, and nobody reads them together with volunteers.
+ * Therefore they are written in small pieces before the import's one transaction, and only that transaction names their
+ * batch, in the record of the sheet (sheet-record.ts).
  */
-
-/** Number of batches stored here; rows of earlier imports are in the file store (docs/imports.md#what-is-kept). */
-const keptBatches = 1
-const importedBatches = 'imported-batches'
-
-/** Writes the staged rows as a batch that is not listed yet, in short transactions. */
-export async function storeRawRows(db: Db, batch: ImportBatch, signal: AbortSignal): Promise<void> {
-  await listBatchesOnce(db)
-  const before = await readNewestBatch(db)
-  await moveInPieces(db, batch.lastRow, (after, upTo) =>
-    moveRawRows(db, batch, [after, upTo], { before, signal }),
-  )
+export async function storeRawRows(
+  db: Db,
+  { id, at, sheetName, lastRow }: ImportBatch,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = isPostgres(db) ? undefined : await readSheetRecord(db)
+  const columns = quoted(['id', 'rowIndex', 'rawData'])
+  const marks = [1, 2, 3].map((number) => (isPostgres(db) ? `$${number}::text` : '?'))
+  const isAnother = before ? `and not ${hasRawRow('?', 'staged')}` : ''
+  const text = `insert into raw_import_data (${columns}, "processedAt", "importBatch", "sheetName")
+    select ${columns}, ${marks.join()} from ${fromStaged(db, staged.rawRows)}`
+  const values = [at, id, sheetName, ...(before ? [before.batchId] : [])]
+  await moveInPieces(db, lastRow, (after, upTo) => {
+    const piece = `where "rowIndex" > ${after} and "rowIndex" <= ${upTo}`
+    return run(db, `${text} ${piece} ${isAnother}`, signal, values)
+  })
 }
 
-/** Lists the batch as imported and drops the previous one from the list, in the transaction of the import. */
-export async function listBatch(tx: Db, batch: ImportBatch, signal: AbortSignal): Promise<void> {
-  const before = (await readBatches(tx)) ?? []
-  await takeSharedRows(tx, batch, before[0], signal)
-  await saveBatches(tx, [batch.id, ...before].slice(0, keptBatches))
+/**
+ * Moves rows that a batch shares with the last import into this batch; on SQLite only. Writing them again beside the
+ * old ones would need twice the space; PostgreSQL rewrites a row whatever changes in it. Call it before the sheet's
+ * record is saved.
+ */
+export async function takeSharedRows(
+  tx: Db,
+  { id, at, sheetName }: ImportBatch,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = isPostgres(tx) ? undefined : await readSheetRecord(tx)
+  if (!before) return
+  const text = `update raw_import_data set "importBatch" = ?, "processedAt" = ?, "sheetName" = ?
+    where "importBatch" = ? and exists (select 1 from "${staged.rawRows.name}" as staged
+      where staged."rowIndex" = raw_import_data."rowIndex" and staged."rawData" = raw_import_data."rawData")`
+  await run(tx, text, signal, [id, at, sheetName, before.batchId])
 }
 
-/** Returns the batch with the rows of the last import; `undefined` before the first. */
-export async function readNewestBatch(db: Db): Promise<string | undefined> {
-  return (await readBatches(db))?.[0]
+/** Returns the condition that a batch has the staged row at the same place. */
+function hasRawRow(batch: string, row: string): string {
+  return `exists (select 1 from raw_import_data as kept where kept."importBatch" = ${batch}
+    and kept."rowIndex" = ${row}."rowIndex" and kept."rawData" = ${row}."rawData")`
 }
 
-export async function countRawRows(db: Db, batch: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('raw_import_data')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('importBatch', '=', batch)
-    .executeTakeFirstOrThrow()
-  return count
-}
-
-/** Deletes rows of batches that are not listed: they are too old, or of a failed import. */
-export async function removeUnlistedRows(db: Db): Promise<void> {
-  const listed = await readBatches(db)
-  if (listed === undefined) return
+/**
+ * Deletes raw rows other than those of the last import: they are of the one before, or were left by an import that has
+ * failed. Rows of earlier imports are in the file store (docs/imports.md#what-is-kept).
+ */
+export async function removeOtherRows(db: Db): Promise<void> {
+  const kept = (await readSheetRecord(db))?.batchId
   for await (const batch of batchesFrom(db)) {
-    if (!listed.includes(batch)) await removeBatch(db, batch)
+    if (batch !== kept) await removeBatch(db, batch)
   }
 }
 
@@ -227,19 +194,4 @@ async function removeBatch(db: Db, batch: string): Promise<void> {
     if (numDeletedRows < rowsPerPiece) return
     await pauseBetweenPieces()
   }
-}
-
-/** Lists the existing batches as imported if the list is missing, as after an older version. */
-async function listBatchesOnce(db: Db): Promise<void> {
-  if (await readBatches(db)) return
-  const batches = await Array.fromAsync(batchesFrom(db))
-  await saveBatches(db, batches.reverse().slice(0, keptBatches))
-}
-
-function readBatches(db: Db): Promise<string[] | undefined> {
-  return readPreference<string[]>(db, importedBatches)
-}
-
-async function saveBatches(db: Db, ids: readonly string[]): Promise<void> {
-  await savePreference(db, importedBatches, ids)
 }

@@ -3,7 +3,6 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { readPreference, savePreference } from '@dashboard/store/database/preferences'
 import { sql } from 'kysely'
 import type { SheetResult } from '../planning/plan-import.ts'
-import { countRawRows, readNewestBatch } from './move-stage.ts'
 
 const name = 'imported-sheet'
 
@@ -65,7 +64,7 @@ export async function isImportedAgain(
   return isDeepStrictEqual(before.tableSizes, await readTableSizes(db))
 }
 
-/** Returns the newest batch of raw rows if it contains the same rows, so that they need not be written again. */
+/** Returns the batch of the last import if it contains the same rows, so that they need not be written again. */
 export async function findSameRows(
   db: Db,
   rows: Pick<SheetRecord, 'sheetName' | 'rowsHash'>,
@@ -76,9 +75,12 @@ export async function findSameRows(
 }
 
 async function hasRawRows(db: Db, { batchId, result }: SheetRecord): Promise<boolean> {
-  return (
-    (await readNewestBatch(db)) === batchId && (await countRawRows(db, batchId)) === result.rowsRead
-  )
+  const { count } = await db
+    .selectFrom('raw_import_data')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('importBatch', '=', batchId)
+    .executeTakeFirstOrThrow()
+  return count === result.rowsRead
 }
 
 /** Tables that are fast to count; tables of details have several times as many rows. */
