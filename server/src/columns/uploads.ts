@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -182,7 +182,7 @@ export async function startReview(
 ): Promise<{ jobId: string; importId: string }> {
   const { name } = await requireUpload(db, user, id)
   const jobId = randomUUID()
-  const importId = randomUUID()
+  const importId = randomUUIDv7()
   await queueJobs(
     { db, engine },
     user,

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, randomUUIDv7 } from 'node:crypto'
 import { type ImportDetail, ImportGuard, type ImportOutdated } from '@dashboard/contract/imports'
 import { fromJson, fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -110,7 +110,7 @@ export async function startReview(
     }
   }
   const jobId = randomUUID()
-  const importId = randomUUID()
+  const importId = randomUUIDv7()
   const exportJobId = withExport ? randomUUID() : null
   const review = { id: jobId, type: 'review' as const, importId }
   const jobs = exportJobId

@@ -7,6 +7,7 @@ import type { Db } from '../database/open-database.ts'
 import { inTransaction } from '../database/transactions.ts'
 
 export interface NewImport {
+  /** Made by the caller where a job that names the import is inserted before it (docs/architecture.md#locks). */
   id?: string
   kind: ImportKind
   planJobId: string
