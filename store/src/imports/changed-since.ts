@@ -20,7 +20,8 @@ export async function findChangedVolunteers(
   const isOne = isOfImport(of, 'changes.id')
   // Only an import adds volunteers without a Locust ID.
   const isAdded = (await readLastImport(db)) === of.basedOn ? [added] : [added, addedWithoutId]
-  const { rows } = await sql<{ name: string }>`
+  const { rows } = await sql<{ name: string; volunteers: number }>`
+    select name, count(*) over () as volunteers from (
     select changes.name, changes."nameKey" from import_changes as changes
     where ${isOne} and changes.kind <> 'new' and not exists (
       select 1 from volunteers as there
@@ -28,8 +29,8 @@ export async function findChangedVolunteers(
     union all
     select changes.name, changes."nameKey" from import_changes as changes
     where ${isOne} and changes.kind = 'new' and (${sql.join(isAdded, sql` or `)})
-    order by 2`.execute(db)
-  return { volunteers: rows.length, names: rows.slice(0, namedVolunteers).map(({ name }) => name) }
+    ) as changed order by "nameKey" limit ${sql.lit(namedVolunteers)}`.execute(db)
+  return { volunteers: rows[0]?.volunteers ?? 0, names: rows.map(({ name }) => name) }
 }
 
 const added = sql<boolean>`exists (select 1 from volunteers as there
