@@ -55,9 +55,25 @@ function openWaitingTab(report: OpenableReport): ReadingPlace {
   return { tab }
 }
 
+/** Tabs that show a report, with its address. A viewer may read it again to save, print or reload the report. */
+const shownReports = new Map<Window, string>()
+
+/** Shows a report in the tab, and releases those whose tabs have been closed. */
+function showReport(tab: Window, pdf: Blob): void {
+  for (const [shown, address] of shownReports) {
+    if (!shown.closed) continue
+    URL.revokeObjectURL(address)
+    shownReports.delete(shown)
+  }
+  if (tab.closed) return
+  const address = URL.createObjectURL(pdf)
+  shownReports.set(tab, address)
+  tab.location.replace(address)
+}
+
 /**
  * Returns `open(report)`, which opens a report for reading. The call needs the session's token, so the tab shows a
- * blob, whose address is valid as long as this page is open.
+ * blob, whose address is valid as long as this page and the tab are open.
  */
 export function useOpenReport() {
   const toast = useToast()
@@ -67,7 +83,7 @@ export function useOpenReport() {
       call(downloadReport, { params: { id: report.id } }),
     onSuccess: ({ blob, fileName }, { report, place }) => {
       if ('tab' in place) {
-        if (!place.tab.closed) place.tab.location.replace(URL.createObjectURL(blob))
+        showReport(place.tab, blob)
         return
       }
       const name = fileName ?? report.filename
