@@ -161,7 +161,7 @@ describe('failureAdvice', () => {
       expect(failureAdvice({ ...job, failureKind: 'cancelled', cancelledBy: 'Ada' })).toBe(
         'Retry it to start again.',
       )
-      expect(failureAdvice({ ...job, failureKind: 'dependency' })).toBe(
+      expect(failureAdvice({ ...job, failureKind: 'dependency', retriers: 'nobody' })).toBe(
         'Open the failed export to see why, then run the sync again.',
       )
       expect(failureAdvice({ ...job, failureKind: 'dependency', cancelledBy: 'Ada' })).toBe(

@@ -134,15 +134,15 @@ export function wasCancelled({ failureKind, cancelledBy }: FailureFacts): boolea
 export function failureAdvice(
   job: FailureFacts & Pick<Job, 'type' | 'reports'> & Partial<Pick<Job, 'retriers'>>,
 ): string {
-  if (job.type === 'import' && job.retriers === 'nobody') {
-    return 'This import has changed nothing. An administrator can confirm it again on its page.'
-  }
-  if (job.failureKind === 'cancelled') return 'Retry it to start again.'
   if (job.failureKind === 'dependency') {
     return job.cancelledBy === null
       ? 'Open the failed export to see why, then run the sync again.'
       : 'Run the sync again to start both.'
   }
+  if (job.type === 'import' && job.retriers === 'nobody') {
+    return 'This import has changed nothing. An administrator can confirm it again on its page.'
+  }
+  if (job.failureKind === 'cancelled') return 'Retry it to start again.'
   if (job.type === 'export') {
     return 'Once that is put right, retry. The spreadsheet still holds the last export.'
   }
