@@ -37,9 +37,7 @@ const rubbish: { what: string; row: BrandRow; cards: string }[] = [
     },
     cards: '#ffeedd',
   },
-  { what: 'no JSON at all', row: { colors: 'not { JSON' }, cards: '#eaeced' },
   { what: 'a list for an object', row: { colors: '["#000000"]' }, cards: '#eaeced' },
-  { what: 'a zoom that is no number', row: { logoZoom: 'huge' }, cards: '#eaeced' },
   {
     what: 'a logo that is not there',
     row: { logoUrl: '/api/brand-settings/logo/gone.png', logoFileName: 'gone.png', logoZoom: 40 },
