@@ -62,6 +62,18 @@ describe('a phone number', () => {
   test.each(['555 0100 ext 9', '+1 212 555 0100', 'E5', '12.5E'])('%j stays', (cell) => {
     expect(readPhone(cell).value).toBe(cell)
   })
+  test.each(['555-0101 / 555-0102', '5550101/5550102', '555-1234 (wife)'])(
+    '%j is kept with a warning',
+    (cell) => {
+      expect(readPhone(cell)).toMatchObject({ value: cell, warning: { kind: 'phone' } })
+    },
+  )
+  test.each(['030/1234567', '+49 (0)30 1234567', '010-1111-2222', '06 12 34 56 78'])(
+    '%j is one number',
+    (cell) => {
+      expect(readPhone(cell)).toEqual({ value: cell })
+    },
+  )
 })
 
 describe('yes and no', () => {
