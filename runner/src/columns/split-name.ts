@@ -3,21 +3,26 @@ import { familyNameLength } from './column-words.ts'
 
 const titles = /^(?:dr|mrs?|ms|miss|prof|rev|sr|sra|srta|herr|frau|mme|mlle)\.?$/iu
 const suffixes = /^(?:jr|sr|junior|senior|filho|neto|ii|iii|iv|md|phd|esq)\.?$/iu
-/** Words that belong to the family name behind them: 'Jan van der Berg', 'Ana De La Cruz', but not 'Anh Van Nguyen'. */
+/** Words that belong to the family name behind them: 'Jan Van Der Berg', 'Ana De La Cruz', but not 'Anh Van Nguyen'. */
 const particles =
-  /^(?:von|vom|zu|zur|van|der|den|ter|ten|[dD]e|[dD]el|della|di|[dD]a|do|[dD]os|das|[dD]u|[lL]a|[lL]as|[lL]os|[lL]e|el|al|bin|ibn|af|av)$/u
+  /^(?:[vV]on|vom|zu|zur|van|[dD]er|[dD]en|ter|ten|[dD]e|[dD]el|[dD]ella|[dD]i|[dD]a|do|[dD]os|das|[dD]u|[lL]a|[lL]as|[lL]os|[lL]e|[eE]l|[aA]l|bin|ibn|af|av|[sS]t\.?)$/u
+
+/** What stands in brackets behind a name: 'Ann Lee (elder)'. */
+const remark = /(?<=\S)\s*\([^()]*\)$/u
 
 /**
  * Splits a whole name; a single word counts as the last name, unless it is a whole name of East Asia. A title stays with
- * the first name, 'Jr.' with the last.
+ * the first name, 'Jr.' and what stands in brackets with the last.
  */
 export function splitName(name: string, order: NameOrder): { first: string; last: string } {
+  const inBrackets = remark.exec(name.trim())?.[0] ?? ''
   const [head = '', ...tails] = name
     .trim()
+    .slice(0, inBrackets === '' ? undefined : -inBrackets.length)
     .split(',')
     .map((part) => part.trim().replace(/\s+/gu, ' '))
   const areSuffixes = (words: string) => words.split(' ').every((word) => suffixes.test(word))
-  const suffix = tails.filter(areSuffixes).join(' ')
+  const suffix = joinWords(...tails.filter(areSuffixes), inBrackets.trim())
   const rest = tails.filter((part) => !areSuffixes(part)).join(', ')
   // A comma shows which part is which, whatever the order for other names.
   if (rest !== '') return { first: rest, last: joinWords(head, suffix) }
@@ -46,6 +51,8 @@ function splitWords(name: string, order: NameOrder): { first: string; last: stri
   if (order === 'first-word') return parts(own.slice(0, 1), own.slice(1))
   if (order === 'family-first') return parts(own.slice(1), own.slice(0, 1))
   let at = own.length - 1
-  while (at > 1 && particles.test(own[at - 1] ?? '')) at -= 1
+  const isParticle = (word: string) =>
+    particles.test(word) || (word === 'Van' && at < own.length - 1)
+  while (at > 1 && isParticle(own[at - 1] ?? '')) at -= 1
   return parts(own.slice(0, at), own.slice(at))
 }
