@@ -126,7 +126,7 @@ export const otherTitles: Record<
   'Last Name':
     'last name, last, lastname, surname, family name, apellido, apellidos, sobrenome, nom, nom de famille, nachname, familienname, cognome, фамилия, nazwisko, 성, 姓, 姓氏',
   'Full Name':
-    'full name, name, volunteer, volunteer name, publisher, publisher name, nombre completo, nombre y apellido, nombre y apellidos, nome completo, nome e cognome, nom complet, nom et prenom, vor und nachname, name vorname, nachname vorname, last first, first last, last name first name, name last first, apellidos y nombres, apellidos y nombre, nom prenom, cognome e nome, cognome nome, фио, фамилия имя, имя фамилия, имя и фамилия, фамилия и имя, imie i nazwisko, nazwisko i imie, 성명, 姓名, 氏名, 名前, お名前, pangalan, buong pangalan',
+    'full name, name, volunteer, volunteer name, publisher, publisher name, nombre completo, nombre y apellido, nombre y apellidos, nome completo, nome e cognome, nom complet, nom et prenom, vor und nachname, name vorname, nachname vorname, last first, first last, name first last, name first and last, first and last name, last name first name, name last first, apellidos y nombres, apellidos y nombre, nom prenom, cognome e nome, cognome nome, фио, фамилия имя, имя фамилия, имя и фамилия, фамилия и имя, imie i nazwisko, nazwisko i imie, 성명, 姓名, 氏名, 名前, お名前, pangalan, buong pangalan',
   'Mobile Phone':
     'mobile phone, mobile, cell, cell phone, cellphone, phone, phone number, mobile number, telephone, tel, contact number, text number, whatsapp, telefono, telefono movil, movil, celular, numero de telefono, telefone, telemovel, telephone portable, portable, numero de telephone, handy, handynummer, mobil, mobilnummer, telefon, telefonnummer, cellulare, телефон, мобильный, мобильный телефон, номер телефона, telefon komorkowy, komorka, 휴대폰, 휴대전화, 핸드폰, 전화, 전화번호, 手机, 手機, 移动电话, 电话, 電話, 携帯, 携帯電話, 電話番号, selpon',
   'Email Address':
@@ -145,7 +145,7 @@ export const otherTitles: Record<
   Trained:
     'trained, training, training done, training completed, training complete, date trained, trained on, training date, date of training, capacitado, entrenado, entrenamiento, treinado, forme, formation, geschult, schulung, formazione, обучен, обучение, przeszkolony, 교육, 培训',
   Available:
-    'available, still available, currently available, is available, active, is active, disponible, activo, activa, disponivel, ativo, actif, verfugbar, aktiv, disponibile, attivo, доступен, активен, dostepny, aktywny',
+    'available, still available, currently available, are you available, are you still available, are you currently available, is available, active, is active, disponible, activo, activa, disponivel, ativo, actif, verfugbar, aktiv, disponibile, attivo, доступен, активен, dostepny, aktywny',
   Orientation:
     'orientation, orientation done, orientation completed, orientation date, date of orientation, orientacion, orientacao, einfuhrung, orientamento, ориентация',
   'Double Shifts':

@@ -21,31 +21,31 @@ export function foldWord(text: string): string {
 
 const dayWords: Record<Day, string> = {
   Monday:
-    'monday, mon, mondays, lunes, lun, segunda, segundas, segunda feira, segundas feiras, seg, 2a, 2a feira, lundi, lundis, montag, montags, am montag, mo, lunedi, понедельник, понедельника, понедельникам, пн, poniedzialek, poniedzialki, poniedzialku, pon, pn, 월요일, 월, 星期一, 周一, 週一, 礼拜一, 月曜日',
+    'monday, mon, mondays, lunes, lun, segunda, segundas, segunda feira, segundas feiras, seg, 2a, 2a feira, lundi, lundis, montag, montags, am montag, mo, lunedi, понедельник, понедельника, понедельникам, пн, poniedzialek, poniedzialki, poniedzialku, pon, pn, 월요일, 월, 星期一, 周一, 週一, 礼拜一, 月曜日, 月曜',
   Tuesday:
-    'tuesday, tue, tues, tu, tuesdays, martes, mar, terca, tercas, terca feira, tercas feiras, ter, 3a, 3a feira, mardi, mardis, dienstag, dienstags, am dienstag, di, martedi, вторник, вторника, вторникам, вт, wtorek, wtorki, wtorku, wt, 화요일, 화, 星期二, 周二, 週二, 礼拜二, 火曜日',
+    'tuesday, tue, tues, tu, tuesdays, martes, mar, terca, tercas, terca feira, tercas feiras, ter, 3a, 3a feira, mardi, mardis, dienstag, dienstags, am dienstag, di, martedi, вторник, вторника, вторникам, вт, wtorek, wtorki, wtorku, wt, 화요일, 화, 星期二, 周二, 週二, 礼拜二, 火曜日, 火曜',
   Wednesday:
-    'wednesday, wed, weds, wednesdays, miercoles, miyerkules, mie, quarta, quartas, quarta feira, quartas feiras, qua, 4a, 4a feira, mercredi, mercredis, mer, mittwoch, mittwochs, am mittwoch, mi, mercoledi, среда, среды, среду, средам, ср, sroda, srody, srode, sr, 수요일, 수, 星期三, 周三, 週三, 礼拜三, 水曜日',
+    'wednesday, wed, weds, wednesdays, miercoles, miyerkules, mie, quarta, quartas, quarta feira, quartas feiras, qua, 4a, 4a feira, mercredi, mercredis, mer, mittwoch, mittwochs, am mittwoch, mi, mercoledi, среда, среды, среду, средам, ср, sroda, srody, srode, sr, 수요일, 수, 星期三, 周三, 週三, 礼拜三, 水曜日, 水曜',
   Thursday:
-    'thursday, thu, thur, thurs, th, thursdays, jueves, huwebes, jue, quinta, quintas, quinta feira, quintas feiras, qui, 5a, 5a feira, jeudi, jeudis, jeu, donnerstag, donnerstags, am donnerstag, do, giovedi, gio, четверг, четверга, четвергам, чт, czwartek, czwartki, czwartku, czw, 목요일, 목, 星期四, 周四, 週四, 礼拜四, 木曜日',
+    'thursday, thu, thur, thurs, th, thursdays, jueves, huwebes, jue, quinta, quintas, quinta feira, quintas feiras, qui, 5a, 5a feira, jeudi, jeudis, jeu, donnerstag, donnerstags, am donnerstag, do, giovedi, gio, четверг, четверга, четвергам, чт, czwartek, czwartki, czwartku, czw, 목요일, 목, 星期四, 周四, 週四, 礼拜四, 木曜日, 木曜',
   Friday:
-    'friday, fri, fridays, viernes, biyernes, vie, sexta, sextas, sexta feira, sextas feiras, sex, 6a, 6a feira, vendredi, vendredis, ven, freitag, freitags, am freitag, fr, venerdi, пятница, пятницы, пятницу, пятницам, пт, piatek, piatki, piatku, pt, 금요일, 금, 星期五, 周五, 週五, 礼拜五, 金曜日',
+    'friday, fri, fridays, viernes, biyernes, vie, sexta, sextas, sexta feira, sextas feiras, sex, 6a, 6a feira, vendredi, vendredis, ven, freitag, freitags, am freitag, fr, venerdi, пятница, пятницы, пятницу, пятницам, пт, piatek, piatki, piatku, pt, 금요일, 금, 星期五, 周五, 週五, 礼拜五, 金曜日, 金曜',
   Saturday:
-    'saturday, sat, saturdays, sabado, sabados, sab, samedi, samedis, sam, samstag, samstags, am samstag, sonnabend, sonnabends, am sonnabend, sa, sabato, суббота, субботы, субботу, субботам, сб, sobota, soboty, sobote, sob, 토요일, 토, 星期六, 周六, 週六, 礼拜六, 土曜日',
+    'saturday, sat, saturdays, sabado, sabados, sab, samedi, samedis, sam, samstag, samstags, am samstag, sonnabend, sonnabends, am sonnabend, sa, sabato, суббота, субботы, субботу, субботам, сб, sobota, soboty, sobote, sob, 토요일, 토, 星期六, 周六, 週六, 礼拜六, 土曜日, 土曜',
   Sunday:
-    'sunday, sun, su, sundays, domingo, domingos, linggo, dom, dimanche, dimanches, dim, sonntag, sonntags, am sonntag, so, domenica, воскресенье, воскресенья, воскресеньям, вс, niedziela, niedziele, niedzieli, niedz, nd, 일요일, 일, 星期日, 星期天, 周日, 周天, 週日, 礼拜天, 日曜日',
+    'sunday, sun, su, sundays, domingo, domingos, linggo, dom, dimanche, dimanches, dim, sonntag, sonntags, am sonntag, so, domenica, воскресенье, воскресенья, воскресеньям, вс, niedziela, niedziele, niedzieli, niedz, nd, 일요일, 일, 星期日, 星期天, 周日, 周天, 週日, 礼拜天, 日曜日, 日曜',
 }
 
 export const wholeDay = 'Morning; Afternoon; Evening'
 const slotWords: Record<string, string> = {
   Morning:
-    'morning, mornings, morn, am, a m, manana, por la manana, mananas, manha, matin, matinee, vormittag, vormittags, am vormittag, vorm, morgen, morgens, am morgen, fruh, mattina, mattino, утро, утром, по утрам, rano, umaga, 오전, 아침, 上午, 早上, 午前',
+    'morning, mornings, morn, am, a m, manana, por la manana, mananas, manha, matin, matins, matinee, vormittag, vormittags, am vormittag, vorm, morgen, morgens, am morgen, fruh, mattina, mattino, di mattina, la mattina, al mattino, утро, утром, утрами, по утрам, rano, umaga, sa umaga, ng umaga, 오전, 아침, 上午, 早上, 午前',
   Midday:
     'midday, mid day, noon, mediodia, meio dia, midi, mittag, mittags, am mittag, mezzogiorno, полдень, poludnie, 中午',
   Afternoon:
-    'afternoon, afternoons, aft, pm, p m, tarde, por la tarde, tardes, apres midi, nachmittag, nachmittags, am nachmittag, nachm, pomeriggio, день, днем, после обеда, popoludnie, popoludniu, po poludniu, hapon, 오후, 下午, 午後',
+    'afternoon, afternoons, aft, pm, p m, tarde, por la tarde, tardes, apres midi, apres midis, nachmittag, nachmittags, am nachmittag, nachm, pomeriggio, di pomeriggio, nel pomeriggio, день, днем, после обеда, popoludnie, popoludniu, po poludniu, hapon, sa hapon, ng hapon, 오후, 下午, 午後',
   Evening:
-    'evening, evenings, eve, eves, noche, por la noche, noches, noite, soir, soiree, abend, abends, am abend, sera, вечер, вечером, по вечерам, wieczor, wieczorem, wieczorami, gabi, 저녁, 晚上, 夕方',
+    'evening, evenings, eve, eves, noche, por la noche, noches, noite, soir, soirs, soiree, abend, abends, am abend, sera, di sera, la sera, вечер, вечером, вечерами, по вечерам, wieczor, wieczorem, wieczorami, gabi, sa gabi, ng gabi, 저녁, 晚上, 夕方',
   Night: 'night, nights, nite, nites, nacht, nuit, ночь, 夜',
   [wholeDay]:
     'all day, full day, whole day, entire day, anytime, any time, todo el dia, dia inteiro, toute la journee, ganztags, ganztagig, ganzer tag, ganzen tag, den ganzen tag, tutto il giorno, dia todo, o dia todo, journee, весь день, caly dzien, buong araw, 24 7, 24x7, 24 hours, 종일, 하루종일, 全天, 一整天, 終日, 一日中',
@@ -68,24 +68,29 @@ function invert<Meaning extends string>(
 
 const daySets: Record<string, string> = {
   'Monday Tuesday Wednesday Thursday Friday':
-    'weekday, weekdays, wkday, wkdays, week day, week days, workday, workdays, working days, m f, l v, entre semana, dia de semana, dias de semana, dias laborables, dias uteis, wochentags, unter der woche, werktag, werktags, werktage, en semaine, jours de semaine, jours ouvrables, giorni feriali, будни, по будням, в будни, dni robocze, w dni robocze, 평일, 平日, 工作日',
+    'weekday, weekdays, wkday, wkdays, week day, week days, workday, workdays, working days, m f, l v, entre semana, dia de semana, dias de semana, dias laborables, dias uteis, wochentags, unter der woche, werktag, werktags, werktage, en semaine, jours de semaine, jours ouvrables, giorni feriali, feriali, будни, по будням, в будни, будние дни, рабочие дни, dni robocze, pn do pt, pon do pt, w dni robocze, 평일, 平日, 工作日',
   'Saturday Sunday':
-    '土日, weekend, weekends, week end, week ends, wkend, wkends, wknd, wknds, fin de semana, fines de semana, fim de semana, fins de semana, finais de semana, wochenende, wochenenden, am wochenende, an wochenenden, fine settimana, выходные, по выходным, в выходные, weekendy, w weekendy, 주말, 周末, 週末',
+    '土日, finde, findes, weekend, weekends, week end, week ends, wkend, wkends, wknd, wknds, fin de semana, fines de semana, fim de semana, fins de semana, finais de semana, wochenende, wochenenden, am wochenende, an wochenenden, fine settimana, выходные, выходные дни, по выходным, в выходные, weekendy, w weekendy, 주말, 周末, 週末',
   'Monday Tuesday Wednesday Thursday Friday Saturday Sunday':
-    'every day, everyday, daily, each day, all days, any day, all week, all seven days, seven days, 7 days, 7 days a week, todos los dias, cada dia, a diario, diario, diariamente, toda la semana, todos os dias, tous les jours, chaque jour, taglich, jeden tag, alle tage, ogni giorno, tutti i giorni, каждый день, ежедневно, все дни, codziennie, kazdy dzien, kazdego dnia, araw araw, 매일, 每天, 毎日',
+    'every day, everyday, daily, each day, all days, any day, all week, all seven days, seven days, 7 days, 7 days a week, todos los dias, cada dia, a diario, diario, diariamente, toda la semana, cualquier dia, qualquer dia, todos os dias, tous les jours, chaque jour, taglich, jeden tag, alle tage, ogni giorno, tutti i giorni, каждый день, ежедневно, все дни, codziennie, kazdy dzien, kazdego dnia, araw araw, 매일, 每天, 毎日',
 }
 
 /** Words that exclude days or times: after them comes when somebody cannot serve. */
 const exceptionWords =
-  'not, no, never, except, except for, excepting, excluding, but, but not, without, other than, apart from, not available, unavailable, not free, can t, cant, cannot, can not, excepto, menos, salvo, no disponible, nunca, jamas, exceto, nao, nao disponivel, sauf, excepte, hors, pas, jamais, pas disponible, indisponible, nicht, nicht verfugbar, ausser, ausgenommen, niemals, kein, keine, keinen, tranne, eccetto, non, non disponibile, mai, кроме, не, никогда, недоступен, недоступна, oprocz, poza, nie, nigdy, bez, niedostepny, niedostepna, maliban, hindi, 제외, 빼고, 除, 除了'
+  'not, no, never, except, except for, excepting, excluding, but, but not, without, other than, apart from, minus, excl, not available, unavailable, not free, can t, cant, cannot, can not, don t, won t, do not, will not, i can t, i cannot, i don t, i won t, i m not, i am not, excepto, menos, salvo, no disponible, nunca, jamas, exceto, nao, nao disponivel, sauf, excepte, hors, pas, jamais, pas disponible, indisponible, nicht, nicht verfugbar, ausser, ausgenommen, niemals, kein, keine, keinen, tranne, eccetto, non, non disponibile, mai, кроме, не, никогда, недоступен, недоступна, oprocz, poza, nie, nigdy, bez, niedostepny, niedostepna, maliban, hindi, 제외, 빼고, 除, 除了'
 
 /** Words between two days that name all days from the first to the second. */
 const rangeWords =
-  'to, through, thru, till, until, a, al, ate, bis, au, jusqu a, до, по, hanggang, 부터, 至, 到'
+  'to, through, thru, till, until, a, al, ate, bis, au, jusqu a, до, по, do, hanggang, 부터, 至, 到'
 
 /** Words of a list of days that change nothing. */
 const fillWords =
-  'only, on, any, all, both, every, each, the, in, at, of, and, also, available, availability, free, can, can serve, i, i am, is, are, serve, usually, day, days, s, time, times, during, from, el, los, las, la, de, del, por, en, y, e, solo, solamente, disponible, os, na, no dia, apenas, disponivel, le, les, et, seulement, libre, nur, an, der, den, dem, und, immer, verfugbar, jeden, il, lo, di, disponibile, только, по, в, во, и, доступен, доступна, tylko, w, we, i, oraz, dostepny, dostepna, tuwing, todos, todas, du, dal, dalla, vom, von, od, 까지, 마다, 에, 은, 는, 만, 매주, 和, 外, 以外, の, 的, ng, sa'
+  'only, on, any, all, both, every, each, the, in, at, of, and, also, available, availability, free, can, can serve, i, i am, is, are, serve, usually, day, days, s, time, times, during, from, el, los, las, la, de, del, por, en, y, e, solo, solamente, disponible, os, na, no dia, apenas, disponivel, le, les, et, seulement, libre, nur, an, der, den, dem, und, immer, verfugbar, jeden, il, lo, di, disponibile, только, по, в, во, и, доступен, доступна, tylko, w, we, i, oraz, dostepny, dostepna, tuwing, todos, todas, du, dal, dalla, vom, von, od, 까지, 마다, 에, 은, 는, 만, 매주, 和, 外, 以外, の, 的, と, や, 毎週, 每, ng, sa, 와, 과'
+
+/** Words between days, or between times, that mean each of them. */
+export const isJoin: ReadonlySet<string> = listed(
+  'and, or, y, o, u, e, ou, et, und, oder, и, или, i, lub',
+)
 
 export const useOfTitle: ReadonlyMap<string, ColumnUse> = invert<ColumnUse>(otherTitles)
 export const dayOfWord: ReadonlyMap<string, Day> = invert(dayWords)
@@ -121,12 +126,12 @@ export const isAlways: ReadonlySet<string> = listed(
 
 /** Cells that leave open when somebody can serve, or say why they cannot. */
 const openWords = listed(
-  'tbd, tba, t b d, pending, see note, see notes, see comment, see comments, maybe, perhaps, possibly, varies, depends, it depends, unknown, unsure, not sure, tentative, ask, ask me, ask first, call, call first, busy, work, working, at work, school, at school, away, on vacation, vacation, traveling, travelling, out of town, closed, cancelled, canceled, unavail, quizas, tal vez, depende, a confirmar, por confirmar, trabajo, trabaja, talvez, a definir, trabalho, peut etre, a confirmer, travail, occupe, vielleicht, arbeit, nach absprache, unklar, forse, da definire, lavoro, возможно, работа, может быть, moze, praca, baka, 미정, 待定, 未定',
+  'tbd, tba, tbc, t b d, pending, see note, see notes, see comment, see comments, maybe, perhaps, possibly, varies, depends, it depends, unknown, unsure, not sure, tentative, ask, ask me, ask first, call, call first, busy, work, working, at work, school, at school, away, on vacation, vacation, off duty, traveling, travelling, out of town, closed, cancelled, canceled, unavail, quizas, tal vez, depende, a confirmar, por confirmar, trabajo, trabaja, ocupado, ocupada, talvez, a definir, trabalho, peut etre, a confirmer, travail, occupe, vielleicht, arbeit, beschaftigt, nach absprache, unklar, forse, da definire, lavoro, возможно, работа, занят, занята, может быть, moze, praca, baka, 미정, 待定, 未定',
 )
 
 /** Cells of a column of time slots that say nothing but no. */
 const noSlots = listed(
-  'no, n, n a, na, none, nope, never, off, out, nil, null, unavailable, not available, not free, cannot, can t, cant, false, 0, ninguno, ninguna, nunca, no disponible, no puedo, no puede, nao, nenhum, nenhuma, indisponivel, non, jamais, aucun, aucune, indisponible, pas disponible, nein, nie, keine, nicht, nicht verfugbar, mai, nessuno, non disponibile, нет, никогда, недоступен, недоступна, не может, nigdy, niedostepny, niedostepna, 아니요, 없음, 불가, 否, 无, 沒有, 没有, 不, いいえ, なし, wala, brak, nada, rien, niente, nichts, keiner, нету, ничего, 해당 없음, 無',
+  'no, n, n a, na, none, nope, never, off, out, nil, null, unavailable, not available, not free, cannot, can t, cant, won t, false, 0, ninguno, ninguna, nunca, no disponible, no puedo, no puede, nao, nenhum, nenhuma, indisponivel, non, jamais, aucun, aucune, indisponible, pas disponible, nein, nie, kein, keine, nicht, nicht verfugbar, mai, nessuno, non disponibile, нет, никогда, недоступен, недоступна, не может, nigdy, niedostepny, niedostepna, 아니요, 없음, 불가, 否, 无, 沒有, 没有, 不, いいえ, なし, wala, brak, nada, rien, niente, nichts, keiner, нету, ничего, 해당 없음, 無',
 )
 
 /** Returns whether a cell of time slots, or a part of it, says nothing but no: 'N/A', 'OFF', '?', 'not available'. */
@@ -143,11 +148,14 @@ export function leavesOpen(text: string): boolean {
   return openMarks.test(mark) || openWords.has(folded) || (folded !== '' && mark.endsWith('?'))
 }
 
-/** Returns whether a text begins with a word that takes times away: 'no mornings', 'except evenings'. */
+/** Returns whether a text begins or ends with words that take times away: 'no mornings', "I can't do AM", 'AM: no'. */
 export function isExcluded(text: string): boolean {
-  const folded = foldWord(text)
-  const blank = folded.indexOf(' ')
-  return blank > 0 && isException.has(folded.slice(0, blank))
+  const words = foldWord(text).split(' ', 50)
+  const begins = [1, 2, 3].map((count) => words.slice(0, count))
+  const ends = [1, 2].map((count) => words.slice(-count))
+  return [...begins, ...ends].some(
+    (some) => some.length < words.length && isException.has(some.join(' ')),
+  )
 }
 
 const emergencyWords =
@@ -158,9 +166,9 @@ export function isOfEmergency(title: string): boolean {
   return emergencyWords.test(` ${foldWord(title)} `)
 }
 
-/** Relatives, those who look after a group, and machines: the values below are not the volunteer's own. */
+/** Relatives, those who look after a group, who filled in the row, and machines: not the volunteer's own. */
 const otherPeople =
-  /spouse| wife|husband|partner|mother| father|parent|guardian| child| son | daughter|elder|overseer|coordinator|secretary|doctor|employer|neighbou?r|ehefrau|ehemann|gatte|mutter| vater|eltern|altester|aufseher|espos[oa]|conyuge|pareja| padre| madre| hij[oa]|ancian[oa]|superintendente|conjoint|epou[xs]|mari | pere | mere | ancien |conjuge|marid|mulher| pai | mae |anciao|coniuge|moglie|marito|anzian|супруг| жен[аы] | муж|мат[ьи]|мать|отец|отца|старейшин|malzon| maz | zona | matk|ojciec|ojca|starsz|배우자|남편|아내|부모|장로|配偶|丈夫|妻|父|母|长老| fax |telefax|pager/u
+  /spouse| wife|husband|partner|mother| father|parent|guardian| child| son | daughter|elder|overseer|coordinator|secretary|doctor|employer|neighbou?r|ehefrau|ehemann|gatte|mutter| vater|eltern|altester|aufseher|espos[oa]|conyuge|pareja| padre| madre| hij[oa]|ancian[oa]|superintendente|conjoint|epou[xs]|mari | pere | mere | ancien |conjuge|marid|mulher| pai | mae |anciao|coniuge|moglie|marito|anzian|супруг| жен[аы] | муж|мат[ьи]|мать|отец|отца|старейшин|malzon| maz | zona | matk|ojciec|ojca|starsz|배우자|남편|아내|부모|장로|配偶|丈夫|妻|父|母|长老| fax |telefax|pager| friend|roommate|relative|family member|caregiver|supervisor|manager|kingdom hall| referr| reference | (?:entered|added|submitted|recommended|invited|approved|created|modified|updated) by /u
 
 /** Returns whether a title is about somebody else than the volunteer: 'Spouse cell', 'Circuit Overseer', 'Fax'. */
 export function isOfAnother(title: string): boolean {
@@ -168,7 +176,7 @@ export function isOfAnother(title: string): boolean {
 }
 
 const negations =
-  / (?:not|no|never|off|cannot|can t|cant|without|needs?|nicht|kein|non|pas|nao|sin|nie|не|нет) | un(?:avail|train|able)| inactiv| expired |no disponib|blackout|indispon|недоступ|niedostep|불가|不可|except|ausser/u
+  / (?:not|no|never|off|cannot|can t|cant|without|need(?:s|ed)?|requires?|required|wants?|pending|nicht|kein|non|pas|nao|sin|nie|не|нет) | un(?:avail|train|able)| inactiv| expired |no disponib|blackout|indispon|недоступ|niedostep|불가|不可|except|ausser/u
 
 /** Returns whether a title names what is not: 'Unavailable days', 'Not trained'; 'Trained (yes/no)' does not. */
 export function saysNot(title: string): boolean {
@@ -181,6 +189,24 @@ export function withoutAnswers(folded: string): string {
     / (?:yes|y|si|s|ja|j|oui|o|sim|да|д) (?:or |o |oder |ou )?(?:no|n|nein|non|nao|нет|н)$/u,
     '',
   )
+}
+
+/** Titles of whole names whose first word is the family name. */
+const familyFirstTitles = listed(
+  'last first, last name first name, name last first, apellidos y nombres, apellidos y nombre, nom et prenom, nom prenom, name vorname, nachname vorname, cognome e nome, cognome nome, фамилия имя, фамилия и имя, nazwisko i imie',
+)
+
+/** Returns whether a title says that the family name comes first: 'Nom et prénom', 'Last, First'. */
+export function putsFamilyFirst(title: string): boolean {
+  return familyFirstTitles.has(foldWord(title))
+}
+
+const otherNumbers =
+  / (?:id|ip|account|licen[cs]e|ssn|social|order|invoice|badge|bar ?code|latitude|longitude|serial|reference|passport|date|time|timestamp|cpf|rg|nif|nie|dni|cedula|curp|pesel|ausweis\p{L}*|codice fiscale|инн|паспорт|снилс) /u
+
+/** Returns whether a title is about a number that is no telephone: 'IP Address', 'SSN', 'Latitude'. */
+export function isOfAnotherNumber(title: string): boolean {
+  return otherNumbers.test(` ${foldWord(title)} `)
 }
 
 /** Names without a blank, the family name first: Chinese, Korean and Japanese ones. */

@@ -112,6 +112,26 @@ describe('days in a list', () => {
     ['周末上午和周三晚上', { Wednesday: 'Evening', Saturday: 'Morning', Sunday: 'Morning' }],
     ['Lunes hanggang Biyernes', each(week.slice(0, 5))],
     ['araw-araw maliban Linggo', each(week.slice(0, 6))],
+    ['Thu: AM; Mon-Wed: no', { Thursday: 'Morning' }],
+    ['Sat ✓, Mon ✗', { Saturday: all }],
+    ['Daily except Tue, Thu', each(['Monday', 'Wednesday', 'Friday', 'Saturday', 'Sunday'])],
+    ['Mon-Fri not Wed, Sat', each(['Monday', 'Tuesday', 'Thursday', 'Friday', 'Saturday'])],
+    ['Sat morning to evening', { Saturday: all }],
+    ['Sat 9:00:00 AM - 12:00:00 PM', { Saturday: '9:00:00 AM - 12:00:00 PM' }],
+    ['Sa 9:00 Uhr', { Saturday: '9:00 Uhr' }],
+    ['Mo 9h-12h', { Monday: '9h-12h' }],
+    ['пн 9ч-12ч', { Monday: '9ч-12ч' }],
+    ['토요일 10시-12시', { Saturday: '10시-12시' }],
+    ['土曜と日曜', each(['Saturday', 'Sunday'])],
+    ['毎週土曜日', each(['Saturday'])],
+    ['每周六', each(['Saturday'])],
+    ['lundi après midi', { Monday: 'Afternoon' }],
+    ['пн после обеда', { Monday: 'Afternoon' }],
+    ['lunedì di mattina', { Monday: 'Morning' }],
+    ['Lunes sa umaga', { Monday: 'Morning' }],
+    ['poniedziałek do piątek', each(week.slice(0, 5))],
+    ['pn do pt', each(week.slice(0, 5))],
+    ['выходные дни', each(['Saturday', 'Sunday'])],
   ] as [string, object, string?][])('%s', (cell, slots, odd) => {
     expect(read(cell)).toEqual(slots)
     expect(slotsByDay(cell, words).odd.map(({ text }) => text)).toEqual(odd ? [odd] : [])
@@ -133,6 +153,10 @@ describe('days in a list', () => {
     ['Mon AM, Tue if needed', { Monday: 'Morning' }, 'needed'],
     ['I do mornings on Monday', { Monday: 'Morning' }, 'do'],
     ['Sunday: no', {}, 'Sunday: no'],
+    ['Mon-Wed: no', {}, 'Mon-Wed: no'],
+    ['Monday and Wednesday not available', {}, 'Monday and Wednesday not available'],
+    ['Sat, Sun: no', {}, 'Sat, Sun: no'],
+    ['Not Monday, Wednesday', {}, 'Not Monday, Wednesday'],
     ['evenings and weekends', {}, 'evenings and weekends'],
     ['Saturday and evenings', {}, 'Saturday and evenings'],
     ['FT', {}, 'FT'],
@@ -169,6 +193,15 @@ it('reads a mark, a slot and a name in the column of a day', () => {
   expect(slots('until noon')).toBe('until noon')
   expect(slots('3pm+')).toBe('3pm+')
   expect(slots('am Abend')).toBe('Evening')
+  expect(slots('9:00:00 AM')).toBe('9:00:00 AM')
+  expect(slots('14:00:00')).toBe('14:00:00')
+  expect(slots('9 Uhr')).toBe('9 Uhr')
+  expect(slots('9-12:30')).toBe('9-12:30')
+  expect(slots('after lunch')).toBe('after lunch')
+  expect(slots('noonish')).toBe('noonish')
+  expect(slots('All day except mornings')).toBe('Afternoon; Evening')
+  expect(slots('yes but not mornings')).toBe('Afternoon; Evening')
+  expect(slots('Evenings (not late)')).toBe('Evenings (not late)')
 })
 
 it("takes 'AM?' for another word than 'AM', also where somebody has said what it means", () => {
@@ -210,6 +243,10 @@ it.each([
   ['10/12/2026', 'date'],
   ['12. Sep 2026', 'date'],
   ['no mornings', 'exception'],
+  ["can't do mornings", 'exception'],
+  ['I cannot do evenings', 'exception'],
+  ['morning: no', 'exception'],
+  ['Mornings not available', 'exception'],
   ['3 de enero', 'date'],
   ['12 sept.', 'date'],
   ['12.09.', 'date'],

@@ -11,6 +11,7 @@ import {
   isException,
   isExcluded,
   isFill,
+  isJoin,
   isRange,
   isShortDay,
   leavesOpen,
@@ -107,7 +108,7 @@ export function slotsOfDay(
       return []
     }
     const isOpen = leavesOpen(part)
-    if (!isOpen && !isExcluded(part)) return timesOf(part, words) ?? part
+    if (!isOpen && !isExcluded(part)) return timesOf(part, words) ?? timesLeft(part, words) ?? part
     odd.push({ text: part, why: isOpen ? 'open' : 'exception' })
     return []
   })
@@ -134,6 +135,15 @@ export function timesOf(text: string, words = noWords): string[] | undefined {
       (kind === 'range' && times.length === 1),
   )
   return isPlain && times.length > 0 ? times : undefined
+}
+
+/** Returns the times of a text that takes some away, and means nothing else: 'All day except mornings'. */
+function timesLeft(text: string, words: Words): string | undefined {
+  const isShort = text.length <= longestList
+  const tokens = isShort ? readTokens(plainMarks(text), words) : []
+  if (!tokens.some(({ kind }) => kind === 'exception')) return undefined
+  const { byDay, odd } = slotsByDay(`Monday ${text}`, words)
+  return byDay.size === 1 && odd.length === 0 ? byDay.get('Monday') : undefined
 }
 
 /** Writes the wide letters, digits and marks of East Asian keyboards as the usual ones. */
@@ -163,7 +173,7 @@ function withoutEmptyBoxes(text: string): string {
   return boxed.flatMap(({ meaning, days }) => (meaning === 'yes' ? days : [])).join('; ')
 }
 
-function joinSlots(slots: readonly string[]): string {
+export function joinSlots(slots: readonly string[]): string {
   const names = slots
     .flatMap((each) => each.split(';'))
     .map((name) => name.trim())
@@ -248,13 +258,13 @@ type Token =
   | { kind: 'range' | 'comma' | 'end' | 'fill' | 'mark' }
 
 /** '9-12', '9:00 to 12:00', 'after 5 pm', 'ab 18 Uhr', '18h'; a number alone is no time. */
-const clock = String.raw`\d{1,2}(?:[:.h]\d{2})?(?: ?(?:[ap]\.?m\b\.?|[ap]\b|m\b|h\b|hrs?\b|uhr\b|ч\b))?`
+const clock = String.raw`\d{1,2}(?:[:.h]\d{2}(?::\d{2})?)?(?: ?(?:[ap]\.?m\b\.?|[ap]\b|m\b|h\b|hrs?\b|uhr\b|ч(?!\p{L})|[시時点點]))?`
 const noon =
   'noon|midday|midnight|mittag|mediodía|mediodia|midi|meio-dia|mezzogiorno|południa|обеда'
 const before =
   'after|before|from|until|till|by|since|starting|a partir de(?: las| la)?|desde(?: las| la)?|hasta(?: las| la)?|despues de(?: las| la)?|después de(?: las| la)?|antes de(?: las| la)?|depois das|a partir das|antes das|à partir de|après|avant|dès|ab|nach|vor|bis|dopo le|prima delle|dalle|после|до|с|po|od|przed'
 const timePattern = new RegExp(
-  String.raw`(?:[0-2]\d[0-5]\d ?(?:-|–|—|to) ?[0-2]\d[0-5]\d|(?:${before}) (?:${noon})|(?:${before}) ${clock}(?!/\d)(?: ?(?:-|–|—|to|bis|until|till|a|à|до|do|hasta) ?(?:las )?${clock})?|(?:${clock}|${noon}) ?(?:-|–|—|to|bis|until|till|a|à|до|do) ?(?:${clock}|${noon})|\d{1,2}(?:[:.h]\d{2}| ?(?:[ap]\.?m\b\.?|[ap]\b|uhr\b|h\b|ч\b))(?: ?[ap]\.?m\b\.?)?(?:\+(?! ?[\p{L}\d]))?)(?!\p{L}|\d)`,
+  String.raw`(?:[0-2]\d[0-5]\d ?(?:-|–|—|to) ?[0-2]\d[0-5]\d|(?:${before}) (?:${noon})|(?:${before}) ${clock}(?!/\d)(?: ?(?:-|–|—|to|bis|until|till|a|à|до|do|hasta) ?(?:las )?${clock})?|(?:${clock}|${noon}) ?(?:-|–|—|to|bis|until|till|a|à|до|do) ?(?:${clock}|${noon})|\d{1,2}(?:[:.h]\d{2}(?::\d{2})?| ?(?:[ap]\.?m\b\.?|[ap]\b|uhr\b|h\b|ч(?!\p{L})|[시時点點]))(?: ?(?:[ap]\.?m\b\.?|uhr\b|hrs?\b))?(?:\+(?! ?[\p{L}\d]))?)(?!\p{L}|\d)`,
   'iuy',
 )
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*(?:-[\p{L}\p{M}\p{N}'’]+)*/uy
@@ -314,15 +324,12 @@ function readTokens(text: string, words: Words): Token[] {
       tokens.push({ kind: 'days', days: daysOfLetters(letters) })
       at += letters.length
     } else if (time !== undefined) {
-      tokens.push({ kind: 'slots', slots: [time.trim()] })
+      // 'après midi' is the afternoon, and no time after noon.
+      tokens.push({ kind: 'slots', slots: slotsOf(words.slot(time) ?? time.trim()) })
       at += time.length
     } else if (word === undefined) {
       const mark = text.charAt(at)
-      const meaning = mark === 'x' || mark === 'X' ? undefined : meaningOfMark(mark)
-      // 'Saturday?' is not sure.
-      tokens.push(
-        meaning === undefined ? tokenOfMark(mark) : { kind: meaning === 'no' ? 'no' : 'mark' },
-      )
+      tokens.push(...tokensOfMark(mark, meaningOfMark(mark)))
       at += 1
     } else {
       at += takePhrase(text.slice(at), words, tokens)
@@ -343,7 +350,10 @@ function withoutWideTimes(tokens: readonly Token[]): Token[] {
   })
 }
 
-/** Leaves out each day with a no behind it: 'Mon x, Tue -', 'Monday: no; Tuesday: AM'. */
+/**
+ * Leaves out each day with a no behind it: 'Mon x, Tue -', 'Monday: no; Tuesday: AM'. A no behind several days is that of
+ * all: 'Mon-Wed: no'.
+ */
 function withoutDeniedDays(tokens: readonly Token[]): Token[] {
   const left: Token[] = []
   for (const [at, token] of tokens.entries()) {
@@ -353,7 +363,13 @@ function withoutDeniedDays(tokens: readonly Token[]): Token[] {
     const isNo =
       token.kind === 'no' ||
       (isLast && (token.kind === 'range' || (token.kind === 'exception' && token.saysNo)))
-    if (isNo && left[day]?.kind === 'days') left.splice(day)
+    const [other, between] = [left[day - 2], left[day - 1]]
+    const areSeveral =
+      between?.kind === 'days' ||
+      (other?.kind === 'days' && /^(?:join|range|comma)$/.test(between?.kind ?? ''))
+    if (isNo && left[day]?.kind === 'days' && areSeveral)
+      left.push({ kind: 'exception', saysNo: true }, { kind: 'comma' })
+    else if (isNo && left[day]?.kind === 'days') left.splice(day)
     else if (isNo && token.kind !== 'range') left.push({ kind: 'exception', saysNo: true })
     else left.push(token)
   }
@@ -363,11 +379,17 @@ function withoutDeniedDays(tokens: readonly Token[]): Token[] {
 /** Makes short words for days unknown where they stand in a sentence of another language: 'I do mornings'. */
 function withoutStrayDays(tokens: readonly Token[]): Token[] {
   const isShort = (token: Token) => token.kind === 'days' && isShortDay(token.text ?? '')
-  const short = tokens.filter(isShort).length
-  const isList = tokens.every(({ kind }) => kind !== 'fill' && kind !== 'unknown')
   const areAllShort = tokens.every((token) => token.kind !== 'days' || isShort(token))
-  if (short === 0 || isList || (short > 1 && areAllShort)) return [...tokens]
-  return tokens.map((token) =>
+  // Behind a whole word it is another word: 'lunedì di mattina', 'poniedziałek do piątek'.
+  const plain = tokens.map((token, at): Token => {
+    if (token.kind !== 'days' || areAllShort || tokens[at - 1]?.kind !== 'days') return token
+    if (isRange.has(token.text ?? '')) return { kind: 'range' }
+    return isFill.has(token.text ?? '') ? { kind: 'fill' } : token
+  })
+  const short = plain.filter(isShort).length
+  const isList = plain.every(({ kind }) => kind !== 'fill' && kind !== 'unknown')
+  if (short === 0 || isList || (short > 1 && areAllShort)) return plain
+  return plain.map((token) =>
     token.kind === 'days' && isShort(token) ? { kind: 'unknown', text: token.text ?? '' } : token,
   )
 }
@@ -386,31 +408,17 @@ function takeLetters(letters: string | undefined): string | undefined {
   return inOrder.every((place, index) => place > (inOrder[index - 1] ?? -1)) ? letters : undefined
 }
 
-function tokenOfMark(mark: string): Token {
-  if (mark === '?') return { kind: 'unknown', text: '?' }
-  if (mark === ';' || mark === '\n' || mark === '|') return { kind: 'end' }
-  if (mark === ',') return { kind: 'comma' }
-  if (mark === '/' || mark === '&' || mark === '+') return { kind: 'join', isSlash: mark === '/' }
-  if (/[-\u2010-\u2015]/.test(mark)) return { kind: 'range' }
-  return mark !== ' ' && readFlagWord(mark) === 'no' ? { kind: 'no' } : { kind: 'mark' }
+/** Returns the token of a mark, if it means anything. */
+function tokensOfMark(mark: string, circled: 'yes' | 'no' | undefined): Token[] {
+  // 'Saturday?' is not sure.
+  if (mark === '?') return [{ kind: 'unknown', text: '?' }]
+  if (mark === ';' || mark === '\n' || mark === '|') return [{ kind: 'end' }]
+  if (mark === ',') return [{ kind: 'comma' }]
+  if (mark === '/' || mark === '&' || mark === '+') return [{ kind: 'join', isSlash: mark === '/' }]
+  if (/[-\u2010-\u2015]/.test(mark)) return [{ kind: 'range' }]
+  const flag = circled ?? (mark === ' ' ? undefined : readFlagWord(mark))
+  return flag === undefined ? [] : [{ kind: flag === 'no' ? 'no' : 'mark' }]
 }
-
-const joins = new Set([
-  'and',
-  'or',
-  'y',
-  'o',
-  'u',
-  'e',
-  'ou',
-  'et',
-  'und',
-  'oder',
-  'и',
-  'или',
-  'i',
-  'lub',
-])
 
 /** Adds the token of the longest phrase that has a meaning, and returns how many characters it takes. */
 function takePhrase(text: string, words: Words, tokens: Token[]): number {
@@ -473,13 +481,17 @@ function tokenOf(phrase: string, words: Words): Token | undefined {
   const set = daysOfWord.get(folded)
   if (set !== undefined) return { kind: 'days', days: set }
   // A capital letter is none: 'I do mornings'.
-  if (joins.has(folded) && !/^\p{Lu}$/u.test(phrase)) return { kind: 'join', isSlash: false }
+  if (isJoin.has(folded) && !/^\p{Lu}$/u.test(phrase)) return { kind: 'join', isSlash: false }
   const slots = words.slot(phrase)
-  if (slots !== undefined) return { kind: 'slots', slots: slots === '' ? [] : slots.split('; ') }
+  if (slots !== undefined) return { kind: 'slots', slots: slotsOf(slots) }
   if (isException.has(folded)) return { kind: 'exception', saysNo: saysNo(phrase) }
   if (saysNo(phrase) || readFlagWord(phrase) === 'no') return { kind: 'no' }
   if (isRange.has(folded)) return { kind: 'range' }
   return isFill.has(folded) || readFlagWord(phrase) === 'yes' ? { kind: 'fill' } : undefined
+}
+
+function slotsOf(meaning: string): string[] {
+  return meaning === '' ? [] : meaning.split('; ')
 }
 
 /** Splits at semicolons and line ends, with ranges of days made into days. */
@@ -500,10 +512,18 @@ function clausesOf(tokens: readonly Token[]): Token[][] {
       clause.splice(-2, 2, { kind: 'days', days, ends })
       continue
     }
+    if (token.kind === 'slots' && range?.kind === 'range' && from?.kind === 'slots') {
+      const ends = [from.slots.at(-1), token.slots[0]].map((slot = '') => partsOfDay.indexOf(slot))
+      const [first = -1, last = -1] = ends
+      // 'morning to evening' is the afternoon, too.
+      if (first >= 0) from.slots.push(...partsOfDay.slice(first + 1, Math.max(last, 0)))
+    }
     clause.push(token)
   }
   return clauses
 }
+
+const partsOfDay = ['Morning', 'Afternoon', 'Evening', 'Night']
 
 function daysBetween(first: readonly Day[], last: readonly Day[]): Day[] {
   const from = week.indexOf(first.at(-1) as Day)
@@ -548,8 +568,9 @@ function groupsOf(
       odd.push({ text: token.text, why: 'unknown' })
       group.isUnclear = true
     } else if (token.kind === 'exception') begin(true)
-    else if (token.kind === 'comma' && group.isException && group.days.length > 0) begin(false)
-    else if (token.kind === 'days') {
+    else if (token.kind === 'comma' && group.isException && group.days.length > 0) {
+      if (!excludesNext(clause, at, groups)) begin(false)
+    } else if (token.kind === 'days') {
       if (group.slots.length > 0 && !isTimeFirst) begin(false)
       group.days.push(...token.days)
     } else if (token.kind === 'slots') {
@@ -570,6 +591,14 @@ function joinsTimeAndDays(clause: readonly Token[], at: number): boolean {
   if (before === 'days') return after === 'slots'
   const isFirst = clause.slice(0, at).every(({ kind }) => kind === 'slots' || kind === 'join')
   return isFirst && before === 'slots' && after === 'days'
+}
+
+/** 'Daily except Monday, Wednesday': the next day is excluded, too. */
+function excludesNext(clause: readonly Token[], at: number, before: readonly Group[]): boolean {
+  const [next, behind] = clause.slice(at + 1)
+  if (next?.kind !== 'days' || behind?.kind === 'slots') return false
+  const listed = before.flatMap(({ days }) => days)
+  return listed.length === 0 || next.days.every((day) => listed.includes(day))
 }
 
 /** 'Weekdays mornings and all day Saturday': the second time is that of the days behind it, which have no other. */

@@ -98,8 +98,10 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
       text: text ? describeText(text, []) : null,
     }
   }
-  const joined = joinTitles(rows[head] ?? [], rows[head + 1] ?? [])
-  const below = rows.slice(head + (joined ? 2 : 1))
+  const joinedAt = (lower: number) => joinTitles(rows[lower - 1] ?? [], rows[lower] ?? [])
+  const last = [head + 1, head].find(joinedAt) ?? head
+  const joined = joinedAt(last)
+  const below = rows.slice(last + 1)
   const width = Math.max(...below.map(widthOf), 0)
   const titles = trimEnd(joined ?? rows[head] ?? []).map((title) => title.trim())
   requireShortTitles(titles)
@@ -107,7 +109,7 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
   const { match, certainty, wordRows } = proposeMatch(titles, below)
   return {
     ...place,
-    headerRow: head + 1,
+    headerRow: joined ? last : last + 1,
     columns: titles.map((title, position) => ({
       title,
       samples: samplesOf(below, position),

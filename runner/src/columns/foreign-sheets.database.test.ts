@@ -340,6 +340,24 @@ Ben Ortiz,NY-2,Central,,x,x,
   ])
 })
 
+it('reads days above the other titles, and a day that is repeated below its title', async () => {
+  const above = await bring(
+    `,,,Monday,,Tuesday,,
+Name,Circuit,Congregation,AM,PM,AM,PM,Notes
+Anna Novak,NY-1,Central,x,,,x,none yet
+`,
+  )
+  expect(above.people.map(({ slots }) => slots)).toEqual([['Tuesday Afternoon', 'Monday Morning']])
+  const repeated = await bring(
+    `Name,Circuit,Congregation,Monday,Tuesday
+Anna Novak,NY-1,Central,Monday,
+`,
+  )
+  expect(repeated.people.map(({ slots }) => slots)).toEqual([
+    ['Monday Afternoon', 'Monday Evening', 'Monday Morning'],
+  ])
+})
+
 it('says that nobody is available without a column for it, or takes everybody with a day', async () => {
   const text = `Name,Circuit,Congregation,Saturday
 Anna Novak,NY-1,Central,Morning

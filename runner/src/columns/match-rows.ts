@@ -7,6 +7,7 @@ import { isErrorCell } from '../spreadsheets/error-cells.ts'
 import { headerSearchRows, isLonger } from '../spreadsheets/sheet-columns.ts'
 import { type Day, readFlagStart } from './column-words.ts'
 import {
+  joinSlots,
   type OddText,
   readWords,
   slotsByDay,
@@ -143,7 +144,9 @@ function createDayReaders(
           slot === null ? slotsByDay(cell, words) : slotsOfDays(cell, words, slot)
         return { byDay, odd: odd.map((each) => ({ ...each, title })) }
       }
-      const { slots, odd } = slotsOfDay(cell, words, slot)
+      // Programs for surveys repeat the day below its title, as a mark.
+      const isMark = words.day(cell) === use
+      const { slots, odd } = slotsOfDay(isMark ? 'yes' : cell, words, slot)
       return {
         byDay: new Map(slots === '' ? [] : [[use, slots]]),
         odd: odd.map((each) => ({ ...each, title })),
@@ -180,9 +183,4 @@ function readerOf(
 
 function isDay(title: ColumnUse): title is Day {
   return days.some((day) => day === title)
-}
-
-function joinSlots(parts: readonly string[]): string {
-  const slots = parts.flatMap((part) => part.split('; ')).filter((slot) => slot !== '')
-  return [...new Set(slots)].join('; ')
 }

@@ -125,6 +125,7 @@ describe('titles of other sheets', () => {
   })
 
   it.each([
+    ['Name (first & last)', 'Full Name', ['Ann Lee', 'Bo Kim', 'Cy Do']],
     ['Last, First', 'Full Name', ['Lee, Ann', 'Po, Bo', 'Do, Cy']],
     ['氏名', 'Full Name', ['山田太郎', '佐藤花子', '鈴木一郎']],
     ['Pangalan', 'Full Name', ['Ana Cruz', 'Ben Reyes', 'Carlo Dy']],
@@ -181,6 +182,19 @@ describe('a title', () => {
     ['Off days', days],
     ['Días no disponibles', days],
     ['Unavailable [Monday]', ['x', '']],
+    ['IP Address', ['192.168.100.12', '203.100.113.7']],
+    ['Latitude', ['40.7127753', '40.7306100']],
+    ['SSN', ['123-45-6789', '123-45-6780']],
+    ['Congregation phone', phones],
+    ['Roommate phone', phones],
+    ['WhatsApp?', ['Yes', 'No']],
+    ['Volunteer?', ['Yes', 'No']],
+    ['M/F', ['M', 'F']],
+    ['M/W', ['W', 'M']],
+    ['Sex (M/F)', ['F', 'M']],
+    ['Training needed', ['yes', 'no']],
+    ['Referrer e-mail', ['a@b.org', 'c@d.org']],
+    ['Cong phone', phones],
     ['Not trained', ['yes', 'no']],
     ['Needs training', ['yes', 'no']],
   ])("'%s' of somebody else, or of what is not, is left out", (title, cells) => {
@@ -195,6 +209,11 @@ describe('a title', () => {
     ['Trained (Yes/No)', ['yes', 'no'], 'Trained'],
     ['Available Y/N', ['yes', 'no'], 'Available'],
     ['Phone No.', phones, 'Mobile Phone'],
+    ['Availability', ['Yes', 'No'], 'Available'],
+    ['Availability >> Monday >> Morning', ['x', ''], 'Monday'],
+    ['Available Mondays', ['9-12', ''], 'Monday'],
+    ['Monday available?', ['yes', ''], 'Monday'],
+    ['Are you currently available?', ['yes', 'no'], 'Available'],
     ['E-mail ID', ['a@b.org', 'c@d.org'], 'Email Address'],
     ['ICE phone', phones, 'Emergency Contact Phone'],
   ])("'%s' is what it says", (title, cells, use) => {
@@ -294,6 +313,24 @@ it.each([
 
 it('proposes the telephone that is filled', () => {
   expect(usesOf(['Phone', 'Mobile'], ['212-555-0101', ''])).toEqual(['Mobile Phone', 'Leave out'])
+})
+
+it('proposes no column that is blank, or that a survey fills itself, where another is filled', () => {
+  const row = ['anonymous', '', '', '', 'Ann Lee', 'ann@example.org', '', '212-555-0101']
+  const titles = 'Email,Name,First Name,Last Name,Full name,Your e-mail,Mobile Phone,Phone'
+  expect(usesOf(titles.split(','), row)).toEqual([
+    ...['Leave out', 'Leave out', 'Leave out', 'Leave out'],
+    ...['Full Name', 'Email Address', 'Leave out', 'Mobile Phone'],
+  ])
+})
+
+it.each([
+  ['Nom et prénom', 'Dupont Jean', 'family-first'],
+  ['Last name, first name', 'Dupont Jean', 'family-first'],
+  ['Name', 'DUPONT Jean', 'family-first'],
+  ['Name', 'Jean Dupont', 'last-word'],
+])('splits below %o the name %o by %s', (title, name, order) => {
+  expect(proposeMatch([title], [[name], [name]]).match.nameOrder).toBe(order)
 })
 
 it('proposes days for a column called available whose cells are days', () => {

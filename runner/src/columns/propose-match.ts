@@ -15,13 +15,14 @@ import { matchHeader } from '../spreadsheets/sheet-columns.ts'
 import {
   familyNameLength,
   foldWord,
-  isAlways,
   isDate,
   isExcluded,
   isOfAnother,
+  isOfAnotherNumber,
   isOfEmergency,
   isShortDay,
   leavesOpen,
+  putsFamilyFirst,
   readCircles,
   readFlagStart,
   readFlagWord,
@@ -31,7 +32,15 @@ import {
   wholeDay,
   withoutAnswers,
 } from './column-words.ts'
-import { noWords, partsOf, slotsByDay, timesOf, type Words, wordKey } from './day-cells.ts'
+import {
+  noWords,
+  partsOf,
+  slotsByDay,
+  slotsOfDay,
+  timesOf,
+  type Words,
+  wordKey,
+} from './day-cells.ts'
 
 /** Proposed uses of a sheet's columns, each with its certainty. */
 export interface Proposal {
@@ -80,7 +89,7 @@ export function proposeMatch(titles: readonly string[], rows: readonly string[][
   return {
     match: {
       columns,
-      nameOrder: guessNameOrder(fullName < 0 ? [] : cellsOf(fullName)),
+      nameOrder: guessNameOrder(titles[fullName] ?? '', fullName < 0 ? [] : cellsOf(fullName)),
       words: words.map(({ rows, ...word }) => word),
     },
     certainty: guesses.map(({ certainty }) => certainty),
@@ -103,6 +112,7 @@ export function findTitles(rows: readonly string[][]): number | undefined {
   return widest < 0 ? undefined : widest
 }
 
+const neverFlags: ReadonlySet<ColumnUse> = new Set(['Full Name', 'Mobile Phone', 'Email Address'])
 const unknown: Guess = { use: 'Leave out', slot: null, certainty: 'none' }
 
 function guessUse(title: string, cells: readonly string[]): Guess {
@@ -110,11 +120,18 @@ function guessUse(title: string, cells: readonly string[]): Guess {
   // 'Disponible' may say when somebody is available, and not whether.
   const isList = byTitle?.use === 'Available' && headerKey(title) !== headerKey('Available')
   if (isList && mostly(cells, namesDays)) return guessDays(title)
+  if (byTitle?.use === 'Days' && byTitle.slot === null && mostly(cells, isFlag)) {
+    return { use: 'Available', slot: null, certainty: 'likely' }
+  }
   const guess =
     byTitle ??
     (isOfAnother(title) ? undefined : (guessByPart(title, cells) ?? guessByCells(title, cells)))
   // 'ID' or 'No.' above 1, 2, 3 counts the rows: who has which number changes with the next sheet.
   if (guess?.use === 'Locust ID' && headerKey(title) !== headerKey('Locust ID') && counts(cells)) {
+    return { ...unknown }
+  }
+  // 'WhatsApp' or 'Volunteer?' may ask whether.
+  if (guess !== undefined && neverFlags.has(guess.use) && mostly(cells, isFlag)) {
     return { ...unknown }
   }
   const saysWhen = guess !== undefined && (guess.use === 'Days' || dayUses.has(guess.use))
@@ -147,17 +164,22 @@ function guessDay(title: string): Guess | undefined {
   if (inBrackets !== undefined) return guessDay(inBrackets)
   const whole = noWords.day(title)
   if (whole !== undefined) return { use: whole, slot: null, certainty: 'title' }
-  const several = title.length <= longestSlot ? slotsByDay(title, noWords) : undefined
+  const plain = title.replace(/\?\s*$/, '').trim()
+  const several = plain.length <= longestSlot ? slotsByDay(plain, noWords) : undefined
   if (several && several.byDay.size > 1 && several.odd.length === 0) {
-    return { use: 'Days', slot: title.trim(), certainty: 'title' }
+    return { use: 'Days', slot: plain, certainty: 'title' }
   }
-  const [word = '', ...rest] = title.trim().split(/[\s:.()/_-]+/u)
-  const day = noWords.day(word)
-  if (day === undefined || rest.length === 0) return undefined
+  const [word = '', ...rest] = plain.split(/[\s:.()/_-]+/u)
   const text = rest.join(' ').trim()
+  const day = rest.length === 0 ? undefined : noWords.day(word)
   const isTime = text.length <= longestSlot && hasKnownTime(text)
   const slot = noWords.slot(text) ?? (isTime ? text : undefined)
-  return slot === undefined ? undefined : { use: day, slot, certainty: 'title' }
+  if (day !== undefined && slot !== undefined) return { use: day, slot, certainty: 'title' }
+  // 'Available Mondays', 'Availability >> Monday >> Morning'.
+  const only = several?.odd.length === 0 ? [...several.byDay][0] : undefined
+  if (only === undefined) return undefined
+  const [use, times] = only
+  return { use, slot: times === wholeDay ? null : times, certainty: 'title' }
 }
 
 /** Recognizes parts of longer titles, such as 'Cell phone (preferred)' or 'Your e-mail address', if the cells agree. */
@@ -165,14 +187,16 @@ function guessByPart(title: string, cells: readonly string[]): Guess | undefined
   const text = ` ${foldWord(title)} `
   const says = (...parts: string[]) => parts.some((part) => text.includes(part))
   const likely = (use: ColumnUse): Guess => ({ use, slot: null, certainty: 'likely' })
-  const isEmergency = isOfEmergency(title)
-  if (isEmergency) {
+  if (isOfEmergency(title)) {
     if (mostly(cells, isEmail)) return likely('Emergency Contact Email')
     if (mostly(cells, isPhone)) return likely('Emergency Contact Phone')
     return likely('Emergency Contact Name')
   }
-  if (says('mail', 'correo', 'почт') && mostly(cells, isEmail)) return likely('Email Address')
+  const isOfPlace = says('circuit', 'congreg', ' cong ', ' hall ')
+  if (!isOfPlace && says('mail', 'correo', 'почт') && mostly(cells, isEmail))
+    return likely('Email Address')
   if (
+    !isOfPlace &&
     says('phone', 'cell', 'mobil', 'telef', 'handy', 'телефон', 'movil', 'celular') &&
     mostly(cells, isPhone)
   ) {
@@ -195,6 +219,8 @@ function guessByPart(title: string, cells: readonly string[]): Guess | undefined
     )
   )
     return likely('Full Name')
+  // 'Congregation phone' is neither.
+  if (isOfPlace && mostly(cells, (cell) => isEmail(cell) || isPhone(cell))) return { ...unknown }
   if (says('circuit', 'район')) return likely('Circuit')
   if (says('congreg', 'versammlung', 'собрани')) return likely('Congregation')
   if (says(' zip ', 'postal', 'postleit', 'индекс')) return likely('Zip Code')
@@ -209,8 +235,10 @@ function guessByCells(title: string, cells: readonly string[]): Guess | undefine
   const likely = (use: ColumnUse): Guess => ({ use, slot: null, certainty: 'likely' })
   if (mostly(cells, isEmail)) return likely('Email Address')
   if (mostly(cells, namesDays)) return guessDays(title)
-  const isNumber = / id | account | licen[cs]e /.test(` ${foldWord(title)} `)
-  if (!isNumber && mostly(cells, (cell) => isPhone(cell) && digitsOf(cell) >= 9))
+  if (
+    !isOfAnotherNumber(title) &&
+    mostly(cells, (cell) => isPhone(cell) && digitsOf(cell) >= 9 && !isDecimal.test(cell))
+  )
     return likely('Mobile Phone')
   return undefined
 }
@@ -230,6 +258,8 @@ const isPhone = (cell: string) =>
   /^[+(\d][\d\s().+/-]*(?:(?:x|ext)\.?\s*\d+)?$/i.test(cell) &&
   digitsOf(cell) >= 7 &&
   digitsOf(cell) <= 15
+/** '192.168.100.12', '40.7127753' */
+const isDecimal = /^\d{1,3}(?:\.\d{1,3}){3}$|^\d+\.\d{5,}$/
 const isFlag = (cell: string) => readFlagWord(cell) !== undefined
 
 /** Whether each of the cells is the number after that of the cell before it. */
@@ -281,6 +311,13 @@ function dropStrayDays(
   cellsOf: (position: number) => string[],
 ): void {
   const ofDays = [...guesses.entries()].filter(([, { use }]) => dayUses.has(use))
+  for (const [position, { use, slot }] of guesses.entries()) {
+    // 'M/F', 'M/W' and 'Sex (M/F)' may also be a person's sex.
+    const isSex = use === 'Days' && slot !== null && /\b[a-z] [a-z]$/.test(foldWord(slot))
+    const saysWhen = (cell: string) => isFlag(cell) || timesOf(cell) !== undefined
+    if (isSex && !mostly(cellsOf(position), saysWhen))
+      Object.assign(guesses[position] ?? {}, unknown)
+  }
   if (new Set(ofDays.map(([, { use }]) => use)).size > 2) return
   const namesSlots = (cell: string) =>
     partsOf(cell).some((part) => noWords.slot(part) !== undefined)
@@ -302,8 +339,13 @@ function splitNames(guesses: Guess[], cellsOf: (position: number) => string[]): 
         : guess.use === 'Last Name' && !has('First Name')
     if (isHalf && mostly(cellsOf(position), twoWords)) guess.use = 'Full Name'
   }
-  const whole = guesses.find(({ use }) => use === 'Full Name')
+  const isBlank = (guess: Guess) => cellsOf(guesses.indexOf(guess)).length === 0
+  const wholes = guesses.filter(({ use }) => use === 'Full Name')
+  const whole = wholes.find((guess) => !isBlank(guess)) ?? wholes[0]
   if (!whole) return
+  // Programs for surveys add columns of their own, which nobody fills.
+  for (const guess of isBlank(whole) ? [] : guesses)
+    if (/^(?:First|Last) Name$/.test(guess.use) && isBlank(guess)) Object.assign(guess, unknown)
   // If both halves have columns, the whole name is not needed; 'Name' beside 'Nachname' or 'Prénom' is the other half.
   if (has('First Name') && has('Last Name')) Object.assign(whole, unknown)
   else if (has('First Name')) whole.use = 'Last Name'
@@ -311,8 +353,8 @@ function splitNames(guesses: Guess[], cellsOf: (position: number) => string[]): 
 }
 
 /**
- * Chooses one column for each use except days: the one with our title, else the most certain, else the first. Of several
- * telephones the mobile one is chosen, and none that is blank where another is filled.
+ * Chooses one column for each use except days: the one with our title, else the most certain, else the first, but none
+ * that is blank where another is filled. Of several telephones the mobile one is chosen.
  */
 function keepSurest(
   guesses: Guess[],
@@ -323,10 +365,12 @@ function keepSurest(
   const doubtOf = (position: number) => {
     const { use, certainty } = guesses[position] ?? unknown
     const title = titles[position] ?? ''
-    if (headerKey(title) === headerKey(use)) return -1
+    const cells = cellsOf(position)
+    // 'anonymous' in place of an address.
+    const isBlank = cells.length === 0 || (use === 'Email Address' && !cells.some(isEmail))
     const isFixed = use === 'Mobile Phone' && !isMobile(title)
-    const isBlank = use === 'Mobile Phone' && cellsOf(position).length === 0
-    return order.indexOf(certainty) + Number(isFixed) * 10 + Number(isBlank) * 100
+    const doubt = order.indexOf(certainty) + Number(isFixed) * 10
+    return (headerKey(title) === headerKey(use) ? -1 : doubt) + Number(isBlank) * 100
   }
   const byUse = new Map<ColumnUse, number>()
   for (const [position, guess] of guesses.entries()) {
@@ -360,13 +404,14 @@ function guessPlaces(guesses: Guess[], cells: readonly string[][]): void {
   if (guess) Object.assign(guess, { use: 'Circuit', certainty: 'likely' })
 }
 
-/** 'Иванов Иван Иванович', '홍 길동'. */
+/** 'Иванов Иван Иванович', '홍 길동', 'DUPONT Jean'. */
 const familyFirst =
-  /^(?:\S+ \S+ \S+(?:ич|вна|чна)|[\p{Script=Han}\p{Script=Hangul}]+ [\p{Script=Han}\p{Script=Hangul}]+)$/u
+  /^(?:\p{Lu}{2,} \p{Lu}\p{Ll}+|\S+ \S+ \S+(?:ич|вна|чна)|[\p{Script=Han}\p{Script=Hangul}]+ [\p{Script=Han}\p{Script=Hangul}]+)$/u
 
-function guessNameOrder(cells: readonly string[]): NameOrder {
+function guessNameOrder(title: string, cells: readonly string[]): NameOrder {
   if (mostly(cells, (cell) => cell.includes(','))) return 'comma'
-  return mostly(cells, (cell) => familyFirst.test(cell)) ? 'family-first' : 'last-word'
+  const isFamilyFirst = putsFamilyFirst(title) || mostly(cells, (cell) => familyFirst.test(cell))
+  return isFamilyFirst ? 'family-first' : 'last-word'
 }
 
 interface FoundWord extends MatchedWord {
@@ -423,10 +468,9 @@ function findWords(
       )
         add('slot', part, '')
       else if (known === undefined && !hasKnownTime(part) && !saysNo(part)) {
-        const flag = noWords.flag(part)
-        const isWhole = flag === 'yes' || isAlways.has(foldWord(part))
-        if (flag !== 'no')
-          add('slot', part, isWhole ? wholeDay : (timesOf(part)?.join('; ') ?? part))
+        const isOwnDay = noWords.day(part) === use
+        if (noWords.flag(part) !== 'no' && !isOwnDay)
+          add('slot', part, slotsOfDay(part, noWords, null).slots)
       }
     }
   }
@@ -440,7 +484,7 @@ function meaningOfFlag(cell: string, use: ColumnUse): 'yes' | 'no' {
   const began = readFlagStart(cell)
   if (began !== undefined) return began
   const isDay = isDate(cell) || /\b(?:19|20)\d{2}$/.test(cell)
-  return isDay && (use === 'Trained' || use === 'Orientation') ? 'yes' : 'no'
+  return isDay && !saysNot(cell) && (use === 'Trained' || use === 'Orientation') ? 'yes' : 'no'
 }
 
 function dayWordsOf(cell: string, words: Words) {

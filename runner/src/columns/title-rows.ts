@@ -4,7 +4,8 @@ import { dayOfWord, foldWord, slotOfWord } from './column-words.ts'
 /**
  * Returns one row of titles for titles over two rows, where days stand above the parts of the day: 'Monday' above 'AM'
  * and 'PM' becomes 'Monday AM' and 'Monday PM'. A day counts for the blank cells behind it, as a merged cell has its text
- * in the first. `undefined` where the lower row holds anything else.
+ * in the first. Other titles may stand in either row, with nothing in the other. `undefined` where the lower row holds
+ * anything else.
  */
 export function joinTitles(
   upper: readonly string[],
@@ -22,9 +23,14 @@ export function joinTitles(
       titles.push(above)
       continue
     }
-    if (day === '' || !namesTime(below)) return undefined
-    titles.push(`${day} ${below}`)
-    joined += 1
+    if (day !== '' && namesTime(below)) {
+      titles.push(`${day} ${below}`)
+      joined += 1
+      continue
+    }
+    if (above !== '') return undefined
+    day = ''
+    titles.push(below)
   }
   return joined > 1 ? titles : undefined
 }
