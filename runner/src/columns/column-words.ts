@@ -77,7 +77,10 @@ const daySets: Record<string, string> = {
 
 /** Words that exclude days or times: after them comes when somebody cannot serve. */
 const exceptionWords =
-  'not, no, never, except, except for, excepting, excluding, but, but not, without, other than, apart from, minus, excl, not available, unavailable, not free, can t, cant, cannot, can not, don t, won t, do not, will not, i can t, i cannot, i don t, i won t, i m not, i am not, excepto, menos, salvo, no disponible, nunca, jamas, exceto, nao, nao disponivel, sauf, excepte, hors, pas, jamais, pas disponible, indisponible, nicht, nicht verfugbar, ausser, ausgenommen, niemals, kein, keine, keinen, tranne, eccetto, non, non disponibile, mai, кроме, не, никогда, недоступен, недоступна, oprocz, poza, nie, nigdy, bez, niedostepny, niedostepna, maliban, hindi, 제외, 빼고, 除, 除了'
+  'not, no, never, except, except for, excepting, excluding, but, but not, without, other than, apart from, minus, excl, not available, unavailable, not free, can t, cant, cannot, can not, don t, won t, do not, will not, i can t, i cannot, i don t, i won t, i m not, i am not, excepto, menos, salvo, no disponible, nunca, jamas, exceto, nao, nao disponivel, sauf, excepte, hors, pas, jamais, pas disponible, indisponible, nicht, nicht verfugbar, ausser, ausgenommen, niemals, kein, keine, keinen, tranne, eccetto, non, non disponibile, mai, кроме, не, никогда, недоступен, недоступна, oprocz, poza, nie, nigdy, bez, niedostepny, niedostepna, maliban, hindi, 除, 除了'
+
+/** The same behind the days. */
+const exceptionsBehind = '제외, 빼고, 以外'
 
 /** Words between two days that name all days from the first to the second. */
 const rangeWords =
@@ -85,7 +88,7 @@ const rangeWords =
 
 /** Words of a list of days that change nothing. */
 const fillWords =
-  'only, on, any, all, both, every, each, the, in, at, of, and, also, available, availability, free, can, can serve, i, i am, is, are, serve, usually, day, days, s, time, times, during, from, el, los, las, la, de, del, por, en, y, e, solo, solamente, disponible, os, na, no dia, apenas, disponivel, le, les, et, seulement, libre, nur, an, der, den, dem, und, immer, verfugbar, jeden, il, lo, di, disponibile, только, по, в, во, и, доступен, доступна, tylko, w, we, i, oraz, dostepny, dostepna, tuwing, todos, todas, du, dal, dalla, vom, von, od, 까지, 마다, 에, 은, 는, 만, 매주, 和, 外, 以外, の, 的, と, や, 毎週, 每, ng, sa, 와, 과'
+  'only, on, any, all, both, every, each, the, in, at, of, and, also, available, availability, free, can, can serve, i, i am, is, are, serve, usually, day, days, s, time, times, during, from, el, los, las, la, de, del, por, en, y, e, solo, solamente, disponible, os, na, no dia, apenas, disponivel, le, les, et, seulement, libre, nur, an, der, den, dem, und, immer, verfugbar, jeden, il, lo, di, disponibile, только, по, в, во, с, и, доступен, доступна, tylko, w, we, i, oraz, dostepny, dostepna, tuwing, todos, todas, du, dal, dalla, vom, von, od, 까지, 마다, 에, 은, 는, 만, 매주, 和, 外, の, 的, と, や, 毎週, 每, ng, sa, 와, 과'
 
 /** Words between days, or between times, that mean each of them. */
 export const isJoin: ReadonlySet<string> = listed(
@@ -115,7 +118,8 @@ function listed(words: string): ReadonlySet<string> {
 export const daysOfWord: ReadonlyMap<string, readonly Day[]> = new Map(
   [...invert(daySets)].map(([word, set]) => [word, set.split(' ') as Day[]]),
 )
-export const isException: ReadonlySet<string> = listed(exceptionWords)
+export const isException: ReadonlySet<string> = listed(`${exceptionWords}, ${exceptionsBehind}`)
+export const isExceptionBehind: ReadonlySet<string> = listed(exceptionsBehind)
 export const isRange: ReadonlySet<string> = listed(rangeWords)
 export const isFill: ReadonlySet<string> = listed(fillWords)
 

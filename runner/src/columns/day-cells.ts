@@ -9,6 +9,7 @@ import {
   isAlways,
   isDate,
   isException,
+  isExceptionBehind,
   isExcluded,
   isFill,
   isJoin,
@@ -249,8 +250,11 @@ type Token =
   | { kind: 'days'; days: readonly Day[]; text?: string; ends?: readonly Day[] }
   | { kind: 'slots'; slots: string[] }
   | { kind: 'unknown'; text: string }
-  /** `saysNo` of a word that says no by itself, so that it can also stand behind a day: 'Monday: no'. */
-  | { kind: 'exception'; saysNo: boolean }
+  /**
+   * `saysNo` of a word that says no by itself, so that it can also stand behind a day: 'Monday: no'. `isBehind` of one
+   * that always does: '일요일 제외'.
+   */
+  | { kind: 'exception'; saysNo: boolean; isBehind?: boolean }
   /** Says that the day before it is none: 'Mon ✓ Tue ✗', 'Tue -'. */
   | { kind: 'no' }
   /** `isSlash` in 'Mon/AM', where it may also join a day and its time. */
@@ -329,7 +333,11 @@ function readTokens(text: string, words: Words): Token[] {
       at += time.length
     } else if (word === undefined) {
       const mark = text.charAt(at)
-      tokens.push(...tokensOfMark(mark, meaningOfMark(mark)))
+      const before = tokens.at(-1)
+      // 'Mon - no. Tue - yes.', but not 'excl. Tue'.
+      if (mark === '.' && before?.kind === 'exception' && before.saysNo)
+        tokens.push({ kind: 'end' })
+      else tokens.push(...tokensOfMark(mark, meaningOfMark(mark)))
       at += 1
     } else {
       at += takePhrase(text.slice(at), words, tokens)
@@ -484,7 +492,10 @@ function tokenOf(phrase: string, words: Words): Token | undefined {
   if (isJoin.has(folded) && !/^\p{Lu}$/u.test(phrase)) return { kind: 'join', isSlash: false }
   const slots = words.slot(phrase)
   if (slots !== undefined) return { kind: 'slots', slots: slotsOf(slots) }
-  if (isException.has(folded)) return { kind: 'exception', saysNo: saysNo(phrase) }
+  if (isException.has(folded)) {
+    const isBehind = isExceptionBehind.has(folded)
+    return { kind: 'exception', saysNo: saysNo(phrase), isBehind }
+  }
   if (saysNo(phrase) || readFlagWord(phrase) === 'no') return { kind: 'no' }
   if (isRange.has(folded)) return { kind: 'range' }
   return isFill.has(folded) || readFlagWord(phrase) === 'yes' ? { kind: 'fill' } : undefined
@@ -560,7 +571,8 @@ function groupsOf(
       odd.push({ text, why: 'unknown' })
       return []
     }
-    if (token.kind === 'exception' && (next === undefined || next === 'comma')) {
+    const isBehind = next === undefined || next === 'comma'
+    if (token.kind === 'exception' && (isBehind || token.isBehind)) {
       // Behind the days: 'Monday: no, Tuesday: yes'.
       group.isException = true
       begin(false)

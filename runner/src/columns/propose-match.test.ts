@@ -190,6 +190,7 @@ describe('a title', () => {
     ['WhatsApp?', ['Yes', 'No']],
     ['Volunteer?', ['Yes', 'No']],
     ['M/F', ['M', 'F']],
+    ['Email', ['anonymous', 'anonymous']],
     ['M/W', ['W', 'M']],
     ['Sex (M/F)', ['F', 'M']],
     ['Training needed', ['yes', 'no']],

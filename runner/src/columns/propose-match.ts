@@ -134,6 +134,9 @@ function guessUse(title: string, cells: readonly string[]): Guess {
   if (guess !== undefined && neverFlags.has(guess.use) && mostly(cells, isFlag)) {
     return { ...unknown }
   }
+  // 'anonymous' in each row of a survey.
+  const isNoAddress = guess?.use === 'Email Address' && !cells.some((cell) => cell.includes('@'))
+  if (isNoAddress && cells.length > 0) return { ...unknown }
   const saysWhen = guess !== undefined && (guess.use === 'Days' || dayUses.has(guess.use))
   const isDenied = saysWhen || (guess?.use === 'Trained' && guess.certainty === 'likely')
   return guess === undefined || (isDenied && saysNot(title)) ? { ...unknown } : guess
@@ -366,8 +369,7 @@ function keepSurest(
     const { use, certainty } = guesses[position] ?? unknown
     const title = titles[position] ?? ''
     const cells = cellsOf(position)
-    // 'anonymous' in place of an address.
-    const isBlank = cells.length === 0 || (use === 'Email Address' && !cells.some(isEmail))
+    const isBlank = cells.length === 0
     const isFixed = use === 'Mobile Phone' && !isMobile(title)
     const doubt = order.indexOf(certainty) + Number(isFixed) * 10
     return (headerKey(title) === headerKey(use) ? -1 : doubt) + Number(isBlank) * 100
