@@ -125,7 +125,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     readSpace: spaceReader(options),
     readGithubRequestsLeft: () => engines.readGithubRequestsLeft?.(),
   })
-  serveApiDocs(app, allEndpoints, options)
+  await serveApiDocs(app, allEndpoints, options)
   await serveWebApp(app, options.webFolder)
   return app
 }
