@@ -17,8 +17,8 @@ const stored = { compress: false }
 /**
  * Streams a zip with one folder per circuit and a manifest: one report is in memory at a time. Entries are stored
  * without compression, with size and checksum in front of each: programs that read a zip as a stream cannot tell where
- * a stored entry ends otherwise. No two entries have the same name. A report that is deleted meanwhile is named in a
- * note at the end; a failure of the storage aborts the zip.
+ * a stored entry ends otherwise. No two entries have the same name. A report whose file is missing, or is deleted
+ * meanwhile, is named in a note at the end; a failure of the storage aborts the zip.
  */
 export function streamArchive(files: FileStore, reports: readonly ArchivedReport[]): Readable {
   const zip = new ZipFile()
@@ -35,7 +35,6 @@ async function addEntries(
   output: PassThrough,
   { files, named }: { files: FileStore; named: readonly NamedReport[] },
 ): Promise<void> {
-  zip.addBuffer(Buffer.from(writeManifest(named)), manifestName, stored)
   const leftOut: string[] = []
   for (const { report, name } of named) {
     const file = await files.open(report.storageKey)
@@ -54,6 +53,8 @@ async function addEntries(
     zip.addBuffer(pdf, name, { ...stored, mtime: new Date(report.generatedAt) })
     if (output.writableNeedDrain) await once(output, 'drain')
   }
+  // Not before the reports: until the first byte, a storage that fails can still be the answer.
+  zip.addBuffer(Buffer.from(writeManifest(named)), manifestName, stored)
   if (leftOut.length > 0) zip.addBuffer(Buffer.from(writeLeftOut(leftOut)), leftOutName, stored)
   zip.end()
 }

@@ -57,10 +57,11 @@ export function reportsRoutes(app: FastifyInstance, { db, files, readBasis }: De
   })
 
   route(app, downloadReports, async ({ body, scope, reply, audit }) => {
-    const reports = await requireReports(seenBy(scope), body.ids)
+    const visible = within(db, scope)
+    const reports = await requireReports(visible, body.ids)
     await audit(db, 'report.download', describeReports(reports))
     const outdated = await queries.findOutdatedIds(
-      within(db, scope),
+      visible,
       await readBasis(),
       reports.map(({ id }) => id),
     )

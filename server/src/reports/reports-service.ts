@@ -14,7 +14,6 @@ import { AppError, notFound } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import { findReports } from './reports-queries.ts'
 
-const filesAtOnce = 50
 /** A runner stores the file first and the row right after, so that only an older file is an orphan. */
 const orphanAgeMs = 10 * 60_000
 
@@ -42,28 +41,17 @@ export async function openReport({ visible, files }: VisibleReports, id: string)
   const file = await files.open(report.storageKey)
   if (file) return { report, file }
   const isDeleted = (await findReports(visible, [id])).length === 0
-  throw isDeleted ? notFound('Report') : fileMissing([report])
+  throw isDeleted ? notFound('Report') : fileMissing(report)
 }
 
-/** Returns several reports whose files all exist. Throws 404 naming those that are missing. */
-export async function requireReports({ visible, files }: VisibleReports, ids: readonly string[]) {
+/** Returns several reports. Throws 404 when some do not exist. */
+export async function requireReports(visible: ScopedDb, ids: readonly string[]) {
   const reports = await findReports(visible, ids)
   const missing = ids.length - reports.length
   if (missing > 0) {
     const which = missing === 1 ? 'One of the reports does' : `${missing} of the reports do`
     throw new AppError(404, `${which} not exist any more. Refresh the list and select again.`)
   }
-  const sizes = new Map<string, number>()
-  for (let start = 0; start < reports.length; start += filesAtOnce) {
-    await Promise.all(
-      reports.slice(start, start + filesAtOnce).map(async (report) => {
-        const size = await files.sizeOf(report.storageKey)
-        if (size !== undefined) sizes.set(report.id, size)
-      }),
-    )
-  }
-  const gone = reports.filter((report) => !sizes.has(report.id))
-  if (gone.length > 0) throw fileMissing(gone)
   return reports
 }
 
@@ -147,11 +135,9 @@ async function withoutRow(db: Db, keys: readonly string[]): Promise<Set<string>>
   return new Set(keys).difference(new Set(rows.map(({ storageKey }) => storageKey)))
 }
 
-function fileMissing(reports: ReportRow[]): AppError {
-  const named = reports[0]?.filename ?? 'the report'
-  const more = reports.length > 1 ? ` and of ${reports.length - 1} more` : ''
+function fileMissing({ filename }: ReportRow): AppError {
   return new AppError(
     404,
-    `The file of "${named}"${more} is missing from storage. Delete the report and generate it again.`,
+    `The file of "${filename}" is missing from storage. Delete the report and generate it again.`,
   )
 }
