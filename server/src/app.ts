@@ -35,7 +35,7 @@ import {
   connectionLimits,
   connectionOptions,
 } from './http/connection-limits.ts'
-import { answerExpectation, answerMalformed, answerUnroutable } from './http/error-handler.ts'
+import { answerMalformed, answerUnroutable } from './http/error-handler.ts'
 import { prepareHttp, trustedProxies } from './http/prepare-http.ts'
 import { type LogTarget, logOptions } from './http/request-log.ts'
 import { deriveSigningKey } from './http/signing-key.ts'
@@ -109,7 +109,6 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.server.maxConnections = limits.mostConnections
   const { trustProxy } = settings
   boundSilentConnections(app.server, { most: limits.mostSilent, trustProxy })
-  app.server.on('checkExpectation', answerExpectation)
   const sessions = findCallers(app, options)
   await prepareHttp(app, options)
   checkAccess(app, sessions.find)

@@ -156,16 +156,6 @@ describe('what is sent twice or hidden', () => {
     }
   })
 
-  test('what the server cannot expect is refused in the shape of every error', async () => {
-    const { app } = await startTestApp()
-    const answer = await sendRaw(
-      app,
-      'GET /api/health HTTP/1.1\r\nHost: a\r\nExpect: a-wonder\r\nConnection: close\r\n\r\n',
-    )
-    expect(answer).toMatch(/^HTTP\/1\.1 417 /)
-    expect(answer).toContain('{"message":"The server cannot do what the Expect header asks for."}')
-  })
-
   test.each(['TRACE', 'TRACK', 'CONNECT', 'PROPFIND'])('%s gives nothing back', async (method) => {
     const { app } = await startTestApp()
     const answer = await sendRaw(

@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { StorageError } from '@dashboard/store/files/file-store'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -73,15 +72,6 @@ export function answerMalformed({ code }: Error & { code?: string }, socket: Soc
   const head = `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close`
   if (socket.writable) socket.write(`${head}\r\n\r\n${body}`)
   socket.destroySoon()
-}
-
-/** Responds to an `Expect` other than `100-continue`; Node itself would respond with an empty body. */
-export function answerExpectation(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(417, {
-    'content-type': 'application/json; charset=utf-8',
-    connection: 'close',
-  })
-  response.end(JSON.stringify({ message: 'The server cannot do what the Expect header asks for.' }))
 }
 
 const malformed: Record<string, [status: string, message: string] | undefined> = {
