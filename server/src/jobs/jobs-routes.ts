@@ -121,7 +121,7 @@ function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies
 
   const syncAll = async ({ scope }: { scope: Scope }) => {
     try {
-      const found = await shared.all('')
+      const found = await shared.all('all jobs')
       // A limited user must not see how many other jobs there are.
       const updated = scope.circuits === null ? found : 0
       const message =
