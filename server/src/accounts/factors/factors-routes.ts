@@ -9,6 +9,7 @@ import {
 } from '@dashboard/contract/factors'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sessionEnded } from '../../http/app-error.ts'
 import { route } from '../../http/endpoint-routes.ts'
 import { createFailureAudit } from '../failed-sign-ins.ts'
 import { checkOwnPassword } from '../login-service.ts'
@@ -56,12 +57,11 @@ export function factorsRoutes(app: FastifyInstance, dependencies: Dependencies):
     if (password !== undefined) {
       await checkOwnPassword(db, session, { password, ip, path: 'password' })
       await recent.confirmSession(db, session)
-    } else if (code !== undefined) {
+    } else {
       const user = await findUserById(db, session.user.id)
-      if (user) {
-        const confirm = (tx: Db) => recent.confirmSession(tx, session)
-        await withCode(db, totpKey, { user, code, ip }, confirm)
-      }
+      if (!user) throw sessionEnded()
+      const confirm = (tx: Db) => recent.confirmSession(tx, session)
+      await withCode(db, totpKey, { user, code: code ?? '', ip }, confirm)
     }
     return { message: 'Thank you.' }
   })
