@@ -120,6 +120,6 @@ function recognizeRequestError(error: Error & { code?: unknown }): AppError | un
 }
 
 /** Returns an error that nobody reads, since the client has closed the connection. */
-function brokenOff(): AppError {
+export function brokenOff(): AppError {
   return badRequest('The request broke off.')
 }

@@ -38,9 +38,9 @@ export function syncRoutes(
     return { ...ids, message: 'The export is queued; the import follows when it completes.' }
   })
 
-  route(app, contract.importSheet, async ({ user, audit }) => {
+  route(app, contract.importSheet, async ({ user, audit, reply }) => {
     const jobId = await startImport({ db, engine: importEngine, audit }, user)
-    const outcome = await waitForImport(db, jobId, stopping)
+    const outcome = await waitForImport(db, jobId, { stopping, response: reply.raw })
     return { success: true as const, message: describeImport(outcome), ...outcome, jobId }
   })
 

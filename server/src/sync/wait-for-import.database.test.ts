@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { AppError } from '../http/app-error.ts'
 import { waitForImport } from './wait-for-import.ts'
 
-const running = new AbortController().signal
+const running = { stopping: new AbortController().signal, response: { destroyed: false } }
 
 /** Waits for an import that has completed with this text as its outcome. */
 async function waitFor(outcome: string | null) {
@@ -78,11 +78,21 @@ describe('waitForImport', () => {
     })
     const { id } = await queuedJob(db, { type: 'import' })
     const stop = new AbortController()
-    const waiting = waitForImport(db, id, stop.signal).catch((error: unknown) => error)
+    const until = { ...running, stopping: stop.signal }
+    const waiting = waitForImport(db, id, until).catch((error: unknown) => error)
     stop.abort()
     expect(await waiting).toMatchObject({
       status: 503,
       message: 'The server is stopping; the import goes on after its next start.',
     })
+  })
+
+  it('ends when nobody waits for the response any more', async () => {
+    const db = await freshDatabase()
+    const { id } = await queuedJob(db, { type: 'import' })
+    const response = { destroyed: false }
+    const waiting = waitForImport(db, id, { ...running, response }).catch((error: unknown) => error)
+    response.destroyed = true
+    expect(await waiting).toMatchObject({ status: 400, message: 'The request broke off.' })
   })
 })

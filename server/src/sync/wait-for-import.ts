@@ -4,6 +4,7 @@ import { ImportOutcome } from '@dashboard/contract/sync'
 import { fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { AppError } from '../http/app-error.ts'
+import { brokenOff } from '../http/error-handler.ts'
 
 const minPollGapMs = 150
 
@@ -20,14 +21,16 @@ const statusOf: Record<FailureKind, number> = {
 
 /**
  * Waits until an import job has ended. Throws the job's failure: 422 for a sheet that cannot be read or that the guard
- * has stopped, 502 when the spreadsheet service failed, 409 when somebody cancelled it.
+ * has stopped, 502 when the spreadsheet service failed, 409 when somebody cancelled it. Also ends when the server stops,
+ * or when nobody waits for the response any more.
  */
 export async function waitForImport(
   db: Db,
   jobId: string,
-  gone: AbortSignal,
+  { stopping, response }: { stopping: AbortSignal; response: { destroyed: boolean } },
 ): Promise<ImportOutcome> {
-  while (!gone.aborted) {
+  while (!stopping.aborted) {
+    if (response.destroyed) throw brokenOff()
     const job = await db
       .selectFrom('jobs')
       .select(['status', 'error', 'failureKind', 'outcome'])
