@@ -9,14 +9,15 @@ import { endedColumns, recordSyncEnd } from './record-sync-end.ts'
 /** Error of a job whose dependency did not complete. */
 export const dependencyFailed = 'The export it depends on failed'
 
-/** Changes running → completed, by the job's runner. */
+/** Changes running → completed, by the job's runner; `endedAt` is given when that is found out later. */
 export async function completeJob(
   db: Db,
   id: string,
   owner: string,
   outcome: unknown,
+  endedAt?: string,
 ): Promise<boolean> {
-  return endJob(db, id, { owner }, { status: 'completed', outcome })
+  return endJob(db, id, { owner }, { status: 'completed', outcome, endedAt })
 }
 
 /** Changes running → failed, by the job's runner. */
@@ -33,7 +34,14 @@ export async function failJob(
 export async function failActiveJob(
   db: Db,
   id: string,
-  failure: { error: string; details?: string; kind: FailureKind; log?: string },
+  failure: {
+    error: string
+    details?: string
+    kind: FailureKind
+    log?: string
+    /** Given when the end is found out later. */
+    endedAt?: string
+  },
 ): Promise<boolean> {
   return endJob(db, id, 'anybody', { status: 'failed', ...failure })
 }
@@ -60,7 +68,10 @@ interface Failed {
   log?: string
 }
 
-type Ending = { status: 'completed'; outcome: unknown } | Failed
+/** `endedAt` is now unless given. */
+type Ending = ({ status: 'completed'; outcome: unknown } | Failed) & {
+  endedAt?: string | undefined
+}
 
 /**
  * Ends a job; no other function does. It is a compare-and-set: when a cancellation and a completion meet, the first one
@@ -80,13 +91,15 @@ export async function endJob(
       .executeTakeFirst()
     if (!job) return false
     const now = nowIso()
+    const endedAt = ending.endedAt ?? now
     const updated = await tx
       .updateTable('jobs')
       .set({
         status: ending.status,
-        completedAt: now,
+        completedAt: endedAt,
         updatedAt: now,
-        elapsedTime: job.startedAt && formatDuration(Date.parse(now) - Date.parse(job.startedAt)),
+        elapsedTime:
+          job.startedAt && formatDuration(Date.parse(endedAt) - Date.parse(job.startedAt)),
         leaseOwner: null,
         leaseExpiresAt: null,
         retrying: null,

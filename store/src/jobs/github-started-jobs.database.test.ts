@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { queuedJob, readJob, runningJob } from '../../test/jobs.ts'
+import { queuedJob, readJob } from '../../test/jobs.ts'
 import { readVersion } from '../database/data-versions.ts'
 import { isUniqueViolation } from '../database/open-database.ts'
 import { deleteEndedJob } from './delete-jobs.ts'
-import { completeJob } from './finish-job.ts'
 import {
-  correctEndTime,
   type GithubStartedRun,
   githubOwner,
   insertStartedRun,
@@ -117,42 +115,5 @@ describe('a run that was started on GitHub', () => {
       .execute()
     await insertStartedRun(db, startedRun('new'))
     expect([...(await readKnownStartedRuns(db))]).toEqual([...seen.slice(1), 'new'])
-  })
-})
-
-describe('the time at which a run really ended', () => {
-  it('replaces the one at which that was found out, and with it how long it took', async () => {
-    const db = await freshDatabase()
-    const { id } = await runningJob(db)
-    await completeJob(db, id, 'runner', null)
-    const startedAt = '2026-11-20T10:00:00.000Z'
-    await db.updateTable('jobs').set({ startedAt }).where('id', '=', id).execute()
-    const other = await runningJob(db)
-    await completeJob(db, other.id, 'runner', null)
-    const untouched = await readJob(db, other.id)
-    const version = await readVersion(db, 'jobs')
-
-    await correctEndTime(db, id, '2026-11-20T10:02:05.000Z')
-    expect(await readJob(db, id)).toMatchObject({
-      completedAt: '2026-11-20T10:02:05.000Z',
-      elapsedTime: '2m 5s',
-    })
-    expect(await readVersion(db, 'jobs')).not.toBe(version)
-    expect(await readJob(db, other.id)).toEqual(untouched)
-  })
-
-  it('never makes a run shorter than nothing, nor ends a job that has not ended', async () => {
-    const db = await freshDatabase()
-    const { id } = await runningJob(db)
-    const version = await readVersion(db, 'jobs')
-    await correctEndTime(db, id, createdAt)
-    expect(await readJob(db, id)).toMatchObject({ completedAt: null, elapsedTime: null })
-    expect(await readVersion(db, 'jobs')).toBe(version)
-    await completeJob(db, id, 'runner', null)
-    await correctEndTime(db, id, '2020-01-01T00:00:00.000Z')
-    expect((await readJob(db, id)).elapsedTime).toBe('< 1s')
-    await db.updateTable('jobs').set({ startedAt: null }).where('id', '=', id).execute()
-    await correctEndTime(db, id, createdAt)
-    expect(await readJob(db, id)).toMatchObject({ completedAt: createdAt, elapsedTime: '< 1s' })
   })
 })

@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { formatDuration } from '@dashboard/contract/duration'
 import type { JobType } from '@dashboard/contract/jobs'
 import { nowIso } from '../database/column-values.ts'
 import { lockVersion, raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import { readPreference, savePreference } from '../database/preferences.ts'
 import { inTransaction } from '../database/transactions.ts'
-import { changeJobs } from './change-jobs.ts'
 
 /**
  * Creates jobs for runs that were started on GitHub. No runner here holds such a job: while it is active, its owner is
@@ -71,21 +69,4 @@ export async function insertStartedRun(db: Db, run: GithubStartedRun): Promise<s
 export async function rememberStartedRun(tx: Db, runId: string): Promise<void> {
   const seen = await readKnownStartedRuns(tx)
   await savePreference(tx, seenRuns, [...seen, runId].slice(-keptSeenRuns))
-}
-
-/** Corrects when a job ended, once the real end of its run is known. */
-export async function correctEndTime(db: Db, id: string, completedAt: string): Promise<void> {
-  await changeJobs(db, async (tx) => {
-    const job = await tx
-      .selectFrom('jobs')
-      .select('startedAt')
-      .where('id', '=', id)
-      .where('completedAt', 'is not', null)
-      .executeTakeFirst()
-    if (!job) return undefined
-    const startedAt = Date.parse(job.startedAt ?? completedAt)
-    const elapsedTime = formatDuration(Math.max(0, Date.parse(completedAt) - startedAt))
-    const ended = { completedAt, elapsedTime, updatedAt: nowIso() }
-    return tx.updateTable('jobs').set(ended).where('id', '=', id).executeTakeFirst()
-  })
 }

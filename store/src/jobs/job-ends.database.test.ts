@@ -60,6 +60,25 @@ describe('ending', () => {
     })
   })
 
+  it.each(['completed', 'failed'])(
+    '%s counts from when it ended, though found out later',
+    async (status) => {
+      const db = await freshDatabase()
+      const { id } = await runningJob(db)
+      await changeRow(db, id, { startedAt: '2026-11-20T10:00:00.000Z' })
+      const endedAt = '2026-11-20T10:02:05.000Z'
+      if (status === 'completed') await completeJob(db, id, 'runner', null, endedAt)
+      else await failActiveJob(db, id, { error: 'Broken', kind: 'other', endedAt })
+      expect(await readJob(db, id)).toMatchObject({
+        status,
+        completedAt: endedAt,
+        elapsedTime: '2m 5s',
+      })
+      const trace = await db.selectFrom('automation_status').selectAll().execute()
+      expect(trace).toMatchObject([{ eventType: 'export-end', lastTimestamp: endedAt }])
+    },
+  )
+
   it('fails a job that never began without a time it took', async () => {
     const db = await freshDatabase()
     const { id } = await queuedJob(db)

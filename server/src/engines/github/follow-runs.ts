@@ -13,7 +13,6 @@ import {
   undispatchJob,
 } from '@dashboard/store/jobs/github-runs'
 import {
-  correctEndTime,
   githubOwner,
   insertStartedRun,
   readKnownStartedRuns,
@@ -157,12 +156,10 @@ export class RunFollower {
         const log = await this.#readLogOrReason(runId)
         if (job.status === 'queued') await claimJob(db, job.id, githubOwner)
         await reportProgress(db, job.id, githubOwner, { step: '', log: `${log}\n` })
-        const isEnded =
-          state === 'completed'
-            ? await completeJob(db, job.id, githubOwner, null)
-            : await failActiveJob(db, job.id, { error, kind })
-        if (isEnded) await correctEndTime(db, job.id, action.endedAt)
-        return isEnded
+        const { endedAt } = action
+        return state === 'completed'
+          ? completeJob(db, job.id, githubOwner, null, endedAt)
+          : failActiveJob(db, job.id, { error, kind, endedAt })
       }
       case 'retry':
         return this.#retry(job, action.cancelsRun)
