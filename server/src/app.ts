@@ -190,7 +190,7 @@ function addNotices(
 ): Mailing {
   const channels = openChannels({ settings, readColors: () => readSavedColors(db) })
   const { dataAgeDays, backupAgeDays, email } = settings
-  const watchers = new Presence(db, Date.now, 'notice_watchers')
+  const watchers = new Presence(db, { table: 'notice_watchers' })
   const stopping = new AbortController()
   const noteWatcher = (userId: string) => watchers.note(userId)
   noticesRoutes(app, { db, isEmailAvailable: email !== undefined, noteWatcher })

@@ -58,7 +58,7 @@ it('no longer counts a user who has not asked for 45 seconds', async () => {
   const { db, as } = await startTestApp()
   const { user } = await as('user')
   let now = Date.now()
-  const presence = new Presence(db, () => now)
+  const presence = new Presence(db, { now: () => now })
   await presence.note(user.id)
   now += 44_000
   expect(await presence.count()).toBe(1)
@@ -73,7 +73,7 @@ it('notes a user who asks again and again every ten seconds at most', async () =
   const { user } = await as('user')
   const start = Date.now()
   let now = start
-  const presence = new Presence(db, () => now)
+  const presence = new Presence(db, { now: () => now })
   const notedAfter = async (ms: number) => {
     now = start + ms
     await presence.note(user.id)

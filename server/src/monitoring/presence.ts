@@ -5,6 +5,11 @@ import type { Db } from '@dashboard/store/database/open-database'
 /** Pages ask every few seconds, and each write waits for the disk. */
 const noteEveryMs = 10_000
 
+interface Options {
+  table?: 'presence' | 'notice_watchers'
+  now?: () => number
+}
+
 /**
  * Records which users watch jobs or, as `notice_watchers`, have a visible page open: in the database, so that all
  * servers and runners see the same users.
@@ -12,15 +17,11 @@ const noteEveryMs = 10_000
 export class Presence {
   readonly #db: Db
   readonly #now: () => number
-  readonly #table: 'presence' | 'notice_watchers'
+  readonly #table: NonNullable<Options['table']>
   /** When each user was last noted. */
   readonly #notedAt = new Map<string, number>()
 
-  constructor(
-    db: Db,
-    now: () => number = Date.now,
-    table: 'presence' | 'notice_watchers' = 'presence',
-  ) {
+  constructor(db: Db, { table = 'presence', now = Date.now }: Options = {}) {
     this.#db = db
     this.#now = now
     this.#table = table
