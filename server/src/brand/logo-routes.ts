@@ -23,7 +23,6 @@ export function logoRoutes(app: FastifyInstance, dependencies: service.BrandDepe
 
   route(app, uploadLogo, async ({ params, body, request }) => {
     const ticket = await readTicket(dependencies.key, params.ticket)
-    await service.requireUnusedTicket(dependencies, ticket)
     requireType(request, ticket)
     await service.storeUpload(dependencies, ticket, await receiveUpload(body, ticket))
     return { message: 'The logo was received.' }
@@ -48,13 +47,9 @@ export function logoRoutes(app: FastifyInstance, dependencies: service.BrandDepe
 
   route(app, getLogo, ({ params, reply }) => sendLogo(dependencies, params.fileName, reply))
 
-  app.route({
-    method: 'GET',
-    url: '/favicon.ico',
-    config: { access: 'public' },
-    schema: { hide: true },
-    handler: (_request, reply) => sendFavicon(dependencies, reply),
-  })
+  app.get('/favicon.ico', { config: { access: 'public' } }, (_request, reply) =>
+    sendFavicon(dependencies, reply),
+  )
 }
 
 /** Sends the favicon, which browsers request by themselves; without an active logo there is none, as on the pages. */
@@ -85,7 +80,6 @@ async function sendLogo(
     .type(contentType)
     .header('content-length', file.size)
     .header('content-security-policy', logoPolicy)
-    .header('x-content-type-options', 'nosniff')
     .send(file.stream)
 }
 

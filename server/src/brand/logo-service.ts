@@ -64,15 +64,6 @@ export async function issueTicket(
 }
 
 /**
- * Checks that a ticket is still unused.
- * @throws 410 otherwise.
- */
-export async function requireUnusedTicket({ db }: BrandDependencies, { logoId }: UploadTicket) {
-  const upload = await uploads.findUpload(db, logoId)
-  if (!upload || upload.uploadedAt !== null) throw usedTicket()
-}
-
-/**
  * Draws and stores the bytes of a ticket until they are confirmed; when several uploads arrive at once, only one is. A
  * ticket whose file was refused can be used again.
  */

@@ -1,22 +1,14 @@
-import type { LogoFile } from '@dashboard/contract/brand-inputs'
+import { LogoFile } from '@dashboard/contract/brand-inputs'
 import { errors, jwtVerify, SignJWT } from 'jose'
 import { z } from 'zod'
 import { AppError, gone } from '../http/app-error.ts'
 
 const algorithm = 'HS256'
 
+const { fileSize, mimeType } = LogoFile.shape
 /** A ticket is valid for one file of one size and one type (docs/behavior.md#branding). */
-export interface UploadTicket {
-  logoId: string
-  fileSize: number
-  mimeType: LogoFile['mimeType']
-}
-
-const Claims = z.object({
-  logoId: z.string(),
-  fileSize: z.number(),
-  mimeType: z.enum(['image/png', 'image/jpeg', 'image/jpg', 'image/svg+xml']),
-})
+const UploadTicket = z.object({ logoId: z.string(), fileSize, mimeType })
+export type UploadTicket = z.infer<typeof UploadTicket>
 
 export function signTicket(
   key: Uint8Array,
@@ -36,7 +28,7 @@ export async function readTicket(key: Uint8Array, ticket: string): Promise<Uploa
       algorithms: [algorithm],
       requiredClaims: ['exp'],
     })
-    return Claims.parse(payload)
+    return UploadTicket.parse(payload)
   } catch (error) {
     if (error instanceof errors.JWTExpired) throw expiredTicket()
     throw new AppError(404, 'There is no such upload ticket.')
