@@ -108,6 +108,7 @@ describe('the product’s figures', () => {
     const sources = {
       readFigures: () => readFigures(db, Date.parse(createdAt) + 600_000),
       readSpace: async () => ({ freeBytes: 1, totalBytes: 2 }),
+      readBackup: async () => ({ ageSeconds: null }),
       readGithubRequestsLeft: () => 4_321,
       readRetention: async () => ({
         lastRun: { at: '2026-03-01T10:00:00.000Z', removed: {}, failed: [], total: { jobs: 7 } },
@@ -147,6 +148,7 @@ test.each(['grafana-dashboard.json', 'alerts.yaml'])(
     const onGithub = await readFigureText({
       readFigures: () => readFigures(app.db),
       readSpace: async () => ({ freeBytes: 1, totalBytes: 2 }),
+      readBackup: async () => ({ ageSeconds: null }),
       readGithubRequestsLeft: () => 4_321,
       readRetention: async () => ({
         lastRun: { at: '2026-03-01T10:00:00.000Z', removed: {}, failed: [], total: { jobs: 7 } },

@@ -1,8 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { BackupState } from '@dashboard/contract/health'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { readBearerToken } from '../http/access-check.ts'
 import { AppError } from '../http/app-error.ts'
 import { type FigureSources, readFigureText } from './product-gauges.ts'
@@ -11,7 +10,6 @@ import { readFigures } from './read-figures.ts'
 interface Dependencies extends Omit<FigureSources, 'readFigures'> {
   db: Db
   token: string | undefined
-  readBackup(): Promise<BackupState>
 }
 
 /**
@@ -19,10 +17,7 @@ interface Dependencies extends Omit<FigureSources, 'readFigures'> {
  * set. Figures about requests and the process are this server's own; the product's figures are the same on every
  * server.
  */
-export function metricsRoutes(
-  app: FastifyInstance,
-  { db, token, readBackup, ...sources }: Dependencies,
-): void {
+export function metricsRoutes(app: FastifyInstance, { db, token, ...sources }: Dependencies): void {
   if (token === undefined) return
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -34,7 +29,6 @@ export function metricsRoutes(
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
     registers: [registry],
   })
-  addBackupAge(registry, readBackup)
   app.addHook('onResponse', async (request, reply) => {
     duration.observe(
       {
@@ -51,20 +45,6 @@ export function metricsRoutes(
     }
     const texts = await Promise.all([registry.metrics(), readFigureText(figures)])
     return reply.type(registry.contentType).send(texts.join('\n'))
-  })
-}
-
-/** Adds the backup's age; the figure is absent while there is no backup. */
-function addBackupAge(registry: Registry, readBackup: () => Promise<BackupState>): void {
-  const age = new Gauge({
-    name: 'smpw_backup_age_seconds',
-    help: 'Time since the last backup that was made and verified',
-    registers: [registry],
-    async collect() {
-      const { ageSeconds } = await readBackup().catch(() => ({ ageSeconds: null }))
-      age.remove()
-      if (ageSeconds !== null) age.set(ageSeconds)
-    },
   })
 }
 

@@ -1,3 +1,4 @@
+import type { BackupState } from '@dashboard/contract/health'
 import type { SystemState } from '@dashboard/contract/system'
 import { Gauge, Registry } from 'prom-client'
 import type { DiskSpace } from './condition-watch.ts'
@@ -14,6 +15,7 @@ export interface FigureSources {
    */
   readGithubRequestsLeft(): number | undefined
   readRetention(): Promise<Retention>
+  readBackup(): Promise<Pick<BackupState, 'ageSeconds'>>
 }
 
 interface Sample {
@@ -26,10 +28,11 @@ interface Sample {
  * an old figure for a new one.
  */
 export async function readFigureText(sources: FigureSources): Promise<string> {
-  const [figures, space, retention] = await Promise.all([
+  const [figures, space, retention, backup] = await Promise.all([
     sources.readFigures().catch(() => undefined),
     sources.readSpace().catch(() => undefined),
     sources.readRetention().catch(() => ({ lastRun: null })),
+    sources.readBackup().catch(() => ({ ageSeconds: null })),
   ])
   const left = sources.readGithubRequestsLeft()
   const registry = new Registry()
@@ -47,6 +50,11 @@ export async function readFigureText(sources: FigureSources): Promise<string> {
     addData(add, figures)
   }
   addRetention(add, retention)
+  if (backup.ageSeconds !== null) {
+    add('smpw_backup_age_seconds', 'Time since the last backup that was made and verified', [
+      { value: backup.ageSeconds },
+    ])
+  }
   if (space) {
     add('smpw_disk_free_bytes', 'Free space where the data folder lies', [
       { value: space.freeBytes },

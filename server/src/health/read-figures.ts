@@ -50,13 +50,12 @@ export async function readFigures(db: Db, readAt = Date.now()): Promise<Figures>
   return { readAt, jobs, activeJobs, lastDay, waits, ...sync, reports, volunteers, databaseBytes }
 }
 
-async function countJobs(db: Db): Promise<Figures['jobs']> {
-  const rows = await db
+function countJobs(db: Db): Promise<Figures['jobs']> {
+  return db
     .selectFrom('jobs')
     .select((select) => ['status', select.fn.countAll<number>().as('count')])
     .groupBy('status')
     .execute()
-  return rows.map(({ status, count }) => ({ status, count: Number(count) }))
 }
 
 async function readActiveJobs(db: Db): Promise<ActiveJob[]> {
@@ -76,10 +75,10 @@ async function readActiveJobs(db: Db): Promise<ActiveJob[]> {
  * Counts the jobs of the last day. A try is lost when its runner ended, or stopped renewing the lease, before the job
  * had ended.
  */
-async function countLastDay(db: Db, since: string): Promise<Figures['lastDay']> {
+function countLastDay(db: Db, since: string): Promise<Figures['lastDay']> {
   const lost = sql<number>`sum(case when "failureKind" = 'interrupted' then attempts
     when attempts > 1 then attempts - 1 else 0 end)`
-  const rows = await db
+  return db
     .selectFrom('jobs')
     .select((select) => [
       'type',
@@ -90,11 +89,6 @@ async function countLastDay(db: Db, since: string): Promise<Figures['lastDay']> 
     .where('createdAt', '>', since)
     .groupBy(['type', 'failureKind'])
     .execute()
-  return rows.map(({ count, lostTries, ...kind }) => ({
-    ...kind,
-    count: Number(count),
-    lostTries: Number(lostTries),
-  }))
 }
 
 /** Reads how long jobs waited; jobs that had to wait for another one are left out. */
@@ -146,7 +140,7 @@ async function countVolunteers(db: Db): Promise<number> {
     .selectFrom('volunteers')
     .select((select) => select.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 async function readDatabaseBytes(db: Db): Promise<number> {
@@ -156,5 +150,5 @@ async function readDatabaseBytes(db: Db): Promise<number> {
         bytes: number
       }>`select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()`
   const { rows } = await size.execute(db)
-  return Number(rows[0]?.bytes ?? 0)
+  return rows[0]?.bytes ?? 0
 }

@@ -37,7 +37,7 @@ export async function addSchedule(
       .selectFrom('schedules')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    if (Number(count) >= scheduleLimit) {
+    if (count >= scheduleLimit) {
       throw conflict(`There are ${scheduleLimit} schedules, which is the most. Delete one first.`)
     }
     const next = await findNextRun(tx, input, now)
