@@ -55,4 +55,4 @@ export async function readOutcomes(db: ScopedDb) {
   return rows.map(({ present, ...row }) => ({ ...row, isThere: present !== null }))
 }
 
-export type OutcomeRow = Awaited<ReturnType<typeof readOutcomes>>[number] & CalledRow
+export type OutcomeRow = Awaited<ReturnType<typeof readOutcomes>>[number]

@@ -4,18 +4,17 @@ import type { EngineLog } from '../engines/engine.ts'
 import { type RunDependencies, startDueRuns } from './start-due-runs.ts'
 import { startReports } from './start-scheduled-reports.ts'
 
-const defaultTickMs = 5_000
+const tickMs = 5_000
 
 interface LoopOptions extends RunDependencies {
   log: EngineLog
-  tickMs?: number
 }
 
 /**
  * Returns the loop that begins due runs. Every server has this loop: the database decides which of them begins a run,
  * so that none waits for another that has died (docs/decisions/0028-schedules.md).
  */
-export function createScheduleLoop({ log, tickMs = defaultTickMs, ...dependencies }: LoopOptions) {
+export function createScheduleLoop({ log, ...dependencies }: LoopOptions) {
   return new BackgroundLoop({
     async run() {
       await startReports(dependencies)
