@@ -291,6 +291,21 @@ describe('operation', () => {
     expect(starter.body).toContain('/api/openapi.json')
     expect((await inject({ url: '/api/docs/static/swagger-ui-bundle.js' })).statusCode).toBe(200)
   })
+
+  test.each([
+    [{ range: 'bytes=999999999-' }, 416],
+    [{ 'if-match': '"another"' }, 412],
+  ])('a file refuses %j that it does not meet', async (headers, status) => {
+    const { inject } = await startTestApp(await builtWebApp())
+    for (const url of ['/assets/app-1a2b.js', '/api/docs/static/swagger-ui.css']) {
+      const response = await inject({ url, headers })
+      expect([url, response.statusCode, response.json().message]).toEqual([
+        url,
+        status,
+        'The file has no such part, or is another one by now.',
+      ])
+    }
+  })
 })
 
 test('nothing but the web app is answered before somebody can sign in', async () => {

@@ -93,10 +93,19 @@ function recognize(error: unknown): AppError | undefined {
     // The cause is in the log, and in the system check for administrators.
     return answer(storageFailure, error)
   }
+  if (isUnmetByFile(error)) {
+    return new AppError(error.statusCode, 'The file has no such part, or is another one by now.')
+  }
   if (!(error instanceof Error) || !('code' in error)) return undefined
   // PostgreSQL can store every character in a text except NUL.
   if (error.code === '22021') return badRequest('Text with the character NUL cannot be kept.')
   return recognizeRequestError(error)
+}
+
+/** Whether a file does not meet the request's `Range` or `If-Match`; @fastify/static gives the error no code. */
+function isUnmetByFile(error: unknown): error is { statusCode: 412 | 416 } {
+  if (!(error instanceof Error) || !('statusCode' in error)) return false
+  return error.statusCode === 412 || error.statusCode === 416
 }
 
 function recognizeRequestError(error: Error & { code?: unknown }): AppError | undefined {
