@@ -371,7 +371,10 @@ function keepSurest(
     const cells = cellsOf(position)
     const isBlank = cells.length === 0
     const isFixed = use === 'Mobile Phone' && !isMobile(title)
-    const doubt = order.indexOf(certainty) + Number(isFixed) * 10
+    const doubt =
+      order.indexOf(certainty) +
+      Number(isFixed) * 10 +
+      Number(isBehindAnother(titles, position)) * 50
     return (headerKey(title) === headerKey(use) ? -1 : doubt) + Number(isBlank) * 100
   }
   const byUse = new Map<ColumnUse, number>()
@@ -385,6 +388,22 @@ function keepSurest(
     } else Object.assign(guess, unknown)
   }
 }
+
+/** Whether a title that occurs twice stands behind somebody else: the first of 'Spouse, Cell, Name, Cell'. */
+function isBehindAnother(titles: readonly string[], position: number): boolean {
+  const key = foldWord(titles[position] ?? '')
+  const isOther = (title: string) => isOfAnother(title) || isOfEmergency(title)
+  const person = titles
+    .slice(0, position)
+    .findLast((title) => isOther(title) || nameUses.has(guessByTitle(title)?.use ?? 'Leave out'))
+  return (
+    person !== undefined &&
+    isOther(person) &&
+    titles.some((title, other) => other !== position && foldWord(title) === key)
+  )
+}
+
+const nameUses: ReadonlySet<ColumnUse> = new Set(['Full Name', 'First Name', 'Last Name'])
 
 const mobileWords =
   /mobil|movil|celul|cell|handy|portable|whatsapp|komork|telemovel|моб|сотов|휴대|핸드폰|手机|手機|携帯/u
