@@ -7,7 +7,7 @@ type Caller = Pick<TestApp, 'inject'>
 /** The hash of "right password". */
 export const hashOfRightPassword = await hashPassword('right password')
 
-/** Returns a hash that an older version could have made. */
+/** Returns a hash made at another cost than those of the product. */
 export function hashAtLowCost(password: string): string {
   const encode = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')
   const nonce = Buffer.from('somesalt')

@@ -1,7 +1,7 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { describe, expect, it } from 'vitest'
-import { hashAtLowCost, hashOfRightPassword as password } from '../../test/login.ts'
+import { hashOfRightPassword as password } from '../../test/login.ts'
 import { activeUser, inactiveUser } from '../../test/users.ts'
 import { auditAsServer } from '../http/audit-trail.ts'
 import { changeOwnPassword, logIn as logInOrAsk } from './login-service.ts'
@@ -42,29 +42,6 @@ describe('logging in', () => {
     expect(await failures(db)).toEqual([])
     const rows = await db.selectFrom('sessions').selectAll().execute()
     expect(rows).toMatchObject([{ id: session.id, userId: user.id }])
-  })
-
-  it('replaces a hash that was made at a lower cost, and no other', async () => {
-    const db = await freshDatabase()
-    const updatedAt = '2020-01-01T00:00:00.000Z'
-    const cheap = { password: hashAtLowCost(right.password), mustChangePassword: 1 } as const
-    await activeUser(db, { username: 'uma', ...cheap, updatedAt })
-    const read = () => db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
-    const wrong = logIn(db, { ...right, password: 'wrong' })
-    await expect(wrong).rejects.toMatchObject(wrongCredentials)
-    expect((await read()).password).toContain('$m=64,t=1,')
-    const { user } = await logIn(db, right)
-    expect(user.mustChangePassword).toBe(1)
-    const { lastSignInAt, ...renewed } = await read()
-    const [, , , presentCost] = password.split('$')
-    expect(renewed).toMatchObject({
-      password: expect.stringContaining(`$${presentCost}$`),
-      mustChangePassword: 1,
-      updatedAt,
-    })
-    expect(lastSignInAt).not.toBeNull()
-    await logIn(db, right)
-    expect(await read()).toMatchObject(renewed)
   })
 
   it('ends the session that the browser still had, if it is of the same user', async () => {

@@ -8,7 +8,7 @@ import type { Audit } from '../http/audit-trail.ts'
 import { askSecondStep } from './factors/factors-queries.ts'
 import { isFreshFromLink } from './factors/recent-sign-in.ts'
 import { beginAttempt, deleteFailures, withdrawAttempt } from './login-throttle.ts'
-import { hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 import {
   beginSession,
   type Caller,
@@ -18,13 +18,7 @@ import {
 import { requireSession } from './sessions/sessions.ts'
 import { endAccessOf } from './tokens/end-access.ts'
 import { usernameKey } from './usernames.ts'
-import {
-  findUserById,
-  findUserByUsername,
-  lockUser,
-  replaceHash,
-  replacePassword,
-} from './users-queries.ts'
+import { findUserById, findUserByUsername, lockUser, replacePassword } from './users-queries.ts'
 
 interface Credentials extends Caller {
   username: string
@@ -58,17 +52,15 @@ export async function logIn(
   { db, rules, audit, hasPasskeys }: Dependencies,
   credentials: Credentials,
 ): Promise<{ session: Session } | { secondFactor: SecondFactor }> {
-  const { username, password, only, ...caller } = credentials
+  const { username, password: _, only, ...caller } = credentials
   const found = await findUserByUsername(db, username)
   const user = await checkPassword(db, isLetIn(found, only) ? found : undefined, credentials)
   if (!user) throw wrongCredentials(only)
-  const newHash = await renewHash(user, password)
   return inTransaction(db, async (tx) => {
     // The user is read again: the password may have been reset, or the user deactivated, in the meantime.
     const current = await lockUser(tx, user.id)
     if (current?.password !== user.password) throw wrongCredentials(only)
     refuseInactiveLogin(current)
-    if (newHash !== undefined) await replaceHash(tx, user.id, newHash)
     const secondFactor = await askSecondStep(tx, user.id, hasPasskeys)
     if (secondFactor) return { secondFactor }
     return { session: await beginSession(tx, current, { ...caller, rules }, audit) }
@@ -152,12 +144,6 @@ async function checkPassword(
     await withdrawAttempt(db, attempt)
     throw error
   }
-}
-
-/** Returns a new hash at today's cost if the old one was made at a lower cost; never refuses the sign-in. */
-async function renewHash(user: UserRow, password: string): Promise<string | undefined> {
-  if (!isOutdatedHash(user.password)) return undefined
-  return hashPassword(password).catch(() => undefined)
 }
 
 /**

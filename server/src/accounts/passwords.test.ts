@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { hashAtLowCost } from '../../test/login.ts'
-import { generatePassword, hashPassword, isOutdatedHash, verifyPassword } from './passwords.ts'
+import { generatePassword, hashPassword, verifyPassword } from './passwords.ts'
 
 test('a hash holds its own salt and cost, and fits its password only', async () => {
   const [one, two] = await Promise.all([
@@ -19,21 +19,9 @@ test('a hash made at another cost still fits', async () => {
   expect(await verifyPassword('Password', hash)).toBe(false)
 })
 
-test.each([
-  ['m=19456,t=2', false],
-  ['m=19455,t=2', true],
-  ['m=19456,t=1', true],
-  ['m=19456,t=3', false],
-  ['m=40000,t=1', true],
-])('whether a hash of %s is outdated: %s', async (parameters, isOutdated) => {
-  const hash = await hashPassword('correct horse')
-  expect(isOutdatedHash(hash.replace('m=19456,t=2', parameters))).toBe(isOutdated)
-})
-
 test('no hash, or one that is none, fits nothing', async () => {
   expect(await verifyPassword('', undefined)).toBe(false)
   expect(await verifyPassword('no password', 'no password')).toBe(false)
-  expect(isOutdatedHash('no password')).toBe(false)
 })
 
 test('one password typed in two Unicode forms is one password', async () => {

@@ -40,12 +40,6 @@ export async function verifyPassword(password: string, hash: string | undefined)
   return timingSafeEqual(derived, tag) && parsed !== undefined
 }
 
-/** Whether a hash was made at a lower cost than new ones are. */
-export function isOutdatedHash(hash: string): boolean {
-  const parsed = parseHash(hash)
-  return parsed !== undefined && (parsed.memory < cost.memory || parsed.passes < cost.passes)
-}
-
 /**
  * Replaces the hash of an account without a password: no password matches it, and checking one takes the same
  * time.

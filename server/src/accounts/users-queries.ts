@@ -178,11 +178,6 @@ export async function deleteUnusedLinks(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-/** Replaces the hash with another one of the same password. */
-export async function replaceHash(db: Db, id: string, passwordHash: string): Promise<void> {
-  await db.updateTable('users').set({ password: passwordHash }).where('id', '=', id).execute()
-}
-
 export async function noteSignIn(db: Db, id: string): Promise<void> {
   await db.updateTable('users').set({ lastSignInAt: nowIso() }).where('id', '=', id).execute()
 }
