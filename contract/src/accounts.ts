@@ -23,7 +23,7 @@ export const SessionUser = z.object({
   mustChangePassword: z.literal(true).optional(),
   /** Present only while the user has to set up a second step before anything else. */
   mustAddFactor: z.literal(true).optional(),
-  /** Circuits that the user is limited to; `null`, or missing in a token of an older version, for all circuits. */
+  /** Circuits that the user is limited to; `null`, or missing in a token, for all circuits. */
   circuits: z.array(z.string()).nullable().default(null),
   /** Seconds since 1970. */
   exp: z.number(),

@@ -37,10 +37,10 @@ export const SyncEnd = z.object({
   failureKind: FailureKind.nullable(),
   cancelledBy: z.string().nullable(),
   /** The import that was written or that the guard stopped; `null` for an export, and where nothing was planned. */
-  importId: z.string().nullable().default(null),
+  importId: z.string().nullable(),
   /** Volunteers that a completed export has copied. */
   exported: count.nullable(),
-  /** What a completed import has changed; `null` where an older version did not record it. */
+  /** What a completed import has changed. */
   imported: ImportTotals.nullable(),
 })
 export type SyncEnd = z.infer<typeof SyncEnd>

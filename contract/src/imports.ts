@@ -110,18 +110,18 @@ export const ImportGuard = z.object({
   congregations: z.array(
     z.object({ circuit: z.string(), congregation: z.string(), ...Removal.shape }),
   ),
-  /** Columns that would lose too many of their values, missing ones first; empty in data of an older version. */
-  columns: z.array(ColumnLoss).default([]),
+  /** Columns that would lose too many of their values, missing ones first. */
+  columns: z.array(ColumnLoss),
   /** Number to confirm with, where there are such columns: all values that would be erased. */
-  erasures: count.default(0),
+  erasures: count,
   /** Kinds of values most of which would be replaced; the guard asks about those of an uploaded sheet only. */
-  replaced: z.array(ValueReplacement).default([]),
+  replaced: z.array(ValueReplacement),
   /** Number to confirm with, where the guard asks about them: all values that would become another. */
-  replacements: count.default(0),
+  replacements: count,
   /** Whether all volunteers so far are sample data; the guard asks about none of them. */
   replacesSampleData: z.boolean().optional(),
   /** Titles of columns in the sheet that are not part of its format. */
-  unknownColumns: z.array(z.string()).default([]),
+  unknownColumns: z.array(z.string()),
   /** Full name of the administrator who confirmed the plan. */
   confirmedBy: z.string().nullable(),
 })

@@ -223,7 +223,14 @@ it('of a sync a limited user sees how it ended, but no text, number or address o
     .execute()
   const totals = { rows: 1, new: 120 }
   const end = { type: 'import', jobId: 'sync', status: 'failed', error: secret, imported: null }
-  const record = { ...end, errorDetails: secret, exported: 120, startedBy: null, dependsOn: null }
+  const record = {
+    ...end,
+    errorDetails: secret,
+    exported: 120,
+    startedBy: null,
+    dependsOn: null,
+    importId: null,
+  }
   const rows = [
     { eventType: 'import-end', metadata: { ...record, failureKind: 'guard', cancelledBy: null } },
     { eventType: 'export-error', metadata: { error: secret, details: secret, totals } },

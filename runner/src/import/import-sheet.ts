@@ -60,7 +60,7 @@ export async function importSheet(
       ? await importNow(context, entry)
       : await applyReviewed(context, entry)
   await cleanUp(context)
-  const { rowsRead, imported, circuits, skipped, unknownColumns = [] } = result
+  const { rowsRead, imported, circuits, skipped, unknownColumns } = result
   return {
     rowCount: imported,
     circuitsCount: circuits,
@@ -92,7 +92,7 @@ async function importNow(context: JobContext, entry: ImportRow): Promise<Importe
   log(`Importing the sheet '${sheet.sheetName}' of ${sheet.source}.`)
   progress(0, `Reading ${sheet.source}`)
   const before = await readSheetRecord(db)
-  const last = before?.importId === undefined ? undefined : await findImport(db, before.importId)
+  const last = before && (await findImport(db, before.importId))
   return before && last?.rowsKey && (await isImportedAgain(db, before, sheet))
     ? confirmImport(context, entry, last, before.result)
     : importRows(context, entry, source)
@@ -116,7 +116,7 @@ async function confirmImport(
   context.progress(70, describeWriting(counts))
   const totals = { rows: rowsRead, skipped: skipped.count, ...counts }
   await writePlaces(db, entry, settleCircuits(await readCircuits(db, last.id)))
-  await saveImport(db, entry.id, unchangedColumns(last, totals, result.unknownColumns ?? []))
+  await saveImport(db, entry.id, unchangedColumns(last, totals, result.unknownColumns))
   await applyImport(db, context, {
     entry,
     startedAt,
@@ -272,10 +272,7 @@ async function findNewColumns(db: Db, unknown: readonly string[]): Promise<reado
 }
 
 /** Writes to the job's log which columns are unknown, which rows are skipped, and the warnings. */
-function logRows(
-  log: JobContext['log'],
-  { unknownColumns = [], skipped, warnings }: SheetResult,
-): void {
+function logRows(log: JobContext['log'], { unknownColumns, skipped, warnings }: SheetResult): void {
   if (unknownColumns.length > 0) {
     log(`Columns that are not known, and kept as raw data only: ${listTitles(unknownColumns, 50)}.`)
   }

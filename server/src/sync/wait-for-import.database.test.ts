@@ -22,11 +22,6 @@ describe('waitForImport', () => {
     expect(await waitFor(JSON.stringify(outcome))).toEqual(outcome)
   })
 
-  it('returns those of an older version, which said nothing of columns', async () => {
-    const outcome = { rowCount: 0, circuitsCount: 0 }
-    expect(await waitFor(JSON.stringify(outcome))).toEqual({ ...outcome, unknownColumns: [] })
-  })
-
   it.each([
     null,
     'null',

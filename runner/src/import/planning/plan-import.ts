@@ -63,14 +63,14 @@ export interface SheetResult {
   isSampleSheet: boolean
   skipped: LineTally
   warnings: LineTally
-  /** Titles of columns outside the format; an older version did not store them. */
-  unknownColumns?: readonly string[]
+  /** Titles of columns outside the format. */
+  unknownColumns: readonly string[]
 }
 
 /** A plan with its counts and facts. */
 export interface FinishedPlan {
   plan: ImportPlan
-  result: SheetResult
+  result: Omit<SheetResult, 'unknownColumns'>
   /** Counts by circuit and congregation. */
   circuits: ImportCircuit[]
   warnings: ImportWarning[]

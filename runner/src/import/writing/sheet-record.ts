@@ -28,14 +28,14 @@ export interface SheetRecord extends SheetSource {
   rowsHash: string
   /** Batch with the raw form of these rows. */
   batchId: string
-  /** The import whose history describes them; missing after an import of an older version. */
-  importId?: string
+  /** The import whose history describes them. */
+  importId: string
   /** Number of rows in each table after the import. */
   tableSizes: Record<string, number>
   result: SheetResult
 }
 
-/** Returns the record of the last import; `undefined` before the first, or after one of an older version. */
+/** Returns the record of the last import; `undefined` before the first. */
 export async function readSheetRecord(db: Db): Promise<SheetRecord | undefined> {
   return readPreference<SheetRecord>(db, name)
 }

@@ -8,7 +8,7 @@ import { CompiledQuery } from 'kysely'
 import type { JobContext } from '../../job-context.ts'
 import { writtenCount } from '../planning/count-changes.ts'
 import type { PlanGuard } from '../planning/plan-guard.ts'
-import type { FinishedPlan } from '../planning/plan-import.ts'
+import type { FinishedPlan, SheetResult } from '../planning/plan-import.ts'
 import { fromStaged, type StagedRows, staged } from '../planning/plan-stage.ts'
 import { storedRowsType } from '../reading/stored-rows.ts'
 import { findLastCompleted, planColumns, saveImport } from './import-record.ts'
@@ -18,6 +18,7 @@ import type { SheetSource } from './sheet-record.ts'
 
 /** A planned import; its rows are in the stage. */
 export interface PlannedImport extends FinishedPlan {
+  result: SheetResult
   sheet: SheetSource
   /** Name of the match by which the columns were read. */
   matchedAs: string | undefined
