@@ -4,7 +4,7 @@ import type { NoticeChannel } from '@dashboard/contract/notices'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { removeAbandoned } from '@dashboard/store/files/replace-file'
-import { readReportBasis } from '@dashboard/store/reports/report-contents'
+import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import type { Settings } from '@dashboard/store/settings/settings'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { accountsRoutes } from './accounts/accounts-routes.ts'
@@ -223,8 +223,8 @@ function addJobs(
   const onError = (error: unknown, jobId: string) =>
     app.log.warn({ err: error, jobId }, 'A cancelled job could not be stopped')
 
-  const readBasis = () => readReportBasis(db, settings)
-  syncRoutes(app, { db, engine, importEngine, stopping: stopping.signal, readBasis })
+  const readFrame = () => readFrameDigest(db, settings)
+  syncRoutes(app, { db, engine, importEngine, stopping: stopping.signal, readFrame })
   startReportsRoutes(app, { db, engine })
   jobsRoutes(app, { db, engine, importEngine, presence, onError })
   importsRoutes(app, {
@@ -242,8 +242,8 @@ function addJobs(
     dataDir: settings.dataDir,
   })
   rejectFilesRoutes(app, { db })
-  reportsRoutes(app, { db, files, readBasis })
-  coverageRoutes(app, { db, readBasis })
+  reportsRoutes(app, { db, files, readFrame })
+  coverageRoutes(app, { db, readFrame })
   monitoringRoutes(app, {
     db,
     presence,
@@ -258,7 +258,7 @@ function addJobs(
 
   const withExport = settings.locust !== undefined
   schedulesRoutes(app, { db, withExport })
-  const schedules = createScheduleLoop({ db, engine, withExport, readBasis, log: app.log })
+  const schedules = createScheduleLoop({ db, engine, withExport, readFrame, log: app.log })
 
   const sweeps = createFileSweeps(app.log, {
     'logos without a row': () => sweepLogos(db, files),

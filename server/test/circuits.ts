@@ -1,6 +1,7 @@
 import { nowIso, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { completeJob } from '@dashboard/store/jobs/finish-job'
+import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import { insertReport, reportStorageKey } from '@dashboard/store/reports/stored-reports'
 import { queuedJob, runningJob } from '@dashboard/store/test/jobs'
 import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
@@ -113,6 +114,7 @@ async function addReport(
   job: { type: 'circuit-report' | 'congregation-report'; targets: readonly string[] },
 ): Promise<void> {
   const jobId = `job-${id}`
+  const frame = await readFrameDigest(db, { reportPaper: 'us-letter' })
   await runningJob(db, { ...job, id: jobId })
   const content = new TextEncoder().encode(`%PDF ${id}`)
   await files.write(reportStorageKey(id), content, 'application/pdf')
@@ -130,8 +132,11 @@ async function addReport(
     generatedBy: null,
     pages: 2,
     volunteers: 3,
+    contentDigest: 'as it is',
+    frameDigest: at < importedAt ? 'another' : frame,
   }
-  if (!(await insertReport(db, report, 'runner'))) throw new Error('The report was not taken')
+  const isTaken = await insertReport(db, report, 'runner', importedAt)
+  if (!isTaken) throw new Error('The report was not taken')
   await completeJob(db, jobId, 'runner', null)
 }
 

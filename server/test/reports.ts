@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { readLastImport } from '@dashboard/store/automation-status'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
+import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import { insertReport, reportStorageKey } from '@dashboard/store/reports/stored-reports'
 import { runningJob } from '@dashboard/store/test/jobs'
 
 type Place = { db: Db; files: FileStore }
 
-/** Stores a report as a runner does: the file first, then the row. */
+/** Stores a report as a runner does: the file first, then the row. It is up to date unless its digests say otherwise. */
 export async function storedReport(
   { db, files }: Place,
   options: {
@@ -22,7 +24,8 @@ export async function storedReport(
 ) {
   const { circuit = 'NY-1', generatedAt = '2026-11-20T15:00:00.000Z' } = options
   const { congregation = null, pages = null, volunteers = null } = options
-  const { contentDigest = null, frameDigest = null } = options
+  const { contentDigest = 'as it is' } = options
+  const { frameDigest = await readFrameDigest(db, { reportPaper: 'us-letter' }) } = options
   const filename = options.filename ?? `Circuit ${circuit}.pdf`
   const job = await runningJob(db, { type: 'circuit-report', targets: [circuit] })
   const id = randomUUID()
@@ -45,6 +48,7 @@ export async function storedReport(
     contentDigest,
     frameDigest,
   }
-  if (!(await insertReport(db, report, 'runner'))) throw new Error('The report was not taken')
+  const isTaken = await insertReport(db, report, 'runner', await readLastImport(db))
+  if (!isTaken) throw new Error('The report was not taken')
   return { ...report, content }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ReportsAfter } from '@dashboard/contract/schedule-inputs'
 import { toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import { readReportBasis } from '@dashboard/store/reports/report-contents'
+import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import { freshDatabase } from '@dashboard/store/test/database'
 
 /** Friday, Nov 20, 2026 at 6:00 AM in New York. */
@@ -41,7 +41,7 @@ export async function startSchedules() {
   return {
     db,
     started,
-    dependencies: { db, engine, withExport: true, readBasis: () => readReportBasis(db, usLetter) },
+    dependencies: { db, engine, withExport: true, readFrame: () => readFrameDigest(db, usLetter) },
     runs: () => db.selectFrom('schedule_runs').selectAll().orderBy('dueAt').execute(),
     jobs: () => db.selectFrom('jobs').selectAll().orderBy('sequence').execute(),
     schedules: () => db.selectFrom('schedules').selectAll().orderBy('createdAt').execute(),

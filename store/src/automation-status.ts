@@ -39,7 +39,7 @@ export async function recordExportError(
   await recordEvent(db, 'export-error', { source, metadata })
 }
 
-/** Records a finished import; call it in the import's own transaction. Reports made before it count as stale. */
+/** Records a finished import; call it in the import's own transaction. */
 export async function recordImport(
   tx: Db,
   { at, ...record }: EventRecord & { at: string },

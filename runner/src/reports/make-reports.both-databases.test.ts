@@ -107,7 +107,8 @@ it('skips reports that an earlier try has made', async () => {
     size: 1,
   }
   const rest = { generatedAt: importedAt, dataAsOf: null, generatedBy: null, target: 'NY-1' }
-  const row = { ...earlier, ...rest, storageKey: 'reports/earlier.pdf', jobId: id }
+  const digests = { contentDigest: 'as it was', frameDigest: 'as it was' }
+  const row = { ...earlier, ...rest, ...digests, storageKey: 'reports/earlier.pdf', jobId: id }
   expect(await insertReport(setup.db, row, 'killed runner')).toBe(true)
   const killed = { id, attempts: 1, interruptions: 0, leaseOwner: 'killed runner' }
   expect(await releaseJob(setup.db, killed)).toBe('queued')

@@ -4,8 +4,8 @@ import type {
   CongregationCoverage,
   CongregationDetails,
 } from '@dashboard/contract/coverage'
+import { readLastImport } from '@dashboard/store/automation-status'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import { compareNaturally, listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import { type AvailabilityScope, countAvailability } from '@dashboard/store/volunteers/availability'
 import { readReportCoverage } from './newest-reports.ts'
@@ -14,7 +14,7 @@ import { readReportCoverage } from './newest-reports.ts'
 export async function readCircuit(
   db: ScopedDb,
   name: string,
-  basis: ReportBasis,
+  frame: string,
 ): Promise<CircuitDetails | undefined> {
   const circuit = await db
     .selectFrom('circuits')
@@ -23,11 +23,11 @@ export async function readCircuit(
     .executeTakeFirst()
   if (!circuit) return undefined
   const [congregationList, volunteers, availability, carts, reportOf] = await Promise.all([
-    readCongregations(db, name, basis),
+    readCongregations(db, name, frame),
     countVolunteers(db, circuit.id),
     countAvailability(db, { circuitId: circuit.id }),
     readCarts(db, { circuitId: circuit.id }),
-    readReportCoverage(db, basis),
+    readReportCoverage(db, frame),
   ])
   const sum = (key: 'volunteers' | 'trained' | 'available') =>
     volunteers.reduce((total, row) => total + row[key], 0)
@@ -47,7 +47,7 @@ export async function readCircuit(
     })),
     availability,
     carts,
-    lastImport: basis.lastImport,
+    lastImport: await readLastImport(db),
   }
 }
 
@@ -63,9 +63,9 @@ interface CongregationName {
 export async function readCongregation(
   db: ScopedDb,
   { circuit, congregation }: CongregationName,
-  basis: ReportBasis,
+  frame: string,
 ): Promise<CongregationDetails | undefined> {
-  const places = await readCongregations(db, circuit, basis)
+  const places = await readCongregations(db, circuit, frame)
   const place =
     places.find((each) => each.congregation === congregation) ??
     places.find((each) => each.target === congregation)
@@ -82,7 +82,7 @@ export async function readCongregation(
     ...counts,
     availability,
     carts,
-    lastImport: basis.lastImport,
+    lastImport: await readLastImport(db),
   }
 }
 
@@ -122,10 +122,10 @@ type Unnumbered = Omit<CongregationCoverage, 'volunteers' | 'trained' | 'availab
 async function readCongregations(
   db: ScopedDb,
   circuit: string,
-  basis: ReportBasis,
+  frame: string,
 ): Promise<(Unnumbered & { id: string })[]> {
   const targets = await listCongregationTargets(db)
-  const reportOf = await readReportCoverage(db, basis, { congregationsOf: circuit })
+  const reportOf = await readReportCoverage(db, frame, { congregationsOf: circuit })
   return targets
     .filter((target) => target.circuit === circuit)
     .map(({ id, name, label }) => ({ id, congregation: name, target: label, ...reportOf(name) }))

@@ -4,7 +4,6 @@ import { readLastImport } from '@dashboard/store/automation-status'
 import { toIso } from '@dashboard/store/database/column-values'
 import { readVersion } from '@dashboard/store/database/data-versions'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
-import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import { compareNaturally } from '@dashboard/store/reports/report-targets'
 import { countAvailability } from '@dashboard/store/volunteers/availability'
 import { sql } from 'kysely'
@@ -46,11 +45,11 @@ interface Counts {
  */
 export function createVolunteeringReader() {
   const keepCounts = keepNewest<Counts>()
-  return async (db: ScopedDb, basis: ReportBasis): Promise<Volunteering> => {
+  return async (db: ScopedDb, frame: string): Promise<Volunteering> => {
     const version = await readVersion(db, 'volunteers')
     const [{ circuits, availability }, reportOf] = await Promise.all([
       keepCounts(scopeOf(db).key, version, () => readCounts(db)),
-      readReportCoverage(db, basis),
+      readReportCoverage(db, frame),
     ])
     const withReports = circuits.map((circuit) => ({
       ...circuit,

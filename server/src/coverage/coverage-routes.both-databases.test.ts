@@ -5,6 +5,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { cancelJob, completeJob } from '@dashboard/store/jobs/finish-job'
 import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
 import { reportProgress } from '@dashboard/store/jobs/report-progress'
+import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import { insertReport } from '@dashboard/store/reports/stored-reports'
 import { runningJob } from '@dashboard/store/test/jobs'
 import { expect, it, onTestFinished, vi } from 'vitest'
@@ -48,6 +49,7 @@ async function circuitWith(db: Db, name: string, volunteers: { available: 0 | 1 
   }
 }
 
+/** Stores a report, which is up to date if it was made after the import. */
 async function circuitReport(db: Db, circuit: string, generatedAt: string) {
   const job = await runningJob(db, { type: 'circuit-report', targets: [circuit] })
   const report = {
@@ -62,8 +64,10 @@ async function circuitReport(db: Db, circuit: string, generatedAt: string) {
     generatedBy: null,
     jobId: job.id,
     target: circuit,
+    contentDigest: 'as it is',
+    frameDigest: await readFrameDigest(db, { reportPaper: 'us-letter' }),
   }
-  await insertReport(db, report, 'runner')
+  await insertReport(db, report, 'runner', generatedAt < at ? null : at)
   await completeJob(db, job.id, 'runner', null)
 }
 
@@ -127,7 +131,7 @@ it('shows one circuit with its congregations, their newest reports and its avail
   const old = { circuit, generatedAt: '2026-11-20T11:00:00.000Z' }
   await storedReport(app, { ...old, congregation: 'Central' })
   const newer = await storedReport(app, { congregation: 'Central', circuit, generatedAt: at })
-  await storedReport(app, { ...old, congregation: 'West' })
+  await storedReport(app, { ...old, congregation: 'West', frameDigest: 'other' })
   await recordImport(db, { source: 'sheet', metadata: {}, at })
 
   const user = await as('user')

@@ -1,7 +1,6 @@
 import { getCircuit, getCongregation, getCoverage } from '@dashboard/contract/coverage'
 import type { Db } from '@dashboard/store/database/open-database'
 import { within } from '@dashboard/store/database/scoped-database'
-import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../http/app-error.ts'
 import { routeVersioned } from '../http/endpoint-routes.ts'
@@ -10,19 +9,18 @@ import { createEventsReader, createVolunteeringReader } from './coverage-queries
 
 interface Dependencies {
   db: Db
-  readBasis(): Promise<ReportBasis>
+  readFrame(): Promise<string>
 }
 
 /**
  * Adds the routes for the coverage board, which is polled while jobs run, and for the pages of one circuit or
  * congregation.
  */
-export function coverageRoutes(app: FastifyInstance, { db, readBasis }: Dependencies): void {
+export function coverageRoutes(app: FastifyInstance, { db, readFrame }: Dependencies): void {
   const readEvents = createEventsReader()
   const readVolunteering = createVolunteeringReader()
 
   const reads = ['reports', 'volunteers'] as const
-  const facts = readBasis
 
   routeVersioned(app, getCoverage, {
     db,
@@ -31,20 +29,20 @@ export function coverageRoutes(app: FastifyInstance, { db, readBasis }: Dependen
     // does not.
     facts: async ({ scope }) => ({
       recent: await readEvents(within(db, scope)),
-      basis: await readBasis(),
+      frame: await readFrame(),
     }),
-    answer: async ({ facts: { recent, basis }, visible }) => ({
+    answer: async ({ facts: { recent, frame }, visible }) => ({
       ...recent,
-      ...(await readVolunteering(visible, basis)),
+      ...(await readVolunteering(visible, frame)),
     }),
   })
 
   routeVersioned(app, getCircuit, {
     db,
     reads,
-    facts,
-    async answer({ params: { name }, facts: basis, visible }) {
-      const circuit = await readCircuit(visible, name, basis)
+    facts: readFrame,
+    async answer({ params: { name }, facts: frame, visible }) {
+      const circuit = await readCircuit(visible, name, frame)
       if (!circuit) throw notFound('Circuit')
       return { circuit }
     },
@@ -53,10 +51,10 @@ export function coverageRoutes(app: FastifyInstance, { db, readBasis }: Dependen
   routeVersioned(app, getCongregation, {
     db,
     reads,
-    facts,
-    async answer({ params, facts: basis, visible }) {
+    facts: readFrame,
+    async answer({ params, facts: frame, visible }) {
       const place = { circuit: params.name, congregation: params.congregation }
-      const congregation = await readCongregation(visible, place, basis)
+      const congregation = await readCongregation(visible, place, frame)
       if (!congregation) throw notFound('Congregation')
       return { congregation }
     },

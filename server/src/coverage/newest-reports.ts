@@ -1,6 +1,6 @@
 import type { NewestReport, ReportState } from '@dashboard/contract/coverage'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import { isOutOfDate, type ReportBasis } from '@dashboard/store/reports/report-contents'
+import { isOutOfDate } from '@dashboard/store/reports/report-contents'
 
 interface Coverage {
   report: ReportState
@@ -18,7 +18,7 @@ interface Scope {
  */
 export async function readReportCoverage(
   db: ScopedDb,
-  basis: ReportBasis,
+  frame: string,
   { congregationsOf }: Scope = {},
 ): Promise<(name: string) => Coverage> {
   const newest = db
@@ -43,7 +43,7 @@ export async function readReportCoverage(
         .onRef('newest.congregation', 'is not distinct from', 'reports.congregation'),
     )
     .select(['reports.id', 'filename', 'reports.circuitId', 'reports.congregation'])
-    .select(isOutOfDate(basis).as('isOutdated'))
+    .select(isOutOfDate(frame).as('isOutdated'))
     .orderBy('reports.id', 'desc')
     .execute()
   // When several have the same time, the last one stays.

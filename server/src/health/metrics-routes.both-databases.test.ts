@@ -51,6 +51,8 @@ async function fillWithWork(db: Db): Promise<void> {
       generatedAt: '2026-03-01T11:00:00.000Z',
       storageKey: 'reports/c.pdf',
       target: 'C',
+      contentDigest: 'as it is',
+      frameDigest: 'as it is',
     },
     'runner',
   )

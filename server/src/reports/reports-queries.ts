@@ -3,7 +3,7 @@ import { fromFlag } from '@dashboard/store/database/column-values'
 import type { ReportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { inBatches } from '@dashboard/store/database/statement-batches'
-import { isOutOfDate, type ReportBasis } from '@dashboard/store/reports/report-contents'
+import { isOutOfDate } from '@dashboard/store/reports/report-contents'
 import { readReportDeletion } from '@dashboard/store/reports/report-deletion'
 
 /** The parts of a report that its row has in the same form. */
@@ -22,18 +22,18 @@ const plainColumns = [
 
 type ListedRow = Awaited<ReturnType<ReturnType<typeof selectReports>['execute']>>[number]
 
-function selectReports(db: ScopedDb, basis: ReportBasis) {
+function selectReports(db: ScopedDb, frame: string) {
   return db
     .selectFrom('reports')
     .select([...plainColumns, 'isCurrent'])
-    .select(isOutOfDate(basis).as('stale'))
+    .select(isOutOfDate(frame).as('stale'))
     .orderBy('generatedAt', 'desc')
     .orderBy('id', 'desc')
 }
 
-/** Returns all reports, newest first; `basis` is what makes a report `stale`. */
-export async function listReports(db: ScopedDb, basis: ReportBasis): Promise<Report[]> {
-  return (await selectReports(db, basis).execute()).map(toReport)
+/** Returns all reports, newest first; `frame` is what makes a report `stale`. */
+export async function listReports(db: ScopedDb, frame: string): Promise<Report[]> {
+  return (await selectReports(db, frame).execute()).map(toReport)
 }
 
 function toReport(row: ListedRow): Report {
@@ -85,7 +85,7 @@ export async function findReports(db: ScopedDb, ids: readonly string[]): Promise
 /** Returns which of the given ids belong to reports that are out of date. */
 export async function findOutdatedIds(
   db: ScopedDb,
-  basis: ReportBasis,
+  frame: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
   const found = new Set<string>()
@@ -94,7 +94,7 @@ export async function findOutdatedIds(
       .selectFrom('reports')
       .select('id')
       .where('id', 'in', some)
-      .where(isOutOfDate(basis))
+      .where(isOutOfDate(frame))
       .execute()
     for (const { id } of rows) found.add(id)
   }

@@ -12,7 +12,7 @@ import { everyCircuit } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { openFiles } from '@dashboard/store/files/open-files'
-import { readReportBasis, saveContents } from '@dashboard/store/reports/report-contents'
+import { saveContents } from '@dashboard/store/reports/report-contents'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
@@ -32,9 +32,10 @@ const current = (reports: readonly ReportRow[]) =>
   reports.map((report) => ({ ...report, isOutdated: false }))
 
 describe('GET /api/reports', () => {
-  it('lists the newest first and says what was made before the last import', async () => {
+  it('lists the newest first and says what is out of date', async () => {
     const app = await signedIn()
-    const old = await storedReport(app, { generatedAt: '2026-11-20T10:00:00.000Z' })
+    const before = { generatedAt: '2026-11-20T10:00:00.000Z', contentDigest: 'as it was' }
+    const old = await storedReport(app, before)
     await recordImport(app.db, { source: 'sheet', metadata: {}, at: '2026-11-20T12:00:00.000Z' })
     const facts = { pages: 9, volunteers: 262 }
     const fresh = await storedReport(app, { generatedAt: '2026-11-20T13:00:00.000Z', ...facts })
@@ -53,11 +54,9 @@ describe('GET /api/reports', () => {
 
   it('says which print something else than their place has now, wherever they are asked for', async () => {
     const app = await signedIn()
-    const { frame } = await readReportBasis(app.db, { reportPaper: 'us-letter' })
-    const printed = { contentDigest: 'as it is', frameDigest: frame }
-    const same = await storedReport(app, printed)
-    const changed = await storedReport(app, { ...printed, circuit: 'NY-2' })
-    const framed = await storedReport(app, { ...printed, circuit: 'NY-3', frameDigest: 'other' })
+    const same = await storedReport(app)
+    const changed = await storedReport(app, { circuit: 'NY-2' })
+    const framed = await storedReport(app, { circuit: 'NY-3', frameDigest: 'other' })
     for (const circuit of ['NY-1', 'NY-2', 'NY-3']) {
       await app.db.insertInto('circuits').values({ id: circuit, name: circuit }).execute()
       const digest = circuit === 'NY-2' ? 'something else' : 'as it is'

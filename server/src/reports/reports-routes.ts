@@ -10,7 +10,6 @@ import {
 import type { Scope } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import { describeReports } from '@dashboard/store/reports/delete-reports'
-import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import type { FastifyInstance } from 'fastify'
 import { attachment } from '../http/content-disposition.ts'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
@@ -25,19 +24,19 @@ import {
 } from './reports-service.ts'
 
 interface Dependencies extends ReportsDependencies {
-  readBasis(): Promise<ReportBasis>
+  readFrame(): Promise<string>
 }
 
-export function reportsRoutes(app: FastifyInstance, { db, files, readBasis }: Dependencies): void {
+export function reportsRoutes(app: FastifyInstance, { db, files, readFrame }: Dependencies): void {
   const onError = (error: unknown, message: string) => app.log.warn({ err: error }, message)
   const seenBy = (scope: Scope) => ({ db, files, onError, visible: within(db, scope) })
 
   routeVersioned(app, listReports, {
     db,
     reads: ['reports'],
-    facts: readBasis,
-    answer: async ({ facts: basis, visible }) => ({
-      reports: await queries.listReports(visible, basis),
+    facts: readFrame,
+    answer: async ({ facts: frame, visible }) => ({
+      reports: await queries.listReports(visible, frame),
       expiring: await queries.readExpiring(visible),
     }),
   })
@@ -62,7 +61,7 @@ export function reportsRoutes(app: FastifyInstance, { db, files, readBasis }: De
     await audit(db, 'report.download', describeReports(reports))
     const outdated = await queries.findOutdatedIds(
       visible,
-      await readBasis(),
+      await readFrame(),
       reports.map(({ id }) => id),
     )
     const archived = reports.map((report) => ({ ...report, isOutdated: outdated.has(report.id) }))

@@ -6,7 +6,6 @@ import type { ScheduleRow } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertJobs, type NewJob } from '@dashboard/store/jobs/insert-jobs'
 import { insertNotice } from '@dashboard/store/notices/insert-notice'
-import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import type { JobEngine } from '../engines/engine.ts'
 import { auditAsServer } from '../http/audit-trail.ts'
 import { type DueRun, findDueRun, nextRunAt } from './due-times.ts'
@@ -17,7 +16,8 @@ export interface RunDependencies {
   engine: Pick<JobEngine, 'start'>
   /** Whether a run exports before it imports. */
   withExport: boolean
-  readBasis(): Promise<ReportBasis>
+  /** Returns the digest of the frame that a new report would have. */
+  readFrame(): Promise<string>
 }
 
 /** Shown as the user who started a schedule's job. */

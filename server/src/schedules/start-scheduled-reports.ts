@@ -8,7 +8,6 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { ScheduleRunRow } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertJobs, type NewJob } from '@dashboard/store/jobs/insert-jobs'
-import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import { auditAsServer } from '../http/audit-trail.ts'
 import { readOutdatedReports } from '../sync/automation-queries.ts'
@@ -18,7 +17,7 @@ import { type RunDependencies, scheduleCreator } from './start-due-runs.ts'
  * Queues the reports of every run whose import has completed, once for each run, on the server that finds it first
  * (docs/behavior.md#schedules).
  */
-export async function startReports({ db, engine, readBasis }: Omit<RunDependencies, 'withExport'>) {
+export async function startReports({ db, engine, readFrame }: Omit<RunDependencies, 'withExport'>) {
   const runs = await db
     .selectFrom('schedule_runs')
     .selectAll()
@@ -29,14 +28,14 @@ export async function startReports({ db, engine, readBasis }: Omit<RunDependenci
     .orderBy('dueAt')
     .execute()
   for (const run of runs) {
-    for (const { id } of await queueReports(db, run, await readBasis())) engine.start(id)
+    for (const { id } of await queueReports(db, run, await readFrame())) engine.start(id)
   }
 }
 
-async function queueReports(db: Db, run: ScheduleRunRow, basis: ReportBasis): Promise<NewJob[]> {
+async function queueReports(db: Db, run: ScheduleRunRow, frame: string): Promise<NewJob[]> {
   return inTransaction(db, async (tx) => {
     const wanted = fromJson<ReportsAfter>(run.reportsAfter)
-    const outdated = await readOutdatedReports(tx, basis)
+    const outdated = await readOutdatedReports(tx, frame)
     const jobs = await chooseReports(tx, wanted, outdated)
     const marked = await tx
       .updateTable('schedule_runs')

@@ -6,7 +6,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { reportPlace } from '@dashboard/store/database/report-place'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import type { SyncEndRecord } from '@dashboard/store/jobs/record-sync-end'
-import { isOutOfDate, type ReportBasis } from '@dashboard/store/reports/report-contents'
+import { isOutOfDate } from '@dashboard/store/reports/report-contents'
 import { compareNaturally, listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import { keepNewest } from '../http/keep-newest.ts'
 import { withheldReason } from '../http/withheld.ts'
@@ -25,10 +25,10 @@ type OutdatedReports = AutomationStatus['outdatedReports']
  */
 export function createOutdatedReader() {
   const keep = keepNewest<OutdatedReports>()
-  return async (db: ScopedDb, basis: ReportBasis): Promise<OutdatedReports> => {
-    const version = `${await readVersion(db, 'reports')} ${basis.frame}`
+  return async (db: ScopedDb, frame: string): Promise<OutdatedReports> => {
+    const version = `${await readVersion(db, 'reports')} ${frame}`
     return keep(scopeOf(db).key, version, async () => {
-      const { circuits, congregations } = await readOutdatedReports(db, basis)
+      const { circuits, congregations } = await readOutdatedReports(db, frame)
       return { circuits, congregations }
     })
   }
@@ -114,12 +114,12 @@ function lastSync(exported: End | undefined, imported: End | undefined): SyncEnd
  */
 export async function readOutdatedReports(
   db: Db,
-  basis: ReportBasis,
+  frame: string,
 ): Promise<OutdatedReports & { compared: number }> {
   const rows = await db
     .selectFrom('reports')
     .select('place')
-    .select(isOutOfDate(basis).as('isOutdated'))
+    .select(isOutOfDate(frame).as('isOutdated'))
     .where('isCurrent', '=', 1)
     .execute()
   const compared = new Map(rows.map(({ place, isOutdated }) => [place, Boolean(isOutdated)]))

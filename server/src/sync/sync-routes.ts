@@ -4,7 +4,6 @@ import { listTitles } from '@dashboard/contract/name-list'
 import * as contract from '@dashboard/contract/sync'
 import type { Db } from '@dashboard/store/database/open-database'
 import { within } from '@dashboard/store/database/scoped-database'
-import type { ReportBasis } from '@dashboard/store/reports/report-contents'
 import type { FastifyInstance } from 'fastify'
 import type { JobEngine } from '../engines/engine.ts'
 import { route } from '../http/endpoint-routes.ts'
@@ -21,12 +20,12 @@ interface Dependencies {
   importEngine: JobEngine
   /** Aborted when the server is about to stop. */
   stopping: AbortSignal
-  readBasis(): Promise<ReportBasis>
+  readFrame(): Promise<string>
 }
 
 export function syncRoutes(
   app: FastifyInstance,
-  { db, engine, importEngine, stopping, readBasis }: Dependencies,
+  { db, engine, importEngine, stopping, readFrame }: Dependencies,
 ): void {
   route(app, contract.startExport, async ({ user, audit }) => {
     const jobId = await startExport({ db, engine, audit }, user)
@@ -49,7 +48,7 @@ export function syncRoutes(
     const visible = within(db, scope)
     const status = await readAutomationStatus(
       visible,
-      await readOutdated(visible, await readBasis()),
+      await readOutdated(visible, await readFrame()),
     )
     return user.role === 'admin' ? status : withoutDetails(status)
   })

@@ -1,10 +1,12 @@
 import { AutomationStatus } from '@dashboard/contract/automation'
 import { recordExport, recordImport } from '@dashboard/store/automation-status'
 import type { Db } from '@dashboard/store/database/open-database'
+import { reportPlace } from '@dashboard/store/database/report-place'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { cancelJob, completeJob, failJob } from '@dashboard/store/jobs/finish-job'
 import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
 import { reportProgress } from '@dashboard/store/jobs/report-progress'
+import { readFrameDigest, saveContents } from '@dashboard/store/reports/report-contents'
 import { insertReport } from '@dashboard/store/reports/stored-reports'
 import { runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, it } from 'vitest'
@@ -105,7 +107,7 @@ describe('the trace of a sync', () => {
   })
 })
 
-it('names the circuits and congregations whose newest report is older than the data', async () => {
+it('names the circuits and congregations whose newest report is out of date', async () => {
   const { db, status } = await signedIn()
   const at = '2026-11-20T12:00:00.000Z'
   await db
@@ -117,12 +119,14 @@ it('names the circuits and congregations whose newest report is older than the d
     .values(['NY-2', 'NY-10'].map((id) => ({ id, name: 'East', circuitId: id, createdAt: at })))
     .execute()
   const job = await runningJob(db, { type: 'circuit-report', targets: ['all'] })
+  const frameDigest = await readFrameDigest(db, { reportPaper: 'us-letter' })
   const report = async (circuitId: string, hour: number, congregation: string | null = null) => {
     const id = `${circuitId} ${hour} ${congregation}`
     const row = { id, circuitId, congregation, filename: `${id}.pdf`, size: 1, target: id }
     const made = { generatedAt: `2026-11-20T${hour}:00:00.000Z`, storageKey: `reports/${id}` }
     const by = { dataAsOf: null, generatedBy: null, jobId: job.id }
-    await insertReport(db, { ...row, ...made, ...by }, 'runner')
+    const digests = { contentDigest: `at ${hour}`, frameDigest }
+    await insertReport(db, { ...row, ...made, ...by, ...digests }, 'runner')
   }
   await report('NY-10', 10)
   await report('NY-2', 10)
@@ -131,6 +135,13 @@ it('names the circuits and congregations whose newest report is older than the d
   await report('gone', 10)
   await report('NY-2', 10, 'East')
   expect((await status()).outdatedReports).toEqual({ circuits: [], congregations: [] })
+  const changed = [
+    { place: reportPlace('NY-10', null), circuit: 'NY-10', digest: 'changed' },
+    { place: reportPlace('NY-2', null), circuit: 'NY-2', digest: 'changed' },
+    { place: reportPlace('NY-2', 'East'), circuit: 'NY-2', digest: 'changed' },
+    { place: reportPlace('gone', null), circuit: 'gone', digest: 'changed' },
+  ]
+  await saveContents(db, changed, at)
   await recordImport(db, { source: 'sheet', metadata: {}, at })
   expect((await status()).outdatedReports).toEqual({
     circuits: ['NY-2', 'NY-10'],

@@ -7,7 +7,7 @@ import { nowIso, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
-import { readReportBasis } from '@dashboard/store/reports/report-contents'
+import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { createBackupLoop } from '../../src/backup/backup-loop.ts'
@@ -247,8 +247,8 @@ class YearRun {
 /** Returns the periodic work of a server, as functions to call. */
 function serverOf({ db, files, settings }: YearWorld) {
   const engine = { start() {} }
-  const readBasis = () => readReportBasis(db, settings)
-  const dependencies = { db, engine, withExport: true, readBasis }
+  const readFrame = () => readFrameDigest(db, settings)
+  const dependencies = { db, engine, withExport: true, readFrame }
   const backups = createBackupLoop({
     db,
     settings: settings.backup,

@@ -251,9 +251,9 @@ export interface ReportsTable {
   place: Generated<string>
   /** Whether this is the newest version of the report. */
   isCurrent: Generated<Flag>
-  /** Digests of the printed content and of the frame around it; `null` in reports of a version that stored none. */
-  contentDigest: string | null
-  frameDigest: string | null
+  /** Digests of the printed content and of the frame around it. */
+  contentDigest: string
+  frameDigest: string
 }
 
 /** Digest of what a report would print now, for each circuit and congregation that has had a report. */

@@ -32,6 +32,8 @@ async function start() {
       generatedBy: null,
       jobId: job.id,
       target,
+      contentDigest: 'as it is',
+      frameDigest: 'as it is',
     }
     expect(await insertReport(db, report, 'runner')).toBe(true)
     return job.id

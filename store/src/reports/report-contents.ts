@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readPalette } from '@dashboard/contract/brand-palette'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { readIsSampleData, readLastImport } from '../automation-status.ts'
+import { readIsSampleData } from '../automation-status.ts'
 import { fromFlag, fromJsonOr } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 import { logoKeyOf } from '../files/logo-files.ts'
@@ -13,26 +13,8 @@ import type { Settings } from '../settings/settings.ts'
  * report, the digest of what a report would print now; imports update it.
  */
 
-/** Values that reports are compared with. */
-export interface ReportBasis {
-  /** Digest of the frame that a new report would have. */
-  frame: string
-  /** Decides about reports of an earlier version, which have no digest; `null` before the first import. */
-  lastImport: string | null
-}
-
 /** Of the templates that draw reports; a test says what it has to be. */
 export const templatesDigest = 'dd4c5c6b1025841879a460'
-
-export async function readReportBasis(
-  db: Db,
-  settings: Pick<Settings, 'reportPaper'>,
-): Promise<ReportBasis> {
-  return {
-    frame: await readFrameDigest(db, settings),
-    lastImport: await readLastImport(db),
-  }
-}
 
 /**
  * Returns a digest of what every report prints regardless of its place: paper, brand, and whether the data are sample
@@ -67,17 +49,15 @@ export function digestOf(value: unknown): string {
   return hash('sha256', JSON.stringify(value), 'base64url').slice(0, 22)
 }
 
-/** Whether a new report of the same place would print something other than this row of `reports`. */
-export function isOutOfDate({ frame, lastImport }: ReportBasis): RawBuilder<SqlBool> {
+/**
+ * Whether a new report of the same place would print something other than this row of `reports`; `frame` is the digest
+ * of the frame that it would have.
+ */
+export function isOutOfDate(frame: string): RawBuilder<SqlBool> {
   const contents = sql.table('report_contents')
-  return sql<SqlBool>`case
-    when reports."contentDigest" is null then ${
-      lastImport === null ? sql`1 = 0` : sql`reports."generatedAt" < ${lastImport}`
-    }
-    when coalesce(reports."frameDigest", ${frame}) <> ${frame} then 1 = 1
-    else not exists (select 1 from ${contents} where report_contents.place = reports.place
-      and report_contents.digest = reports."contentDigest")
-  end`
+  return sql<SqlBool>`(reports."frameDigest" <> ${frame} or not exists (
+    select 1 from ${contents} where report_contents.place = reports.place
+      and report_contents.digest = reports."contentDigest"))`
 }
 
 /**
@@ -115,22 +95,4 @@ export async function saveContents(
       )
       .execute()
   }
-}
-
-/** Digest of reports of an earlier version, whose content is not known. */
-const unknown = 'unknown'
-
-/**
- * Leaves reports of an earlier version that count as current in that state until the content of their place changes.
- * Runs in the transaction of an import, before its changes.
- */
-export async function keepOlderReportsCurrent(tx: Db): Promise<void> {
-  const lastImport = await readLastImport(tx)
-  const isCurrent = sql<SqlBool>`"contentDigest" is null and "generatedAt" >= ${lastImport ?? ''}`
-  await sql`insert into report_contents (place, circuit, digest, "changedAt")
-    select place, max("circuitId"), ${unknown}, max(coalesce("dataAsOf", "generatedAt"))
-    from reports where ${isCurrent} group by place
-    on conflict (place) do nothing`.execute(tx)
-  await sql`update reports set "contentDigest" = ${unknown} where ${isCurrent}
-    and place in (select place from report_contents where digest = ${unknown})`.execute(tx)
 }

@@ -53,7 +53,7 @@ export async function insertReport(
     // On PostgreSQL, callers that add a version of the same report wait here.
     await lockVersion(tx, 'reports')
     await markCurrent(tx, [place])
-    if (report.contentDigest && (await readLastImport(tx)) === readAfter) {
+    if ((await readLastImport(tx)) === readAfter) {
       const content = {
         place,
         circuit: report.circuitId,

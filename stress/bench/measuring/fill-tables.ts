@@ -31,11 +31,11 @@ export async function insertJobs(dashboard: MeasuredDashboard, count: number): P
 export async function insertReports(dashboard: MeasuredDashboard, count: number): Promise<void> {
   const id = randomUUID().slice(0, 23)
   await dashboard.write(`insert into reports (id, "circuitId", congregation, filename, size, format,
-      "generatedAt", "downloadUrl", "storageKey", place)
+      "generatedAt", "downloadUrl", "storageKey", place, "contentDigest", "frameDigest")
     ${numbers(count)} select '${id}-' || n.i, 'NY-' || (n.i % 160), 'Congregation ' || n.i,
       'Circuit NY-' || (n.i % 160) || ' - Congregation ' || n.i || '.pdf', 90000, 'pdf',
       ${instant(60, count)}, '/api/reports/${id}-' || n.i || '/download', 'reports/${id}-' || n.i,
-      'Congregation ' || n.i from n`)
+      'Congregation ' || n.i, 'printed', 'frame' from n`)
   await setVersion(dashboard, 'reports', count)
 }
 

@@ -54,8 +54,8 @@ function insertUsers(database: DatabaseSync, users: number): void {
 function insertReports(database: DatabaseSync): string[] {
   const insert = database.prepare(
     `insert into reports (id, circuitId, congregation, filename, size, format, generatedAt, downloadUrl, storageKey,
-       place)
-     values (?, ?, ?, ?, 9, 'pdf', ?, ?, ?, ?)`,
+       place, contentDigest, frameDigest)
+     values (?, ?, ?, ?, 9, 'pdf', ?, ?, ?, ?, 'printed', 'frame')`,
   )
   return Array.from({ length: reportCount }, (_, index) => {
     const id = randomUUID()

@@ -6,12 +6,11 @@ import {
 } from '@dashboard/contract/reports'
 import { fillCircuits } from '@dashboard/server/test/circuits'
 import { insertPeople } from '@dashboard/server/test/people'
-import { reportOf } from '@dashboard/server/test/report-rows'
+import { insertCurrentReport, reportOf } from '@dashboard/server/test/report-rows'
 import { recordExport } from '@dashboard/store/automation-status'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { completeJob } from '@dashboard/store/jobs/finish-job'
-import { insertReport } from '@dashboard/store/reports/stored-reports'
 import {
   failedRow,
   jobRow,
@@ -229,7 +228,7 @@ async function makeReports(server: PageServer) {
   await claimJob(server.db, job.id, 'runner')
   for (const target of JSON.parse(job.targets ?? '[]')) {
     const report = reportOf(job.id, target, `made-${target}`)
-    await insertReport(server.db, { ...report, generatedAt: nowIso() }, 'runner')
+    await insertCurrentReport(server.db, { ...report, generatedAt: nowIso() })
   }
   await completeJob(server.db, job.id, 'runner', null)
 }

@@ -4,14 +4,13 @@ import { cancelJob, listJobs } from '@dashboard/contract/jobs'
 import { downloadReports, startCongregationReport } from '@dashboard/contract/reports'
 import { importSheet, startExport, startExportAndImport } from '@dashboard/contract/sync'
 import { fillCircuits } from '@dashboard/server/test/circuits'
-import { reportOf } from '@dashboard/server/test/report-rows'
+import { insertCurrentReport, reportOf } from '@dashboard/server/test/report-rows'
 import { smallSheet } from '@dashboard/server/test/sheet-user'
 import { recordExport, recordExportError, recordImport } from '@dashboard/store/automation-status'
 import { nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
-import { insertReport } from '@dashboard/store/reports/stored-reports'
 import { jobRow, runningRow, waitingRow, writeJobs } from '@dashboard/store/test/job-rows'
 import { queuedJob } from '@dashboard/store/test/jobs'
 import { screen, waitFor, within } from '@testing-library/react'
@@ -356,7 +355,7 @@ test('reports that an import has made old are made again, and downloaded, from h
   for (const target of targets) {
     const circuitId = target.slice(-5, -1)
     const report = { ...reportOf(job.id, target), circuitId, congregation: 'Central' }
-    await insertReport(server.db, { ...report, generatedAt: nowIso() }, 'runner')
+    await insertCurrentReport(server.db, { ...report, generatedAt: nowIso() })
   }
   await completeJob(server.db, job.id, 'runner', null)
   await timers.pass(3_000)

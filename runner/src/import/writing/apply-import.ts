@@ -9,7 +9,6 @@ import { inTransaction } from '@dashboard/store/database/transactions'
 import { putRows } from '@dashboard/store/database/write-rows'
 import { describeOutdated, findChangedVolunteers } from '@dashboard/store/imports/changed-since'
 import { holdJob, renewLease } from '@dashboard/store/jobs/renew-lease'
-import { keepOlderReportsCurrent } from '@dashboard/store/reports/report-contents'
 import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
 import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 import type { JobContext } from '../../job-context.ts'
@@ -68,7 +67,6 @@ export async function applyImport(
     await removeOtherRows(db)
     if (changes?.batch) await storeRawRows(db, changes.batch, signal)
     await inTransaction(db, async (tx) => {
-      await keepOlderReportsCurrent(tx)
       if (changes) {
         if (changes.isReviewed) await requireUnchanged(tx, entry)
         const touched = await findTouchedPlaces(tx, changes.plan)

@@ -24,6 +24,8 @@ async function insertReports(db: Db, ...places: [circuit: string, congregation: 
       storageKey: reportStorageKey(id),
       jobId: id,
       target: circuit,
+      contentDigest: 'as it was',
+      frameDigest: 'as it was',
     }
     expect(await insertReport(db, report, 'runner')).toBe(true)
   }

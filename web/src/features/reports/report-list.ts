@@ -2,7 +2,7 @@ import type { Report } from '@dashboard/contract/reports'
 import { compareNames } from '../../format/compare-names.ts'
 
 export type ReportSort = 'date' | 'name' | 'size'
-/** `newest` leaves out older versions; `stale` reports were made before the last import, `fresh` ones after it. */
+/** `newest` leaves out older versions; `stale` reports are out of date, `fresh` ones are not. */
 export type ReportsShown = 'all' | 'newest' | 'stale' | 'fresh'
 
 /** Search, filter and order of the Download Center. */
