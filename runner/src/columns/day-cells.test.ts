@@ -201,6 +201,7 @@ it('reads a mark, a slot and a name in the column of a day', () => {
   expect(slots('9:00:00 AM')).toBe('9:00:00 AM')
   expect(slots('14:00:00')).toBe('14:00:00')
   expect(slots('9 Uhr')).toBe('9 Uhr')
+  expect(slots('1pm-')).toBe('1pm-')
   expect(slots('9-12:30')).toBe('9-12:30')
   expect(slots('after lunch')).toBe('after lunch')
   expect(slots('noonish')).toBe('noonish')

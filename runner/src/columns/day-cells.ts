@@ -132,8 +132,8 @@ export function timesOf(text: string, words = noWords): string[] | undefined {
       kind === 'fill' ||
       kind === 'mark' ||
       kind === 'join' ||
-      // 'yes - mornings', but not 'morning - evening'.
-      (kind === 'range' && times.length === 1),
+      // 'yes - mornings', but not 'morning - evening' or '1pm-'.
+      (kind === 'range' && times.length === 1 && tokens.at(-1)?.kind !== 'range'),
   )
   return isPlain && times.length > 0 ? times : undefined
 }
