@@ -249,6 +249,8 @@ test('asks before it clears all', async () => {
   server.restore(deleteAllReports)
   await agree()
   await expectToast('All Reports Cleared')
+  // The dialog stays until the list was read again.
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(await center().findByText('No reports found')).toBeInTheDocument()
   expect(center().getByText('Reports that you generate appear here.')).toBeInTheDocument()
   expect(center().getByText('0 reports selected')).toBeInTheDocument()
