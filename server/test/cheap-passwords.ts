@@ -4,4 +4,6 @@ import { changeHashCost } from '../src/accounts/passwords.ts'
  * Runs before each file of database tests: their accounts get passwords that are quick to check. `passwords.test.ts`
  * holds the real cost.
  */
-changeHashCost({ memory: 128, passes: 1, parallelism: 1 })
+export const costOfTests = { memory: 128, passes: 1, parallelism: 1 }
+
+changeHashCost(costOfTests)

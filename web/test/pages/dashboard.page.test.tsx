@@ -301,10 +301,10 @@ test('opens a circuit: its congregations, its people, its availability and its r
   expect(row('Central')).toHaveTextContent('Before last import')
   expect(row('Park of NY-1')).toHaveTextContent('Missing')
   expect(screen.getByRole('table', { name: /Volunteers available/ })).toBeInTheDocument()
-  const reports = within(screen.getByRole('list', { name: 'Reports of NY-1' }))
+  const reports = within(await screen.findByRole('list', { name: 'Reports of NY-1' }))
   expect(reports.getAllByRole('listitem')).toHaveLength(3)
   expect(reports.getAllByRole('listitem')[0]).toHaveTextContent(/^Circuit report/)
-  expect(screen.getByRole('link', { name: 'All 4 volunteers' })).toHaveAttribute(
+  expect(await screen.findByRole('link', { name: 'All 4 volunteers' })).toHaveAttribute(
     'href',
     '/dashboard/volunteers?circuit=NY-1',
   )
