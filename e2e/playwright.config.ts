@@ -66,6 +66,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'America/New_York',
+    // Otherwise an action on an element that has gone waits for the end of its test.
+    actionTimeout: 150_000,
     // Recording every test slows the suite: request a trace with --trace on.
     screenshot: 'only-on-failure',
     launchOptions: launch(...browserArguments),
