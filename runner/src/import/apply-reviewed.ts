@@ -33,8 +33,8 @@ export async function applyReviewed(context: JobContext, entry: ImportRow): Prom
   log(`Importing the changes that were reviewed, from ${entry.source}.`)
   requireConfirmed(context, entry)
   try {
-    const fileHash = await requireSameRows(context, entry)
-    return await writeKept(context, entry, { fileHash, startedAt })
+    await requireSameRows(context, entry)
+    return await writeKept(context, entry, startedAt)
   } catch (error) {
     if (error instanceof OutdatedPlan) await saveOutdated(db, entry.id, error.outdated)
     throw error
@@ -67,52 +67,38 @@ function requireConfirmed({ job, log }: JobContext, entry: ImportRow): void {
   }
 }
 
-/**
- * Checks that the rows are still those of the review, and returns the hash of their file; `undefined` where there is no
- * file.
- */
-async function requireSameRows(context: JobContext, entry: ImportRow): Promise<string | undefined> {
+/** Checks that the rows are still those of the review. */
+async function requireSameRows(context: JobContext, entry: ImportRow): Promise<void> {
   // The rows of an earlier import and of an uploaded file never change.
-  if (entry.sourceImportId !== null || entry.uploadedName !== null) return undefined
+  if (entry.sourceImportId !== null || entry.uploadedName !== null) return
   const source = await openSource(context, entry)
   const { fileHash } = source.sheet
-  if (fileHash !== undefined && fileHash === entry.fileHash) return fileHash
+  if (fileHash !== undefined && fileHash === entry.fileHash) return
   context.progress(0, `Reading ${source.sheet.source}`)
   if ((await hashRows(source, context.signal)) !== entry.rowsHash)
     throw new OutdatedPlan(sheetChanged)
-  return fileHash
 }
 
-function writeKept(
-  context: JobContext,
-  entry: ImportRow,
-  { fileHash, startedAt }: { fileHash: string | undefined; startedAt: number },
-): Promise<Imported> {
-  const { files, signal, job, log, progress } = context
+function writeKept(context: JobContext, entry: ImportRow, startedAt: number): Promise<Imported> {
+  const { files, signal, log, progress } = context
   return context.db.connection().execute((db) =>
     withStage(db, signal, async (stage) => {
-      const { plan, lastRow, record } = await readPlan(files, entry, stage)
-      const { result, rowsHash, sheetName } = record
+      const stored = await readPlan(files, entry, stage)
+      const { plan, result } = stored
       const at = nowIso()
-      const id = `${at} ${job.id}`
-      const kept = await findSameRows(db, { rowsHash, sheetName })
-      if (!kept) await stageStoredRows(files, entry, stage)
+      const sameRows = await findSameRows(db, stored)
+      if (sameRows === undefined) await stageStoredRows(files, entry, stage)
       await stage.flush()
       signal.throwIfAborted()
       progress(70, describeWriting(plan.counts))
       await applyImport(db, context, {
+        ...stored,
         at,
         entry,
         startedAt,
-        source: record.source,
-        counts: plan.counts,
-        isSampleSheet: result.isSampleSheet,
-        changes: {
-          plan: datedFrom(plan, at),
-          batch: kept ? undefined : { id, at, sheetName, lastRow },
-          record: { ...record, fileHash, batchId: kept ?? id, importId: entry.id },
-          isReviewed: true,
-        },
+        plan: datedFrom(plan, at),
+        isReviewed: true,
+        sameRows,
       })
       log(describeCounts(result, plan.counts))
       return { result, counts: plan.counts }

@@ -8,7 +8,6 @@ import { readIsSampleData, readLastImport } from '@dashboard/store/automation-st
 import { fromJson, nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
-import { readCircuits, settleCircuits, writePlaces } from '@dashboard/store/imports/import-places'
 import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
 import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
@@ -17,7 +16,6 @@ import { describeCounts, describeWriting } from './import-words.ts'
 import { readKnownVolunteers, readNamesakes, readPlaces } from './matching/existing-data.ts'
 import { matchLateRows, VolunteerMatcher } from './matching/match-volunteers.ts'
 import { findColumnLosses } from './planning/column-guard.ts'
-import { countUnchanged } from './planning/count-changes.ts'
 import {
   checkRemoval,
   guardPlan,
@@ -34,14 +32,8 @@ import { readSheet } from './reading/read-sheet.ts'
 import { StoredRowsWriter } from './reading/stored-rows.ts'
 import { cleanUp, openSheet, type RowSource } from './row-sources.ts'
 import { applyImport } from './writing/apply-import.ts'
-import {
-  beginImport,
-  findImport,
-  readSeenSince,
-  saveImport,
-  unchangedColumns,
-} from './writing/import-record.ts'
-import { findSameRows, isImportedAgain, readSheetRecord } from './writing/sheet-record.ts'
+import { beginImport, readSeenSince } from './writing/import-record.ts'
+import { findSameRows, readSheetRecord } from './writing/sheet-record.ts'
 import { keepPlan, type PlannedImport, storePlan } from './writing/store-plan.ts'
 
 /**
@@ -86,58 +78,18 @@ async function readOutcome({ db, job, log }: JobContext, entry: ImportRow) {
 }
 
 async function importNow(context: JobContext, entry: ImportRow): Promise<Imported> {
-  const { db, log, progress } = context
-  const source = await openSheet(context)
-  const { sheet } = source
-  log(`Importing the sheet '${sheet.sheetName}' of ${sheet.source}.`)
-  progress(0, `Reading ${sheet.source}`)
-  const before = await readSheetRecord(db)
-  const last = before && (await findImport(db, before.importId))
-  return before && last?.rowsKey && (await isImportedAgain(db, before, sheet))
-    ? confirmImport(context, entry, last, before.result)
-    : importRows(context, entry, source)
-}
-
-/**
- * Completes an import without reading the rows: the file is byte for byte that of the last import, and nothing would
- * change.
- */
-async function confirmImport(
-  context: JobContext,
-  entry: ImportRow,
-  last: ImportRow,
-  result: SheetResult,
-): Promise<Imported> {
-  const { db } = context
-  const startedAt = performance.now()
-  const counts = countUnchanged(result.imported)
-  const { isSampleSheet, rowsRead, skipped } = result
-  logRows(context.log, result)
-  context.progress(70, describeWriting(counts))
-  const totals = { rows: rowsRead, skipped: skipped.count, ...counts }
-  await writePlaces(db, entry, settleCircuits(await readCircuits(db, last.id)))
-  await saveImport(db, entry.id, unchangedColumns(last, totals, result.unknownColumns))
-  await applyImport(db, context, {
-    entry,
-    startedAt,
-    source: last.source,
-    at: nowIso(),
-    counts,
-    isSampleSheet,
-  })
-  context.log(describeCounts(result, counts))
-  return { result, counts }
-}
-
-function importRows(context: JobContext, entry: ImportRow, source: RowSource): Promise<Imported> {
   const { signal, progress, log } = context
   const startedAt = performance.now()
+  const source = await openSheet(context)
+  log(`Importing the sheet '${source.sheet.sheetName}' of ${source.sheet.source}.`)
+  progress(0, `Reading ${source.sheet.source}`)
   // Uses one connection throughout, since the stage belongs to it.
   return context.db.connection().execute(async (db) => {
     const at = nowIso()
     return withStage(db, signal, async (stage) => {
       const planned = await planSheet(context, { db, stage, source, at, stagesRows: true })
-      const { plan, result, guard, sheet, rowsHash, lastRow } = planned
+      const { plan, result, guard, rowsHash, lastRow } = planned
+      const { sheetName } = source.sheet
       signal.throwIfAborted()
       progress(70, describeWriting(plan.counts))
       await storePlan(context, db, entry, planned)
@@ -147,30 +99,18 @@ function importRows(context: JobContext, entry: ImportRow, source: RowSource): P
         if (losesValues(guard)) await pauseSchedules(db, { reason: 'guard', at: nowIso() })
         throw stoppedByGuard(guard, planned.mayBeMeant)
       }
-      // If the file was replaced while it was read, it is unknown which of the two files the rows are from.
-      const isSameFile = sheet.fileHash === (await source.hashContent())
-      const id = `${at} ${context.job.id}`
-      const kept = await findSameRows(db, { rowsHash, sheetName: sheet.sheetName })
       await applyImport(db, context, {
         at,
         entry,
         startedAt,
-        source: sheet.source,
-        counts: plan.counts,
-        isSampleSheet: result.isSampleSheet,
-        changes: {
-          plan,
-          batch: kept ? undefined : { id, at, sheetName: sheet.sheetName, lastRow },
-          record: {
-            ...sheet,
-            fileHash: isSameFile ? sheet.fileHash : undefined,
-            rowsHash,
-            batchId: kept ?? id,
-            importId: entry.id,
-            result,
-          },
-          isReviewed: false,
-        },
+        source: source.sheet.source,
+        plan,
+        result,
+        isReviewed: false,
+        sheetName,
+        rowsHash,
+        lastRow,
+        sameRows: await findSameRows(db, { rowsHash, sheetName }),
       })
       log(describeCounts(result, plan.counts))
       return { result, counts: plan.counts }
@@ -266,7 +206,7 @@ export async function planSheet(
 
 /** Returns the unknown columns that the last import did not have; if none is new, all unknown columns. */
 async function findNewColumns(db: Db, unknown: readonly string[]): Promise<readonly string[]> {
-  const before = new Set((await readSheetRecord(db))?.result.unknownColumns)
+  const before = new Set((await readSheetRecord(db))?.unknownColumns)
   const added = unknown.filter((title) => !before.has(title))
   return added.length > 0 ? added : unknown
 }

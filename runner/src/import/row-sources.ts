@@ -15,21 +15,18 @@ import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
 import { notesOf } from '../spreadsheets/spreadsheet.ts'
 import { warnOfOddText } from './reading/cell-values.ts'
 import { readSheet } from './reading/read-sheet.ts'
-import { mappingVersion, type RowWarning } from './reading/row-mapping.ts'
+import type { RowWarning } from './reading/row-mapping.ts'
 import { openStoredSheet, rowLine, type StoredLocations } from './reading/stored-rows.ts'
 import { findImport } from './writing/import-record.ts'
-import type { SheetSource } from './writing/sheet-record.ts'
+import type { SheetSource } from './writing/store-plan.ts'
 
 /** Where the rows of an import come from: the spreadsheet, an uploaded file, or an earlier import to go back to. */
 export interface RowSource {
-  /** Identifies the sheet and how it is read at present. */
   sheet: SheetSource
   readRows(signal: AbortSignal): AsyncIterable<string[]>
   readonly isDelimited?: boolean
   /** Returns what the match of the columns has left out of a row, once the row has been read. */
   takeWarnings?: (rowIndex: number) => readonly RowWarning[]
-  /** Returns a hash of the file's present bytes; `undefined` where there is no file. */
-  hashContent(): Promise<string | undefined>
   /** Returns the name of the match by which columns are read, after the titles have been read (docs/your-data.md). */
   matchedAs(): string | undefined
   /** Returns the cart locations to go back to, after the rows have been read. */
@@ -57,26 +54,15 @@ export async function openSheet(context: JobContext): Promise<RowSource> {
   const source = spreadsheet.describe()
   if (file?.text) logEncoding(log, source, file.text)
   const { isDelimited = false } = spreadsheet
-  const hashContent = async () => spreadsheet.contentHash?.(signal)
   const matched = await matchColumns(db)
-  const fileHash = await hashContent()
+  const fileHash = await spreadsheet.contentHash?.(signal)
   if (!uploaded) await requireExportedFile(db, job, fileHash)
   return {
-    sheet: {
-      mappingVersion,
-      source,
-      sheetName,
-      fileHash,
-      uploadedName: uploaded?.name,
-      encoding,
-      separator,
-      matches: matched.version,
-    },
+    sheet: { source, sheetName, fileHash, uploadedName: uploaded?.name },
     readRows: () => matched.read(spreadsheet.readRows(sheetName, signal), isDelimited),
     isDelimited,
     takeWarnings: matched.takeWarnings,
     matchedAs: matched.name,
-    hashContent,
   }
 }
 
@@ -154,9 +140,6 @@ export async function matchColumns(db: Db) {
       warnings.delete(rowIndex)
       return found
     },
-    /** Differs after any of the matches has changed. */
-    version:
-      [...kept.values()].map(({ key, updatedAt }) => `${key} ${updatedAt}`).join() || undefined,
   }
 }
 
@@ -177,7 +160,6 @@ async function openStoredRows({ db, files, settings }: JobContext, id: string): 
   const stored = await openStoredSheet(file.stream)
   return {
     sheet: {
-      mappingVersion,
       source: `the import of ${localTime(found.completedAt)}`,
       sheetName: settings.sheetName,
       fileHash: undefined,
@@ -185,7 +167,6 @@ async function openStoredRows({ db, files, settings }: JobContext, id: string): 
     isDelimited: stored.isDelimited,
     readRows: () => stored.rows,
     matchedAs: () => undefined,
-    hashContent: async () => undefined,
     locations: () => stored.locations,
   }
 }

@@ -51,15 +51,3 @@ export function sumOf(places: readonly Readonly<Record<(typeof kinds)[number], n
   for (const each of places) for (const kind of kinds) sum[kind] += each[kind]
   return sum
 }
-
-/** Returns the same circuits with all changes counted as done: the result of importing the same rows again. */
-export function settleCircuits(circuits: readonly ImportCircuit[]): ImportCircuit[] {
-  const isThere = ({ isGone }: { isGone: boolean }) => !isGone
-  return circuits.filter(isThere).map((circuit) => {
-    const congregations = circuit.congregations.filter(isThere).map((place) => {
-      const unchanged = place.unchanged + place.new + place.moved + place.changed
-      return { ...place, new: 0, moved: 0, changed: 0, left: 0, unchanged, isNew: false }
-    })
-    return { ...circuit, ...sumOf(congregations), isNew: false, congregations }
-  })
-}

@@ -55,21 +55,6 @@ export function countChanges(
   }
 }
 
-/** Returns the counts for a sheet that equals that of the last import. */
-export function countUnchanged(imported: number): ChangeCounts {
-  return {
-    new: 0,
-    moved: 0,
-    changed: 0,
-    left: 0,
-    unchanged: imported,
-    newCircuits: 0,
-    leftCircuits: 0,
-    newCongregations: 0,
-    leftCongregations: 0,
-  }
-}
-
 /** Present or new place of a volunteer, by names. */
 export interface NamedPlace {
   circuit: string

@@ -14,7 +14,7 @@ import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 import type { JobContext } from '../../job-context.ts'
 import { JobError } from '../../job-errors.ts'
 import { detailKinds } from '../planning/detail-kinds.ts'
-import type { ImportPlan } from '../planning/plan-import.ts'
+import type { ImportPlan, SheetResult } from '../planning/plan-import.ts'
 import { completeImport } from './import-record.ts'
 import {
   deleteRows,
@@ -29,7 +29,7 @@ import {
   writeHashes,
 } from './move-stage.ts'
 import { findTouchedPlaces, updateContents } from './report-contents.ts'
-import { type SheetRecord, saveSheetRecord } from './sheet-record.ts'
+import { saveSheetRecord } from './sheet-record.ts'
 
 export interface ImportEnd {
   at: string
@@ -39,18 +39,16 @@ export interface ImportEnd {
   startedAt: number
   /** Description of the spreadsheet. */
   source: string
-  counts: ImportPlan['counts']
-  /** Whether all volunteers are sample volunteers, as an export of sample data writes them. */
-  isSampleSheet: boolean
-  /** Left out when the sheet equals that of the last import. */
-  changes?: {
-    plan: ImportPlan
-    /** The raw rows; `undefined` where those of the last import are the same. */
-    batch: ImportBatch | undefined
-    record: Omit<SheetRecord, 'tableSizes'>
-    /** Whether an earlier job made the plan, so that data may have changed since. */
-    isReviewed: boolean
-  }
+  plan: ImportPlan
+  result: SheetResult
+  /** Whether an earlier job made the plan, so that data may have changed since. */
+  isReviewed: boolean
+  sheetName: string
+  rowsHash: string
+  /** Number of the last row that is not blank. */
+  lastRow: number
+  /** The batch of the last import, where it has the same raw rows. */
+  sameRows: string | undefined
 }
 
 /**
@@ -61,27 +59,29 @@ export interface ImportEnd {
 export async function applyImport(
   db: Db,
   { job, signal }: Pick<JobContext, 'job' | 'signal'>,
-  { at, entry, startedAt, source, counts, isSampleSheet, changes }: ImportEnd,
+  end: ImportEnd,
 ): Promise<void> {
+  const { at, entry, plan, result, isReviewed, sheetName, rowsHash, lastRow, sameRows } = end
+  const batch: ImportBatch = { id: `${at} ${job.id}`, at, sheetName, lastRow }
   try {
     await removeOtherRows(db)
-    if (changes?.batch) await storeRawRows(db, changes.batch, signal)
+    if (sameRows === undefined) await storeRawRows(db, batch, signal)
     await inTransaction(db, async (tx) => {
-      if (changes) {
-        if (changes.isReviewed) await requireUnchanged(tx, entry)
-        const touched = await findTouchedPlaces(tx, changes.plan)
-        await writePlan(tx, changes.plan, at, signal)
-        await updateContents(tx, touched, at)
-        if (changes.batch) await takeSharedRows(tx, changes.batch, signal)
-        await saveSheetRecord(tx, changes.record)
-      }
+      if (isReviewed) await requireUnchanged(tx, entry)
+      const touched = await findTouchedPlaces(tx, plan)
+      await writePlan(tx, plan, at, signal)
+      await updateContents(tx, touched, at)
+      if (sameRows === undefined) await takeSharedRows(tx, batch, signal)
+      const { rowsRead, unknownColumns, isSampleSheet } = result
+      const batchId = sameRows ?? batch.id
+      await saveSheetRecord(tx, { sheetName, rowsHash, rowsRead, batchId, unknownColumns })
       // An uploaded sheet is never sample data, whatever it contains: the guard does not ask about sample data.
       const isOwnSheet = entry.uploadedName !== null
       const isSampleData = isSampleSheet && !isOwnSheet && (await readIsSampleExport(tx))
-      await recordImport(tx, { source, at, metadata: { ...counts, isSampleData } })
+      await recordImport(tx, { source: end.source, at, metadata: { ...plan.counts, isSampleData } })
       // The next scheduled sync would reverse the restore.
       if (entry.kind === 'restore') await pauseSchedules(tx, { reason: 'restore', at })
-      await completeImport(tx, entry, { at, job, elapsedMs: performance.now() - startedAt })
+      await completeImport(tx, entry, { at, job, elapsedMs: performance.now() - end.startedAt })
       // Runs last: before it, a cancellation does not have to wait; afterwards, a cancelled job writes nothing
       // (decision 0004).
       if (!(await holdJob(tx, job.id, job.leaseOwner))) {
@@ -94,8 +94,7 @@ export async function applyImport(
     })
   } catch (error) {
     // A place or a volunteer with the same key has been added since.
-    if (changes?.isReviewed && isConstraintViolation(error))
-      throw new OutdatedPlan(otherwiseChanged)
+    if (isReviewed && isConstraintViolation(error)) throw new OutdatedPlan(otherwiseChanged)
     throw error
   } finally {
     // If this fails, the next import does it.

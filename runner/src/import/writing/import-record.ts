@@ -1,12 +1,10 @@
-import type { ImportTotals } from '@dashboard/contract/automation'
-import type { ImportOutdated, ImportWarning } from '@dashboard/contract/imports'
+import type { ImportOutdated } from '@dashboard/contract/imports'
 import { toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
 import { insertImport } from '@dashboard/store/imports/insert-import'
 import type { ClaimedJob } from '../../job-context.ts'
 import { JobError } from '../../job-errors.ts'
-import { type PlanGuard, unguarded } from '../planning/plan-guard.ts'
 
 /** Reads and writes rows of `imports` (docs/imports.md#what-is-kept). */
 
@@ -49,59 +47,6 @@ async function requireImport(db: Db, id: string): Promise<ImportRow> {
   const row = await findImport(db, id)
   if (!row) throw new Error(`There is no import ${id}`)
   return row
-}
-
-export interface PlanFacts {
-  source: string
-  totals: ImportTotals
-  warnings: readonly ImportWarning[]
-  guard: PlanGuard
-  basedOn: string | null
-  fileHash: string | undefined
-  uploadedName: string | undefined
-  rowsHash: string
-  rowsKey: string
-  rejectsOf: string
-}
-
-export function planColumns(facts: PlanFacts) {
-  const { source, basedOn, rowsHash, rowsKey, rejectsOf } = facts
-  return {
-    source,
-    basedOn,
-    rowsHash,
-    rowsKey,
-    rejectsOf,
-    fileHash: facts.fileHash ?? null,
-    uploadedName: facts.uploadedName ?? null,
-    totals: toJson(facts.totals),
-    warnings: toJson(facts.warnings),
-    guard: toJson({ ...facts.guard, confirmedBy: null }),
-    outdated: null,
-  }
-}
-
-/** Returns the columns of an import with the rows of the last one, which has changed nothing. */
-export function unchangedColumns(
-  last: ImportRow,
-  totals: ImportTotals,
-  unknownColumns: readonly string[],
-) {
-  const { source, rowsHash, rowsKey, rejectsOf, rejectsHash, fileHash, warnings, completedAt } =
-    last
-  return {
-    source,
-    rowsHash,
-    rowsKey,
-    rejectsOf,
-    rejectsHash,
-    fileHash,
-    warnings,
-    basedOn: completedAt,
-    totals: toJson(totals),
-    guard: toJson({ ...unguarded(totals.unchanged, unknownColumns), confirmedBy: null }),
-    outdated: null,
-  }
 }
 
 export async function saveImport(

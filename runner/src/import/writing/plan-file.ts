@@ -3,17 +3,20 @@ import { fromJson, toJson } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { NamedValues } from '@dashboard/store/database/write-rows'
 import { sql } from 'kysely'
-import type { ImportPlan } from '../planning/plan-import.ts'
+import type { ImportPlan, SheetResult } from '../planning/plan-import.ts'
 import { chunks, type PlanStage, plannedRows, type StagedRows } from '../planning/plan-stage.ts'
 import { createLineFile, readLines } from '../reading/stored-rows.ts'
-import type { SheetRecord } from './sheet-record.ts'
 
 /** A plan together with its staged rows. */
 export interface StoredPlan {
   plan: ImportPlan
+  result: SheetResult
+  /** Description of the spreadsheet. */
+  source: string
+  sheetName: string
+  rowsHash: string
   /** Number of the last row that is not blank. */
   lastRow: number
-  record: Omit<SheetRecord, 'tableSizes' | 'batchId' | 'importId'>
 }
 
 /**

@@ -1,3 +1,4 @@
+import { toJson } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
 import { quoted } from '@dashboard/store/database/write-rows'
@@ -11,10 +12,20 @@ import type { PlanGuard } from '../planning/plan-guard.ts'
 import type { FinishedPlan, SheetResult } from '../planning/plan-import.ts'
 import { fromStaged, type StagedRows, staged } from '../planning/plan-stage.ts'
 import { storedRowsType } from '../reading/stored-rows.ts'
-import { findLastCompleted, planColumns, saveImport } from './import-record.ts'
+import { findLastCompleted, saveImport } from './import-record.ts'
 import { moveInPieces } from './move-stage.ts'
 import { packPlan } from './plan-file.ts'
-import type { SheetSource } from './sheet-record.ts'
+
+/** Identifies a sheet. */
+export interface SheetSource {
+  /** Description for people. */
+  source: string
+  sheetName: string
+  /** Hash of the file's bytes; `undefined` where the spreadsheet is not a file. */
+  fileHash: string | undefined
+  /** Name of the uploaded file; missing for the spreadsheet. */
+  uploadedName?: string | undefined
+}
 
 /** A planned import; its rows are in the stage. */
 export interface PlannedImport extends FinishedPlan {
@@ -61,23 +72,21 @@ export async function storePlan(
   }
   const rowsKey = last?.rowsKey && last.rowsHash === rowsHash ? last.rowsKey : rowsKeyOf(entry.id)
   if (rowsKey !== last?.rowsKey) await files.write(rowsKey, planned.keptRows, storedRowsType)
-  const columns = planColumns({
+  const totals = { rows: result.rowsRead, skipped: result.skipped.count, ...plan.counts }
+  await saveImport(db, entry.id, {
     source: describeSource(planned),
-    fileHash: sheet.fileHash,
-    uploadedName: sheet.uploadedName,
-    totals: {
-      rows: result.rowsRead,
-      skipped: result.skipped.count,
-      ...plan.counts,
-    },
-    warnings: planned.warnings,
-    guard: planned.guard,
+    fileHash: sheet.fileHash ?? null,
+    uploadedName: sheet.uploadedName ?? null,
+    totals: toJson(totals),
+    warnings: toJson(planned.warnings),
+    guard: toJson({ ...planned.guard, confirmedBy: null }),
     basedOn: planned.basedOn,
     rowsHash,
     rowsKey,
     rejectsOf,
+    rejectsHash,
+    outdated: null,
   })
-  await saveImport(db, entry.id, { ...columns, rejectsHash })
 }
 
 /** Stores the plan itself, so that a later job can apply it. */
@@ -89,8 +98,9 @@ export async function keepPlan(
 ): Promise<void> {
   const { plan, lastRow, rowsHash, result, sheet, guard } = planned
   const planKey = planKeyOf(entry.id)
-  const record = { ...sheet, rowsHash, result }
-  await files.write(planKey, await packPlan(db, { plan, lastRow, record }), storedRowsType)
+  const { source, sheetName } = sheet
+  const kept = { plan, result, source, sheetName, rowsHash, lastRow }
+  await files.write(planKey, await packPlan(db, kept), storedRowsType)
   await saveImport(db, entry.id, {
     planKey,
     state: guard.isStopped ? 'stopped' : 'ready',
