@@ -69,17 +69,8 @@ export async function describeColumns(
 export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead> {
   const { spreadsheet, text, ...place } = await openWanted(wanted)
   const { sheetName } = place
-  if (sheetName === null) {
-    return {
-      ...place,
-      headerRow: null,
-      columns: [],
-      wordRows: [],
-      proposal: null,
-      fits: false,
-      text: null,
-    }
-  }
+  const untitled = { ...place, headerRow: null, columns: [], wordRows: [], proposal: null }
+  if (sheetName === null) return { ...untitled, fits: false, text: null }
   const rows: string[][] = []
   for await (const row of spreadsheet.readRows(sheetName, new AbortController().signal)) {
     requireFewColumns(row)
@@ -88,15 +79,7 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
   const hasOurTitles = rows.slice(0, 20).some((cells) => matchHeader(cells).missing.length === 0)
   const head = findTitles(rows)
   if (head === undefined) {
-    return {
-      ...place,
-      headerRow: null,
-      columns: [],
-      wordRows: [],
-      proposal: null,
-      fits: hasOurTitles,
-      text: text ? describeText(text, []) : null,
-    }
+    return { ...untitled, fits: hasOurTitles, text: text ? describeText(text, []) : null }
   }
   const joinedAt = (lower: number) => joinTitles(rows[lower - 1] ?? [], rows[lower] ?? [])
   const last = [head + 1, head].find(joinedAt) ?? head

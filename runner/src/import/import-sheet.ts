@@ -146,9 +146,7 @@ export async function planSheet(
   const unknownColumns: string[] = []
   let present: ReadonlySet<SheetColumn> = new Set()
   const keptRows = new StoredRowsWriter()
-  const matcher = new VolunteerMatcher(known, (hasLocustId) =>
-    readNamesakes(db, existing, known, hasLocustId),
-  )
+  const matcher = new VolunteerMatcher(known, () => readNamesakes(db, existing, known))
   const planner = new ImportPlanner({ db, existing, known, stage, at, seenSince })
 
   const pieces = readSheet(source.readRows(signal), {
@@ -172,7 +170,7 @@ export async function planSheet(
   planner.addMissingColumns(present)
   const matchedAs = source.matchedAs()
   if (matchedAs !== undefined) log(`The columns are read as matched in '${matchedAs}'.`)
-  const late = await matchLateRows(db, matcher, known, planner.late)
+  const late = await matchLateRows(db, matcher, planner.late)
   await planner.addLate(late.rows)
   const finished = await planner.finish(late.doubtfulIds, source.locations?.())
 

@@ -7,7 +7,7 @@ import type {
 } from '@dashboard/store/database/schema'
 import type { CellValue, NamedValues } from '@dashboard/store/database/write-rows'
 import { nameKey, personKey } from '@dashboard/store/volunteers/person-key'
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 
 export type CircuitRow = Selectable<CircuitsTable>
 export type CongregationRow = Selectable<CongregationsTable>
@@ -55,13 +55,12 @@ export async function readPlaces(db: Db): Promise<ExistingPlaces> {
 export async function* readVolunteers<Row extends Pick<VolunteerRow, 'id'>>(
   db: Db,
   columns: readonly (keyof Row & keyof VolunteerRow)[],
-  condition: RawBuilder<unknown> = sql`1 = 1`,
 ): AsyncGenerator<Row[]> {
   const names = sql.join(columns.map((column) => sql.ref(column)))
   let last = ''
   for (;;) {
     const { rows } = await sql<Row>`select ${names} from volunteers
-      where id > ${last} and ${condition} order by id limit ${sql.lit(rowsPerPage)}`.execute(db)
+      where id > ${last} order by id limit ${sql.lit(rowsPerPage)}`.execute(db)
     yield rows
     last = rows.at(-1)?.id ?? ''
     if (rows.length < rowsPerPage) return
@@ -104,6 +103,8 @@ export interface KnownVolunteer {
   readonly rowHash: string | null
   /** Whether a row of the sheet matches this volunteer; volunteers without a row are removed. */
   isKept: boolean
+  /** Where the row has the volunteer, if it is another place. */
+  movesTo?: string
 }
 
 /** Volunteers keyed by name, each list in the order of ids. */
@@ -140,23 +141,19 @@ export async function readKnownVolunteers(db: Db): Promise<KnownVolunteer[]> {
   return known
 }
 
-/** Groups `known` by name and place, restricted to those with a Locust ID or those without. */
+/** Groups `known` by name and place. */
 export async function readNamesakes(
   db: Db,
   { circuits, congregations }: Pick<ExistingPlaces, 'circuits' | 'congregations'>,
   known: readonly KnownVolunteer[],
-  hasLocustId: boolean,
 ): Promise<Namesakes> {
   const here = new Map<string, KnownVolunteer[]>()
   const anywhere = new Map<string, KnownVolunteer[]>()
-  const sought = known.filter(({ locustId }) => (locustId !== null) === hasLocustId)
-  if (sought.length === 0) return { here, anywhere }
-  const byId = new Map(sought.map((volunteer) => [volunteer.id, volunteer]))
+  const byId = new Map(known.map((volunteer) => [volunteer.id, volunteer]))
   const circuitNames = new Map(circuits.map(({ id, name }) => [id, name]))
   const congregationNames = new Map(congregations.map(({ id, name }) => [id, name]))
   const columns = ['id', 'firstName', 'lastName', 'circuitId', 'congregationId'] as const
-  const condition = hasLocustId ? sql`"locustId" is not null` : sql`"locustId" is null`
-  for await (const rows of readVolunteers<VolunteerRow>(db, columns, condition)) {
+  for await (const rows of readVolunteers<VolunteerRow>(db, columns)) {
     for (const { id, firstName, lastName, circuitId, congregationId } of rows) {
       const volunteer = byId.get(id)
       if (!volunteer) continue

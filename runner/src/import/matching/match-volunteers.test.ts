@@ -37,10 +37,9 @@ function sheetRow(volunteer: SheetVolunteer, index: number): SheetRow {
 /** Returns the ids of the volunteers that the rows of a sheet match. */
 async function matchVolunteers(people: readonly Person[], sheet: readonly SheetVolunteer[]) {
   const there = people.map(({ id, locustId }) => knownVolunteer(id, { locustId }))
-  const matcher = new VolunteerMatcher(there, async (hasLocustId) => {
-    const sought = there.filter(({ locustId }) => (locustId !== null) === hasLocustId)
+  const matcher = new VolunteerMatcher(there, async () => {
     const said = (what: 'key' | 'name') =>
-      Map.groupBy(sought, ({ id }) => people.find((person) => person.id === id)?.[what] ?? '')
+      Map.groupBy(there, ({ id }) => people.find((person) => person.id === id)?.[what] ?? '')
     return { here: said('key'), anywhere: said('name') }
   })
   const contacts = new Map(people.map((person) => [person.id, person]))
@@ -49,7 +48,7 @@ async function matchVolunteers(people: readonly Person[], sheet: readonly SheetV
   const late = matcher.matchLate(later, contacts)
   return rows.map(({ match = 'new' }, index) => {
     const found = match === 'later' ? late[later.indexOf(sheet[index] as SheetVolunteer)] : match
-    return found === undefined || typeof found === 'string' ? undefined : found.id
+    return typeof found === 'object' ? found.id : undefined
   })
 }
 

@@ -21,11 +21,6 @@ export interface LateRow {
   volunteer: SheetPerson & Contact
 }
 
-const nobody: Namesakes = {
-  here: new Map(),
-  anywhere: new Map(),
-}
-
 /**
  * Finds the existing volunteer that a row of the sheet matches (docs/sheet-format.md#matching): by Locust ID, else by
  * name, congregation and circuit, and by telephone and e-mail where several people have these. Volunteers whose Locust ID
@@ -33,31 +28,23 @@ const nobody: Namesakes = {
  */
 export class VolunteerMatcher {
   readonly #byLocustId = new Map<string, KnownVolunteer>()
-  readonly #readNamesakes: (hasLocustId: boolean) => Promise<Namesakes>
-  /** Volunteers without a Locust ID, and those with one; read at their first use. */
-  #without: Namesakes | undefined
-  #withId: Namesakes | undefined
+  readonly #readNamesakes: () => Promise<Namesakes>
+  readonly #haveAllIds: boolean
+  /** Read only where somebody has no Locust ID: two of them are two people, even with the same name. */
+  #namesakes: Namesakes | undefined
 
-  /** `readNamesakes` reads the volunteers with a Locust ID, or those without, keyed by name. */
-  constructor(
-    known: readonly KnownVolunteer[],
-    readNamesakes: (hasLocustId: boolean) => Promise<Namesakes>,
-  ) {
+  constructor(known: readonly KnownVolunteer[], readNamesakes: () => Promise<Namesakes>) {
     this.#readNamesakes = readNamesakes
     for (const volunteer of known) {
       if (volunteer.locustId !== null) this.#byLocustId.set(volunteer.locustId, volunteer)
     }
-    if (this.#byLocustId.size === known.length) this.#without = nobody
-    if (this.#byLocustId.size === 0) this.#withId = nobody
+    this.#haveAllIds = this.#byLocustId.size === known.length
   }
 
   /** Matches all rows, in the order of the sheet; call it only once. */
   async matchRows(rows: readonly SheetRow[]): Promise<MatchedRow[]> {
-    const people = rows.flatMap(({ entry }) => entry?.person ?? [])
-    this.#without ??= await this.#readNamesakes(false)
-    if (people.some(({ locustId }) => locustId === null)) {
-      this.#withId ??= await this.#readNamesakes(true)
-    }
+    const haveIds = this.#haveAllIds && rows.every(({ entry }) => entry?.person.locustId !== null)
+    if (!haveIds) this.#namesakes ??= await this.#readNamesakes()
     return rows.map((row) => (row.entry ? { ...row, match: this.#match(row.entry.person) } : row))
   }
 
@@ -69,8 +56,9 @@ export class VolunteerMatcher {
   }
 
   #takeWithoutId(person: SheetPerson): KnownVolunteer | undefined {
-    if (!this.#without?.here.size) return undefined
-    const namesakes = this.#without.here.get(personKey(person)) ?? []
+    if (this.#haveAllIds) return undefined
+    const here = this.#namesakes?.here.get(personKey(person)) ?? []
+    const namesakes = here.filter(({ locustId }) => locustId === null)
     // Which of several it is, their contacts tell.
     return namesakes.length > 1 ? undefined : keep(namesakes.find(isFree))
   }
@@ -80,32 +68,25 @@ export class VolunteerMatcher {
    * their contacts.
    */
   findFreeHere(person: SheetPerson): KnownVolunteer[] {
-    const sources = person.locustId === null ? [this.#without, this.#withId] : [this.#without]
-    const found = sources.filter((source) => source?.here.size)
-    if (found.length === 0) return []
-    const key = personKey(person)
-    return found.flatMap((source) => source?.here.get(key) ?? []).filter(isFree)
+    const here = this.#namesakes?.here.get(personKey(person)) ?? []
+    return here.filter((volunteer) => isFree(volunteer) && mayBe(volunteer, person))
   }
 
   /** Returns unmatched volunteers of that name in any place. */
   findFreeNamesakes(person: SheetPerson): KnownVolunteer[] {
-    // Two Locust IDs are two people, even with the same name.
-    const sources = person.locustId === null ? [this.#without, this.#withId] : [this.#without]
-    const found = sources.filter((source) => source?.anywhere.size)
-    if (found.length === 0) return []
-    const key = nameKey(person)
-    return found.flatMap((source) => source?.anywhere.get(key) ?? []).filter(isFree)
+    const anywhere = this.#namesakes?.anywhere.get(nameKey(person)) ?? []
+    return anywhere.filter((volunteer) => isFree(volunteer) && mayBe(volunteer, person))
   }
 
   /**
-   * Matches the `later` rows after all others have been matched. Of several volunteers with a row's name and place, one
-   * with the same phone number or e-mail address is taken, then one that has none to compare, then the first by Locust
-   * ID: certain matches come first, wherever their rows are.
+   * Matches the `later` rows after all others have been matched; returns `undefined` for those that match nobody. Of
+   * several volunteers with a row's name and place, one with the same phone number or e-mail address is taken, then one
+   * that has none to compare, then the first by Locust ID: certain matches come first, wherever their rows are.
    */
   matchLate(
     people: readonly (SheetPerson & Contact)[],
     contacts: ReadonlyMap<string, Contact>,
-  ): (KnownVolunteer | 'new')[] {
+  ): (KnownVolunteer | undefined)[] {
     const found = new Map<number, KnownVolunteer>()
     for (const likeness of likenesses) {
       for (const [index, person] of people.entries()) {
@@ -118,8 +99,13 @@ export class VolunteerMatcher {
         if (volunteer) found.set(index, volunteer)
       }
     }
-    return people.map((_, index) => found.get(index) ?? 'new')
+    return people.map((_, index) => found.get(index))
   }
+}
+
+/** Two Locust IDs are two people, even with the same name. */
+function mayBe({ locustId }: KnownVolunteer, person: SheetPerson): boolean {
+  return locustId === null || person.locustId === null
 }
 
 function isFree({ isKept }: KnownVolunteer): boolean {
@@ -133,7 +119,7 @@ function keep(volunteer: KnownVolunteer | undefined): KnownVolunteer | undefined
 
 /** Volunteers that match the `later` rows, in their order. */
 export interface LateMatches<Row> {
-  rows: { row: Row; id: string | undefined; isDoubtful: boolean }[]
+  rows: { row: Row; known: KnownVolunteer | undefined; isDoubtful: boolean }[]
   /** Volunteers who leave, but may be the same person as a new one. */
   doubtfulIds: ReadonlySet<string>
 }
@@ -142,49 +128,35 @@ export interface LateMatches<Row> {
 export async function matchLateRows<Row extends LateRow>(
   db: Db,
   matcher: VolunteerMatcher,
-  known: readonly KnownVolunteer[],
   late: readonly Row[],
 ): Promise<LateMatches<Row>> {
-  const namesakes = late.map((row) => matcher.findFreeHere(row.volunteer))
+  const people = late.map(({ volunteer }) => volunteer)
+  const namesakes = people.map((person) => matcher.findFreeHere(person))
   const several = namesakes.filter(({ length }) => length > 1).flat()
-  const contacts = await readContacts(
-    db,
-    several.map(({ id }) => id),
-  )
-  const matches = matcher.matchLate(
-    late.map(({ volunteer }) => volunteer),
-    contacts,
-  )
-  const rows = late.map((row, index) => ({ row, match: matches[index] ?? 'new' }))
-  const movers = rows
-    .filter(({ match }) => match === 'new')
-    .map(({ row }) => ({
-      row,
-      volunteer: row.volunteer,
-      candidates: matcher.findFreeNamesakes(row.volunteer).map(({ id }) => id),
-    }))
-    .filter(({ candidates }) => candidates.length > 0)
+  const matches = matcher.matchLate(people, await readContacts(db, several))
+  const movers = late.flatMap((row, index): Mover<Row>[] => {
+    const candidates = matches[index] ? [] : matcher.findFreeNamesakes(row.volunteer)
+    return candidates.length > 0 ? [{ row, candidates }] : []
+  })
   const sought = movers.flatMap(({ candidates }) => candidates)
-  const moves = findMoves(movers, await readContacts(db, sought))
-  const moved = new Map([...moves.found].map(([{ row }, id]) => [row, id]))
-  const doubtful = new Set([...moves.doubtfulRows].map(({ row }) => row))
-  const ids = new Set(moved.values())
-  if (ids.size > 0) for (const volunteer of known) volunteer.isKept ||= ids.has(volunteer.id)
-  return {
-    rows: rows.map(({ row, match }) => ({
-      row,
-      id: match === 'new' ? moved.get(row) : match.id,
-      isDoubtful: doubtful.has(row),
-    })),
-    doubtfulIds: moves.doubtfulIds,
-  }
+  const { moved, doubtfulRows, doubtfulIds } = findMoves(movers, await readContacts(db, sought))
+  for (const volunteer of moved.values()) keep(volunteer)
+  const rows = late.map((row, index) => ({
+    row,
+    known: matches[index] ?? moved.get(row),
+    isDoubtful: doubtfulRows.has(row),
+  }))
+  return { rows, doubtfulIds }
 }
 
 /** Volunteers read at a time, of whom only a few fields stay in memory. */
 const volunteersPerRead = 500
 
-async function readContacts(db: Db, volunteers: readonly string[]): Promise<Map<string, Contact>> {
-  const ids = [...new Set(volunteers)]
+async function readContacts(
+  db: Db,
+  volunteers: readonly KnownVolunteer[],
+): Promise<Map<string, Contact>> {
+  const ids = [...new Set(volunteers.map(({ id }) => id))]
   const contacts = new Map<string, Contact>()
   for (let start = 0; start < ids.length; start += volunteersPerRead) {
     const rows = await readVolunteerRows(db, ids.slice(start, start + volunteersPerRead))
@@ -196,15 +168,16 @@ async function readContacts(db: Db, volunteers: readonly string[]): Promise<Map<
 }
 
 /** A row that matches nobody at its place, and the unmatched volunteers of the same name. */
-interface Mover extends LateRow {
-  candidates: readonly string[]
+interface Mover<Row> {
+  row: Row
+  candidates: readonly KnownVolunteer[]
 }
 
-interface Moves<M extends Mover> {
+interface Moves<Row> {
   /** The volunteer of each row that has certainly moved. */
-  found: Map<M, string>
+  moved: Map<Row, KnownVolunteer>
   /** Rows and volunteers that may be the same person; they are treated as two. */
-  doubtfulRows: Set<M>
+  doubtfulRows: Set<Row>
   doubtfulIds: Set<string>
 }
 
@@ -213,34 +186,31 @@ interface Moves<M extends Mover> {
  * row elsewhere with the same name and the same phone number or e-mail address (docs/sheet-format.md#matching). A match
  * counts only if it is unique on both sides.
  */
-function findMoves<M extends Mover>(
-  movers: readonly M[],
+function findMoves<Row extends LateRow>(
+  movers: readonly Mover<Row>[],
   contacts: ReadonlyMap<string, Contact>,
-): Moves<M> {
-  const verdicts = movers.map((mover) => ({
-    mover,
-    same: mover.candidates.filter(
-      (id) => compareContacts(mover.volunteer, contacts.get(id)) === 'same',
-    ),
-  }))
-  const claims = new Map<string, number>()
-  for (const { same } of verdicts) for (const id of same) claims.set(id, (claims.get(id) ?? 0) + 1)
-  const found = new Map<M, string>()
-  for (const { mover, same } of verdicts) {
-    const [only] = same
-    if (only !== undefined && same.length === 1 && claims.get(only) === 1) found.set(mover, only)
+): Moves<Row> {
+  const likenessOf = ({ volunteer }: Row, { id }: KnownVolunteer) =>
+    compareContacts(volunteer, contacts.get(id))
+  const same = movers.map(({ row, candidates }) =>
+    candidates.filter((candidate) => likenessOf(row, candidate) === 'same'),
+  )
+  const claims = Map.groupBy(same.flat(), (volunteer) => volunteer)
+  const moved = new Map<Row, KnownVolunteer>()
+  for (const [index, { row }] of movers.entries()) {
+    const [only, other] = same[index] ?? []
+    if (only && !other && claims.get(only)?.length === 1) moved.set(row, only)
   }
-  const taken = new Set(found.values())
-  const doubtfulRows = new Set<M>()
+  const taken = new Set(moved.values())
+  const doubtfulRows = new Set<Row>()
   const doubtfulIds = new Set<string>()
-  for (const mover of movers) {
-    if (found.has(mover)) continue
-    for (const id of mover.candidates) {
-      if (taken.has(id) || compareContacts(mover.volunteer, contacts.get(id)) === 'another')
-        continue
-      doubtfulRows.add(mover)
-      doubtfulIds.add(id)
+  for (const { row, candidates } of movers) {
+    if (moved.has(row)) continue
+    for (const candidate of candidates) {
+      if (taken.has(candidate) || likenessOf(row, candidate) === 'another') continue
+      doubtfulRows.add(row)
+      doubtfulIds.add(candidate.id)
     }
   }
-  return { found, doubtfulRows, doubtfulIds }
+  return { moved, doubtfulRows, doubtfulIds }
 }

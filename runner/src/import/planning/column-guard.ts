@@ -18,16 +18,12 @@ export const guardedValues = 10
 /** Number of volunteers who stay but lose their value, by column. */
 export type ColumnLosses = ReadonlyMap<SheetColumn, number>
 
-/** Number of volunteers who move from one congregation to another. */
-export type Moves = ReadonlyMap<string, ReadonlyMap<string, number>>
-
 interface Compared {
   db: Db
   known: readonly KnownVolunteer[]
   existing: ExistingPlaces
   places: PlacesPlan
   losses: ColumnLosses
-  moves: Moves
   present: ReadonlySet<SheetColumn>
 }
 
@@ -74,45 +70,25 @@ function listLosses(compared: Compared): CountedLoss[] {
 }
 
 /** Counts losses of language and city, which belong to a congregation: all its volunteers have them. */
-function listPlaceLosses({ known, existing, places, moves }: Compared): CountedLoss[] {
+function listPlaceLosses({ known, existing, places }: Compared): CountedLoss[] {
   const before = new Map<string | null, CongregationRow>(
     existing.congregations.map((row) => [row.id, row]),
   )
   const after = new Map([...before, ...places.congregations.map((row) => [row.id, row] as const)])
-  const all = new Map<string | null, number>()
-  const staying = new Map<string | null, number>()
-  for (const { congregationId, isKept } of known) {
-    all.set(congregationId, (all.get(congregationId) ?? 0) + 1)
-    if (isKept) staying.set(congregationId, (staying.get(congregationId) ?? 0) + 1)
-  }
   return columnsOf('congregation').map(({ title: column, field }) => {
     const has = (id: string | null) => (before.get(id)?.[field] ?? null) !== null
     const keeps = (id: string | null) => (after.get(id)?.[field] ?? null) !== null
     // Volunteers who move to an existing congregation that had no value have not lost theirs through a missing column.
-    const isErased = (id: string) => !keeps(id) && (has(id) || !before.has(id))
-    let erased = 0
-    for (const [id, volunteers] of staying) {
-      if (!has(id)) continue
-      const movesFrom = [...(moves.get(id ?? '') ?? [])]
-      const moved = movesFrom.reduce((sum, [, count]) => sum + count, 0)
-      if (!keeps(id)) erased += volunteers - moved
-      for (const [to, count] of movesFrom) if (isErased(to)) erased += count
-    }
+    const isErased = (id: string | null) => !keeps(id) && (has(id) || !before.has(id))
+    const all = known.filter(({ congregationId }) => has(congregationId))
+    const staying = all.filter(({ isKept }) => isKept)
+    const erased = staying.filter((each) => isErased(each.movesTo ?? each.congregationId))
     return {
       column,
-      erased,
-      count: () => ({ all: sumOf(all, has), staying: sumOf(staying, has) }),
+      erased: erased.length,
+      count: () => ({ all: all.length, staying: staying.length }),
     }
   })
-}
-
-function sumOf(
-  counts: ReadonlyMap<string | null, number>,
-  isCounted: (id: string | null) => boolean,
-): number {
-  let sum = 0
-  for (const [id, count] of counts) if (isCounted(id)) sum += count
-  return sum
 }
 
 /** Counts the volunteers who have a value, and those of them who do not leave. */

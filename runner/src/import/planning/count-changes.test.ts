@@ -38,7 +38,7 @@ function summarize(over: Partial<PlacesPlan>, counter = new PlaceCounter()) {
     congregationCounts: new Map(),
     ...over,
   }
-  return summarizePlaces(existing, plan, counter.list())
+  return summarizePlaces(existing, plan, counter)
 }
 
 describe('the places of a plan', () => {

@@ -3,7 +3,7 @@ import type { ChangeKind, ImportCircuit, ImportCongregation } from '@dashboard/c
 import { sumOf } from '@dashboard/store/imports/import-places'
 import { compareNaturally } from '@dashboard/store/reports/report-targets'
 import { joinKey } from '@dashboard/store/volunteers/person-key'
-import type { ExistingPlaces } from '../matching/existing-data.ts'
+import type { CongregationRow, ExistingPlaces } from '../matching/existing-data.ts'
 import type { PlacesPlan } from './plan-places.ts'
 
 /** Counts of an import's changes; rows read and skipped are counted by the reader. */
@@ -106,57 +106,45 @@ export class PlaceCounter {
 export function summarizePlaces(
   existing: ExistingPlaces,
   plan: PlacesPlan,
-  counts: readonly PlaceCount[],
+  counter: PlaceCounter,
 ): ImportCircuit[] {
   const circuitNames = new Map(existing.circuits.map(({ id, name }) => [id, name]))
-  const knownCircuits = new Set(circuitNames.values())
-  const keyOf = (circuit: string, congregation: string) => joinKey(circuit, congregation)
-  const known = new Set(
-    existing.congregations.map(({ circuitId, name }) =>
-      keyOf(circuitNames.get(circuitId) ?? '', name),
-    ),
-  )
-  const gone = new Set(
-    plan.removedCongregations.map(({ circuitId, name }) =>
-      keyOf(circuitNames.get(circuitId) ?? '', name),
-    ),
-  )
-  const goneCircuits = new Set(plan.removedCircuitIds.map((id) => circuitNames.get(id)))
-  const listed = new Set(counts.map(({ circuit, congregation }) => keyOf(circuit, congregation)))
-  const emptied = plan.removedCongregations
-    .map(({ circuitId, name }) => ({ circuit: circuitNames.get(circuitId) ?? '', name }))
-    .filter(({ circuit, name }) => !listed.has(keyOf(circuit, name)))
-    .map(({ circuit, name }) => ({ circuit, ...emptyCongregation(name) }))
-  const congregations = counts.map((count) => {
-    const key = keyOf(count.circuit, count.congregation)
-    // A place that only skipped rows name is not created.
-    const isNew = !known.has(key) && count.imported > 0
-    return { circuit: count.circuit, ...summarize(count, isNew, gone.has(key)) }
+  const placeOf = ({ circuitId, name }: CongregationRow): NamedPlace => ({
+    circuit: circuitNames.get(circuitId) ?? '',
+    congregation: name,
   })
-  const byCircuit = Map.groupBy([...congregations, ...emptied], ({ circuit }) => circuit)
+  const keyOf = ({ circuit, congregation }: NamedPlace) => joinKey(circuit, congregation)
+  const knownCircuits = new Set(circuitNames.values())
+  const known = new Set(existing.congregations.map(placeOf).map(keyOf))
+  const gone = new Set(plan.removedCongregations.map(placeOf).map(keyOf))
+  const goneCircuits = new Set(plan.removedCircuitIds.map((id) => circuitNames.get(id) ?? ''))
+  // Nobody leaves one that had nobody.
+  for (const removed of plan.removedCongregations) counter.add('left', placeOf(removed), 0)
+  const byCircuit = Map.groupBy(counter.list(), ({ circuit }) => circuit)
   // A removed circuit that had no congregation any more has no entry yet.
-  for (const circuit of goneCircuits)
-    if (circuit && !byCircuit.has(circuit)) byCircuit.set(circuit, [])
+  for (const circuit of goneCircuits) if (!byCircuit.has(circuit)) byCircuit.set(circuit, [])
   return [...byCircuit]
     .sort(([one], [other]) => compareNaturally(one, other))
-    .map(([circuit, rows]) => ({
-      circuit,
-      ...sumOf(rows),
-      isNew: !knownCircuits.has(circuit) && plan.circuitIds.has(circuit),
-      isGone: goneCircuits.has(circuit),
-      congregations: rows
-        .map(({ circuit: _, ...row }) => row)
-        .sort((one, other) => compareNaturally(one.congregation, other.congregation)),
-    }))
+    .map(([circuit, counts]) => {
+      const congregations = counts.map((count) => {
+        // A place that only skipped rows name is not created.
+        const isNew = !known.has(keyOf(count)) && count.imported > 0
+        return summarize(count, isNew, gone.has(keyOf(count)))
+      })
+      return {
+        circuit,
+        ...sumOf(congregations),
+        isNew: !knownCircuits.has(circuit) && plan.circuitIds.has(circuit),
+        isGone: goneCircuits.has(circuit),
+        congregations: congregations.sort((one, other) =>
+          compareNaturally(one.congregation, other.congregation),
+        ),
+      }
+    })
 }
 
 function summarize(count: PlaceCount, isNew: boolean, isGone: boolean): ImportCongregation {
   const { congregation, imported, new: added, moved, changed, left, skipped } = count
   const unchanged = imported - added - moved - changed
   return { congregation, new: added, moved, changed, left, unchanged, skipped, isNew, isGone }
-}
-
-function emptyCongregation(congregation: string): ImportCongregation {
-  const none = { new: 0, moved: 0, changed: 0, left: 0, unchanged: 0, skipped: 0 }
-  return { congregation, ...none, isNew: false, isGone: true }
 }

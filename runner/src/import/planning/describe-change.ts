@@ -3,7 +3,7 @@ import { columnsOf, flagColumns, type SheetColumn } from '@dashboard/contract/sh
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import type { ImportChangesTable } from '@dashboard/store/database/schema'
 import type { NamedValues } from '@dashboard/store/database/write-rows'
-import type { ExistingDetail, VolunteerRow } from '../matching/existing-data.ts'
+import type { VolunteerRow } from '../matching/existing-data.ts'
 import { detailKinds } from './detail-kinds.ts'
 
 const plainColumns = columnsOf('volunteer').filter(({ reads }) => reads !== 'flag')
@@ -65,16 +65,16 @@ function describeDetails(
   details: DescribedVolunteer['details'],
   names: PlaceNames,
 ): Map<string, string> {
-  const parts = new Map<string, string[]>()
+  const parts = new Map<string, Set<string>>()
   for (const [index, kind] of detailKinds.entries()) {
     for (const values of details[index] ?? []) {
       const { title, text } = describeDetail(kind.table, values, names)
-      const list = parts.get(title)
-      if (list) list.push(text)
-      else parts.set(title, [text])
+      parts.set(title, (parts.get(title) ?? new Set()).add(text))
     }
   }
-  return new Map([...parts].map(([title, list]) => [title, list.sort(compareParts).join('; ')]))
+  return new Map(
+    [...parts].map(([title, texts]) => [title, [...texts].sort(compareParts).join('; ')]),
+  )
 }
 
 function compareParts(one: string, other: string): number {
@@ -149,15 +149,4 @@ function heldColumns(details: DescribedVolunteer['details']): Set<SheetColumn> {
     }
   }
   return held
-}
-
-/** Returns a function that looks up the details of a volunteer, by kind; they are grouped at its first call. */
-export function groupDetails(
-  details: readonly (readonly ExistingDetail[])[],
-): (volunteerId: string) => NamedValues[][] {
-  let grouped: Map<string, ExistingDetail[]>[] | undefined
-  return (volunteerId) => {
-    grouped ??= details.map((rows) => Map.groupBy(rows, (row) => row.volunteerId))
-    return grouped.map((rows) => (rows.get(volunteerId) ?? []).map(({ values }) => values))
-  }
 }

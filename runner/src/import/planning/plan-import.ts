@@ -19,7 +19,7 @@ import {
 } from '../reading/line-tally.ts'
 import { describeReject, type SheetReject } from '../reading/read-sheet.ts'
 import type { StoredLocations } from '../reading/stored-rows.ts'
-import type { ColumnLosses, Moves } from './column-guard.ts'
+import type { ColumnLosses } from './column-guard.ts'
 import {
   type ChangeCounts,
   countChanges,
@@ -81,7 +81,6 @@ export interface FinishedPlan {
   places: PlacesPlan
   losses: ColumnLosses
   replacements: Replacements
-  moves: Moves
 }
 
 interface Planning {
@@ -116,7 +115,6 @@ export class ImportPlanner {
   readonly #circuitIds = new Set<string>()
   readonly #losses = new Map<SheetColumn, number>()
   readonly #replacements = new Map<ReplacedKind, number>()
-  readonly #moves = new Map<string, Map<string, number>>()
   /** New or changed volunteers that are not compared yet. */
   #waiting: WantedVolunteer[] = []
   #rowsRead = 0
@@ -176,7 +174,13 @@ export class ImportPlanner {
       hasWarnings: warnings.length > 0,
     }
     if (match === 'later') this.late.push(wanted)
-    else this.#waiting.push({ ...wanted, id: known?.id })
+    else this.#addWanted(wanted, known)
+  }
+
+  #addWanted(wanted: LateVolunteer, known: KnownVolunteer | undefined): void {
+    const { congregationId } = wanted.place
+    if (known && known.congregationId !== congregationId) known.movesTo = congregationId
+    this.#waiting.push({ ...wanted, id: known?.id })
   }
 
   async #stageRejects(rejects: readonly SheetReject[]): Promise<void> {
@@ -195,10 +199,10 @@ export class ImportPlanner {
 
   /** Adds the `later` rows, once their volunteers are known. */
   async addLate(
-    rows: readonly { row: LateVolunteer; id: string | undefined; isDoubtful: boolean }[],
+    rows: readonly { row: LateVolunteer; known: KnownVolunteer | undefined; isDoubtful: boolean }[],
   ): Promise<void> {
-    for (const { row, id, isDoubtful } of rows) {
-      this.#waiting.push({ ...row, id, isDoubtful })
+    for (const { row, known, isDoubtful } of rows) {
+      this.#addWanted({ ...row, isDoubtful }, known)
       await this.#compareIfMany()
     }
   }
@@ -227,11 +231,6 @@ export class ImportPlanner {
     for (const id of changes.circuitIds) this.#circuitIds.add(id)
     for (const column of changes.lost) addOne(this.#losses, column)
     for (const kind of changes.replaced) addOne(this.#replacements, kind)
-    for (const { from, to } of changes.moves) {
-      const movesFrom = this.#moves.get(from) ?? new Map<string, number>()
-      this.#moves.set(from, movesFrom)
-      addOne(movesFrom, to)
-    }
     await stage.add(changes)
     await stage.addPeople(changes.people)
   }
@@ -268,14 +267,13 @@ export class ImportPlanner {
         skipped: this.#skipped,
         warnings: this.#warnings.lines,
       },
-      circuits: summarizePlaces(existing, places, this.#counter.list()),
+      circuits: summarizePlaces(existing, places, this.#counter),
       warnings: [...this.#warnings.kinds.values()],
       rejectsHash: this.#rejectsHash.digest('base64url'),
       locations: locationsAfter(existing, places),
       places,
       losses: this.#losses,
       replacements: this.#replacements,
-      moves: this.#moves,
     }
   }
 

@@ -12,9 +12,7 @@ import type { ExistingDetail, VolunteerRow } from '../matching/existing-data.ts'
 import { mappingVersion, type SheetVolunteer } from '../reading/row-mapping.ts'
 import { kindOfChange, type WrittenCounts } from './count-changes.ts'
 import {
-  type DescribedVolunteer,
   describeFields,
-  groupDetails,
   lostColumns,
   type PersonChange,
   type PlaceNames,
@@ -61,7 +59,6 @@ export interface VolunteerChanges {
   lost: SheetColumn[]
   /** Kinds of values of which somebody gets another, once per volunteer. */
   replaced: ReplacedKind[]
-  moves: { from: string; to: string }[]
 }
 
 /** Ids of cart locations by name, and names of all places by id, for places that rows have named so far. */
@@ -79,14 +76,16 @@ export function planVolunteers(
   places: KnownPlaces,
   at: string,
 ): VolunteerChanges {
-  const { locationIds, names } = places
+  const { locationIds, names, wasEmpty } = places
   const people = wanted.map((each) => {
     const known = each.id === undefined ? undefined : before.rows.get(each.id)
-    return { ...each, row: volunteerRow(each, known, at), known }
+    const details = detailKinds.map((kind) => kind.rowsOf(each.volunteer, locationIds))
+    return { ...each, row: volunteerRow(each, known, at), known, details }
   })
-  const details = detailKinds.map((kind, index) =>
-    planDetails(kind, before.details[index] ?? [], people, locationIds),
-  )
+  const details = detailKinds.map((kind, index) => {
+    const rows = people.map((each) => ({ id: each.row.id, rows: each.details[index] ?? [] }))
+    return planDetails(kind, before.details[index] ?? [], rows)
+  })
   const touched = new Set(details.flatMap(({ volunteerIds }) => volunteerIds))
   const changes: VolunteerChanges = {
     volunteers: [],
@@ -97,10 +96,11 @@ export function planVolunteers(
     circuitIds: new Set(),
     lost: [],
     replaced: [],
-    moves: [],
   }
-  const describe = createDescriber(before, places)
-  for (const { row, known, rawData, hasWarnings, volunteer, isDoubtful } of people) {
+  const detailsBefore = before.details.map((rows) =>
+    Map.groupBy(rows, ({ volunteerId }) => volunteerId),
+  )
+  for (const { row, known, details, rawData, hasWarnings, volunteer, isDoubtful } of people) {
     if (known && !touched.has(row.id) && hasSameFields(known, row)) {
       const kept = rowHash(rawData, known.updatedAt, hasWarnings)
       if (kept !== known.rowHash) changes.hashes.push({ id: row.id, rowHash: kept })
@@ -109,7 +109,11 @@ export function planVolunteers(
     changes.volunteers.push(row)
     const kind = kindOfChange(known, row)
     changes.written[kind] += 1
-    const described = describe({ row, known, volunteer }, touched.has(row.id))
+    const now = { row, details }
+    const then = known && {
+      row: known,
+      details: detailsBefore.map((rows) => (rows.get(known.id) ?? []).map(({ values }) => values)),
+    }
     changes.people.push({
       ...describePerson(kind, row, isDoubtful),
       basedOn: known?.updatedAt ?? null,
@@ -117,55 +121,16 @@ export function planVolunteers(
       fromCongregation: known ? (names.get(known.congregationId ?? '') ?? '') : null,
       toCircuit: volunteer.circuit,
       toCongregation: volunteer.congregation,
-      fields: fieldsOf(described, places),
+      // In a first import everything is new; the volunteers' own rows already show it.
+      fields: wasEmpty ? '[]' : toJson(describeFields(then, now, names)),
     })
-    if (described.before) {
-      changes.lost.push(...lostColumns(described.before, described.after))
-      changes.replaced.push(...replacedKinds(described.before, described.after))
-    }
-    if (known?.congregationId && known.congregationId !== row.congregationId) {
-      changes.moves.push({ from: known.congregationId, to: row.congregationId ?? '' })
+    if (then) {
+      changes.lost.push(...lostColumns(then, now))
+      changes.replaced.push(...replacedKinds(then, now))
     }
     for (const id of [row.circuitId, known?.circuitId]) if (id) changes.circuitIds.add(id)
   }
   return changes
-}
-
-interface Described {
-  /** `undefined` for a new volunteer. */
-  before: DescribedVolunteer | undefined
-  after: DescribedVolunteer
-}
-
-/**
- * Returns a function that describes a volunteer. Most changes affect a few cells, so details are described only where
- * some differ.
- */
-function createDescriber({ details }: Before, { locationIds, wasEmpty }: KnownPlaces) {
-  const detailsBefore = groupDetails(details)
-  return (
-    {
-      row,
-      known,
-      volunteer,
-    }: { row: VolunteerRow; known: VolunteerRow | undefined; volunteer: SheetVolunteer },
-    hasOtherDetails: boolean,
-  ): Described => {
-    const detailsAfter =
-      hasOtherDetails && !wasEmpty
-        ? detailKinds.map((kind) => kind.rowsOf(volunteer, locationIds))
-        : []
-    return {
-      before: known && { row: known, details: hasOtherDetails ? detailsBefore(known.id) : [] },
-      after: { row, details: detailsAfter },
-    }
-  }
-}
-
-/** Returns the differences as JSON text. */
-function fieldsOf({ before, after }: Described, { names, wasEmpty }: KnownPlaces): string {
-  // In a first import everything is new; the volunteers' own rows already show it.
-  return wasEmpty ? '[]' : toJson(describeFields(before, after, names))
 }
 
 export function describeLeaving(
@@ -289,14 +254,12 @@ type Owned = Pick<ExistingDetail, 'id' | 'volunteerId'>
 export function planDetails(
   kind: DetailKind,
   existing: readonly ExistingDetail[],
-  wanted: readonly { volunteer: SheetVolunteer; row: { id: string } }[],
-  locationIds: ReadonlyMap<string, string>,
+  wanted: readonly { id: string; rows: readonly DetailRow[] }[],
 ): DetailChanges {
   const { left, removed } = groupByOwner(kind, existing)
   const changes: DetailChanges = { kind, added: [], removedIds: [], volunteerIds: [] }
-  for (const { volunteer, row } of wanted) {
-    const rows = kind.rowsOf(volunteer, locationIds)
-    const before = left.get(row.id)
+  for (const { id, rows } of wanted) {
+    const before = left.get(id)
     const own = rows.length > 1 ? new Set<string>() : undefined
     for (const values of rows) {
       if (own || before) {
@@ -306,9 +269,9 @@ export function planDetails(
         if (before?.delete(key)) continue
       }
       values.id = randomUUIDv7()
-      values.volunteerId = row.id
+      values.volunteerId = id
       changes.added.push(values)
-      changes.volunteerIds.push(row.id)
+      changes.volunteerIds.push(id)
     }
   }
   for (const rest of left.values()) removed.push(...rest.values())

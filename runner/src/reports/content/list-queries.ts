@@ -2,7 +2,12 @@ import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import type { VolunteerList } from '@dashboard/store/volunteers/volunteer-lists'
 import type { ListedReportVolunteer } from './report-data.ts'
-import { groupByVolunteer, toReportVolunteer, volunteerColumns } from './volunteer-queries.ts'
+import {
+  readAvailability,
+  readCartLocations,
+  toReportVolunteer,
+  volunteerColumns,
+} from './volunteer-queries.ts'
 
 /**
  * Returns the volunteers of a list in its order. Volunteers who have left the data or the user's circuits since the
@@ -16,8 +21,8 @@ export async function readListedVolunteers(
   const idsBySound = new Set(volunteerIds.slice(bySoundFrom))
   for (const ids of inBatches(volunteerIds)) {
     const rows = await readRows(db, ids)
-    const times = await readTimes(db, ids)
-    const carts = await readCarts(db, ids)
+    const times = await readAvailability(db, { ids })
+    const carts = await readCartLocations(db, { ids })
     for (const id of ids) {
       const row = rows.get(id)
       if (!row) continue
@@ -45,25 +50,4 @@ async function readRows(db: ScopedDb, ids: readonly string[]) {
     .where('volunteers.id', 'in', ids)
     .execute()
   return new Map(rows.map((row) => [row.id, row]))
-}
-
-async function readTimes(db: ScopedDb, ids: readonly string[]) {
-  const rows = await db
-    .selectFrom('availability_schedules')
-    .select(['volunteerId', 'dayOfWeek as day', 'timeSlot'])
-    .where('isAvailable', '=', 1)
-    .where('volunteerId', 'in', ids)
-    .execute()
-  return groupByVolunteer(rows, ({ day, timeSlot }) => ({ day, timeSlot }))
-}
-
-async function readCarts(db: ScopedDb, ids: readonly string[]) {
-  const rows = await db
-    .selectFrom('volunteer_cart_assignments')
-    .innerJoin('cart_locations', 'cart_locations.id', 'volunteer_cart_assignments.locationId')
-    .select(['volunteerId', 'cart_locations.name'])
-    .where('volunteerId', 'in', ids)
-    .orderBy('cart_locations.name')
-    .execute()
-  return groupByVolunteer(rows, ({ name }) => name)
 }

@@ -6,8 +6,11 @@ import type { VolunteersTable } from '@dashboard/store/database/schema'
 import type { Selectable } from 'kysely'
 import type { ReportContact, ReportVolunteer } from './report-data.ts'
 
-/** Selects the volunteers of a circuit without emergency contacts, or those of a congregation with them. */
-export type VolunteerScope = { circuitId: string } | { congregationId: string }
+/** Selects the volunteers of a circuit, or those of a congregation with their emergency contacts, or those of a list. */
+type VolunteerScope =
+  | { circuitId: string }
+  | { congregationId: string }
+  | { ids: readonly string[] }
 
 /** Columns that congregation reports print beneath a volunteer. */
 const printedColumns = columnsOf('volunteer').filter(
@@ -75,11 +78,12 @@ export async function readVolunteers(
 
 function selectVolunteers(db: Db, scope: VolunteerScope) {
   const query = db.selectFrom('volunteers')
+  if ('ids' in scope) return query.where('id', 'in', scope.ids)
   if ('congregationId' in scope) return query.where('congregationId', '=', scope.congregationId)
   return query.where('circuitId', '=', scope.circuitId)
 }
 
-async function readAvailability(db: Db, scope: VolunteerScope) {
+export async function readAvailability(db: Db, scope: VolunteerScope) {
   const rows = await db
     .selectFrom('availability_schedules')
     .select(['volunteerId', 'dayOfWeek as day', 'timeSlot'])
@@ -89,7 +93,7 @@ async function readAvailability(db: Db, scope: VolunteerScope) {
   return groupByVolunteer(rows, ({ day, timeSlot }) => ({ day, timeSlot }))
 }
 
-async function readCartLocations(db: Db, scope: VolunteerScope) {
+export async function readCartLocations(db: Db, scope: VolunteerScope) {
   const rows = await db
     .selectFrom('volunteer_cart_assignments')
     .innerJoin('cart_locations', 'cart_locations.id', 'volunteer_cart_assignments.locationId')
@@ -122,7 +126,7 @@ async function readContacts(db: Db, scope: VolunteerScope): Promise<Map<string, 
 }
 
 /** Returns the values of each volunteer, in the order of the rows. */
-export function groupByVolunteer<Row extends { volunteerId: string }, Value>(
+function groupByVolunteer<Row extends { volunteerId: string }, Value>(
   rows: Row[],
   toValue: (row: Row) => Value,
 ): Map<string, Value[]> {
