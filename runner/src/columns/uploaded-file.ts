@@ -10,6 +10,7 @@ import { detectEncoding, tellingLines } from '../spreadsheets/csv/text-encoding.
 import { SheetError } from '../spreadsheets/sheet-error.ts'
 import { withoutBlankEnd } from '../spreadsheets/sheet-file.ts'
 import type { Spreadsheet } from '../spreadsheets/spreadsheet.ts'
+import { isWorkbook } from '../spreadsheets/xlsx/xlsx-package.ts'
 import { listReadableSheets, readXlsxRows } from '../spreadsheets/xlsx/xlsx-reader.ts'
 
 /** An uploaded file. This process alone holds it, at most 20 MB in memory: no copy is left on a disk. */
@@ -93,10 +94,4 @@ const pieceBytes = 64 * 1024
 
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
-}
-
-/** Whether the bytes are a zip, as a workbook is, or the old format, which is refused later with advice. */
-function isWorkbook(bytes: Uint8Array): boolean {
-  const start = Buffer.from(bytes.subarray(0, 4)).toString('hex')
-  return start === '504b0304' || start === 'd0cf11e0'
 }

@@ -52,6 +52,20 @@ export function wronglySetUp(details: string, options: ErrorOptions = {}): Sprea
   return new SpreadsheetServiceError(meaning, { ...options, details })
 }
 
+/** Returns the error for a sheet that is missing from `owner`, which has others with these titles. */
+export function missingSheet(
+  owner: string,
+  name: string,
+  others: readonly { title: string }[],
+): SheetError {
+  const titles = others.map(({ title }) => `'${title}'`).slice(0, 10)
+  const has = titles.length > 0 ? ` It has ${titles.join(', ')}.` : ''
+  const missing = `${owner} has no sheet called '${name}'.${has} Run an export to make it, or`
+  return new SheetError('no-sheet', `${missing} rename the sheet.`, {
+    details: `${missing} set SHEET_NAME to the right name.`,
+  })
+}
+
 export function missingFile(path: string): SheetError {
   return new SheetError(
     'no-file',

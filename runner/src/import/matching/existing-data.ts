@@ -119,24 +119,8 @@ export interface Namesakes {
 export async function readKnownVolunteers(db: Db): Promise<KnownVolunteer[]> {
   const columns = ['id', 'locustId', 'circuitId', 'congregationId', 'updatedAt', 'rowHash'] as const
   const known: KnownVolunteer[] = []
-  // The database driver creates new strings for every row; thousands of rows share a circuit and a time.
-  const same = new Map<string, string>()
-  const shared = (text: string): string => {
-    if (!same.has(text)) same.set(text, text)
-    return same.get(text) ?? text
-  }
   for await (const rows of readVolunteers<KnownVolunteer & VolunteerRow>(db, columns)) {
-    for (const { id, locustId, circuitId, congregationId, updatedAt, rowHash } of rows) {
-      known.push({
-        id,
-        locustId,
-        circuitId: circuitId === null ? null : shared(circuitId),
-        congregationId: congregationId === null ? null : shared(congregationId),
-        updatedAt: shared(updatedAt),
-        rowHash,
-        isKept: false,
-      })
-    }
+    for (const row of rows) known.push({ ...row, isKept: false })
   }
   return known
 }

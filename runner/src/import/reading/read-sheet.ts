@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { formatCount } from '@dashboard/contract/counts'
-import { headerKey, requiredColumns, type SheetColumn } from '@dashboard/contract/sheet-columns'
+import { headerKey, requiredColumns } from '@dashboard/contract/sheet-columns'
 import { toJson } from '@dashboard/store/database/column-values'
 import { joinKey, personKey } from '@dashboard/store/volunteers/person-key'
 import { type Contact, compareContacts } from '@dashboard/store/volunteers/same-person'
@@ -136,14 +136,13 @@ function createRowReader(
     const long = cells.findIndex((cell) => cell.length > longestCell)
     if (long >= 0) {
       const title = titles[long] ?? `Column ${long + 1}`
-      return {
-        rowIndex,
-        rawData: rawDataOf(cells.map(cutCell)),
-        reject: rejectLong(rowIndex, title),
-      }
+      const reason = `The cell has more than ${formatCount(longestCell)} characters.`
+      const rawData = rawDataOf(cells.map(cutCell))
+      return { rowIndex, rawData, reject: rejectRow(rowIndex, title, reason) }
     }
     if (width !== undefined && isLonger(cells, width)) {
-      return { rowIndex, rawData: rawDataOfShifted(cells), reject: rejectShifted(rowIndex, width) }
+      const reject = rejectRow(rowIndex, `Column ${width + 1}`, shifted)
+      return { rowIndex, rawData: rawDataOfShifted(cells), reject }
     }
     const reading = mapper.readPerson(cells)
     if (reading.kind === 'blank') return undefined
@@ -157,10 +156,12 @@ function createRowReader(
       })
       return { ...row, reject: rejectBlank(rowIndex, person, columns, errors) }
     }
-    if (isHeaderAgain(cells)) return { ...row, reject: rejectHeader(rowIndex) }
+    if (isHeaderAgain(cells)) {
+      return { ...row, reject: rejectRow(rowIndex, requiredColumns.join(', '), titlesAgain) }
+    }
     const { person } = reading
     const longName = findLongName(person)
-    if (longName !== undefined) return { ...row, reject: rejectLongName(rowIndex, longName) }
+    if (longName !== undefined) return { ...row, reject: rejectRow(rowIndex, longName, longerName) }
     const first = findFirstRow(rowIndex, person, () => mapper.readContact(cells))
     if (first !== undefined) {
       return { ...row, reject: rejectRepetition(rowIndex, person, first) }
@@ -288,17 +289,11 @@ function cutCell(cell: string): string {
   return cell.length > longestCell ? `${cell.slice(0, longestCell)}…` : cell
 }
 
-function rejectLong(rowIndex: number, columnTitle: string): SheetReject {
-  const reason = `The cell has more than ${formatCount(longestCell)} characters.`
-  return rejectOf(rowIndex, nobody, { columnTitle, value: null, reason })
-}
-
-/** Rejects a row whose cells are in columns that are not theirs. */
-function rejectShifted(rowIndex: number, width: number): SheetReject {
-  const reason =
-    'It has more cells than there are titles, so a comma or another separator in one of them is not between quotation marks.'
-  return rejectOf(rowIndex, nobody, { columnTitle: `Column ${width + 1}`, value: null, reason })
-}
+const titlesAgain = 'It repeats the titles of the columns.'
+const longerName = `The name has more than ${longestName} characters, too many for a report.`
+/** The cells are in columns that are not theirs. */
+const shifted =
+  'It has more cells than there are titles, so a comma or another separator in one of them is not between quotation marks.'
 
 /** Returns the column with a name that is too long for a report. */
 function findLongName({ firstName, lastName, circuit, congregation }: SheetPerson) {
@@ -308,8 +303,8 @@ function findLongName({ firstName, lastName, circuit, congregation }: SheetPerso
   return lastName.length > longestName ? 'Last Name' : undefined
 }
 
-function rejectLongName(rowIndex: number, columnTitle: SheetColumn): SheetReject {
-  const reason = `The name has more than ${longestName} characters, too many for a report.`
+/** Rejects a row of which nobody is read. */
+function rejectRow(rowIndex: number, columnTitle: string, reason: string): SheetReject {
   return rejectOf(rowIndex, nobody, { columnTitle, value: null, reason })
 }
 
@@ -337,15 +332,6 @@ const nobody: SheetPerson = {
   lastName: '',
   circuit: '',
   congregation: '',
-}
-
-function rejectHeader(rowIndex: number): SheetReject {
-  const reason = 'It repeats the titles of the columns.'
-  return rejectOf(rowIndex, nobody, {
-    columnTitle: requiredColumns.join(', '),
-    value: null,
-    reason,
-  })
 }
 
 /** Rejects a row that matches the same volunteer as an earlier one. */

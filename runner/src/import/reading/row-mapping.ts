@@ -144,23 +144,16 @@ function createPersonReader(column: Columns): RowMapper['readPerson'] {
   }
 }
 
-const complete: readonly SheetColumn[] = []
+const requiredFields = {
+  'First Name': 'firstName',
+  'Last Name': 'lastName',
+  Circuit: 'circuit',
+  Congregation: 'congregation',
+} as const
 
 /** Returns the required columns that the row leaves blank. */
-function blankTitles({
-  firstName,
-  lastName,
-  circuit,
-  congregation,
-}: SheetPerson): readonly SheetColumn[] {
-  if (firstName && lastName && circuit && congregation) return complete
-  const titles = {
-    'First Name': firstName,
-    'Last Name': lastName,
-    Circuit: circuit,
-    Congregation: congregation,
-  }
-  return requiredColumns.filter((title) => titles[title] === '')
+function blankTitles(person: SheetPerson): readonly SheetColumn[] {
+  return requiredColumns.filter((title) => person[requiredFields[title]] === '')
 }
 
 type Fields = Omit<SheetVolunteer, keyof SheetPerson | keyof SheetPlaces>

@@ -159,23 +159,9 @@ function hasRawRow(batch: string, row: string): string {
  */
 export async function removeOtherRows(db: Db): Promise<void> {
   const kept = (await readSheetRecord(db))?.batchId
-  for await (const batch of batchesFrom(db)) {
-    if (batch !== kept) await removeBatch(db, batch)
-  }
-}
-
-/** Yields the batches that have rows, each found by one index lookup. */
-async function* batchesFrom(db: Db): AsyncGenerator<string> {
-  let last = ''
-  for (;;) {
-    const { next } = await db
-      .selectFrom('raw_import_data')
-      .select((select) => select.fn.min('importBatch').as('next'))
-      .where('importBatch', '>', last)
-      .executeTakeFirstOrThrow()
-    if (next === null) return
-    yield next
-    last = next
+  const batches = await db.selectFrom('raw_import_data').select('importBatch').distinct().execute()
+  for (const { importBatch } of batches) {
+    if (importBatch !== null && importBatch !== kept) await removeBatch(db, importBatch)
   }
 }
 

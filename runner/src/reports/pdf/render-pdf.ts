@@ -56,8 +56,7 @@ function drawWithLogo(
   { clean, leaveOut }: TextCleaner,
   workers: number,
 ): RenderedReport {
-  const logo = data.brand.logo
-  const format = logo?.format
+  const { logo } = data.brand
   const draw = (view: LogoView | null): DrawnPdf => {
     try {
       return drawTemplate({
@@ -73,14 +72,9 @@ function drawWithLogo(
     }
   }
   try {
-    if (format !== 'png' && format !== 'jpg') {
-      return {
-        ...draw(null),
-        warnings: logo ? [logoLeftOut(`its file is of the kind ${format}`)] : [],
-      }
-    }
+    if (!logo) return { ...draw(null), warnings: [] }
     try {
-      return { ...draw({ path: '/logo', format }), warnings: [] }
+      return { ...draw({ path: '/logo', format: logo.format }), warnings: [] }
     } catch (error) {
       if (!(error instanceof TypstError)) throw error
       return { ...draw(null), warnings: [logoLeftOut(error.message)] }

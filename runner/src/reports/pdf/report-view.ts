@@ -23,7 +23,7 @@ export type Clean = (text: string) => string
 /** Path of the logo inside the templates' workspace. */
 export interface LogoView {
   path: string
-  format: 'png' | 'jpg'
+  format: string
 }
 
 /**

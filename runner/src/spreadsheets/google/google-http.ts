@@ -149,7 +149,8 @@ function unreachable(host: string, cause: unknown): GoogleTransientFailure {
   )
 }
 
-function parseJson(text: string): unknown {
+/** Returns the value of JSON text; `undefined` for any other text. */
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

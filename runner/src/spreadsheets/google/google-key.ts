@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { wronglySetUp } from '../sheet-error.ts'
+import { parseJson } from './google-http.ts'
 
 const defaultTokenUri = 'https://oauth2.googleapis.com/token'
 
@@ -44,13 +45,5 @@ async function readKeyFile(path: string): Promise<string> {
       `GOOGLE_SERVICE_ACCOUNT names the file ${basename(path)}, which cannot be read. Put the service-account key there, or set GOOGLE_SERVICE_ACCOUNT to the key itself.`,
       { cause },
     )
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { columnLetters } from '@dashboard/store/workbook/column-letters'
 import { createMergeFiller } from '../merged-cells.ts'
-import { SheetError, SpreadsheetServiceError } from '../sheet-error.ts'
+import { missingSheet, SpreadsheetServiceError } from '../sheet-error.ts'
 import type { GoogleClient, GoogleSheet } from './google-client.ts'
 
 /** Google recommends payloads of about 2 MB. */
@@ -25,7 +25,10 @@ export async function* readGoogleRows(
 ): AsyncGenerator<string[]> {
   const sheets = await client.listSheets(signal)
   const sheet = findGrid(sheets, sheetName)
-  if (sheet === undefined) throw missingSheet(sheetName, sheets)
+  if (sheet === undefined) {
+    const visible = sheets.filter(({ hidden }) => !hidden)
+    throw missingSheet('The Google spreadsheet', sheetName, visible)
+  }
   const { rowCount, columnCount } = sheet.gridProperties
   const fill = createMergeFiller(sheet.merges)
   let blockRows = firstBlockRows
@@ -68,16 +71,6 @@ async function refuseReplaced(
   throw new SpreadsheetServiceError(
     'An export replaced the sheet while it was being read, so nothing was taken from it. Try again.',
   )
-}
-
-function missingSheet(name: string, sheets: readonly GoogleSheet[]): SheetError {
-  const visible = sheets.filter(({ hidden }) => !hidden)
-  const others = visible.map(({ title }) => `'${title}'`).slice(0, 10)
-  const has = others.length > 0 ? ` It has ${others.join(', ')}.` : ''
-  const missing = `The Google spreadsheet has no sheet called '${name}'.${has}`
-  return new SheetError('no-sheet', `${missing} Run an export to make it, or rename the sheet.`, {
-    details: `${missing} Run an export to make it, or set SHEET_NAME to the right name.`,
-  })
 }
 
 /** Returns a sheet's rectangle in spreadsheet notation; rows and columns count from 1. */

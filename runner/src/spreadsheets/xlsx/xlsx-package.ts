@@ -35,6 +35,11 @@ export const largestUnpackedBytes = 1024 ** 3
 const zipStart = [0x50, 0x4b, 0x03, 0x04]
 const oldFormatStart = [0xd0, 0xcf, 0x11, 0xe0]
 
+/** Whether the bytes are a zip, as a workbook is, or the old format, which `unpackParts` refuses with advice. */
+export function isWorkbook(bytes: Uint8Array): boolean {
+  return startsWith(bytes, zipStart) || startsWith(bytes, oldFormatStart)
+}
+
 /**
  * Unpacks those parts of a workbook that `wanted` selects.
  * @throws SheetError when the bytes are not a workbook, or the parts together are larger than `mostBytes`.

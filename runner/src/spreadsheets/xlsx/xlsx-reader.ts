@@ -1,7 +1,7 @@
 import { columnNumber } from '@dashboard/store/workbook/column-letters'
 import { format, isDateFormat } from 'numfmt'
 import { createMergeFiller, type MergedCells } from '../merged-cells.ts'
-import { SheetError } from '../sheet-error.ts'
+import { missingSheet, SheetError } from '../sheet-error.ts'
 import { inUtf8, readXml, readXmlInPieces, type XmlHandlers } from './read-xml.ts'
 import {
   findSheet,
@@ -29,7 +29,12 @@ export function* readXlsxRows(
     sheetName === undefined
       ? (index.sheets.find(({ isChart, isHidden }) => !isChart && !isHidden) ?? index.sheets[0])
       : findSheet(index, sheetName)
-  if (sheet === undefined) throw missingSheet(sheetName, index.sheets)
+  if (sheet === undefined) {
+    const others = index.sheets.map(({ name }) => ({ title: name }))
+    throw sheetName === undefined
+      ? new SheetError('no-sheet', 'The workbook has no sheet.')
+      : missingSheet('The workbook', sheetName, others)
+  }
   if (sheet.isChart) throw chartInstead(sheet)
   const { stylesPath, sharedStringsPath } = index
   const wanted = [sheet.path, stylesPath, sharedStringsPath]
@@ -103,16 +108,6 @@ function isFilledPart(part: Uint8Array): boolean {
   } catch {
     return true
   }
-}
-
-function missingSheet(name: string | undefined, sheets: readonly { name: string }[]): SheetError {
-  if (name === undefined) return new SheetError('no-sheet', 'The workbook has no sheet.')
-  const others = sheets.map((sheet) => `'${sheet.name}'`).slice(0, 10)
-  const has = others.length > 0 ? ` It has ${others.join(', ')}.` : ''
-  const missing = `The workbook has no sheet called '${name}'.${has}`
-  return new SheetError('no-sheet', `${missing} Run an export to make it, or rename the sheet.`, {
-    details: `${missing} Rename the sheet, or set SHEET_NAME to the right name.`,
-  })
 }
 
 export function chartInstead({ name }: SheetPart): SheetError {
