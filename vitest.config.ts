@@ -2,8 +2,8 @@ import { compileCache } from '@dashboard/doubles/compile-cache'
 import { defineConfig } from 'vitest/config'
 
 /**
- * Tests that need a database. All run on SQLite; on PostgreSQL too run those of the store, and those whose name says so:
- * where locks, races or SQL of one's own decide, and where every endpoint is called.
+ * Tests that need a database. All run on SQLite; on PostgreSQL too run those of the store, and those whose name says
+ * so: where locks, races or SQL of one's own decide, and where every endpoint is called.
  */
 const databaseTests = [
   '**/*.database.test.ts',

@@ -32,9 +32,9 @@ export interface SlowMachine {
 }
 
 /**
- * Measures how long people wait for an open page while Chromium slows down its processor: the time from an input
- * to the next frame (Event Timing), and late frames (Long Animation Frames). Inputs are sent to the target's
- * coordinates, so that searching for the target takes none of the page's time during the measurement.
+ * Measures how long people wait for an open page while Chromium slows down its processor: the time from an input to the
+ * next frame (Event Timing), and late frames (Long Animation Frames). Inputs are sent to the target's coordinates, so
+ * that searching for the target takes none of the page's time during the measurement.
  */
 export async function slowMachine(page: Page): Promise<SlowMachine> {
   const session = await page.context().newCDPSession(page)
@@ -56,7 +56,7 @@ export async function slowMachine(page: Page): Promise<SlowMachine> {
 
   return {
     async click(target) {
-      const { x, y, width, height } = await placeOf(target)
+      const { x, y, width, height } = await boxOf(target)
       return measure(() => page.mouse.click(x + width / 2, y + height / 2))
     },
     async type(field, text) {
@@ -68,7 +68,7 @@ export async function slowMachine(page: Page): Promise<SlowMachine> {
       return measure(() => page.keyboard.press(key))
     },
     async scroll(target) {
-      const { x, y, width, height } = await placeOf(target)
+      const { x, y, width, height } = await boxOf(target)
       await page.mouse.move(x + width / 2, y + height / 2)
       return measure(async () => {
         for (let notch = 0; notch < 5; notch += 1) {
@@ -78,7 +78,7 @@ export async function slowMachine(page: Page): Promise<SlowMachine> {
       })
     },
     async drag(target) {
-      const { x, y, width, height } = await placeOf(target)
+      const { x, y, width, height } = await boxOf(target)
       await page.mouse.move(x + 5, y + 5)
       return measure(async () => {
         await page.mouse.down()
@@ -105,7 +105,7 @@ export async function expectSmooth(what: string, attempt: () => Promise<number>)
 }
 
 /** Scrolls the target into view and returns its position in the window. */
-async function placeOf(target: Locator) {
+async function boxOf(target: Locator) {
   await target.scrollIntoViewIfNeeded()
   const box = await target.boundingBox()
   if (!box) throw new Error(`${target} is not drawn`)

@@ -37,7 +37,7 @@ function observeShifts(): void {
   }
   const shifts: Shift[] = []
   Object.assign(window, { shifts })
-  const place = ({ x, y, width, height }: DOMRectReadOnly) =>
+  const describeRect = ({ x, y, width, height }: DOMRectReadOnly) =>
     [x, y, width, height].map(Math.round).join(' ')
   const nameOf = (node: Node | null) =>
     node instanceof Element
@@ -47,7 +47,7 @@ function observeShifts(): void {
     for (const entry of list.getEntries() as LayoutShift[]) {
       const moved = entry.sources.map(
         ({ node, previousRect, currentRect }) =>
-          `${nameOf(node)}: ${place(previousRect)} -> ${place(currentRect)}`,
+          `${nameOf(node)}: ${describeRect(previousRect)} -> ${describeRect(currentRect)}`,
       )
       shifts.push({ value: entry.value, moved })
     }

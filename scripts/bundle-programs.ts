@@ -54,7 +54,7 @@ async function bundleOne(
     input: { ...programs },
     platform: 'node',
     external,
-    plugins: [keepPlaces(root)],
+    plugins: [keepModuleUrls(root)],
     experimental: { nativeMagicString: true },
     // Timings say nothing about the programs: on a slow or busy machine the check would fail the start.
     checks: { bundlerTimings: false },
@@ -88,11 +88,11 @@ function thinFile(path: string): void {
 }
 
 /**
- * A server does not return the memory of its busiest moment: 48 MB for young objects, a heap of the C library for each thread
- * that hashes passwords, and in these heaps the gaps that large blocks leave. The settings against this must be set
- * before a process begins, so the server replaces its own process once, keeping its process id. On systems other than
- * Linux it continues without them. Young objects get their full space from the beginning: growing into it took a tenth
- * of the start.
+ * A server does not return the memory of its busiest moment: 48 MB for young objects, a heap of the C library for each
+ * thread that hashes passwords, and in these heaps the gaps that large blocks leave. The settings against this must be
+ * set before a process begins, so the server replaces its own process once, keeping its process id. On systems other
+ * than Linux it continues without them. Young objects get their full space from the beginning: growing into it took a
+ * tenth of the start.
  */
 const frugalMemory = `import { fileURLToPath as pathOf } from 'node:url'
 const frugal = ['--min-semi-space-size=4', '--max-semi-space-size=4']
@@ -121,7 +121,7 @@ await import('./code/${name}.js')
  * Makes `new URL('…', import.meta.url)` refer to the same file in the build as in the sources; a program's URL becomes
  * its file in the build.
  */
-function keepPlaces(root: string): Plugin {
+function keepModuleUrls(root: string): Plugin {
   return {
     name: 'keep-places',
     transform: {
@@ -131,7 +131,7 @@ function keepPlaces(root: string): Plugin {
         const found = code.matchAll(/new URL\('([^']+)', import\.meta\.url\)/g)
         for (const match of found) {
           const file = relative(root, resolve(dirname(id), match[1] ?? ''))
-          magicString.overwrite(match.index, match.index + match[0].length, placeOf(file))
+          magicString.overwrite(match.index, match.index + match[0].length, moduleUrl(file))
         }
         return { code: magicString }
       },
@@ -140,7 +140,7 @@ function keepPlaces(root: string): Plugin {
 }
 
 /** Returns the path of a file of the project, relative to `dist/<build>/code`. */
-function placeOf(file: string): string {
+function moduleUrl(file: string): string {
   const [program] =
     bundles.flatMap(Object.entries<string>).find(([, source]) => source === file) ?? []
   const path = program === undefined ? `../../../${file}` : `../${program}.js`

@@ -12,7 +12,7 @@ import { type Fault, type FaultResult, loadStryker } from './stryker.ts'
  */
 
 /** Larger places, such as whole functions, would fill the sample alone. */
-const mostAtOnePlace = 12
+const maxPerLocation = 12
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -59,16 +59,16 @@ async function sample(pattern: string, count: number, seed: number): Promise<str
   const faults = await stryker.findFaults(files)
   const random = createRandom(seed)
   const shuffled = faults
-    .map((fault) => ({ fault, order: random() }))
-    .toSorted((one, other) => one.order - other.order)
+    .map((fault) => ({ fault, rank: random() }))
+    .toSorted((one, other) => one.rank - other.rank)
     .map(({ fault }) => fault)
   const picked = new Set<Fault>()
   const ranges: string[] = []
   for (const fault of shuffled) {
     if (picked.size >= count) break
-    // Stryker plants every fault within a place.
+    // Stryker plants every fault within a location.
     const within = faults.filter((other) => holds(fault, other) && !picked.has(other))
-    if (within.length === 0 || within.length > mostAtOnePlace) continue
+    if (within.length === 0 || within.length > maxPerLocation) continue
     for (const other of within) picked.add(other)
     const { start, end } = fault.location
     const from = `${start.line + 1}:${start.column}`
@@ -77,7 +77,7 @@ async function sample(pattern: string, count: number, seed: number): Promise<str
   return ranges
 }
 
-/** Whether the place of one fault contains that of the other. */
+/** Whether the location of one fault contains that of the other. */
 function holds(one: Fault, other: Fault): boolean {
   const { start, end } = one.location
   const inner = other.location

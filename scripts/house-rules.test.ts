@@ -116,7 +116,7 @@ it.each<Invitation>([
     within: /^(contract|store|server)\//,
     // Spreads retries over time.
     allowed: [
-      'store/src/database/lent-connections.ts',
+      'store/src/database/pool-adapter.ts',
       'store/src/database/transactions.ts',
       'store/src/outside/retry-with-backoff.ts',
     ],

@@ -6,7 +6,9 @@ import { fileURLToPath } from 'node:url'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-/** Tests the rules of .dependency-cruiser.cjs: on a small tree, since a broken check would pass everything, and here. */
+/**
+ * Tests the rules of .dependency-cruiser.cjs: on a small tree, since a broken check would pass everything, and here.
+ */
 
 const { forbidden, options } = createRequire(import.meta.url)('../.dependency-cruiser.cjs')
 

@@ -14,7 +14,7 @@ const path = new URL('../package-lock.json', import.meta.url)
 const { packages } = JSON.parse(readFileSync(path, 'utf8')) as {
   packages: Record<string, LockedPackage>
 }
-const installed = Object.entries(packages).filter(([place]) => place.includes('node_modules/'))
+const installed = Object.entries(packages).filter(([path]) => path.includes('node_modules/'))
 
 /** Whether Node finds a package from a place: beside it, then further up. */
 function isFound(from: string, name: string): boolean {
@@ -26,8 +26,8 @@ function isFound(from: string, name: string): boolean {
 }
 
 it('locks the packages of every system, so that `npm ci` installs on each', () => {
-  const missing = installed.flatMap(([place, { optionalDependencies = {} }]) =>
-    Object.keys(optionalDependencies).filter((name) => !isFound(place, name)),
+  const missing = installed.flatMap(([path, { optionalDependencies = {} }]) =>
+    Object.keys(optionalDependencies).filter((name) => !isFound(path, name)),
   )
   expect(missing, 'npm install --package-lock-only adds them where nothing is installed').toEqual(
     [],
@@ -38,7 +38,7 @@ it('has a checksum of every package that is downloaded', () => {
   const without = installed.filter(
     ([, { integrity, link, inBundle }]) => !integrity && !link && !inBundle,
   )
-  expect(without.map(([place]) => place)).toEqual([])
+  expect(without.map(([path]) => path)).toEqual([])
 })
 
 it('names no host', () => {

@@ -17,8 +17,8 @@ import { sourceFiles } from './source-files.ts'
 
 /**
  * Bundles the programs that an installation runs into `dist` (docs/decisions/0032-bundled-programs.md). Every build has
- * its own folder, so that a running server does not lose the files with which it was started; `dist/server.js` and the others
- * beside it start the newest build.
+ * its own folder, so that a running server does not lose the files with which it was started; `dist/server.js` and the
+ * others beside it start the newest build.
  */
 
 const projectRoot = fileURLToPath(new URL('..', import.meta.url))
@@ -28,7 +28,7 @@ export const programNames = ['server', 'runner', 'admin', 'backup', 'doctor', 'r
 /** Sources of every build, so that a changed build script makes a new build. */
 const makers = ['scripts/program-build.ts', 'scripts/bundle-programs.ts']
 /** Number of builds retained: the current one, and older ones that servers may still run. */
-const keptBuilds = 3
+const maxBuilds = 3
 
 /** Builds the programs of a tree, unless the present build was made from the present sources. */
 export async function buildProgramsWhenStale(root = projectRoot): Promise<void> {
@@ -90,6 +90,5 @@ function removeOldBuilds(dist: string, current: string): void {
     .map((entry) => join(dist, entry.name))
     .map((path) => ({ path, builtAt: statSync(path).mtimeMs }))
     .toSorted((one, other) => other.builtAt - one.builtAt)
-  for (const { path } of others.slice(keptBuilds - 1))
-    rmSync(path, { recursive: true, force: true })
+  for (const { path } of others.slice(maxBuilds - 1)) rmSync(path, { recursive: true, force: true })
 }

@@ -3,14 +3,14 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { expect, it } from 'vitest'
-import { keepProgramCommit } from './program-commit.ts'
+import { storeProgramCommit } from './program-commit.ts'
 
 function git(folder: string, ...words: string[]): string {
   const who = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.org']
   return spawnSync('git', [...who, ...words], { cwd: folder, encoding: 'utf8' }).stdout.trim()
 }
 
-const kept = (root: string) => readFileSync(join(root, 'dist/commit'), 'utf8').trim()
+const storedCommit = (root: string) => readFileSync(join(root, 'dist/commit'), 'utf8').trim()
 
 it('stores the commit of a clone, and says when its files differ', async () => {
   const root = await temporaryFolder()
@@ -18,13 +18,13 @@ it('stores the commit of a clone, and says when its files differ', async () => {
   writeFileSync(join(root, 'file'), 'one')
   git(root, 'add', 'file')
   git(root, 'commit', '--message', 'One')
-  keepProgramCommit(root, '')
+  storeProgramCommit(root, '')
   const commit = git(root, 'rev-parse', 'HEAD')
   expect(commit).toMatch(/^[0-9a-f]{40}$/)
-  expect(kept(root)).toBe(commit)
+  expect(storedCommit(root)).toBe(commit)
   writeFileSync(join(root, 'file'), 'two')
-  keepProgramCommit(root, '')
-  expect(kept(root)).toBe(`${commit}-dirty`)
+  storeProgramCommit(root, '')
+  expect(storedCommit(root)).toBe(`${commit}-dirty`)
 })
 
 it('stores the name that replaces it, and nothing where none is known', async () => {
@@ -32,8 +32,8 @@ it('stores the name that replaces it, and nothing where none is known', async ()
   git(around, 'init')
   const root = join(around, 'unpacked')
   mkdirSync(root)
-  keepProgramCommit(root, 'c0ffee')
-  expect(kept(root)).toBe('c0ffee')
-  keepProgramCommit(root, '')
+  storeProgramCommit(root, 'c0ffee')
+  expect(storedCommit(root)).toBe('c0ffee')
+  storeProgramCommit(root, '')
   expect(existsSync(join(root, 'dist/commit'))).toBe(false)
 })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
  * an image, which has no history, or Git's present commit, with `-dirty` if files differ from it. Nothing is recorded
  * where neither is known.
  */
-export function keepProgramCommit(root: string, given = process.env.COMMIT): void {
+export function storeProgramCommit(root: string, given = process.env.COMMIT): void {
   const commit = given || askGit(root)
   const path = join(root, 'dist/commit')
   mkdirSync(join(root, 'dist'), { recursive: true })

@@ -19,12 +19,12 @@ export function lockedPackages(
   names: readonly string[],
 ): LockFile['packages'] {
   const found: LockFile['packages'] = {}
-  const add = (place: string) => {
-    const each = packages[place]
-    if (each === undefined || found[place] !== undefined) return
-    found[place] = each
+  const add = (path: string) => {
+    const each = packages[path]
+    if (each === undefined || found[path] !== undefined) return
+    found[path] = each
     for (const name of Object.keys({ ...each.dependencies, ...each.optionalDependencies })) {
-      add(findPlace(packages, place, name))
+      add(findPath(packages, path, name))
     }
   }
   for (const name of names) add(modules + name)
@@ -32,9 +32,9 @@ export function lockedPackages(
 }
 
 /** Returns where Node finds a package from another package's place: inside it, then further up. */
-function findPlace(packages: LockFile['packages'], from: string, name: string): string {
+function findPath(packages: LockFile['packages'], from: string, name: string): string {
   const here = `${from}/${modules}${name}`
   if (here in packages) return here
   const above = from.lastIndexOf(`/${modules}`)
-  return above < 0 ? modules + name : findPlace(packages, from.slice(0, above), name)
+  return above < 0 ? modules + name : findPath(packages, from.slice(0, above), name)
 }

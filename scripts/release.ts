@@ -132,10 +132,10 @@ function pack(): void {
     out,
   )
   const sums = join(out, 'SHA256SUMS')
-  const kept = existsSync(sums) ? readFileSync(sums, 'utf8').split('\n') : []
+  const existing = existsSync(sums) ? readFileSync(sums, 'utf8').split('\n') : []
   writeFileSync(
     sums,
-    kept
+    existing
       .filter((line) => line !== '' && !line.includes(name))
       .map((line) => `${line}\n`)
       .join(''),

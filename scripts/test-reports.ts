@@ -84,10 +84,10 @@ function failedIn({ title, specs, suites = [] }: PlaywrightSuite, above: string[
 
 function failedLine(path: string[], error = ''): string {
   const [first = '', ...more] = stripVTControlCharacters(error).trim().split('\n')
-  const place = more.find(
+  const location = more.find(
     (line) => /^\s+at .*\.tsx?:\d+/.test(line) && !line.includes('node_modules'),
   )
-  const where = place === undefined ? '' : ` (${place.trim()})`
+  const where = location === undefined ? '' : ` (${location.trim()})`
   return `${path.join(' › ')}: ${first.slice(0, errorLength)}${where}`
 }
 

@@ -19,11 +19,11 @@ export function thinSourceMap(map: SourceMapFile): SourceMapFile {
 
 /** Returns those segments of a program's line with which a line of a source begins. */
 function firstOfEachLine(segments: readonly SourceMapSegment[]): SourceMapSegment[] {
-  const kept: SourceMapSegment[] = []
+  const thinned: SourceMapSegment[] = []
   for (const segment of segments) {
-    const before = kept.at(-1)
+    const before = thinned.at(-1)
     if (before && before[1] === segment[1] && before[2] === segment[2]) continue
-    kept.push(segment.length === 5 ? [segment[0], segment[1], segment[2], segment[3]] : segment)
+    thinned.push(segment.length === 5 ? [segment[0], segment[1], segment[2], segment[3]] : segment)
   }
-  return kept
+  return thinned
 }

@@ -22,7 +22,7 @@ export function withoutAuditedValues(fields: readonly FieldChange[]): FieldChang
 }
 
 /** Returns samples of a column of a sheet; `uses` are the columns that it is, or may be, read as. */
-export function samplesToShow(
+export function visibleSamples(
   samples: readonly string[],
   uses: readonly (string | undefined)[],
 ): string[] {

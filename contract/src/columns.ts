@@ -7,8 +7,8 @@ import { sheetColumns } from './sheet-columns.ts'
 /** Describes how a sheet with its own titles is read (docs/your-data.md). */
 
 /**
- * Meaning of a column: one of our columns, both names in one, all days in one list, a telephone for rows without a mobile
- * one, or ignored.
+ * Meaning of a column: one of our columns, both names in one, all days in one list, a telephone for rows without a
+ * mobile one, or ignored.
  */
 export const columnUses = [
   ...sheetColumns,
@@ -155,7 +155,7 @@ export function missingUses({ columns }: Pick<ColumnMatch, 'columns'>): ColumnUs
  * Returns the uses that several columns of a match have although only one may; days and other telephones may have
  * several.
  */
-export function doubledUses({ columns }: Pick<ColumnMatch, 'columns'>): ColumnUse[] {
+export function duplicateUses({ columns }: Pick<ColumnMatch, 'columns'>): ColumnUse[] {
   const counts = new Map<ColumnUse, number>()
   for (const { use } of columns) counts.set(use, (counts.get(use) ?? 0) + 1)
   return [...counts].flatMap(([use, count]) =>
@@ -179,7 +179,7 @@ export type StoredColumnMatch = z.infer<typeof StoredColumnMatch>
 const Upload = z.object({ id: z.string(), name: z.string(), sizeBytes: z.number().int() })
 
 export const uploadSheet = defineEndpoint({
-  summary: 'Bring a workbook or CSV file, to be imported or reviewed',
+  summary: 'Upload a workbook or CSV file, to be imported or reviewed',
   method: 'POST',
   path: '/api/sheets',
   access: 'user',
@@ -209,7 +209,7 @@ export const describeColumns = defineEndpoint({
     sheet: z.string().max(200).optional(),
     ...TextReading.shape,
   }),
-  answer: z.object({ head: SheetHead, kept: StoredColumnMatch.nullable() }),
+  answer: z.object({ head: SheetHead, storedMatch: StoredColumnMatch.nullable() }),
   failures: [404, 422, 429],
 })
 
@@ -232,7 +232,7 @@ export const saveColumnMatch = defineEndpoint({
     name: z.string().trim().min(1, 'A name is required').max(100),
     match: ColumnMatch,
   }),
-  answer: z.object({ message: z.string(), kept: StoredColumnMatch }),
+  answer: z.object({ message: z.string(), storedMatch: StoredColumnMatch }),
 })
 
 export const deleteColumnMatch = defineEndpoint({

@@ -1,5 +1,5 @@
 /** Number of passwords checked; the list is sorted by use, most used first. */
-export const commonest = 10_000
+export const commonPasswordCount = 10_000
 
 /**
  * Whether a password is one of those that attackers try first, ignoring case. The list is loaded when it is first
@@ -10,6 +10,6 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   const list = await import('@zxcvbn-ts/language-common/src/passwords.json', {
     with: { type: 'json' },
   })
-  const place = list.default.indexOf(password.normalize('NFKC').toLowerCase())
-  return place >= 0 && place < commonest
+  const rank = list.default.indexOf(password.normalize('NFKC').toLowerCase())
+  return rank >= 0 && rank < commonPasswordCount
 }

@@ -34,7 +34,7 @@ export const volunteerList = {
   /** Volunteers per file: the memory and time of drawing grow with every volunteer. */
   mostVolunteers: 3_000,
   /** How long an unfetched file is retained. */
-  keptMs: 60 * 60_000,
+  retentionMs: 60 * 60_000,
 } as const
 
 /** Uploaded files, and the saved matches of their columns. */
@@ -46,7 +46,7 @@ export const uploadedSheet = {
   /** How long reading it may take. */
   readingMs: 10_000,
   /** How long a file is retained that no import has used. */
-  keptMs: 24 * 60 * 60_000,
+  retentionMs: 24 * 60 * 60_000,
   /** Unused files per user. */
   perUser: 20,
   matches: 50,
@@ -80,8 +80,8 @@ export const scheduleLimit = 20
 export const limitedCircuits = { max: 100, characters: 4_000 } as const
 
 /**
- * Calls that are not GET, of one person and server within a minute: far more than anybody makes, also with ten open tabs
- * that poll. It prevents one person from filling the database or the disk.
+ * Calls that are not GET, of one person and server within a minute: far more than anybody makes, also with ten open
+ * tabs that poll. It prevents one person from filling the database or the disk.
  */
 export const changesPerMinute = 1_000
 

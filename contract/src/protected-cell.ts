@@ -23,6 +23,6 @@ export function unprotectCell(text: string): string {
 }
 
 /** Whether CSV must quote the cell: programs that guess the separator then treat its separators as text. */
-export function holdsSeparator(cell: string): boolean {
+export function containsSeparator(cell: string): boolean {
   return /[;,|\t]/.test(cell)
 }

@@ -23,7 +23,7 @@ test('screens, jobs and times follow the settings', async ({ page }) => {
   await openSignedIn(page, dashboard, '/dashboard')
   await page.getByText('These volunteers are invented').click()
   await expect(
-    page.getByText(`Connect ${name} to work with your own, or bring a sheet of them.`),
+    page.getByText(`Connect ${name} to work with your own, or upload a sheet of them.`),
   ).toBeVisible()
   await page.getByRole('link', { name: `${name} Sync`, exact: true }).click()
   await expect(page.getByRole('heading', { name: `${name} Sync`, exact: true })).toBeVisible()

@@ -31,7 +31,7 @@ test('first steps, at first and when all are done', async ({ page }) => {
   await takeScreenshots(page, 'first-steps')('line')
   await page.getByRole('link', { name: 'First steps: 0 of 4 done' }).click()
   const card = page.getByRole('region', { name: 'First steps' })
-  await expect(card.getByRole('link', { name: 'Bring your own sheet' })).toBeVisible()
+  await expect(card.getByRole('link', { name: 'Upload your own sheet' })).toBeVisible()
   await expectAccessibleAtEachWidth(page)
   await takeScreenshots(page, 'first-steps')('empty')
   await page.unrouteAll({ behavior: 'ignoreErrors' })

@@ -28,8 +28,8 @@ export function startReporting(
     const batch = pending
     pending = {}
     try {
-      const kept = await reportProgress(db, job.id, job.leaseOwner, batch)
-      if (!kept) lost.abort(new Error('The job was cancelled or given to another runner'))
+      const isHeld = await reportProgress(db, job.id, job.leaseOwner, batch)
+      if (!isHeld) lost.abort(new Error('The job was cancelled or given to another runner'))
     } catch (error) {
       pending = { ...batch, ...pending, log: `${batch.log ?? ''}${pending.log ?? ''}` }
       throw error

@@ -1,5 +1,5 @@
 import { setInstallation } from '@dashboard/contract/installation'
-import { keepFilesPrivate } from '@dashboard/store/data-folder/private-files'
+import { restrictNewFiles } from '@dashboard/store/data-folder/private-files'
 import { describeForLog } from '@dashboard/store/failures/logged-error'
 import { SettingsError } from '@dashboard/store/settings/setting'
 import { readSettings, type Settings } from '@dashboard/store/settings/settings'
@@ -30,8 +30,8 @@ function readOwnSettings(): Settings {
 
 /**
  * Returns the exit code: 2 for wrong arguments, 1 for a failed job and, on GitHub, for a run that did no job; 75
- * (`databaseAwayCode`) for a job left unchanged because the database could not be reached. Settings are checked before
- * anything else is loaded, so that a refused run ends at once.
+ * (`databaseUnavailableExitCode`) for a job left unchanged because the database could not be reached. Settings are
+ * checked before anything else is loaded, so that a refused run ends at once.
  */
 async function main(): Promise<number> {
   const [command, id = '', workersText = ''] = process.argv.slice(2)
@@ -87,7 +87,7 @@ function errorLine(sentence: string): string {
   return `::error title=SMPW Dashboard::${escaped}`
 }
 
-keepFilesPrivate()
+restrictNewFiles()
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {

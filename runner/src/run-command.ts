@@ -9,7 +9,7 @@ import {
   openDatabase,
 } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
-import { databaseAwayCode } from '@dashboard/store/runner-exit'
+import { databaseUnavailableExitCode } from '@dashboard/store/runner-exit'
 import { SettingsError } from '@dashboard/store/settings/setting'
 import type { Settings } from '@dashboard/store/settings/settings'
 import type { RunInputs } from '@dashboard/store/settings/settings-of-run'
@@ -21,7 +21,7 @@ import { requireServersSettings } from './servers-settings.ts'
 
 /** Result of a run: a line for its log and, if the run must end as failed on GitHub, the reason. */
 export interface RunReport {
-  code: 0 | 1 | typeof databaseAwayCode
+  code: 0 | 1 | typeof databaseUnavailableExitCode
   line: string
   failure?: string
 }
@@ -78,7 +78,8 @@ export async function runCommand(
     }
     const failure = explainPostgres(settings.database, error)
     // Exits with this code beside the server, which starts the job again once the database is available.
-    const code = !inputs.isOnGithub && isDatabaseUnavailable(error) ? databaseAwayCode : 1
+    const code =
+      !inputs.isOnGithub && isDatabaseUnavailable(error) ? databaseUnavailableExitCode : 1
     if (failure !== undefined) return { line, failure, code }
     if (code === 1) throw error
     return { line, failure: 'The database cannot be used at the moment.', code }

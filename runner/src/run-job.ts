@@ -15,7 +15,7 @@ import { describeFailure } from './describe-failure.ts'
 import type { StartHeartbeat } from './heartbeat/heartbeat.ts'
 import type { ClaimedJob, JobContext, JobHandler } from './job-context.ts'
 import { startReporting } from './job-reporting.ts'
-import { waitForStorage } from './patient-files.ts'
+import { retryStorage } from './retrying-files.ts'
 
 export type JobResult = 'completed' | 'failed' | 'not-claimed' | 'lost' | 'released'
 
@@ -53,7 +53,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
   const signal = AbortSignal.any([reporting.lost, shutdown])
   const trace = (text: string) => writeTrace(`Job ${id} failed unexpectedly: ${text}\n`)
   const { log } = reporting.context
-  const given = { db, files: waitForStorage(files, { signal, log }), settings, workers }
+  const given = { db, files: retryStorage(files, { signal, log }), settings, workers }
   const context: JobContext = { job, ...given, signal, trace, ...reporting.context }
   if (row.attempts > 1) reporting.context.log(`Try ${row.attempts} of this job.`)
 

@@ -53,14 +53,14 @@ function blankValues(blank: null, no: false | 0): Record<string, null | false | 
 
 /** Returns the fields that an import holds in memory for an existing volunteer. */
 export function knownVolunteer(id: string, over: Partial<KnownVolunteer> = {}): KnownVolunteer {
-  const kept = {
+  const defaults = {
     circuitId: 'c1',
     congregationId: 'g1',
     updatedAt: madeAt,
     rowHash: null,
-    isKept: false,
+    isMatched: false,
   }
-  return { id, locustId: id, ...kept, ...over }
+  return { id, locustId: id, ...defaults, ...over }
 }
 
 /** Returns the circuit NY-1 with the congregation Park, and NY-2 with Hill. */

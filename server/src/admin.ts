@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { CreateUserInput } from '@dashboard/contract/account-inputs'
 import { setInstallation } from '@dashboard/contract/installation'
 import { passwordMinLength } from '@dashboard/contract/limits'
-import { keepFilesPrivate } from '@dashboard/store/data-folder/private-files'
+import { restrictNewFiles } from '@dashboard/store/data-folder/private-files'
 import type { Db } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { SettingsError } from '@dashboard/store/settings/setting'
@@ -51,7 +51,7 @@ Removes the logo and its file and keeps the colors, for when a logo keeps the lo
 
 All work while the server runs, with the same settings (DATA_DIR or DATABASE_URL, and STORAGE_URL).`
 
-keepFilesPrivate()
+restrictNewFiles()
 try {
   await run()
 } catch (error) {

@@ -29,7 +29,7 @@ import { ConditionWatch, type DiskSpace, readDiskSpace } from './health/conditio
 import { healthRoutes } from './health/health-routes.ts'
 import { checkAccess, type Sessions } from './http/access-check.ts'
 import { serveApiDocs } from './http/api-docs.ts'
-import { boundChanges } from './http/change-bound.ts'
+import { limitChanges } from './http/change-limit.ts'
 import {
   type ConnectionLimits,
   connectionLimits,
@@ -39,7 +39,7 @@ import { answerMalformed, answerUnroutable } from './http/error-handler.ts'
 import { prepareHttp, trustedProxies } from './http/prepare-http.ts'
 import { type LogTarget, logOptions } from './http/request-log.ts'
 import { deriveSigningKey } from './http/signing-key.ts'
-import { boundSilentConnections } from './http/silent-connections.ts'
+import { limitSilentConnections } from './http/silent-connections.ts'
 import { looksLikeTokenSecret } from './http/token-secret.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { importsRoutes } from './imports/imports-routes.ts'
@@ -108,11 +108,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.server.maxConnections = limits.mostConnections
   const { trustProxy } = settings
-  boundSilentConnections(app.server, { most: limits.mostSilent, trustProxy })
+  limitSilentConnections(app.server, { most: limits.mostSilent, trustProxy })
   const sessions = findCallers(app, options)
   await prepareHttp(app, options)
   checkAccess(app, sessions.find)
-  boundChanges(app)
+  limitChanges(app)
   const conditions = addConditions(app, options)
   const { channels, sendMail } = addNotices(app, options)
   addFeatures(app, { ...options, sessions, sendMail }, conditions)

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { installation, setInstallation } from '@dashboard/contract/installation'
 import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
-import { keepFilesPrivate } from '@dashboard/store/data-folder/private-files'
+import { restrictNewFiles } from '@dashboard/store/data-folder/private-files'
 import { checkSchema, listPending, SchemaError } from '@dashboard/store/database/check-schema'
 import { listServerVersions } from '@dashboard/store/database/leader-leases'
 import { migrationNames } from '@dashboard/store/database/migrate'
@@ -25,7 +25,7 @@ const checksOf: readonly [variables: RegExp, checks: RegExp][] = [
 ]
 
 /** `npm run doctor`: prints what works and what does not, each with its fix; exit code 1 when something does not. */
-keepFilesPrivate()
+restrictNewFiles()
 const checks = await examine()
 for (const { name, ok, message, fix } of checks) {
   console.log(`${ok ? 'ok    ' : 'WRONG '} ${name}: ${message}`)

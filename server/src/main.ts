@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8'
 import { setInstallation } from '@dashboard/contract/installation'
 import { productName } from '@dashboard/contract/limits'
 import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
-import { keepFilesPrivate, restrictFiles } from '@dashboard/store/data-folder/private-files'
+import { restrictFiles, restrictNewFiles } from '@dashboard/store/data-folder/private-files'
 import { markSheetFolder } from '@dashboard/store/data-folder/sheet-folder'
 import { describeForLog } from '@dashboard/store/failures/logged-error'
 import { systemFailureReason } from '@dashboard/store/failures/system-failures'
@@ -25,7 +25,7 @@ import { connectDatabase } from './start/connect-database.ts'
 import { explainStartFailure } from './start/explain-failure.ts'
 import { loadEngines } from './start/load-engines.ts'
 import { holdServerLease } from './start/server-lease.ts'
-import { keepSessionSecret } from './start/session-secret.ts'
+import { readOrCreateSecret } from './start/session-secret.ts'
 import { codeOf, StartError } from './start/start-error.ts'
 
 /** How far the heap may grow beyond what was in use after the last collection, in percent. */
@@ -36,7 +36,7 @@ const closeWithinMs = 10_000
 const closeIdleEveryMs = 100
 const checkParentEveryMs = 500
 
-keepFilesPrivate()
+restrictNewFiles()
 try {
   await readAndStart()
 } catch (error) {
@@ -59,14 +59,14 @@ async function readAndStart(): Promise<void> {
 
 async function start(settings: Settings): Promise<void> {
   await makeDataFolder(settings.dataDir)
-  await keepDataPrivate(settings.dataDir)
+  await restrictDataFolder(settings.dataDir)
   // Several servers may share a PostgreSQL; an embedded data folder has one.
   const lock =
     settings.database.kind === 'sqlite' ? await lockDataFolder(settings.dataDir) : undefined
   if (lock && (await undoRestore(settings.dataDir))) {
     console.log('A restore did not come to its end. What was there before it is back.')
   }
-  const sessionSecret = settings.sessionSecret ?? (await keepSessionSecret(settings.dataDir))
+  const sessionSecret = settings.sessionSecret ?? (await readOrCreateSecret(settings.dataDir))
   const version = readProgramVersion()
   const db = await connectDatabase(settings.database, {
     user: 'server',
@@ -213,7 +213,7 @@ async function makeDataFolder(dataDir: string): Promise<void> {
   }
 }
 
-async function keepDataPrivate(dataDir: string): Promise<void> {
+async function restrictDataFolder(dataDir: string): Promise<void> {
   const { open, left } = await restrictFiles(dataDir)
   if (open > left) {
     console.log(

@@ -49,12 +49,15 @@ export function addOperation(app: FastifyInstance, dependencies: Dependencies): 
   const { backup } = settings
   auditRoutes(app, { db })
   if (backup.folder !== undefined) {
-    keepOpen(app, createBackupLoop({ db, settings: backup, run: runBackupProgram, log: app.log }))
+    openUntilClose(
+      app,
+      createBackupLoop({ db, settings: backup, run: runBackupProgram, log: app.log }),
+    )
   }
   sweepReportFiles(app, dependencies)
   const steps = retentionSteps(dependencies, app.log)
   const { retentionDelayMs: delayMs } = dependencies
-  keepOpen(app, createRetention({ db, steps, delayMs, log: app.log }))
+  openUntilClose(app, createRetention({ db, steps, delayMs, log: app.log }))
   const readBackup = () => readBackupState(db)
   const days = settings.retention
   metricsRoutes(app, {
@@ -82,7 +85,7 @@ export function addOperation(app: FastifyInstance, dependencies: Dependencies): 
 
 /** Sweeps once a day, and a minute after the start, so that the first requests are not slowed down. */
 function sweepReportFiles(app: FastifyInstance, { db, files, retentionDelayMs }: Dependencies) {
-  keepOpen(
+  openUntilClose(
     app,
     new BackgroundLoop({
       run: async (signal) => {
@@ -99,7 +102,10 @@ function sweepReportFiles(app: FastifyInstance, { db, files, retentionDelayMs }:
   )
 }
 
-function keepOpen(app: FastifyInstance, loop: { open(): void; close(): Promise<void> }): void {
+function openUntilClose(
+  app: FastifyInstance,
+  loop: { open(): void; close(): Promise<void> },
+): void {
   app.addHook('onReady', async () => loop.open())
   app.addHook('onClose', () => loop.close())
 }
@@ -114,10 +120,10 @@ export function retentionSteps(
 ): RetentionStep[] {
   const { retention: days, reportVersions, importHistory } = settings
   const onError = (err: unknown, message: string) => log.warn({ err }, message)
-  /** Runs `remove` for rows older than `keepDays` days; never when that is 0. */
-  const older = (keepDays: number, remove: (before: string) => Promise<number>) => {
+  /** Runs `remove` for rows older than `retentionDays` days; never when that is 0. */
+  const older = (retentionDays: number, remove: (before: string) => Promise<number>) => {
     return async (nowMs: number) =>
-      keepDays === 0 ? 0 : await remove(toIso(nowMs - keepDays * dayMs))
+      retentionDays === 0 ? 0 : await remove(toIso(nowMs - retentionDays * dayMs))
   }
   return [
     { what: 'jobs', remove: older(days.jobs, (before) => deleteOldJobs(db, before)) },
@@ -126,8 +132,8 @@ export function retentionSteps(
       what: 'reports',
       remove: async (nowMs) => {
         const stored = { db, files, onError }
-        const expired = await expireReports(stored, { keepDays: days.reports, nowMs })
-        return expired + (await deleteOlderVersions(stored, { kept: reportVersions }))
+        const expired = await expireReports(stored, { retentionDays: days.reports, nowMs })
+        return expired + (await deleteOlderVersions(stored, { maxVersions: reportVersions }))
       },
     },
     {
@@ -137,7 +143,7 @@ export function retentionSteps(
         return pruneImports({ db, files }, { imports: importHistory, since })
       },
     },
-    { what: 'calls', remove: (nowMs) => forgetCalls(db, { keepDays: days.calls, nowMs }) },
+    { what: 'calls', remove: (nowMs) => forgetCalls(db, { retentionDays: days.calls, nowMs }) },
     { what: 'notices', remove: older(days.notices, (before) => pruneNotices(db, before)) },
     { what: 'audit', remove: older(days.audit, (before) => pruneAuditLog(db, before)) },
   ]

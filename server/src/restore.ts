@@ -33,14 +33,14 @@ async function run(read: Settings): Promise<void> {
       : undefined
   try {
     const files = await openFiles(storage)
-    const place = {
+    const target = {
       dataDir,
       postgres,
       files,
       sheet: sheetBesideData(read),
       version: readProgramVersion(),
     }
-    const restored = await restoreBackup(place, {
+    const restored = await restoreBackup(target, {
       path,
       passphrase,
       isReplacing,

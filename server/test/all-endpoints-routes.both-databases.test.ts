@@ -48,7 +48,7 @@ const tokenEnded =
   '401 This access token is not good: it is wrong, has expired or was revoked, or its owner can no longer sign in.'
 
 const onlyAdministrators = '403 Only administrators may do this.'
-const outOfReach =
+const outsideScope =
   '409 You look after some of the circuits, and this would change others too. Ask somebody who looks after all of them.'
 
 /**
@@ -63,8 +63,12 @@ const expectedVerdicts: Record<Caller, Record<'user' | 'all' | 'admin', string>>
   ...everywhere(["another user's session"], sessionEnded),
   ...everywhere(['a deactivated user', 'an inactive row', 'a deleted user'], sessionEnded),
   'a user': { user: 'let in', all: 'let in', admin: onlyAdministrators },
-  'a limited user': { user: 'let in', all: outOfReach, admin: onlyAdministrators },
-  'a user limited since signing in': { user: 'let in', all: outOfReach, admin: onlyAdministrators },
+  'a limited user': { user: 'let in', all: outsideScope, admin: onlyAdministrators },
+  'a user limited since signing in': {
+    user: 'let in',
+    all: outsideScope,
+    admin: onlyAdministrators,
+  },
   'a former administrator': { user: 'let in', all: 'let in', admin: onlyAdministrators },
   ...everywhere(['an administrator', 'a token issued before the clock was set back'], 'let in'),
   ...everywhere(['a token that was never made', 'a token with a wrong letter'], tokenEnded),
@@ -75,7 +79,7 @@ const expectedVerdicts: Record<Caller, Record<'user' | 'all' | 'admin', string>>
   // Applies where the endpoint accepts this kind of token: see below.
   'a token that reads': { user: 'let in', all: 'let in', admin: onlyAdministrators },
   'a token that writes': { user: 'let in', all: 'let in', admin: onlyAdministrators },
-  "a limited user's token": { user: 'let in', all: outOfReach, admin: onlyAdministrators },
+  "a limited user's token": { user: 'let in', all: outsideScope, admin: onlyAdministrators },
   'a token whose owner was an administrator': {
     user: 'let in',
     all: 'let in',

@@ -184,7 +184,7 @@ const match = {
 const columns: Record<string, Scenario> = {
   async saveColumnMatch({ call }) {
     const answer = await call('PUT', '/api/column-matches', { name: 'Roster', match })
-    const subject = `columns:${answer.json().kept.key.slice(0, 12)}`
+    const subject = `columns:${answer.json().storedMatch.key.slice(0, 12)}`
     const changed = [
       'Nombre completo: Full Name',
       'Circuito: Circuit',

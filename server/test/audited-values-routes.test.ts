@@ -77,9 +77,9 @@ test('emergency contacts leave by the calls only that the audit log notes', asyn
   const { upload } = (
     await admin.inject({
       method: 'POST',
-      url: '/api/sheets?name=brought.csv',
+      url: '/api/sheets?name=uploaded.csv',
       headers: { 'content-type': 'application/octet-stream' },
-      payload: sheetOf('brought'),
+      payload: sheetOf('uploaded'),
     })
   ).json()
   const described = await admin.inject({ url: `/api/columns?upload=${upload.id}` })
@@ -95,13 +95,13 @@ test('samples are withheld by the stored match, also when the columns have anoth
   const admin = await as('admin')
   const describeFile = async (text: string) => {
     const headers = { 'content-type': 'application/octet-stream' }
-    const brought = await admin.inject({
+    const uploaded = await admin.inject({
       method: 'POST',
-      url: '/api/sheets?name=brought.csv',
+      url: '/api/sheets?name=uploaded.csv',
       headers,
       payload: text,
     })
-    return admin.inject({ url: `/api/columns?upload=${brought.json().upload.id}` })
+    return admin.inject({ url: `/api/columns?upload=${uploaded.json().upload.id}` })
   }
   const titles = ['First Name', 'Last Name', 'Circuit', 'Congregation', 'Remark']
   const cells = ['Ann', 'Lee', 'NY-1', 'Park', secret]

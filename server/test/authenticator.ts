@@ -24,12 +24,12 @@ function head(type: number, size: number): Buffer {
 
 const base64url = (bytes: Buffer) => bytes.toString('base64url')
 
-interface Place {
+interface AuthenticatorOptions {
   origin: string
   rpId: string
 }
 
-export function createAuthenticator({ origin, rpId }: Place) {
+export function createAuthenticator({ origin, rpId }: AuthenticatorOptions) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(16)
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

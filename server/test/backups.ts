@@ -71,8 +71,8 @@ export async function openTarget({ postgres, dataDir }: RestoreTarget): Promise<
  * Adds a user with a session, recovery codes and unused links, places and people, a report with its file, a schedule,
  * and active jobs.
  */
-export async function fillTarget(place: RestoreTarget): Promise<Db> {
-  const db = await openTarget(place)
+export async function fillTarget(target: RestoreTarget): Promise<Db> {
+  const db = await openTarget(target)
   const admin = await activeAdmin(db)
   await openSession(db, admin, 60_000)
   await insertToken(db, admin.id)
@@ -91,9 +91,9 @@ export async function fillTarget(place: RestoreTarget): Promise<Db> {
     updatedAt: at,
   }))
   await db.insertInto('volunteers').values(people).execute()
-  await storedReport({ db, files: place.files })
-  await storedReport({ db, files: place.files }, { circuit: 'NY-2' })
-  await place.files.write('logos/one.svg', Buffer.from('<svg/>'), 'image/svg+xml')
+  await storedReport({ db, files: target.files })
+  await storedReport({ db, files: target.files }, { circuit: 'NY-2' })
+  await target.files.write('logos/one.svg', Buffer.from('<svg/>'), 'image/svg+xml')
   await insertSchedule(db)
   const exported = await queuedJob(db, { type: 'export' })
   await queuedJob(db, { type: 'import', dependsOn: exported.id })
@@ -103,31 +103,31 @@ export async function fillTarget(place: RestoreTarget): Promise<Db> {
 
 /** Makes a backup of a place; returns its path. */
 export async function backUp(
-  place: RestoreTarget,
+  target: RestoreTarget,
   { passphrase, withFiles = true }: { passphrase?: string; withFiles?: boolean } = {},
 ): Promise<string> {
   const path = join(await temporaryFolder(), 'backup.tar.gz')
-  const db = await openTarget(place)
-  const files = withFiles ? place.files : undefined
+  const db = await openTarget(target)
+  const files = withFiles ? target.files : undefined
   await makeBackup({ db, files, settings: { PORT: '3000' }, version: '1' }, { path, passphrase })
   return path
 }
 
 /** Returns the sentence with which a place refuses a backup, after checking that its content has not changed. */
 export async function refusalBy(
-  place: RestoreTarget,
+  target: RestoreTarget,
   path: string,
   passphrase?: string,
 ): Promise<string> {
-  const db = await openTarget(place)
+  const db = await openTarget(target)
   await db.insertInto('circuits').values({ id: 'kept', name: 'Kept' }).execute()
-  const before = await contentOf(place)
-  const message = await restoreBackup(place, { path, passphrase, isReplacing: true }).then(
+  const before = await contentOf(target)
+  const message = await restoreBackup(target, { path, passphrase, isReplacing: true }).then(
     () => 'restored',
     (error: Error) => `${error.name}: ${error.message}`,
   )
-  expect(await contentOf(place)).toEqual(before)
-  const left = await readdir(place.dataDir)
+  expect(await contentOf(target)).toEqual(before)
+  const left = await readdir(target.dataDir)
   expect(left.filter((name) => name.includes('restore'))).toEqual([])
   return message
 }
@@ -142,13 +142,20 @@ export async function letLeasesEnd(db: Db): Promise<void> {
     .execute()
 }
 
-const keptTables = ['users', 'recovery_codes', 'circuits', 'volunteers', 'reports', 'preferences']
+const comparedTables = [
+  'users',
+  'recovery_codes',
+  'circuits',
+  'volunteers',
+  'reports',
+  'preferences',
+]
 
 /** Returns the content of a place that a backup must bring back unchanged: digests of its rows, and its files. */
-export async function contentOf(place: RestoreTarget) {
-  const db = await openTarget(place)
+export async function contentOf(target: RestoreTarget) {
+  const db = await openTarget(target)
   const rows: Record<string, unknown> = {}
-  for (const table of keptTables) {
+  for (const table of comparedTables) {
     const digest = digestRows()
     const found = await sql<PlainRow>`
       select * from ${sql.table(table)} ${table === 'preferences' ? sql`where name <> 'schedules-pause'` : sql``}`.execute(
@@ -158,7 +165,7 @@ export async function contentOf(place: RestoreTarget) {
     rows[table] = digest.result()
   }
   const files: Record<string, string> = {}
-  for (const { key } of await place.files.list()) files[key] = await textOf(place.files, key)
+  for (const { key } of await target.files.list()) files[key] = await textOf(target.files, key)
   return { rows, files }
 }
 

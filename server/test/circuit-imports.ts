@@ -12,7 +12,7 @@ const counts = { new: 1, moved: 0, changed: 2, left: 1, unchanged: 4, skipped: 2
 
 /** Returns the same for the same circuits, whichever others the import has. */
 export async function addCircuitImport(db: Db, circuits: readonly string[]): Promise<void> {
-  const places = circuits.map(placeOf)
+  const places = circuits.map(circuitRow)
   await db
     .insertInto('imports')
     .values({
@@ -39,9 +39,9 @@ export async function addCircuitImport(db: Db, circuits: readonly string[]): Pro
   }
 }
 
-function placeOf(circuit: string): ImportCircuit {
-  const place = { ...counts, isNew: circuit.endsWith('10'), isGone: false }
-  return { circuit, ...place, congregations: [{ congregation: 'Central', ...place }] }
+function circuitRow(circuit: string): ImportCircuit {
+  const row = { ...counts, isNew: circuit.endsWith('10'), isGone: false }
+  return { circuit, ...row, congregations: [{ congregation: 'Central', ...row }] }
 }
 
 function totalsOf(circuits: readonly ImportCircuit[]): ImportTotals {
@@ -93,11 +93,11 @@ async function addChanges(db: Db, circuit: string): Promise<void> {
 async function addRejects(db: Db, circuit: string): Promise<void> {
   for (const index of [1, 2]) {
     const id = numberOf(circuit) + index
-    const place = { circuit, congregation: 'Central', identity: String(id) }
+    const row = { circuit, congregation: 'Central', identity: String(id) }
     const cell = { rowIndex: id % 1_000, columnTitle: 'Last Name', value: `Slot of ${circuit}` }
     await db
       .insertInto('import_rejects')
-      .values({ id, importId: 'import', ...place, ...cell, reason: 'It is odd.', firstSeenAt: at })
+      .values({ id, importId: 'import', ...row, ...cell, reason: 'It is odd.', firstSeenAt: at })
       .execute()
   }
 }

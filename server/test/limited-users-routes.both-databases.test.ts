@@ -51,8 +51,8 @@ function addressesOf({ name, path }: NamedEndpoint): string[] {
 }
 
 /**
- * Endpoints that reach all circuits refuse limited users (`all-endpoints-routes.both-databases.test.ts`). Two sign-ins have different
- * ids and times in the list of sessions, and a workbook has the lines of the CSV file, packed.
+ * Endpoints that reach all circuits refuse limited users (`all-endpoints-routes.both-databases.test.ts`). Two sign-ins
+ * have different ids and times in the list of sessions, and a workbook has the lines of the CSV file, packed.
  */
 const others = new Set(['listSessions', 'exportVolunteersXlsx', 'exportRejectsXlsx'])
 const readable = allEndpoints.filter(

@@ -6,11 +6,13 @@ import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import { insertReport, reportStorageKey } from '@dashboard/store/reports/stored-reports'
 import { runningJob } from '@dashboard/store/test/jobs'
 
-type Place = { db: Db; files: FileStore }
+type Stores = { db: Db; files: FileStore }
 
-/** Stores a report as a runner does: the file first, then the row. It is up to date unless its digests say otherwise. */
+/**
+ * Stores a report as a runner does: the file first, then the row. It is up to date unless its digests say otherwise.
+ */
 export async function storedReport(
-  { db, files }: Place,
+  { db, files }: Stores,
   options: {
     circuit?: string
     congregation?: string

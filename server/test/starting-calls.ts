@@ -80,7 +80,7 @@ const confirming = { removals: 25 }
 /** Returns a review of an uploaded file, so that no sheet has to be there. */
 const review = (over: Partial<ImportRow> = {}, payload?: object) => ({
   arrange: async ({ db }: Situation): Promise<Request> => ({
-    id: await storedReview(db, { uploadedName: 'brought.csv', ...over }),
+    id: await storedReview(db, { uploadedName: 'uploaded.csv', ...over }),
     ...(payload && { payload }),
   }),
 })
@@ -117,9 +117,9 @@ const retryOfPlan = (type: 'import' | 'review', over: (db: Db) => Promise<Partia
   },
 })
 
-async function broughtBy(db: Db, userId: string, jobId: string | null = null): Promise<string> {
+async function uploadedBy(db: Db, userId: string, jobId: string | null = null): Promise<string> {
   const id = randomUUID()
-  const file = { name: 'brought.csv', sizeBytes: 1, createdAt: nowIso() }
+  const file = { name: 'uploaded.csv', sizeBytes: 1, createdAt: nowIso() }
   await db
     .insertInto('uploaded_sheets')
     .values({ id, userId, jobId, ...file })
@@ -128,11 +128,11 @@ async function broughtBy(db: Db, userId: string, jobId: string | null = null): P
 }
 
 const ownFile = {
-  arrange: async ({ db, caller }: Situation) => ({ id: await broughtBy(db, caller.id) }),
+  arrange: async ({ db, caller }: Situation) => ({ id: await uploadedBy(db, caller.id) }),
 }
 const othersFile = {
   arrange: async ({ db, somebodyElse }: Situation) => ({
-    id: await broughtBy(db, somebodyElse.id),
+    id: await uploadedBy(db, somebodyElse.id),
   }),
 }
 
@@ -140,9 +140,9 @@ const othersFile = {
 const retryOfFile = (by: 'caller' | 'somebodyElse') => ({
   arrange: async (situation: Situation): Promise<Request> => {
     const { db } = situation
-    const createdBy = { id: situation[by].id, fullName: 'Whoever brought it' }
-    const request = await cancelled(db, { type: 'import', targets: ['brought.csv'], createdBy })
-    await broughtBy(db, situation[by].id, request.id)
+    const createdBy = { id: situation[by].id, fullName: 'Whoever uploaded it' }
+    const request = await cancelled(db, { type: 'import', targets: ['uploaded.csv'], createdBy })
+    await uploadedBy(db, situation[by].id, request.id)
     return request
   },
 })
@@ -222,7 +222,7 @@ export const startingCalls: readonly StartingCall[] = [
     state: 'a job works on it',
     answers: nobody,
     arrange: async ({ db }) => {
-      const id = await storedReview(db, { uploadedName: 'brought.csv' })
+      const id = await storedReview(db, { uploadedName: 'uploaded.csv' })
       await queuedJob(db, { type: 'review', importId: id })
       return { id }
     },

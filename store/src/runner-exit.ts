@@ -2,4 +2,4 @@
  * Exit code of a runner that could not reach its database, or lost it for longer than it can wait: the job is unchanged
  * and has not failed (EX_TEMPFAIL of sysexits.h).
  */
-export const databaseAwayCode = 75
+export const databaseUnavailableExitCode = 75

@@ -7,8 +7,8 @@ import type { JobsTable } from '../src/database/schema.ts'
 import { changeJobs } from '../src/jobs/change-jobs.ts'
 
 /**
- * Jobs as people see them, written directly into a database. No engine runs them, so a test can look at a running
- * job for as long as it needs.
+ * Jobs as people see them, written directly into a database. No engine runs them, so a test can look at a running job
+ * for as long as it needs.
  */
 
 const minuteMs = 60_000

@@ -7,8 +7,8 @@ import { temporaryFolder } from './folder.ts'
 const ofProject = inject('testDatabase')
 
 /**
- * Kinds of databases, for tests in which several processes or threads open one database: that of the Vitest project, and in
- * `programs` all that this machine has. PGlite cannot be opened twice.
+ * Kinds of databases, for tests in which several processes or threads open one database: that of the Vitest project,
+ * and in `programs` all that this machine has. PGlite cannot be opened twice.
  */
 export const sharedDatabases = kinds()
 

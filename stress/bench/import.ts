@@ -81,12 +81,12 @@ function median<T>(rounds: readonly T[], read: (round: T) => number): number {
 }
 
 async function measureSqlite(sheet: string, row: string): Promise<Round> {
-  const place = await openBenchInstallation()
-  const [full, empty] = ['dashboard.db', 'empty.db'].map((name) => join(place.folder, name))
+  const installation = await openBenchInstallation()
+  const [full, empty] = ['dashboard.db', 'empty.db'].map((name) => join(installation.folder, name))
   await copyFile(full ?? '', empty ?? '')
-  const figures = await importInTurn(place, sheet, row, ({ processorMs }) => processorMs)
-  const plain = insertIntoSqlite(full ?? '', empty ?? '', join(place.folder, 'plain.db'))
-  await place.remove()
+  const figures = await importInTurn(installation, sheet, row, ({ processorMs }) => processorMs)
+  const plain = insertIntoSqlite(full ?? '', empty ?? '', join(installation.folder, 'plain.db'))
+  await installation.remove()
   return { ...figures, plain }
 }
 
@@ -97,12 +97,12 @@ async function measurePostgres(sheet: string, row: string): Promise<Round[]> {
   const measured: Round[] = []
   for (let round = 0; round < rounds; round += 1) {
     const url = server.createDatabase()
-    const place = await openBenchInstallation(url)
-    const figures = await importInTurn(place, sheet, row, ({ elapsedMs }) => elapsedMs)
+    const installation = await openBenchInstallation(url)
+    const figures = await importInTurn(installation, sheet, row, ({ elapsedMs }) => elapsedMs)
     const target = server.createDatabase()
     const emptied = await openBenchInstallation(target)
     const plain = await insertIntoPostgres(url, target)
-    await Promise.all([place.remove(), emptied.remove()])
+    await Promise.all([installation.remove(), emptied.remove()])
     measured.push({ ...figures, plain })
   }
   await server.stop()
@@ -111,15 +111,15 @@ async function measurePostgres(sheet: string, row: string): Promise<Round[]> {
 
 /** Reviews the sheet, then imports it twice; one row is imported before. */
 async function importInTurn(
-  place: BenchInstallation,
+  installation: BenchInstallation,
   sheet: string,
   row: string,
   read: (figures: ProcessFigures) => number,
 ): Promise<Omit<Round, 'plain'>> {
-  const start = read(await place.importSheet(row))
-  const review = read(await place.reviewSheet(sheet))
-  const first = read(await place.importSheet(sheet))
-  return { start, review, first, again: read(await place.importSheet(sheet)) }
+  const start = read(await installation.importSheet(row))
+  const review = read(await installation.reviewSheet(sheet))
+  const first = read(await installation.importSheet(sheet))
+  return { start, review, first, again: read(await installation.importSheet(sheet)) }
 }
 
 /**
@@ -130,7 +130,7 @@ async function measureMatch(sheet: string, foreign: string): Promise<number> {
   const ratios: number[] = []
   for (let round = 0; round < rounds; round += 1) {
     const [ours, theirs] = [await openBenchInstallation(), await openBenchInstallation()]
-    await theirs.keepMatch(foreignMatch)
+    await theirs.saveMatch(foreignMatch)
     const without = await ours.importSheet(sheet)
     const matched = await theirs.importSheet(foreign)
     await Promise.all([ours.remove(), theirs.remove()])
@@ -140,8 +140,8 @@ async function measureMatch(sheet: string, foreign: string): Promise<number> {
 }
 
 async function measureMemory(sheet: string): Promise<number> {
-  const place = await openBenchInstallation()
-  const { memoryMb } = await place.importSheet(sheet)
-  await place.remove()
+  const installation = await openBenchInstallation()
+  const { memoryMb } = await installation.importSheet(sheet)
+  await installation.remove()
   return memoryMb
 }

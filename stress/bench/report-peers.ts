@@ -29,22 +29,22 @@ type Costs = Record<'product' | 'react' | 'chromium' | 'table', Cost[]>
 export async function run({ peers, install, print }: BenchOptions): Promise<BenchResult> {
   if (!peers) return { rows: [] }
   const folder = install(reactPdf)
-  const place = await openBenchInstallation()
-  const sheet = join(place.folder, 'sheet.csv')
+  const installation = await openBenchInstallation()
+  const sheet = join(installation.folder, 'sheet.csv')
   // A circuit has ten congregations.
   const targets = Array.from({ length: reports }, (_, index) => `NY-${index + 1}`)
   const costs: Costs = { product: [], react: [], chromium: [], table: [] }
   try {
-    await place.importSheet(await writeVolunteerSheet(sheet, volunteers * reports, 10 * reports))
+    await installation.importSheet(await writeVolunteerSheet(sheet, volunteers * reports, 10 * reports))
     for (let round = 0; round < rounds; round += 1) {
       const make = (count: number) =>
-        place.makeReports({
+        installation.makeReports({
           type: 'circuit-report',
           targets: targets.slice(0, count),
           workers: 1,
         })
       costs.product.push(await costOfOneMore(make))
-      const file = join(place.folder, 'react.pdf')
+      const file = join(installation.folder, 'react.pdf')
       const draw = (count: number) =>
         measureProcess([reactProgram, folder, font, String(volunteers), String(count), file])
       costs.react.push(await costOfOneMore(draw))
@@ -55,7 +55,7 @@ export async function run({ peers, install, print }: BenchOptions): Promise<Benc
       print(`round ${round + 1}: ${JSON.stringify(costs)}`)
     }
   } finally {
-    await place.remove()
+    await installation.remove()
   }
   return compare(costs)
 }

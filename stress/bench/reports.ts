@@ -13,15 +13,15 @@ const congregations = 40
 const targets = Array.from({ length: congregations }, (_, index) => `Congregation ${index + 1}`)
 
 export async function run(): Promise<BenchResult> {
-  const place = await openBenchInstallation()
+  const installation = await openBenchInstallation()
   const other = await openBenchInstallation()
   try {
     const sheet = await writeVolunteerSheet(
-      join(place.folder, 'sheet.csv'),
+      join(installation.folder, 'sheet.csv'),
       volunteers,
       congregations,
     )
-    for (const { importSheet } of [place, other]) await importSheet(sheet)
+    for (const { importSheet } of [installation, other]) await importSheet(sheet)
     const figures = { one: [] as number[], two: [] as number[] }
     const apart: number[] = []
     const processor = { one: [] as number[], two: [] as number[] }
@@ -31,15 +31,15 @@ export async function run(): Promise<BenchResult> {
         ['two', 2],
       ] as const) {
         const job = { type: 'congregation-report', targets, workers } as const
-        const { elapsedMs, processorMs } = await place.makeReports(job)
+        const { elapsedMs, processorMs } = await installation.makeReports(job)
         figures[name].push(elapsedMs)
         processor[name].push(processorMs)
       }
-      apart.push(await makeApart([place, other]))
+      apart.push(await makeApart([installation, other]))
     }
     const circuits = ['NY-1', 'NY-2', 'NY-3', 'NY-4']
     const large = { type: 'circuit-report', targets: circuits } as const
-    const memoryMb = await place.measureReportMemory(large)
+    const memoryMb = await installation.measureReportMemory(large)
     const one = median(figures.one)
     const two = median(figures.two)
     return {
@@ -71,7 +71,7 @@ export async function run(): Promise<BenchResult> {
       ],
     }
   } finally {
-    await place.remove()
+    await installation.remove()
     await other.remove()
   }
 }

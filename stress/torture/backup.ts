@@ -21,7 +21,7 @@ import { openSqliteDatabase, tablesThatDiffer } from './kills/stored-content.ts'
 
 const defaultKills = 50
 const jobMs = 600_000
-const kept = ['users', 'circuits', 'congregations', 'volunteers', 'reports', 'cart_locations']
+const comparedTables = ['users', 'circuits', 'congregations', 'volunteers', 'reports', 'cart_locations']
 
 /**
  * Kills backups and restores at random moments. After each kill, the data folder holds exactly its former content or
@@ -67,7 +67,7 @@ export async function run({
       const problems = await problemsOf(async () => {
         const server = await startDashboard(environment, dataDir)
         await server.stop()
-        const differing = tablesThatDiffer(original, await contentOf(dataDir), kept)
+        const differing = tablesThatDiffer(original, await contentOf(dataDir), comparedTables)
         const lost = differing.map((table) => `${table} is another one`)
         if (!isRestore && existsSync(target)) {
           await succeed('restore', { DATA_DIR: join(folder, `from-${index}`) }, target)

@@ -16,7 +16,7 @@ const defaultDays = 400
 const start = '2027-09-15T12:00:00.000Z'
 const people = { volunteers: 200, circuits: 3, congregations: 12 }
 /** Most data are retained for 90 days; after that, the time per day should no longer grow. */
-const keptDays = 90
+const retentionDays = 90
 const mostSlowing = 1.5
 
 /** Printed by the program for a mark (server/test/year/year.ts). */
@@ -97,7 +97,7 @@ function describe(mark: Mark): string {
 }
 
 function findSlowing(marks: readonly Mark[]): string[] {
-  const early = marks.find(({ day }) => day > keptDays)
+  const early = marks.find(({ day }) => day > retentionDays)
   const last = marks.at(-1)
   if (!early || !last) return []
   // The machine may be busier at the end, so the cost of a day is measured relative to constant work.

@@ -5,8 +5,8 @@ import { onTestFinished, vi } from 'vitest'
 import { App } from '../src/app.tsx'
 
 /**
- * Opens the app at an address, as a browser that has stored a session at most. An app that was open is closed. Returns the
- * user, who presses and types.
+ * Opens the app at an address, as a browser that has stored a session at most. An app that was open is closed. Returns
+ * the user, who presses and types.
  */
 export async function openPage(address: string, signedIn?: { token: string }) {
   cleanup()

@@ -78,8 +78,8 @@ else if (normalize(readFileSync(target, 'utf8')) !== normalize(cut)) {
 }
 
 function readUsedVersion(): string {
-  const Kept = z.object({ version: z.string() })
-  return Kept.parse(JSON.parse(readFileSync(target, 'utf8'))).version
+  const StoredDescription = z.object({ version: z.string() })
+  return StoredDescription.parse(JSON.parse(readFileSync(target, 'utf8'))).version
 }
 
 /** Returns the content without its layout: the formatter formats the stored file, and its version may differ. */

@@ -38,7 +38,10 @@ export function hasPostgres(): boolean {
   return findBinaries() !== undefined
 }
 
-/** Starts PgBouncer before a server, with these additional lines of settings; returns the address of the database behind it. */
+/**
+ * Starts PgBouncer before a server, with these additional lines of settings; returns the address of the database behind
+ * it.
+ */
 export async function startPgBouncer(
   url: string,
   lines: readonly string[],
@@ -148,8 +151,8 @@ export async function startPostgres({
       const host = certificates ? folder : '127.0.0.1'
       const address = ['-h', host, '-p', String(port), '-U', 'dashboard']
       runToEnd(join(binaries, 'createdb'), [...address, '-T', template, name], identity)
-      // A copied sequence is in the log of changes only from its first value after a checkpoint on: without one, a server
-      // that is ended at once gives its values a second time.
+      // A copied sequence is in the log of changes only from its first value after a checkpoint on: without one, a
+      // server that is ended at once gives its values a second time.
       runToEnd(join(binaries, 'psql'), [...address, '-qc', 'checkpoint', 'postgres'], identity)
       return Object.assign(new URL(url), { pathname: `/${name}` }).href
     },

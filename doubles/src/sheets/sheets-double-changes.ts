@@ -8,7 +8,9 @@ import {
   writeArea,
 } from './sheets-double-grid.ts'
 
-/** The requests of `spreadsheets.batchUpdate` with the fields that exports send; any other field or request is refused. */
+/**
+ * The requests of `spreadsheets.batchUpdate` with the fields that exports send; any other field or request is refused.
+ */
 
 const index = z.int().min(0)
 const GridRange = z.strictObject({

@@ -1,6 +1,6 @@
 import type { ColumnUse } from '@dashboard/contract/columns'
 import type { days } from '@dashboard/contract/days'
-import { otherTitles } from '@dashboard/contract/sheet-columns'
+import { titleAliases } from '@dashboard/contract/sheet-columns'
 
 /** Words of other sheets, in the languages in which congregations keep lists, without accents. */
 
@@ -95,7 +95,7 @@ export const isJoin: ReadonlySet<string> = listed(
   'and, or, y, o, u, e, ou, et, und, oder, и, или, i, lub',
 )
 
-export const useOfTitle: ReadonlyMap<string, ColumnUse> = invert<ColumnUse>(otherTitles)
+export const useOfTitle: ReadonlyMap<string, ColumnUse> = invert<ColumnUse>(titleAliases)
 export const dayOfWord: ReadonlyMap<string, Day> = invert(dayWords)
 
 const englishDays = /^(?:mon|tue|wed|thu|fri|sat|sun)$/

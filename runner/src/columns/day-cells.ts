@@ -56,7 +56,7 @@ export const noWords = readWords([])
 const longestList = 500
 
 /** Text of a cell that makes no time slot, or is stored as the name of an unknown one. */
-export interface OddText {
+export interface UnrecognizedText {
   text: string
   why:
     | 'date'
@@ -89,9 +89,9 @@ export function slotsOfDay(
   cell: string,
   words: Words,
   slot: string | null,
-): { slots: string; odd: OddText[] } {
+): { slots: string; odd: UnrecognizedText[] } {
   if (isErrorCell(cell)) return { slots: '', odd: [{ text: cell.trim(), why: 'error' }] }
-  const odd: OddText[] = []
+  const odd: UnrecognizedText[] = []
   const saidFlags = new Set<'yes' | 'no'>()
   const slots = partsOf(cell).flatMap((part) => {
     // What the sheet's other columns mean by a mark is not what it means below a title with a slot of its own.
@@ -185,14 +185,14 @@ export function joinSlots(slots: readonly string[]): string {
 /**
  * Returns the slots by day of one cell that lists days, such as 'Mon AM, Wed; Sat 9:00-12:00', 'Weekdays after 5 pm' or
  * 'Daily except Sunday', and what of it was not understood. A time belongs to all days of the list before it, or, where
- * none stands before it, behind it; a day without a time means `whole`. Days that are only excluded ('Not
- * Monday') name none.
+ * none stands before it, behind it; a day without a time means `whole`. Days that are only excluded ('Not Monday') name
+ * none.
  */
 export function slotsByDay(
   cell: string,
   words: Words,
   whole = wholeDay,
-): { byDay: Map<Day, string>; odd: OddText[] } {
+): { byDay: Map<Day, string>; odd: UnrecognizedText[] } {
   if (isErrorCell(cell)) {
     return { byDay: new Map(), odd: [{ text: cell.trim(), why: 'error' }] }
   }
@@ -207,7 +207,7 @@ export function slotsByDay(
   if (text.length > longestList) {
     return { byDay: new Map(), odd: [{ text, why: 'unknown' }] }
   }
-  const odd: OddText[] = []
+  const odd: UnrecognizedText[] = []
   const taken = new Map<Day, string[]>()
   for (const clause of clausesOf(readTokens(text, words))) {
     for (const group of groupsOf(clause, { text, odd }))
@@ -231,7 +231,7 @@ export function slotsOfDays(
   cell: string,
   words: Words,
   title: string,
-): { byDay: Map<Day, string>; odd: OddText[] } {
+): { byDay: Map<Day, string>; odd: UnrecognizedText[] } {
   const times = timesOf(title)
   if (times !== undefined) return slotsByDay(cell, words, joinSlots(times))
   // As it was read when the column was proposed: what cells say means nothing in a title.
@@ -273,8 +273,8 @@ const timePattern = new RegExp(
 )
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*(?:-[\p{L}\p{M}\p{N}'’]+)*/uy
 /**
- * 'MWF', 'TTh', 'TR', 'M/W/F', 'M, W, F', 'Mo Tu We', '月水金', '月・水': days by their letters. They stand in the order
- * of a week, so that 'FT' (full time) is none; '月日' is a date.
+ * 'MWF', 'TTh', 'TR', 'M/W/F', 'M, W, F', 'Mo Tu We', '月水金', '月・水': days by their letters. They stand in the order of a
+ * week, so that 'FT' (full time) is none; '月日' is a date.
  */
 const lettersPattern =
   /(?!月日)(?:(?:Mo?|Tu|Th|T|We?|R|Fr?|Sa|Su|[月火水木金土日])(?:[/,&・、] ?| )?){2,7}(?<![ ,/&・、])(?![\p{L}\p{N}])/uy
@@ -359,8 +359,8 @@ function withoutWideTimes(tokens: readonly Token[]): Token[] {
 }
 
 /**
- * Leaves out each day with a no behind it: 'Mon x, Tue -', 'Monday: no; Tuesday: AM'. A no behind several days is that of
- * all: 'Mon-Wed: no'.
+ * Leaves out each day with a no behind it: 'Mon x, Tue -', 'Monday: no; Tuesday: AM'. A no behind several days is that
+ * of all: 'Mon-Wed: no'.
  */
 function withoutDeniedDays(tokens: readonly Token[]): Token[] {
   const left: Token[] = []
@@ -413,7 +413,9 @@ function takeLetters(letters: string | undefined): string | undefined {
   const places = daysOfLetters(letters ?? '').map((day) => week.indexOf(day))
   const [first, ...others] = places
   const inOrder = first === week.length - 1 ? others : places
-  return inOrder.every((place, index) => place > (inOrder[index - 1] ?? -1)) ? letters : undefined
+  return inOrder.every((position, index) => position > (inOrder[index - 1] ?? -1))
+    ? letters
+    : undefined
 }
 
 /** Returns the token of a mark, if it means anything. */
@@ -555,7 +557,7 @@ interface Group {
 
 function groupsOf(
   clause: readonly Token[],
-  { text, odd }: { text: string; odd: OddText[] },
+  { text, odd }: { text: string; odd: UnrecognizedText[] },
 ): Group[] {
   const groups: Group[] = []
   let group: Group = { isException: false, days: [], slots: [], isUnclear: false }
@@ -633,7 +635,7 @@ function joinTimes(groups: readonly Group[]): Group[] {
 function applyGroup(
   { isException, days, slots, isUnclear }: Group,
   taken: Map<Day, string[]>,
-  { text, odd, whole }: { text: string; odd: OddText[]; whole: string },
+  { text, odd, whole }: { text: string; odd: UnrecognizedText[]; whole: string },
 ): void {
   if (!isException) {
     if (days.length === 0) odd.push({ text, why: 'unknown' })

@@ -11,7 +11,7 @@ import { openFiles } from '@dashboard/store/files/open-files'
 import type { Settings } from '@dashboard/store/settings/settings'
 import Papa from 'papaparse'
 import { JobError } from '../job-errors.ts'
-import { isTelling } from '../spreadsheets/csv/text-encoding.ts'
+import { isDistinguishing } from '../spreadsheets/csv/text-encoding.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
 import {
   matchHeader,
@@ -37,10 +37,7 @@ interface SheetToDescribe {
   sheetName?: string | undefined
 }
 
-/**
- * Runs `runner columns <JSON>`: returns the head of the sheet, or a sentence that says
- * why it cannot be read.
- */
+/** Runs `runner columns <JSON>`: returns the head of the sheet, or a sentence that says why it cannot be read. */
 export async function describeColumns(
   settings: Settings,
   { upload, sheetName }: Pick<SheetToDescribe, 'upload' | 'sheetName'>,
@@ -67,9 +64,9 @@ export async function describeColumns(
  * @throws SheetError and SpreadsheetServiceError as reading the sheet does.
  */
 export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead> {
-  const { spreadsheet, text, ...place } = await openWanted(wanted)
-  const { sheetName } = place
-  const untitled = { ...place, headerRow: null, columns: [], wordRows: [], proposal: null }
+  const { spreadsheet, text, ...reading } = await openWanted(wanted)
+  const { sheetName } = reading
+  const untitled = { ...reading, headerRow: null, columns: [], wordRows: [], proposal: null }
   if (sheetName === null) return { ...untitled, fits: false, text: null }
   const rows: string[][] = []
   for await (const row of spreadsheet.readRows(sheetName, new AbortController().signal)) {
@@ -91,7 +88,7 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
   while (titles.length < width) titles.push('')
   const { match, certainty, wordRows } = proposeMatch(titles, below)
   return {
-    ...place,
+    ...reading,
     headerRow: joined ? last : last + 1,
     columns: titles.map((title, position) => ({
       title,
@@ -151,7 +148,7 @@ function describeText(
     )
     const cells = rows.flatMap((row) => positions.map((position) => row[position]?.trim() ?? ''))
     const titles = new Set(columns.map(({ title }) => title))
-    const odd = cells.filter((cell) => isTelling(cell) && !titles.has(cell))
+    const odd = cells.filter((cell) => isDistinguishing(cell) && !titles.has(cell))
     return [...new Set(odd.map((cell) => cell.slice(0, longestSample).toWellFormed()))].slice(
       0,
       shownNames,

@@ -3,8 +3,8 @@ import { days } from '@dashboard/contract/days'
 import { flagColumns } from '@dashboard/contract/sheet-columns'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { keepMatch, startWorld } from '../../test/brought-sheets.ts'
 import { isStored, key, line, type Person, readPerson } from '../../test/stored-person.ts'
+import { saveMatch, startWorld } from '../../test/uploaded-sheets.ts'
 import { importSheet } from '../import/import-sheet.ts'
 import { formatCsv } from '../spreadsheets/csv/csv-text.ts'
 import { foldWord } from './column-words.ts'
@@ -209,7 +209,12 @@ function meantBy({ use, slot, title }: MatchedColumn, text: string) {
 }
 
 /** Whether a cell that says when somebody can serve is on the match page, or stored as the name of a time slot. */
-function isKept({ use, slot }: MatchedColumn, text: string, person: Person, asked: Asked): boolean {
+function isRetained(
+  { use, slot }: MatchedColumn,
+  text: string,
+  person: Person,
+  asked: Asked,
+): boolean {
   const stored = new Set(person.slots.map(({ timeSlot }) => key(timeSlot)))
   const words = [...asked.keys()].filter((each) => each.startsWith('slot '))
   if (use === 'Days' && slot === null) {
@@ -241,7 +246,7 @@ function isRight(column: MatchedColumn, text: string, person: Person, asked: Ask
   if (use === 'Tags') return isStored(use, text.replaceAll('\n', ';'), person)
   if (!isOfDays(use)) return isStored(use, text, person)
   const meant = meantBy(column, text)
-  if (meant === undefined) return isKept(column, text, person, asked)
+  if (meant === undefined) return isRetained(column, text, person, asked)
   return Object.entries(meant).every(([day, names]) =>
     names.every((name) => slotsOf(person, day).has(key(name))),
   )
@@ -269,7 +274,7 @@ test('each cell of a matched sheet is stored as meant, or named, or asked about'
       const { proposal } = head
       if (!proposal || head.headerRow !== 1) throw new Error('The titles were not found')
       expect(missingUses(proposal)).toEqual([])
-      await keepMatch(db, head)
+      await saveMatch(db, head)
       const { log } = await run('import', id, importSheet)
       const asked: Asked = new Map(
         proposal.words.map(({ kind, word, meaning }) => [askedKey(kind, word), meaning]),

@@ -3,9 +3,9 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, it } from 'vitest'
 import writeWorkbook from 'write-excel-file/node'
-import { keepMatch, startWorld } from '../../test/brought-sheets.ts'
 import { type ForeignSheet, foreignSheets } from '../../test/foreign-sheets.ts'
 import { listsOfOthers } from '../../test/lists-of-others.ts'
+import { saveMatch, startWorld } from '../../test/uploaded-sheets.ts'
 import { importSheet } from '../import/import-sheet.ts'
 import { reviewSheet } from '../import/review-sheet.ts'
 
@@ -61,7 +61,7 @@ it.each(foreignSheets)('imports an uploaded sheet: $name', async (sheet) => {
   const id = await upload(encode(sheet), 'roster.csv')
   const head = await describe(id)
   expect(head).toMatchObject({ sheetNames: [], sheetName: '' })
-  await keepMatch(db, head, sheet.choices)
+  await saveMatch(db, head, sheet.choices)
   const { log } = await run('import', id, importSheet)
   expect(log).toContain("The columns are read as matched in 'Roster'.")
   const [first, second] = await readPeople(db)
@@ -92,7 +92,7 @@ it('skips its titles where they stand again, and says so', async () => {
   const sheet = foreignSheets.find(({ name }) => name === 'whole names with a comma')
   const [titles = [], ...rows] = sheet?.rows ?? []
   const id = await upload(encode({ name: '', rows: [titles, ...rows, titles] }), 'roster.csv')
-  await keepMatch(db, await describe(id))
+  await saveMatch(db, await describe(id))
   const { log } = await run('import', id, importSheet)
   expect(log).toContain('Row 4 skipped: it repeats the titles of the columns.')
   expect(await readPeople(db)).toHaveLength(2)
@@ -114,7 +114,7 @@ it('asks which sheet of a workbook, and reviews and imports the one that was cho
     sheetName: null,
     columns: [],
   })
-  await keepMatch(db, await describe(id, 'People'))
+  await saveMatch(db, await describe(id, 'People'))
   const { outcome } = await run('review', id, reviewSheet)
   expect(await readPeople(db)).toEqual([])
   // The file is already deleted; the reviewed rows are imported anyway.
@@ -176,11 +176,11 @@ it('asks for the file again when it is no longer stored', async () => {
 })
 
 /** Uploads a CSV file, saves the proposed match, and imports it. */
-async function bring(text: string, choices: Record<string, string> = {}) {
+async function importUploaded(text: string, choices: Record<string, string> = {}) {
   const { db, upload, describe, run } = await startWorld()
-  const id = await upload(Buffer.from(text), 'brought.csv')
+  const id = await upload(Buffer.from(text), 'uploaded.csv')
   const head = await describe(id)
-  if (!head.fits) await keepMatch(db, head, choices)
+  if (!head.fits) await saveMatch(db, head, choices)
   const { log } = await run('import', id, importSheet)
   return { db, head, log, people: await readPeople(db) }
 }
@@ -189,8 +189,8 @@ it.each(listsOfOthers)('reads what others publish: $name', async (list) => {
   const { db, upload, describe, run } = await startWorld()
   const { text, encoding, choices } = list
   const bytes = encoding === 'windows-1251' ? encodeCyrillic(text) : Buffer.from(text)
-  const id = await upload(bytes, 'brought.csv')
-  await keepMatch(db, await describe(id), choices)
+  const id = await upload(bytes, 'uploaded.csv')
+  await saveMatch(db, await describe(id), choices)
   await run('import', id, importSheet)
   const people = (await readPeople(db)).map(
     ({ firstName, lastName, mobilePhone, emailAddress, slots }) =>
@@ -200,7 +200,7 @@ it.each(listsOfOthers)('reads what others publish: $name', async (list) => {
 })
 
 it('reads the first of two columns of one title, each by its place', async () => {
-  const { people, head } = await bring(
+  const { people, head } = await importUploaded(
     `Name,Phone,Circuit,Congregation,Emergency contact,Phone
 Anna Novak,212-555-0101,NY-1,Central,Peter Novak,212-555-0199
 `,
@@ -222,7 +222,7 @@ Anna Novak,212-555-0101,NY-1,Central,,note a
 Ben Ortiz,212-555-0102,NY-1,Central,,
 `
   const { db, upload, describe, run } = await startWorld()
-  const id = await upload(Buffer.from(text), 'brought.csv')
+  const id = await upload(Buffer.from(text), 'uploaded.csv')
   const head = await describe(id)
   expect(head.columns.map(({ title }) => title)).toEqual([
     '',
@@ -234,7 +234,7 @@ Ben Ortiz,212-555-0102,NY-1,Central,,
   ])
   const [first] = head.proposal?.columns ?? []
   if (first) first.use = 'Full Name'
-  await keepMatch(db, head)
+  await saveMatch(db, head)
   await run('import', id, importSheet)
   expect(
     (await readPeople(db)).map(({ firstName, lastName }) => `${firstName} ${lastName}`),
@@ -242,14 +242,14 @@ Ben Ortiz,212-555-0102,NY-1,Central,,
 })
 
 it('makes no time slot of no, and names dates in columns of slots', async () => {
-  const no = await bring(
+  const no = await importUploaded(
     `Name,Circuit,Congregation,Mon,Tue,Wed,Thu,Fri,Sat,Sun
 A One,NY-1,Central,N/A,OFF,unavailable,Not available,never,no mornings,?
 `,
   )
   expect(no.people[0]?.slots).toEqual([])
   expect(no.head.proposal?.words).toEqual([{ kind: 'slot', word: 'no mornings', meaning: '' }])
-  const dates = await bring(
+  const dates = await importUploaded(
     `First Name,Last Name,Circuit,Congregation,Monday,Tuesday,Wednesday,Friday
 B Two,Two,NY-1,Central,12-Sep,3-Jan,10/12/2026,Shift 2
 `,
@@ -264,7 +264,7 @@ B Two,Two,NY-1,Central,12-Sep,3-Jan,10/12/2026,Shift 2
 })
 
 it('names a word of a list of days that makes no slot, and reads the rest of the row', async () => {
-  const { people, log } = await bring(
+  const { people, log } = await importUploaded(
     `Name,Circuit,Congregation,Availability
 C Three,NY-1,Central,Weekends
 L Twelve,NY-2,Central,Not Monday
@@ -289,7 +289,7 @@ N Fourteen,NY-3,Central,"Monday: Morning, Afternoon; Friday: Evening"
 })
 
 it('takes an error of the spreadsheet program for a blank cell, counts it and names it', async () => {
-  const { people, log } = await bring(
+  const { people, log } = await importUploaded(
     `First Name,Last Name,Circuit,Congregation,Mobile Phone
 Anna,Novak,#N/A,Central,#REF!
 Ben,#VALUE!,NY-1,#NAME?,212-555-0102
@@ -307,7 +307,7 @@ Carla,Diaz,NY-1,Central,#REF!
 })
 
 it('reads a form with a grid of days, and a yes with something behind it', async () => {
-  const form = await bring(
+  const form = await importUploaded(
     `Timestamp,Your name,Cell phone,Circuit,Congregation,When can you serve? [Monday],When can you serve? [Saturday]
 10/3/2026 9:14:22,Anna Novak,212-555-0101,NY-1,Central,"Morning, Afternoon",Evening
 `,
@@ -315,7 +315,7 @@ it('reads a form with a grid of days, and a yes with something behind it', async
   expect(form.people).toMatchObject([
     { firstName: 'Anna', slots: ['Monday Afternoon', 'Saturday Evening', 'Monday Morning'] },
   ])
-  const trained = await bring(
+  const trained = await importUploaded(
     `Name,Circuit,Congregation,Trained,Available
 Anna Novak,NY-1,Central,3/14/2021,Yes
 Carla Diaz,NY-2,Central,Yes (2022),yes - weekends
@@ -327,7 +327,7 @@ Eve Fox,NY-3,Central,done 5/1,Y
 })
 
 it('reads titles over two rows', async () => {
-  const { people } = await bring(
+  const { people } = await importUploaded(
     `Name,Circuit,Congregation,Monday,,Tuesday,
 ,,,AM,PM,AM,PM
 Anna Novak,NY-1,Central,x,,,x
@@ -341,14 +341,14 @@ Ben Ortiz,NY-2,Central,,x,x,
 })
 
 it('reads days above the other titles, and a day that is repeated below its title', async () => {
-  const above = await bring(
+  const above = await importUploaded(
     `,,,Monday,,Tuesday,,
 Name,Circuit,Congregation,AM,PM,AM,PM,Notes
 Anna Novak,NY-1,Central,x,,,x,none yet
 `,
   )
   expect(above.people.map(({ slots }) => slots)).toEqual([['Tuesday Afternoon', 'Monday Morning']])
-  const repeated = await bring(
+  const repeated = await importUploaded(
     `Name,Circuit,Congregation,Monday,Tuesday
 Anna Novak,NY-1,Central,Monday,
 `,
@@ -363,20 +363,20 @@ it('says that nobody is available without a column for it, or takes everybody wi
 Anna Novak,NY-1,Central,Morning
 Ben Ortiz,NY-2,Central,
 `
-  const { people, log } = await bring(text)
+  const { people, log } = await importUploaded(text)
   expect(people.map(({ available }) => available)).toEqual([0, 0])
   expect(log).toContain('No column says who is available, so nobody is.')
   const { db, upload, describe, run } = await startWorld()
-  const id = await upload(Buffer.from(text), 'brought.csv')
+  const id = await upload(Buffer.from(text), 'uploaded.csv')
   const head = await describe(id)
   if (head.proposal) head.proposal.availableByDays = true
-  await keepMatch(db, head)
+  await saveMatch(db, head)
   await run('import', id, importSheet)
   expect((await readPeople(db)).map(({ available }) => available)).toEqual([1, 0])
 })
 
 it('takes another telephone where the mobile one is blank and a column is chosen for that', async () => {
-  const { people } = await bring(
+  const { people } = await importUploaded(
     `Name,Phone,Mobile,Circuit,Congregation
 Anna Novak,212-555-0101,917-555-0101,NY-1,Central
 Ben Ortiz,212-555-0102,,NY-2,Central

@@ -2,17 +2,17 @@ import type { ColumnMatch, ColumnUse, MatchedColumn, NameOrder } from '@dashboar
 import { days } from '@dashboard/contract/days'
 import { flagColumns, type SheetColumn, sheetColumns } from '@dashboard/contract/sheet-columns'
 import { positionsOf } from '@dashboard/store/columns/column-matches'
-import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'
+import { memoize } from '@dashboard/store/volunteers/memoized-texts'
 import { isErrorCell } from '../spreadsheets/error-cells.ts'
 import { headerSearchRows, isLonger } from '../spreadsheets/sheet-columns.ts'
 import { type Day, readFlagStart } from './column-words.ts'
 import {
   joinSlots,
-  type OddText,
   readWords,
   slotsByDay,
   slotsOfDay,
   slotsOfDays,
+  type UnrecognizedText,
   type Words,
 } from './day-cells.ts'
 import { splitName } from './split-name.ts'
@@ -23,7 +23,7 @@ type Cells = readonly string[]
 type Reader = (cells: Cells) => string
 
 /** What a cell of the sheet holds that makes no time slot, with the sheet's own title. */
-export interface OddCell extends OddText {
+export interface UnrecognizedCell extends UnrecognizedText {
   title: string
 }
 
@@ -34,17 +34,18 @@ const listUses: ReadonlySet<ColumnUse> = new Set(['Cart Locations', 'Appointment
  * Yields the rows as a sheet with our titles would have them, one for one, so that row numbers stay the same.
  * `findMatch` is called for each of the top rows, and for each two as one row of titles over two rows; if it finds no
  * match, all rows pass unchanged. Columns marked as left out are dropped. A repeated row of titles becomes our titles,
- * which an import skips. A delimited row that has more cells than titles stays longer. `onOddCells` is given what is left out of a row, counted from 1.
+ * which an import skips. A delimited row that has more cells than titles stays longer. `onUnrecognizedCells` is given
+ * what is left out of a row, counted from 1.
  */
 export async function* matchRows(
   rows: AsyncIterable<string[]>,
   {
     findMatch,
-    onOddCells = () => {},
+    onUnrecognizedCells = () => {},
     isDelimited = false,
   }: {
     findMatch: (titles: string[]) => ColumnMatch | undefined
-    onOddCells?: (rowIndex: number, odd: readonly OddCell[]) => void
+    onUnrecognizedCells?: (rowIndex: number, odd: readonly UnrecognizedCell[]) => void
     isDelimited?: boolean
   },
 ): AsyncGenerator<string[]> {
@@ -77,7 +78,7 @@ export async function* matchRows(
     translate = (row) => {
       if (isHeaderAgain(row)) return ours
       const odd = oddCellsOf(row)
-      if (odd.length > 0) onOddCells(rowIndex, odd)
+      if (odd.length > 0) onUnrecognizedCells(rowIndex, odd)
       const ofOurs = columns.map(([, read]) => read(row))
       return isDelimited && isLonger(row, width) ? [...ofOurs, ...row.slice(width)] : ofOurs
     }
@@ -127,7 +128,7 @@ function readersOf(match: ColumnMatch, titles: Cells) {
 
 interface DayCells {
   byDay: ReadonlyMap<Day, string>
-  odd: readonly OddCell[]
+  odd: readonly UnrecognizedCell[]
 }
 
 /** Returns a reader for each column that says when somebody can serve. */
@@ -138,7 +139,7 @@ function createDayReaders(
   return sources.flatMap(({ use, slot, title, position }) => {
     if (use !== 'Days' && !isDay(use)) return []
     // These cells repeat a few words; parsing each cell anew takes a tenth of an import's time.
-    const read = rememberRepeated((cell: string): DayCells => {
+    const read = memoize((cell: string): DayCells => {
       if (use === 'Days') {
         const { byDay, odd } =
           slot === null ? slotsByDay(cell, words) : slotsOfDays(cell, words, slot)
@@ -168,7 +169,7 @@ function readerOf(
   if (use === 'Full Name' && title === 'Last Name')
     return (cells) => splitName(cellOf(cells), order).last
   const reading = (read: (text: string) => string): Reader => {
-    const remembered = rememberRepeated(read)
+    const remembered = memoize(read)
     return (cells) => remembered(cellOf(cells))
   }
   if (use !== title && !(use === 'Other Phone' && title === 'Mobile Phone')) return undefined

@@ -72,7 +72,7 @@ export function proposeMatch(titles: readonly string[], rows: readonly string[][
   guessLetterDays(guesses, titles)
   dropStrayDays(guesses, titles, cellsOf)
   splitNames(guesses, cellsOf)
-  keepSurest(guesses, titles, cellsOf)
+  chooseMostCertain(guesses, titles, cellsOf)
   guessPlaces(
     guesses,
     titles.map((_, position) => cellsOf(position)),
@@ -359,7 +359,7 @@ function splitNames(guesses: Guess[], cellsOf: (position: number) => string[]): 
  * Chooses one column for each use except days: the one with our title, else the most certain, else the first, but none
  * that is blank where another is filled. Of several telephones the mobile one is chosen.
  */
-function keepSurest(
+function chooseMostCertain(
   guesses: Guess[],
   titles: readonly string[],
   cellsOf: (position: number) => string[],
@@ -440,8 +440,8 @@ interface FoundWord extends MatchedWord {
 }
 
 /**
- * Returns words of the sheet that our own format does not have, with their probable meanings and the number of rows that
- * have them; at most a few hundred.
+ * Returns words of the sheet that our own format does not have, with their probable meanings and the number of rows
+ * that have them; at most a few hundred.
  */
 function findWords(
   columns: readonly MatchedColumn[],

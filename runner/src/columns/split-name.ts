@@ -11,8 +11,8 @@ const particles =
 const remark = /(?<=\S)\s*\([^()]*\)$/u
 
 /**
- * Splits a whole name; a single word counts as the last name, unless it is a whole name of East Asia. A title stays with
- * the first name, 'Jr.' and what stands in brackets with the last.
+ * Splits a whole name; a single word counts as the last name, unless it is a whole name of East Asia. A title stays
+ * with the first name, 'Jr.' and what stands in brackets with the last.
  */
 export function splitName(name: string, order: NameOrder): { first: string; last: string } {
   const inBrackets = remark.exec(name.trim())?.[0] ?? ''

@@ -6,7 +6,7 @@ import type { FileStore } from '@dashboard/store/files/file-store'
 import { readFile } from '@dashboard/store/files/open-files'
 import { boundRows, uploadBounds } from '../spreadsheets/bounded-rows.ts'
 import { readCsvRows } from '../spreadsheets/csv/csv-file.ts'
-import { detectEncoding, tellingLines } from '../spreadsheets/csv/text-encoding.ts'
+import { detectEncoding, distinguishingLines } from '../spreadsheets/csv/text-encoding.ts'
 import { SheetError } from '../spreadsheets/sheet-error.ts'
 import { withoutBlankEnd } from '../spreadsheets/sheet-file.ts'
 import type { Spreadsheet } from '../spreadsheets/spreadsheet.ts'
@@ -43,7 +43,7 @@ export async function openUploadedFile(
   { id, name, encoding, separator }: { id: string; name: string } & TextReading,
 ): Promise<UploadedFile> {
   const bytes = await readFile(files, uploadedSheetKey(id))
-  if (!bytes) throw uploadGone(name)
+  if (!bytes) throw uploadExpired(name)
   const contentHash = async () => createHash('sha256').update(bytes).digest('base64url')
   if (isWorkbook(bytes)) {
     const { mostUnpackedBytes } = uploadedSheet
@@ -64,7 +64,7 @@ export async function openUploadedFile(
     separator: separator ?? ',',
     isSure: encoding !== undefined || found.isSure,
     likely: [...new Set([encoding ?? found.encoding, ...found.likely])],
-    linesIn: (each) => tellingLines(bytes, each),
+    linesIn: (each) => distinguishingLines(bytes, each),
   }
   const onSeparator = (guessed: Separator) => {
     read.separator = guessed
@@ -83,7 +83,7 @@ export async function openUploadedFile(
   }
 }
 
-export function uploadGone(name: string): SheetError {
+export function uploadExpired(name: string): SheetError {
   return new SheetError(
     'no-file',
     `The file ${name} is no longer kept. Choose it again on the Sync page.`,

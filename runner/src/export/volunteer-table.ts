@@ -41,14 +41,14 @@ export async function arrangeTable(
 type Header = Pick<ReturnType<typeof findHeader>, 'positions' | 'extras'>
 
 function arrangement({ positions, extras }: Header) {
-  const order = [
+  const columnPositions = [
     ...sheetColumns.map((column) => positions.get(column)),
     ...extras.map(({ position }) => position),
   ]
   return {
     titles: [...sheetColumns, ...extras.map(({ title }) => title)],
     arrange: (cells: readonly string[]) =>
-      order.map((position) => (position === undefined ? '' : (cells[position] ?? ''))),
+      columnPositions.map((position) => (position === undefined ? '' : (cells[position] ?? ''))),
   }
 }
 

@@ -6,8 +6,8 @@ import { runningJob } from '@dashboard/store/test/jobs'
 import { expect, it, onTestFinished } from 'vitest'
 import { startHeartbeat } from './heartbeat.ts'
 
-const keptMs = 900
-const everyMs = keptMs / 6
+const outageMs = 900
+const everyMs = outageMs / 6
 /** Timers may fire a few milliseconds early by the clock. */
 const slackMs = 20
 
@@ -42,7 +42,7 @@ async function startOn(db: Db) {
   const lost: unknown[] = []
   const job = { id, leaseOwner: 'runner' }
   const onLost = (reason: unknown) => lost.push(reason)
-  const heartbeat = startHeartbeat(switched.db, job, onLost, { everyMs, keptMs })
+  const heartbeat = startHeartbeat(switched.db, job, onLost, { everyMs, outageMs })
   onTestFinished(() => heartbeat.stop())
   const untilLost = () => expect.poll(() => lost[0], { interval: 5 })
   return { id, db, lost, untilLost, switchTo: switched.switchTo }
@@ -51,21 +51,21 @@ async function startOn(db: Db) {
 it('gives the job up when the database is unavailable for longer than the lease lasts', async () => {
   const { lost, untilLost, switchTo } = await startOn(await freshDatabase())
   // Waits longer than a lease lasts: each renewal restarts the lease.
-  await sleep(1.5 * keptMs)
+  await sleep(1.5 * outageMs)
   expect(lost).toEqual([])
   switchTo(unreachableDatabase())
   const awaySince = performance.now()
   await untilLost().toEqual(lostReason)
-  expect(performance.now() - awaySince).toBeGreaterThan(keptMs - everyMs - slackMs)
+  expect(performance.now() - awaySince).toBeGreaterThan(outageMs - everyMs - slackMs)
 })
 
 it('does not lose the job when the database comes back in time', async () => {
   const db = await freshDatabase()
   const { lost, switchTo } = await startOn(db)
   switchTo(unreachableDatabase())
-  await sleep(keptMs / 2)
+  await sleep(outageMs / 2)
   switchTo(db)
-  await sleep(keptMs)
+  await sleep(outageMs)
   expect(lost).toEqual([])
 })
 
@@ -75,5 +75,5 @@ it('gives the job up at the next beat once it was cancelled', async () => {
   await cancelJob(db, id, 'Ann Lee')
   const cancelledAt = performance.now()
   await untilLost().toEqual(lostReason)
-  expect(performance.now() - cancelledAt).toBeLessThan(keptMs)
+  expect(performance.now() - cancelledAt).toBeLessThan(outageMs)
 })

@@ -18,7 +18,7 @@ export type StartHeartbeat = (job: LeasedJob, onLost: (reason: unknown) => void)
 interface HeartbeatOptions {
   everyMs?: number
   /** How long the database may be unavailable before the job counts as lost. */
-  keptMs?: number
+  outageMs?: number
   /** While it returns `false`, the lease is not renewed. */
   isAlive?: () => boolean
 }
@@ -28,7 +28,7 @@ export function startHeartbeat(
   db: Db,
   job: LeasedJob,
   onLost: (reason: unknown) => void,
-  { everyMs = heartbeatMs, keptMs = leaseMs, isAlive = () => true }: HeartbeatOptions = {},
+  { everyMs = heartbeatMs, outageMs = leaseMs, isAlive = () => true }: HeartbeatOptions = {},
 ): Heartbeat {
   let renewedAt = performance.now()
   let isRenewing = false
@@ -45,7 +45,7 @@ export function startHeartbeat(
       if (preventsOtherClaims(error)) return
       if (!isDatabaseUnavailable(error)) onLost(error)
       // An outage of the database matters only once the lease would have expired.
-      else if (performance.now() - renewedAt > keptMs) onLost(jobLost())
+      else if (performance.now() - renewedAt > outageMs) onLost(jobLost())
     } finally {
       isRenewing = false
     }

@@ -34,7 +34,7 @@ export async function applyReviewed(context: JobContext, entry: ImportRow): Prom
   requireConfirmed(context, entry)
   try {
     await requireSameRows(context, entry)
-    return await writeKept(context, entry, startedAt)
+    return await writeStored(context, entry, startedAt)
   } catch (error) {
     if (error instanceof OutdatedPlan) await saveOutdated(db, entry.id, error.outdated)
     throw error
@@ -79,7 +79,7 @@ async function requireSameRows(context: JobContext, entry: ImportRow): Promise<v
     throw new OutdatedPlan(sheetChanged)
 }
 
-function writeKept(context: JobContext, entry: ImportRow, startedAt: number): Promise<Imported> {
+function writeStored(context: JobContext, entry: ImportRow, startedAt: number): Promise<Imported> {
   const { files, signal, log, progress } = context
   return context.db.connection().execute((db) =>
     withStage(db, signal, async (stage) => {
@@ -122,7 +122,7 @@ function datedFrom(plan: StoredPlan['plan'], at: string): StoredPlan['plan'] {
   return { ...plan, circuits: plan.circuits.map((row) => ({ ...row, lastUpdated: at })) }
 }
 
-const rowsPerPiece = 500
+const rowsPerChunk = 500
 
 async function stageStoredRows(
   files: FileStore,
@@ -135,7 +135,7 @@ async function stageStoredRows(
   let rows: { rowIndex: number; rawData: string }[] = []
   for await (const line of readLines(file.stream)) {
     const row = splitRowLine(line)
-    if (row && rows.push(row) >= rowsPerPiece) {
+    if (row && rows.push(row) >= rowsPerChunk) {
       await stage.addRawRows(rows)
       rows = []
     }

@@ -185,8 +185,8 @@ describe('unknown columns', () => {
       expect(log).toContain(line)
       expect(outcome.unknownColumns).toEqual(['Shirt Size', 'Column 4'])
     }
-    const kept = await db.selectFrom('imports').select('guard').execute()
-    for (const { guard } of kept) {
+    const imports = await db.selectFrom('imports').select('guard').execute()
+    for (const { guard } of imports) {
       expect(JSON.parse(guard ?? '')).toMatchObject({ unknownColumns: ['Shirt Size', 'Column 4'] })
     }
   })

@@ -39,8 +39,8 @@ describe('the history of imports', () => {
         [1, false],
       ],
     ])
-    const kept = await Promise.all(rows.map(({ id }) => readChanges(db, id)))
-    expect(kept.map((changes) => changes.length)).toEqual([1, 1, 1, 1, 1, 1])
+    const stored = await Promise.all(rows.map(({ id }) => readChanges(db, id)))
+    expect(stored.map((changes) => changes.length)).toEqual([1, 1, 1, 1, 1, 1])
     expect(rows.every(({ totals }) => totals !== null)).toBe(true)
     await expect(world.review(rows[4]?.id)).rejects.toThrow('no longer kept')
     // Files that nothing names stay for an hour, since an import may be about to name them.

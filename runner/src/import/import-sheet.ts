@@ -32,9 +32,9 @@ import { readSheet } from './reading/read-sheet.ts'
 import { StoredRowsWriter } from './reading/stored-rows.ts'
 import { cleanUp, openSheet, type RowSource } from './row-sources.ts'
 import { applyImport } from './writing/apply-import.ts'
-import { beginImport, readSeenSince } from './writing/import-record.ts'
+import { beginImport, readFirstSeen } from './writing/import-record.ts'
 import { findSameRows, readSheetRecord } from './writing/sheet-record.ts'
-import { keepPlan, type PlannedImport, storePlan } from './writing/store-plan.ts'
+import { type PlannedImport, recordPlan, storePlan } from './writing/store-plan.ts'
 
 /**
  * Brings the database in line with the sheet (docs/sheet-format.md#what-an-import-does), or applies a review
@@ -94,7 +94,7 @@ async function importNow(context: JobContext, entry: ImportRow): Promise<Importe
       progress(70, describeWriting(plan.counts))
       await storePlan(context, db, entry, planned)
       if (guard.isStopped) {
-        await keepPlan(context, db, entry, { planned, elapsedMs: performance.now() - startedAt })
+        await recordPlan(context, db, entry, { planned, elapsedMs: performance.now() - startedAt })
         // The next scheduled sync reads another sheet than the uploaded one.
         if (losesValues(guard)) await pauseSchedules(db, { reason: 'guard', at: nowIso() })
         throw stoppedByGuard(guard, planned.mayBeMeant)
@@ -142,10 +142,10 @@ export async function planSheet(
   const basedOn = await readLastImport(db)
   const existing = await readPlaces(db)
   const known = await readKnownVolunteers(db)
-  const seenSince = await readSeenSince(db)
+  const seenSince = await readFirstSeen(db)
   const unknownColumns: string[] = []
   let present: ReadonlySet<SheetColumn> = new Set()
-  const keptRows = new StoredRowsWriter()
+  const storedRows = new StoredRowsWriter()
   const matcher = new VolunteerMatcher(known, () => readNamesakes(db, existing, known))
   const planner = new ImportPlanner({ db, existing, known, stage, at, seenSince })
 
@@ -153,7 +153,7 @@ export async function planSheet(
     onProgress: (count) =>
       progress(20, `Reading ${source.sheet.source}: ${countOf(count, 'row')} so far`),
     onHeader: (header, { positions }) => {
-      keptRows.begin(header)
+      storedRows.begin(header)
       present = new Set(positions.keys())
     },
     onUnknownColumn: (title) => void unknownColumns.push(title.slice(0, titleCharacters)),
@@ -162,7 +162,7 @@ export async function planSheet(
     ...(source.takeWarnings && { takeWarnings: source.takeWarnings }),
   })
   for await (const rows of pieces) {
-    await keptRows.add(rows)
+    await storedRows.add(rows)
     if (stagesRows) await stage.addRawRows(rows)
     const matched = await matcher.matchRows(rows)
     await planner.add(matched)
@@ -187,12 +187,12 @@ export async function planSheet(
         removals: checkRemoval(known, existing, settings.importMaxRemoval),
         columns: await findColumnLosses({ db, known, existing, present, ...finished }),
         replaced: await findReplacements({ db, known, ...finished }),
-        isBrought: source.sheet.uploadedName !== undefined,
+        isUploaded: source.sheet.uploadedName !== undefined,
         unknownColumns,
       })
   return {
     ...finished,
-    ...(await keptRows.finish(finished.locations)),
+    ...(await storedRows.finish(finished.locations)),
     result,
     sheet: source.sheet,
     matchedAs,

@@ -57,10 +57,10 @@ async function startWithSheet(people: number) {
   return {
     ...world,
     /** Imports an uploaded sheet. */
-    async bring(csv: string) {
+    async importUploaded(csv: string) {
       const { context, log, end } = await startJob(db, 'import', settings)
       const id = context.job.id
-      const file = { name: 'brought.csv', sizeBytes: csv.length, createdAt: nowIso() }
+      const file = { name: 'uploaded.csv', sizeBytes: csv.length, createdAt: nowIso() }
       await (await openFiles(settings.storage)).write(
         uploadedSheetKey(id),
         Buffer.from(csv),
@@ -86,8 +86,8 @@ test.each([
   ['e-mail addresses', (row: Row) => ({ 'Email Address': `x${row['Email Address']}` })],
   ['emergency contacts', (row: Row) => ({ 'Emergency Contact Phone': row['Mobile Phone'] })],
 ])('an uploaded sheet that replaces most %s waits for an administrator', async (words, change) => {
-  const { db, bring, apply } = await startWithSheet(10)
-  await expect(bring(sheetOf(10, 6, change))).rejects.toMatchObject({
+  const { db, importUploaded, apply } = await startWithSheet(10)
+  await expect(importUploaded(sheetOf(10, 6, change))).rejects.toMatchObject({
     kind: 'guard',
     message: `The sheet would replace 6 of 10 ${words} by others, so nothing was changed. Check that it is the right sheet. If they really are others now, ask an administrator.`,
   })
@@ -145,20 +145,20 @@ test.each([
     }),
   ],
 ])('an uploaded sheet with values %s is imported', async (_what, people, changed, change) => {
-  const { bring } = await startWithSheet(people)
-  const { outcome } = await bring(sheetOf(people, changed, change))
+  const { importUploaded } = await startWithSheet(people)
+  const { outcome } = await importUploaded(sheetOf(people, changed, change))
   expect(outcome.totals).toMatchObject({ changed })
 })
 
 test('those who leave do not count among the values', async () => {
-  const { bring } = await startWithSheet(20)
-  await expect(bring(sheetOf(11, 6, otherPhone))).rejects.toMatchObject({
+  const { importUploaded } = await startWithSheet(20)
+  await expect(importUploaded(sheetOf(11, 6, otherPhone))).rejects.toMatchObject({
     message: expect.stringContaining('replace 6 of 11 phone numbers by others'),
   })
 })
 
 test('an uploaded sheet never turns volunteers into sample data, about which the guard does not ask', async () => {
-  const { db, setSheet, importNow, bring } = await startWithSheet(0)
+  const { db, setSheet, importNow, importUploaded } = await startWithSheet(0)
   const ofSampleForm = (row: Row) => ({
     'Locust ID': `L0000${row['Locust ID'].slice(1)}`,
     'Email Address': '',
@@ -167,11 +167,11 @@ test('an uploaded sheet never turns volunteers into sample data, about which the
   await setSheet(people)
   await importNow()
   await recordExport(db, { source: 'sample data', rows: 10, isSampleData: true })
-  await bring(people.replace('Ann 0', 'Anna 0'))
+  await importUploaded(people.replace('Ann 0', 'Anna 0'))
   const others = sheetOf(10, 10, (row) => ({
     ...ofSampleForm(row),
     ...otherPhone(row),
     'Email Address': 'ann@example.com',
   }))
-  await expect(bring(others)).rejects.toMatchObject({ kind: 'guard' })
+  await expect(importUploaded(others)).rejects.toMatchObject({ kind: 'guard' })
 })

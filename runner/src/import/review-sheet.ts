@@ -7,7 +7,7 @@ import { describePlan } from './import-words.ts'
 import { withStage } from './planning/plan-stage.ts'
 import { cleanUp, openSource } from './row-sources.ts'
 import { beginImport } from './writing/import-record.ts'
-import { keepPlan, storePlan } from './writing/store-plan.ts'
+import { recordPlan, storePlan } from './writing/store-plan.ts'
 
 /**
  * Plans an import and stores the plan; volunteers stay unchanged (docs/imports.md#reviewing).
@@ -41,7 +41,7 @@ export async function reviewSheet(context: JobContext): Promise<{ importId: stri
       progress(70, 'Keeping what was found')
       await storePlan(context, connection, entry, planned)
       const elapsedMs = performance.now() - startedAt
-      await keepPlan(context, connection, entry, { planned, elapsedMs })
+      await recordPlan(context, connection, entry, { planned, elapsedMs })
       log(describePlan(planned.result, planned.plan.counts))
     }),
   )

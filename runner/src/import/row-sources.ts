@@ -7,13 +7,13 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
 import { traceOf } from '@dashboard/store/failures/logged-error'
 import { pruneHistory } from '@dashboard/store/imports/prune-history'
-import { matchRows, type OddCell } from '../columns/match-rows.ts'
-import { openUploadedFile, type UploadedFile, uploadGone } from '../columns/uploaded-file.ts'
+import { matchRows, type UnrecognizedCell } from '../columns/match-rows.ts'
+import { openUploadedFile, type UploadedFile, uploadExpired } from '../columns/uploaded-file.ts'
 import type { ClaimedJob, JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
 import { notesOf } from '../spreadsheets/spreadsheet.ts'
-import { warnOfOddText } from './reading/cell-values.ts'
+import { warnOfUnrecognizedText } from './reading/cell-values.ts'
 import { readSheet } from './reading/read-sheet.ts'
 import type { RowWarning } from './reading/row-mapping.ts'
 import { openStoredSheet, rowLine, type StoredLocations } from './reading/stored-rows.ts'
@@ -44,7 +44,7 @@ export async function openSheet(context: JobContext): Promise<RowSource> {
   const uploaded = await findUploadOfJob(db, job.id)
   const [name] = job.targets
   // Importing the spreadsheet instead would do what nobody has requested.
-  if (!uploaded && name !== undefined) throw uploadGone(name)
+  if (!uploaded && name !== undefined) throw uploadExpired(name)
   const encoding = uploaded?.encoding ?? undefined
   const separator = uploaded?.separator ?? undefined
   const file = uploaded && (await openUploadedFile(files, { ...uploaded, encoding, separator }))
@@ -105,9 +105,9 @@ async function requireExportedFile(
 }
 
 /**
- * Deletes the uploaded file after this job has imported or reviewed it, and rows and details of old imports. A failed job
- * leaves the file for a retry. What a storage that does not answer leaves is removed by the daily cleaning: what was
- * imported is imported.
+ * Deletes the uploaded file after this job has imported or reviewed it, and rows and details of old imports. A failed
+ * job leaves the file for a retry. What a storage that does not answer leaves is removed by the daily cleaning: what
+ * was imported is imported.
  */
 export async function cleanUp({ db, files, job, settings, trace }: JobContext): Promise<void> {
   try {
@@ -121,19 +121,21 @@ export async function cleanUp({ db, files, job, settings, trace }: JobContext): 
 
 /** Reads rows by the saved match for their titles, if there is one (docs/your-data.md). */
 export async function matchColumns(db: Db) {
-  const kept = new Map((await readColumnMatches(db)).map((match) => [match.key, match]))
+  const matches = new Map((await readColumnMatches(db)).map((match) => [match.key, match]))
   let name: string | undefined
   const warnings = new Map<number, readonly RowWarning[]>()
   const findMatch = (titles: string[]) => {
-    const found = kept.get(titlesKey(titles))
+    const found = matches.get(titlesKey(titles))
     name ??= found?.name
     return found?.match
   }
-  const keepOdd = (rowIndex: number, odd: readonly OddCell[]) =>
-    warnings.set(rowIndex, odd.map(warnOfOddCell))
+  const addUnrecognized = (rowIndex: number, odd: readonly UnrecognizedCell[]) =>
+    warnings.set(rowIndex, odd.map(warnOfUnrecognizedCell))
   return {
     read: (rows: AsyncIterable<string[]>, isDelimited = false) =>
-      kept.size === 0 ? rows : matchRows(rows, { findMatch, onOddCells: keepOdd, isDelimited }),
+      matches.size === 0
+        ? rows
+        : matchRows(rows, { findMatch, onUnrecognizedCells: addUnrecognized, isDelimited }),
     name: () => name,
     takeWarnings(rowIndex: number) {
       const found = warnings.get(rowIndex) ?? []
@@ -143,8 +145,8 @@ export async function matchColumns(db: Db) {
   }
 }
 
-function warnOfOddCell({ title, ...odd }: OddCell): RowWarning {
-  return { column: title, ...warnOfOddText(odd) }
+function warnOfUnrecognizedCell({ title, ...odd }: UnrecognizedCell): RowWarning {
+  return { column: title, ...warnOfUnrecognizedText(odd) }
 }
 
 /**

@@ -299,8 +299,8 @@ async function queueJob(db: Db, type: JobType, targets: string[]): Promise<strin
 
 async function runQueued(setup: Setup, id: string): Promise<{ result: string; job: JobRow }> {
   const shutdown = new AbortController().signal
-  const { variables = {}, ...place } = setup
-  const result = await runJob(id, { ...place, settings: readSettings(variables), shutdown })
+  const { variables = {}, ...installation } = setup
+  const result = await runJob(id, { ...installation, settings: readSettings(variables), shutdown })
   const job = await setup.db
     .selectFrom('jobs')
     .selectAll()

@@ -71,12 +71,17 @@ export const makeReports: JobHandler = async (context) => {
  * next daily sweep.
  */
 async function deleteOlder({ db, files, job, settings, log, trace }: JobContext): Promise<void> {
-  const kept = settings.reportVersions
+  const maxVersions = settings.reportVersions
   const onError = (error: unknown) => trace(traceOf(error))
   try {
-    const deleted = await deleteOlderVersions({ db, files, onError }, { kept, jobId: job.id })
+    const deleted = await deleteOlderVersions(
+      { db, files, onError },
+      { maxVersions, jobId: job.id },
+    )
     if (deleted === 0) return
-    log(`Deleted ${countOf(deleted, 'older version')}: of each report the newest ${kept} are kept.`)
+    log(
+      `Deleted ${countOf(deleted, 'older version')}: of each report the newest ${maxVersions} are kept.`,
+    )
   } catch (error) {
     onError(error)
   }
@@ -89,7 +94,10 @@ interface ReportTask {
   makeReport: (target: string) => Promise<string>
 }
 
-/** Makes the reports of these tasks. It waits for reports already begun even when it stops early, and adds to `failures`. */
+/**
+ * Makes the reports of these tasks. It waits for reports already begun even when it stops early, and adds to
+ * `failures`.
+ */
 async function makeMissing(
   context: JobContext,
   tasks: readonly ReportTask[],
@@ -103,13 +111,13 @@ async function makeMissing(
   const begun: Promise<PromiseSettledResult<string>>[] = []
   let failuresInARow = 0
   try {
-    for (const [place, { index, target }] of tasks.entries()) {
+    for (const [position, { index, target }] of tasks.entries()) {
       signal.throwIfAborted()
       progress((index / total) * 100, `Making report ${index + 1} of ${total}: ${target}`)
-      while (begun.length < Math.min(place + ahead, tasks.length)) {
+      while (begun.length < Math.min(position + ahead, tasks.length)) {
         begun.push(settled(tasks[begun.length]))
       }
-      const result = await begun[place]
+      const result = await begun[position]
       const which = `${index + 1} of ${total}: ${target}`
       if (result?.status === 'fulfilled') {
         log(`Made report ${which} (${result.value}).`)
@@ -185,7 +193,7 @@ async function prepare(
     const { data } = content
     const report = await workers.draw(data, signal)
     signal.throwIfAborted()
-    await keepReport(context, target, { ...content, frame }, report)
+    await storeReport(context, target, { ...content, frame }, report)
     for (const warning of report.warnings.filter((text) => !warned.has(text))) {
       warned.add(warning)
       context.log(`${target}: ${warning}`)
@@ -213,7 +221,7 @@ interface ReadReport {
   readAfter: string | null
 }
 
-function placeOf(content: Content): string {
+function reportPlaceOf(content: Content): string {
   return reportPlace(content.circuit, content.kind === 'circuit' ? null : content.congregation.name)
 }
 
@@ -232,7 +240,7 @@ async function readReport(
     if ((await readLastImport(db)) !== lastImport) continue
     if (!content) throw new ReportError('It is no longer in the data under this name.')
     const digest = contentDigest(content)
-    const known = await findContent(db, placeOf(content))
+    const known = await findContent(db, reportPlaceOf(content))
     // The day in the footer changes only with the data.
     const isKnown = lastImport !== null && known?.digest === digest
     return {
@@ -252,7 +260,7 @@ async function readReport(
 }
 
 /** Stores the file, then the row; deletes the file if the row is refused. */
-async function keepReport(
+async function storeReport(
   { db, files, job }: JobContext,
   target: string,
   { data, digest, readAfter, frame }: ReadReport & { frame: string },

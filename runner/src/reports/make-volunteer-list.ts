@@ -5,7 +5,7 @@ import { scopeOfUser } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import {
   findVolunteerList,
-  noteVolunteerListDrawn,
+  recordVolunteerListDrawn,
   type VolunteerList,
   volunteerListKey,
 } from '@dashboard/store/volunteers/volunteer-lists'
@@ -36,7 +36,7 @@ export const makeVolunteerList: JobHandler = async (context) => {
   signal.throwIfAborted()
   const key = volunteerListKey(job.id)
   await files.write(key, pdf, 'application/pdf')
-  if (!(await noteVolunteerListDrawn(db, job.id, job.leaseOwner))) {
+  if (!(await recordVolunteerListDrawn(db, job.id, job.leaseOwner))) {
     await files.delete(key)
     throw new JobError('The job was cancelled or given to another runner.')
   }

@@ -4,7 +4,8 @@ import { createRenderSemaphore } from './render-semaphore.ts'
 const settle = () => new Promise(setImmediate)
 
 /**
- * Requests permits for reports with these numbers of volunteers; `begun` lists which worker draws which report, in order.
+ * Requests permits for reports with these numbers of volunteers; `begun` lists which worker draws which report, in
+ * order.
  */
 function ask(rooms: readonly number[], reports: readonly number[]) {
   const semaphore = createRenderSemaphore(rooms.map((room, worker) => ({ room, worker })))

@@ -17,9 +17,9 @@ interface Waiting<RenderWorker> {
 }
 
 /**
- * Returns a semaphore weighted by volunteers. It starts reports in order, as long as they have no more than `volunteersAtOnce` volunteers together. Each goes to the
- * worker with the fewest reports, to the last of them if there are several. `room` is how many reports a worker takes
- * at a time.
+ * Returns a semaphore weighted by volunteers. It starts reports in order, as long as they have no more than
+ * `volunteersAtOnce` volunteers together. Each goes to the worker with the fewest reports, to the last of them if there
+ * are several. `room` is how many reports a worker takes at a time.
  */
 export function createRenderSemaphore<RenderWorker extends { room: number }>(
   workers: readonly RenderWorker[],

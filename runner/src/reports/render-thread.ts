@@ -2,7 +2,10 @@ import { parentPort } from 'node:worker_threads'
 import type { ReportData } from './content/report-data.ts'
 import { type RenderedReport, ReportError, renderReport } from './pdf/render-pdf.ts'
 
-/** Entry point of a thread of render-workers.ts: draws the reports that it receives, in order, and sends each result back. */
+/**
+ * Entry point of a thread of render-workers.ts: draws the reports that it receives, in order, and sends each result
+ * back.
+ */
 
 export interface RenderRequest {
   data: ReportData

@@ -23,7 +23,7 @@ const beginnings: readonly [pattern: RegExp, format: Format][] = [
   ],
   [/^\s*<\?xml\b[\s\S]*<html\b/i, webPage],
   [/^\{\\rtf/, { what: 'a text document', advice: inItsProgram }],
-  [/^(?:\x89PNG|\xff\xd8\xff|GIF8)/, { what: 'a picture', advice: 'Bring the list itself' }],
+  [/^(?:\x89PNG|\xff\xd8\xff|GIF8)/, { what: 'a picture', advice: 'Use the list itself' }],
 ]
 
 /** Formats that are archives, as workbooks are, recognized by the names of the files in them. */

@@ -13,22 +13,23 @@ export type SheetProblem =
   | 'erases-too-much'
   | 'replaces-too-much'
 
-const guarded: readonly SheetProblem[] = [
+const guardProblems: readonly SheetProblem[] = [
   'removes-too-much',
   'erases-too-much',
   'replaces-too-much',
 ]
 
 /**
- * The sheet itself is missing or not as docs/sheet-format.md requires, or would remove too many volunteers, erase a column
- * or replace most values: a person has to change it. The server responds with 422. The message is a sentence for people.
+ * The sheet itself is missing or not as docs/sheet-format.md requires, or would remove too many volunteers, erase a
+ * column or replace most values: a person has to change it. The server responds with 422. The message is a sentence for
+ * people.
  */
 export class SheetError extends JobError {
   override name = 'SheetError'
   readonly problem: SheetProblem
 
   constructor(problem: SheetProblem, message: string, options?: JobErrorOptions) {
-    super(message, guarded.includes(problem) ? 'guard' : 'unreadable-sheet', options)
+    super(message, guardProblems.includes(problem) ? 'guard' : 'unreadable-sheet', options)
     this.problem = problem
   }
 }
@@ -42,11 +43,11 @@ export class SpreadsheetServiceError extends JobError {
   }
 }
 
-/**
- * Returns the error for wrong settings of the spreadsheet: only the operator can correct them, as `details`
- * say.
- */
-export function wronglySetUp(details: string, options: ErrorOptions = {}): SpreadsheetServiceError {
+/** Returns the error for wrong settings of the spreadsheet: only the operator can correct them, as `details` say. */
+export function misconfigured(
+  details: string,
+  options: ErrorOptions = {},
+): SpreadsheetServiceError {
   const meaning =
     'The spreadsheet cannot be used as it is set up. An administrator has to put that right.'
   return new SpreadsheetServiceError(meaning, { ...options, details })

@@ -10,8 +10,8 @@ interface Account {
 }
 
 /**
- * Notifies all administrators that an account now belongs to an active administrator, whoever made the change: this is the
- * worst that a stolen session could do.
+ * Notifies all administrators that an account now belongs to an active administrator, whoever made the change: this is
+ * the worst that a stolen session could do.
  */
 export async function notifyOfAdministrator(
   tx: Db,

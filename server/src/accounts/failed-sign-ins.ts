@@ -7,7 +7,7 @@ import { findUserByUsername } from './users-queries.ts'
 const longestUsername = 60
 /** Each throttled network gets one entry in this time, since a refused client may go on for days. */
 const throttledGapMs = 5 * 60_000
-const keptNetworks = 10_000
+const maxNetworks = 10_000
 
 const reasons: Record<number, string> = {
   400: 'wrong code',
@@ -31,7 +31,7 @@ export function createFailureAudit(db: Db) {
   const isRepeated = (ip: string, now: number): boolean => {
     const network = networkOf(ip)
     if (now - (throttled.get(network) ?? Number.NEGATIVE_INFINITY) < throttledGapMs) return true
-    if (throttled.size >= keptNetworks) throttled.clear()
+    if (throttled.size >= maxNetworks) throttled.clear()
     throttled.set(network, now)
     return false
   }

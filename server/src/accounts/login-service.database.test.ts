@@ -24,7 +24,7 @@ async function logIn(db: Db, credentials: typeof right & { sessionId?: string })
 /** Takes both places of the password queue until the function returned is called. */
 function holdPasswordQueue(): () => void {
   const { promise, resolve } = Promise.withResolvers<void>()
-  for (let place = 0; place < 2; place += 1) void inPasswordQueue(() => promise)
+  for (let index = 0; index < 2; index += 1) void inPasswordQueue(() => promise)
   return resolve
 }
 

@@ -9,7 +9,7 @@ import {
   deleteFailuresOf,
   withdrawAttempt,
 } from './login-throttle.ts'
-import { isKnownNetwork, noteNetwork } from './sign-in-networks.ts'
+import { isKnownNetwork, recordNetwork } from './sign-in-networks.ts'
 
 const minuteMs = 60_000
 const now = Date.parse('2026-11-20T12:00:00.000Z')
@@ -138,9 +138,9 @@ describe('one account from many addresses', () => {
   it('is refused after a hundred failures, but not where its user has signed in before', async () => {
     const db = await freshDatabase()
     await activeUser(db, { id: userId, username: 'uma' })
-    await noteNetwork(db, userId, '2001:db8:1:2:3::4')
-    await noteNetwork(db, userId, here)
-    await noteNetwork(db, userId, here)
+    await recordNetwork(db, userId, '2001:db8:1:2:3::4')
+    await recordNetwork(db, userId, here)
+    await recordNetwork(db, userId, here)
     await attack(db, userId)
     expect(await tryFrom(db, far)).toEqual([429, elsewhere('10 minutes'), 600])
     expect(await tryFrom(db, here)).toBeUndefined()
@@ -164,7 +164,7 @@ describe('one account from many addresses', () => {
         .values({ ...row, userId })
         .execute()
     }
-    await noteNetwork(db, userId, far)
+    await recordNetwork(db, userId, far)
     expect(await isKnownNetwork(db, userId, here)).toBe(true)
     expect(await isKnownNetwork(db, userId, '10.0.0.2')).toBe(false)
   })
@@ -190,7 +190,7 @@ describe('one account from many addresses', () => {
     const longAgo = toIso(Date.now() - 91 * 24 * 60 * minuteMs)
     const row = { id: '1', userId, network: far, lastUsedAt: longAgo }
     await db.insertInto('sign_in_networks').values(row).execute()
-    await noteNetwork(db, userId, here)
+    await recordNetwork(db, userId, here)
     expect(await isKnownNetwork(db, userId, far)).toBe(false)
     expect(await isKnownNetwork(db, userId, here)).toBe(true)
     expect(await isKnownNetwork(db, 'otto-1', here)).toBe(false)

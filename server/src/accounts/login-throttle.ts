@@ -30,14 +30,14 @@ const clockLeewayMs = minuteMs
  * What is tried. Each kind is counted on its own: a right password must not reset the count of wrong codes, and an
  * attacker who guesses codes must not block a recovery code.
  */
-export type Tried = keyof typeof perAccount
+export type AttemptKind = keyof typeof perAccount
 
 /** The account that an attempt is for; `userId` is `undefined` when no user has the username. */
 export interface Target {
   username: string
   userId: string | undefined
   /** A password when left out. */
-  tried?: Tried
+  tried?: AttemptKind
 }
 
 export interface LoginAttempt {
@@ -100,14 +100,14 @@ function accountOf({ username, userId, tried = 'password' }: Target): string {
   return userId === undefined ? `nobody: ${usernameKey(username)}` : bucketOf(userId, tried)
 }
 
-const prefixes: Record<Tried, string> = {
+const prefixes: Record<AttemptKind, string> = {
   password: '',
   code: 'codes: ',
   'recovery-code': 'recovery codes: ',
 }
-const everythingTried = Object.keys(prefixes) as Tried[]
+const everythingTried = Object.keys(prefixes) as AttemptKind[]
 
-function bucketOf(userId: string, tried: Tried): string {
+function bucketOf(userId: string, tried: AttemptKind): string {
   return `${prefixes[tried]}${userId}`
 }
 

@@ -40,10 +40,7 @@ export async function verifyPassword(password: string, hash: string | undefined)
   return timingSafeEqual(derived, tag) && parsed !== undefined
 }
 
-/**
- * Replaces the hash of an account without a password: no password matches it, and checking one takes the same
- * time.
- */
+/** Replaces the hash of an account without a password: no password matches it, and checking one takes the same time. */
 export const noPassword = 'none'
 
 const emptySalt = Buffer.alloc(saltBytes)

@@ -3,14 +3,14 @@ import { nowIso, toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { networkOf } from '../http/network-of.ts'
 
-const keptMs = 90 * 24 * 3_600_000
+const retentionMs = 90 * 24 * 3_600_000
 
 /** Records for 90 days that the user has signed in from this network. */
-export async function noteNetwork(tx: Db, userId: string, ip: string): Promise<void> {
+export async function recordNetwork(tx: Db, userId: string, ip: string): Promise<void> {
   await tx
     .deleteFrom('sign_in_networks')
     .where('userId', '=', userId)
-    .where('lastUsedAt', '<', toIso(Date.now() - keptMs))
+    .where('lastUsedAt', '<', toIso(Date.now() - retentionMs))
     .execute()
   const lastUsedAt = nowIso()
   await tx

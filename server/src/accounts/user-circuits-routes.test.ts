@@ -58,8 +58,8 @@ test.each([
 test('circuits that have gone since may stay, and no other that is not there comes in', async () => {
   const { call, db } = await startWithCircuits()
   const { id } = await activeUser(db, { circuits: '["NY-9"]' })
-  const kept = await call('PUT', `/${id}`, { circuits: ['NY-9', 'NY-1'] })
-  expect(kept.json().user.circuits).toEqual(['NY-9', 'NY-1'])
+  const answer = await call('PUT', `/${id}`, { circuits: ['NY-9', 'NY-1'] })
+  expect(answer.json().user.circuits).toEqual(['NY-9', 'NY-1'])
   expect((await call('PUT', `/${id}`, { circuits: ['NY-8'] })).statusCode).toBe(400)
 })
 

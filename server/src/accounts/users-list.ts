@@ -3,7 +3,7 @@ import { pageLimit } from '@dashboard/contract/limits'
 import type { Db } from '@dashboard/store/database/open-database'
 import { sql } from 'kysely'
 import { type CursorValues, keysetAfter, readCursor, takePage } from '../http/page-cursor.ts'
-import { holdsText } from '../http/text-search.ts'
+import { containsText } from '../http/text-search.ts'
 import { toUser } from './users-queries.ts'
 
 type UserSort = NonNullable<UserQuery['sort']>
@@ -77,6 +77,6 @@ function chosenUsers(db: Db, { q, role, status }: UserFilter) {
   let query = db.selectFrom(sortable.as('users'))
   if (role !== undefined) query = query.where('role', '=', role)
   if (status !== undefined) query = query.where('inactive', '=', Number(status === 'inactive'))
-  if (q) query = query.where(holdsText(['nameKey', 'usernameKey'], q))
+  if (q) query = query.where(containsText(['nameKey', 'usernameKey'], q))
   return query
 }

@@ -18,8 +18,8 @@ import { noPassword } from './passwords.ts'
 import { skeletonsOf, usernameKey } from './usernames.ts'
 
 /**
- * Returns the circuits that a user is limited to. An administrator is not limited, but the circuits remain stored for when the
- * role is taken back.
+ * Returns the circuits that a user is limited to. An administrator is not limited, but the circuits remain stored for
+ * when the role is taken back.
  */
 export function limitOf({ role, circuits }: Pick<UserRow, 'role' | 'circuits'>): string[] | null {
   return role === 'admin' ? null : circuitsOf(circuits)
@@ -178,7 +178,7 @@ export async function deleteUnusedLinks(db: Db, userId: string): Promise<void> {
     .execute()
 }
 
-export async function noteSignIn(db: Db, id: string): Promise<void> {
+export async function recordSignIn(db: Db, id: string): Promise<void> {
   await db.updateTable('users').set({ lastSignInAt: nowIso() }).where('id', '=', id).execute()
 }
 
@@ -188,16 +188,16 @@ export async function removeUser(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Makes other changes of names wait until the transaction ends: names are compared with those of all users. Taken before
- * any user's row, since whether somebody has a namesake is written to the rows of others.
+ * Makes other changes of names wait until the transaction ends: names are compared with those of all users. Taken
+ * before any user's row, since whether somebody has a namesake is written to the rows of others.
  */
-export async function holdNames(tx: Db): Promise<void> {
+export async function lockUserNames(tx: Db): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(hashtext('user names'))`.execute(tx)
 }
 
 /** Throws 409 for a username that looks like another user's, unless both are of ASCII characters. */
 async function refuseLookAlike(db: Db, username: string, ownId?: string): Promise<void> {
-  await holdNames(db)
+  await lockUserNames(db)
   const users = await db.selectFrom('users').select(['id', 'username', 'usernameKey']).execute()
   const own = users.find(({ id }) => id === ownId)
   if (own?.usernameKey === usernameKey(username)) return

@@ -54,7 +54,7 @@ describe('an administrator', () => {
       const session = await openSession(db, await activeAdmin(db, { username: 'ada' }), 60_000)
       const ip = '10.0.0.1'
       const { promise, resolve } = Promise.withResolvers<void>()
-      for (let place = 0; place < 2; place += 1) void inPasswordQueue(() => promise)
+      for (let index = 0; index < 2; index += 1) void inPasswordQueue(() => promise)
       const given = { password: 'a new one', mustChangePassword: true, isActive: true }
       const names = { username: 'nina', firstName: 'Nina', lastName: 'New' }
       const added = { ...names, ...given, circuits: null }
@@ -116,12 +116,12 @@ describe('an administrator', () => {
     const uma = await activeUser(db)
     const otto = await activeUser(db)
     await openSession(db, uma, 60_000)
-    const kept = await openSession(db, otto, 60_000)
+    const remaining = await openSession(db, otto, 60_000)
     const sessions = () => db.selectFrom('sessions').select('id').execute()
     await editUser(audited(db), admin, uma.id, { lastName: 'Else', isActive: true })
     expect(await sessions()).toHaveLength(2)
     await editUser(audited(db), admin, uma.id, { isActive: false })
-    expect((await sessions()).map(({ id }) => id)).toEqual([kept.id])
+    expect((await sessions()).map(({ id }) => id)).toEqual([remaining.id])
   })
 
   it.each([

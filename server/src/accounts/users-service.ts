@@ -22,10 +22,10 @@ import {
   changeUser,
   circuitsOf,
   deleteUnusedLinks,
-  holdNames,
   insertUser,
   lockAdministratorsAnd,
   lockUser,
+  lockUserNames,
   removeUser,
   replacePassword,
 } from './users-queries.ts'
@@ -56,7 +56,7 @@ export async function insertAudited(
   { session, user, hash }: NewUser,
   audit: Audit<'user.create'>,
 ): Promise<UserRow> {
-  await holdNames(tx)
+  await lockUserNames(tx)
   await requireStillAdmin(tx, session)
   return insertCheckedUser(tx, { user, hash }, audit)
 }
@@ -94,7 +94,7 @@ export async function editUser(
     throw badRequest('You cannot deactivate your own account.')
   if (admin.id === id && takesRole) throw badRequest('You cannot give up your own admin role.')
   return inTransaction(db, async (tx) => {
-    await holdNames(tx)
+    await lockUserNames(tx)
     const before = await requireUserAndAdmin(tx, admin, id)
     return changeCheckedUser(tx, before, changes, audit)
   })
@@ -128,7 +128,7 @@ export async function deleteUser(
 ): Promise<void> {
   if (admin.id === id) throw badRequest('You cannot delete your own account.')
   await inTransaction(db, async (tx) => {
-    await holdNames(tx)
+    await lockUserNames(tx)
     const before = await requireUserAndAdmin(tx, admin, id)
     await removeUser(tx, id)
     const { username, role } = before

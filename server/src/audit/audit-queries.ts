@@ -7,7 +7,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { AuditRow } from '@dashboard/store/database/schema'
 import { nameAndUsername } from '../http/access-check.ts'
 import { type CursorValues, keysetAfter } from '../http/page-cursor.ts'
-import { holdsText } from '../http/text-search.ts'
+import { containsText } from '../http/text-search.ts'
 import { isUnusual } from '../http/unusual-names.ts'
 
 const listedItems = 20
@@ -56,7 +56,7 @@ function chosen(db: Db, { q, action, actor, from, to }: AuditFilter) {
   if (q) {
     const columns = ['actor', 'action', 'subject', 'address', 'details']
     query = query.where(({ or, eb }) =>
-      or([holdsText(columns, q), eb('action', 'in', actionsNamed(q))]),
+      or([containsText(columns, q), eb('action', 'in', actionsNamed(q))]),
     )
   }
   return query

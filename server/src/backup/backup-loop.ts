@@ -10,7 +10,7 @@ import { lastDueAt } from '../schedules/due-times.ts'
 import { readBackupTry, readLastBackup, recordBackupTry } from './last-backup.ts'
 
 const program = fileURLToPath(new URL('../backup.ts', import.meta.url))
-const keptOutput = 2_000
+const maxOutputLength = 2_000
 const leaseName = 'backup'
 const tickMs = 60_000
 /** The lease is renewed while a backup is made. */
@@ -87,7 +87,7 @@ export function runBackupProgram(signal: AbortSignal): Promise<string | null> {
     })
     let said = ''
     child.stderr.on('data', (text: Buffer) => {
-      said = `${said}${text}`.slice(-keptOutput)
+      said = `${said}${text}`.slice(-maxOutputLength)
     })
     child.on('error', (error) => resolve(error.message))
     child.on('close', (code) => {

@@ -5,10 +5,12 @@ import { copiedTables } from './copied-tables.ts'
 it('lists every table and the columns that identify its rows', async () => {
   const db = await freshDatabase()
   const tables = await db.introspection.getTables()
-  const kept = tables.filter(({ name }) => !name.startsWith('kysely_'))
-  expect(copiedTables.map(({ name }) => name).sort()).toEqual(kept.map(({ name }) => name).sort())
+  const dataTables = tables.filter(({ name }) => !name.startsWith('kysely_'))
+  expect(copiedTables.map(({ name }) => name).sort()).toEqual(
+    dataTables.map(({ name }) => name).sort(),
+  )
   for (const { name, key } of copiedTables) {
-    const columns = kept.find((table) => table.name === name)?.columns ?? []
+    const columns = dataTables.find((table) => table.name === name)?.columns ?? []
     expect(columns.map((column) => column.name)).toContain(key)
   }
 })

@@ -30,7 +30,8 @@ export async function listOthers(files: FileStore, keys: readonly string[]): Pro
 }
 
 /**
- * Files that are not copied: what a check of the storage left, and lists of volunteers, which are fetched within an hour.
+ * Files that are not copied: what a check of the storage left, and lists of volunteers, which are fetched within an
+ * hour.
  */
 const passing = ['checks/', `${volunteerListsFolder}/`]
 

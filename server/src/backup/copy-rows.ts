@@ -58,11 +58,11 @@ async function copyTable(source: Db, tx: Db, table: CopiedTable): Promise<number
     for (const row of page) sent.add(row)
     await insert(tx, table, page)
   }
-  const kept = digestRows()
+  const received = digestRows()
   const order = isPostgres(tx) ? table.key : 'rowid'
-  for await (const page of pagesOf(tx, table, order)) for (const row of page) kept.add(row)
+  for await (const page of pagesOf(tx, table, order)) for (const row of page) received.add(row)
   const before = sent.result()
-  const after = kept.result()
+  const after = received.result()
   if (before.count !== after.count || before.hash !== after.hash) {
     throw new StartError(
       `The table ${table.name} did not arrive as it was (${before.count} rows, ${after.count} there). Nothing was changed.`,

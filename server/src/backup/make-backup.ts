@@ -152,12 +152,12 @@ async function settleMissing(
     const missing: string[] = []
     for (const { id, storageKey } of reports) {
       if (stored.has(`${archiveNames.files}${storageKey}`)) continue
-      const kept = await db
+      const existing = await db
         .selectFrom('reports')
         .select('id')
         .where('id', '=', id)
         .executeTakeFirst()
-      if (kept) missing.push(storageKey)
+      if (existing) missing.push(storageKey)
       else await copy.deleteFrom('reports').where('id', '=', id).execute()
     }
     return missing

@@ -46,8 +46,8 @@ export function writeManifest(manifest: Manifest): string {
 }
 
 /**
- * Reads the text of `writeManifest`. Returns `undefined` when the text is no
- * manifest, or was changed after it was written.
+ * Reads the text of `writeManifest`. Returns `undefined` when the text is no manifest, or was changed after it was
+ * written.
  */
 export function readManifest(text: string): Manifest | undefined {
   const members = z.looseObject({ checksum: z.string() }).safeParse(JSON.parse(text))

@@ -36,11 +36,11 @@ export async function runScheduledBackup(settings: Settings): Promise<BackupOfFi
 
 /** Does the same with a database that is already open. */
 export async function backUpAsScheduled(db: Db, settings: Settings): Promise<BackupOfFile> {
-  const { folder, kept, passphrase } = settings.backup
+  const { folder, maxBackups, passphrase } = settings.backup
   if (folder === undefined) throw new StartError('BACKUP_DIR is not set: set it to a folder.')
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const made = await backUp(db, settings, { path: folder, passphrase, hasAllVersions: false })
-  await pruneBackups(folder, kept)
+  await pruneBackups(folder, maxBackups)
   return made
 }
 
@@ -84,8 +84,8 @@ export function sheetBesideData({
 }
 
 /**
- * Returns the path of the backup. A file has the name given; in a folder the name is the instant, so that names sort
- * by time.
+ * Returns the path of the backup. A file has the name given; in a folder the name is the instant, so that names sort by
+ * time.
  */
 function nameFile(path: string, isEncrypted: boolean): string {
   const absolute = resolve(path)
@@ -96,7 +96,8 @@ function nameFile(path: string, isEncrypted: boolean): string {
 }
 
 /** Removes the oldest backups of the folder, except the newest `kept`; files with other names stay. */
-async function pruneBackups(folder: string, kept: number): Promise<void> {
+async function pruneBackups(folder: string, maxBackups: number): Promise<void> {
   const names = (await readdir(folder)).filter((name) => ownName.test(name)).sort()
-  for (const name of names.slice(0, Math.max(0, names.length - kept))) await rm(join(folder, name))
+  for (const name of names.slice(0, Math.max(0, names.length - maxBackups)))
+    await rm(join(folder, name))
 }

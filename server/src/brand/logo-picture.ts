@@ -10,7 +10,7 @@ type LogoMimeType = LogoFile['mimeType']
 const program = new URL('./logo-renderer.ts', import.meta.url)
 const fonts = fileURLToPath(new URL('./fonts.conf', import.meta.url))
 const timeoutMs = 10_000
-const keptOutput = 2_000
+const maxOutputLength = 2_000
 
 const names: Record<LogoMimeType, string> = {
   'image/png': 'PNG',
@@ -68,7 +68,7 @@ async function askRenderer(request: RenderRequest): Promise<RenderAnswer | 'limi
   })
   let said = ''
   child.stderr?.on('data', (text: Buffer) => {
-    said = `${said}${text}`.slice(-keptOutput)
+    said = `${said}${text}`.slice(-maxOutputLength)
   })
   let answer: RenderAnswer | undefined
   child.on('message', (message: RenderAnswer) => {

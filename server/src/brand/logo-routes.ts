@@ -94,8 +94,8 @@ function isoType(type: string): string {
 }
 
 /**
- * Reads an upload of exactly the announced size and stores no byte more: 413 when it is larger, 400 when
- * it is not complete.
+ * Reads an upload of exactly the announced size and stores no byte more: 413 when it is larger, 400 when it is not
+ * complete.
  */
 async function receiveUpload(
   body: Readable | undefined,

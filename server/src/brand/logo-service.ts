@@ -86,8 +86,8 @@ export async function storeUpload(
 }
 
 /**
- * Makes the upload the logo; of several calls at once, one draws it. The served file is made from the bytes read here, since an address signed by the storage
- * stays open for writing.
+ * Makes the upload the logo; of several calls at once, one draws it. The served file is made from the bytes read here,
+ * since an address signed by the storage stays open for writing.
  */
 export async function confirmUpload(
   dependencies: BrandDependencies,

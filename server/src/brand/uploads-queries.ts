@@ -49,7 +49,9 @@ export async function unclaimUpload(db: Db, id: string): Promise<void> {
   await db.updateTable('logo_uploads').set({ uploadedAt: null }).where('id', '=', id).execute()
 }
 
-/** Takes the upload's row away, for the request that makes it the logo; returns `false` when another request was first. */
+/**
+ * Takes the upload's row away, for the request that makes it the logo; returns `false` when another request was first.
+ */
 export async function takeUploadRow(db: Db, id: string): Promise<boolean> {
   const result = await db.deleteFrom('logo_uploads').where('id', '=', id).executeTakeFirst()
   return result.numDeletedRows > 0n

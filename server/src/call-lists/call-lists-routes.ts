@@ -18,7 +18,7 @@ import { notFound } from '../http/app-error.ts'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
 import { sendTable } from '../http/table-file.ts'
 import { callListLines } from './call-list-lines.ts'
-import { deleteList, noteOutcome, openList } from './change-call-lists.ts'
+import { deleteList, openList, recordOutcome } from './change-call-lists.ts'
 import { readCallList, readCallLists } from './read-call-list.ts'
 import { readWrongNumbers } from './wrong-numbers.ts'
 
@@ -38,7 +38,7 @@ export function callListsRoutes(app: FastifyInstance, { db }: { db: Db }): void 
 
   route(app, setCallOutcome, async ({ params, body, user, scope }) => {
     const note = { listId: params.id, volunteerId: params.volunteerId, outcome: body.outcome }
-    await noteOutcome(db, note, { by: fullName(user), scope })
+    await recordOutcome(db, note, { by: fullName(user), scope })
     return { message: 'Outcome noted' }
   })
 

@@ -4,7 +4,7 @@ import { callListLimits } from '@dashboard/contract/limits'
 import { localDay } from '@dashboard/contract/local-time'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
-import { holdUser } from '@dashboard/store/database/hold-user'
+import { lockUserRow } from '@dashboard/store/database/lock-user-row'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
@@ -28,7 +28,7 @@ export async function openList(
   if (known) return { id: known.id, isNew: false }
   requireNearDay(input)
   const by = fullName(user)
-  await holdUser(tx, user.id)
+  await lockUserRow(tx, user.id)
   await requireFewLists(tx, by)
   const made = await tx
     .insertInto('call_lists')
@@ -95,7 +95,7 @@ interface Note {
 }
 
 /** Notes how a call ended, and replaces an earlier note about the same person on this list. */
-export async function noteOutcome(
+export async function recordOutcome(
   db: Db,
   { listId, volunteerId, outcome }: Note,
   { by, scope }: { by: string; scope: Scope },

@@ -57,8 +57,8 @@ test('old lists and outcomes go', async () => {
   const young = await insertList(db, '2026-11-19')
   await insertCall(db, { volunteerId: id, listId: old })
   await insertCall(db, { volunteerId: id, listId: young, at: daysAgo(31) })
-  expect(await forgetCalls(db, { keepDays: 0, nowMs })).toBe(0)
-  expect(await forgetCalls(db, { keepDays: 30, nowMs })).toBe(2)
+  expect(await forgetCalls(db, { retentionDays: 0, nowMs })).toBe(0)
+  expect(await forgetCalls(db, { retentionDays: 30, nowMs })).toBe(2)
   const lists = await db.selectFrom('call_lists').select('id').execute()
   expect(lists).toEqual([{ id: young }])
 })
@@ -99,9 +99,9 @@ test('outcomes of who has left go with the last import that could bring them bac
       nameKey: 'ann left',
     })
     .execute()
-  expect(await forgetCalls(db, { keepDays: 0, nowMs })).toBe(0)
+  expect(await forgetCalls(db, { retentionDays: 0, nowMs })).toBe(0)
   // The changes of the import stay readable, but nobody can go back to it.
   await db.updateTable('imports').set({ rowsKey: null }).execute()
-  expect(await forgetCalls(db, { keepDays: 0, nowMs })).toBe(1)
+  expect(await forgetCalls(db, { retentionDays: 0, nowMs })).toBe(1)
   expect(await namesLeft(db)).toEqual(['Back', 'Other', 'There'])
 })

@@ -16,10 +16,10 @@ const dayMs = 24 * 60 * 60_000
  */
 export async function forgetCalls(
   db: Db,
-  { keepDays, nowMs }: { keepDays: number; nowMs: number },
+  { retentionDays, nowMs }: { retentionDays: number; nowMs: number },
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const old = keepDays === 0 ? 0 : await forgetOld(tx, toIso(nowMs - keepDays * dayMs))
+    const old = retentionDays === 0 ? 0 : await forgetOld(tx, toIso(nowMs - retentionDays * dayMs))
     const departed = await listDeparted(tx)
     for (const ids of inBatches(departed)) {
       await tx.deleteFrom('call_outcomes').where('id', 'in', ids).execute()

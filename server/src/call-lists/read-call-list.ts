@@ -2,7 +2,7 @@ import type { CallList, CallListDetails, CallPerson } from '@dashboard/contract/
 import { callListLimits } from '@dashboard/contract/limits'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { type OutcomeRow, readOutcomes, rowsByPerson } from './called-people.ts'
-import { compareForCalling, reasonsOf } from './judge-person.ts'
+import { compareForCalling, reasonsOf } from './eligibility.ts'
 import { type PlacePerson, readPlacePeople } from './place-people.ts'
 
 /** Returns a list with all people of its place, from the present data; `undefined` when there is none with this id. */

@@ -4,7 +4,7 @@ import { readVersions } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
-import { keepNewest } from '../http/keep-newest.ts'
+import { cacheNewest } from '../http/cache-newest.ts'
 import { readOutcomes, rowsByPerson } from './called-people.ts'
 import { keyOfPerson, selectPeople } from './place-people.ts'
 
@@ -46,10 +46,10 @@ export type ReadWrongNumberIds = (scope: Scope) => Promise<ReadonlySet<string>>
 
 /** Reads the ids again only after a call or a volunteer has changed; each scope has its own. */
 export function createWrongNumberIds(db: Db): ReadWrongNumberIds {
-  const keep = keepNewest<ReadonlySet<string>>()
+  const cached = cacheNewest<ReadonlySet<string>>()
   return async (scope) => {
     const versions = await readVersions(db, ['calls', 'volunteers'])
-    return keep(scope.key, versions.join(' '), () => readIds(within(db, scope)))
+    return cached(scope.key, versions.join(' '), () => readIds(within(db, scope)))
   }
 }
 

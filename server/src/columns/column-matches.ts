@@ -1,7 +1,7 @@
 import {
   ColumnMatch,
   type ColumnUse,
-  doubledUses,
+  duplicateUses,
   missingUses,
   type StoredColumnMatch,
 } from '@dashboard/contract/columns'
@@ -98,7 +98,7 @@ function requireUsable(match: ColumnMatch): void {
   if (missing.length > 0) {
     throw badRequest(`Say which columns hold ${listTitles(missing)}. Every sheet needs them.`)
   }
-  const doubled = doubledUses(match)
+  const doubled = duplicateUses(match)
   if (doubled.length > 0) {
     throw badRequest(
       `Two columns are matched with ${listTitles(doubled)}. Choose one, and leave the other out.`,

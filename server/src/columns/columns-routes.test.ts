@@ -14,7 +14,7 @@ type Caller = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>['as']>
 const spanish =
   'Nombre,Apellidos,Circuito,Congregación,Teléfono\nAna,Gómez,NY-5,Central,+1 212 555 0101\n'
 
-function bring(who: Caller, text: string | Buffer, name = 'roster.csv') {
+function send(who: Caller, text: string | Buffer, name = 'roster.csv') {
   return who.inject({
     method: 'POST',
     url: `/api/sheets?name=${encodeURIComponent(name)}`,
@@ -58,13 +58,13 @@ it('says by a reason that there is no spreadsheet yet', async () => {
 describe('an uploaded file', () => {
   it('is stored, described and imported by the user who uploaded it', async () => {
     const { db, files, user, admin } = await startWorld()
-    const brought = await bring(user, spanish)
-    expect(brought.statusCode).toBe(201)
-    const { upload } = brought.json()
+    const sent = await send(user, spanish)
+    expect(sent.statusCode).toBe(201)
+    const { upload } = sent.json()
     expect(upload).toMatchObject({ name: 'roster.csv', sizeBytes: Buffer.byteLength(spanish) })
     const described = (await describeUpload(user, upload.id)).json()
     expect(described).toMatchObject({
-      kept: null,
+      storedMatch: null,
       head: { fits: false, headerRow: 1, sheetNames: [] },
     })
     expect(described.head.proposal.columns.map(({ use }: { use: string }) => use)).toEqual([
@@ -92,7 +92,7 @@ describe('an uploaded file', () => {
 
   it('is named by its review from the start', async () => {
     const { db, user, admin } = await startWorld()
-    const { id } = (await bring(user, spanish)).json().upload
+    const { id } = (await send(user, spanish)).json().upload
     const { proposal } = (await describeUpload(user, id)).json().head
     await save(admin, { name: 'Roster', match: proposal })
     const started = await user.inject({ method: 'POST', url: `/api/sheets/${id}/review` })
@@ -108,7 +108,7 @@ describe('an uploaded file', () => {
       'Nombre|Apellidos|Circuito|Congregacion\nAna, B.|\xa3uk|NY-5|Central\n',
       'latin1',
     )
-    const { id } = (await bring(user, text)).json().upload
+    const { id } = (await send(user, text)).json().upload
     const unsure = (await describeUpload(user, id)).json()
     expect(unsure.head.text.isSure).toBe(false)
     const reading = { encoding: 'windows-1250', separator: '|' }
@@ -144,7 +144,7 @@ describe('an uploaded file', () => {
         'Luis,Ortega,NY-5,Central,Spanish,+1 212 555 0102,luis@example.org,no,yes,yes,no',
       ]
       const importFile = async (content: string | Buffer, name: string) => {
-        const { id } = (await bring(user, content, name)).json().upload
+        const { id } = (await send(user, content, name)).json().upload
         const { head } = (await describeUpload(user, id)).json()
         if (!head.fits) await save(admin, { name: 'Exported', match: head.proposal })
         const { jobId } = (
@@ -182,7 +182,7 @@ describe('an uploaded file', () => {
   it('stays with an import that fails, and goes on to the job that retries it', async () => {
     const world = await startWorld()
     const { db, user, admin } = world
-    const { id } = (await bring(user, spanish)).json().upload
+    const { id } = (await send(user, spanish)).json().upload
     const { head } = (await describeUpload(user, id)).json()
     const { jobId } = (
       await user.inject({ method: 'POST', url: `/api/sheets/${id}/import` })
@@ -199,12 +199,12 @@ describe('an uploaded file', () => {
   it('that is gone is asked for again: its retry does not import the spreadsheet', async () => {
     const world = await startWorld()
     const { db, files, user } = world
-    const { id } = (await bring(user, spanish)).json().upload
+    const { id } = (await send(user, spanish)).json().upload
     const { jobId } = (
       await user.inject({ method: 'POST', url: `/api/sheets/${id}/import` })
     ).json()
     await expectStatus(user, jobId, 'failed')
-    await sweepUploadedSheets({ db, files }, Date.now() + 2 * uploadedSheet.keptMs)
+    await sweepUploadedSheets({ db, files }, Date.now() + 2 * uploadedSheet.retentionMs)
     const again = await user.inject({ method: 'POST', url: `/api/jobs/${jobId}/retry` })
     await runHere(world, again.json().jobId)
     const { error } = await expectStatus(user, again.json().jobId, 'failed')
@@ -213,18 +213,18 @@ describe('an uploaded file', () => {
 
   it('is refused when it is empty, too large, or one too many', async () => {
     const { db, user } = await startWorld()
-    expect((await bring(user, '')).json().message).toBe('The file is empty. Choose another one.')
-    const large = await bring(user, Buffer.alloc(uploadedSheet.mostBytes + 1))
+    expect((await send(user, '')).json().message).toBe('The file is empty. Choose another one.')
+    const large = await send(user, Buffer.alloc(uploadedSheet.mostBytes + 1))
     expect(large.statusCode).toBe(413)
     expect(large.json().message).toMatch(/^The file is larger than 20 MB\./)
-    expect((await bring(user, spanish, '')).json().upload.name).toBe('sheet')
+    expect((await send(user, spanish, '')).json().upload.name).toBe('sheet')
     const values = { userId: user.user.id, name: 'x', sizeBytes: 1, createdAt: toIso(Date.now()) }
     const many = Array.from({ length: uploadedSheet.perUser }, (_, at) => ({
       id: `${at}`,
       ...values,
     }))
     await db.insertInto('uploaded_sheets').values(many).execute()
-    expect((await bring(user, spanish)).statusCode).toBe(409)
+    expect((await send(user, spanish)).statusCode).toBe(409)
   })
 
   it('counts no file whose import failed, also when that is no longer listed', async () => {
@@ -239,7 +239,7 @@ describe('an uploaded file', () => {
       createdAt: toIso(Date.now() + at),
     }))
     await db.insertInto('uploaded_sheets').values(tries).execute()
-    expect((await bring(user, spanish)).statusCode).toBe(201)
+    expect((await send(user, spanish)).statusCode).toBe(201)
     const left = await db.selectFrom('uploaded_sheets').select('id').execute()
     const newest = tries.slice(uploadedSheet.perUser).map(({ id }) => id)
     expect(left.map(({ id }) => id)).toEqual(expect.arrayContaining(newest))
@@ -248,7 +248,7 @@ describe('an uploaded file', () => {
 
   it('says why it cannot be read', async () => {
     const { user } = await startWorld()
-    const { id } = (await bring(user, Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'old.xls')).json()
+    const { id } = (await send(user, Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'old.xls')).json()
       .upload
     const answer = await describeUpload(user, id)
     expect(answer.statusCode).toBe(422)
@@ -268,7 +268,7 @@ describe('an uploaded file', () => {
   it('has an answer however long its head is', async () => {
     const { user } = await startWorld()
     for (const [name, [text, status]] of Object.entries(heads)) {
-      const { id } = (await bring(user, `${text}\nAnn,Lee,NY-1,Park,x\n`)).json().upload
+      const { id } = (await send(user, `${text}\nAnn,Lee,NY-1,Park,x\n`)).json().upload
       const answer = await describeUpload(user, id)
       expect([answer.statusCode, answer.json().message], name).toEqual([
         status,
@@ -297,7 +297,7 @@ describe('an uploaded file', () => {
   it('is listed by a name that every system can save', async () => {
     const { user } = await startWorld()
     for (const [name, shown] of names) {
-      const { upload } = (await bring(user, spanish, name)).json()
+      const { upload } = (await send(user, spanish, name)).json()
       expect(upload.name, JSON.stringify(name)).toBe(shown)
     }
   })
@@ -305,7 +305,7 @@ describe('an uploaded file', () => {
   it('is read whatever its name and that of its sheet are', async () => {
     const { user } = await startWorld()
     for (const name of ['a\0b\u202egpj.csv', `${'道'.repeat(700)}.xlsx`]) {
-      const { id } = (await bring(user, spanish, name)).json().upload
+      const { id } = (await send(user, spanish, name)).json().upload
       const answer = await user.inject({ url: `/api/columns?upload=${id}&sheet=a%00b` })
       expect(answer.statusCode, JSON.stringify(name)).toBe(200)
     }
@@ -322,9 +322,9 @@ describe('an uploaded file', () => {
   it('is read and refused without a copy in any folder', async () => {
     const { user, settings } = await startWorld()
     vi.stubEnv('TMPDIR', '/no/such/folder')
-    const { id } = (await bring(user, spanish)).json().upload
+    const { id } = (await send(user, spanish)).json().upload
     expect((await describeUpload(user, id)).statusCode).toBe(200)
-    expect((await bring(user, '')).statusCode).toBe(400)
+    expect((await send(user, '')).statusCode).toBe(400)
     const left = await readdir(settings.dataDir, { recursive: true })
     expect(left.filter((path) => path.endsWith('.part'))).toEqual([])
   })
@@ -334,15 +334,15 @@ describe('an uploaded file', () => {
     const limited = await as('user')
     const circuits = JSON.stringify(['NY-1'])
     await db.updateTable('users').set({ circuits }).where('id', '=', limited.user.id).execute()
-    expect((await bring(limited, spanish)).statusCode).toBe(409)
+    expect((await send(limited, spanish)).statusCode).toBe(409)
     expect((await limited.inject({ url: '/api/columns' })).statusCode).toBe(409)
   })
 
   it('goes after a day, and so does a file without a row', async () => {
     const { db, files, user } = await startWorld()
-    const { id } = (await bring(user, spanish)).json().upload
+    const { id } = (await send(user, spanish)).json().upload
     await files.write(uploadedSheetKey('left'), Buffer.from('x'), 'application/octet-stream')
-    const soon = Date.now() + uploadedSheet.keptMs - 60_000
+    const soon = Date.now() + uploadedSheet.retentionMs - 60_000
     expect(await sweepUploadedSheets({ db, files }, soon)).toBe(0)
     expect(await sweepUploadedSheets({ db, files }, soon + 120_000)).toBe(2)
     expect(await files.list('sheets')).toEqual([])
@@ -363,16 +363,19 @@ describe('a match', () => {
   it('is saved by an administrator, found by the titles in any order, changed and deleted', async () => {
     const { user, admin } = await startWorld()
     expect((await save(user, { name: 'Roster', match })).statusCode).toBe(403)
-    const { kept } = (await save(admin, { name: 'Roster', match })).json()
+    const { storedMatch } = (await save(admin, { name: 'Roster', match })).json()
     const text = 'CONGREGACIÓN,circuito,Apellidos,Nombre\nCentral,NY-5,Gómez,Ana\n'
-    const { id } = (await bring(user, text)).json().upload
-    expect((await describeUpload(user, id)).json().kept).toEqual(kept)
+    const { id } = (await send(user, text)).json().upload
+    expect((await describeUpload(user, id)).json().storedMatch).toEqual(storedMatch)
     await save(admin, { name: 'Roster 2', match })
     const listed = (await user.inject({ url: '/api/column-matches' })).json().matches
-    expect(listed).toMatchObject([{ key: kept.key, name: 'Roster 2' }])
-    const gone = await admin.inject({ method: 'DELETE', url: `/api/column-matches/${kept.key}` })
+    expect(listed).toMatchObject([{ key: storedMatch.key, name: 'Roster 2' }])
+    const gone = await admin.inject({
+      method: 'DELETE',
+      url: `/api/column-matches/${storedMatch.key}`,
+    })
     expect(gone.statusCode).toBe(200)
-    expect((await describeUpload(user, id)).json().kept).toBeNull()
+    expect((await describeUpload(user, id)).json().storedMatch).toBeNull()
   })
 
   it('is refused without what every sheet needs, and with one use for two columns', async () => {
@@ -393,7 +396,7 @@ it('hands out an empty sheet with our titles', async () => {
   const { user } = await startWorld()
   const answer = await user.inject({ url: '/api/sheets/template' })
   expect(answer.headers['content-disposition']).toContain('Volunteers.xlsx')
-  const { id } = (await bring(user, answer.rawPayload, 'Volunteers.xlsx')).json().upload
+  const { id } = (await send(user, answer.rawPayload, 'Volunteers.xlsx')).json().upload
   expect((await describeUpload(user, id)).json().head).toMatchObject({
     fits: true,
     sheetName: 'Data_Import',

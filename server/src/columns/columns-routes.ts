@@ -1,4 +1,4 @@
-import { samplesToShow } from '@dashboard/contract/audited-values'
+import { visibleSamples } from '@dashboard/contract/audited-values'
 import * as contract from '@dashboard/contract/columns'
 import { sheetColumns } from '@dashboard/contract/sheet-columns'
 import { positionsOf, titlesKey } from '@dashboard/store/columns/column-matches'
@@ -45,25 +45,28 @@ export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies):
     }
     const head = await readSheetHead(dependencies, wanted)
     const titles = head.columns.map(({ title }) => title)
-    const kept = await matches.findMatch(db, titlesKey(titles))
+    const storedMatch = await matches.findMatch(db, titlesKey(titles))
     // The columns of a stored match may have another order.
-    const places = kept ? positionsOf(kept.match, titles) : []
+    const positions = storedMatch ? positionsOf(storedMatch.match, titles) : []
     const columns = head.columns.map((column, at) => ({
       ...column,
-      samples: samplesToShow(column.samples, [
+      samples: visibleSamples(column.samples, [
         column.title,
         head.proposal?.columns[at]?.use,
-        kept?.match.columns[places.indexOf(at)]?.use,
+        storedMatch?.match.columns[positions.indexOf(at)]?.use,
       ]),
     }))
-    return { head: { ...head, columns }, kept: kept ?? null }
+    return { head: { ...head, columns }, storedMatch: storedMatch ?? null }
   })
 
   route(app, contract.listColumnMatches, async () => ({ matches: await matches.listMatches(db) }))
 
   route(app, contract.saveColumnMatch, async ({ body, user, audit }) => {
-    const kept = await matches.saveMatch(db, { ...body, user }, audit)
-    return { message: `Sheets with these titles are read as '${kept.name}' from now on.`, kept }
+    const storedMatch = await matches.saveMatch(db, { ...body, user }, audit)
+    return {
+      message: `Sheets with these titles are read as '${storedMatch.name}' from now on.`,
+      storedMatch,
+    }
   })
 
   route(app, contract.deleteColumnMatch, async ({ params, audit }) => {

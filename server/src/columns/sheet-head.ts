@@ -5,8 +5,8 @@ import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environm
 import { z } from 'zod'
 import {
   boundedCommand,
-  broughtHeapMegabytes,
   isOverBounds,
+  uploadHeapMegabytes,
 } from '../engines/local/bounded-process.ts'
 import { lowerPriority } from '../engines/local/runner-process.ts'
 import { AppError, tooMany } from '../http/app-error.ts'
@@ -62,7 +62,7 @@ function runColumns(
   const readingMs = upload ? uploadedSheet.readingMs : spreadsheetMs
   const bounds = {
     seconds: readingMs / 1_000,
-    heapMegabytes: upload ? broughtHeapMegabytes : undefined,
+    heapMegabytes: upload ? uploadHeapMegabytes : undefined,
   }
   const input = { upload, sheetName }
   const options = {

@@ -14,7 +14,7 @@ import {
   uploadedSheetsFolder,
 } from '@dashboard/store/columns/uploaded-sheets'
 import { nowIso, toIso } from '@dashboard/store/database/column-values'
-import { holdUser } from '@dashboard/store/database/hold-user'
+import { lockUserRow } from '@dashboard/store/database/lock-user-row'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { safeFileName } from '@dashboard/store/files/file-name'
@@ -68,7 +68,7 @@ export async function receiveSheet(
   try {
     await inTransaction(db, async (tx) => {
       // Files that arrive at once wait here for each other, so that each counts the others.
-      await holdUser(tx, user.id)
+      await lockUserRow(tx, user.id)
       await requireRoom(tx, user)
       await tx
         .insertInto('uploaded_sheets')
@@ -120,7 +120,7 @@ function tooLargeSheet(): AppError {
 async function requireRoom(db: Db, user: Starter): Promise<void> {
   if ((await countWaitingSheets(db, user.id)) < uploadedSheet.perUser) return
   throw conflict(
-    'You have brought many files that are not imported yet. They go by themselves after a day.',
+    'You have uploaded many files that are not imported yet. They are deleted after a day.',
   )
 }
 
@@ -230,7 +230,7 @@ export async function sweepUploadedSheets(
   { db, files }: Stored,
   now = Date.now(),
 ): Promise<number> {
-  const before = toIso(now - uploadedSheet.keptMs)
+  const before = toIso(now - uploadedSheet.retentionMs)
   const stored = await files.list(uploadedSheetsFolder)
   const rows = await db.selectFrom('uploaded_sheets').select(['id', 'createdAt']).execute()
   const old = rows.filter(({ createdAt }) => createdAt < before)
@@ -238,8 +238,8 @@ export async function sweepUploadedSheets(
   const known = new Set(rows.map(({ id }) => uploadedSheetKey(id)))
   const left = stored.filter(({ key, modifiedAt }) => {
     const age = now - modifiedAt.getTime()
-    const keptMs = key.endsWith(temporaryEnding) ? abandonedMs : uploadedSheet.keptMs
-    return !known.has(key) && age > keptMs
+    const retentionMs = key.endsWith(temporaryEnding) ? abandonedMs : uploadedSheet.retentionMs
+    return !known.has(key) && age > retentionMs
   })
   for (const { key } of left) await files.delete(key)
   return old.length + left.length

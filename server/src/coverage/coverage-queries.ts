@@ -7,7 +7,7 @@ import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-databas
 import { compareNaturally } from '@dashboard/store/reports/report-targets'
 import { countAvailability } from '@dashboard/store/volunteers/availability'
 import { sql } from 'kysely'
-import { keepNewest } from '../http/keep-newest.ts'
+import { cacheNewest } from '../http/cache-newest.ts'
 import { readReportCoverage } from './newest-reports.ts'
 
 const jobHistoryMs = 30 * 24 * 3_600_000
@@ -18,7 +18,7 @@ type RecentEvents = Pick<Coverage, 'lastExport' | 'lastImport' | 'jobsByDay'>
 
 /** Returns what reads the newest export and import, and the ended jobs of the last 30 days by day. */
 export function createEventsReader() {
-  const keepDays = keepNewest<Coverage['jobsByDay']>()
+  const cachedDays = cacheNewest<Coverage['jobsByDay']>()
   return async (db: ScopedDb): Promise<RecentEvents> => {
     const now = Date.now()
     // Counted again after a minute, too, since days pass.
@@ -26,7 +26,7 @@ export function createEventsReader() {
     const [lastExport, lastImport, jobsByDay] = await Promise.all([
       readLastExport(db),
       readLastImport(db),
-      keepDays(scopeOf(db).key, version, () => readJobsByDay(db, now)),
+      cachedDays(scopeOf(db).key, version, () => readJobsByDay(db, now)),
     ])
     return { lastExport, lastImport, jobsByDay }
   }
@@ -44,11 +44,11 @@ interface Counts {
  * counted once after each import, since a job of many reports changes the others with every report.
  */
 export function createVolunteeringReader() {
-  const keepCounts = keepNewest<Counts>()
+  const cachedCounts = cacheNewest<Counts>()
   return async (db: ScopedDb, frame: string): Promise<Volunteering> => {
     const version = await readVersion(db, 'volunteers')
     const [{ circuits, availability }, reportOf] = await Promise.all([
-      keepCounts(scopeOf(db).key, version, () => readCounts(db)),
+      cachedCounts(scopeOf(db).key, version, () => readCounts(db)),
       readReportCoverage(db, frame),
     ])
     const withReports = circuits.map((circuit) => ({

@@ -13,8 +13,8 @@ interface Scope {
 }
 
 /**
- * Returns, for the name of a circuit (or of a congregation of one circuit), its newest report and whether it is
- * out of date.
+ * Returns, for the name of a circuit (or of a congregation of one circuit), its newest report and whether it is out of
+ * date.
  */
 export async function readReportCoverage(
   db: ScopedDb,

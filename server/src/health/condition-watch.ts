@@ -44,8 +44,8 @@ export async function readDiskSpace(folder: string): Promise<DiskSpace> {
 }
 
 /**
- * Checks the disk's free space, so that health and the monitoring page report what makes writes fail before and while it
- * happens. Each change is logged once; a condition ends by itself once its cause is gone.
+ * Checks the disk's free space, so that health and the monitoring page report what makes writes fail before and while
+ * it happens. Each change is logged once; a condition ends by itself once its cause is gone.
  */
 export class ConditionWatch {
   readonly #dependencies: Dependencies

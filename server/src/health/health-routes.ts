@@ -1,6 +1,6 @@
 import { type BackupState, getHealth } from '@dashboard/contract/health'
 import type { FastifyInstance } from 'fastify'
-import { inTime } from '../http/answer-in-time.ts'
+import { withTimeout } from '../http/answer-in-time.ts'
 import { unavailable } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
 import type { ConditionWatch } from './condition-watch.ts'
@@ -28,7 +28,7 @@ export function healthRoutes(
     if (down !== undefined) throw unavailable(down)
     let backup: BackupState
     try {
-      backup = await inTime(checkSessions().then(readBackup), answerMs)
+      backup = await withTimeout(checkSessions().then(readBackup), answerMs)
     } catch (error) {
       throw unavailable('The database does not answer.', 5, error)
     }

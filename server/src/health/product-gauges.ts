@@ -24,8 +24,8 @@ interface Sample {
 }
 
 /**
- * Returns the product's own figures in Prometheus' text format; one that cannot be read is left out, so that nobody takes
- * an old figure for a new one.
+ * Returns the product's own figures in Prometheus' text format; one that cannot be read is left out, so that nobody
+ * takes an old figure for a new one.
  */
 export async function readFigureText(sources: FigureSources): Promise<string> {
   const [figures, space, retention, backup] = await Promise.all([

@@ -6,7 +6,7 @@ import { scopeOfUser } from '@dashboard/store/database/scope'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sessionInTime } from './answer-in-time.ts'
 import {
-  outOfReach,
+  outsideScope,
   roleRefused,
   secondStepRequired,
   sessionEnded,
@@ -73,7 +73,8 @@ const documentation = '/api/docs'
 
 /**
  * Refuses callers who may not call a route, before the body is read, and again once it has come: that may take minutes,
- * in which a session is ended or a role taken back. A route below /api that does not declare its callers cannot be added.
+ * in which a session is ended or a role taken back. A route below /api that does not declare its callers cannot be
+ * added.
  */
 export function checkAccess(app: FastifyInstance, findSession: FindSession): void {
   app.decorateRequest('session', null)
@@ -94,7 +95,7 @@ export function checkAccess(app: FastifyInstance, findSession: FindSession): voi
     if (session.token) refuseToken(request, session.token.access)
     if (session.mustAddFactor && !isOwnSignIn(request)) throw secondStepRequired()
     if (access === 'admin' && session.user.role !== 'admin') throw roleRefused()
-    if (reach === 'all' && scopeOfUser(session.user).circuits !== null) throw outOfReach()
+    if (reach === 'all' && scopeOfUser(session.user).circuits !== null) throw outsideScope()
   }
   app.addHook('onRequest', check)
   app.addHook('preHandler', async (request) => {

@@ -17,7 +17,7 @@ declare module 'fastify' {
 /** Waits for the session that decides about the request until the request's time is over, then throws 503. */
 export function sessionInTime<T>(request: FastifyRequest, session: Promise<T>): Promise<T> {
   const from = performance.now()
-  return inTime(session, answerMs - request.sessionMs).finally(() => {
+  return withTimeout(session, answerMs - request.sessionMs).finally(() => {
     request.sessionMs += performance.now() - from
   })
 }
@@ -27,11 +27,11 @@ export function sessionInTime<T>(request: FastifyRequest, session: Promise<T>): 
  * which the request's body arrived does not count.
  */
 export function answerInTime<T>(request: FastifyRequest, answer: Promise<T>): Promise<T> {
-  return inTime(answer, answerMs - request.sessionMs)
+  return withTimeout(answer, answerMs - request.sessionMs)
 }
 
 /** Returns the result of `work`, or throws 503 after `ms` milliseconds; `work` itself may go on. */
-export async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+export async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(unavailable(tooLate)), ms)

@@ -4,7 +4,9 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { describeApi } from './openapi.ts'
 
-/** The hash of the one style element that Swagger UI adds; e2e/conditions/content-policy.spec.ts fails when it changes. */
+/**
+ * The hash of the one style element that Swagger UI adds; e2e/conditions/content-policy.spec.ts fails when it changes.
+ */
 const swaggerStyle = 'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='
 
 /** Serves `/api/openapi.json`, the description of the API, and `/api/docs`, the same as pages. */

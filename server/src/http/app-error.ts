@@ -58,7 +58,7 @@ export function roleRefused(): AppError {
  * Returns 409 for a call that goes beyond the circuits of a limited user: not 403, on which the web logs its user out
  * (docs/behavior.md#limited-users).
  */
-export function outOfReach(): AppError {
+export function outsideScope(): AppError {
   return new AppError(
     409,
     'You look after some of the circuits, and this would change others too. Ask somebody who looks after all of them.',

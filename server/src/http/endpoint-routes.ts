@@ -180,8 +180,8 @@ function bind<E extends Endpoint>(app: FastifyInstance, endpoint: E, prepare: Pr
 }
 
 /**
- * Whether the endpoint may take longer than other calls. Reading data for a file has other deadlines, and sending
- * the file may take minutes.
+ * Whether the endpoint may take longer than other calls. Reading data for a file has other deadlines, and sending the
+ * file may take minutes.
  */
 function hasOwnDeadlines({ waits, body, answer }: Endpoint): boolean {
   return waits === true || isBinary(body) || isBinary(answer)

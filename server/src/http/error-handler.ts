@@ -22,7 +22,7 @@ const storageFailure =
 /** Sends every failure as `{message, issues?}` (docs/behavior.md#every-answer). */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
-    const known = request.raw.readableAborted ? brokenOff() : recognize(error)
+    const known = request.raw.readableAborted ? requestAborted() : recognize(error)
     if (!known) {
       request.log.error({ err: error }, 'A request failed')
       return reply.code(500).send({ message: `${plainFailure} (Request ${request.id})` })
@@ -129,6 +129,6 @@ function recognizeRequestError(error: Error & { code?: unknown }): AppError | un
 }
 
 /** Returns an error that nobody reads, since the client has closed the connection. */
-export function brokenOff(): AppError {
+export function requestAborted(): AppError {
   return badRequest('The request broke off.')
 }

@@ -109,12 +109,12 @@ function describeContent(schema: Body | Answer, io: 'input' | 'output'): Json {
   return { 'application/json': { schema: toSchema(schema, io) } }
 }
 
-function describeParameters(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
+function describeParameters(schema: z.ZodType | undefined, location: 'path' | 'query'): Json[] {
   if (!(schema instanceof z.ZodObject)) return []
   return Object.entries<z.ZodType>(schema.shape).map(([name, field]) => ({
     name,
-    in: place,
-    required: place === 'path' || !field.safeParse(undefined).success,
+    in: location,
+    required: location === 'path' || !field.safeParse(undefined).success,
     schema: toSchema(field, 'input'),
   }))
 }

@@ -3,20 +3,20 @@ import { readCursor, takePage } from './page-cursor.ts'
 
 const order = { list: 'reports', sort: '-size' }
 const rows = [9, 7, 5].map((size) => ({ size, id: `r${size}` }))
-const placeOf = ({ size, id }: { size: number; id: string }) => [size, id]
+const cursorValuesOf = ({ size, id }: { size: number; id: string }) => [size, id]
 
 function cursorOf(limit: number): string {
-  return takePage(rows, limit, order, placeOf).nextCursor ?? ''
+  return takePage(rows, limit, order, cursorValuesOf).nextCursor ?? ''
 }
 
 describe('takePage', () => {
   test('cuts the page and names the place of its last row', () => {
-    expect(takePage(rows, 2, order, placeOf).rows).toEqual(rows.slice(0, 2))
+    expect(takePage(rows, 2, order, cursorValuesOf).rows).toEqual(rows.slice(0, 2))
     expect(readCursor(order, 2, cursorOf(2))).toEqual([7, 'r7'])
   })
 
   test('answers no cursor on the last page', () => {
-    expect(takePage(rows, 3, order, placeOf)).toEqual({ rows, nextCursor: null })
+    expect(takePage(rows, 3, order, cursorValuesOf)).toEqual({ rows, nextCursor: null })
   })
 })
 

@@ -55,8 +55,8 @@ export function readCursor(
 }
 
 /**
- * Returns the keyset condition for rows after these values, for rows ordered by all of `columns` in one direction. The columns
- * must not contain NULL, and the last must be unique.
+ * Returns the keyset condition for rows after these values, for rows ordered by all of `columns` in one direction. The
+ * columns must not contain NULL, and the last must be unique.
  */
 export function keysetAfter(
   columns: readonly string[],

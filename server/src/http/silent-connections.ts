@@ -8,7 +8,7 @@ import { networkOf } from './network-of.ts'
  * Drops connections of an address that has `most` which have not sent a request yet, so that one address cannot take
  * the connections of everybody. Trusted proxies are not counted: theirs are those of many people.
  */
-export function boundSilentConnections(
+export function limitSilentConnections(
   server: Server,
   { most, trustProxy }: { most: number; trustProxy: Settings['trustProxy'] },
 ): void {
@@ -39,7 +39,9 @@ export function boundSilentConnections(
   })
 }
 
-/** Returns a function that recognizes a trusted proxy; a number of proxies means that every connection comes from one. */
+/**
+ * Returns a function that recognizes a trusted proxy; a number of proxies means that every connection comes from one.
+ */
 function proxyTest(trustProxy: Settings['trustProxy']): (address: string) => boolean {
   if (typeof trustProxy === 'number') return () => true
   if (trustProxy === false) return () => false

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
-import { holdsSeparator, protectCell } from '@dashboard/contract/protected-cell'
+import { containsSeparator, protectCell } from '@dashboard/contract/protected-cell'
 import { newWorkbook } from '@dashboard/store/workbook/new-workbook'
 import { writeWorkbook } from '@dashboard/store/workbook/write-workbook'
 import type { FastifyReply } from 'fastify'
@@ -16,7 +16,8 @@ const linesPerPiece = 500
 
 /**
  * Sends a table: as CSV, with an apostrophe before cells that a spreadsheet would run
- * (docs/sheet-format.md#cells-that-a-spreadsheet-would-run), or as a workbook of one sheet, in which all cells are text.
+ * (docs/sheet-format.md#cells-that-a-spreadsheet-would-run), or as a workbook of one sheet, in which all cells are
+ * text.
  */
 export function sendTable(
   reply: FastifyReply,
@@ -55,7 +56,7 @@ async function* csvPieces(lines: Lines) {
 }
 
 function toText(lines: string[][]): string {
-  return Papa.unparse(lines, { newline, quotes: holdsSeparator }) + newline
+  return Papa.unparse(lines, { newline, quotes: containsSeparator }) + newline
 }
 
 function xlsxStream(sheetName: string, lines: Lines): Readable {

@@ -25,7 +25,8 @@ export async function readTag(
 const cachedBodies = 10
 
 /**
- * Caches the last bodies of one endpoint: each version is made, checked, serialized and compressed once for all callers.
+ * Caches the last bodies of one endpoint: each version is made, checked, serialized and compressed once for all
+ * callers.
  */
 export class VersionedBodies {
   readonly #bodies = new Map<string, Promise<AnswerBody>>()

@@ -11,7 +11,7 @@ import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { isOfImport } from '@dashboard/store/imports/insert-import'
 import type { Selectable } from 'kysely'
 import { type CursorValues, keysetAfter } from '../http/page-cursor.ts'
-import { holdsText } from '../http/text-search.ts'
+import { containsText } from '../http/text-search.ts'
 
 export interface PlaceFilter {
   q?: string | undefined
@@ -85,7 +85,7 @@ function chosenChanges(db: ScopedDb, filter: ChangeFilter) {
       ]),
     )
   }
-  if (q) query = query.where(holdsText(['nameKey'], q))
+  if (q) query = query.where(containsText(['nameKey'], q))
   return query
 }
 
@@ -164,7 +164,7 @@ function chosenRejects(db: ScopedDb, rejectsOf: string, { q, circuit, congregati
   let query = db.selectFrom('import_rejects').where('importId', '=', rejectsOf)
   if (circuit !== undefined) query = query.where('circuit', '=', circuit)
   if (congregation !== undefined) query = query.where('congregation', '=', congregation)
-  if (q) query = query.where(holdsText(['value', 'reason', 'circuit', 'congregation'], q))
+  if (q) query = query.where(containsText(['value', 'reason', 'circuit', 'congregation'], q))
   return query
 }
 

@@ -4,7 +4,7 @@ import type { Database, ImportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import type { ExpressionBuilder } from 'kysely'
 import { type CursorValues, keysetAfter } from '../http/page-cursor.ts'
-import { holdsText } from '../http/text-search.ts'
+import { containsText } from '../http/text-search.ts'
 
 export interface ImportFilter {
   q?: string | undefined
@@ -77,7 +77,7 @@ function chosen(db: ScopedDb, { q, kind, completed }: ImportFilter) {
   if (completed !== undefined) {
     query = query.where('state', completed === 'true' ? '=' : '!=', 'completed')
   }
-  if (q) query = query.where(holdsText(['createdBy', 'appliedBy', 'source'], q))
+  if (q) query = query.where(containsText(['createdBy', 'appliedBy', 'source'], q))
   return query
 }
 

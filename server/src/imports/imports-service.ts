@@ -53,7 +53,9 @@ export async function describeImport(
   }
 }
 
-/** Returns the guard's findings. A confirmation counts for the job that it was given to, and not once that has failed. */
+/**
+ * Returns the guard's findings. A confirmation counts for the job that it was given to, and not once that has failed.
+ */
 function guardOf(row: ListedImport): ImportGuard | null {
   if (row.guard === null) return null
   const guard = ImportGuard.parse(fromJson(row.guard))

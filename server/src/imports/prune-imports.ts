@@ -3,11 +3,12 @@ import type { FileStore } from '@dashboard/store/files/file-store'
 import { pruneHistory } from '@dashboard/store/imports/prune-history'
 
 /**
- * Removes details and rows of old imports, as each import does, too. Does nothing while an import runs, which may be reading them. Returns of how many imports.
+ * Removes details and rows of old imports, as each import does, too. Does nothing while an import runs, which may be
+ * reading them. Returns of how many imports.
  */
 export async function pruneImports(
   { db, files }: { db: Db; files: FileStore },
-  kept: { imports: number; since: string },
+  retention: { imports: number; since: string },
 ): Promise<number> {
   const active = await db
     .selectFrom('jobs')
@@ -15,5 +16,5 @@ export async function pruneImports(
     .where('type', 'in', ['import', 'review'])
     .where('status', 'in', ['queued', 'running'])
     .executeTakeFirst()
-  return active ? 0 : pruneHistory(db, files, kept)
+  return active ? 0 : pruneHistory(db, files, retention)
 }

@@ -4,7 +4,7 @@ import type { ImportRow } from '@dashboard/store/database/schema'
 import { hashFile } from '@dashboard/store/files/hash-file'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
 import type { Settings } from '@dashboard/store/settings/settings'
-import { keepNewest } from '../http/keep-newest.ts'
+import { cacheNewest } from '../http/cache-newest.ts'
 
 /** Longer than it takes to read the largest sheet. */
 const timeoutMs = 60_000
@@ -28,15 +28,15 @@ export function createSheetWatch(
   if (spreadsheet.kind === 'google') return { isChanged: async () => undefined }
   const { path } = spreadsheet
   const env = { ...readRunnerEnvironment(), SPREADSHEET: `file:${path}`, SHEET_NAME: sheetName }
-  const keepBytes = keepNewest<string | undefined>()
-  const keepRows = keepNewest<string | undefined>()
+  const cachedBytes = cacheNewest<string | undefined>()
+  const cachedRows = cacheNewest<string | undefined>()
   return {
     async isChanged({ fileHash, rowsHash }) {
       const found = await stat(path).catch(() => undefined)
       const mark = found ? `${found.ino} ${found.size} ${found.mtimeMs}` : ''
-      const now = await keepBytes(path, mark, () => hashFile(path))
+      const now = await cachedBytes(path, mark, () => hashFile(path))
       if (now !== undefined && now === fileHash) return false
-      return (await keepRows(path, now ?? '', () => readRowsHash(program, env))) !== rowsHash
+      return (await cachedRows(path, now ?? '', () => readRowsHash(program, env))) !== rowsHash
     },
   }
 }

@@ -11,7 +11,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import type { CursorValues } from '../http/page-cursor.ts'
-import { asSeen, isChangeable } from './limited-jobs.ts'
+import { isChangeable, redactJobs } from './limited-jobs.ts'
 import { retriersOf } from './may-start.ts'
 
 /** The parts of a job that its row has in the same form. */
@@ -76,30 +76,30 @@ export async function listJobs(
       .where('sequence', '<', oldest.sequence)
     rows.push(...(await older.limit(limit).execute()))
   }
-  const kept = before === undefined ? keepActive(rows, limit) : rows.slice(0, limit)
-  const leftOut = rows.find((row) => !kept.includes(row))
-  const jobs = await asSeen(
+  const shown = before === undefined ? activeFirst(rows, limit) : rows.slice(0, limit)
+  const leftOut = rows.find((row) => !shown.includes(row))
+  const jobs = await redactJobs(
     db,
-    kept.map((row) => toJob(row, role, null)),
+    shown.map((row) => toJob(row, role, null)),
   )
   // The next page begins with the newest job that did not fit; active jobs may occur there again.
   return { jobs, next: leftOut && [leftOut.sequence + 1] }
 }
 
 /** Returns at most `limit` of the rows, in their order; the oldest ended jobs are left out first. */
-function keepActive(rows: readonly ListedRow[], limit: number): readonly ListedRow[] {
+function activeFirst(rows: readonly ListedRow[], limit: number): readonly ListedRow[] {
   if (rows.length <= limit) return rows
   const active = rows.filter(isActive).slice(0, limit)
   const ended = rows.filter((row) => !isActive(row))
-  const kept = new Set([...active, ...ended.slice(0, limit - active.length)])
-  return rows.filter((row) => kept.has(row))
+  const shown = new Set([...active, ...ended.slice(0, limit - active.length)])
+  return rows.filter((row) => shown.has(row))
 }
 
 /** Returns one job with its log, or `undefined`. */
 export async function findJob(db: ScopedDb, role: Role, id: string): Promise<Job | undefined> {
   const row = await selectJobs(db).select('logs').where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
-  const [job] = await asSeen(db, [toJob(row, role, row.logs)])
+  const [job] = await redactJobs(db, [toJob(row, role, row.logs)])
   return job
 }
 
@@ -161,7 +161,7 @@ function toJob(row: ListedRow, role: Role, logs: string | null): Job {
     errorDetails: role === 'admin' ? row.errorDetails : null,
     reports: makesReports ? { made, total: targets.length } : null,
     retriers: retriersOf(row.type, {
-      isBrought: isSyncJob(row) && targets.length > 0,
+      isUploaded: isSyncJob(row) && targets.length > 0,
       isRestore: row.restoredImportId !== null,
       isStopped: row.givenState === 'stopped',
       isWithoutExport: row.type === 'import' && row.failureKind === 'dependency',

@@ -10,7 +10,7 @@ import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { findReportedTargets } from '@dashboard/store/reports/stored-reports'
 import type { JobEngine } from '../engines/engine.ts'
 import { fullName } from '../http/access-check.ts'
-import { conflict, notFound, outOfReach } from '../http/app-error.ts'
+import { conflict, notFound, outsideScope } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import {
   findActiveRetry,
@@ -56,7 +56,7 @@ async function requireChangeable(
   id: string,
 ): Promise<Job> {
   const job = await requireJob(dependencies, id)
-  if (!isChangeable(dependencies.visible, job)) throw outOfReach()
+  if (!isChangeable(dependencies.visible, job)) throw outsideScope()
   return job
 }
 

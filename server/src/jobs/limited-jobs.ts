@@ -6,13 +6,13 @@ import { withheldReason } from '../http/withheld.ts'
 /** Decides what limited users see of jobs, and which they may change (docs/behavior.md#limited-users). */
 
 /** Whether the reader of this database is not limited. */
-export function seesEverything(db: ScopedDb): boolean {
+export function seesAllCircuits(db: ScopedDb): boolean {
   return scopeOf(db).circuits === null
 }
 
 /** Returns jobs as the reader of this database may see them. */
-export async function asSeen(db: ScopedDb, jobs: Job[]): Promise<Job[]> {
-  if (seesEverything(db) || jobs.length === 0) return jobs
+export async function redactJobs(db: ScopedDb, jobs: Job[]): Promise<Job[]> {
+  if (seesAllCircuits(db) || jobs.length === 0) return jobs
   const isNaming = jobs.some(({ type }) => type === 'congregation-report')
   const labels = isNaming ? await readOwnLabels(db) : new Map<string, string>()
   return jobs.map((job) => (isSyncJob(job) ? withoutTexts(job) : withOwnLabels(job, labels)))
@@ -20,7 +20,7 @@ export async function asSeen(db: ScopedDb, jobs: Job[]): Promise<Job[]> {
 
 /** Whether the reader of this database may cancel, retry, clear or dismiss a job that is visible in it. */
 export function isChangeable(db: ScopedDb, job: Pick<Job, 'type'>): boolean {
-  return seesEverything(db) || !isSyncJob(job)
+  return seesAllCircuits(db) || !isSyncJob(job)
 }
 
 /** Returns a sync with whether it runs and how it ended, but without its texts, which may name others' circuits. */

@@ -9,7 +9,7 @@ import { scopeOfUser } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import type { NewJob } from '@dashboard/store/jobs/insert-jobs'
 import { fullName, type SignedInUser } from '../http/access-check.ts'
-import { conflict, outOfReach, roleRefused, sessionEnded } from '../http/app-error.ts'
+import { conflict, outsideScope, roleRefused, sessionEnded } from '../http/app-error.ts'
 import { isChangeable } from './limited-jobs.ts'
 
 /** Decides what a person may start, for every call that starts, repeats, resumes, applies or confirms a job. */
@@ -85,7 +85,7 @@ async function requireReach(
     .select(['id', 'type'])
     .where('id', 'in', ids)
     .execute()
-  if (seen.filter((job) => isChangeable(visible, job)).length < ids.length) throw outOfReach()
+  if (seen.filter((job) => isChangeable(visible, job)).length < ids.length) throw outsideScope()
 }
 
 /** Throws 409 for an import that is written, and while another job works on it. */
@@ -165,13 +165,13 @@ const consequences: Record<keyof Confirmation, (guard: ImportGuard) => string> =
 /** Returns who may start a job again, as far as that follows from what it has done. */
 export function retriersOf(
   type: JobType,
-  facts: { isBrought: boolean; isRestore: boolean; isStopped: boolean; isWithoutExport: boolean },
+  facts: { isUploaded: boolean; isRestore: boolean; isStopped: boolean; isWithoutExport: boolean },
 ): Retriers {
   if (type === 'volunteer-list' || (type === 'import' && facts.isStopped)) return 'nobody'
   // It would import the sheet from before the export that has failed.
   if (facts.isWithoutExport) return 'nobody'
   if (facts.isRestore) return 'administrators'
-  return facts.isBrought ? 'starter' : 'anybody'
+  return facts.isUploaded ? 'starter' : 'anybody'
 }
 
 /** Throws 403 or 409 for a failed job that this caller may not start again. */
@@ -181,7 +181,7 @@ export function requireMayRetry(job: Job, caller: Pick<Starter, 'id' | 'role'>):
     case 'administrators':
       throw roleRefused()
     case 'starter':
-      throw conflict('Somebody else has brought this file. Bring it yourself to import it.')
+      throw conflict('Somebody else has uploaded this file. Upload it yourself to import it.')
     default:
       throw conflict(
         job.type === 'volunteer-list'

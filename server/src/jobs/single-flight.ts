@@ -1,4 +1,4 @@
-const keptMs = 3_000
+const cacheMs = 3_000
 
 /**
  * Shares one request between all callers, and caches its result for a few seconds: 200 users who poll cause no more
@@ -8,18 +8,18 @@ export function singleFlight<T>(
   request: (key: string) => Promise<T>,
   now: () => number = () => performance.now(),
 ): (key: string) => Promise<T> {
-  const kept = new Map<string, { result: Promise<T>; until: number }>()
+  const flights = new Map<string, { result: Promise<T>; until: number }>()
   return (key) => {
-    for (const [other, { until }] of kept) if (until <= now()) kept.delete(other)
-    const known = kept.get(key)
+    for (const [other, { until }] of flights) if (until <= now()) flights.delete(other)
+    const known = flights.get(key)
     if (known) return known.result
     const entry = { result: request(key), until: Number.POSITIVE_INFINITY }
-    kept.set(key, entry)
+    flights.set(key, entry)
     entry.result.then(
       () => {
-        entry.until = now() + keptMs
+        entry.until = now() + cacheMs
       },
-      () => kept.delete(key),
+      () => flights.delete(key),
     )
     return entry.result
   }

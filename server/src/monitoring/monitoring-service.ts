@@ -59,8 +59,8 @@ export async function readAutoSync(db: Db): Promise<boolean> {
 
 /** Returns when auto-sync was switched on; `undefined` while it is off. */
 export async function readAutoSyncSince(db: Db): Promise<string | undefined> {
-  const kept = await findPreference<boolean>(db, autoSync)
-  return kept?.value ? kept.updatedAt : undefined
+  const saved = await findPreference<boolean>(db, autoSync)
+  return saved?.value ? saved.updatedAt : undefined
 }
 
 export async function saveAutoSync(db: Db, enabled: boolean): Promise<void> {

@@ -126,8 +126,8 @@ async function checkStorage(
   const name = 'Storage'
   try {
     const remark = await files.check()
-    const place = storage.kind === 's3' ? `The bucket "${storage.bucket}"` : 'The data folder'
-    return passedCheck(name, [`${place} can be written.`, remark].filter(Boolean).join(' '))
+    const storageName = storage.kind === 's3' ? `The bucket "${storage.bucket}"` : 'The data folder'
+    return passedCheck(name, [`${storageName} can be written.`, remark].filter(Boolean).join(' '))
   } catch (error) {
     return failedCheckOf(name, messageOf(error), 'Check DATA_DIR or STORAGE_URL.')
   }

@@ -18,7 +18,7 @@ const dayMs = 24 * 60 * 60_000
 
 interface Expiry {
   /** In days; 0: forever. */
-  keepDays: number
+  retentionDays: number
   nowMs: number
 }
 
@@ -27,22 +27,22 @@ interface Dependencies extends ReportsDependencies {
 }
 
 /**
- * Deletes the old reports whose deletion was announced long enough ago, and announces the next ones; returns how
- * many it deleted (docs/behavior.md#how-long-things-are-kept).
+ * Deletes the old reports whose deletion was announced long enough ago, and announces the next ones; returns how many
+ * it deleted (docs/behavior.md#how-long-things-are-kept).
  */
 export async function expireReports(dependencies: Dependencies, expiry: Expiry): Promise<number> {
   const { db } = dependencies
-  const { keepDays, nowMs } = expiry
+  const { retentionDays, nowMs } = expiry
   const announced = await readReportDeletion(db)
   let deleted = 0
   if (announced) {
     // KEEP_REPORTS_DAYS may have been raised since the announcement.
-    const isMeant = keepDays > 0 && announced.until <= daysBefore(announced.at, keepDays)
+    const isMeant = retentionDays > 0 && announced.until <= daysBefore(announced.at, retentionDays)
     if (isMeant && announced.at > toIso(nowMs)) return 0
     if (isMeant) deleted = await deleteUntil(dependencies, announced.until)
     await inTransaction(db, withdrawReportDeletion)
   }
-  if (keepDays > 0) await announceNext(db, expiry)
+  if (retentionDays > 0) await announceNext(db, expiry)
   return deleted
 }
 
@@ -64,10 +64,10 @@ async function deleteUntil(dependencies: Dependencies, until: string): Promise<n
 }
 
 /** Announces all reports that will be old enough at the announced time. */
-async function announceNext(db: Db, { keepDays, nowMs }: Expiry): Promise<void> {
+async function announceNext(db: Db, { retentionDays, nowMs }: Expiry): Promise<void> {
   const day = localDay(nowMs + reportWarningDays * dayMs)
   const at = localDayStart(day).toISOString()
-  const until = daysBefore(at, keepDays)
+  const until = daysBefore(at, retentionDays)
   const { reports } = await db
     .selectFrom('reports')
     .select((select) => select.fn.countAll<number>().as('reports'))

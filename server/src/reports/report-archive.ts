@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { PassThrough, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { holdsSeparator, protectCell } from '@dashboard/contract/protected-cell'
+import { containsSeparator, protectCell } from '@dashboard/contract/protected-cell'
 import type { ReportRow } from '@dashboard/store/database/schema'
 import { safeFileName } from '@dashboard/store/files/file-name'
 import type { FileStore } from '@dashboard/store/files/file-store'
@@ -101,7 +101,7 @@ export function writeManifest(named: readonly NamedReport[]): string {
     'Data as of': report.dataAsOf ?? '',
     'Out of date': report.isOutdated ? 'yes' : 'no',
   }))
-  return `\ufeff${Papa.unparse(rows, { quotes: holdsSeparator })}\r\n`
+  return `\ufeff${Papa.unparse(rows, { quotes: containsSeparator })}\r\n`
 }
 
 function writeLeftOut(names: readonly string[]): string {

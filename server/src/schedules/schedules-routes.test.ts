@@ -103,8 +103,8 @@ describe('schedules', () => {
     const nextRunAt = '2099-01-01T11:00:00.000Z'
     await db.updateTable('schedules').set({ nextRunAt }).execute()
     const url = `/api/schedules/${id}`
-    const kept = await send('PUT', url, { ...weekdays, reportsAfter: 'none' })
-    expect(kept.body.schedule).toMatchObject({ nextRunAt, reportsAfter: 'none' })
+    const answer = await send('PUT', url, { ...weekdays, reportsAfter: 'none' })
+    expect(answer.body.schedule).toMatchObject({ nextRunAt, reportsAfter: 'none' })
     const moved = await send('PUT', url, { ...weekdays, time: '07:00' })
     expect(moved.body.schedule.nextRunAt).not.toBe(nextRunAt)
   })

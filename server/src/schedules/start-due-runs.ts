@@ -23,7 +23,7 @@ export interface RunDependencies {
 /** Shown as the user who started a schedule's job. */
 export const scheduleCreator = { id: null, fullName: 'Schedule' }
 
-const keptRunsMs = 400 * 24 * 60 * 60_000
+const runRetentionMs = 400 * 24 * 60 * 60_000
 
 /** Begins every run that is due at `now`, unless another server has. */
 export async function startDueRuns(dependencies: RunDependencies, now: string): Promise<void> {
@@ -137,7 +137,7 @@ async function insertRun(
     .onConflict((conflict) => conflict.columns(['scheduleId', 'dueAt']).doNothing())
     .returning('id')
     .executeTakeFirst()
-  const oldest = new Date(Date.parse(now) - keptRunsMs).toISOString()
+  const oldest = new Date(Date.parse(now) - runRetentionMs).toISOString()
   await tx.deleteFrom('schedule_runs').where('dueAt', '<', oldest).execute()
   return inserted !== undefined
 }

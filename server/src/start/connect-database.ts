@@ -53,7 +53,7 @@ export async function connectDatabase(
   const db = openDatabase(settings, 'command')
   for (const pauseMs of [...pausesMs[settings.kind], undefined]) {
     try {
-      await bringUpToDate(db, settings, connecting)
+      await migrateToLatest(db, settings, connecting)
       // Done before the first request, since otherwise a search would miss people for seconds after an update (decision
       // 0030).
       if (user === 'server') await foldVolunteers(db)
@@ -71,7 +71,7 @@ export async function connectDatabase(
   return openDatabase(settings, user)
 }
 
-async function bringUpToDate(
+async function migrateToLatest(
   db: Db,
   settings: DatabaseSettings,
   { passphrase, hasFolderLock, waitMs = serversEndWithinMs }: Connecting,

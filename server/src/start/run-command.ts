@@ -1,6 +1,6 @@
 import { setInstallation } from '@dashboard/contract/installation'
 import { DataFolderInUse } from '@dashboard/store/data-folder/data-folder-lock'
-import { keepFilesPrivate } from '@dashboard/store/data-folder/private-files'
+import { restrictNewFiles } from '@dashboard/store/data-folder/private-files'
 import { SchemaError } from '@dashboard/store/database/check-schema'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { describeForLog } from '@dashboard/store/failures/logged-error'
@@ -12,7 +12,7 @@ import { StartError } from './start-error.ts'
 
 /** Runs a command with the server's settings; a failure ends the process with 1 and is explained on standard error. */
 export async function runCommand(run: (settings: Settings) => Promise<void>): Promise<void> {
-  keepFilesPrivate()
+  restrictNewFiles()
   let settings: Settings | undefined
   try {
     settings = readSettings()

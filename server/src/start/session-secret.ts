@@ -10,7 +10,7 @@ const secretBytes = 48
  * Returns the secret stored in the data folder, and creates it when there is none. Its file is readable by its owner
  * only, is written whole or not at all, and is the same for all processes that start at once.
  */
-export async function keepSessionSecret(dataDir: string): Promise<string> {
+export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'session-secret')
   const secret = (await readIfThere(path)) ?? (await create(path))
   if (secret.length < 32) {

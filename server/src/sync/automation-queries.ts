@@ -8,7 +8,7 @@ import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-databas
 import type { SyncEndRecord } from '@dashboard/store/jobs/record-sync-end'
 import { isOutOfDate } from '@dashboard/store/reports/report-contents'
 import { compareNaturally, listCongregationTargets } from '@dashboard/store/reports/report-targets'
-import { keepNewest } from '../http/keep-newest.ts'
+import { cacheNewest } from '../http/cache-newest.ts'
 import { withheldReason } from '../http/withheld.ts'
 
 interface EventRow {
@@ -24,10 +24,10 @@ type OutdatedReports = AutomationStatus['outdatedReports']
  * every 30 s.
  */
 export function createOutdatedReader() {
-  const keep = keepNewest<OutdatedReports>()
+  const cached = cacheNewest<OutdatedReports>()
   return async (db: ScopedDb, frame: string): Promise<OutdatedReports> => {
     const version = `${await readVersion(db, 'reports')} ${frame}`
-    return keep(scopeOf(db).key, version, async () => {
+    return cached(scopeOf(db).key, version, async () => {
       const { circuits, congregations } = await readOutdatedReports(db, frame)
       return { circuits, congregations }
     })

@@ -4,7 +4,7 @@ import { ImportOutcome } from '@dashboard/contract/sync'
 import { fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { AppError } from '../http/app-error.ts'
-import { brokenOff } from '../http/error-handler.ts'
+import { requestAborted } from '../http/error-handler.ts'
 
 const minPollGapMs = 150
 
@@ -21,8 +21,8 @@ const statusOf: Record<FailureKind, number> = {
 
 /**
  * Waits until an import job has ended. Throws the job's failure: 422 for a sheet that cannot be read or that the guard
- * has stopped, 502 when the spreadsheet service failed, 409 when somebody cancelled it. Also ends when the server stops,
- * or when nobody waits for the response any more.
+ * has stopped, 502 when the spreadsheet service failed, 409 when somebody cancelled it. Also ends when the server
+ * stops, or when nobody waits for the response any more.
  */
 export async function waitForImport(
   db: Db,
@@ -30,7 +30,7 @@ export async function waitForImport(
   { stopping, response }: { stopping: AbortSignal; response: { destroyed: boolean } },
 ): Promise<ImportOutcome> {
   while (!stopping.aborted) {
-    if (response.destroyed) throw brokenOff()
+    if (response.destroyed) throw requestAborted()
     const job = await db
       .selectFrom('jobs')
       .select(['status', 'error', 'failureKind', 'outcome'])

@@ -32,12 +32,12 @@ export async function readVolunteer(
     ],
   )
   const { circuitId: _circuit, congregationId, rowHash: _hash, ...facts } = row
-  const place = index.congregations.findIndex((each) => each.id === congregationId)
+  const position = index.congregations.findIndex((each) => each.id === congregationId)
   return {
     ...facts,
     circuit: row.circuit,
-    congregation: placesOf(index, scope).congregations[place] ?? null,
-    language: index.congregations[place]?.language ?? null,
+    congregation: placesOf(index, scope).congregations[position] ?? null,
+    language: index.congregations[position]?.language ?? null,
     trained: fromFlag(row.trained),
     available: fromFlag(row.available),
     orientation: fromFlag(row.orientation),
@@ -121,8 +121,8 @@ async function countEmergencyContacts(db: ScopedDb, id: string): Promise<number>
 }
 
 /**
- * Returns what imports changed about a volunteer, newest first: only imports whose details are stored (docs/imports.md),
- * and only changes in the circuits of the scope.
+ * Returns what imports changed about a volunteer, newest first: only imports whose details are stored
+ * (docs/imports.md), and only changes in the circuits of the scope.
  */
 async function readHistory(db: ScopedDb, volunteerId: string): Promise<Volunteer['history']> {
   const rows = await db

@@ -16,8 +16,8 @@ import { heldDataRoutes } from './held-data/held-data-routes.ts'
 import { readContacts, readVolunteer } from './read-volunteer.ts'
 import { findVolunteers } from './search/find-volunteers.ts'
 import { readFound } from './search/found-volunteers.ts'
-import { placeColumns, placeOf, takeInOrder } from './search/order-volunteers.ts'
 import { savedFiltersRoutes } from './search/saved-filters-routes.ts'
+import { cursorColumns, cursorOf, takeSorted } from './search/sort-volunteers.ts'
 import { createIndexReader } from './search/volunteer-index.ts'
 import { placesOf } from './search/volunteer-places.ts'
 
@@ -40,13 +40,13 @@ export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencie
       ...filter
     } = query
     const order = { list: 'volunteers', sort }
-    const after = readCursor(order, placeColumns, cursor)
+    const after = readCursor(order, cursorColumns, cursor)
     const [index, wrongNumbers] = await Promise.all([readIndex(), readWrongNumbers(scope)])
     const asked = { filter, scope, wrongNumbers }
     const { matches, facets: counted } = findVolunteers(index, asked, { withFacets: facets })
-    const people = takeInOrder(index, matches, { sort, limit: limit + 1, after })
+    const people = takeSorted(index, matches, { sort, limit: limit + 1, after })
     const page = takePage(people, limit, order, (person) =>
-      placeOf(index, person, { sort, matches }),
+      cursorOf(index, person, { sort, matches }),
     )
     const places = placesOf(index, scope)
     return {

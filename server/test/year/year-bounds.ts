@@ -95,7 +95,7 @@ export async function findProblemsOfMark(
   const forgotten = imports.filter(
     ({ hasDetails, createdAt }) => hasDetails === 0 && createdAt > toIso(Date.now() - 89 * dayMs),
   )
-  const kept = imports
+  const oldImports = imports
     .slice(1)
     .filter(({ hasDetails, createdAt }) => hasDetails === 1 && createdAt < before(90))
   const told = await db
@@ -120,13 +120,13 @@ export async function findProblemsOfMark(
     [mostVersions > reportVersions, `${mostVersions} versions of a report are kept`],
     [reportFiles !== reportRows, `${reportRows} reports have ${reportFiles} files`],
     [forgotten.length > 0, `${forgotten.length} imports of the last 90 days cannot be read`],
-    [kept.length > 0, `${kept.length} imports of before the last 90 days are kept`],
+    [oldImports.length > 0, `${oldImports.length} imports of before the last 90 days are kept`],
     [notices > mostNotices, `the bell has ${notices} notices`],
     [hidden.length > 0, `${hidden.length} failures are behind the newest ${newest} notices`],
     [oldJobs.length > 0, `${oldJobs.length} jobs are too old`],
     [oldLogs.length > 0, `${oldLogs.length} logs are too old`],
     [oldNotices.length > 0, `${oldNotices.length} notices are too old`],
-    [backups > backup.kept, `${backups} backups are kept`],
+    [backups > backup.maxBackups, `${backups} backups are kept`],
     [
       backedUpReports > places,
       `the last backup has ${backedUpReports} reports of ${places} places`,

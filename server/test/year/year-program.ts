@@ -10,8 +10,8 @@ import { readSettings } from '@dashboard/store/settings/settings'
 import { liveThrough, type YearMark, type YearPlan } from './year.ts'
 
 /**
- * Simulates a year in a separate process, whose clock is moved: `node year-program.ts <plan as JSON>`. Uses SQLite
- * and disk, or with DATABASE_URL PostgreSQL and S3. Prints a line of JSON for each mark, then the problems.
+ * Simulates a year in a separate process, whose clock is moved: `node year-program.ts <plan as JSON>`. Uses SQLite and
+ * disk, or with DATABASE_URL PostgreSQL and S3. Prints a line of JSON for each mark, then the problems.
  */
 
 type YearLine = { mark: YearMark } | { problems: string[] }

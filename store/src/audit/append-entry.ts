@@ -24,7 +24,9 @@ export interface NewAuditEntry {
   details?: AuditDetails | undefined
 }
 
-/** Appends an entry to the audit log. Call it in the transaction of the change, so that both are committed or neither. */
+/**
+ * Appends an entry to the audit log. Call it in the transaction of the change, so that both are committed or neither.
+ */
 export async function appendAuditEntry(db: Db, entry: NewAuditEntry): Promise<void> {
   await db
     .insertInto('audit_log')

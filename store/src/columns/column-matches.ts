@@ -12,8 +12,9 @@ export interface StoredMatch {
 }
 
 /**
- * Returns the key that a match is looked up by: the titles of a sheet, ignoring case, and their order too unless a title
- * is blank or occurs twice: such columns are known by their place alone. Blank titles at the end do not count.
+ * Returns the key that a match is looked up by: the titles of a sheet, ignoring case, and their order too unless a
+ * title is blank or occurs twice: such columns are identified by their position alone. Blank titles at the end do not
+ * count.
  */
 export function titlesKey(titles: readonly string[]): string {
   const keys = titles.map(headerKey)
@@ -23,19 +24,22 @@ export function titlesKey(titles: readonly string[]): string {
 }
 
 /**
- * Returns where the columns of a match stand in a row of titles with the same key: by title, or by place where titles
- * are blank or occur twice; `undefined` for a column without a title in a sheet whose columns have another order.
+ * Returns where the columns of a match stand in a row of titles with the same key: by title, or by position where
+ * titles are blank or occur twice; `undefined` for a column without a title in a sheet whose columns have another
+ * order.
  */
 export function positionsOf(
   { columns }: Pick<ColumnMatch, 'columns'>,
   titles: readonly string[],
 ): (number | undefined)[] {
   const keys = titles.map(headerKey)
-  const isInOrder = columns.every(({ title }, place) => headerKey(title) === (keys[place] ?? ''))
-  if (isInOrder) return columns.map((_, place) => place)
+  const isInOrder = columns.every(
+    ({ title }, position) => headerKey(title) === (keys[position] ?? ''),
+  )
+  if (isInOrder) return columns.map((_, position) => position)
   return columns.map(({ title }) => {
-    const place = keys.indexOf(headerKey(title))
-    return headerKey(title) === '' || place < 0 ? undefined : place
+    const position = keys.indexOf(headerKey(title))
+    return headerKey(title) === '' || position < 0 ? undefined : position
   })
 }
 

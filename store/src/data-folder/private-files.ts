@@ -11,14 +11,13 @@ const ownNames = new RegExp(
 )
 
 /** Makes new files of this process accessible to its own user only. */
-export function keepFilesPrivate(): void {
+export function restrictNewFiles(): void {
   process.umask(othersBits)
 }
 
 /**
  * Removes other users' permissions from the product's files in the data folder, which an administrator may have
- * created. Returns how many files had such permissions, and how many still do because they
- * belong to another user.
+ * created. Returns how many files had such permissions, and how many still do because they belong to another user.
  */
 export async function restrictFiles(dataDir: string): Promise<{ open: number; left: number }> {
   const counts = { open: 0, left: 0 }

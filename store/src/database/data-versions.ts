@@ -4,13 +4,21 @@ import type { Db } from './open-database.ts'
 import { beforeCommit } from './transactions.ts'
 
 /**
- * The one order of locks (docs/architecture.md#locks): first the turn to start jobs, then rows, those of jobs before any
- * other, then versions in this order. Many transactions raise the same versions, so these come last.
+ * The one order of locks (docs/architecture.md#locks): first the turn to start jobs, then rows, those of jobs before
+ * any other, then versions in this order. Many transactions raise the same versions, so these come last.
  */
-const order = ['reports', 'notices', 'volunteers', 'imports', 'calls', 'schedules', 'jobs'] as const
+const versionOrder = [
+  'reports',
+  'notices',
+  'volunteers',
+  'imports',
+  'calls',
+  'schedules',
+  'jobs',
+] as const
 
 /** Data that clients poll with conditional requests, and data that servers cache in memory. */
-export type VersionedData = (typeof order)[number]
+export type VersionedData = (typeof versionOrder)[number]
 
 /**
  * Raises the version. Call it in the transaction of the change, so that the version is raised exactly when the change
@@ -18,15 +26,15 @@ export type VersionedData = (typeof order)[number]
  */
 export async function raiseVersion(tx: Db, name: VersionedData): Promise<void> {
   const raise = () => lockVersion(tx, name)
-  if (!beforeCommit(tx, order.indexOf(name), raise)) await raise()
+  if (!beforeCommit(tx, versionOrder.indexOf(name), raise)) await raise()
 }
 
 /** What is taken in turn, so that a limit which was counted still holds when it is taken. */
 type Turn = 'job-starts' | 'column-matches' | 'openid-attempts'
 
 /**
- * Raises the version at once and locks it until the transaction ends. Returns the number of the
- * change. Only for what must see everything that the others have written; locks nothing but versions afterwards.
+ * Raises the version at once and locks it until the transaction ends. Returns the number of the change. Only for what
+ * must see everything that the others have written; locks nothing but versions afterwards.
  */
 export async function lockVersion(db: Db, name: VersionedData | Turn): Promise<number> {
   const stamp = randomUUID()

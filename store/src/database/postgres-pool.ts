@@ -3,7 +3,7 @@ import type { ConnectionOptions } from 'node:tls'
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { PostgresTls } from '../settings/settings.ts'
-import { lendConnections } from './lent-connections.ts'
+import { adaptPool } from './pool-adapter.ts'
 
 /** Types int8 (counts) and numeric. */
 export const numericOids: ReadonlySet<number> = new Set([20, 1700])
@@ -24,8 +24,8 @@ interface PoolOptions extends PoolLimits {
 }
 
 /**
- * PostgreSQL itself ends a statement after its time limit without closing the connection; if it does not respond this much
- * later, the connection is closed.
+ * PostgreSQL itself ends a statement after its time limit without closing the connection; if it does not respond this
+ * much later, the connection is closed.
  */
 const silentForMs = 1_000
 /** How long the rows (and so the job) stay locked when a client disappears within a transaction, as after a crash. */
@@ -54,7 +54,7 @@ export function openPostgresPool(options: PoolOptions): PostgresPool {
   // that uses it fails. Without a listener, this event would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return lendConnections(pool, options.connectMs)
+  return adaptPool(pool, options.connectMs)
 }
 
 function readConnection({ url, tls, connectMs }: PoolOptions): pg.ClientConfig {

@@ -15,9 +15,9 @@ it('stores the last value under each name, with the instant of its change', asyn
   await savePreference(db, 'retention', { removed: 1 })
   await savePreference(db, 'retention', { removed: 2 })
   await savePreference(db, 'auto-sync', false)
-  const kept = await findPreference(db, 'retention')
-  expect(kept?.value).toEqual({ removed: 2 })
-  expect(kept && kept.updatedAt >= before).toBe(true)
+  const stored = await findPreference(db, 'retention')
+  expect(stored?.value).toEqual({ removed: 2 })
+  expect(stored && stored.updatedAt >= before).toBe(true)
   expect(await readPreference(db, 'auto-sync')).toBe(false)
 })
 

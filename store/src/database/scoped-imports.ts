@@ -5,8 +5,8 @@ import type { Db } from './open-database.ts'
 
 /**
  * Returns imports and reviews with time, user, and numbers by circuit and congregation for these circuits only. Overall
- * totals, the guard's findings and warnings about the sheet cover all circuits and are left out; so are the stored rows,
- * since going back changes all circuits.
+ * totals, the guard's findings and warnings about the sheet cover all circuits and are left out; so are the stored
+ * rows, since going back changes all circuits.
  */
 export function importsWithin(db: Db, names: readonly string[]) {
   const nothing = sql<null>`cast(null as text)`

@@ -17,7 +17,7 @@ export interface SqliteConnection {
 const writerCache = -32_768
 
 /** Bytes that the log may keep on disk after all of it has been copied into the file. */
-const keptLog = 4_194_304
+const maxJournalBytes = 4_194_304
 
 /**
  * Opens the file in WAL mode, fully synchronized, with foreign keys on. Deleted data are overwritten, since they may be
@@ -28,7 +28,7 @@ export function openSqliteWriter(path: string): SqliteConnection {
     path,
     `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
      pragma secure_delete = on; pragma cache_size = ${writerCache};
-     pragma journal_size_limit = ${keptLog}`,
+     pragma journal_size_limit = ${maxJournalBytes}`,
   )
 }
 
@@ -46,7 +46,7 @@ function open(path: string, pragmas: string): SqliteConnection {
     database.close()
     throw error
   }
-  const prepare = keepStatements(database)
+  const prepare = cacheStatements(database)
   return {
     execute: <R>(query: CompiledQuery) => execute<R>(prepare(query.sql), query),
     isInTransaction: () => database.isTransaction,
@@ -59,11 +59,11 @@ interface CachedStatement {
   answersRows: boolean
 }
 
-function keepStatements(database: DatabaseSync): (sql: string) => CachedStatement {
+function cacheStatements(database: DatabaseSync): (sql: string) => CachedStatement {
   const statements = new Map<string, CachedStatement>()
   return (sql) => {
-    const kept = statements.get(sql)
-    if (kept) return kept
+    const cached = statements.get(sql)
+    if (cached) return cached
     const statement = database.prepare(sql)
     const made = { statement, answersRows: statement.columns().length > 0 }
     const oldest = statements.keys().next().value

@@ -29,11 +29,11 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
 }
 
 /**
- * Runs `run` once, right before the transaction commits, in the order of `place`: whatever takes a lock that many
+ * Runs `run` once, right before the transaction commits, in the order of `rank`: whatever takes a lock that many
  * transactions take belongs there. Returns `false` outside of `inTransaction`.
  */
-export function beforeCommit(tx: Db, place: number, run: () => Promise<unknown>): boolean {
-  return endings.get(tx)?.set(place, run) !== undefined
+export function beforeCommit(tx: Db, rank: number, run: () => Promise<unknown>): boolean {
+  return endings.get(tx)?.set(rank, run) !== undefined
 }
 
 /** Whether PostgreSQL has ended a transaction for a deadlock, or since it cannot be put in an order with another. */

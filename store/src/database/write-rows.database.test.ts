@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import type { Db } from './open-database.ts'
-import { putRows } from './write-rows.ts'
+import { upsertRows } from './write-rows.ts'
 
 const { signal } = new AbortController()
 const row = (id: string) => ({
@@ -20,31 +20,31 @@ async function readRows(db: Db) {
   return rows.map((each) => ({ ...each }))
 }
 
-describe('putRows', () => {
+describe('upsertRows', () => {
   it('writes each value in the column of its name, whatever the order', async () => {
     const db = await freshDatabase()
-    await putRows(db, 'cart_locations', [row('a'), reversed('b'), row('c')], { signal })
-    await putRows(db, 'cart_locations', [reversed('d'), row('e')], { signal })
+    await upsertRows(db, 'cart_locations', [row('a'), reversed('b'), row('c')], { signal })
+    await upsertRows(db, 'cart_locations', [reversed('d'), row('e')], { signal })
     const columns = Object.keys(reversed('f'))
-    await putRows(db, 'cart_locations', [row('f')], { columns, signal })
+    await upsertRows(db, 'cart_locations', [row('f')], { columns, signal })
     expect(await readRows(db)).toEqual(['a', 'b', 'c', 'd', 'e', 'f'].map(row))
   })
 
   it('changes rows whose id exists only when asked to', async () => {
     const db = await freshDatabase()
-    await putRows(db, 'cart_locations', [row('a')], { signal })
+    await upsertRows(db, 'cart_locations', [row('a')], { signal })
     const renamed = { ...row('a'), name: 'another name' }
-    await expect(putRows(db, 'cart_locations', [renamed], { signal })).rejects.toThrow(/unique/i)
-    await putRows(db, 'cart_locations', [renamed, row('b')], { replaceBy: 'id', signal })
+    await expect(upsertRows(db, 'cart_locations', [renamed], { signal })).rejects.toThrow(/unique/i)
+    await upsertRows(db, 'cart_locations', [renamed, row('b')], { replaceBy: 'id', signal })
     expect(await readRows(db)).toEqual([renamed, row('b')])
   })
 
   it('writes as many rows as there are, in full statements and a last one', async () => {
     const db = await freshDatabase()
     const rows = Array.from({ length: 2_345 }, (_, index) => row(String(index).padStart(5, '0')))
-    await putRows(db, 'cart_locations', rows, { signal })
+    await upsertRows(db, 'cart_locations', rows, { signal })
     expect(await readRows(db)).toEqual(rows)
-    await putRows(db, 'cart_locations', [], { signal })
+    await upsertRows(db, 'cart_locations', [], { signal })
     expect(await readRows(db)).toHaveLength(2_345)
   })
 
@@ -54,14 +54,14 @@ describe('putRows', () => {
     const additional = { ...row('b'), color: 'red' }
     const misspelled = { ...lacking, catgory: 'x' }
     const put = (second: Record<string, string | number | null>) =>
-      putRows(db, 'cart_locations', [row('a'), second], { signal })
+      upsertRows(db, 'cart_locations', [row('a'), second], { signal })
     await expect(put(lacking)).rejects.toThrow('A row of cart_locations lacks the column category')
     await expect(put(misspelled)).rejects.toThrow('lacks the column category')
     await expect(put(additional)).rejects.toThrow(
       'A row of cart_locations has the unknown column color',
     )
     const columns = Object.keys(row('a'))
-    await expect(putRows(db, 'cart_locations', [lacking], { columns, signal })).rejects.toThrow(
+    await expect(upsertRows(db, 'cart_locations', [lacking], { columns, signal })).rejects.toThrow(
       'lacks the column category',
     )
     expect(await readRows(db)).toEqual([])

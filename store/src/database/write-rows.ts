@@ -10,7 +10,7 @@ export type NamedValues = Readonly<Record<string, CellValue>>
 const sqliteRows = 100
 const postgresRows = 1_000
 
-/** Returns how many rows of a table `putRows` writes in one statement. */
+/** Returns how many rows of a table `upsertRows` writes in one statement. */
 export function rowsPerStatement(db: Db): number {
   return isPostgres(db) ? postgresRows : sqliteRows
 }
@@ -27,7 +27,7 @@ interface PutOptions {
  * Inserts rows, each value into the column of its name.
  * @throws when a row lacks one of the columns or has another one.
  */
-export async function putRows(
+export async function upsertRows(
   tx: Db,
   table: string,
   rows: readonly NamedValues[],

@@ -20,11 +20,11 @@ test.each([
   ['23505', 'duplicate key value violates unique constraint "volunteers_key"', 'volunteers_key'],
   ['22P02', `invalid input syntax for type integer: "${secret}"`, 'invalid input syntax'],
   ['22P02', `invalid "a" for "${secret}\n more"`, 'invalid'],
-])('of an error %s of PostgreSQL no value is logged', (code, message, kept) => {
+])('of an error %s of PostgreSQL no value is logged', (code, message, retained) => {
   const logged = describeForLog(new Error('Failed', { cause: ofPostgres(code, message) }))
   expect(JSON.stringify(logged)).not.toContain(secret)
   expect(logged.cause).toMatchObject({ code, table: 'volunteers', constraint: 'volunteers_key' })
-  expect(logged.cause?.message).toContain(kept)
+  expect(logged.cause?.message).toContain(retained)
   expect(traceOf(ofPostgres(code, message))).not.toContain(secret)
 })
 

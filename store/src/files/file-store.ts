@@ -40,8 +40,8 @@ export interface FileEntry {
  */
 export interface FileStore {
   /**
-   * Writes the whole file or nothing: a kill in the middle leaves no half file under the key. A stream is written
-   * while it is read, once.
+   * Writes the whole file or nothing: a kill in the middle leaves no half file under the key. A stream is written while
+   * it is read, once.
    */
   write(key: string, content: Uint8Array | StoredFile, contentType: string): Promise<void>
   /** Opens a file for reading; `undefined` when there is none. A later delete does not end the stream. */
@@ -63,8 +63,8 @@ export interface FileStore {
     file: { sizeBytes: number; contentType: string; expiresInMs: number },
   ): Promise<string | undefined>
   /**
-   * Writes and deletes a small file, checking after each step. Returns a warning for the operator of the storage, if there
-   * is one; throws when the storage cannot be used.
+   * Writes and deletes a small file, checking after each step. Returns a warning for the operator of the storage, if
+   * there is one; throws when the storage cannot be used.
    */
   check(): Promise<string | undefined>
 }

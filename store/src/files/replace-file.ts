@@ -75,7 +75,7 @@ async function writeBeside<T>(
   target: string,
   mode: number | undefined,
   write: (file: FileHandle) => Promise<T>,
-  putInPlace: (temporary: string) => Promise<void>,
+  publish: (temporary: string) => Promise<void>,
 ): Promise<T> {
   const folder = dirname(target)
   const random = randomBytes(8).toString('hex')
@@ -86,7 +86,7 @@ async function writeBeside<T>(
     if (mode !== undefined) await file.chmod(mode)
     await file.sync()
     await file.close()
-    await putInPlace(temporary)
+    await publish(temporary)
     await syncFolder(folder)
     return result
   } catch (error) {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FileStore, StorageError } from './file-store.ts'
-import { explainS3Failure, explainSignedUpload, type S3Place } from './s3-failures.ts'
+import { explainS3Failure, explainSignedUpload, type S3Location } from './s3-failures.ts'
 
 const content = Buffer.from('check')
 /** As long as the address for a logo. */
@@ -19,35 +19,36 @@ interface Storage {
 }
 
 /**
- * Writes a small object, once more by a signed address as browsers do, measures and deletes it. Returns a warning when the bucket retains deleted objects.
+ * Writes a small object, once more by a signed address as browsers do, measures and deletes it. Returns a warning when
+ * the bucket retains deleted objects.
  * @throws StorageError where the storage does not do what it reports.
  */
 export async function checkStorage(
   { put, remove, sizeOf, signUpload }: Storage,
-  place: S3Place,
+  location: S3Location,
 ): Promise<string | undefined> {
   const key = `checks/${randomUUID()}`
   const contentType = 'application/octet-stream'
   await put(key, content, contentType)
   const announced = { sizeBytes: content.length, contentType, expiresInMs: uploadMs }
-  await upload(await signUpload(key, announced), contentType, place)
+  await upload(await signUpload(key, announced), contentType, location)
   if ((await sizeOf(key)) !== content.length) throw doesNot('keep what it says it has taken')
-  const { DeleteMarker: isKept } = await remove(key)
+  const { DeleteMarker: isVersioned } = await remove(key)
   if (!(await isGone(() => sizeOf(key)))) throw doesNot('delete what it says it has deleted')
-  if (!isKept) return undefined
-  return `The bucket "${place.bucket}" keeps old versions of deleted files, such as reports with contact details: give it a lifecycle rule that removes them.`
+  if (!isVersioned) return undefined
+  return `The bucket "${location.bucket}" keeps old versions of deleted files, such as reports with contact details: give it a lifecycle rule that removes them.`
 }
 
-async function upload(address = '', contentType: string, place: S3Place): Promise<void> {
+async function upload(address = '', contentType: string, location: S3Location): Promise<void> {
   const headers = { 'content-type': contentType }
   let answer: Response
   try {
     const signal = AbortSignal.timeout(answerMs)
     answer = await fetch(address, { method: 'PUT', headers, body: content, signal })
   } catch (error) {
-    throw explainS3Failure(error, place)
+    throw explainS3Failure(error, location)
   }
-  if (!answer.ok) throw await explainSignedUpload(answer, place)
+  if (!answer.ok) throw await explainSignedUpload(answer, location)
   await answer.body?.cancel()
 }
 

@@ -4,18 +4,18 @@ import { StorageError } from './file-store.ts'
 /** How far apart clocks may be; an upload's address holds for ten minutes. */
 const clockToleranceMinutes = 5
 
-export interface S3Place {
+export interface S3Location {
   bucket: string
   endpoint: string | undefined
   region: string
 }
 
 /** Converts a failed call of the storage into an error whose message says what to do. */
-export function explainS3Failure(error: unknown, place: S3Place): StorageError {
+export function explainS3Failure(error: unknown, location: S3Location): StorageError {
   const { name, status, code } = readFailure(error)
-  const sentence = sentenceFor(name, status, place)
+  const sentence = sentenceFor(name, status, location)
   if (sentence !== undefined) return new StorageError(sentence, { cause: error })
-  const where = describe(place)
+  const where = describe(location)
   const reason = code === 'ETIMEDOUT' ? undefined : findConnectionReason(error)
   if (reason !== undefined) {
     return new StorageError(
@@ -43,7 +43,7 @@ export function explainS3Failure(error: unknown, place: S3Place): StorageError {
 function sentenceFor(
   name: string,
   status: number | undefined,
-  { bucket, endpoint, region }: S3Place,
+  { bucket, endpoint, region }: S3Location,
 ): string | undefined {
   switch (name) {
     case 'CredentialsProviderError':
@@ -76,7 +76,7 @@ function sentenceFor(
   return undefined
 }
 
-function describe({ endpoint }: S3Place): string {
+function describe({ endpoint }: S3Location): string {
   return endpoint === undefined
     ? 'The file storage'
     : `The file storage at ${new URL(endpoint).host}`
@@ -86,7 +86,10 @@ function describe({ endpoint }: S3Place): string {
  * Explains why an upload by a signed address was refused. The SDK corrects a wrong clock by itself, a browser that uses
  * the address does not.
  */
-export async function explainSignedUpload(answer: Response, place: S3Place): Promise<StorageError> {
+export async function explainSignedUpload(
+  answer: Response,
+  location: S3Location,
+): Promise<StorageError> {
   const text = await answer.text()
   const [, code = ''] = /<Code>(\w+)<\/Code>/.exec(text) ?? []
   const date = Date.parse(answer.headers.get('date') ?? '')
@@ -95,8 +98,8 @@ export async function explainSignedUpload(answer: Response, place: S3Place): Pro
     offMinutes >= clockToleranceMinutes
       ? `The clocks of this machine and of the file storage are ${offMinutes} minutes apart. Set the one that is wrong: uploads of logos are refused.`
       : /Content-MD5|checksum/i.test(text)
-        ? `The bucket "${place.bucket}" wants a checksum with each upload, as object lock has it. Switch object lock off, or uploads of logos are refused.`
-        : (sentenceFor(code, undefined, place) ??
+        ? `The bucket "${location.bucket}" wants a checksum with each upload, as object lock has it. Switch object lock off, or uploads of logos are refused.`
+        : (sentenceFor(code, undefined, location) ??
           `The file storage refuses an upload by a signed address (${answer.status} ${code}). Check its rules, and what stands between it and this machine: uploads of logos are refused.`)
   return new StorageError(sentence, { cause: undefined })
 }

@@ -249,8 +249,8 @@ it.each([
   const date = new Date(Date.now() + minutes * 60_000).toUTCString()
   const body = `<Error><Code>AccessDenied</Code><Message>${message}</Message></Error>`
   const answer = new Response(body, { status: 403, headers: { date } })
-  const place = { bucket: 'b', endpoint: undefined, region: 'r' }
-  expect((await explainSignedUpload(answer, place)).message).toMatch(sentence)
+  const location = { bucket: 'b', endpoint: undefined, region: 'r' }
+  expect((await explainSignedUpload(answer, location)).message).toMatch(sentence)
 })
 
 it('explains an address where there is no S3', async () => {

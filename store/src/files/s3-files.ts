@@ -83,9 +83,9 @@ export function openS3Files(settings: S3Settings, timeouts = defaultTimeouts): F
     },
 
     async *slices(folder) {
-      const place = at(folder === undefined ? '' : `${folder}/`)
+      const prefix = at(folder === undefined ? '' : `${folder}/`)
       try {
-        yield* listPages(client, place, settings.prefix)
+        yield* listPages(client, prefix, settings.prefix)
       } catch (error) {
         throw explainS3Failure(error, settings)
       }

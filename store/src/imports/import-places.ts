@@ -2,7 +2,7 @@ import type { ImportCircuit } from '@dashboard/contract/imports'
 import { fromFlag, toFlag } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 import type { ImportRow } from '../database/schema.ts'
-import { putRows } from '../database/write-rows.ts'
+import { upsertRows } from '../database/write-rows.ts'
 import { firstNumberOf } from './insert-import.ts'
 
 /** The counts of an import by circuit and congregation. */
@@ -27,7 +27,7 @@ export async function writePlaces(
     isNew: toFlag(isNew),
     isGone: toFlag(isGone),
   }))
-  await putRows(db, 'import_places', rows, {})
+  await upsertRows(db, 'import_places', rows, {})
 }
 
 export async function readCircuits(db: Db, importId: string): Promise<ImportCircuit[]> {

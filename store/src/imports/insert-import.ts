@@ -17,7 +17,7 @@ export interface NewImport {
   sourceImportId?: string
   /** The import that this undoes. */
   undoneImportId?: string
-  /** Name of the file that somebody has brought. */
+  /** Name of the file that somebody has uploaded. */
   uploadedName?: string
 }
 

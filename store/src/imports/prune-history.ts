@@ -11,7 +11,7 @@ const listedImports = 1_000
 /** Unnamed files younger than this are retained: an import may be about to name them. */
 const strayMs = 60 * 60_000
 
-interface Kept {
+interface Retention {
   /**
    * How many completed imports keep their rows, for going back, and how many failed ones stay. Imports of one user push
    * out only those of the same user; the last import of each of the last 30 days stays as well.
@@ -22,17 +22,17 @@ interface Kept {
 }
 
 /**
- * Removes rows and details of old imports; completed imports retain their counts, and the last one everything.
- * Returns from how many imports something was removed.
+ * Removes rows and details of old imports; completed imports retain their counts, and the last one everything. Returns
+ * from how many imports something was removed.
  */
 export async function pruneHistory(
   db: Db,
   files: FileStore,
-  { imports: kept, since = '' }: Kept,
+  { imports: maxRestorable, since = '' }: Retention,
 ): Promise<number> {
   const completed = await listImports(db, true)
   const others = await listImports(db, false)
-  const restorable = chooseRestorable(completed, kept, await readAdministrators(db))
+  const restorable = chooseRestorable(completed, maxRestorable, await readAdministrators(db))
   const earlier = completed.slice(1)
   const old = earlier.filter(({ hasDetails, at }) => hasDetails === 1 && at < since)
   const tooFar = earlier.filter(({ id, rowsKey }) => rowsKey !== null && !restorable.has(id))
@@ -40,7 +40,7 @@ export async function pruneHistory(
   // What waits for somebody's decision ends by its age, not by the failed tries of others.
   const isUndecided = (each: { state: ImportState }) =>
     each.state === 'ready' || each.state === 'stopped'
-  const failed = others.filter((each) => !isUndecided(each)).slice(kept)
+  const failed = others.filter((each) => !isUndecided(each)).slice(maxRestorable)
   const oldOthers = [...failed, ...others.filter(({ at }) => at < since)]
   await clearDetails(db, old.map(idOf))
   await clearRowsKeys(db, tooFar.map(idOf))
@@ -68,20 +68,21 @@ async function listImports(db: Db, isCompleted: boolean) {
   return (isCompleted ? query : query.where(hasNoActiveJob)).execute()
 }
 
-const keptDays = 30
+const retentionDays = 30
 
 /**
- * Returns ids of the imports that one can go back to: an import is pushed out by later ones of administrators, schedules
- * and the same user only, and the last one of a day stays, so that nobody can push out the good data of others.
+ * Returns ids of the imports that one can go back to: an import is pushed out by later ones of administrators,
+ * schedules and the same user only, and the last one of a day stays, so that nobody can push out the good data of
+ * others.
  */
 function chooseRestorable(
   completed: Awaited<ReturnType<typeof listImports>>,
-  kept: number,
+  maxRestorable: number,
   administrators: ReadonlySet<string>,
 ): Set<string> {
   const restorable = new Set<string>()
   const days = new Set<string>()
-  const oldestDay = localDay(toIso(Date.now() - keptDays * 24 * 60 * 60_000))
+  const oldestDay = localDay(toIso(Date.now() - retentionDays * 24 * 60 * 60_000))
   let ofAll = 0
   const ofUser = new Map<string, number>()
   for (const { id, completedAt, at, appliedById } of completed) {
@@ -89,7 +90,7 @@ function chooseRestorable(
     const later = ofAll + (isOfUser ? (ofUser.get(appliedById) ?? 0) : 0)
     const day = localDay(completedAt ?? at)
     const isLastOfDay = !days.has(day) && day > oldestDay
-    if (later < kept || isLastOfDay) restorable.add(id)
+    if (later < maxRestorable || isLastOfDay) restorable.add(id)
     days.add(day)
     if (isOfUser) ofUser.set(appliedById, (ofUser.get(appliedById) ?? 0) + 1)
     else ofAll += 1

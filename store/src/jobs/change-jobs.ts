@@ -22,7 +22,9 @@ export async function changeJobs<T>(db: Db, work: (tx: Db) => Promise<T>): Promi
 /** The last line of a log that is full. */
 const fullLog = 'The log is full: what follows is not written.\n'
 
-/** Returns SQL for the job's log with `text` appended, unless the log is already too long to read, which it then says. */
+/**
+ * Returns SQL for the job's log with `text` appended, unless the log is already too long to read, which it then says.
+ */
 export function appendedLog(text: string): RawBuilder<string> {
   return sql<string>`case when length(coalesce(logs, '')) < ${sql.lit(maxLogLength)}
     then coalesce(logs, '') || cast(${text.replaceAll('\0', '')} as text)

@@ -6,7 +6,7 @@ import type { Db } from '../database/open-database.ts'
 import { claimJob } from './claim-job.ts'
 import { cancelJob, completeJob } from './finish-job.ts'
 import {
-  addToLog,
+  appendToLog,
   endStop,
   findKnownRuns,
   findTrackedJob,
@@ -192,8 +192,8 @@ it('adds to the log of a job whatever its status, and of no other', async () => 
   const db = await freshDatabase()
   const { id } = await stoppingJob(db)
   const other = await queuedJob(db, report)
-  expect(await raises(db, () => addToLog(db, id, 'one\n'))).toBe(true)
-  await addToLog(db, id, 'two\n')
+  expect(await raises(db, () => appendToLog(db, id, 'one\n'))).toBe(true)
+  await appendToLog(db, id, 'two\n')
   expect((await readJob(db, id)).logs).toBe('Cancelled by Ann Lee\none\ntwo\n')
   expect((await readJob(db, other.id)).logs).toBeNull()
 })

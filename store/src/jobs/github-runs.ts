@@ -201,7 +201,7 @@ export async function endStop(db: Db, id: string, line: string): Promise<boolean
 }
 
 /** Appends to the log of a job, whatever its status. */
-export async function addToLog(db: Db, id: string, text: string): Promise<void> {
+export async function appendToLog(db: Db, id: string, text: string): Promise<void> {
   await changeJobs(db, (tx) =>
     tx
       .updateTable('jobs')

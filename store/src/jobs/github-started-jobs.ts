@@ -13,7 +13,7 @@ import { inTransaction } from '../database/transactions.ts'
 export const githubOwner = 'github'
 
 const seenRuns = 'auto-sync-runs'
-const keptSeenRuns = 500
+const maxSeenRuns = 500
 
 export interface GithubStartedRun {
   runId: string
@@ -68,5 +68,5 @@ export async function insertStartedRun(db: Db, run: GithubStartedRun): Promise<s
 /** Records that a run has its job, in the transaction that creates the job. */
 export async function rememberStartedRun(tx: Db, runId: string): Promise<void> {
   const seen = await readKnownStartedRuns(tx)
-  await savePreference(tx, seenRuns, [...seen, runId].slice(-keptSeenRuns))
+  await savePreference(tx, seenRuns, [...seen, runId].slice(-maxSeenRuns))
 }

@@ -50,8 +50,8 @@ export async function insertJobs(
 ): Promise<void> {
   const now = nowIso()
   await inTransaction(db, async (tx) => {
-    // Only starting takes this turn, and takes it first: a transaction that waits here or for the one active export holds nothing
-    // that the end of a job waits for.
+    // Only starting takes this turn, and takes it first: a transaction that waits here or for the one active export
+    // holds nothing that the end of a job waits for.
     for (const job of jobs) {
       await tx
         .insertInto('jobs')

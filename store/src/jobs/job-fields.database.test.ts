@@ -6,7 +6,7 @@ import { claimJob } from './claim-job.ts'
 import { completeJob, failActiveJob, failJob } from './finish-job.ts'
 import { githubOwner } from './github-started-jobs.ts'
 import { findReadyJobs, listLeasedJobs } from './list-jobs.ts'
-import { holdJob, renewLease } from './renew-lease.ts'
+import { lockJob, renewLease } from './renew-lease.ts'
 import { reportProgress } from './report-progress.ts'
 import { retryLostJob } from './retry-job.ts'
 
@@ -108,7 +108,7 @@ describe('leases', () => {
     const { id } = await runningJob(db)
     const other = await runningJob(db, { type: 'import' })
     await changeRow(db, id, {})
-    const hold = (owner: string) => db.transaction().execute((tx) => holdJob(tx, id, owner))
+    const hold = (owner: string) => db.transaction().execute((tx) => lockJob(tx, id, owner))
     expect(await hold('somebody')).toBe(false)
     expect((await readJob(db, id)).updatedAt).toBe(longAgo)
     expect(await hold('runner')).toBe(true)

@@ -2,7 +2,7 @@ import { ImportTotals, type SyncEnd } from '@dashboard/contract/automation'
 import { recordEvent } from '../automation-status.ts'
 import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
-import { settleScheduleRun } from './settle-schedule-run.ts'
+import { endScheduleRun } from './end-schedule-run.ts'
 
 export const endedColumns = [
   'id',
@@ -31,7 +31,7 @@ export async function recordSyncEnd(tx: Db, job: EndedJob, outcome: unknown = nu
   const { type, status, completedAt } = job
   if (type !== 'export' && type !== 'import') return
   if (status !== 'completed' && status !== 'failed') return
-  if (type === 'import') await settleScheduleRun(tx, job)
+  if (type === 'import') await endScheduleRun(tx, job)
   const { rowCount, totals } = (outcome ?? {}) as { rowCount?: number; totals?: unknown }
   const metadata: SyncEndRecord = {
     type,

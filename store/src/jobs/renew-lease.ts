@@ -28,7 +28,7 @@ export async function renewLease(db: Db, id: string, owner: string): Promise<boo
  * another runner, in which case nothing may be written. No other runner can claim a locked job, even when its lease has
  * expired (decision 0004).
  */
-export async function holdJob(tx: Db, id: string, owner: string): Promise<boolean> {
+export async function lockJob(tx: Db, id: string, owner: string): Promise<boolean> {
   // Uses an update and not a select: on PostgreSQL its row lock makes a concurrent cancellation wait.
   const held = await tx
     .updateTable('jobs')

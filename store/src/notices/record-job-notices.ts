@@ -63,7 +63,10 @@ async function recordFailure(tx: Db, job: EndedJob, step: 'export' | 'import'): 
   await insertNotice(tx, { ...common, facts, condition: step })
 }
 
-/** Returns what has failed, as pages say it; nothing where that names a setting, which people who run no server see, too. */
+/**
+ * Returns what has failed, as pages say it; nothing where that names a setting, which people who run no server see,
+ * too.
+ */
 function firstSentence(error: string | null): string | undefined {
   const [sentence] = /^.+?\.(?=\s|$)/.exec(error ?? '') ?? []
   return sentence === undefined || /[A-Z]_[A-Z]/.test(sentence) ? undefined : sentence
@@ -161,7 +164,7 @@ async function findImport(
  * are older versions.
  */
 async function recordReports(tx: Db, job: EndedJob): Promise<void> {
-  const { jobs, scheduleId } = await findOrder(tx, job)
+  const { jobs, scheduleId } = await findRequest(tx, job)
   if (jobs.some(isActive)) return
   const [first, ...others] = jobs.filter((each) => !needsNoNotice(each))
   if (first === undefined) return
@@ -193,7 +196,7 @@ async function recordReports(tx: Db, job: EndedJob): Promise<void> {
 }
 
 /** Returns the jobs that were ordered together: all those of a scheduled run, or the single job. */
-async function findOrder(
+async function findRequest(
   tx: Db,
   job: EndedJob,
 ): Promise<{ jobs: EndedJob[]; scheduleId?: string }> {

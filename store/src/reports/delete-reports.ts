@@ -71,7 +71,7 @@ export function describeReports(reports: readonly Pick<ReportRow, 'id' | 'filena
 
 interface Versions {
   /** Number of versions retained per report; 0: all. */
-  kept: number
+  maxVersions: number
   /** Restricts the deletion to reports of which this job has made a version. */
   jobId?: string | undefined
 }
@@ -79,11 +79,15 @@ interface Versions {
 /** Deletes all but the newest versions of each report, rows before files, and returns how many were deleted. */
 export async function deleteOlderVersions(
   stored: Stored,
-  { kept, jobId }: Versions,
+  { maxVersions, jobId }: Versions,
 ): Promise<number> {
-  if (kept === 0) return 0
+  if (maxVersions === 0) return 0
   const { db } = stored
-  const older = await listOlderVersions(db, await placesWithMore(db, { kept, jobId }), kept)
+  const older = await listOlderVersions(
+    db,
+    await placesWithMore(db, { maxVersions, jobId }),
+    maxVersions,
+  )
   for (let start = 0; start < older.length; start += reportsDeletedAtOnce) {
     const ids = older.slice(start, start + reportsDeletedAtOnce)
     const deleted = await inTransaction(db, async (tx) => {
@@ -106,7 +110,7 @@ export async function deleteOlderVersions(
  * Returns the places of reports with more versions than are retained. It reads an index only: there may be a hundred
  * thousand.
  */
-async function placesWithMore(db: Db, { kept, jobId }: Versions): Promise<string[]> {
+async function placesWithMore(db: Db, { maxVersions, jobId }: Versions): Promise<string[]> {
   const ofJob = db
     .selectFrom('reports')
     .select('place')
@@ -116,7 +120,7 @@ async function placesWithMore(db: Db, { kept, jobId }: Versions): Promise<string
     .select('place')
     .$if(jobId !== undefined, (reports) => reports.where('place', 'in', ofJob))
     .groupBy('place')
-    .having((having) => having(having.fn.countAll(), '>', kept))
+    .having((having) => having(having.fn.countAll(), '>', maxVersions))
     .execute()
   return rows.map(({ place }) => place)
 }
@@ -125,7 +129,7 @@ async function placesWithMore(db: Db, { kept, jobId }: Versions): Promise<string
 async function listOlderVersions(
   db: Db,
   places: readonly string[],
-  kept: number,
+  maxVersions: number,
 ): Promise<string[]> {
   const age = sql<number>`row_number() over (partition by place order by "generatedAt" desc, id desc)`
   const older: string[] = []
@@ -139,7 +143,7 @@ async function listOlderVersions(
       )
       .selectFrom('versions')
       .select('id')
-      .where('age', '>', kept)
+      .where('age', '>', maxVersions)
       .execute()
     older.push(...rows.map(({ id }) => id))
   }

@@ -5,7 +5,7 @@ import type { Db } from '../database/open-database.ts'
 import { reportPlace } from '../database/report-place.ts'
 import type { ReportsTable } from '../database/schema.ts'
 import { inTransaction } from '../database/transactions.ts'
-import { holdJob } from '../jobs/renew-lease.ts'
+import { lockJob } from '../jobs/renew-lease.ts'
 import { countReportMade } from '../jobs/report-progress.ts'
 import { saveContents } from './report-contents.ts'
 
@@ -35,7 +35,7 @@ export async function insertReport(
   readAfter: string | null = null,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    if (typeof report.jobId !== 'string' || !(await holdJob(tx, report.jobId, owner))) return false
+    if (typeof report.jobId !== 'string' || !(await lockJob(tx, report.jobId, owner))) return false
     const place = reportPlace(report.circuitId, report.congregation ?? null)
     const inserted = await tx
       .insertInto('reports')

@@ -6,7 +6,7 @@ export interface BackupSettings {
   folder: string | undefined
   /** Time of day, in the zone of the installation. */
   time: string
-  kept: number
+  maxBackups: number
   /** `undefined`: backups are not encrypted. */
   passphrase: string | undefined
 }
@@ -15,7 +15,7 @@ export function readBackupSettings(variables: Variables): BackupSettings {
   return {
     folder: variables.BACKUP_DIR === undefined ? undefined : resolve(variables.BACKUP_DIR),
     time: variables.BACKUP_TIME,
-    kept: variables.BACKUP_KEPT,
+    maxBackups: variables.BACKUP_KEPT,
     passphrase: variables.BACKUP_PASSPHRASE,
   }
 }

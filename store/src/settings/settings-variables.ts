@@ -35,7 +35,7 @@ const duration = z
     (text) =>
       Number.parseInt(text, 10) * durationUnitMs[text.at(-1) as keyof typeof durationUnitMs],
   )
-const keptDays = z
+const retentionDays = z
   .string()
   .regex(/^\d{1,4}$/)
   .transform(Number)
@@ -420,13 +420,13 @@ const jobsAndReports = {
   }),
 }
 
-const howLongThingsAreKept = {
-  KEEP_JOBS_DAYS: setting(keptDays, {
+const retention = {
+  KEEP_JOBS_DAYS: setting(retentionDays, {
     default: '400',
     expected: 'a number of days from 0 (for ever) to 9999',
     meaning: 'jobs that have ended ([more](behavior.md#how-long-things-are-kept))',
   }),
-  KEEP_REPORTS_DAYS: setting(keptDays, {
+  KEEP_REPORTS_DAYS: setting(retentionDays, {
     default: '400',
     expected: 'a number of days from 0 (for ever) to 9999',
     meaning: 'reports',
@@ -437,17 +437,17 @@ const howLongThingsAreKept = {
     meaning: 'versions of each report; the older ones are deleted',
     forRunners: true,
   }),
-  KEEP_IMPORTS_DAYS: setting(keptDays, {
+  KEEP_IMPORTS_DAYS: setting(retentionDays, {
     default: '90',
     expected: 'a number of days from 0 (for ever) to 9999',
     meaning: 'what imports changed',
   }),
-  KEEP_CALLS_DAYS: setting(keptDays, {
+  KEEP_CALLS_DAYS: setting(retentionDays, {
     default: '730',
     expected: 'a number of days from 0 (for ever) to 9999',
     meaning: 'calls to volunteers',
   }),
-  KEEP_AUDIT_DAYS: setting(keptDays, {
+  KEEP_AUDIT_DAYS: setting(retentionDays, {
     default: '400',
     expected: 'a number of days from 0 (for ever) to 9999',
     meaning: 'the audit log',
@@ -490,7 +490,7 @@ export const settingGroups: readonly {
   { title: 'OpenID provider', settings: openIdProvider },
   { title: 'Locust and the sheet', settings: locustAndTheSheet },
   { title: 'Jobs and reports', settings: jobsAndReports },
-  { title: 'How long things are kept', settings: howLongThingsAreKept },
+  { title: 'How long things are kept', settings: retention },
   { title: 'Notices', settings: notices },
   { title: 'Backups', settings: backups },
 ]
@@ -502,7 +502,7 @@ const rules = {
   ...openIdProvider,
   ...locustAndTheSheet,
   ...jobsAndReports,
-  ...howLongThingsAreKept,
+  ...retention,
   ...notices,
   ...backups,
 }
@@ -513,10 +513,10 @@ export type Variables = ValuesOf<typeof rules>
 
 /**
  * Cuts the ends of lines off values in `environment`, and blanks off those that are no secret: a file of variables that
- * was saved on Windows, or a value that was pasted, ends in them. It cuts in place, since the S3 client and runners read
- * the same variables. Returns the names.
+ * was saved on Windows, or a value that was pasted, ends in them. It cuts in place, since the S3 client and runners
+ * read the same variables. Returns the names.
  */
-export function cutValueEnds(environment: NodeJS.ProcessEnv): string[] {
+export function trimValues(environment: NodeJS.ProcessEnv): string[] {
   return Object.entries(environment).flatMap(([name, value = '']) => {
     const known = rows[name.replace(/_FILE$/, '')]
     if (known === undefined && !name.startsWith('AWS_')) return []

@@ -8,10 +8,10 @@ import { requireSettingsOfRun } from './settings-of-run.ts'
 import { type PostgresSettings, readPostgres } from './settings-postgres.ts'
 import { readSignInSettings } from './settings-sign-in.ts'
 import {
-  cutValueEnds,
   describeUnused,
   listVariables,
   readVariables,
+  trimValues,
   type Variables,
 } from './settings-variables.ts'
 
@@ -207,7 +207,7 @@ function findCulprit(environment: NodeJS.ProcessEnv, fault: string): string | un
 }
 
 function readRemarks(environment: NodeJS.ProcessEnv): string[] {
-  return [...remarkOnCut(cutValueEnds(environment)), ...describeUnused(environment)]
+  return [...remarkOnCut(trimValues(environment)), ...describeUnused(environment)]
 }
 
 function remarkOnCut(names: readonly string[]): string[] {

@@ -1,10 +1,10 @@
 import { raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import type { VolunteerSearchTable } from '../database/schema.ts'
-import { putRows } from '../database/write-rows.ts'
+import { upsertRows } from '../database/write-rows.ts'
 import { foldText, foldVersion, sortKey } from './fold-text.ts'
+import { memoize } from './memoized-texts.ts'
 import { digitsOf } from './phone-digits.ts'
-import { rememberRepeated } from './repeated-texts.ts'
 import { soundsOf } from './sound.ts'
 
 const rowsPerBatch = 500
@@ -31,7 +31,7 @@ export async function foldVolunteers(db: Db, signal?: AbortSignal): Promise<numb
     signal?.throwIfAborted()
     const rows = await readUnfolded(db, last)
     if (rows.length > 0)
-      await putRows(db, 'volunteer_search', rows.map(toSearchRow), {
+      await upsertRows(db, 'volunteer_search', rows.map(toSearchRow), {
         replaceBy: 'volunteerId',
         signal,
       })
@@ -84,7 +84,7 @@ export function toSearchRow(source: FoldedSource): VolunteerSearchTable {
 }
 
 /** Cached because many people share a congregation. */
-const foldPlaces = rememberRepeated(foldText)
+const foldPlaces = memoize(foldText)
 
 const writtenTogether = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]/u
 

@@ -5,14 +5,14 @@ export interface Contact {
 }
 
 /** How alike two people of one name are, from most to least. */
-export const likenesses = ['same', 'unknown', 'another'] as const
-export type Likeness = (typeof likenesses)[number]
+export const similarities = ['same', 'unknown', 'another'] as const
+export type Similarity = (typeof similarities)[number]
 
 /**
  * Returns whether two people of one name share a phone number or e-mail address (`same`), have different ones
  * (`another`), or have none to compare (`unknown`).
  */
-export function compareContacts(one: Contact, other: Contact | undefined): Likeness {
+export function compareContacts(one: Contact, other: Contact | undefined): Similarity {
   const pairs = [
     [phoneKey(one.mobilePhone), phoneKey(other?.mobilePhone)],
     [one.emailAddress?.toLowerCase(), other?.emailAddress?.toLowerCase()],

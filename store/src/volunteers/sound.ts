@@ -1,6 +1,6 @@
 import anyAscii from 'any-ascii'
 import { isAscii } from './fold-text.ts'
-import { rememberRepeated } from './repeated-texts.ts'
+import { memoize } from './memoized-texts.ts'
 
 /**
  * Converts names of other scripts to sounds, so that a Latin spelling finds them: each word becomes Latin letters that
@@ -56,7 +56,7 @@ export function soundsOf(folded: string): string {
 }
 
 /** Cached because thousands of people share names and places. */
-const soundsOfWord = rememberRepeated((word): string[] => {
+const soundsOfWord = memoize((word): string[] => {
   if (isAbjad.test(word)) return abjadSounds(word)
   const latin = anyAscii(word)
   const sounds = [toSound(latin)]

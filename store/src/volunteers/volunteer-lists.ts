@@ -3,7 +3,7 @@ import { fromJson, nowIso, toJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 import type { VolunteerListsTable } from '../database/schema.ts'
 import { inTransaction } from '../database/transactions.ts'
-import { holdJob } from '../jobs/renew-lease.ts'
+import { lockJob } from '../jobs/renew-lease.ts'
 
 /** Stores lists of volunteers as PDF: requested, drawn by a job, fetched once. */
 
@@ -41,9 +41,13 @@ export async function findVolunteerList(db: Db, id: string): Promise<VolunteerLi
  * Records that the file of a list is stored, if its job still runs for this owner. Otherwise returns `false`, and the
  * caller must delete the file.
  */
-export async function noteVolunteerListDrawn(db: Db, id: string, owner: string): Promise<boolean> {
+export async function recordVolunteerListDrawn(
+  db: Db,
+  id: string,
+  owner: string,
+): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    if (!(await holdJob(tx, id, owner))) return false
+    if (!(await lockJob(tx, id, owner))) return false
     const { numUpdatedRows } = await tx
       .updateTable('volunteer_lists')
       .set({ storageKey: volunteerListKey(id) })

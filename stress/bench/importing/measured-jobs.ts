@@ -24,7 +24,7 @@ export interface BenchInstallation {
   folder: string
   importSheet(path: string): Promise<ProcessFigures>
   /** Saves a match by which sheets with these titles are read. */
-  keepMatch(match: ColumnMatch): Promise<void>
+  saveMatch(match: ColumnMatch): Promise<void>
   /** Plans an import and discards the plan. */
   reviewSheet(path: string): Promise<ProcessFigures>
   /** Makes reports, with the given number of workers. */
@@ -45,7 +45,7 @@ export async function openBenchInstallation(url?: string): Promise<BenchInstalla
   return {
     folder,
     importSheet: (path) => readSheet('import', path),
-    async keepMatch(match) {
+    async saveMatch(match) {
       const server = await startDashboard({ ...database.environment }, folder)
       try {
         const { call } = await signInByApi(server)

@@ -28,7 +28,7 @@ const people = importTables.filter((table) => !['automation_status', 'preference
 /**
  * Prepares a place for a dashboard: the settings of its server, and functions that read its rows and files directly.
  */
-async function openPlace([database, storage]: Combination, postgres: PostgresServer | undefined) {
+async function openInstallation([database, storage]: Combination, postgres: PostgresServer | undefined) {
   const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-under-way-'))
   const s3 = storage === 's3' ? await startS3Double() : undefined
   const url = database === 'postgres' ? postgres?.createDatabase() : undefined
@@ -58,14 +58,14 @@ async function openPlace([database, storage]: Combination, postgres: PostgresSer
   }
 }
 
-type Place = Awaited<ReturnType<typeof openPlace>>
+type Installation = Awaited<ReturnType<typeof openInstallation>>
 
-async function runProgram(name: 'backup' | 'restore', { environment }: Place, path: string) {
+async function runProgram(name: 'backup' | 'restore', { environment }: Installation, path: string) {
   const { code, said } = await startProgram(name, environment, path).ended
   if (code !== 0) throw new Error(`${name} ended with ${code}: ${said}`)
 }
 
-const setSheet = ({ dataDir }: Place, generation: number) =>
+const setSheet = ({ dataDir }: Installation, generation: number) =>
   writeFile(join(dataDir, 'sheet.csv'), csvOf(generation, volunteers))
 
 /** Starts an import of a sheet in which every row is changed, and a report job; resolves when both are running. */
@@ -86,32 +86,32 @@ export async function restoreUnderWay(
   combination: Combination,
   postgres: PostgresServer | undefined,
 ): Promise<string[]> {
-  const place = await openPlace(combination, postgres)
-  const other = await openPlace(combination, postgres)
-  const path = join(place.dataDir, 'under-way.tar.gz')
+  const installation = await openInstallation(combination, postgres)
+  const other = await openInstallation(combination, postgres)
+  const path = join(installation.dataDir, 'under-way.tar.gz')
   try {
-    await setSheet(place, 1)
-    const dashboard = await startDashboard(place.environment, place.dataDir)
+    await setSheet(installation, 1)
+    const dashboard = await startDashboard(installation.environment, installation.dataDir)
     const api = await signInByApi(dashboard)
     await api.call(importSheet)
     const made = await api.call(startCircuitReport, { body: { circuits: circuits.slice(0, 2) } })
     await api.waitForJob(made.body.jobId, undefined, jobMs)
-    const before = await place.stored.readContent()
-    await setSheet(place, 2)
+    const before = await installation.stored.readContent()
+    await setSheet(installation, 2)
     const finishWork = await startWork(api)
-    await runProgram('backup', place, path)
+    await runProgram('backup', installation, path)
     await finishWork()
     await dashboard.stop()
-    const after = await place.stored.readContent()
+    const after = await installation.stored.readContent()
     await runProgram('restore', other, path)
     const restored = await other.stored.readContent()
     return [
       ...comparePeople(restored, before, after),
-      ...(await compareReports(restored, { after, place, other })),
+      ...(await compareReports(restored, { after, installation, other })),
       ...(await problemsOfStart(other)),
     ]
   } finally {
-    await place.close()
+    await installation.close()
     await other.close()
   }
 }
@@ -130,7 +130,7 @@ function comparePeople(
 
 async function compareReports(
   restored: StoredContent,
-  { after, place, other }: { after: StoredContent; place: Place; other: Place },
+  { after, installation, other }: { after: StoredContent; installation: Installation; other: Installation },
 ): Promise<string[]> {
   const problems: string[] = []
   const originals = new Set((after.get('reports') ?? []).map(({ id }) => id))
@@ -139,14 +139,14 @@ async function compareReports(
   for (const { id, storageKey } of reports) {
     if (!originals.has(id ?? '')) problems.push(`report ${id} is none of the original`)
     const hash = await other.hashOf(String(storageKey))
-    const wanted = await place.hashOf(String(storageKey))
+    const wanted = await installation.hashOf(String(storageKey))
     if (hash === undefined || hash !== wanted) problems.push(`the file of ${id} is another one`)
   }
   return problems
 }
 
 /** Checks that the restored place works: people can sign in, and no work continues from the time of the backup. */
-async function problemsOfStart({ environment, dataDir }: Place): Promise<string[]> {
+async function problemsOfStart({ environment, dataDir }: Installation): Promise<string[]> {
   const dashboard = await startDashboard(environment, dataDir)
   try {
     const jobs = await (await signInByApi(dashboard)).jobs()

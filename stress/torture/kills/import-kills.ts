@@ -102,8 +102,8 @@ function changedTables(before: StoredContent, after: StoredContent): string[] {
 
 function describeHalf(before: StoredContent, killed: StoredContent): string {
   const changed = changedTables(before, killed)
-  const kept = importTables.filter((table) => !changed.includes(table))
-  return `half an import is visible: changed ${changed.join(', ')}; unchanged ${kept.join(', ')}`
+  const unchanged = importTables.filter((table) => !changed.includes(table))
+  return `half an import is visible: changed ${changed.join(', ')}; unchanged ${unchanged.join(', ')}`
 }
 
 interface EndedJob {

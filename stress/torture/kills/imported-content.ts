@@ -62,8 +62,8 @@ function csvCell(text: string): string {
 export function withoutOtherRows(content: StoredContent): StoredContent {
   const batch = lastBatch(content)
   const rows = content.get('raw_import_data') ?? []
-  const kept = rows.filter((row) => row.importBatch === batch)
-  return new Map([...content, ['raw_import_data', kept]])
+  const ofLast = rows.filter((row) => row.importBatch === batch)
+  return new Map([...content, ['raw_import_data', ofLast]])
 }
 
 /** Returns the batch of the last import. */
@@ -84,9 +84,9 @@ export function importedLines(content: StoredContent): string[] {
   const batch = lastBatch(content)
   const named = (row: Row): Row => {
     const { id: _, createdAt: _1, updatedAt: _2, assignedAt: _3, lastUpdated: _4, ...rest } = row
-    const { processedAt: _5, importBatch: _6, rowHash: _7, ...kept } = rest
+    const { processedAt: _5, importBatch: _6, rowHash: _7, ...stable } = rest
     return {
-      ...kept,
+      ...stable,
       ...('circuitId' in row && { circuitId: circuits.get(row.circuitId ?? '') ?? null }),
       ...('congregationId' in row && {
         congregationId: congregations.get(row.congregationId ?? '') ?? null,
@@ -95,12 +95,12 @@ export function importedLines(content: StoredContent): string[] {
       ...('locationId' in row && { locationId: locations.get(row.locationId ?? '') ?? null }),
     }
   }
-  const kept = (table: string, row: Row) =>
+  const isCompared = (table: string, row: Row) =>
     table !== 'raw_import_data' || row.importBatch === batch
   return contentTables
     .flatMap((table) =>
       rows(table)
-        .filter((row) => kept(table, row))
+        .filter((row) => isCompared(table, row))
         .map((row) => `${table} ${JSON.stringify(named(row))}`),
     )
     .sort()

@@ -88,8 +88,8 @@ export const deleteKills: Scenario = {
       },
       problemsWhenKilled: (before, killed) => lostReports(before, killed, [...asked]),
       async problemsWhenSettled(before, settled) {
-        const kept = new Set(reportsOf(settled).map((report) => String(report.id)))
-        const back = [...acknowledged].filter((id) => kept.has(id))
+        const remaining = new Set(reportsOf(settled).map((report) => String(report.id)))
+        const back = [...acknowledged].filter((id) => remaining.has(id))
         return [
           ...lostReports(before, settled, [...asked]),
           ...back.map((id) => `the deleted report ${id} is there again`),
@@ -120,10 +120,10 @@ function lostReports(
   after: StoredContent,
   deleted: readonly string[],
 ): string[] {
-  const kept = new Set(reportsOf(after).map((report) => String(report.id)))
+  const remaining = new Set(reportsOf(after).map((report) => String(report.id)))
   return reportsOf(before)
     .map((report) => String(report.id))
-    .filter((id) => !kept.has(id) && !deleted.includes(id))
+    .filter((id) => !remaining.has(id) && !deleted.includes(id))
     .map((id) => `report ${id} is gone`)
 }
 

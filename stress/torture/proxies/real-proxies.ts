@@ -10,7 +10,7 @@ import { loopbackCertificate } from '@dashboard/doubles/smtp/smtp-certificate'
 
 /** Starts the proxies of this machine with the files of `deploy/proxy`, changed only in ports and certificate. */
 
-interface Place {
+interface ProxyOptions {
   folder: string
   port: number
   /** Host and port of the server. */
@@ -20,7 +20,7 @@ interface Place {
 const read = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../../deploy/proxy/${name}`, import.meta.url)), 'utf8')
 
-const starts: Record<string, (place: Place) => { text: string; words: string[] }> = {
+const starts: Record<string, (options: ProxyOptions) => { text: string; words: string[] }> = {
   haproxy: ({ folder, port, server }) => ({
     text: read('haproxy.cfg')
       .replace(/\n\tbind :80\n/, '\n')

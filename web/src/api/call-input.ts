@@ -21,13 +21,14 @@ type BodyOf<E extends Endpoint> =
   NonNullable<E['body']> extends Binary ? Blob : InputOf<NonNullable<E['body']>>
 
 /** Path parameters and query of an endpoint, as its contract types them. */
-type Place<E extends Endpoint> = Part<'params', InputOf<NonNullable<E['params']>>> &
+type UrlInput<E extends Endpoint> = Part<'params', InputOf<NonNullable<E['params']>>> &
   Part<'query', InputOf<NonNullable<E['query']>>>
 
-type CallInput<E extends Endpoint> = Place<E> & Part<'body', BodyOf<E>> & { signal?: AbortSignal }
+type CallInput<E extends Endpoint> = UrlInput<E> &
+  Part<'body', BodyOf<E>> & { signal?: AbortSignal }
 
-export type PlaceArguments<E extends Endpoint> =
-  Record<never, never> extends Place<E> ? [place?: Place<E>] : [place: Place<E>]
+export type UrlArguments<E extends Endpoint> =
+  Record<never, never> extends UrlInput<E> ? [input?: UrlInput<E>] : [input: UrlInput<E>]
 
 export type CallArguments<E extends Endpoint> =
   Record<never, never> extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]

@@ -7,9 +7,9 @@ import { ApiError } from './api-error.ts'
 import type { AnswerOf, CallArguments, FileAnswer, LooseInput } from './call-input.ts'
 import { completeAnswer } from './complete-answers.ts'
 import { endpointUrl } from './endpoint-url.ts'
-import { isUnknownCall, noteCall } from './missing-calls.ts'
-import { noteServerDate } from './server-clock.ts'
-import { noteGone, noteServerVersion } from './server-version.ts'
+import { isUnknownCall, recordCall } from './missing-calls.ts'
+import { recordServerDate } from './server-clock.ts'
+import { recordGone, recordServerVersion } from './server-version.ts'
 
 export const sessionEndedMessage = 'Authentication expired. Please log in again.'
 const unreachableMessage = 'The server cannot be reached.'
@@ -34,10 +34,10 @@ export async function call<E extends Endpoint>(
     body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
     signal,
   })
-  noteServerDate(response.headers.get('date'))
-  noteServerVersion(response.headers.get(versionHeader))
+  recordServerDate(response.headers.get('date'))
+  recordServerVersion(response.headers.get(versionHeader))
   if (!response.ok) throw await failure(endpoint, response, token)
-  noteCall(endpoint, true)
+  recordCall(endpoint, true)
   const answer = await readAnswer(endpoint.answer, response)
   return completeAnswer(endpoint, answer) as AnswerOf<E['answer']>
 }
@@ -87,8 +87,8 @@ async function failure(endpoint: Endpoint, response: Response, token: string | n
   }
   const error = await refusal(response)
   if (isUnknownCall(endpoint, error)) {
-    noteCall(endpoint, false)
-    noteGone()
+    recordCall(endpoint, false)
+    recordGone()
   }
   return error
 }
@@ -122,7 +122,7 @@ async function readAnswer(answer: Answer, response: Response): Promise<unknown> 
   try {
     return await response.json()
   } catch {
-    noteGone()
+    recordGone()
     throw new ApiError(response.status, unreadableMessage, { isOnlyCause: true })
   }
 }

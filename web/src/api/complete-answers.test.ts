@@ -122,22 +122,22 @@ function flatten(value: unknown): Record<string, true> {
 }
 
 /** Returns `full` without the missing fields that `kept` does not have, either. */
-function without(full: object, kept: object, missing: ReadonlySet<string>): object {
+function without(full: object, partial: object, missing: ReadonlySet<string>): object {
   if (Array.isArray(full)) {
-    const keptItems = kept as readonly unknown[]
+    const partialItems = partial as readonly unknown[]
     return full.map((item, at) => {
-      const keptItem = keptItems[at]
-      return isObject(item) && isObject(keptItem) ? without(item, keptItem, missing) : item
+      const partialItem = partialItems[at]
+      return isObject(item) && isObject(partialItem) ? without(item, partialItem, missing) : item
     })
   }
   return Object.fromEntries(
     Object.entries(full)
-      .filter(([key]) => key in kept || !missing.has(key))
+      .filter(([key]) => key in partial || !missing.has(key))
       .map(([key, value]) => {
-        const keptValue = (kept as Record<string, unknown>)[key]
+        const partialValue = (partial as Record<string, unknown>)[key]
         return [
           key,
-          isObject(value) && isObject(keptValue) ? without(value, keptValue, missing) : value,
+          isObject(value) && isObject(partialValue) ? without(value, partialValue, missing) : value,
         ]
       }),
   )

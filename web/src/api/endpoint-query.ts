@@ -1,15 +1,15 @@
 import type { Endpoint } from '@dashboard/contract/endpoint'
 import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { call } from './call.ts'
-import type { AnswerOf, CallArguments, LooseInput, PlaceArguments } from './call-input.ts'
+import type { AnswerOf, CallArguments, LooseInput, UrlArguments } from './call-input.ts'
 import { pathSegments } from './endpoint-url.ts'
 
 /**
  * Returns query options for a GET endpoint. The key is the path's segments, then the query if there is one: `['api',
  * 'jobs', { limit: '100' }]`, so that a shorter path is a prefix of all below it.
  */
-export function endpointQuery<E extends Endpoint>(endpoint: E, ...[place]: PlaceArguments<E>) {
-  const { params, query } = (place ?? {}) as LooseInput
+export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input]: UrlArguments<E>) {
+  const { params, query } = (input ?? {}) as LooseInput
   const segments = pathSegments(endpoint.path, params)
   return queryOptions({
     queryKey: (query === undefined ? segments : [...segments, query]) as QueryKey,

@@ -10,7 +10,9 @@ interface LoadFailureProps {
   onRetry: () => void
 }
 
-/** Shown in place of what could not be loaded: one sentence, and the server's if it sent one (docs/behavior.md#errors). */
+/**
+ * Shown in place of what could not be loaded: one sentence, and the server's if it sent one (docs/behavior.md#errors).
+ */
 export function LoadFailure({ title, error, fallback = '', onRetry }: LoadFailureProps) {
   const { text, cause } = errorWords(error, fallback)
   // That nothing arrived is a sentence; 'Bad Gateway' is none.

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Alert } from '../ui/alert.tsx'
-import { NotOffered } from '../ui/empty-state.tsx'
+import { Unsupported } from '../ui/empty-state.tsx'
 import { ApiError } from './api-error.ts'
 import { LoadFailure } from './load-failure.tsx'
 
@@ -25,7 +25,7 @@ export function Loaded<Data>(props: LoadedProps<Data>) {
   if (missing !== undefined && error instanceof ApiError && error.status === 404) return missing
   if (data === undefined) {
     if (!error) return loading
-    if (!isOffered) return <NotOffered />
+    if (!isOffered) return <Unsupported />
     return <LoadFailure title={failed} error={error} onRetry={() => void refetch()} />
   }
   return (

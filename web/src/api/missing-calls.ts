@@ -20,7 +20,7 @@ export function isUnknownCall({ method, path }: Called, { status, reason }: ApiE
   return reason === 'unknown-call' || (method === 'GET' && !path.includes(':'))
 }
 
-export function noteCall({ method, path }: Called, isThere: boolean): void {
+export function recordCall({ method, path }: Called, isThere: boolean): void {
   const key = `${method} ${path}`
   if (missing.has(key) !== isThere) return
   if (isThere) missing.delete(key)
@@ -29,7 +29,7 @@ export function noteCall({ method, path }: Called, isThere: boolean): void {
 }
 
 /** Returns whether the server has a call; `true` until it has refused one. */
-export function useIsThere({ method, path }: Called): boolean {
+export function useIsSupported({ method, path }: Called): boolean {
   return useSyncExternalStore(subscribe, () => !missing.has(`${method} ${path}`))
 }
 

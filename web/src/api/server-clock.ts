@@ -2,7 +2,7 @@
 let offsetMs: number | undefined
 
 /** Reads the time from an answer's Date header (whole seconds, so up to a second behind). */
-export function noteServerDate(dateHeader: string | null, nowMs = Date.now()): void {
+export function recordServerDate(dateHeader: string | null, nowMs = Date.now()): void {
   if (dateHeader === null) return
   const serverMs = Date.parse(dateHeader)
   if (!Number.isNaN(serverMs)) offsetMs = serverMs - nowMs

@@ -10,12 +10,12 @@ let isOutdated = false
 const listeners = new Set<() => void>()
 
 /** Reads the version from an answer's header; a server that does not send one changes nothing. */
-export function noteServerVersion(header: string | null): void {
+export function recordServerVersion(header: string | null): void {
   if (header !== null) serverVersion = header
 }
 
 /** Notes that something which this page needs is gone; while the server has the same version, the page stays in use. */
-export function noteGone(): void {
+export function recordGone(): void {
   if (serverVersion !== undefined && serverVersion !== ownVersion) setOutdated()
 }
 
@@ -23,7 +23,7 @@ export function noteGone(): void {
  * Compares the server's document, after the code of a part could not be loaded; a document that names other files is
  * newer.
  */
-export function noteDocument(text: string): void {
+export function compareDocument(text: string): void {
   const script = document.querySelector('script[type=module][src]')?.getAttribute('src')
   if (script && !text.includes(script)) setOutdated()
 }

@@ -1,4 +1,4 @@
-import { keepInBrowser } from './keep-in-browser.ts'
+import { saveInBrowser } from './save-in-browser.ts'
 
 /** Why the user went to the OpenID provider. */
 type Purpose = 'sign-in' | 'link'
@@ -14,13 +14,13 @@ const storageKey = 'openid_attempt'
 
 /** Sends the browser to the provider's page, from which it comes back with an answer. */
 export function goToProvider(purpose: Purpose, { url, key }: { url: string; key: string }): void {
-  keepInBrowser(() => sessionStorage, storageKey, JSON.stringify({ purpose, key }))
+  saveInBrowser(() => sessionStorage, storageKey, JSON.stringify({ purpose, key }))
   location.assign(url)
 }
 
 /** Returns the attempt that was begun in this tab, and removes it. */
 export function takeOpenIdAttempt(): OpenIdAttempt | undefined {
-  const kept = sessionStorage.getItem(storageKey)
+  const stored = sessionStorage.getItem(storageKey)
   sessionStorage.removeItem(storageKey)
-  return kept === null ? undefined : (JSON.parse(kept) as OpenIdAttempt)
+  return stored === null ? undefined : (JSON.parse(stored) as OpenIdAttempt)
 }

@@ -45,14 +45,14 @@ const SessionContext = createContext<Session | undefined>(undefined)
 
 export function useSession(): Session {
   const session = use(SessionContext)
-  if (!session) throw new Error('useSession stands outside SessionProvider')
+  if (!session) throw new Error('useSession is used outside SessionProvider')
   return session
 }
 
-/** Returns the signed-in user; for pages behind a guard. */
+/** Returns the signed-in user; for pages with an access check. */
 export function useSessionUser(): SessionUser {
   const session = useSession()
-  if (session.status !== 'authenticated') throw new Error('This page stands outside its guard')
+  if (session.status !== 'authenticated') throw new Error('This page has no access check')
   return session.user
 }
 

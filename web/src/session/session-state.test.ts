@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 
 // The module is loaded afresh: a copy shared with other test files may have the server's time already.
 vi.resetModules()
-const { noteServerDate } = await import('../api/server-clock.ts')
+const { recordServerDate } = await import('../api/server-clock.ts')
 const { readSession } = await import('./session-state.ts')
 
 let stored: Map<string, string>
@@ -16,7 +16,7 @@ beforeEach(() => {
   })
 })
 
-function keepToken(expiresInMs: number, claims: object = {}) {
+function storeToken(expiresInMs: number, claims: object = {}) {
   const payload = {
     userId: 'u1',
     username: 'josé',
@@ -41,14 +41,14 @@ describe('before the server’s time is known', () => {
     expect(readSession()).toEqual({ status: 'unauthenticated' })
   })
   it('a token that still holds signs in, names in any script', () => {
-    keepToken(hourMs)
+    storeToken(hourMs)
     expect(readSession()).toMatchObject({
       status: 'authenticated',
       user: { userId: 'u1', firstName: 'José', lastName: 'Nguyễn' },
     })
   })
   it('a token that is expired by the local clock is removed at once, and waits for the server’s clock', () => {
-    keepToken(-hourMs)
+    storeToken(-hourMs)
     const token = stored.get(sessionTokenKey)
     expect(readSession()).toEqual({ status: 'loading', token })
     expect(stored.size).toBe(0)
@@ -59,28 +59,28 @@ describe('before the server’s time is known', () => {
     expect(stored.size).toBe(0)
   })
   it('a role we do not know is unreadable', () => {
-    keepToken(hourMs, { role: 'owner' })
+    storeToken(hourMs, { role: 'owner' })
     expect(readSession().status).toBe('unauthenticated')
   })
 })
 
 describe('once the server’s time is known', () => {
   it('a clock that runs two hours fast does not end the session', () => {
-    noteServerDate(new Date(Date.now() - 2 * hourMs).toUTCString())
-    keepToken(-hourMs)
+    recordServerDate(new Date(Date.now() - 2 * hourMs).toUTCString())
+    storeToken(-hourMs)
     expect(readSession().status).toBe('authenticated')
   })
   it('a clock that runs two hours slow does not stretch it', () => {
-    noteServerDate(new Date(Date.now() + 2 * hourMs).toUTCString())
-    keepToken(hourMs)
+    recordServerDate(new Date(Date.now() + 2 * hourMs).toUTCString())
+    storeToken(hourMs)
     expect(readSession()).toEqual({ status: 'unauthenticated' })
     expect(stored.size).toBe(0)
   })
   it('a Date header that cannot be read changes nothing', () => {
-    noteServerDate(new Date().toUTCString())
-    noteServerDate('yesterday')
-    noteServerDate(null)
-    keepToken(hourMs)
+    recordServerDate(new Date().toUTCString())
+    recordServerDate('yesterday')
+    recordServerDate(null)
+    storeToken(hourMs)
     expect(readSession().status).toBe('authenticated')
   })
 })

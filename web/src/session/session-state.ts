@@ -10,8 +10,7 @@ export type SessionState =
   | { status: 'authenticated'; user: SessionUser }
 
 /**
- * Returns the session state that a token means; 'loading' when only the server's clock can tell whether it has
- * expired.
+ * Returns the session state that a token means; 'loading' when only the server's clock can tell whether it has expired.
  */
 export function sessionFor(token: string): SessionState {
   const user = decodeToken(token)

@@ -1,5 +1,5 @@
 import { sessionTokenKey } from '@dashboard/contract/limits'
-import { keepInBrowser } from './keep-in-browser.ts'
+import { saveInBrowser } from './save-in-browser.ts'
 
 type Listener = () => void
 const expiryListeners = new Set<Listener>()
@@ -15,7 +15,7 @@ export function readToken(): string | null {
 
 /** @throws ApiError when the browser blocks storage. */
 export function storeToken(token: string): void {
-  keepInBrowser(() => localStorage, sessionTokenKey, token)
+  saveInBrowser(() => localStorage, sessionTokenKey, token)
 }
 
 export function removeToken(): void {
@@ -27,9 +27,8 @@ export function removeToken(): void {
 }
 
 /**
- * Ends the session of `token`, and notifies the listeners. Only the first of several
- * failed calls finds the token still in place, and a call that was sent before a new login never
- * ends the new session.
+ * Ends the session of `token`, and notifies the listeners. Only the first of several failed calls finds the token still
+ * in place, and a call that was sent before a new login never ends the new session.
  */
 export function expireSession(token: string | null): void {
   if (token === null || readToken() !== token) return

@@ -95,7 +95,7 @@ function useSlot(className: string) {
     made.className = className
     return made
   })
-  const ref = useCallback((place: HTMLElement | null) => place?.append(element), [element])
+  const ref = useCallback((container: HTMLElement | null) => container?.append(element), [element])
   return [element, ref] as const
 }
 

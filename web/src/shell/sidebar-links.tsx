@@ -11,7 +11,7 @@ import {
   Users,
 } from 'lucide-react'
 import { Link, useLocation } from 'wouter'
-import { useIsThere } from '../api/missing-calls.ts'
+import { useIsSupported } from '../api/missing-calls.ts'
 import { BrandLogo } from '../features/brand/brand-logo.tsx'
 import { syncPageName } from '../format/installation.ts'
 import { paths } from '../paths.ts'
@@ -39,8 +39,8 @@ interface SidebarLinksProps {
 export function SidebarLinks({ isCollapsed = false, onNavigate }: SidebarLinksProps) {
   const [location] = useLocation()
   const { user } = useSession()
-  const hasVolunteers = useIsThere(listVolunteers)
-  const hasCalls = useIsThere(listCallLists)
+  const hasVolunteers = useIsSupported(listVolunteers)
+  const hasCalls = useIsSupported(listCallLists)
   const missing: unknown[] = [!hasVolunteers && paths.volunteers, !hasCalls && paths.calls]
   const shown = links.filter(
     ({ path, adminOnly }) => (!adminOnly || user?.role === 'admin') && !missing.includes(path),

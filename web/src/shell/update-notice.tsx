@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { readDocument } from '../api/call.ts'
-import { noteDocument, noteGone, useIsOutdated } from '../api/server-version.ts'
+import { compareDocument, recordGone, useIsOutdated } from '../api/server-version.ts'
 import { Button } from '../ui/button.tsx'
 import { PageBoundary } from '../ui/page-boundary.tsx'
 
@@ -12,7 +12,8 @@ export function UpdateNotice() {
   const isOutdated = useIsOutdated()
   useEffect(() => {
     // Runs when the code of any part of the app cannot be loaded.
-    const check = () => void readDocument().then((text) => text !== undefined && noteDocument(text))
+    const check = () =>
+      void readDocument().then((text) => text !== undefined && compareDocument(text))
     addEventListener('vite:preloadError', check)
     return () => removeEventListener('vite:preloadError', check)
   }, [])
@@ -42,7 +43,7 @@ export function VersionedBoundary({
   children: ReactNode
 }) {
   return (
-    <PageBoundary resetKey={resetKey} isOutdated={useIsOutdated()} onFailure={noteGone}>
+    <PageBoundary resetKey={resetKey} isOutdated={useIsOutdated()} onFailure={recordGone}>
       {children}
     </PageBoundary>
   )

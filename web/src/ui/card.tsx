@@ -60,16 +60,16 @@ interface CollapsibleSectionProps extends Pick<CardProps, 'description' | 'actio
 /** A section below the card that its page is about; on a phone one line, which can be opened. */
 export function CollapsibleSection({ isUrgent = false, ...props }: CollapsibleSectionProps) {
   const titleId = useId()
-  const fold = useRef<HTMLDetailsElement>(null)
+  const details = useRef<HTMLDetailsElement>(null)
   const isNarrow = useIsNarrow()
   useEffect(() => {
-    if (isUrgent && isNarrow && fold.current) fold.current.open = true
+    if (isUrgent && isNarrow && details.current) details.current.open = true
   }, [isUrgent, isNarrow])
   if (!isNarrow) return <Card isPlain {...props} />
   const { title, description, actions, children } = props
   return (
     <section aria-labelledby={titleId} className="min-w-0 border-t">
-      <details ref={fold} className="group">
+      <details ref={details} className="group">
         <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-control">
           <h2 id={titleId} className="text-base font-semibold">
             {title}

@@ -28,8 +28,8 @@ interface ChecklistProps {
   /** The text when there are no items at all. */
   emptyText?: string
   /**
-   * Fills the remaining height of the window, for a place where the list is the main content; on a phone only once it is
-   * used, so that what follows is in view at first.
+   * Fills the remaining height of the window, for a place where the list is the main content; on a phone only once it
+   * is used, so that what follows is in view at first.
    */
   isTall?: boolean
 }

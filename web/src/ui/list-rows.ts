@@ -1,8 +1,8 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual'
 
 /** Returns a `rangeExtractor` for a virtual list: row `kept` always exists, wherever the list is scrolled. */
-export function rowsWith(kept: number): (range: Range) => number[] {
-  return (range) => [...new Set([kept, ...defaultRangeExtractor(range)])].sort((a, b) => a - b)
+export function rowsWith(index: number): (range: Range) => number[] {
+  return (range) => [...new Set([index, ...defaultRangeExtractor(range)])].sort((a, b) => a - b)
 }
 
 const pageRows = 8

@@ -10,7 +10,7 @@ export function useAnnounce(): Announce {
 }
 
 /** How long an announcement stays when another follows, which might otherwise remove it before it is read. */
-const keptMs = 5_000
+const shownMs = 5_000
 
 interface Announcement {
   id: number
@@ -24,7 +24,7 @@ export function LiveRegion({ children }: { children: ReactNode }) {
   const announce = useCallback((text: string) => {
     const at = performance.now()
     setAnnounced((previous) => [
-      ...previous.filter((other) => at - other.at < keptMs),
+      ...previous.filter((other) => at - other.at < shownMs),
       { id: (previous.at(-1)?.id ?? 0) + 1, text, at },
     ])
   }, [])

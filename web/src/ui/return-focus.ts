@@ -1,9 +1,10 @@
 import { useRef } from 'react'
 
 /**
- * Returns focus handlers for a dialog without a trigger. A dialog with a form starts in its first field, a
- * question on its safe button, and any other on itself: a focused button would cover the title with its tooltip. When it closes, the focus returns to the element that had it, or to the menu's button when the dialog was opened from
- * a menu. When that element no longer exists, `findNext` may name another; otherwise it is the page's heading.
+ * Returns focus handlers for a dialog without a trigger. A dialog with a form starts in its first field, a question on
+ * its safe button, and any other on itself: a focused button would cover the title with its tooltip. When it closes,
+ * the focus returns to the element that had it, or to the menu's button when the dialog was opened from a menu. When
+ * that element no longer exists, `findNext` may name another; otherwise it is the page's heading.
  */
 export function useReturnFocus(findNext?: () => HTMLElement | null | undefined) {
   const opener = useRef<HTMLElement | null>(null)

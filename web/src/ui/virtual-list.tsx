@@ -24,8 +24,8 @@ interface VirtualListProps<Item> {
 }
 
 /**
- * Shows a scrolling list in which only the rows in view exist, and the row that has the focus or had it last. Arrow keys
- * move to other rows.
+ * Shows a scrolling list in which only the rows in view exist, and the row that has the focus or had it last. Arrow
+ * keys move to other rows.
  */
 export function VirtualList<Item>(props: VirtualListProps<Item>) {
   const { label, items, keyOf, estimatePx, isPlain = false, className, children } = props
@@ -85,8 +85,8 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
 }
 
 /**
- * Returns props for a box that scrolls and contains nothing to focus: without its own tab stop, keyboard users
- * could not reach its hidden part (WCAG 2.1.1).
+ * Returns props for a box that scrolls and contains nothing to focus: without its own tab stop, keyboard users could
+ * not reach its hidden part (WCAG 2.1.1).
  */
 export function scrollBoxProps(label: string) {
   return { role: 'region', 'aria-label': label, tabIndex: 0 } as const

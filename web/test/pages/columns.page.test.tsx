@@ -19,10 +19,10 @@ test('hidden sheets of a workbook are marked, and can be read in place of the vi
     fits: false,
     text: null,
   }
-  server.answer(describeColumns, { head, kept: null })
+  server.answer(describeColumns, { head, storedMatch: null })
   const user = await openPage('/dashboard/sync/columns?upload=1', await server.as('user'))
   expect(await screen.findByRole('button', { name: 'Last year (hidden)' })).toBeVisible()
-  server.answer(describeColumns, { head: { ...head, sheetName: 'People' }, kept: null })
+  server.answer(describeColumns, { head: { ...head, sheetName: 'People' }, storedMatch: null })
   await user.click(screen.getByRole('button', { name: 'People' }))
   await user.selectOptions(
     await screen.findByRole('combobox', { name: 'Sheet of the workbook' }),

@@ -7,8 +7,8 @@ import { startPageServer } from '../page-server.ts'
 import { expectToast } from '../toasts.ts'
 
 /**
- * The box of Ctrl + K and the help of ?: what they find, and where that leads. The rules are in find-entries.test.ts and
- * find-keys.test.ts, how it looks and retains the focus in e2e/journeys/find.spec.ts.
+ * The box of Ctrl + K and the help of ?: what they find, and where that leads. The rules are in find-entries.test.ts
+ * and find-keys.test.ts, how it looks and retains the focus in e2e/journeys/find.spec.ts.
  */
 
 async function openMonitor() {

@@ -29,7 +29,7 @@ test('first steps lead from an empty dashboard to a colleague, and go away', asy
   expect(card().queryByText('(done)')).toBeNull()
   expect(link('Make the first report')).toBeNull()
   expect(link('Add a colleague')).toBeNull()
-  expect(link('Bring your own sheet')).toHaveAttribute('href', '/dashboard/sync')
+  expect(link('Upload your own sheet')).toHaveAttribute('href', '/dashboard/sync')
   await user.click(card().getByRole('link', { name: 'Run the first sync' }))
   expect(location.pathname).toBe('/dashboard/sync')
 

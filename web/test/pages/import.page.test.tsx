@@ -21,8 +21,8 @@ import { startWithSheet } from '../sheet-server.ts'
 import { expectToast } from '../toasts.ts'
 
 /**
- * Reviews and imports of a sheet, from the sync page to the undo (docs/imports.md#screens). The imports really run. What
- * needs layout, and the files, are in e2e/journeys/import-page.spec.ts.
+ * Reviews and imports of a sheet, from the sync page to the undo (docs/imports.md#screens). The imports really run.
+ * What needs layout, and the files, are in e2e/journeys/import-page.spec.ts.
  */
 
 const everybody = [...people('Astoria', 14), ...people('Bronx', 10)]

@@ -59,8 +59,8 @@ test('an administrator limits a user to circuits', async () => {
   await user.selectOptions(dialog.getByLabelText('Looks after'), 'all')
   await save()
   await waitFor(() => expect(row).not.toHaveTextContent('NY-2'))
-  const kept = server.db.selectFrom('users').select('circuits').where('id', '=', id)
-  expect(await kept.executeTakeFirst()).toEqual({ circuits: null })
+  const stored = server.db.selectFrom('users').select('circuits').where('id', '=', id)
+  expect(await stored.executeTakeFirst()).toEqual({ circuits: null })
 })
 
 test('the user sees reports and figures of the own circuits alone', async () => {

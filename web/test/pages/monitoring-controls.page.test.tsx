@@ -13,8 +13,8 @@ import { type PageServer, startPageServer } from '../page-server.ts'
 import { expectToast } from '../toasts.ts'
 
 /**
- * The monitoring controls: the status in every state, manual sync, auto-sync, and the channels of notices. How they look
- * is in e2e/journeys/monitoring-controls.spec.ts.
+ * The monitoring controls: the status in every state, manual sync, auto-sync, and the channels of notices. How they
+ * look is in e2e/journeys/monitoring-controls.spec.ts.
  */
 
 const quiet: MonitoringStatus = {

@@ -23,7 +23,7 @@ const spanish = [
   '"Ortega, Luis";NY-6;Riverside;+1 212 555 0102;Quizás;;',
 ].join('\r\n')
 
-async function bring(user: UserEvent, name: string, bytes: Buffer) {
+async function upload(user: UserEvent, name: string, bytes: Buffer) {
   const file = new File([new Uint8Array(bytes)], name, { type: 'text/csv' })
   await user.upload(await screen.findByLabelText('Choose a file to import'), file)
 }
@@ -49,7 +49,7 @@ test('the columns page leads to the sync while there is no spreadsheet', async (
 })
 
 /** Saves the match of the Spanish list as 'Lista'. */
-async function keepMatch(user: UserEvent) {
+async function saveMatch(user: UserEvent) {
   await screen.findByRole('heading', { name: 'What each column is for' })
   await user.selectOptions(screen.getByLabelText("'Quizás' means (1 row)"), 'yes')
   const name = screen.getByLabelText('Name of the match')
@@ -64,7 +64,7 @@ async function keepMatch(user: UserEvent) {
 test('a Spanish list is matched once, and reviewed', async () => {
   const { server, timers, open } = await start()
   const user = await open('/dashboard/sync')
-  await bring(user, 'lista.csv', inLatin1(spanish))
+  await upload(user, 'lista.csv', inLatin1(spanish))
   await screen.findByRole('heading', { name: 'What each column is for' })
   expect(server.callsOf(uploadSheet)).toHaveLength(1)
   expect(
@@ -81,7 +81,7 @@ test('a Spanish list is matched once, and reviewed', async () => {
   await user.selectOptions(screen.getByLabelText("Which column holds 'Circuit'?"), '1')
   expect(use('Circuito')).toHaveValue('Circuit')
   expect(button('Next')).toBeEnabled()
-  await keepMatch(user)
+  await saveMatch(user)
   server.refuse(reviewUpload, 409, '')
   await user.click(button('Review changes first'))
   await expectToast('Review Failed', 'Failed to start the review.')
@@ -95,10 +95,10 @@ test('a Spanish list is matched once, and reviewed', async () => {
 test('the next sheet with these titles needs no questions, and a match is viewed and deleted without its sheet', async () => {
   const { server, timers, open } = await start()
   let user = await open('/dashboard/sync')
-  await bring(user, 'lista.csv', inLatin1(spanish))
-  await keepMatch(user)
+  await upload(user, 'lista.csv', inLatin1(spanish))
+  await saveMatch(user)
   user = await open('/dashboard/sync')
-  await bring(user, 'lista-2.csv', inLatin1(spanish))
+  await upload(user, 'lista-2.csv', inLatin1(spanish))
   await screen.findByRole('heading', { name: "Read as matched in 'Lista'" })
   expect(screen.getByText(/^6 of 7 columns are read/)).toBeInTheDocument()
   server.refuse(importUpload, 409, '')
@@ -137,7 +137,7 @@ test('asks for the encoding of a file that may be in several, also where its mat
   const names = ['Name;Circuit;Congregation', 'Anna \xa3uk;PL-1;Central', 'Ben Ortiz;PL-1;Central']
   const polish = inLatin1(names.join('\n'))
   let user = await open('/dashboard/sync')
-  await bring(user, 'polish.csv', polish)
+  await upload(user, 'polish.csv', polish)
   await screen.findByRole('heading', { name: 'Which of these look right?' })
   expect(screen.getByText('Anna Łuk')).toBeInTheDocument()
   await user.click(button('Central European (Windows-1250)'))
@@ -151,7 +151,7 @@ test('asks for the encoding of a file that may be in several, also where its mat
   expect(await screen.findByRole('button', { name: 'Review changes first' })).toBeInTheDocument()
 
   user = await open('/dashboard/sync')
-  await bring(user, 'polish-2.csv', polish)
+  await upload(user, 'polish-2.csv', polish)
   await screen.findByRole('heading', { name: 'Which of these look right?' })
   expect(screen.queryByRole('button', { name: 'Review changes first' })).toBeNull()
   await user.selectOptions(screen.getByLabelText('Another encoding'), 'windows-1250')
@@ -166,7 +166,7 @@ test('a user sees what columns seem to be, and asks an administrator', async () 
   const { server, open } = await start('user')
   const user = await open('/dashboard/sync')
   const italian = 'Nome,Cognome,Circuito,Congregazione\nAda,Rossi,NY-1,Park\n'
-  await bring(user, 'other.csv', inLatin1(italian))
+  await upload(user, 'other.csv', inLatin1(italian))
   expect(
     await screen.findByText(/An administrator says once what they are for\./),
   ).toBeInTheDocument()
@@ -179,12 +179,12 @@ test('a user sees what columns seem to be, and asks an administrator', async () 
 test('a file that is no sheet says what to do, and one that is not sent says so', async () => {
   const { server, open } = await start()
   let user = await open('/dashboard/sync')
-  await bring(user, 'old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'))
+  await upload(user, 'old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'))
   expect(await screen.findByText('The sheet could not be read')).toBeInTheDocument()
   expect(screen.getByText(/Save it as \.xlsx without a password/)).toBeInTheDocument()
   user = await open('/dashboard/sync')
   server.refuse(uploadSheet, 500, '')
-  await bring(user, 'lista.csv', inLatin1(spanish))
+  await upload(user, 'lista.csv', inLatin1(spanish))
   await expectToast('Upload Failed', 'Failed to send the file.')
   server.refuse(getSheetTemplate, 500, '')
   await user.click(button('Download a template'))

@@ -8,8 +8,8 @@ import { startPageServer } from '../page-server.ts'
 import { expectToast } from '../toasts.ts'
 
 /**
- * Authenticator app and recovery codes: set up under Profile, asked for at the login, removed. Where the focus goes, the
- * file of codes and passkeys are in e2e/journeys/second-step.spec.ts and passkeys.spec.ts.
+ * Authenticator app and recovery codes: set up under Profile, asked for at the login, removed. Where the focus goes,
+ * the file of codes and passkeys are in e2e/journeys/second-step.spec.ts and passkeys.spec.ts.
  */
 
 type User = Awaited<ReturnType<typeof openPage>>

@@ -102,7 +102,7 @@ export interface KnownVolunteer {
   readonly updatedAt: string
   readonly rowHash: string | null
   /** Whether a row of the sheet matches this volunteer; volunteers without a row are removed. */
-  isKept: boolean
+  isMatched: boolean
   /** Where the row has the volunteer, if it is another place. */
   movesTo?: string
 }
@@ -120,7 +120,7 @@ export async function readKnownVolunteers(db: Db): Promise<KnownVolunteer[]> {
   const columns = ['id', 'locustId', 'circuitId', 'congregationId', 'updatedAt', 'rowHash'] as const
   const known: KnownVolunteer[] = []
   for await (const rows of readVolunteers<KnownVolunteer & VolunteerRow>(db, columns)) {
-    for (const row of rows) known.push({ ...row, isKept: false })
+    for (const row of rows) known.push({ ...row, isMatched: false })
   }
   return known
 }

@@ -1,6 +1,10 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import { nameKey, personKey } from '@dashboard/store/volunteers/person-key'
-import { type Contact, compareContacts, likenesses } from '@dashboard/store/volunteers/same-person'
+import {
+  type Contact,
+  compareContacts,
+  similarities,
+} from '@dashboard/store/volunteers/same-person'
 import type { SheetRow } from '../reading/read-sheet.ts'
 import type { SheetPerson } from '../reading/row-mapping.ts'
 import { type KnownVolunteer, type Namesakes, readVolunteerRows } from './existing-data.ts'
@@ -23,8 +27,8 @@ export interface LateRow {
 
 /**
  * Finds the existing volunteer that a row of the sheet matches (docs/sheet-format.md#matching): by Locust ID, else by
- * name, congregation and circuit, and by telephone and e-mail where several people have these. Volunteers whose Locust ID
- * was added or removed keep their database id; no volunteer is matched twice.
+ * name, congregation and circuit, and by telephone and e-mail where several people have these. Volunteers whose Locust
+ * ID was added or removed keep their database id; no volunteer is matched twice.
  */
 export class VolunteerMatcher {
   readonly #byLocustId = new Map<string, KnownVolunteer>()
@@ -50,7 +54,7 @@ export class VolunteerMatcher {
 
   #match(person: SheetPerson): Match {
     const same = person.locustId === null ? undefined : this.#byLocustId.get(person.locustId)
-    const volunteer = keep(same) ?? this.#takeWithoutId(person)
+    const volunteer = markMatched(same) ?? this.#takeWithoutId(person)
     if (volunteer) return volunteer
     return this.findFreeNamesakes(person).length > 0 ? 'later' : 'new'
   }
@@ -60,7 +64,7 @@ export class VolunteerMatcher {
     const here = this.#namesakes?.here.get(personKey(person)) ?? []
     const namesakes = here.filter(({ locustId }) => locustId === null)
     // Which of several it is, their contacts tell.
-    return namesakes.length > 1 ? undefined : keep(namesakes.find(isFree))
+    return namesakes.length > 1 ? undefined : markMatched(namesakes.find(isFree))
   }
 
   /**
@@ -88,14 +92,14 @@ export class VolunteerMatcher {
     contacts: ReadonlyMap<string, Contact>,
   ): (KnownVolunteer | undefined)[] {
     const found = new Map<number, KnownVolunteer>()
-    for (const likeness of likenesses) {
+    for (const likeness of similarities) {
       for (const [index, person] of people.entries()) {
         if (found.has(index)) continue
         const [best] = this.findFreeHere(person)
           .filter(({ id }) => compareContacts(person, contacts.get(id)) === likeness)
           // Does not sort by id: ids are random and differ between databases.
           .toSorted((one, other) => (String(one.locustId) < String(other.locustId) ? -1 : 1))
-        const volunteer = keep(best)
+        const volunteer = markMatched(best)
         if (volunteer) found.set(index, volunteer)
       }
     }
@@ -108,12 +112,12 @@ function mayBe({ locustId }: KnownVolunteer, person: SheetPerson): boolean {
   return locustId === null || person.locustId === null
 }
 
-function isFree({ isKept }: KnownVolunteer): boolean {
-  return !isKept
+function isFree({ isMatched }: KnownVolunteer): boolean {
+  return !isMatched
 }
 
-function keep(volunteer: KnownVolunteer | undefined): KnownVolunteer | undefined {
-  if (volunteer) volunteer.isKept = true
+function markMatched(volunteer: KnownVolunteer | undefined): KnownVolunteer | undefined {
+  if (volunteer) volunteer.isMatched = true
   return volunteer
 }
 
@@ -140,7 +144,7 @@ export async function matchLateRows<Row extends LateRow>(
   })
   const sought = movers.flatMap(({ candidates }) => candidates)
   const { moved, doubtfulRows, doubtfulIds } = findMoves(movers, await readContacts(db, sought))
-  for (const volunteer of moved.values()) keep(volunteer)
+  for (const volunteer of moved.values()) markMatched(volunteer)
   const rows = late.map((row, index) => ({
     row,
     known: matches[index] ?? moved.get(row),

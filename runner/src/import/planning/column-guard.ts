@@ -60,7 +60,7 @@ interface CountedLoss {
 
 function listLosses(compared: Compared): CountedLoss[] {
   const { db, known, losses } = compared
-  const leaving = known.filter(({ isKept }) => !isKept).map(({ id }) => id)
+  const leaving = known.filter(({ isMatched }) => !isMatched).map(({ id }) => id)
   const ofVolunteers = [...losses].map(([column, erased]) => ({
     column,
     erased,
@@ -81,7 +81,7 @@ function listPlaceLosses({ known, existing, places }: Compared): CountedLoss[] {
     // Volunteers who move to an existing congregation that had no value have not lost theirs through a missing column.
     const isErased = (id: string | null) => !keeps(id) && (has(id) || !before.has(id))
     const all = known.filter(({ congregationId }) => has(congregationId))
-    const staying = all.filter(({ isKept }) => isKept)
+    const staying = all.filter(({ isMatched }) => isMatched)
     const erased = staying.filter((each) => isErased(each.movesTo ?? each.congregationId))
     return {
       column,

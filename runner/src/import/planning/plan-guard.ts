@@ -33,7 +33,7 @@ export function checkRemoval(
   const names = new Map([...circuits, ...places].map(({ id, name }) => [id, name]))
   const counts = new Map<string | null, Removals['congregations'][number]>()
   let removals = 0
-  for (const { isKept, circuitId, congregationId } of known) {
+  for (const { isMatched, circuitId, congregationId } of known) {
     const count = counts.get(congregationId) ?? {
       circuit: names.get(circuitId ?? '') ?? '',
       congregation: names.get(congregationId ?? '') ?? '',
@@ -42,7 +42,7 @@ export function checkRemoval(
     }
     if (count.volunteers === 0) counts.set(congregationId, count)
     count.volunteers += 1
-    if (isKept) continue
+    if (isMatched) continue
     count.removals += 1
     removals += 1
   }
@@ -62,7 +62,7 @@ interface Findings {
   columns: ColumnLoss[]
   replaced: ValueReplacement[]
   /** Whether the sheet was uploaded; only then the guard asks about replaced values. */
-  isBrought: boolean
+  isUploaded: boolean
   unknownColumns: readonly string[]
 }
 
@@ -74,10 +74,10 @@ export function guardPlan({
   removals,
   columns,
   replaced,
-  isBrought,
+  isUploaded,
   unknownColumns,
 }: Findings): PlanGuard {
-  const isReplaced = isBrought && replaced.length > 0
+  const isReplaced = isUploaded && replaced.length > 0
   return {
     ...removals,
     isStopped: asksForRemovals(removals) || columns.length > 0 || isReplaced,
@@ -92,7 +92,7 @@ export function guardPlan({
 /** Returns the findings for a plan that removes and erases nothing, or sample data only. */
 export function unguarded(volunteers: number, unknownColumns: readonly string[]): PlanGuard {
   const removals = { removals: 0, volunteers, isTotalExceeded: false, congregations: [] }
-  return guardPlan({ removals, columns: [], replaced: [], isBrought: false, unknownColumns })
+  return guardPlan({ removals, columns: [], replaced: [], isUploaded: false, unknownColumns })
 }
 
 /** Whether volunteers or values would be gone. */

@@ -59,16 +59,16 @@ function plan(
     rawData: '{}',
     hasWarnings: false,
   }))
-  const kept = new Set(wanted.map(({ id }) => id))
+  const remaining = new Set(wanted.map(({ id }) => id))
   const before = {
     rows: byId,
     details: detailKinds.map(({ table }) =>
-      (details[table] ?? []).filter(({ volunteerId }) => kept.has(volunteerId)),
+      (details[table] ?? []).filter(({ volunteerId }) => remaining.has(volunteerId)),
     ),
   }
   const changes = planVolunteers(wanted, before, { ...planner, wasEmpty: false }, at)
   const removed = existing.volunteers
-    .filter(({ id }) => !kept.has(id))
+    .filter(({ id }) => !remaining.has(id))
     .map(({ id, circuitId }) => knownVolunteer(id, { circuitId }))
   const totals = { ...changes, imported: sheet.length, removed, places: planner.finish() }
   const whole = planImport(existing, totals, at)

@@ -245,7 +245,7 @@ export class ImportPlanner {
   ): Promise<FinishedPlan> {
     const { existing, known, stage, at } = this.#planning
     await this.#compare()
-    const removed = known.filter(({ isKept }) => !isKept)
+    const removed = known.filter(({ isMatched }) => !isMatched)
     await this.#stageLeaving(removed, doubtfulIds)
     await stage.flush()
     const places = this.#places.finish(storedLocations)

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { cloneText } from '@dashboard/store/volunteers/memoized-texts'
 import { joinKey } from '@dashboard/store/volunteers/person-key'
-import { ownText } from '@dashboard/store/volunteers/repeated-texts'
 import type { CongregationRow, ExistingPlaces, LocationRow } from '../matching/existing-data.ts'
 import type { RowWarning, SheetPerson, SheetPlaces } from '../reading/row-mapping.ts'
 import type { StoredLocations } from '../reading/stored-rows.ts'
@@ -89,7 +89,7 @@ export class PlacesPlanner {
       id: id ?? randomUUIDv7(),
       wasThere: id !== undefined,
     }
-    this.#circuits.set(ownText(name), circuit)
+    this.#circuits.set(cloneText(name), circuit)
     return circuit
   }
 
@@ -106,7 +106,7 @@ export class PlacesPlanner {
       const before = this.#knownCongregations.get(key)
       row = {
         id: before?.id ?? randomUUIDv7(),
-        name: ownText(name),
+        name: cloneText(name),
         circuitId,
         language: null,
         city: null,
@@ -118,8 +118,8 @@ export class PlacesPlanner {
     }
     row.rows += 1
     // The first row with a value decides for the congregation.
-    if (row.language === null && language !== null) row.language = ownText(language)
-    if (row.city === null && congregationCity !== null) row.city = ownText(congregationCity)
+    if (row.language === null && language !== null) row.language = cloneText(language)
+    if (row.city === null && congregationCity !== null) row.city = cloneText(congregationCity)
     return row
   }
 
@@ -200,16 +200,18 @@ export class PlacesPlanner {
    * those that were created since.
    */
   #finishLocations(
-    kept: StoredLocations | undefined,
+    stored: StoredLocations | undefined,
   ): Pick<PlacesPlan, 'locations' | 'removedLocationIds'> {
     const known = this.#knownLocations
     const isChanged = (row: LocationRow) => known.get(row.name)?.category !== row.category
-    if (kept) {
-      const names = new Set(kept.map(([name]) => name))
+    if (stored) {
+      const names = new Set(stored.map(([name]) => name))
       const isMadeSince = (row: LocationRow) =>
         !names.has(row.name) && row.description === null && row.active === 1
       return {
-        locations: kept.map(([name, category]) => this.#location(name, category)).filter(isChanged),
+        locations: stored
+          .map(([name, category]) => this.#location(name, category))
+          .filter(isChanged),
         removedLocationIds: this.#existing.locations.filter(isMadeSince).map(({ id }) => id),
       }
     }

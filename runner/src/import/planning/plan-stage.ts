@@ -5,9 +5,9 @@ import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { Database, ImportRejectsTable } from '@dashboard/store/database/schema'
 import {
   type NamedValues,
-  putRows,
   quoted,
   rowsPerStatement,
+  upsertRows,
 } from '@dashboard/store/database/write-rows'
 import { CompiledQuery } from 'kysely'
 import type { SheetRow } from '../reading/read-sheet.ts'
@@ -222,7 +222,7 @@ export class PlanStage {
   async #write({ name, columns }: StagedRows, rows: readonly NamedValues[]): Promise<void> {
     const signal = this.#signal
     if (!isPostgres(this.#connection)) {
-      await putRows(this.#connection, name, rows, { columns, signal })
+      await upsertRows(this.#connection, name, rows, { columns, signal })
       return
     }
     signal.throwIfAborted()

@@ -102,8 +102,8 @@ export function planVolunteers(
   )
   for (const { row, known, details, rawData, hasWarnings, volunteer, isDoubtful } of people) {
     if (known && !touched.has(row.id) && hasSameFields(known, row)) {
-      const kept = rowHash(rawData, known.updatedAt, hasWarnings)
-      if (kept !== known.rowHash) changes.hashes.push({ id: row.id, rowHash: kept })
+      const stored = rowHash(rawData, known.updatedAt, hasWarnings)
+      if (stored !== known.rowHash) changes.hashes.push({ id: row.id, rowHash: stored })
       continue
     }
     changes.volunteers.push(row)
@@ -220,14 +220,14 @@ export function rowHash(
 
 /** Compares a row with the stored hash: returns whether the row is unchanged and, if so, whether it had warnings. */
 export function compareRowHash(
-  kept: string | null,
+  stored: string | null,
   rawData: string,
   updatedAt: string,
 ): 'changed' | 'same' | 'same-with-warnings' {
-  if (kept === null) return 'changed'
+  if (stored === null) return 'changed'
   const now = rowHash(rawData, updatedAt)
-  if (kept === now) return 'same'
-  return kept === now + withWarnings ? 'same-with-warnings' : 'changed'
+  if (stored === now) return 'same'
+  return stored === now + withWarnings ? 'same-with-warnings' : 'changed'
 }
 
 export interface DetailChanges {

@@ -70,7 +70,7 @@ export async function findReplacements({
   known: readonly KnownVolunteer[]
   replacements: Replacements
 }): Promise<ValueReplacement[]> {
-  const leaving = known.filter(({ isKept }) => !isKept).map(({ id }) => id)
+  const leaving = known.filter(({ isMatched }) => !isMatched).map(({ id }) => id)
   const found: ValueReplacement[] = []
   for (const [kind, replaced] of replacements) {
     // Counting all values takes a while, and most imports replace too few to need it.

@@ -101,7 +101,7 @@ const slotReasons = {
 } as const
 
 /** Returns the warning about a text that makes no time slot, or one of which no time can be read. */
-export function warnOfOddText({
+export function warnOfUnrecognizedText({
   text,
   why,
 }: {
@@ -146,13 +146,13 @@ export function readSlots(cell: string): Reading<string[]> {
   const value: string[] = []
   let warning: CellWarning | undefined
   for (const slot of readList(cell)) {
-    if (isDate(slot)) warning = warnOfOddText({ text: slot, why: 'date' })
+    if (isDate(slot)) warning = warnOfUnrecognizedText({ text: slot, why: 'date' })
     else if (saysNo(slot)) continue
-    else if (leavesOpen(slot)) warning = warnOfOddText({ text: slot, why: 'open' })
-    else if (isExcluded(slot)) warning = warnOfOddText({ text: slot, why: 'exception' })
+    else if (leavesOpen(slot)) warning = warnOfUnrecognizedText({ text: slot, why: 'open' })
+    else if (isExcluded(slot)) warning = warnOfUnrecognizedText({ text: slot, why: 'exception' })
     else {
       value.push(slot)
-      if (!isTime(slot)) warning ??= warnOfOddText({ text: slot, why: 'name' })
+      if (!isTime(slot)) warning ??= warnOfUnrecognizedText({ text: slot, why: 'name' })
     }
   }
   return warning === undefined ? { value } : { value, warning }
@@ -164,8 +164,8 @@ function isTime(slot: string): boolean {
 }
 
 /**
- * Reads yes or no by the words of docs/sheet-format.md#accepted-words, yes also with something behind it
- * ('Yes (2022)'); anything else counts as no, with a warning.
+ * Reads yes or no by the words of docs/sheet-format.md#accepted-words, yes also with something behind it ('Yes
+ * (2022)'); anything else counts as no, with a warning.
  */
 export function readFlag(cell: string): Reading<boolean> {
   const word = readLine(cell).toLowerCase()

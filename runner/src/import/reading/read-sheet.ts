@@ -24,7 +24,7 @@ import {
 import type { StoredHeader } from './stored-rows.ts'
 
 /** Number of rows yielded at a time, so that memory does not grow with the sheet. */
-const rowsPerPiece = 500
+const rowsPerChunk = 500
 
 /** One row that is not blank. */
 export interface SheetRow {
@@ -99,10 +99,10 @@ export async function* readSheet(
   for await (const cells of rows) {
     rowIndex += 1
     requireFewColumns(cells)
-    if (rowIndex % rowsPerPiece === 0) onProgress(rowIndex)
+    if (rowIndex % rowsPerChunk === 0) onProgress(rowIndex)
     if (read) take(cells, rowIndex)
     else if (top.push(cells) === headerSearchRows) begin()
-    if (piece.length < rowsPerPiece) continue
+    if (piece.length < rowsPerChunk) continue
     yield piece
     piece = []
   }
@@ -209,8 +209,8 @@ function createHeaderWatch({ positions }: HeaderMatch): (cells: readonly string[
 }
 
 /**
- * Returns a function that returns the earlier row of the same person: of the same Locust ID, or, without one, of the same
- * name and place. Rows that agree in neither telephone nor e-mail are two people, unless one of them has neither.
+ * Returns a function that returns the earlier row of the same person: of the same Locust ID, or, without one, of the
+ * same name and place. Rows that agree in neither telephone nor e-mail are two people, unless one of them has neither.
  */
 function createRepetitionWatch() {
   const rowOfId = new Map<string, number>()
@@ -281,7 +281,9 @@ export interface SheetReject {
 
 /** The most characters that a spreadsheet program allows in a cell. */
 const longestCell = 32_767
-/** More characters than any name has; requests for reports, their files and their headings contain the names of places. */
+/**
+ * More characters than any name has; requests for reports, their files and their headings contain the names of places.
+ */
 const longestName = 200
 
 /** Cuts a cell that is too long, so that it is still too long when the stored row is read again. */

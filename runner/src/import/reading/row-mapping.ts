@@ -8,7 +8,7 @@ import {
   sheetColumns,
   type VolunteerValues,
 } from '@dashboard/contract/sheet-columns'
-import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'
+import { memoize } from '@dashboard/store/volunteers/memoized-texts'
 import type { Contact } from '@dashboard/store/volunteers/same-person'
 import { isSampleVolunteer } from '../../sample-volunteer.ts'
 import { isErrorCell } from '../../spreadsheets/error-cells.ts'
@@ -33,8 +33,8 @@ import {
 export const cellsVersion = 12
 
 /**
- * Differs where the same rows have other values: after `cellsVersion` is raised, or a column is declared otherwise. Rows
- * that were imported with another version are mapped and compared again, although they have not changed
+ * Differs where the same rows have other values: after `cellsVersion` is raised, or a column is declared otherwise.
+ * Rows that were imported with another version are mapped and compared again, although they have not changed
  * (docs/decisions/0025-import-hashes.md).
  */
 export const mappingVersion = Number.parseInt(
@@ -249,18 +249,18 @@ export function createColumns({ positions, extras }: Pick<HeaderMatch, 'position
     tags: (column: SheetColumn) =>
       read(
         column,
-        rememberRepeated((cell) => readList(cell, /[;,]/).join(', ') || null),
+        memoize((cell) => readList(cell, /[;,]/).join(', ') || null),
       ),
     phone: (column: SheetColumn) => noting(column, readPhone),
-    flag: (column: SheetColumn) => noting(column, rememberRepeated(readFlag)),
-    integer: (column: SheetColumn) => noting(column, rememberRepeated(readInteger)),
-    categorized: (column: SheetColumn) => read(column, rememberRepeated(readCategorized)),
+    flag: (column: SheetColumn) => noting(column, memoize(readFlag)),
+    integer: (column: SheetColumn) => noting(column, memoize(readInteger)),
+    categorized: (column: SheetColumn) => read(column, memoize(readCategorized)),
     slotsOfWeek() {
       const present = days.filter((day) => positions.has(day))
       const readers = present.map((dayOfWeek) =>
         noting(
           dayOfWeek,
-          rememberRepeated((cell) => {
+          memoize((cell) => {
             const { value, ...rest } = readSlots(cell)
             return { value: value.map((timeSlot) => ({ dayOfWeek, timeSlot })), ...rest }
           }),

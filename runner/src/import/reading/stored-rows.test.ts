@@ -8,17 +8,17 @@ const header: StoredHeader = {
   isDelimited: true,
 }
 
-async function keepAndRead(rows: Record<number, Record<string, string>>) {
-  const kept = new StoredRowsWriter()
-  kept.begin(header)
-  await kept.add(
+async function storeAndRead(rows: Record<number, Record<string, string>>) {
+  const stored = new StoredRowsWriter()
+  stored.begin(header)
+  await stored.add(
     Object.entries(rows).map(([rowIndex, cells]) => ({
       rowIndex: Number(rowIndex),
       rawData: JSON.stringify(cells),
     })),
   )
-  const { keptRows, ...facts } = await kept.finish([['Pier 4', 'Harbor']])
-  const sheet = await openStoredSheet(Readable.from([keptRows]))
+  const { storedRows, ...facts } = await stored.finish([['Pier 4', 'Harbor']])
+  const sheet = await openStoredSheet(Readable.from([storedRows]))
   const { isDelimited } = sheet
   return {
     ...facts,
@@ -29,8 +29,8 @@ async function keepAndRead(rows: Record<number, Record<string, string>>) {
 }
 
 test('rows are read at the numbers and below the titles that they had', async () => {
-  const kept = await keepAndRead({ 4: { 'First Name': 'Ann' }, 6: { City: 'Hoboken' } })
-  expect(kept.rows).toEqual([
+  const stored = await storeAndRead({ 4: { 'First Name': 'Ann' }, 6: { City: 'Hoboken' } })
+  expect(stored.rows).toEqual([
     [],
     [],
     ['First Name', 'City', 'Column 3'],
@@ -38,26 +38,26 @@ test('rows are read at the numbers and below the titles that they had', async ()
     [],
     ['', 'Hoboken', ''],
   ])
-  expect(kept.locations).toEqual([['Pier 4', 'Harbor']])
-  expect(kept.lastRow).toBe(6)
-  expect(kept.isDelimited).toBe(true)
+  expect(stored.locations).toEqual([['Pier 4', 'Harbor']])
+  expect(stored.lastRow).toBe(6)
+  expect(stored.isDelimited).toBe(true)
 })
 
 test('cells beyond the header are read where they were', async () => {
-  const { rows } = await keepAndRead({ 4: { 'Column 3': 'a', 'Column 5': 'b', 'Column 12': 'c' } })
+  const { rows } = await storeAndRead({ 4: { 'Column 3': 'a', 'Column 5': 'b', 'Column 12': 'c' } })
   expect(rows.at(-1)).toEqual(['', '', 'a', '', 'b', '', '', '', '', '', '', 'c'])
 })
 
 test('a value below no column of the sheet is left out', async () => {
-  const { rows } = await keepAndRead({
+  const { rows } = await storeAndRead({
     4: { 'My Column 2': 'a', 'Column 2b': 'b', 'Column x': 'c' },
   })
   expect(rows.at(-1)).toEqual(['', '', ''])
 })
 
 test('a sheet without rows has only its cart locations', async () => {
-  const { keptRows } = await new StoredRowsWriter().finish([['Pier 4', null]])
-  const sheet = await openStoredSheet(Readable.from([keptRows]))
+  const { storedRows } = await new StoredRowsWriter().finish([['Pier 4', null]])
+  const sheet = await openStoredSheet(Readable.from([storedRows]))
   expect(await Array.fromAsync(sheet.rows)).toEqual([])
   expect(sheet.locations).toEqual([['Pier 4', null]])
 })

@@ -74,7 +74,7 @@ export class StoredRowsWriter {
   async finish(locations: StoredLocations) {
     await this.#file.write(locationsLine(locations))
     return {
-      keptRows: await this.#file.finish(),
+      storedRows: await this.#file.finish(),
       rowsHash: this.#hash.digest('base64url'),
       lastRow: this.#lastRow,
     }

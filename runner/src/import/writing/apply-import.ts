@@ -6,9 +6,9 @@ import { type Db, isConstraintViolation } from '@dashboard/store/database/open-d
 import type { ImportRow } from '@dashboard/store/database/schema'
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { inTransaction } from '@dashboard/store/database/transactions'
-import { putRows } from '@dashboard/store/database/write-rows'
+import { upsertRows } from '@dashboard/store/database/write-rows'
 import { describeOutdated, findChangedVolunteers } from '@dashboard/store/imports/changed-since'
-import { holdJob, renewLease } from '@dashboard/store/jobs/renew-lease'
+import { lockJob, renewLease } from '@dashboard/store/jobs/renew-lease'
 import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
 import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 import type { JobContext } from '../../job-context.ts'
@@ -18,14 +18,14 @@ import type { ImportPlan, SheetResult } from '../planning/plan-import.ts'
 import { completeImport } from './import-record.ts'
 import {
   deleteRows,
+  deleteSearchRows,
   deleteStaged,
-  forgetFolded,
   type ImportBatch,
   moveDetails,
+  moveSharedRows,
   moveVolunteers,
   removeOtherRows,
   storeRawRows,
-  takeSharedRows,
   writeHashes,
 } from './move-stage.ts'
 import { findTouchedPlaces, updateContents } from './report-contents.ts'
@@ -71,7 +71,7 @@ export async function applyImport(
       const touched = await findTouchedPlaces(tx, plan)
       await writePlan(tx, plan, at, signal)
       await updateContents(tx, touched, at)
-      if (sameRows === undefined) await takeSharedRows(tx, batch, signal)
+      if (sameRows === undefined) await moveSharedRows(tx, batch, signal)
       const { rowsRead, unknownColumns, isSampleSheet } = result
       const batchId = sameRows ?? batch.id
       await saveSheetRecord(tx, { sheetName, rowsHash, rowsRead, batchId, unknownColumns })
@@ -84,7 +84,7 @@ export async function applyImport(
       await completeImport(tx, entry, { at, job, elapsedMs: performance.now() - end.startedAt })
       // Runs last: before it, a cancellation does not have to wait; afterwards, a cancelled job writes nothing
       // (decision 0004).
-      if (!(await holdJob(tx, job.id, job.leaseOwner))) {
+      if (!(await lockJob(tx, job.id, job.leaseOwner))) {
         throw new Error('The job was cancelled or given to another runner')
       }
       // On SQLite no heartbeat can be written during the transaction; the lease counts again after the commit.
@@ -115,9 +115,9 @@ async function letSignalsIn(): Promise<void> {
 async function writePlan(tx: Db, plan: ImportPlan, at: string, signal: AbortSignal): Promise<void> {
   const { places } = plan
   const options = { replaceBy: 'id', signal }
-  await putRows(tx, 'circuits', plan.circuits, options)
-  await putRows(tx, 'congregations', places.congregations, options)
-  await putRows(tx, 'cart_locations', places.locations, options)
+  await upsertRows(tx, 'circuits', plan.circuits, options)
+  await upsertRows(tx, 'congregations', places.congregations, options)
+  await upsertRows(tx, 'cart_locations', places.locations, options)
   await deleteRows(tx, 'volunteers', plan.removedVolunteerIds, signal)
   await moveVolunteers(tx, signal)
   await writeHashes(tx, signal)
@@ -126,7 +126,7 @@ async function writePlan(tx: Db, plan: ImportPlan, at: string, signal: AbortSign
     await moveDetails(tx, kind, at, signal)
   }
   // New volunteers have no search rows, and looking for them costs a tenth of writing them.
-  if (plan.counts.moved + plan.counts.changed > 0) await forgetFolded(tx, signal)
+  if (plan.counts.moved + plan.counts.changed > 0) await deleteSearchRows(tx, signal)
   await foldVolunteers(tx, signal)
   const removedCongregations = places.removedCongregations.map(({ id }) => id)
   await requireEmpty(tx, 'congregationId', removedCongregations)
@@ -176,14 +176,14 @@ export async function requireUnchanged(
  */
 export async function requireEmpty(
   tx: Db,
-  place: 'congregationId' | 'circuitId',
+  column: 'congregationId' | 'circuitId',
   ids: readonly string[],
 ): Promise<void> {
   for (const some of inBatches(ids)) {
     const there = await tx
       .selectFrom('volunteers')
       .select('id')
-      .where(place, 'in', some)
+      .where(column, 'in', some)
       .limit(1)
       .executeTakeFirst()
     if (there) throw new OutdatedPlan(otherwiseChanged)

@@ -85,7 +85,7 @@ export async function saveOutdated(db: Db, id: string, outdated: ImportOutdated)
 }
 
 /** Returns since when the previous import's rejected rows have been skipped, keyed by identity. */
-export async function readSeenSince(db: Db): Promise<Map<string, string>> {
+export async function readFirstSeen(db: Db): Promise<Map<string, string>> {
   const last = await findLastCompleted(db)
   if (!last?.rejectsOf) return new Map()
   const rows = await db

@@ -29,7 +29,7 @@ export async function moveVolunteers(tx: Db, signal: AbortSignal): Promise<void>
 }
 
 /** Deletes the search rows of the staged volunteers, so that they are folded again. */
-export function forgetFolded(tx: Db, signal: AbortSignal): Promise<void> {
+export function deleteSearchRows(tx: Db, signal: AbortSignal): Promise<void> {
   const from = fromStaged(tx, staged.volunteers)
   const text = `delete from volunteer_search where "volunteerId" in (select id from ${from})`
   return run(tx, text, signal)
@@ -81,11 +81,11 @@ export async function deleteRows(
 }
 
 /** Rows that are written or deleted at a time on SQLite. */
-export const rowsPerPiece = 5_000
+export const rowsPerChunk = 5_000
 const pauseMs = 15
 
 /** Gives other processes time to write: without a pause, SQLite would mostly grant this process the lock again. */
-export function pauseBetweenPieces(): Promise<void> {
+export function pauseBetweenChunks(): Promise<void> {
   return sleep(pauseMs)
 }
 
@@ -93,14 +93,14 @@ export function pauseBetweenPieces(): Promise<void> {
  * Writes staged rows numbered from 1 to `last` in pieces, each in its own transaction; a piece has the rows after its
  * first number, up to its second. On PostgreSQL inserts block nobody, so all rows are one piece.
  */
-export async function moveInPieces(
+export async function moveInChunks(
   db: Db,
   last: number,
   move: (after: number, upTo: number) => Promise<void>,
 ): Promise<void> {
-  const size = isPostgres(db) ? Math.max(last, 1) : rowsPerPiece
+  const size = isPostgres(db) ? Math.max(last, 1) : rowsPerChunk
   for (let start = 0; start < last; start += size) {
-    if (start > 0) await pauseBetweenPieces()
+    if (start > 0) await pauseBetweenChunks()
     await move(start, start + size)
   }
 }
@@ -123,7 +123,7 @@ export async function storeRawRows(
   const text = `insert into raw_import_data (${columns}, "processedAt", "importBatch", "sheetName")
     select ${columns}, ${marks.join()} from ${fromStaged(db, staged.rawRows)}`
   const values = [at, id, sheetName, ...(before ? [before.batchId] : [])]
-  await moveInPieces(db, lastRow, (after, upTo) => {
+  await moveInChunks(db, lastRow, (after, upTo) => {
     const piece = `where "rowIndex" > ${after} and "rowIndex" <= ${upTo}`
     return run(db, `${text} ${piece} ${isAnother}`, signal, values)
   })
@@ -134,7 +134,7 @@ export async function storeRawRows(
  * old ones would need twice the space; PostgreSQL rewrites a row whatever changes in it. Call it before the sheet's
  * record is saved.
  */
-export async function takeSharedRows(
+export async function moveSharedRows(
   tx: Db,
   { id, at, sheetName }: ImportBatch,
   signal: AbortSignal,
@@ -158,10 +158,10 @@ function hasRawRow(batch: string, row: string): string {
  * failed. Rows of earlier imports are in the file store (docs/imports.md#what-is-kept).
  */
 export async function removeOtherRows(db: Db): Promise<void> {
-  const kept = (await readSheetRecord(db))?.batchId
+  const current = (await readSheetRecord(db))?.batchId
   const batches = await db.selectFrom('raw_import_data').select('importBatch').distinct().execute()
   for (const { importBatch } of batches) {
-    if (importBatch !== null && importBatch !== kept) await removeBatch(db, importBatch)
+    if (importBatch !== null && importBatch !== current) await removeBatch(db, importBatch)
   }
 }
 
@@ -174,10 +174,10 @@ async function removeBatch(db: Db, batch: string): Promise<void> {
           .selectFrom('raw_import_data')
           .select('id')
           .where('importBatch', '=', batch)
-          .limit(rowsPerPiece),
+          .limit(rowsPerChunk),
       )
       .executeTakeFirstOrThrow()
-    if (numDeletedRows < rowsPerPiece) return
-    await pauseBetweenPieces()
+    if (numDeletedRows < rowsPerChunk) return
+    await pauseBetweenChunks()
   }
 }

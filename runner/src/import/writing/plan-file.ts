@@ -23,9 +23,9 @@ export interface StoredPlan {
  * Returns a plan as a file: a line with everything that is not staged, then lines of staged rows
  * (docs/imports.md#the-plan).
  */
-export async function packPlan(connection: Db, kept: StoredPlan): Promise<Uint8Array> {
+export async function packPlan(connection: Db, plan: StoredPlan): Promise<Uint8Array> {
   const file = createLineFile()
-  await file.write(`${toJson(kept)}\n`)
+  await file.write(`${toJson(plan)}\n`)
   const lines = isPostgres(connection) ? chunkLines(connection) : tableLines(connection)
   for await (const line of lines) await file.write(`${line}\n`)
   return file.finish()
@@ -33,15 +33,15 @@ export async function packPlan(connection: Db, kept: StoredPlan): Promise<Uint8A
 
 /** Adds the staged rows of a file to another stage, and returns the rest of the plan. */
 export async function unpackPlan(content: Readable, stage: PlanStage): Promise<StoredPlan> {
-  let kept: StoredPlan | undefined
+  let plan: StoredPlan | undefined
   for await (const line of readLines(content)) {
-    if (kept) {
+    if (plan) {
       const [name, rows] = fromJson<[string, NamedValues[]]>(line)
       await stage.addStaged(name, rows)
-    } else kept = fromJson<StoredPlan>(line)
+    } else plan = fromJson<StoredPlan>(line)
   }
-  if (!kept) throw new Error('The file of a plan is empty')
-  return kept
+  if (!plan) throw new Error('The file of a plan is empty')
+  return plan
 }
 
 const rowsPerLine = 500

@@ -13,7 +13,7 @@ import type { FinishedPlan, SheetResult } from '../planning/plan-import.ts'
 import { fromStaged, type StagedRows, staged } from '../planning/plan-stage.ts'
 import { storedRowsType } from '../reading/stored-rows.ts'
 import { findLastCompleted, saveImport } from './import-record.ts'
-import { moveInPieces } from './move-stage.ts'
+import { moveInChunks } from './move-stage.ts'
 import { packPlan } from './plan-file.ts'
 
 /** Identifies a sheet. */
@@ -43,7 +43,7 @@ export interface PlannedImport extends FinishedPlan {
   /** Number of the last row that is not blank. */
   lastRow: number
   /** The rows in their stored form, compressed. */
-  keptRows: Uint8Array
+  storedRows: Uint8Array
 }
 
 /**
@@ -71,7 +71,7 @@ export async function storePlan(
     await moveHistory(db, staged.rejects, entry, result.skipped.count, signal)
   }
   const rowsKey = last?.rowsKey && last.rowsHash === rowsHash ? last.rowsKey : rowsKeyOf(entry.id)
-  if (rowsKey !== last?.rowsKey) await files.write(rowsKey, planned.keptRows, storedRowsType)
+  if (rowsKey !== last?.rowsKey) await files.write(rowsKey, planned.storedRows, storedRowsType)
   const totals = { rows: result.rowsRead, skipped: result.skipped.count, ...plan.counts }
   await saveImport(db, entry.id, {
     source: describeSource(planned),
@@ -90,7 +90,7 @@ export async function storePlan(
 }
 
 /** Stores the plan itself, so that a later job can apply it. */
-export async function keepPlan(
+export async function recordPlan(
   { files }: JobContext,
   db: Db,
   entry: ImportRow,
@@ -119,7 +119,7 @@ async function moveHistory(
   const columns = rows.columns.filter((column) => column !== 'id')
   const owner = isPostgres(db) ? '$1::text' : '?'
   const from = firstNumberOf(entry)
-  await moveInPieces(db, last, async (after, upTo) => {
+  await moveInChunks(db, last, async (after, upTo) => {
     signal.throwIfAborted()
     const text = `insert into "${rows.of}" (id, "importId", ${quoted(columns)})
       select id + ${from}, ${owner}, ${quoted(columns)} from ${fromStaged(db, rows)}

@@ -6,7 +6,9 @@ import type { VolunteersTable } from '@dashboard/store/database/schema'
 import type { Selectable } from 'kysely'
 import type { ReportContact, ReportVolunteer } from './report-data.ts'
 
-/** Selects the volunteers of a circuit, or those of a congregation with their emergency contacts, or those of a list. */
+/**
+ * Selects the volunteers of a circuit, or those of a congregation with their emergency contacts, or those of a list.
+ */
 type VolunteerScope =
   | { circuitId: string }
   | { congregationId: string }

@@ -36,12 +36,12 @@ function readPacked(pdf: Buffer): Map<number, string> {
   const rows = Array.from({ length: table.content.length / 7 }, (_, id) => ({
     id,
     kind: table.content.readUInt8(id * 7),
-    place: table.content.readUInt32BE(id * 7 + 1),
+    value: table.content.readUInt32BE(id * 7 + 1),
     index: table.content.readUInt16BE(id * 7 + 5),
   }))
-  const offsets = new Map(rows.filter((row) => row.kind === 1).map((row) => [row.id, row.place]))
-  for (const { id, place, index } of rows.filter((row) => row.kind === 2)) {
-    const { entries, content } = streamAt(offsets.get(place) ?? Number.NaN)
+  const offsets = new Map(rows.filter((row) => row.kind === 1).map((row) => [row.id, row.value]))
+  for (const { id, value, index } of rows.filter((row) => row.kind === 2)) {
+    const { entries, content } = streamAt(offsets.get(value) ?? Number.NaN)
     const first = Number(/\/First (\d+)/.exec(entries)?.[1])
     const numbers = content.toString('latin1', 0, first).trim().split(' ').map(Number)
     expect(numbers[index * 2]).toBe(id)

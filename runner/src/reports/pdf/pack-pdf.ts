@@ -69,9 +69,9 @@ function writePacked({ header, objects, trailer }: PdfParts): Buffer {
     position += chunk.length
   }
   /** Type of each entry with the two values that a cross-reference stream stores for it. */
-  const places = new Map<number, [number, number, number]>([[0, [0, 0, 0xffff]]])
+  const crossReferences = new Map<number, [number, number, number]>([[0, [0, 0, 0xffff]]])
   for (const { id, text } of objects.filter((object) => object.isStream)) {
-    places.set(id, [1, position, 0])
+    crossReferences.set(id, [1, position, 0])
     add(Buffer.concat([text, Buffer.from('\n')]))
   }
   let nextId = Math.max(...objects.map((object) => object.id)) + 1
@@ -80,14 +80,14 @@ function writePacked({ header, objects, trailer }: PdfParts): Buffer {
     const group = plain.slice(at, at + objectsPerStream)
     const streamId = nextId++
     group.forEach(({ id }, index) => {
-      places.set(id, [2, streamId, index])
+      crossReferences.set(id, [2, streamId, index])
     })
-    places.set(streamId, [1, position, 0])
+    crossReferences.set(streamId, [1, position, 0])
     add(objectStream(streamId, group))
   }
   const tableAt = position
-  places.set(nextId, [1, tableAt, 0])
-  add(referenceStream(nextId, places, trailer))
+  crossReferences.set(nextId, [1, tableAt, 0])
+  add(referenceStream(nextId, crossReferences, trailer))
   add(Buffer.from(`startxref\n${tableAt}\n%%EOF\n`))
   return Buffer.concat(chunks)
 }
@@ -109,13 +109,13 @@ function objectStream(id: number, group: PdfObject[]): Buffer {
 
 function referenceStream(
   id: number,
-  places: Map<number, [number, number, number]>,
+  crossReferences: Map<number, [number, number, number]>,
   trailer: string,
 ): Buffer {
   const rows = Buffer.alloc((id + 1) * 7)
-  for (const [object, [kind, place, index]] of places) {
+  for (const [object, [kind, value, index]] of crossReferences) {
     rows.writeUInt8(kind, object * 7)
-    rows.writeUInt32BE(place, object * 7 + 1)
+    rows.writeUInt32BE(value, object * 7 + 1)
     rows.writeUInt16BE(index, object * 7 + 5)
   }
   return stream(id, `/Type /XRef /Size ${id + 1} /W [1 4 2] ${trailer}`, rows)

@@ -58,8 +58,8 @@ const needsBox =
   /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /**
- * Returns names one after another with telephone numbers, and with `°` after those who are not trained. Names that need no box are joined into a
- * few texts, which are drawn faster.
+ * Returns names one after another with telephone numbers, and with `°` after those who are not trained. Names that need
+ * no box are joined into a few texts, which are drawn faster.
  */
 export function namesInLine(
   volunteers: { name: string; trained: boolean; phone: string }[],
@@ -73,7 +73,7 @@ export function namesInLine(
   for (const [index, { name, trained, phone }] of volunteers.entries()) {
     const marked = trained ? name : `${name}°`
     const own = needsBox.test(name)
-    add(own ? marked : keptOnLine(marked), own)
+    add(own ? marked : withoutBreaks(marked), own)
     if (phone !== '') {
       add('\u00a0', false)
       // Numbers break at their hyphens.
@@ -85,6 +85,6 @@ export function namesInLine(
 }
 
 /** Allows no line break within a name, unless it is very long. */
-function keptOnLine(name: string): string {
+function withoutBreaks(name: string): string {
   return name.length > 40 ? name : name.replaceAll(' ', '\u00a0')
 }

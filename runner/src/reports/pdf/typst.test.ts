@@ -4,7 +4,7 @@ import { circuitReport, congregation, volunteer } from '../../../test/report-sam
 import { reportView } from './report-view.ts'
 import { drawTemplate, TypstError } from './typst.ts'
 
-const order = {
+const request = {
   template: 'circuit',
   files: {},
   createdAt: '2026-11-20T15:31:00Z',
@@ -13,18 +13,18 @@ const order = {
 
 it('draws with tags', () => {
   const view = reportView(circuitReport(), null, (text) => text)
-  const { pdf } = drawTemplate({ ...order, view })
+  const { pdf } = drawTemplate({ ...request, view })
   expect(Buffer.from(pdf).includes('/StructTreeRoot')).toBe(true)
 })
 
 it('says what the rules for tagged documents refuse, and draws nothing without tags', () => {
   const view = reportView(circuitReport({ circuit: 'NY \u{13000}' }), null, (text) => text)
-  expect(() => drawTemplate({ ...order, view })).toThrow(/could not be displayed/)
+  expect(() => drawTemplate({ ...request, view })).toThrow(/could not be displayed/)
 })
 
 it('describes what is wrong with a template', () => {
-  expect(() => drawTemplate({ ...order, view: {} })).toThrow(TypstError)
-  expect(() => drawTemplate({ ...order, view: {} })).toThrow(/does not contain key/)
+  expect(() => drawTemplate({ ...request, view: {} })).toThrow(TypstError)
+  expect(() => drawTemplate({ ...request, view: {} })).toThrow(/does not contain key/)
 })
 
 function draw(lastName: string): Buffer {
@@ -34,7 +34,7 @@ function draw(lastName: string): Buffer {
       congregation({ name: 'NY', volunteers: [volunteer({ firstName: lastName, lastName })] }),
     ],
   })
-  return Buffer.from(drawTemplate({ ...order, view: reportView(data, null, (text) => text) }).pdf)
+  return Buffer.from(drawTemplate({ ...request, view: reportView(data, null, (text) => text) }).pdf)
 }
 
 it('draws 강 with the Korean font: the font for Chinese draws it wrongly', () => {

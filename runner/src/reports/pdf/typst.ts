@@ -25,7 +25,7 @@ export interface DrawnPdf {
  * Fills a template and returns the PDF, tagged by the rules of PDF/UA-1.
  * @throws TypstError when the template cannot be drawn so.
  */
-export function drawTemplate(order: {
+export function drawTemplate(request: {
   template: 'circuit' | 'congregation' | 'list'
   /** JSON that the template finds under `sys.inputs.report`. */
   view: unknown
@@ -38,17 +38,17 @@ export function drawTemplate(order: {
 }): DrawnPdf {
   compiler ??= NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: [fontFolder] }] })
   try {
-    for (const [path, bytes] of Object.entries(order.files)) {
+    for (const [path, bytes] of Object.entries(request.files)) {
       compiler.mapShadow(join(workspace, path), Buffer.from(bytes))
     }
-    const document = compile(compiler, order.template, JSON.stringify(order.view))
-    const pdf = exportPdf(compiler, document, Math.floor(Date.parse(order.createdAt) / 1000))
+    const document = compile(compiler, request.template, JSON.stringify(request.view))
+    const pdf = exportPdf(compiler, document, Math.floor(Date.parse(request.createdAt) / 1000))
     return { pdf, pages: document.numOfPages }
   } finally {
     compiler.resetShadow()
     // Without this call the layout of every report stays in memory. Each of the other threads may finish a drawing
     // while one is laid out here; its cached layout must survive that many calls.
-    compiler.evictCache(order.workers - 1)
+    compiler.evictCache(request.workers - 1)
   }
 }
 

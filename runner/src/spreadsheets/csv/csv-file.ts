@@ -16,7 +16,7 @@ import { noNotes, type Spreadsheet, type SpreadsheetNotes } from '../spreadsheet
 import { byteOrderMark, CsvError, type CsvFormat, formatCsv, parseCsv } from './csv-text.ts'
 import { detectEncoding } from './text-encoding.ts'
 
-const rowsPerPiece = 500
+const rowsPerChunk = 500
 
 export interface CsvReading extends CsvFormat {
   onEncoding?: (encoding: TextEncoding) => void
@@ -85,7 +85,7 @@ export function openCsvFile(
         for await (const row of rows) {
           signal.throwIfAborted()
           count += 1
-          if (piece.push(row) === rowsPerPiece) await flush()
+          if (piece.push(row) === rowsPerChunk) await flush()
         }
         await flush()
         return count

@@ -1,5 +1,5 @@
 import { type Separator, separators, type TextEncoding } from '@dashboard/contract/columns'
-import { holdsSeparator, protectCell } from '@dashboard/contract/protected-cell'
+import { containsSeparator, protectCell } from '@dashboard/contract/protected-cell'
 import Papa from 'papaparse'
 import { headerSearchRows, matchHeader } from '../sheet-columns.ts'
 
@@ -18,7 +18,9 @@ const lineEnd = '\r\n'
 /** Marks the text as UTF-8 for spreadsheet programs. */
 export const byteOrderMark = '\uFEFF'
 
-/** Returns the text of a formula that is nothing but a text, which programs write to keep a number's zeros: `="007"`. */
+/**
+ * Returns the text of a formula that is nothing but a text, which programs write to keep a number's zeros: `="007"`.
+ */
 function textOf(cell: string): string {
   return /^="([^"]*)"$/.exec(cell)?.[1] ?? cell
 }
@@ -30,9 +32,9 @@ export interface CsvFormat {
 }
 
 /**
- * Yields rows of CSV text while it arrives; line ends are detected, and the separator unless it is given. Bytes that are
- * no text in `encoding` become the replacement character. Without an encoding, the text is UTF-8, or UTF-16 by its byte
- * order mark.
+ * Yields rows of CSV text while it arrives; line ends are detected, and the separator unless it is given. Bytes that
+ * are no text in `encoding` become the replacement character. Without an encoding, the text is UTF-8, or UTF-16 by its
+ * byte order mark.
  * @throws CsvError
  */
 export async function* parseCsv(
@@ -155,5 +157,5 @@ function encodingOf([first, second]: Uint8Array): string {
 /** Returns rows as CSV text; cells that a spreadsheet program would run get an apostrophe in front. */
 export function formatCsv(rows: readonly string[][]): string {
   const cells = rows.map((row) => row.map((cell) => protectCell(cell.toWellFormed())))
-  return Papa.unparse(cells, { newline: lineEnd, quotes: holdsSeparator }) + lineEnd
+  return Papa.unparse(cells, { newline: lineEnd, quotes: containsSeparator }) + lineEnd
 }

@@ -1,6 +1,6 @@
 import type { TextEncoding } from '@dashboard/contract/columns'
 import { describe, expect, test } from 'vitest'
-import { detectEncoding, tellingLines } from './text-encoding.ts'
+import { detectEncoding, distinguishingLines } from './text-encoding.ts'
 
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes
@@ -76,7 +76,7 @@ test('what may be something else comes with the texts that it may be', async () 
   const { isSure, likely } = await detect(bytes)
   expect(isSure).toBe(false)
   expect(likely).toContain('windows-1250')
-  const shown = likely.map((encoding) => tellingLines(bytes, encoding).join())
+  const shown = likely.map((encoding) => distinguishingLines(bytes, encoding).join())
   expect(shown).toContain('Győző,Szűcs,H-1,Kőbánya')
   expect(new Set(shown).size).toBe(likely.length)
 })
@@ -88,7 +88,7 @@ test('lines with letters that are not plain tell encodings apart', () => {
     [Buffer.from(text, 'utf16le'), 'utf-16le'],
     [encode(text, 'windows-1252'), 'windows-1252'],
   ] as const)
-    expect(tellingLines(bytes, encoding)).toEqual(['José'])
+    expect(distinguishingLines(bytes, encoding)).toEqual(['José'])
 })
 
 describe('Unicode', () => {

@@ -112,16 +112,16 @@ function oddLines(bytes: Buffer): Buffer {
 }
 
 /** Returns the lines of a text that tell encodings apart; none of a text that is the same in most of them. */
-export function tellingLines(bytes: Uint8Array, encoding: TextEncoding): string[] {
+export function distinguishingLines(bytes: Uint8Array, encoding: TextEncoding): string[] {
   const sample = encoding.startsWith('utf-16')
     ? bytes.subarray(0, sampleBytes)
     : oddLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
   const lines = new TextDecoder(encoding).decode(sample).split(/\r?\n/)
-  return lines.filter(isTelling)
+  return lines.filter(isDistinguishing)
 }
 
 /** Whether a text has characters that other encodings would read as others. */
-export function isTelling(text: string): boolean {
+export function isDistinguishing(text: string): boolean {
   return text.search(other) >= 0
 }
 

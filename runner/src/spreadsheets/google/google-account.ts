@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { SignJWT } from 'jose/jwt/sign'
 import { z } from 'zod'
-import { wronglySetUp } from '../sheet-error.ts'
+import { misconfigured } from '../sheet-error.ts'
 import { type GoogleRequestOptions, type PlainAnswer, requestOnce } from './google-http.ts'
 import { type GoogleKey, readGoogleKey } from './google-key.ts'
 
@@ -70,7 +70,7 @@ async function signAssertion(key: GoogleKey): Promise<string> {
   try {
     return await assertion.sign(createPrivateKey(key.privateKey))
   } catch (cause) {
-    throw wronglySetUp(
+    throw misconfigured(
       'The private key in GOOGLE_SERVICE_ACCOUNT is damaged. Set it to the key file exactly as Google gave it.',
       { cause },
     )
@@ -80,7 +80,7 @@ async function signAssertion(key: GoogleKey): Promise<string> {
 function refused({ email }: GoogleKey, host: string, { status, json }: PlainAnswer): Error {
   const refusal = Refusal.safeParse(json)
   if (!refusal.success) {
-    return wronglySetUp(
+    return misconfigured(
       `${host} answered with ${status} and no token. Check token_uri in GOOGLE_SERVICE_ACCOUNT, and any proxy in between.`,
     )
   }
@@ -88,7 +88,7 @@ function refused({ email }: GoogleKey, host: string, { status, json }: PlainAnsw
   const advice = /short-lived|iat|exp/.test(description)
     ? "Check this machine's clock."
     : 'Create a new key for the service account and set GOOGLE_SERVICE_ACCOUNT to it.'
-  return wronglySetUp(
+  return misconfigured(
     `Google does not accept the key of ${email}: ${description.replace(/\.$/, '')}. ${advice}`,
   )
 }

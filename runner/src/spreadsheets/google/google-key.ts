@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { z } from 'zod'
-import { wronglySetUp } from '../sheet-error.ts'
+import { misconfigured } from '../sheet-error.ts'
 import { parseJson } from './google-http.ts'
 
 const defaultTokenUri = 'https://oauth2.googleapis.com/token'
@@ -32,7 +32,7 @@ export async function readGoogleKey(serviceAccount: string): Promise<GoogleKey> 
   const key = KeyFile.safeParse(parseJson(text))
   if (key.success) return key.data
   const where = isJson ? 'GOOGLE_SERVICE_ACCOUNT' : `The file ${basename(serviceAccount)}`
-  throw wronglySetUp(
+  throw misconfigured(
     `${where} holds no service-account key of Google. Create a key of the type JSON for the service account and set GOOGLE_SERVICE_ACCOUNT to it.`,
   )
 }
@@ -41,7 +41,7 @@ async function readKeyFile(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8')
   } catch (cause) {
-    throw wronglySetUp(
+    throw misconfigured(
       `GOOGLE_SERVICE_ACCOUNT names the file ${basename(path)}, which cannot be read. Put the service-account key there, or set GOOGLE_SERVICE_ACCOUNT to the key itself.`,
       { cause },
     )

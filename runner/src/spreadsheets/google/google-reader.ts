@@ -13,8 +13,7 @@ const bytesAroundCell = 3
 
 /**
  * Yields the rows of a sheet in blocks; row n of the sheet is the n-th. Google leaves out empty cells at the end of a
- * row and empty rows at the end of a block. Google has a merged value in the first of its
- * cells only.
+ * row and empty rows at the end of a block. Google has a merged value in the first of its cells only.
  * @throws SheetError when the sheet is missing, SpreadsheetServiceError when it was replaced meanwhile, since its first
  * rows and its last would then not belong together.
  */
@@ -94,7 +93,7 @@ export function findGrid(sheets: readonly GoogleSheet[], title: string): GoogleG
 }
 
 /** Titles may have up to 100 characters. */
-const keptCharacters = 60
+const maxNameLength = 60
 
 /** Returns the title of the hidden sheet in which an export gathers its rows; no two exports use the same one. */
 export function unfinishedTitle(sheetName: string): string {
@@ -107,5 +106,5 @@ export function findUnfinished(sheets: readonly GoogleSheet[], sheetName: string
 }
 
 function unfinishedStart(sheetName: string): string {
-  return `${sheetName.slice(0, keptCharacters)} (unfinished export `
+  return `${sheetName.slice(0, maxNameLength)} (unfinished export `
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SheetError, SpreadsheetServiceError, wronglySetUp } from '../sheet-error.ts'
+import { misconfigured, SheetError, SpreadsheetServiceError } from '../sheet-error.ts'
 import type { PlainAnswer } from './google-http.ts'
 
 const ErrorBody = z.object({
@@ -24,12 +24,12 @@ export function explainRefusal({ status, json }: PlainAnswer, asked: Asked): Err
   const { message, details } = body.data.error
   if (status === 400) return explainBadRequest(message, asked)
   if (status === 401) {
-    return wronglySetUp(
+    return misconfigured(
       `Google refuses the token of ${asked.email}. Create a new key for the service account and set GOOGLE_SERVICE_ACCOUNT to it.`,
     )
   }
   if (status === 403 && details.some(({ reason }) => reason === 'SERVICE_DISABLED')) {
-    return wronglySetUp(
+    return misconfigured(
       `The Google Sheets API is switched off in the project of ${asked.email}. Enable it in the Google Cloud console, wait a few minutes, then try again.`,
     )
   }
@@ -79,7 +79,7 @@ function explainBadRequest(message: string, { email, spreadsheetId }: Asked): Er
  * Returns the error for a response that is not from the Sheets API: a proxy's page, or a service at another address.
  */
 export function noSheetsApi({ host }: Pick<Asked, 'host'>, status: number): Error {
-  return wronglySetUp(
+  return misconfigured(
     `${host} answered with ${status} and something that is not the Google Sheets API. Check GOOGLE_SHEETS_API_URL, and any proxy in between.`,
   )
 }

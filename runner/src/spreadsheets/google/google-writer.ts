@@ -43,7 +43,7 @@ export async function writeGoogleRows(
       const range = { firstRow, lastRow: size.rowCount, columns: draft.columnCount }
       await client.writeValues(rangeOf(draft.title, range), block, signal)
     }
-    await putInPlace(client, sheetName, draft.sheetId, size, signal)
+    await replaceSheet(client, sheetName, draft.sheetId, size, signal)
     return size.rowCount
   } catch (error) {
     await removeDraft(client, draft.sheetId)
@@ -149,7 +149,7 @@ function resize(sheetId: number, gridProperties: Size): GoogleChange {
 }
 
 /** Turns the draft into the sheet, or copies its values over those of the existing sheet. */
-async function putInPlace(
+async function replaceSheet(
   client: GoogleClient,
   sheetName: string,
   draftId: number,

@@ -7,9 +7,9 @@ const pieceBytes = 1024 * 1024
 
 export interface XmlHandlers {
   /**
-   * `name` is without its prefix, which differs between the programs that write workbooks, in the namespace of the first
-   * tag, and with a prefix and a colon in others. Those hold extensions with the same names. `attribute` returns the
-   * value of the attribute with this name, or else with this name after a prefix.
+   * `name` is without its prefix, which differs between the programs that write workbooks, in the namespace of the
+   * first tag, and with a prefix and a colon in others. Those hold extensions with the same names. `attribute` returns
+   * the value of the attribute with this name, or else with this name after a prefix.
    */
   open(name: string, attribute: (name: string) => string | undefined): void
   close?(name: string): void

@@ -35,7 +35,7 @@ export function* readXlsxRows(
       ? new SheetError('no-sheet', 'The workbook has no sheet.')
       : missingSheet('The workbook', sheetName, others)
   }
-  if (sheet.isChart) throw chartInstead(sheet)
+  if (sheet.isChart) throw chartSheetError(sheet)
   const { stylesPath, sharedStringsPath } = index
   const wanted = [sheet.path, stylesPath, sharedStringsPath]
   const parts = unpackParts(
@@ -65,8 +65,8 @@ export function* readXlsxRows(
 }
 
 /**
- * Returns the sheets that people may mean, in the order of the workbook: those with rows; where no
- * visible one has any, all that can have rows.
+ * Returns the sheets that people may mean, in the order of the workbook: those with rows; where no visible one has any,
+ * all that can have rows.
  * @throws SheetError as `readXlsxRows` does.
  */
 export function listReadableSheets(
@@ -81,8 +81,8 @@ export function listReadableSheets(
 }
 
 /**
- * Returns a function that says whether a sheet has values. One that cannot be read is said to be so when somebody chooses
- * it. Each part is read once, since a thousand sheets may be the same one.
+ * Returns a function that says whether a sheet has values. One that cannot be read is said to be so when somebody
+ * chooses it. Each part is read once, since a thousand sheets may be the same one.
  */
 function findFilled(
   bytes: Uint8Array,
@@ -110,7 +110,7 @@ function isFilledPart(part: Uint8Array): boolean {
   }
 }
 
-export function chartInstead({ name }: SheetPart): SheetError {
+export function chartSheetError({ name }: SheetPart): SheetError {
   return new SheetError(
     'no-sheet',
     `The sheet '${name}' of the workbook is a chart, not a table. Rename it, then try again.`,

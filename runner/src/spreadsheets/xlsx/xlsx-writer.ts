@@ -16,7 +16,7 @@ import {
   type WorkbookIndex,
   type XlsxParts,
 } from './xlsx-package.ts'
-import { chartInstead, readCellFormatIds } from './xlsx-reader.ts'
+import { chartSheetError, readCellFormatIds } from './xlsx-reader.ts'
 
 /**
  * Writes a workbook: `existing` with this one sheet replaced or added and everything else unchanged, or a new one. All
@@ -52,7 +52,7 @@ export function prepareSheetPart(existing: Uint8Array | undefined, sheetName: st
   const indexParts = unpackIndexParts(existing)
   const index = readWorkbookIndex(indexParts)
   const old = findSheet(index, sheetName)
-  if (old?.isChart) throw chartInstead(old)
+  if (old?.isChart) throw chartSheetError(old)
   const leftOut = [old?.path, old && relationsPath(old.path), index.calcChainPath]
   const parts = unpackParts(
     existing,

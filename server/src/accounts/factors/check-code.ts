@@ -7,8 +7,8 @@ import { insertNotice } from '@dashboard/store/notices/insert-notice'
 import { badRequest, conflict, gone } from '../../http/app-error.ts'
 import { beginAttempt, deleteFailures, type Target, withdrawAttempt } from '../login-throttle.ts'
 import { lockUser } from '../users-queries.ts'
-import { readRecoveryCode, spendRecoveryCode } from './recovery-codes.ts'
-import { openSecret } from './sealed-secret.ts'
+import { decryptSecret } from './encrypted-secret.ts'
+import { consumeRecoveryCode, readRecoveryCode } from './recovery-codes.ts'
 import { totpStep } from './totp.ts'
 
 const wrongCode =
@@ -120,7 +120,7 @@ async function useCode(
 ): Promise<CodeKind | undefined> {
   const recoveryCode = readRecoveryCode(code)
   if (recoveryCode !== undefined) {
-    if (!(await spendRecoveryCode(tx, userId, recoveryCode))) return undefined
+    if (!(await consumeRecoveryCode(tx, userId, recoveryCode))) return undefined
     await tx
       .updateTable('totp_factors')
       .set({ wrongCodes: 0 })
@@ -128,7 +128,7 @@ async function useCode(
       .execute()
     return 'recovery-code'
   }
-  return (await acceptTotp(tx, key, userId, plainCode(code))) ? 'totp' : undefined
+  return (await acceptTotp(tx, key, userId, normalizeCode(code))) ? 'totp' : undefined
 }
 
 /** Accepts a code of the app. When two sign-ins use one code at once, the update of the row succeeds for only one. */
@@ -139,7 +139,7 @@ async function acceptTotp(tx: Db, key: Uint8Array, userId: string, code: string)
     .where('userId', '=', userId)
     .executeTakeFirst()
   if (!factor) return false
-  const secret = openSecret(key, userId, factor.secret)
+  const secret = decryptSecret(key, userId, factor.secret)
   if (secret === undefined) throw conflict(secretChanged)
   const step = totpStep(secret, code)
   if (step === undefined) return false
@@ -153,7 +153,7 @@ async function acceptTotp(tx: Db, key: Uint8Array, userId: string, code: string)
 }
 
 /** Returns the code's digits: apps show them in two groups, and some keyboards type them in full width. */
-export function plainCode(code: string): string {
+export function normalizeCode(code: string): string {
   return code.normalize('NFKC').replaceAll(/[\s\p{Pd}\u2212]/gu, '')
 }
 

@@ -5,12 +5,12 @@ import type { Session } from '../../http/access-check.ts'
 import { conflict, gone, notFound, sessionEnded } from '../../http/app-error.ts'
 import type { Audit } from '../../http/audit-trail.ts'
 import { lockUser } from '../users-queries.ts'
-import { codeRefused, plainCode } from './check-code.ts'
+import { codeRefused, normalizeCode } from './check-code.ts'
+import { decryptSecret, encryptSecret } from './encrypted-secret.ts'
 import { countFactors, deleteFactors, makeFirstRecoveryCodes } from './factors-queries.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
-import { openSecret, sealSecret } from './sealed-secret.ts'
-import { findTicket, issueTicket, spendTicket } from './tickets.ts'
+import { consumeTicket, findTicket, issueTicket } from './tickets.ts'
 import { makeTotpSecret, totpAddress, totpStep } from './totp.ts'
 
 interface Dependencies {
@@ -25,7 +25,7 @@ export async function beginTotp({ db, key }: Dependencies, session: Session) {
   const secret = makeTotpSecret()
   return inTransaction(db, async (tx) => {
     await requireRecentSignIn(tx, session)
-    const data = sealSecret(key, userId, secret)
+    const data = encryptSecret(key, userId, secret)
     const ticket = await issueTicket(tx, 'totp-setup', { userId, data })
     return { ticket, secret, address: totpAddress(secret, username) }
   })
@@ -39,17 +39,17 @@ export async function finishTotp(
 ): Promise<string[] | null> {
   const userId = session.user.id
   return inTransaction(db, async (tx) => {
-    await lockOwn(tx, session)
+    await lockOwnUser(tx, session)
     const found = await findTicket(tx, 'totp-setup', ticket)
     const data = found?.userId === userId ? found.data : null
-    const secret = data === null ? undefined : openSecret(key, userId, data)
+    const secret = data === null ? undefined : decryptSecret(key, userId, data)
     if (data === null || secret === undefined) {
       throw gone('This took too long. Set up the authenticator app from the start.')
     }
-    const lastStep = totpStep(secret, plainCode(code))
+    const lastStep = totpStep(secret, normalizeCode(code))
     if (lastStep === undefined) throw codeRefused(code)
     const before = await countFactors(tx, userId)
-    await spendTicket(tx, 'totp-setup', ticket)
+    await consumeTicket(tx, 'totp-setup', ticket)
     const replaced = await deleteTotpOf(tx, userId)
     await tx
       .insertInto('totp_factors')
@@ -98,7 +98,7 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   const userId = session.user.id
   return inTransaction(db, async (tx) => {
-    await lockOwn(tx, session)
+    await lockOwnUser(tx, session)
     if ((await countFactors(tx, userId)) === 0) {
       throw conflict('Recovery codes stand in for a second step. Set one up first.')
     }
@@ -109,7 +109,7 @@ export async function renewRecoveryCodes(
 }
 
 /** Locks the caller's row until the transaction ends; throws unless the caller's second steps may be changed now. */
-export async function lockOwn(tx: Db, session: Session): Promise<void> {
+export async function lockOwnUser(tx: Db, session: Session): Promise<void> {
   if (!(await lockUser(tx, session.user.id))) throw sessionEnded()
   await requireRecentSignIn(tx, session)
 }
@@ -121,7 +121,7 @@ async function removeFactor(
 ): Promise<void> {
   const userId = session.user.id
   await inTransaction(db, async (tx) => {
-    await lockOwn(tx, session)
+    await lockOwnUser(tx, session)
     const details = await remove(tx)
     if ((await countFactors(tx, userId)) === 0) {
       if (isRequired) {

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { badRequest, conflict } from '../../http/app-error.ts'
 import * as challenges from './passkey-challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
-import { spendTicket } from './tickets.ts'
+import { consumeTicket } from './tickets.ts'
 
 /** Loaded when the first passkey is used: the library parses certificates, and few servers ever need it. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
@@ -21,7 +21,7 @@ const unknown =
 /** Uses up the challenge of a new passkey, whether or not the answer turns out to be right. Throws 400. */
 async function spendSetup(db: Db, clientDataJSON: string) {
   const challenge = readChallenge(clientDataJSON)
-  const ticket = challenge && (await spendTicket(db, 'passkey-setup', challenge))
+  const ticket = challenge && (await consumeTicket(db, 'passkey-setup', challenge))
   if (!ticket) throw tookTooLong()
   return { challenge, userId: ticket.userId }
 }
@@ -73,7 +73,7 @@ export async function checkPasskey(
 ): Promise<{ passkey: PasskeyRow; counter: number }> {
   const challenge = readChallenge(answer.response.clientDataJSON)
   const end = challenge && (await challenges.readChallenge(db, challengeKey, challenge))
-  if (!challenge || !end || (await challenges.isSpent(db, challenge))) throw tookTooLong()
+  if (!challenge || !end || (await challenges.isConsumed(db, challenge))) throw tookTooLong()
   const passkey = await db
     .selectFrom('passkeys')
     .selectAll()
@@ -92,7 +92,7 @@ export async function checkPasskey(
     },
   }).catch(() => ({ verified: false, authenticationInfo: undefined }))
   if (!verified || !authenticationInfo) throw badRequest(refused)
-  if (!(await challenges.spendChallenge(db, challenge, end))) throw tookTooLong()
+  if (!(await challenges.consumeChallenge(db, challenge, end))) throw tookTooLong()
   return { passkey, counter: authenticationInfo.newCounter }
 }
 

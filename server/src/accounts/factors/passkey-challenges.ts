@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { toIso } from '@dashboard/store/database/column-values'
 import { readDatabaseTime } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
-import { findTicket, keepSpent } from './tickets.ts'
+import { findTicket, recordConsumed } from './tickets.ts'
 
 const lifeMs = 5 * 60_000
 /**
@@ -47,12 +47,12 @@ export async function readChallenge(
  * Uses up the challenge, on all servers; returns whether this call was the first. The use is stored until the challenge
  * ends.
  */
-export function spendChallenge(db: Db, challenge: string, end: number): Promise<boolean> {
-  return keepSpent(db, 'passkey-sign-in', challenge, toIso(end))
+export function consumeChallenge(db: Db, challenge: string, end: number): Promise<boolean> {
+  return recordConsumed(db, 'passkey-sign-in', challenge, toIso(end))
 }
 
 /** Whether the challenge was used before. */
-export async function isSpent(db: Db, challenge: string): Promise<boolean> {
+export async function isConsumed(db: Db, challenge: string): Promise<boolean> {
   return (await findTicket(db, 'passkey-sign-in', challenge)) !== undefined
 }
 

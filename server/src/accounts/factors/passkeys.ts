@@ -16,7 +16,7 @@ import {
 } from '../sessions/begin-session.ts'
 import { lockUser } from '../users-queries.ts'
 import { countFactors, makeFirstRecoveryCodes } from './factors-queries.ts'
-import { lockOwn } from './own-factors.ts'
+import { lockOwnUser } from './own-factors.ts'
 import { checkNewPasskey, checkPasskey, type SignInChecks } from './passkey-answers.ts'
 import { makeChallenge } from './passkey-challenges.ts'
 import { confirmSession } from './recent-sign-in.ts'
@@ -38,7 +38,7 @@ interface Dependencies {
 export async function beginPasskey({ db, party }: Dependencies, session: Session) {
   const { user } = session
   return inTransaction(db, async (tx) => {
-    await lockOwn(tx, session)
+    await lockOwnUser(tx, session)
     const passkeys = await listPasskeys(tx, user.id)
     refuseTooMany(passkeys)
     return {
@@ -82,7 +82,7 @@ export async function addPasskey(
   const added = { id: randomUUID(), name, createdAt: nowIso(), lastUsedAt: null }
   try {
     return await inTransaction(db, async (tx) => {
-      await lockOwn(tx, session)
+      await lockOwnUser(tx, session)
       refuseTooMany(await listPasskeys(tx, userId))
       const before = await countFactors(tx, userId)
       await tx

@@ -47,7 +47,7 @@ export async function deleteRecoveryCodes(tx: Db, userId: string): Promise<void>
 }
 
 /** Uses up one of the user's codes; returns whether it was one. */
-export async function spendRecoveryCode(tx: Db, userId: string, code: string): Promise<boolean> {
+export async function consumeRecoveryCode(tx: Db, userId: string, code: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('recovery_codes')
     .where('id', '=', hashOf(userId, code))

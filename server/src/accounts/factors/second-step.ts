@@ -10,7 +10,7 @@ import {
 } from '../sessions/begin-session.ts'
 import { findUserById } from '../users-queries.ts'
 import { withCode } from './check-code.ts'
-import { findTicket, spendTicket } from './tickets.ts'
+import { consumeTicket, findTicket } from './tickets.ts'
 
 interface Dependencies {
   db: Db
@@ -33,7 +33,7 @@ export async function takeSecondStep(
   if (!user) throw tookTooLong()
   try {
     return await withCode(db, key, { user, code, ip: caller.ip }, async (tx, current, by) => {
-      if (!(await spendTicket(tx, 'second-step', ticket))) throw tookTooLong()
+      if (!(await consumeTicket(tx, 'second-step', ticket))) throw tookTooLong()
       refuseInactive(current)
       return beginSession(tx, current, { ...caller, rules, by }, audit)
     })

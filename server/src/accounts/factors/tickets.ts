@@ -61,7 +61,7 @@ export function findTicket(
 }
 
 /** Returns the ticket likewise, and uses it up. When several calls use one ticket at once, only one gets it. */
-export function spendTicket(
+export function consumeTicket(
   tx: Db,
   purpose: TicketPurpose,
   ticket: string,
@@ -76,7 +76,7 @@ export function spendTicket(
 }
 
 /** Stores that something with its own expiry was used; returns whether this is the first time. */
-export async function keepSpent(
+export async function recordConsumed(
   db: Db,
   purpose: SpentPurpose,
   spent: string,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openSecret, sealSecret } from './sealed-secret.ts'
+import { decryptSecret, encryptSecret } from './encrypted-secret.ts'
 import { makeTotpSecret, totpAddress, totpStep } from './totp.ts'
 
 /** The secret of RFC 6238, appendix B, in Base32. */
@@ -44,14 +44,14 @@ it('makes secrets of 160 bits, and addresses that apps read', () => {
 it('a sealed secret opens with its key, for its owner, and whole', () => {
   const key = Buffer.alloc(32, 1)
   const other = Buffer.alloc(32, 2)
-  const sealed = sealSecret(key, 'uma', secret)
+  const sealed = encryptSecret(key, 'uma', secret)
   expect(sealed).not.toContain(secret)
-  expect(sealSecret(key, 'uma', secret)).not.toBe(sealed)
-  expect(openSecret(key, 'uma', sealed)).toBe(secret)
-  expect(openSecret(other, 'uma', sealed)).toBeUndefined()
-  expect(openSecret(key, 'otto', sealed)).toBeUndefined()
+  expect(encryptSecret(key, 'uma', secret)).not.toBe(sealed)
+  expect(decryptSecret(key, 'uma', sealed)).toBe(secret)
+  expect(decryptSecret(other, 'uma', sealed)).toBeUndefined()
+  expect(decryptSecret(key, 'otto', sealed)).toBeUndefined()
   const bytes = Buffer.from(sealed, 'base64url')
   bytes[bytes.length - 1] = (bytes.at(-1) ?? 0) ^ 1
-  expect(openSecret(key, 'uma', bytes.toString('base64url'))).toBeUndefined()
-  expect(openSecret(key, 'uma', '')).toBeUndefined()
+  expect(decryptSecret(key, 'uma', bytes.toString('base64url'))).toBeUndefined()
+  expect(decryptSecret(key, 'uma', '')).toBeUndefined()
 })

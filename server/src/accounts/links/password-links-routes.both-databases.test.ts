@@ -79,9 +79,9 @@ describe('an invitation', () => {
     await openLink(app, token)
     await takeLinkUp(app, token)
     const rows = await app.db.selectFrom('account_links').selectAll().execute()
-    const kept = JSON.stringify([rows, await readEntries(app.db), lines])
-    expect(kept).not.toContain(token)
-    expect(kept).not.toContain('a fine new day')
+    const recorded = JSON.stringify([rows, await readEntries(app.db), lines])
+    expect(recorded).not.toContain(token)
+    expect(recorded).not.toContain('a fine new day')
   })
 
   test.each([

@@ -10,7 +10,7 @@ import { type Audit, auditAsConsole } from '../../http/audit-trail.ts'
 import { route } from '../../http/endpoint-routes.ts'
 import type { CheckNewPassword } from '../common-passwords.ts'
 import { isLoopback } from '../factors/relying-party.ts'
-import { issueTicket, spendTicket } from '../factors/tickets.ts'
+import { consumeTicket, issueTicket } from '../factors/tickets.ts'
 import { replaceLostPassword as replacePassword } from '../login-service.ts'
 import { deleteFailuresOf } from '../login-throttle.ts'
 import {
@@ -93,7 +93,7 @@ async function signInByLink(
   caller: Caller,
 ): Promise<Session> {
   return inTransaction(db, async (tx) => {
-    const { userId } = (await spendTicket(tx, 'link', link)) ?? {}
+    const { userId } = (await consumeTicket(tx, 'link', link)) ?? {}
     const user = userId ? await lockUser(tx, userId) : undefined
     if (!user) {
       throw gone('This link was used before, or is older than 15 minutes. Ask for a new one.')

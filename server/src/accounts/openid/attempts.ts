@@ -13,7 +13,7 @@ const lifeMs = 10 * 60_000
 /** How many attempts from one network may be open at once. */
 const mostPerNetwork = 50
 
-export interface Begun {
+export interface StartedAttempt {
   state: string
   nonce: string
   codeVerifier: string
@@ -37,9 +37,9 @@ export async function refuseTooManyAttempts(db: Db, ip: string): Promise<void> {
  * Stores what the provider's answer is checked against, and deletes attempts that are over; returns the key for the
  * browser. Throws 429 as `refuseTooManyAttempts` does.
  */
-export async function keepAttempt(
+export async function storeAttempt(
   db: Db,
-  { state, nonce, codeVerifier }: Begun,
+  { state, nonce, codeVerifier }: StartedAttempt,
   { ip, userId = null }: { ip: string; userId?: string | null },
 ): Promise<string> {
   const key = newSecret()
@@ -81,11 +81,11 @@ export async function takeAttempt(
     .where('expiresAt', '>', databaseInstant(db))
     .returning(['nonce', 'codeVerifier', 'userId'])
     .executeTakeFirst()
-  if (!attempt) throw attemptOver()
+  if (!attempt) throw attemptExpired()
   return attempt
 }
 
-export function attemptOver(): Error {
+export function attemptExpired(): Error {
   return gone(
     'This sign-in was used already, took too long, or began in another window. Begin again.',
   )

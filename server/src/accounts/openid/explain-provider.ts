@@ -3,7 +3,9 @@ import type { OpenIdSettings } from '@dashboard/store/settings/settings-sign-in'
 
 /** What a failure at the provider means. */
 export interface ProviderFault {
-  /** `away`: it does not answer at present; `over`: the sign-in is no longer valid; `wrong`: somebody has to mend it. */
+  /**
+   * `away`: it does not answer at present; `over`: the sign-in is no longer valid; `wrong`: somebody has to mend it.
+   */
   kind: 'away' | 'over' | 'wrong'
   /** For the log and the system check: what is wrong, then what to do. */
   sentence: string

@@ -10,7 +10,7 @@ import { noPassword } from '../passwords.ts'
 import { beginSession, type Caller, type SessionRules } from '../sessions/begin-session.ts'
 import { requireSession } from '../sessions/sessions.ts'
 import { lockUser } from '../users-queries.ts'
-import { keepAttempt, refuseTooManyAttempts, takeAttempt } from './attempts.ts'
+import { refuseTooManyAttempts, storeAttempt, takeAttempt } from './attempts.ts'
 import { type Claims, emailOf } from './claims.ts'
 import { findAccount } from './find-account.ts'
 import { addIdentity, removeIdentity } from './identities.ts'
@@ -34,7 +34,7 @@ export async function beginAtProvider(
   if (session) await requireRecentSignIn(db, session)
   await refuseTooManyAttempts(db, ip)
   const { url, ...begun } = await provider.begin()
-  return { url, key: await keepAttempt(db, begun, { ip, userId: session?.user.id ?? null }) }
+  return { url, key: await storeAttempt(db, begun, { ip, userId: session?.user.id ?? null }) }
 }
 
 type AuditSignIn = Audit<'session.create' | 'session.failed' | 'user.create' | 'openid.link'>

@@ -134,7 +134,9 @@ describe('a provider that is set up wrongly is named in the log and by the syste
   })
 })
 
-/** Starts a server that answers each path with JSON, an error with 403, or a page for `null`; its clock may be wrong. */
+/**
+ * Starts a server that answers each path with JSON, an error with 403, or a page for `null`; its clock may be wrong.
+ */
 async function startServer(
   answer: (host: string, path: string) => Promise<object | null | ''>,
   aheadSeconds = 0,

@@ -1,13 +1,13 @@
 import type { OpenIdSettings } from '@dashboard/store/settings/settings-sign-in'
 import { type AppError, badGateway } from '../../http/app-error.ts'
-import { keepNewest } from '../../http/keep-newest.ts'
-import { type Attempt, attemptOver, type Begun } from './attempts.ts'
+import { cacheNewest } from '../../http/cache-newest.ts'
+import { type Attempt, attemptExpired, type StartedAttempt } from './attempts.ts'
 import { type Claims, emailOf, mergeClaims } from './claims.ts'
 import { asClient, type DiscoveredProvider, discoverProvider } from './discover-provider.ts'
 import { explainProvider } from './explain-provider.ts'
 
 /** The provider's own description is read again after this time. */
-const keptMs = 10 * 60_000
+const cacheMs = 10 * 60_000
 
 /** The path to which the provider sends users back, below the dashboard's own address. */
 export const returnPath = '/login/openid'
@@ -22,7 +22,7 @@ export interface ProviderAnswer {
 /** The OpenID provider; the first request is sent when somebody signs in (docs/decisions/0044-openid-connect.md). */
 export interface Provider {
   /** Returns the provider's page for a new sign-in, and what its answer is checked against. Throws 502. */
-  begin(): Promise<Begun & { url: string }>
+  begin(): Promise<StartedAttempt & { url: string }>
   /**
    * Returns the claims about the person. Throws 410 for a code that is no longer valid, 502 for an answer that cannot
    * be trusted.
@@ -35,17 +35,17 @@ export function createProvider(settings: OpenIdSettings, otherWay: string): Prov
   const { publicUrl, scope, name } = settings
   const failureOf = async (error: unknown) => {
     const { kind, sentence } = await explainProvider(error, settings)
-    if (kind === 'over') return attemptOver()
+    if (kind === 'over') return attemptExpired()
     const cause = new Error(sentence, { cause: error })
     return kind === 'wrong'
       ? untrusted(name, cause)
       : badGateway(`${name} cannot be reached right now. Try again in a moment${otherWay}.`, cause)
   }
   const redirectUri = `${publicUrl}${returnPath}`
-  const keep = keepNewest<DiscoveredProvider>()
+  const cached = cacheNewest<DiscoveredProvider>()
   const discover = () => {
-    const period = Math.floor(performance.now() / keptMs)
-    return keep(settings.issuer, String(period), () => discoverProvider(settings))
+    const period = Math.floor(performance.now() / cacheMs)
+    return cached(settings.issuer, String(period), () => discoverProvider(settings))
   }
   return {
     async begin() {

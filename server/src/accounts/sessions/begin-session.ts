@@ -7,8 +7,8 @@ import { readBearerToken, type Session } from '../../http/access-check.ts'
 import { AppError, conflict } from '../../http/app-error.ts'
 import { type Audit, actorOf } from '../../http/audit-trail.ts'
 import { countFactors } from '../factors/factors-queries.ts'
-import { noteNetwork } from '../sign-in-networks.ts'
-import { noteSignIn } from '../users-queries.ts'
+import { recordNetwork } from '../sign-in-networks.ts'
+import { recordSignIn } from '../users-queries.ts'
 import { readSessionToken } from './session-token.ts'
 import { endOwnSession, openSession } from './sessions.ts'
 
@@ -69,8 +69,8 @@ export async function beginSession(
 ): Promise<Session> {
   const hasReplaced = sessionId !== undefined && (await endOwnSession(tx, user.id, sessionId))
   const session = await openSession(tx, user, rules.ttlMs, device, by)
-  await noteSignIn(tx, user.id)
-  await noteNetwork(tx, user.id, ip)
+  await recordSignIn(tx, user.id)
+  await recordNetwork(tx, user.id, ip)
   await audit(tx, 'session.create', {
     subject: `session:${session.id}`,
     actor: actorOf(user),

@@ -93,15 +93,15 @@ describe('a session', () => {
     const weekMs = 7 * 24 * 3_600_000
     await openSession(db, user, -weekMs - 1_000)
     const recent = await openSession(db, user, -weekMs + 60_000)
-    const kept = await openSession(db, user, 60_000)
+    const live = await openSession(db, user, 60_000)
     const last = await openSession(db, await activeUser(db), 60_000)
-    expect(await sessionIds(db)).toEqual([expired.id, recent.id, kept.id, last.id].toSorted())
+    expect(await sessionIds(db)).toEqual([expired.id, recent.id, live.id, last.id].toSorted())
     const row = await db
       .selectFrom('sessions')
       .selectAll()
-      .where('id', '=', kept.id)
+      .where('id', '=', live.id)
       .executeTakeFirstOrThrow()
-    expect(row.expiresAt).toBe(new Date(kept.expiresAt).toISOString())
+    expect(row.expiresAt).toBe(new Date(live.expiresAt).toISOString())
     expect(Date.parse(row.expiresAt) - Date.parse(row.createdAt)).toBe(60_000)
   })
 

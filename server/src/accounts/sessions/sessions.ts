@@ -9,7 +9,7 @@ import { isIdle, type LastSeen, type SeenSession } from './last-seen.ts'
 import { readSessionToken } from './session-token.ts'
 import { hasFactorColumn, pickSignedInUser, signedInUserColumns } from './signed-in-user.ts'
 
-const keptAfterExpiryMs = 7 * 24 * 3_600_000
+const retentionAfterExpiryMs = 7 * 24 * 3_600_000
 /** More than any user needs; a client that signs in again and again must not fill the database. */
 const mostSessionsOfUser = 1_000
 
@@ -29,7 +29,7 @@ export async function openSession(
   // Sessions that have just expired are retained: a clock set forward by mistake would delete them for good.
   await db
     .deleteFrom('sessions')
-    .where('expiresAt', '<', toIso(now - keptAfterExpiryMs))
+    .where('expiresAt', '<', toIso(now - retentionAfterExpiryMs))
     .execute()
   await db
     .insertInto('sessions')

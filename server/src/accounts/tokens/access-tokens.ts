@@ -17,7 +17,7 @@ import { requireUserAndAdmin } from '../users-service.ts'
 
 const dayMs = 24 * 3_600_000
 /** Expired tokens are not deleted at once: a clock that was set forward by mistake would delete them for good. */
-const keptAfterExpiryMs = 7 * dayMs
+const retentionAfterExpiryMs = 7 * dayMs
 
 /** Returns the access tokens of a user, newest first, also those that have just expired. */
 export async function listTokensOf(db: Db, userId: string): Promise<AccessToken[]> {
@@ -133,7 +133,7 @@ export async function removeExpiredTokens(db: Db, nowMs: number): Promise<number
   return inTransaction(db, async (tx) => {
     const expired = await tx
       .deleteFrom('access_tokens')
-      .where('expiresAt', '<', toIso(nowMs - keptAfterExpiryMs))
+      .where('expiresAt', '<', toIso(nowMs - retentionAfterExpiryMs))
       .returning(['id', 'name', 'userId', 'expiresAt'])
       .execute()
     for (const { id, name, userId, expiresAt } of expired) {

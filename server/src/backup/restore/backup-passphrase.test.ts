@@ -34,9 +34,9 @@ test('a backup with a passphrase opens with it, and with no other one or none', 
   expect(await refusalBy(other, path, 'another one, also long')).toContain(
     'does not open with this passphrase',
   )
-  const place = await emptyTarget('sqlite', 'disk')
-  await restoreBackup(place, { path, passphrase, isReplacing: false })
-  expect(await contentOf(place)).toEqual(await contentOf(source))
+  const target = await emptyTarget('sqlite', 'disk')
+  await restoreBackup(target, { path, passphrase, isReplacing: false })
+  expect(await contentOf(target)).toEqual(await contentOf(source))
 })
 
 test('what a restore with a passphrase puts aside is encrypted', async () => {
@@ -69,13 +69,13 @@ test('a backup that unpacks to more than there is room for is refused before it 
   const source = await emptyTarget('sqlite', 'disk')
   await fillTarget(source)
   const path = await backUp(source)
-  const place = await emptyTarget('sqlite', 'disk')
+  const target = await emptyTarget('sqlite', 'disk')
   const told: number[] = []
   const restore = { path, isReplacing: false, onMeasured: (bytes: number) => told.push(bytes) }
-  const refused = restoreBackup(place, { ...restore, maxBytes: 100_000 })
+  const refused = restoreBackup(target, { ...restore, maxBytes: 100_000 })
   await expect(refused).rejects.toThrow('The backup unpacks to more than 0 MB')
   expect(told).toEqual([])
-  await restoreBackup(place, { ...restore, maxBytes: 100_000_000 })
+  await restoreBackup(target, { ...restore, maxBytes: 100_000_000 })
   expect(told).toEqual([expect.any(Number)])
 })
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { expect, it } from 'vitest'
-import { swapIn, undoRestore } from './journal.ts'
+import { swapFiles, undoRestore } from './journal.ts'
 
 const names = ['dashboard.db', 'volunteers.xlsx']
 
@@ -35,7 +35,7 @@ const old = {
 
 it('puts the new in place and saves the old, without the log of another database', async () => {
   const swap = await start()
-  await swapIn(swap, async () => {})
+  await swapFiles(swap, async () => {})
   expect(await holds(swap.dataDir)).toEqual(
     Object.fromEntries(names.map((name) => [name, `new ${name}`])),
   )
@@ -49,7 +49,7 @@ it('restores the old state when the check fails', async () => {
     await writeFile(join(swap.dataDir, 'dashboard.db-shm'), 'of the new database')
     throw new Error('not whole')
   }
-  await expect(swapIn(swap, check)).rejects.toThrow('not whole')
+  await expect(swapFiles(swap, check)).rejects.toThrow('not whole')
   expect(await holds(swap.dataDir)).toEqual(old)
 })
 
@@ -58,7 +58,7 @@ it('restores the old state after a kill at any step, also of that restoring', as
     const swap = await start()
     const { dataDir, staging, aside } = swap
     // Sets up what a kill leaves: the journal of a whole swap, and some of the renames that follow.
-    await swapIn(swap, async () => {
+    await swapFiles(swap, async () => {
       const journal = await readFile(join(dataDir, 'restore-journal.json'))
       await writeFile(join(aside, 'journal'), journal)
     })

@@ -31,7 +31,10 @@ interface Swap {
  * journal is written first and removed last: while it exists, `undoRestore` restores the earlier files, however the
  * restore ended.
  */
-export async function swapIn({ dataDir, staging, aside, names }: Swap, check: () => Promise<void>) {
+export async function swapFiles(
+  { dataDir, staging, aside, names }: Swap,
+  check: () => Promise<void>,
+) {
   const all = names.includes('dashboard.db')
     ? [...databaseNames, ...names.filter((name) => name !== 'dashboard.db')]
     : names
@@ -54,8 +57,8 @@ export async function swapIn({ dataDir, staging, aside, names }: Swap, check: ()
 }
 
 /**
- * Undoes a restore that did not finish: puts the earlier files back, and removes what the restore left. Returns
- * whether there was one. The caller holds the lock of the data folder.
+ * Undoes a restore that did not finish: puts the earlier files back, and removes what the restore left. Returns whether
+ * there was one. The caller holds the lock of the data folder.
  */
 export async function undoRestore(dataDir: string): Promise<boolean> {
   const journal = await readJournal(dataDir)

@@ -17,7 +17,7 @@ import { makeBackup } from '../make-backup.ts'
 const ofRestore = 'before-restore-'
 const asideName = /^before-(restore|upgrade)-/
 const encryptedEnding = '.tar.gz.age'
-const keptDays = 30
+const retentionDays = 30
 const dayMs = 24 * 60 * 60_000
 
 export function nameOfAside(at: Date): string {
@@ -63,7 +63,7 @@ export async function removeOldAsides(dataDir: string, nowMs = Date.now()): Prom
   for (const name of await listAsides(dataDir)) {
     const path = join(dataDir, name)
     const { mtimeMs } = await stat(path)
-    if (nowMs - mtimeMs < keptDays * dayMs) continue
+    if (nowMs - mtimeMs < retentionDays * dayMs) continue
     await rm(path, { recursive: true })
     removed += 1
   }
@@ -78,13 +78,13 @@ export async function checkAsides(dataDir: string, isEncrypting: boolean): Promi
   const found = await listAsides(dataDir)
   if (found.length === 0)
     return passedCheck(name, 'There is nothing of before a restore or an upgrade.')
-  const kept = `Of before a restore or an upgrade there is ${found.join(', ')} in ${dataDir}.`
+  const summary = `Of before a restore or an upgrade there is ${found.join(', ')} in ${dataDir}.`
   const plain = found.filter((each) => !each.endsWith(encryptedEnding))
   if (isEncrypting && plain.length > 0) {
-    const message = `${kept} Not encrypted, although BACKUP_PASSPHRASE is set: ${plain.join(', ')}.`
+    const message = `${summary} Not encrypted, although BACKUP_PASSPHRASE is set: ${plain.join(', ')}.`
     return failedCheck(name, message, 'Remove what is not encrypted once all is well.')
   }
-  return passedCheck(name, `${kept} The server removes each after ${keptDays} days.`)
+  return passedCheck(name, `${summary} The server removes each after ${retentionDays} days.`)
 }
 
 async function listAsides(dataDir: string): Promise<string[]> {

@@ -46,11 +46,11 @@ describe('a backup', () => {
     await fillTarget(source)
     const before = await contentOf(source)
     const path = await backUp(source)
-    const place = await emptyTarget(into, onto)
-    const { aside } = await restoreBackup(place, { path, isReplacing: false })
+    const target = await emptyTarget(into, onto)
+    const { aside } = await restoreBackup(target, { path, isReplacing: false })
     expect(aside).toBeUndefined()
-    expect(await contentOf(place)).toEqual(before)
-    const db = await openTarget(place)
+    expect(await contentOf(target)).toEqual(before)
+    const db = await openTarget(target)
     for (const table of [
       'sessions',
       'access_tokens',
@@ -65,22 +65,22 @@ describe('a backup', () => {
     expect(jobs.filter(({ failureKind }) => failureKind === 'interrupted')).toHaveLength(3)
     const outbox = await db.selectFrom('outbox').select('id').where('endedAt', 'is', null).execute()
     expect(outbox).toEqual([])
-    expect((await readdir(place.dataDir)).filter((name) => name.includes('restore'))).toEqual([])
+    expect((await readdir(target.dataDir)).filter((name) => name.includes('restore'))).toEqual([])
   })
 
   it('holds the current version of each report, and the older ones when told to', async () => {
-    const place = await emptyTarget('sqlite', 'disk')
-    const db = await openTarget(place)
+    const filled = await emptyTarget('sqlite', 'disk')
+    const db = await openTarget(filled)
     for (const day of ['18', '19', '20']) {
       await storedReport(
-        { db, files: place.files },
+        { db, files: filled.files },
         { generatedAt: `2026-11-${day}T15:00:00.000Z` },
       )
     }
-    await place.files.write('reports/orphan.pdf', Buffer.from('%PDF'), 'application/pdf')
+    await filled.files.write('reports/orphan.pdf', Buffer.from('%PDF'), 'application/pdf')
     const restored = async (hasAllVersions: boolean) => {
       const path = join(await temporaryFolder(), 'backup.tar.gz')
-      const source = { db, files: place.files, hasAllVersions, settings: {}, version: '1' }
+      const source = { db, files: filled.files, hasAllVersions, settings: {}, version: '1' }
       await makeBackup(source, { path })
       const target = await emptyTarget('sqlite', 'disk')
       await restoreBackup(target, { path, isReplacing: false })
@@ -111,9 +111,9 @@ describe('a backup', () => {
     })
     await expect(writing).rejects.toThrow('undone')
     path ||= await backUp(source)
-    const place = await emptyTarget('sqlite', 'disk')
-    await restoreBackup(place, { path, isReplacing: false })
-    expect(await contentOf(place)).toEqual(before)
+    const target = await emptyTarget('sqlite', 'disk')
+    await restoreBackup(target, { path, isReplacing: false })
+    expect(await contentOf(target)).toEqual(before)
   })
 
   it('leaves out a report that is deleted meanwhile, and names a file that is missing', async () => {
@@ -238,12 +238,12 @@ it('migrates an older schema', async () => {
   await older.destroy()
   const path = await backUp(source, { withFiles: false })
   onTestFinished(inventMigration())
-  const place = await emptyTarget('sqlite', 'disk')
-  await mkdir(join(place.dataDir, 'files/reports'), { recursive: true })
-  await writeFile(join(place.dataDir, 'files/reports/kept.pdf'), 'kept')
-  await restoreBackup(place, { path, isReplacing: false })
-  const restored = await openTarget(place)
+  const target = await emptyTarget('sqlite', 'disk')
+  await mkdir(join(target.dataDir, 'files/reports'), { recursive: true })
+  await writeFile(join(target.dataDir, 'files/reports/kept.pdf'), 'kept')
+  await restoreBackup(target, { path, isReplacing: false })
+  const restored = await openTarget(target)
   expect(await restored.selectFrom('circuits').select('name').execute()).toEqual([{ name: 'Old' }])
   expect(await readSchema(restored)).toEqual(migrationNames())
-  expect(Object.keys((await contentOf(place)).files)).toEqual(['reports/kept.pdf'])
+  expect(Object.keys((await contentOf(target)).files)).toEqual(['reports/kept.pdf'])
 })

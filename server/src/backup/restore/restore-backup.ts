@@ -10,7 +10,7 @@ import { copyFiles, listFinished, listOthers } from '../copy-files.ts'
 import { fillPostgres } from '../copy-rows.ts'
 import type { Manifest } from '../manifest.ts'
 import { checkIntegrity, countRows } from '../snapshot.ts'
-import { stagingStart, swapIn, undoRestore } from './journal.ts'
+import { stagingStart, swapFiles, undoRestore } from './journal.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { backUpOldRows, copyOldFiles, encryptFolder, nameOfAside } from './put-aside.ts'
 import { refuseRunnersOf, refuseServersOf } from './refuse-running.ts'
@@ -44,18 +44,18 @@ export interface Restored {
  * Any failure before the end brings the earlier state back (docs/backup.md#restore).
  * @throws StartError, DataFolderInUse, StorageError
  */
-export async function restoreBackup(place: RestoreTarget, restore: Restore): Promise<Restored> {
-  const { dataDir, postgres } = place
+export async function restoreBackup(target: RestoreTarget, restore: Restore): Promise<Restored> {
+  const { dataDir, postgres } = target
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const lock = await lockDataFolder(dataDir)
   try {
     await undoRestore(dataDir)
-    if (!restore.isReplacing) await requireNoRows(place)
+    if (!restore.isReplacing) await requireNoRows(target)
     refuseRunnersOf(join(dataDir, stagedNames.database))
     if (postgres) await refuseServersOf(postgres)
     const staging = await mkdtemp(join(dataDir, stagingStart))
     try {
-      return await restoreFrom(staging, place, restore)
+      return await restoreFrom(staging, target, restore)
     } finally {
       await rm(staging, { recursive: true, force: true })
     }
@@ -66,10 +66,10 @@ export async function restoreBackup(place: RestoreTarget, restore: Restore): Pro
 
 async function restoreFrom(
   staging: string,
-  place: RestoreTarget,
+  target: RestoreTarget,
   restore: Restore,
 ): Promise<Restored> {
-  const { dataDir, postgres, files, version } = place
+  const { dataDir, postgres, files, version } = target
   const { isReplacing } = restore
   const manifest = await stageBackup(restore, staging)
   const rows = await prepareDatabase(join(staging, stagedNames.database), manifest)
@@ -83,13 +83,13 @@ async function restoreFrom(
     await copyOldFiles(files, staged, openDiskFiles(join(aside, 'files')))
     await copyFiles(staged, files)
   }
-  const names = await nameSheet(staging, place)
+  const names = await nameSheet(staging, target)
   if (postgres) await replaceRows(staging, postgres, isReplacing)
   const swap = { dataDir, staging, aside, names }
-  if (postgres) await swapIn(swap, async () => {})
+  if (postgres) await swapFiles(swap, async () => {})
   else {
     const withDatabase = { ...swap, names: [stagedNames.database, ...names] }
-    await swapIn(withDatabase, () => checkRestored(dataDir, rows))
+    await swapFiles(withDatabase, () => checkRestored(dataDir, rows))
   }
   return { manifest, aside: await settleAside(aside, restore) }
 }
@@ -146,8 +146,8 @@ async function checkRestored(dataDir: string, rows: Record<string, number>): Pro
 }
 
 /**
- * Saves the earlier state, encrypted where there is a passphrase; leaves nothing when there was none. A data folder whose
- * rows go to PostgreSQL may have a workbook without being replaced.
+ * Saves the earlier state, encrypted where there is a passphrase; leaves nothing when there was none. A data folder
+ * whose rows go to PostgreSQL may have a workbook without being replaced.
  */
 async function settleAside(
   aside: string,

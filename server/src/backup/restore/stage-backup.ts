@@ -36,7 +36,7 @@ export async function stageBackup(
     const most = maxBytes ?? (await roomOf(folder))
     onMeasured?.(await measureArchive(file, passphrase, most))
     return await readArchive(file, passphrase, async (name, content) => {
-      const target = join(folder, placeOf(name))
+      const target = join(folder, pathOf(name))
       await mkdir(dirname(target), { recursive: true })
       await pipeline(content, createWriteStream(target, { mode: 0o600, flush: true }))
     })
@@ -52,7 +52,7 @@ async function roomOf(folder: string): Promise<number> {
 }
 
 /** Returns where an entry is unpacked. Names come from outside, so none may lead out of the folder. */
-function placeOf(name: string): string {
+function pathOf(name: string): string {
   if (name === archiveNames.database) return stagedNames.database
   const key = after(name, archiveNames.files)
   if (key !== undefined && fileKey.test(key) && !key.includes('..')) {

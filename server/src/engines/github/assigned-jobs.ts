@@ -3,7 +3,7 @@ export class AssignedJobs extends Set<string> {
   /**
    * Reads a list of jobs. Jobs that were assigned before the call and are missing in the list are no longer assigned.
    */
-  async keepListed<Job extends { id: string }>(list: () => Promise<Job[]>): Promise<Job[]> {
+  async listAndPrune<Job extends { id: string }>(list: () => Promise<Job[]>): Promise<Job[]> {
     const before = [...this]
     const jobs = await list()
     const listed = new Set(jobs.map(({ id }) => id))

@@ -123,7 +123,7 @@ export class GithubDispatcher {
     const { limits } = client
     const scope = this.#scope
     this.#scope = 'assigned'
-    const ready = await this.assigned.keepListed(() => listUndispatchedJobs(db))
+    const ready = await this.assigned.listAndPrune(() => listUndispatchedJobs(db))
     const ours = ready.filter((job) => {
       const isLeftAlone =
         job.dependsOn !== null || ageMs(job.updatedAt) >= timings.otherServerHeadStartMs

@@ -52,9 +52,7 @@ export async function collectRuns(
   return { runs, listed, requests }
 }
 
-/**
- * Keys runs by the job id in their name. Of several runs with one name, it returns the active one, else the newest.
- */
+/** Keys runs by the job id in their name. Of several runs with one name, it returns the active one, else the newest. */
 function indexByName(found: readonly Run[]): Map<string, Run> {
   const byName = new Map<string, Run>()
   for (const run of found) {

@@ -3,7 +3,7 @@ import { isUniqueViolation } from '@dashboard/store/database/open-database'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { completeJob, failActiveJob } from '@dashboard/store/jobs/finish-job'
 import {
-  addToLog,
+  appendToLog,
   endStop,
   findKnownRuns,
   findTrackedJob,
@@ -210,7 +210,7 @@ export class RunFollower {
     const { db, client, log } = this.#dependencies
     try {
       const text = await readRunLog(client, runId, logTailBytes)
-      await addToLog(db, jobId, `${text}\n`)
+      await appendToLog(db, jobId, `${text}\n`)
       const step = findFailedStep(await findRunJob(client, runId))
       if (step === undefined) return { error: otherwise }
       const details = step === runStep ? findReportedError(text) : undefined

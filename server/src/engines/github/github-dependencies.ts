@@ -18,7 +18,9 @@ export interface GithubDependencies {
 export interface GithubTimings {
   /** How long a new job is left to the server that queued it. */
   otherServerHeadStartMs: number
-  /** A job that no runner has claimed within this time is searched for by name, and dispatched again if it has no run. */
+  /**
+   * A job that no runner has claimed within this time is searched for by name, and dispatched again if it has no run.
+   */
   runAppearsWithinMs: number
   /** Jobs wait for a limit that ends within this time, and fail for a longer one. */
   maxLimitWaitMs: number

@@ -245,8 +245,8 @@ const stepOrder = [
 const waitingSteps = new Set(Object.values(activeStates).map(({ step }) => step))
 
 /**
- * Returns the steps that a run reaches after this one. A job that shows one of them is not set back, since between
- * two steps GitHub names none, and several servers poll.
+ * Returns the steps that a run reaches after this one. A job that shows one of them is not set back, since between two
+ * steps GitHub names none, and several servers poll.
  */
 export function stepsAfter(step: string): readonly string[] {
   const isWaiting = waitingSteps.has(step) && !stepOrder.includes(step)

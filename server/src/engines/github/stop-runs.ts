@@ -1,5 +1,5 @@
 import {
-  addToLog,
+  appendToLog,
   endStop,
   findTrackedJob,
   listStoppingJobs,
@@ -71,7 +71,7 @@ export class GithubStopper {
 
   async #stopAll(): Promise<void> {
     const { db, client, stopping } = this.#dependencies
-    const jobs = await this.#assigned.keepListed(() => listStoppingJobs(db))
+    const jobs = await this.#assigned.listAndPrune(() => listStoppingJobs(db))
     const ids = new Set(jobs.map(({ id }) => id))
     for (const id of this.#pausedUntil.keys()) if (!ids.has(id)) this.#pausedUntil.delete(id)
     for (const { id } of jobs) {
@@ -108,11 +108,11 @@ export class GithubStopper {
     const { db, client } = this.#dependencies
     try {
       await cancelRun(client, runId)
-      await addToLog(db, job.id, 'GitHub was asked to stop the run.\n')
+      await appendToLog(db, job.id, 'GitHub was asked to stop the run.\n')
     } catch (error) {
       if (!isConflict(error)) throw error
       if (await this.#endWhenOver(job, runId)) return
-      await addToLog(db, job.id, 'GitHub cannot stop the run yet; it is asked again by force.\n')
+      await appendToLog(db, job.id, 'GitHub cannot stop the run yet; it is asked again by force.\n')
     }
   }
 
@@ -126,7 +126,7 @@ export class GithubStopper {
     }
     this.#forced.set(job.id, { count, at: performance.now() })
     const seconds = Math.round(timings.forceCancelAfterMs / 1_000)
-    await addToLog(
+    await appendToLog(
       db,
       job.id,
       `The run still goes on ${seconds} seconds after it was asked to stop; GitHub is told to end it by force.\n`,

@@ -2,7 +2,7 @@
  * What remains for objects beside the file, its unpacked parts and the program itself, of the memory for a sheet that
  * somebody has brought (`uploadedSheet.mostMemoryBytes`): it may be made to take everything.
  */
-export const broughtHeapMegabytes = 256
+export const uploadHeapMegabytes = 256
 
 export interface ProcessBounds {
   /** Of processor time: on a busy machine, a good sheet may wait long for its turn. */

@@ -1,4 +1,4 @@
-import { databaseAwayCode } from '@dashboard/store/runner-exit'
+import { databaseUnavailableExitCode } from '@dashboard/store/runner-exit'
 import { freshDatabase, withoutTable } from '@dashboard/store/test/database'
 import { queuedJob, readJob, runningJob } from '@dashboard/store/test/jobs'
 import { expect, test } from 'vitest'
@@ -72,7 +72,7 @@ test('a job that another runner holds, or that has ended, stays as it is', async
 })
 
 test.each(['SIGABRT', 'SIGXCPU'] as const)(
-  'a job whose brought sheet takes all of its bounds (%s) fails at once and frees the sync',
+  'a job whose uploaded sheet takes all of its bounds (%s) fails at once and frees the sync',
   async (signal) => {
     const { db, again, end } = await setUp()
     const { id } = await runningJob(db, { type: 'import', targets: ['roster.xlsx'] })
@@ -128,18 +128,18 @@ test('starts that failed count no more once a runner ended in order, or has clai
 test('a runner that could not reach the database has not tried, however often, and its job is put off', async () => {
   const { db, putOff, end, warnings } = await setUp()
   const { id } = await queuedJob(db)
-  for (let round = 0; round < 5; round++) await end(id, { code: databaseAwayCode })
+  for (let round = 0; round < 5; round++) await end(id, { code: databaseUnavailableExitCode })
   expect(await readJob(db, id)).toMatchObject({ status: 'queued', attempts: 0, error: null })
   const claimed = await runningJob(db, { type: 'circuit-report', targets: ['NY-1'] })
-  await end(claimed.id, { code: databaseAwayCode })
+  await end(claimed.id, { code: databaseUnavailableExitCode })
   expect(await readJob(db, claimed.id)).toMatchObject({
     status: 'queued',
     attempts: 0,
     leaseOwner: null,
   })
-  await end(claimed.id, { code: databaseAwayCode }, 'nobody')
+  await end(claimed.id, { code: databaseUnavailableExitCode }, 'nobody')
   await db.updateTable('jobs').set({ status: 'completed' }).where('id', '=', id).execute()
-  await end(id, { code: databaseAwayCode })
+  await end(id, { code: databaseUnavailableExitCode })
   expect(putOff).toEqual([...Array(5).fill(id), claimed.id, claimed.id])
   expect(warnings).toEqual([])
 })

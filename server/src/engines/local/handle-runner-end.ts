@@ -4,15 +4,15 @@ import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-d
 import type { JobRow } from '@dashboard/store/database/schema'
 import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import { failActiveJob } from '@dashboard/store/jobs/finish-job'
-import { addToLog } from '@dashboard/store/jobs/github-runs'
+import { appendToLog } from '@dashboard/store/jobs/github-runs'
 import { releaseJob, retryLostJob } from '@dashboard/store/jobs/retry-job'
-import { databaseAwayCode } from '@dashboard/store/runner-exit'
+import { databaseUnavailableExitCode } from '@dashboard/store/runner-exit'
 import { isOverBounds } from './bounded-process.ts'
 import { describeRunnerEnd, type RunnerEnd } from './runner-end.ts'
-import { broughtSeconds, isBroughtSheet, type RunnerProcess } from './runner-process.ts'
+import { isUploadedSheet, type RunnerProcess, uploadSeconds } from './runner-process.ts'
 
 const maxFailedStarts = 3
-const tooLarge = `The sheet is too large: it cannot be imported within ${broughtSeconds / 60} minutes of processor time and ${uploadedSheet.mostMemoryBytes / 1024 ** 2} MB of memory. Remove rows, columns and sheets that are not needed, then try again.`
+const tooLarge = `The sheet is too large: it cannot be imported within ${uploadSeconds / 60} minutes of processor time and ${uploadedSheet.mostMemoryBytes / 1024 ** 2} MB of memory. Remove rows, columns and sheets that are not needed, then try again.`
 /** After a runner was killed, the database needs a moment to close its connection and release the lock on the job. */
 const leaseRelease = { tries: 20, pauseMs: 500 }
 
@@ -57,10 +57,10 @@ export class RunnerEndHandler {
     const job = await this.#duringOutage(() =>
       db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst(),
     )
-    if (code === databaseAwayCode) return this.#putOff(runner, job)
+    if (code === databaseUnavailableExitCode) return this.#putOff(runner, job)
     if (job?.status === 'running' && runner.owns(job)) {
       warn('A runner died', { jobId, ...end })
-      if (isBroughtSheet(job) && isOverBounds(end.signal)) {
+      if (isUploadedSheet(job) && isOverBounds(end.signal)) {
         await this.#duringOutage(() =>
           failActiveJob(db, jobId, { error: tooLarge, kind: 'unreadable-sheet' }),
         )
@@ -85,7 +85,7 @@ export class RunnerEndHandler {
 
   async #retry(job: JobRow, reason: string | undefined): Promise<void> {
     const { db, isClosed, onQueuedAgain } = this.#dependencies
-    if (reason) await this.#duringOutage(() => addToLog(db, job.id, `${reason}\n`))
+    if (reason) await this.#duringOutage(() => appendToLog(db, job.id, `${reason}\n`))
     for (let tries = 1; ; tries++) {
       const change = await this.#duringOutage(() => retryLostJob(db, job))
       if (change === 'queued') onQueuedAgain(job.id)

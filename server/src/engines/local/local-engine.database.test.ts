@@ -8,7 +8,7 @@ import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { lostJob, queuedJob, readJob } from '@dashboard/store/test/jobs'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { freeRenderWorkers, hasRoom, jobsThatFit, LocalEngine } from './local-engine.ts'
+import { freeRenderWorkers, hasRoom, LocalEngine, reportJobCapacity } from './local-engine.ts'
 
 const leaseTimings = { expiredMs: 200, unrenewedMs: 60_000, hungMs: 60_000, gapMs: 10_000 }
 
@@ -81,25 +81,25 @@ describe('room for jobs', () => {
     const running = [report, { type: 'congregation-report' }, { type: 'import' }] as const
     expect(hasRoom(report, running, 3)).toBe(true)
     expect(hasRoom(report, running, 2)).toBe(false)
-    const all = Array.from({ length: jobsThatFit() }, () => report)
+    const all = Array.from({ length: reportJobCapacity() }, () => report)
     expect(hasRoom(report, all)).toBe(false)
     expect(hasRoom(report, all.slice(1))).toBe(true)
   })
 
   it('is one for each core and gigabyte, one at least', () => {
     const gigabyte = 1024 ** 3
-    expect(jobsThatFit(4, 0.5 * gigabyte)).toBe(1)
+    expect(reportJobCapacity(4, 0.5 * gigabyte)).toBe(1)
     // A machine of 2 GB, part of which the system reserves for itself.
-    expect(jobsThatFit(4, 1.9 * gigabyte)).toBe(2)
-    expect(jobsThatFit(2, 64 * gigabyte)).toBe(2)
-    expect(jobsThatFit()).toBeLessThanOrEqual(availableParallelism())
+    expect(reportJobCapacity(4, 1.9 * gigabyte)).toBe(2)
+    expect(reportJobCapacity(2, 64 * gigabyte)).toBe(2)
+    expect(reportJobCapacity()).toBeLessThanOrEqual(availableParallelism())
   })
 
   it('is drawn on by each report job with what others leave, one at least', () => {
     const running = [report, { type: 'import' }, report] as const
     expect([1, 2, 3, 4].map((atOnce) => freeRenderWorkers(running, atOnce))).toEqual([1, 1, 1, 2])
     expect(freeRenderWorkers([], 2)).toBe(2)
-    expect(freeRenderWorkers([])).toBe(jobsThatFit())
+    expect(freeRenderWorkers([])).toBe(reportJobCapacity())
   })
 
   it.each(['export', 'import'] as const)('is always there for an %s', (type) => {

@@ -5,7 +5,7 @@ import type { JobRow } from '@dashboard/store/database/schema'
 import { findReadyJobs, listLeasedJobs } from '@dashboard/store/jobs/list-jobs'
 import { isLeaseAbandoned } from '@dashboard/store/jobs/renew-lease'
 import { retryLostJob } from '@dashboard/store/jobs/retry-job'
-import { databaseAwayCode } from '@dashboard/store/runner-exit'
+import { databaseUnavailableExitCode } from '@dashboard/store/runner-exit'
 import { BackgroundLoop } from '../../background/background-loop.ts'
 import type { EngineLog, JobEngine } from '../engine.ts'
 import { RunnerEndHandler } from './handle-runner-end.ts'
@@ -68,7 +68,7 @@ export class LocalEngine implements JobEngine {
         this.#startsAfter.set(jobId, performance.now() + databaseAwayMs)
       },
       onHandled: (jobId, { code }) => {
-        if (code !== databaseAwayCode) this.#startsAfter.delete(jobId)
+        if (code !== databaseUnavailableExitCode) this.#startsAfter.delete(jobId)
         // Deleted only now: a job whose last start has failed must not be started once more meanwhile.
         this.#runners.delete(jobId)
         this.#reconciliation.wake()
@@ -169,7 +169,7 @@ function isLeftToAll(job: JobRow): boolean {
 /**
  * Returns for how many report jobs the machine has cores and memory; a container or a service may have less of both.
  */
-export function jobsThatFit(
+export function reportJobCapacity(
   cores = availableParallelism(),
   memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
 ): number {
@@ -183,7 +183,7 @@ export function jobsThatFit(
 export function hasRoom(
   job: Pick<JobRow, 'type'>,
   running: readonly Pick<JobRow, 'type'>[],
-  jobsAtOnce = jobsThatFit(),
+  jobsAtOnce = reportJobCapacity(),
 ): boolean {
   if (job.type === 'review')
     return running.every(({ type }) => type !== 'review' && type !== 'import')
@@ -195,7 +195,7 @@ export function hasRoom(
  */
 export function freeRenderWorkers(
   running: readonly Pick<JobRow, 'type'>[],
-  jobsAtOnce = jobsThatFit(),
+  jobsAtOnce = reportJobCapacity(),
 ): number {
   return Math.max(1, jobsAtOnce - running.filter(isReportJob).length)
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { migrate } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
-import { holdJob, renewLease } from '@dashboard/store/jobs/renew-lease'
+import { lockJob, renewLease } from '@dashboard/store/jobs/renew-lease'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { queuedJob, readJob } from '@dashboard/store/test/jobs'
 import { makeSharedDatabase, sharedDatabases } from '@dashboard/store/test/shared-databases'
@@ -51,7 +51,7 @@ test.each(sharedDatabases)(
   async (kind) => {
     const { db, ofRunner, id, owner } = await start(kind)
     await ofRunner.transaction().execute(async (tx) => {
-      expect(await holdJob(tx, id, owner)).toBe(true)
+      expect(await lockJob(tx, id, owner)).toBe(true)
       await sleep(2_000)
       expect(await readJob(db, id)).toMatchObject({ status: 'running', leaseOwner: owner })
       await renewLease(tx, id, owner)

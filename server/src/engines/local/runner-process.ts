@@ -8,7 +8,7 @@ import { isReportJob } from '@dashboard/contract/jobs'
 import { fromJson } from '@dashboard/store/database/column-values'
 import type { JobRow } from '@dashboard/store/database/schema'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
-import { boundedCommand, broughtHeapMegabytes } from './bounded-process.ts'
+import { boundedCommand, uploadHeapMegabytes } from './bounded-process.ts'
 import type { RunnerEnd } from './runner-end.ts'
 
 export const runnerProgram = fileURLToPath(
@@ -28,7 +28,7 @@ const frugalMemory = {
 }
 
 /** Ten times what it takes to read, compare and write 165,000 rows, in 19 MB of CSV. */
-export const broughtSeconds = 3 * 60
+export const uploadSeconds = 3 * 60
 
 export interface RunnerProcess {
   jobId: string
@@ -47,8 +47,8 @@ export function startRunner(
 ): RunnerProcess {
   const frugal = isReportJob(job) ? frugalMemory : undefined
   const run = [...(frugal?.arguments ?? []), program, 'run', job.id, String(workers)]
-  const bounds = { seconds: broughtSeconds, heapMegabytes: broughtHeapMegabytes }
-  const [file, words] = isBroughtSheet(job) ? boundedCommand(bounds, run) : [process.execPath, run]
+  const bounds = { seconds: uploadSeconds, heapMegabytes: uploadHeapMegabytes }
+  const [file, words] = isUploadedSheet(job) ? boundedCommand(bounds, run) : [process.execPath, run]
   const child = spawn(file, words, {
     // The runner gets its own process group: Ctrl+C reaches only the server, which then stops its runners.
     detached: true,
@@ -82,7 +82,7 @@ export function startRunner(
 }
 
 /** Whether the job reads an uploaded file. */
-export function isBroughtSheet({ type, targets }: Pick<JobRow, 'type' | 'targets'>): boolean {
+export function isUploadedSheet({ type, targets }: Pick<JobRow, 'type' | 'targets'>): boolean {
   return (type === 'import' || type === 'review') && fromJson<string[]>(targets).length > 0
 }
 

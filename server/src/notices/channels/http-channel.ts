@@ -46,8 +46,8 @@ export function heartbeatChannel(url: string, timeoutMs = channelTimeoutMs): Cha
 }
 
 /**
- * Returns headers with an HMAC-SHA256 over the time, a dot and the body; the time prevents an old message from being sent
- * again.
+ * Returns headers with an HMAC-SHA256 over the time, a dot and the body; the time prevents an old message from being
+ * sent again.
  */
 export function signedHeaders(
   body: string,

@@ -3,7 +3,7 @@ import type { Scope } from '@dashboard/store/database/scope'
 import { readCursor } from '../../http/page-cursor.ts'
 import type { IndexedPerson, VolunteerIndex } from '../search/build-index.ts'
 import { findVolunteers } from '../search/find-volunteers.ts'
-import { placeColumns, takeInOrder } from '../search/order-volunteers.ts'
+import { cursorColumns, takeSorted } from '../search/sort-volunteers.ts'
 import { placesOf } from '../search/volunteer-places.ts'
 
 export type ChosenVolunteers = ReturnType<typeof chooseVolunteers>
@@ -16,9 +16,9 @@ export function chooseVolunteers(
   { scope, wrongNumbers }: { scope: Scope; wrongNumbers: ReadonlySet<string> },
 ) {
   const { limit, cursor, sort = 'lastName', facets: _, ...filter } = query
-  const after = readCursor({ list: 'volunteers', sort }, placeColumns, cursor)
+  const after = readCursor({ list: 'volunteers', sort }, cursorColumns, cursor)
   const { matches } = findVolunteers(index, { filter, scope, wrongNumbers }, { withFacets: false })
-  const people = takeInOrder(index, matches, { sort, limit: limit ?? matches.size, after })
+  const people = takeSorted(index, matches, { sort, limit: limit ?? matches.size, after })
   return {
     filter,
     people,

@@ -123,18 +123,18 @@ it('is gone when nobody has fetched it in time, or its job is dismissed', async 
   const { app, user } = await startLists(three)
   const old = await drawn(user)
   const dismissed = await drawn(user)
-  const kept = await drawn(user)
+  const recent = await drawn(user)
   await user.inject({ method: 'DELETE', url: `/api/jobs/${dismissed}` })
-  const createdAt = new Date(Date.now() - volunteerList.keptMs - 1).toISOString()
+  const createdAt = new Date(Date.now() - volunteerList.retentionMs - 1).toISOString()
   await app.db.updateTable('volunteer_lists').set({ createdAt }).where('id', '=', old).execute()
   await app.files.write(`${volunteerListsFolder}/x.pdf.1.part`, new Uint8Array(), '')
   expect(await sweepVolunteerLists(app)).toBe(2)
   expect(await sweepVolunteerLists(app, Date.now() + 11 * 60_000)).toBe(1)
   expect((await app.files.list(volunteerListsFolder)).map(({ key }) => key)).toEqual([
-    volunteerListKey(kept),
+    volunteerListKey(recent),
   ])
   expect((await fetchList(user, old)).statusCode).toBe(404)
-  expect((await fetchList(user, kept)).statusCode).toBe(200)
+  expect((await fetchList(user, recent)).statusCode).toBe(200)
 })
 
 it('is not ready before it is drawn, and cannot be retried', async () => {

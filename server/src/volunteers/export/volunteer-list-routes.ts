@@ -167,12 +167,12 @@ export async function sweepVolunteerLists(
 ): Promise<number> {
   // Listed before the rows, since each row is added before its file.
   const stored = await files.list(volunteerListsFolder)
-  await deleteOldVolunteerLists(db, toIso(now - volunteerList.keptMs))
+  await deleteOldVolunteerLists(db, toIso(now - volunteerList.retentionMs))
   const rows = await db.selectFrom('volunteer_lists').select('id').execute()
-  const kept = new Set(rows.map(({ id }) => volunteerListKey(id)))
+  const known = new Set(rows.map(({ id }) => volunteerListKey(id)))
   const left = stored.filter(
     ({ key, modifiedAt }) =>
-      !kept.has(key) && (key.endsWith('.pdf') || now - modifiedAt.getTime() > halfWrittenMs),
+      !known.has(key) && (key.endsWith('.pdf') || now - modifiedAt.getTime() > halfWrittenMs),
   )
   for (const { key } of left) await files.delete(key)
   return left.length

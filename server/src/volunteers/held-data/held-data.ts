@@ -7,7 +7,7 @@ import { within } from '@dashboard/store/database/scoped-database'
 import { sql } from 'kysely'
 import { readContacts, readVolunteer } from '../read-volunteer.ts'
 import type { VolunteerIndex } from '../search/build-index.ts'
-import { type Place, type Seen, whoSaw } from './held-data-seen.ts'
+import { type DataAccess, type Place, readAccesses } from './held-data-accesses.ts'
 
 /** A value of the sheet or the database, as it is shown. */
 type Cell = string | number | boolean | null
@@ -27,7 +27,7 @@ export interface HeldData {
   calls: Awaited<ReturnType<typeof readCalls>>
   /** Reports of the places where the person was. */
   reports: Awaited<ReturnType<typeof readReports>>
-  seen: Seen[]
+  seen: DataAccess[]
 }
 
 /** Returns everything that is held about a person; `undefined` when nothing is held under this id. */
@@ -54,7 +54,7 @@ export async function readHeldData(
     changes,
     calls,
     reports,
-    seen: await whoSaw(db, {
+    seen: await readAccesses(db, {
       id,
       places,
       since: found?.createdAt ?? '',

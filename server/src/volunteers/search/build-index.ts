@@ -3,7 +3,7 @@ import type { VolunteerMark } from '@dashboard/contract/volunteers'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { compareNaturally } from '@dashboard/store/reports/report-targets'
-import { rememberRepeated } from '@dashboard/store/volunteers/repeated-texts'
+import { memoize } from '@dashboard/store/volunteers/memoized-texts'
 import { marksOf } from './volunteer-marks.ts'
 
 const rowsPerPage = 2_000
@@ -149,7 +149,7 @@ async function readLocations(db: Db, after: string, last: string) {
 }
 
 /** Thousands of people share a value, and so its text. */
-const sharedText = rememberRepeated((text) => text)
+const sharedText = memoize((text) => text)
 
 /** A sheet may name a slot twice. */
 function valuesById(rows: readonly { id: string; value: string }[]): Map<string, Set<string>> {

@@ -28,7 +28,7 @@ export function activeFilters(
     chosen: filter[name] === undefined ? undefined : [String(filter[name])],
     listed: [...ofTrue, ...ofFalse],
   })
-  const place = (
+  const placeFilter = (
     name: 'circuit' | 'congregation' | 'language',
     of: 'circuit' | 'congregation',
     names: readonly (string | undefined)[],
@@ -41,9 +41,9 @@ export function activeFilters(
     }
   }
   return {
-    circuit: place('circuit', 'circuit', places.circuits),
-    congregation: place('congregation', 'congregation', places.congregations),
-    language: place('language', 'congregation', places.languages),
+    circuit: placeFilter('circuit', 'circuit', places.circuits),
+    congregation: placeFilter('congregation', 'congregation', places.congregations),
+    language: placeFilter('language', 'congregation', places.languages),
     location: {
       valuesOf: (person) => person.locations,
       chosen: filter.location,
@@ -86,8 +86,8 @@ export function passes(
 }
 
 /**
- * Returns how many of these people have each value. Chosen values are listed even when nobody has them any more, such as
- * a circuit of an older link.
+ * Returns how many of these people have each value. Chosen values are listed even when nobody has them any more, such
+ * as a circuit of an older link.
  */
 export function countValues(
   { valuesOf, chosen = [], listed }: ActiveFilter,

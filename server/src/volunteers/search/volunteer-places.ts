@@ -16,15 +16,15 @@ export interface ScopedPlaces {
   slots: string[]
 }
 
-const kept = new WeakMap<VolunteerIndex, Map<string, ScopedPlaces>>()
+const cache = new WeakMap<VolunteerIndex, Map<string, ScopedPlaces>>()
 
 /**
  * Returns the places of a scope; labeled once for each scope, since sorting a thousand names takes longer than most
  * searches.
  */
 export function placesOf(index: VolunteerIndex, scope: VolunteerScope): ScopedPlaces {
-  const ofIndex = kept.get(index) ?? new Map<string, ScopedPlaces>()
-  kept.set(index, ofIndex)
+  const ofIndex = cache.get(index) ?? new Map<string, ScopedPlaces>()
+  cache.set(index, ofIndex)
   const key = JSON.stringify(scope.circuits)
   const places = ofIndex.get(key) ?? labelPlaces(index, scope)
   ofIndex.set(key, places)

@@ -9,7 +9,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
-import { useIsThere } from '../../api/missing-calls.ts'
+import { useIsSupported } from '../../api/missing-calls.ts'
 import { useChange, withMessage } from '../../api/use-change.ts'
 
 const ownQuery = endpointQuery(listTokens)
@@ -17,7 +17,7 @@ const queryOf = (id: string) => endpointQuery(listUserTokens, { params: { id } }
 
 /** Reads the user's own tokens, again at every visit, since scripts may have used them meanwhile. */
 export function useTokens() {
-  const isThere = useIsThere(listTokens)
+  const isThere = useIsSupported(listTokens)
   return { ...useQuery({ ...ownQuery, staleTime: 0 }), isThere }
 }
 

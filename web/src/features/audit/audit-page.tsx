@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useHasRoom } from '../../ui/has-room.ts'
+import { useHasWidth } from '../../ui/has-width.ts'
 import { Page } from '../../ui/page.tsx'
 import { PageTurner } from '../../ui/page-turner.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -79,8 +79,8 @@ interface EntriesProps {
 
 function Entries(props: EntriesProps) {
   const { entries, total, nextCursor, isStale, cursors, onTurn, onClear } = props
-  const { ref, hasRoom } = useHasRoom(tablePx)
-  const Rows = hasRoom ? AuditTable : AuditCards
+  const { ref, hasWidth } = useHasWidth(tablePx)
+  const Rows = hasWidth ? AuditTable : AuditCards
   const position = describePage(cursors.length * entriesPerPage, entries.length, total)
   return (
     <>

@@ -6,8 +6,8 @@ import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { openSteps } from './first-steps.ts'
-import { keepFirstSteps } from './first-steps-kept.ts'
 import { useAreStepsOffered, useFirstSteps } from './first-steps-queries.ts'
+import { saveFirstSteps } from './first-steps-state.ts'
 
 /** Shows an administrator the first steps in a new installation (docs/behavior.md#first-steps). */
 export function FirstSteps() {
@@ -18,10 +18,10 @@ export function FirstSteps() {
 
 function FirstStepsCard({ onPutAway }: { onPutAway: () => void }) {
   const steps = useFirstSteps() ?? []
-  useEffect(() => keepFirstSteps('open'), [])
+  useEffect(() => saveFirstSteps('open'), [])
   const open = openSteps(steps)
   const putAway = () => {
-    keepFirstSteps('away')
+    saveFirstSteps('away')
     onPutAway()
   }
   return (

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { firstSteps, openSteps } from './first-steps.ts'
-import { areStepsOffered, keepFirstSteps } from './first-steps-kept.ts'
+import { areStepsOffered, saveFirstSteps } from './first-steps-state.ts'
 
 const nothing = { isSampleData: false, hasImport: false, hasReport: false, hasColleague: false }
 const open = (facts: Partial<typeof nothing>) =>
@@ -16,7 +16,7 @@ it('leads to data first, and then to reports and colleagues, in any order', () =
 
 it('says whose data it is once there are some', () => {
   const hint = (facts: Partial<typeof nothing>) => firstSteps({ ...nothing, ...facts })[0]?.hint
-  expect(hint({})).toMatch(/^A sync brings yours from Locust, or sample data/)
+  expect(hint({})).toMatch(/^A sync imports yours from Locust, or sample data/)
   expect(hint({ hasImport: true, isSampleData: true })).toMatch(/^Sample data/)
   expect(hint({ hasImport: true })).toBe('Your own volunteers are here.')
 })
@@ -35,8 +35,8 @@ it('is offered from the first look at an empty installation until it is put away
   const used = { lastImport: { timestamp: '2026-11-20T15:00:00.000Z' } }
   expect(areStepsOffered(used)).toBe(false)
   expect(areStepsOffered(empty)).toBe(true)
-  keepFirstSteps('open')
+  saveFirstSteps('open')
   expect(areStepsOffered(used)).toBe(true)
-  keepFirstSteps('away')
+  saveFirstSteps('away')
   expect(areStepsOffered(empty)).toBe(false)
 })

@@ -24,11 +24,11 @@ export function firstSteps(facts: Facts): FirstStep[] {
       label: 'Your data or sample data',
       hint: dataHint(facts),
       isDone: hasImport,
-      action: { label: 'Bring your own sheet', href: paths.sync },
+      action: { label: 'Upload your own sheet', href: paths.sync },
     },
     {
       label: 'First sync',
-      hint: 'Brings in circuits, congregations and volunteers.',
+      hint: 'Imports circuits, congregations and volunteers.',
       isDone: hasImport,
       action: { label: 'Run the first sync', href: paths.sync },
     },
@@ -49,7 +49,7 @@ export function firstSteps(facts: Facts): FirstStep[] {
 
 function dataHint({ hasImport, isSampleData }: Facts): string {
   if (!hasImport)
-    return `A sync brings yours from ${outsideSystem}, or sample data. Or bring a sheet.`
+    return `A sync imports yours from ${outsideSystem}, or sample data. Or upload a sheet.`
   return isSampleData ? 'Sample data, for trying things out.' : 'Your own volunteers are here.'
 }
 

@@ -8,9 +8,9 @@ import { useSessionUser } from '../../session/session-context.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useAutomationStatus } from './automation-status-queries.ts'
 import { openSteps } from './first-steps.ts'
-import { keepFirstSteps } from './first-steps-kept.ts'
 import { useAreStepsOffered, useFirstSteps } from './first-steps-queries.ts'
-import { keepSampleData, sampleDataToExpect } from './sample-data-kept.ts'
+import { saveFirstSteps } from './first-steps-state.ts'
+import { sampleDataToExpect, saveSampleData } from './sample-data-state.ts'
 
 /** Shows the notices of a new installation, a line each, above a page of the specification. */
 export function PageNotices() {
@@ -31,7 +31,7 @@ function FirstStepsLine() {
   const steps = useFirstSteps()
   const done = steps?.filter(({ isDone }) => isDone).length
   const report = openSteps(steps ?? []).find(({ action }) => action.href === paths.reports)
-  useEffect(() => keepFirstSteps('open'), [])
+  useEffect(() => saveFirstSteps('open'), [])
   return (
     <div className={`${lineClass} bg-primary-soft font-medium text-on-primary-soft`}>
       <Link
@@ -67,14 +67,14 @@ export function SampleDataLine() {
   const isSampleData = data?.isSampleData
   useEffect(() => {
     if (isSampleData !== undefined && expected !== 'dismissed') {
-      keepSampleData(isSampleData ? 'yes' : 'no')
+      saveSampleData(isSampleData ? 'yes' : 'no')
     }
   }, [isSampleData, expected])
   if (expected === 'dismissed') return null
   if (isPending) return expected === 'yes' && <div className={lineClass} />
   if (!isSampleData) return null
   const dismiss = () => {
-    keepSampleData('dismissed')
+    saveSampleData('dismissed')
     setExpected('dismissed')
   }
   return (
@@ -91,8 +91,8 @@ export function SampleDataLine() {
           <p>
             Sample data, for trying things out.{' '}
             {isAdmin
-              ? `Connect ${outsideSystem} to work with your own, or bring a sheet of them.`
-              : `An administrator can connect ${outsideSystem} to bring in your own.`}
+              ? `Connect ${outsideSystem} to work with your own, or upload a sheet of them.`
+              : `An administrator can connect ${outsideSystem} to import your own.`}
           </p>
           <OperatorDetails summary={`How to connect ${outsideSystem}`} details={howTo} />
         </div>

@@ -1,6 +1,6 @@
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
 import { blackOrWhite, mix, nearestReadable } from '@dashboard/contract/colors'
-import { darkPalette, raisedGround } from './dark-palette.ts'
+import { darkPalette, raisedBackground } from './dark-palette.ts'
 
 /** How much of the text color is mixed into a hovered or pressed surface; theme.css uses the same. */
 const hoverShare = 0.06
@@ -29,7 +29,7 @@ export function lightRoles(palette: BrandPalette): ColorRoles {
 export function darkRoles(palette: BrandPalette): ColorRoles {
   const dark = darkPalette(palette)
   return rolesOf(dark, {
-    raised: raisedGround(dark),
+    raised: raisedBackground(dark),
     softShare: 0.3,
     lineShare: 0.2,
     danger: '#f47067',

@@ -1,13 +1,13 @@
 import { readPalette } from '@dashboard/contract/brand-palette'
 import { contrastRatio } from '@dashboard/contract/colors'
 import { expect, it } from 'vitest'
-import { darkPalette, raisedGround } from './dark-palette.ts'
+import { darkPalette, raisedBackground } from './dark-palette.ts'
 
 const dark = darkPalette(readPalette())
 const againstBlack = (color: string) => contrastRatio(color, '#000000')
 
 it('lays cards above the page, and what floats above cards', () => {
-  const steps = [dark.backgrounds, dark.cardBackgrounds, raisedGround(dark)].map(againstBlack)
+  const steps = [dark.backgrounds, dark.cardBackgrounds, raisedBackground(dark)].map(againstBlack)
   expect(steps).toEqual(steps.toSorted((first, second) => first - second))
   expect(steps.at(-1)).toBeLessThan(2)
 })

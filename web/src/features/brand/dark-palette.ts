@@ -29,7 +29,7 @@ export function darkPalette(palette: BrandPalette): BrandPalette {
 }
 
 /** Returns the background of elements that float above a dark page, such as a menu: lighter than a card. */
-export function raisedGround(dark: BrandPalette): string {
+export function raisedBackground(dark: BrandPalette): string {
   const { lightness, ...tone } = toOklch(dark.backgrounds)
   return toHex({ ...tone, lightness: lightness + raisedStep })
 }

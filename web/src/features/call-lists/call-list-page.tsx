@@ -24,7 +24,7 @@ import { useAutomationStatus } from '../automation-status/automation-status-quer
 import {
   useCallList,
   useDeleteCallList,
-  useNoteOutcome,
+  useRecordOutcome,
   useSaveCallList,
 } from './call-lists-queries.ts'
 import { CallRow } from './call-row.tsx'
@@ -127,7 +127,7 @@ interface PeopleProps {
 }
 
 function People({ label, people, listId }: PeopleProps): ReactNode {
-  const { mutate } = useNoteOutcome(listId)
+  const { mutate } = useRecordOutcome(listId)
   // Rows that fill the window come first; hundreds at once would block a phone.
   const drawn = useDeferredValue(people.length, rowsInWindow())
   return (

@@ -75,7 +75,7 @@ function WrongNumbersCard() {
   return (
     <Card
       title="Wrong numbers"
-      description={`To be corrected in ${outsideSystem}. A note goes away when an import brings another number.`}
+      description={`To be corrected in ${outsideSystem}. A note is removed when an import has another number.`}
     >
       <ul aria-label="Wrong numbers" className="max-h-96 overflow-y-auto">
         {wrongNumbers.map((person) => (

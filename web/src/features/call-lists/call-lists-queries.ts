@@ -51,7 +51,7 @@ interface Note {
 }
 
 /** Notes how a call ended; the choice is shown at once. */
-export function useNoteOutcome(id: string) {
+export function useRecordOutcome(id: string) {
   return useChange({
     send: ({ volunteerId, outcome }: Note) =>
       call(setCallOutcome, { params: { id, volunteerId }, body: { outcome } }),

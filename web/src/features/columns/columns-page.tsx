@@ -66,8 +66,8 @@ export function ColumnsPage() {
   const sheet = search.get('sheet') ?? undefined
   const encoding = textEncodings.find((each) => each === search.get('encoding'))
   const separator = separators.find((each) => each === search.get('separator'))
-  const place = { upload, sheet, encoding, separator }
-  const query = useSheetHead(place)
+  const source = { upload, sheet, encoding, separator }
+  const query = useSheetHead(source)
   const { data, error } = query
   return (
     <Page
@@ -84,7 +84,7 @@ export function ColumnsPage() {
             </Link>
           }
         >
-          The first export makes it, or a sheet of your own that you bring.
+          The first export makes it, or a sheet of your own that you upload.
         </EmptyState>
       ) : (
         <Loaded
@@ -104,33 +104,33 @@ export function ColumnsPage() {
         >
           {(sheet) => (
             <Sheet
-              key={`${JSON.stringify(place)} ${sheet.kept?.updatedAt}`}
+              key={`${JSON.stringify(source)} ${sheet.storedMatch?.updatedAt}`}
               {...sheet}
-              place={place}
+              source={source}
             />
           )}
         </Loaded>
       )}
-      {upload === undefined && <OtherMatches read={data?.kept?.key} />}
+      {upload === undefined && <OtherMatches read={data?.storedMatch?.key} />}
     </Page>
   )
 }
 
 interface SheetProps {
   head: SheetHead
-  kept: StoredColumnMatch | null
-  place: SheetSource
+  storedMatch: StoredColumnMatch | null
+  source: SheetSource
 }
 
-function Sheet({ head, kept, place }: SheetProps) {
-  const { upload } = place
+function Sheet({ head, storedMatch, source }: SheetProps) {
+  const { upload } = source
   const isAdmin = useSessionUser().role === 'admin'
   const [isChanging, setIsChanging] = useState(false)
   if (head.sheetName === null) return <ChooseSheet head={head} upload={upload} />
   // Also where a match is stored: titles are often plain letters, and the names below them are not.
-  if (head.text?.isSure === false) return <AskEncoding text={head.text} place={place} />
+  if (head.text?.isSure === false) return <AskEncoding text={head.text} source={source} />
   const text = head.text ? (
-    <TextReading text={head.text} place={place} />
+    <TextReading text={head.text} source={source} />
   ) : (
     head.sheetNames.length > 1 && <OtherSheet head={head} upload={upload} />
   )
@@ -145,36 +145,43 @@ function Sheet({ head, kept, place }: SheetProps) {
       </>
     )
   }
-  const isReadable = head.fits || kept !== null
-  const use = upload !== undefined && isReadable && <UseFile place={{ ...place, upload }} />
-  const renamed = kept ? [] : foreignTitles(head.proposal)
+  const isReadable = head.fits || storedMatch !== null
+  const use = upload !== undefined && isReadable && <UseFile source={{ ...source, upload }} />
+  const renamed = storedMatch ? [] : foreignTitles(head.proposal)
   if (isReadable && !isChanging) {
     const isOffered = isAdmin && renamed.length > 0
     return (
       <>
         <Card
-          title={kept ? `Read as matched in '${kept.name}'` : 'The sheet has our titles'}
-          description={kept ? countRead(kept.match) : fittingText(renamed)}
+          title={
+            storedMatch ? `Read as matched in '${storedMatch.name}'` : 'The sheet has our titles'
+          }
+          description={storedMatch ? countRead(storedMatch.match) : fittingText(renamed)}
         >
-          <MissingFlags match={kept?.match ?? head.proposal} />
+          <MissingFlags match={storedMatch?.match ?? head.proposal} />
           {use}
           {isAdmin && !isOffered && (
             <div className="flex flex-wrap gap-2">
               <Button icon={<Pencil aria-hidden />} onClick={() => setIsChanging(true)}>
                 Change the match
               </Button>
-              {kept && <ForgetMatch kept={kept} />}
+              {storedMatch && <ForgetMatch storedMatch={storedMatch} />}
             </div>
           )}
         </Card>
         {text}
-        {kept && <MatchTable head={head} match={kept.match} />}
+        {storedMatch && <MatchTable head={head} match={storedMatch.match} />}
         {isOffered && <MatchForm head={head} start={head.proposal} name={undefined} />}
       </>
     )
   }
   return isAdmin ? (
-    <MatchForm head={head} start={kept?.match ?? head.proposal} name={kept?.name} text={text} />
+    <MatchForm
+      head={head}
+      start={storedMatch?.match ?? head.proposal}
+      name={storedMatch?.name}
+      text={text}
+    />
   ) : (
     <>
       <Alert tone="info" title="Its columns have other titles than ours">
@@ -237,9 +244,9 @@ function sheetLabel({ hiddenSheets }: SheetHead, name: string): string {
   return hiddenSheets.includes(name) ? `${name} (hidden)` : name
 }
 
-function UseFile({ place }: { place: SheetSource & { upload: string } }) {
-  const review = useUseFile({ place, what: 'review' })
-  const load = useUseFile({ place, what: 'import' })
+function UseFile({ source }: { source: SheetSource & { upload: string } }) {
+  const review = useUseFile({ source, what: 'review' })
+  const load = useUseFile({ source, what: 'import' })
   const isSampleData = useIsSampleData()
   return (
     <div className="flex flex-wrap gap-2">
@@ -264,13 +271,13 @@ function UseFile({ place }: { place: SheetSource & { upload: string } }) {
   )
 }
 
-function ForgetMatch({ kept }: { kept: StoredColumnMatch }) {
+function ForgetMatch({ storedMatch }: { storedMatch: StoredColumnMatch }) {
   const forget = useForgetMatch()
   return (
     <Button
       icon={<Trash2 aria-hidden />}
       loading={forget.isPending}
-      onClick={() => forget.mutate(kept.key)}
+      onClick={() => forget.mutate(storedMatch.key)}
     >
       Forget the match
     </Button>
@@ -320,9 +327,9 @@ interface MatchFormProps {
   text?: ReactNode
 }
 
-function MatchForm({ head, start, name: keptName, text }: MatchFormProps) {
+function MatchForm({ head, start, name: storedName, text }: MatchFormProps) {
   const [match, setMatch] = useState(start)
-  const [name, setName] = useState(keptName ?? (head.sheetName || 'Roster'))
+  const [name, setName] = useState(storedName ?? (head.sheetName || 'Roster'))
   const save = useSaveMatch()
   const problem = matchProblem(match)
   const hasWholeName = match.columns.some(({ use }) => use === 'Full Name')

@@ -27,8 +27,8 @@ export interface SheetSource extends TextReading {
 }
 
 /** Returns the address of the page that shows how the columns of an uploaded file, or of the spreadsheet, are read. */
-export function columnsAddress(place: SheetSource): string {
-  const given = Object.entries(place).filter(([, value]) => value !== undefined) as [
+export function columnsAddress(source: SheetSource): string {
+  const given = Object.entries(source).filter(([, value]) => value !== undefined) as [
     string,
     string,
   ][]
@@ -37,8 +37,8 @@ export function columnsAddress(place: SheetSource): string {
 }
 
 /** Reads the head of an uploaded file, or of the dashboard's spreadsheet, as it is now. */
-export function useSheetHead(place: SheetSource) {
-  return useQuery({ ...endpointQuery(describeColumns, { query: place }), gcTime: 0, staleTime: 0 })
+export function useSheetHead(source: SheetSource) {
+  return useQuery({ ...endpointQuery(describeColumns, { query: source }), gcTime: 0, staleTime: 0 })
 }
 
 /** Whether all volunteers so far are sample data, which any sheet replaces. */
@@ -56,7 +56,7 @@ export function useMatches() {
 const refreshes = ['/api/columns', '/api/column-matches'] as const
 
 /** Uploads a file and opens the page that shows how its columns are read. */
-export function useBringFile() {
+export function useUploadSheet() {
   const [, navigate] = useLocation()
   return useChange({
     send: (file: File) =>
@@ -88,12 +88,12 @@ export function useForgetMatch() {
 }
 
 interface FileUse {
-  place: SheetSource & { upload: string }
+  source: SheetSource & { upload: string }
   what: 'import' | 'review'
 }
 
 /** Imports the file, or reviews what an import of it would change, and opens the page that shows it. */
-export function useUseFile({ place: { upload, ...reading }, what }: FileUse) {
+export function useUseFile({ source: { upload, ...reading }, what }: FileUse) {
   const [, navigate] = useLocation()
   const input = { params: { id: upload }, body: reading }
   const isImport = what === 'import'

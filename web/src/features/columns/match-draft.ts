@@ -2,7 +2,7 @@ import {
   type ColumnMatch,
   type ColumnUse,
   columnUses,
-  doubledUses,
+  duplicateUses,
   missingUses,
   type NameOrder,
   type SheetHead,
@@ -53,7 +53,7 @@ export function withMeaning(match: ColumnMatch, position: number, meaning: strin
 export function matchProblem(match: ColumnMatch): string | undefined {
   const missing = missingUses(match)
   if (missing.length > 0) return `Say which columns hold ${listTitles(missing)}.`
-  const doubled = doubledUses(match)
+  const doubled = duplicateUses(match)
   return doubled.length > 0 ? `Two columns are matched with ${listTitles(doubled)}.` : undefined
 }
 
@@ -64,8 +64,8 @@ export function countRead({ columns }: ColumnMatch): string {
 }
 
 /**
- * Returns the name of a column: its title, with its letter in the spreadsheet program where the title is blank or stands
- * twice.
+ * Returns the name of a column: its title, with its letter in the spreadsheet program where the title is blank or
+ * stands twice.
  */
 export function columnName({ columns }: Pick<ColumnMatch, 'columns'>, position: number): string {
   const title = columns[position]?.title ?? ''
@@ -88,8 +88,8 @@ export function sheetColumnOf(
   position: number,
 ): SheetHead['columns'][number] | undefined {
   const key = headerKey(columns[position]?.title ?? '')
-  const inPlace = head.columns[position]
-  if (inPlace && headerKey(inPlace.title) === key) return inPlace
+  const atPosition = head.columns[position]
+  if (atPosition && headerKey(atPosition.title) === key) return atPosition
   return key === '' ? undefined : head.columns.find(({ title }) => headerKey(title) === key)
 }
 

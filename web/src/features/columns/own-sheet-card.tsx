@@ -2,25 +2,25 @@ import { uploadSheet } from '@dashboard/contract/columns'
 import { FileDown, FileUp, TableProperties } from 'lucide-react'
 import { useDropzone } from 'react-dropzone'
 import { Link } from 'wouter'
-import { useIsThere } from '../../api/missing-calls.ts'
+import { useIsSupported } from '../../api/missing-calls.ts'
 import { guideAddress } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { CollapsibleSection } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { columnsAddress, useBringFile, useTemplate } from './columns-queries.ts'
+import { columnsAddress, useTemplate, useUploadSheet } from './columns-queries.ts'
 
 /** Uploads a file of the user's own, and links to how the columns of the spreadsheet are read (docs/your-data.md). */
 export function OwnSheetCard() {
-  const bring = useBringFile()
+  const upload = useUploadSheet()
   const template = useTemplate()
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     multiple: false,
     noClick: true,
     noKeyboard: true,
-    disabled: bring.isPending,
-    onDropAccepted: ([file]) => file && bring.mutate(file),
+    disabled: upload.isPending,
+    onDropAccepted: ([file]) => file && upload.mutate(file),
   })
-  if (!useIsThere(uploadSheet)) return null
+  if (!useIsSupported(uploadSheet)) return null
   return (
     <CollapsibleSection
       title="Your own sheet"
@@ -45,7 +45,7 @@ export function OwnSheetCard() {
           </a>
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button icon={<FileUp aria-hidden />} loading={bring.isPending} onClick={open}>
+          <Button icon={<FileUp aria-hidden />} loading={upload.isPending} onClick={open}>
             Choose a file
           </Button>
           <Button

@@ -45,15 +45,15 @@ const separatorOptions = separators.map((value) => ({ value, label: separatorLab
 
 interface TextReadingProps {
   text: NonNullable<SheetHead['text']>
-  place: SheetSource
+  source: SheetSource
 }
 
 /** Shows how the text of a CSV file is read, with cells to judge it by, and lets people choose otherwise. */
-export function TextReading({ text, place }: TextReadingProps) {
+export function TextReading({ text, source }: TextReadingProps) {
   const [, navigate] = useLocation()
   const names = text.encodings[0]?.names ?? []
   const choose = (chosen: Partial<SheetSource>) =>
-    navigate(columnsAddress({ ...place, ...chosen }), { replace: true })
+    navigate(columnsAddress({ ...source, ...chosen }), { replace: true })
   return (
     <Card
       title="How its text is read"
@@ -80,10 +80,10 @@ export function TextReading({ text, place }: TextReadingProps) {
 }
 
 /** Asks in which encoding a file was saved, where its bytes allow several. */
-export function AskEncoding({ text, place }: TextReadingProps) {
+export function AskEncoding({ text, source }: TextReadingProps) {
   const [, navigate] = useLocation()
   const choose = (encoding: TextEncoding) =>
-    navigate(columnsAddress({ ...place, encoding }), { replace: true })
+    navigate(columnsAddress({ ...source, encoding }), { replace: true })
   return (
     <Card
       title="Which of these look right?"

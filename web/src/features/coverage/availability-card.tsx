@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { volunteersAddress } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useHasRoom } from '../../ui/has-room.ts'
+import { useHasWidth } from '../../ui/has-width.ts'
 import {
   type Availability,
   extremes,
@@ -12,7 +12,7 @@ import {
   type SlotRow,
   shortCount,
   slotRows,
-  tintOf,
+  tintPercent,
 } from './availability.ts'
 
 interface AvailabilityCardProps {
@@ -60,7 +60,7 @@ interface HeatMapProps {
 }
 
 function HeatMap({ rows, most, filters }: HeatMapProps) {
-  const { ref, hasRoom } = useHasRoom(slotColumnPx)
+  const { ref, hasWidth } = useHasWidth(slotColumnPx)
   return (
     <table
       ref={ref}
@@ -69,7 +69,7 @@ function HeatMap({ rows, most, filters }: HeatMapProps) {
       <caption className="sr-only">Volunteers available by time slot and day</caption>
       <thead>
         <tr>
-          {hasRoom && (
+          {hasWidth && (
             <td className="w-1/4">
               <span className="sr-only">Time slot</span>
             </td>
@@ -85,7 +85,7 @@ function HeatMap({ rows, most, filters }: HeatMapProps) {
       </thead>
       {rows.map(({ slot, counts }) => (
         <tbody key={slot}>
-          {!hasRoom && (
+          {!hasWidth && (
             <tr>
               <th
                 scope="rowgroup"
@@ -97,7 +97,7 @@ function HeatMap({ rows, most, filters }: HeatMapProps) {
             </tr>
           )}
           <tr>
-            {hasRoom && (
+            {hasWidth && (
               <th scope="row" className="pr-2 text-left font-medium wrap-anywhere">
                 {slot}
               </th>
@@ -106,7 +106,7 @@ function HeatMap({ rows, most, filters }: HeatMapProps) {
               <td
                 key={days[day]}
                 className="h-9 rounded-[4px]"
-                style={{ backgroundColor: tint(tintOf(count, most)) }}
+                style={{ backgroundColor: tint(tintPercent(count, most)) }}
               >
                 <PeopleLink count={count} time={{ day: days[day] ?? '', slot }} filters={filters} />
               </td>

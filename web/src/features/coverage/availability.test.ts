@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { extremes, gapsText, shortCount, slotRows, tintOf } from './availability.ts'
+import { extremes, gapsText, shortCount, slotRows, tintPercent } from './availability.ts'
 
 const counts = [
   [10, 1],
@@ -27,11 +27,11 @@ it('extremes names the best and the least covered time', () => {
   expect(extremes([])).toBeUndefined()
 })
 
-it('tintOf goes from nothing to the strongest tint', () => {
-  expect(tintOf(0, 90)).toBe(0)
-  expect(tintOf(45, 90)).toBe(50)
-  expect(tintOf(90, 90)).toBe(100)
-  expect(tintOf(0, 0)).toBe(0)
+it('tintPercent goes from nothing to the strongest tint', () => {
+  expect(tintPercent(0, 90)).toBe(0)
+  expect(tintPercent(45, 90)).toBe(50)
+  expect(tintPercent(90, 90)).toBe(100)
+  expect(tintPercent(0, 0)).toBe(0)
 })
 
 it('shortCount fits a narrow cell', () => {

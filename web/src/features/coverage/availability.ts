@@ -41,7 +41,7 @@ export function extremes(rows: readonly SlotRow[]): { most: Place; fewest: Place
 }
 
 /** Returns how strongly a cell is tinted, in percent of the strongest tint. */
-export function tintOf(count: number, most: number): number {
+export function tintPercent(count: number, most: number): number {
   return most === 0 ? 0 : Math.round((count / most) * 100)
 }
 

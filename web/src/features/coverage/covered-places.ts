@@ -37,7 +37,7 @@ export function share(part: number, whole: number): number | undefined {
 }
 
 /** Reports that need work come first. */
-const reportOrder: Record<ReportState, number> = { missing: 0, stale: 1, current: 2 }
+const reportRank: Record<ReportState, number> = { missing: 0, stale: 1, current: 2 }
 
 type Compare = (one: CoveredPlace, other: CoveredPlace) => number
 
@@ -51,7 +51,7 @@ const comparisons: Record<Exclude<PlaceColumn, 'name'>, Compare> = {
   volunteers: (one, other) => one.volunteers - other.volunteers,
   trained: compareShares('trained'),
   available: compareShares('available'),
-  report: (one, other) => reportOrder[one.report] - reportOrder[other.report],
+  report: (one, other) => reportRank[one.report] - reportRank[other.report],
 }
 
 function congregationsOf(place: CoveredPlace): number {

@@ -3,7 +3,7 @@ import { reportTargets } from '@dashboard/contract/limits'
 import { DatabaseZap, Inbox } from 'lucide-react'
 import { Link } from 'wouter'
 import { Loaded } from '../../api/loaded.tsx'
-import { useIsThere } from '../../api/missing-calls.ts'
+import { useIsSupported } from '../../api/missing-calls.ts'
 import { syncPageName } from '../../format/installation.ts'
 import { paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
@@ -33,7 +33,7 @@ export function DashboardPage() {
         loading={<BoardSkeleton />}
         failed="The coverage board could not be loaded"
         outdated="The board cannot be refreshed right now. It may be out of date."
-        isOffered={useIsThere(getCoverage)}
+        isOffered={useIsSupported(getCoverage)}
       >
         {(data) => <CoverageBoard coverage={data} />}
       </Loaded>

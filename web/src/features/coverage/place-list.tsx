@@ -3,7 +3,7 @@ import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { useHasRoom } from '../../ui/has-room.ts'
+import { useHasWidth } from '../../ui/has-width.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SortHeader } from '../../ui/sort-header.tsx'
@@ -29,7 +29,7 @@ const filters: { value: Exclude<ReportFilter, 'all'>; label: string }[] = [
   { value: 'missing', label: 'Report missing' },
 ]
 /** The orders for cards, which have no column heads to press. */
-const cardOrders: { value: PlaceColumn; label: string }[] = [
+const sortChoices: { value: PlaceColumn; label: string }[] = [
   { value: 'name', label: 'Name' },
   { value: 'volunteers', label: 'Most volunteers' },
   { value: 'trained', label: 'Most trained' },
@@ -67,8 +67,8 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
     () => sortPlaces(findPlaces(named, wanted, filter), order),
     [named, wanted, filter, order],
   )
-  const { ref, hasRoom } = useHasRoom(tablePx)
-  const first = firstRows[hasRoom ? 'table' : 'cards']
+  const { ref, hasWidth } = useHasWidth(tablePx)
+  const first = firstRows[hasWidth ? 'table' : 'cards']
   const shown = found.slice(0, first + useDeferredValue(moreShown))
   const hidden = Math.max(0, found.length - first - moreShown)
   const plural = `${noun.toLowerCase()}s`
@@ -90,10 +90,10 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
             value={filter}
             onChange={setFilter}
           />
-          {!hasRoom && (
+          {!hasWidth && (
             <Select
               label={`Sort ${plural}`}
-              options={cardOrders}
+              options={sortChoices}
               value={sort.key}
               onChange={(key) => setSort({ key, isDescending: key !== 'name' && key !== 'report' })}
             />
@@ -107,7 +107,7 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
       ) : (
         // If a button follows, the list is not the last element of its card.
         <div ref={ref} className={hidden > 0 ? 'mb-(--card-edge)' : undefined}>
-          {hasRoom ? (
+          {hasWidth ? (
             <PlaceTable noun={noun} rows={rows} sort={sort} onSort={setSort} />
           ) : (
             <PlaceCards rows={rows} />

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'wouter'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { Loaded } from '../../api/loaded.tsx'
-import { useIsThere } from '../../api/missing-calls.ts'
+import { useIsSupported } from '../../api/missing-calls.ts'
 import { volunteerAddress, volunteersAddress } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -17,7 +17,7 @@ const shownPeople = 5
 export function PlacePeopleCard({ filters }: { filters: Readonly<Record<string, string>> }) {
   const query = { ...filters, limit: String(shownPeople) }
   const people = useQuery(endpointQuery(listVolunteers, { query }))
-  if (!useIsThere(listVolunteers)) return null
+  if (!useIsSupported(listVolunteers)) return null
   return (
     <Card title="People">
       <Loaded

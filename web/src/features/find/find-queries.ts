@@ -3,7 +3,7 @@ import { listVolunteers } from '@dashboard/contract/volunteers'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { endpointQuery } from '../../api/endpoint-query.ts'
-import { useIsThere } from '../../api/missing-calls.ts'
+import { useIsSupported } from '../../api/missing-calls.ts'
 import { formatInstant } from '../../format/time.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { isLimited } from '../../session/session-user.ts'
@@ -33,7 +33,7 @@ export function useFind(text: string): Found {
   const isAsked = q !== '' && asked === q
   const lookups = useLookupOptions().data
   const user = useSessionUser()
-  const hasPeople = useIsThere(listVolunteers)
+  const hasPeople = useIsSupported(listVolunteers)
   const people = useQuery({
     ...endpointQuery(listVolunteers, { query: { q, limit: mostPeople } }),
     enabled: isAsked,

@@ -252,11 +252,11 @@ const kindWords: Record<RetainedKind, readonly [name: string, noun: string]> = {
 function retentionLines({ retention }: SystemState, nowMs: number): SystemLine[] {
   const { days, lastRun, nextAt } = retention
   const kinds = Object.keys(kindWords) as RetainedKind[]
-  const kept = kinds.map((kind) => {
+  const periods = kinds.map((kind) => {
     const time = days[kind] === 0 ? 'for ever' : `for ${countOf(days[kind], 'day')}`
     return `${kindWords[kind][0]} ${time}`
   })
-  const rule: SystemLine = { state: 'neutral', text: `Kept: ${kept.join(', ')}.` }
+  const rule: SystemLine = { state: 'neutral', text: `Kept: ${periods.join(', ')}.` }
   if (!lastRun || nextAt === null) {
     return [{ state: 'neutral', text: 'Nothing has been removed yet.' }, rule]
   }

@@ -192,7 +192,7 @@ export function ChangeItem({ change, isDone, isPlaced = false }: ChangeItemProps
   const { tone, word } = kinds[kind] ?? { tone: 'neutral', word: kind }
   // A person who has left, is not there yet, or belongs to other circuits has no page to link to.
   const isKept = change.to !== null && (isDone || kind !== 'new')
-  const isFolded = kind === 'new' || kind === 'left'
+  const isCollapsed = kind === 'new' || kind === 'left'
   return (
     <div className="flex flex-col gap-1.5 px-(--card-pad) py-2.5">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -217,7 +217,7 @@ export function ChangeItem({ change, isDone, isPlaced = false }: ChangeItemProps
       <Places change={change} isPlaced={isPlaced} />
       {isDoubtful && <p className="text-xs text-muted">{doubtText(change)}</p>}
       {fields.length > 0 &&
-        (isFolded ? (
+        (isCollapsed ? (
           <details>
             <summary className="w-fit cursor-pointer rounded-control py-1 text-xs text-muted pointer-coarse:py-3">
               {countOf(fields.length, 'value')}

@@ -4,7 +4,7 @@ import { type ImportListEntry, listImports } from '@dashboard/contract/imports'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { Loaded } from '../../api/loaded.tsx'
-import { useIsThere } from '../../api/missing-calls.ts'
+import { useIsSupported } from '../../api/missing-calls.ts'
 import { formatInstant } from '../../format/time.ts'
 import { importAddress } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
@@ -17,7 +17,7 @@ import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { groupQuiet, importState, importTitle, totalsText } from './import-words.ts'
+import { groupWithoutChanges, importState, importTitle, totalsText } from './import-words.ts'
 import { useImports } from './imports-queries.ts'
 
 const choices = [
@@ -38,7 +38,7 @@ export function ImportHistory() {
     setCursors([])
   }
   const { circuits } = useSessionUser()
-  if (!useIsThere(listImports)) return null
+  if (!useIsSupported(listImports)) return null
   return (
     <Card
       isPlain
@@ -87,7 +87,7 @@ function Entries({ imports, nextCursor, isStale, cursors, onTurn }: EntriesProps
   return (
     <>
       <ul aria-busy={isStale || undefined} className={isStale ? 'opacity-55' : undefined}>
-        {groupQuiet(imports).map((group) => (
+        {groupWithoutChanges(imports).map((group) => (
           <li key={group[0]?.id} className="border-b last:border-b-0">
             {group.length > 1 ? <QuietEntries entries={group} /> : group.map(toEntry)}
           </li>

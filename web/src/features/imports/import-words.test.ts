@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import {
   applyText,
   firstKind,
-  groupQuiet,
+  groupWithoutChanges,
   hasChanges,
   importOfWeek,
   importState,
@@ -50,7 +50,7 @@ it('puts imports together that follow one another and changed nothing', () => {
     entry('quiet 5'),
     entry('quiet 6'),
   ]
-  expect(groupQuiet(entries).map((group) => group.map(({ id }) => id))).toEqual([
+  expect(groupWithoutChanges(entries).map((group) => group.map(({ id }) => id))).toEqual([
     ['quiet 1', 'quiet 2'],
     ['some'],
     ['quiet 3'],

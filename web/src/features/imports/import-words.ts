@@ -63,16 +63,16 @@ export function hasChanges(totals: ImportTotals): boolean {
 }
 
 /** Whether an import changed nothing, as is usual for a scheduled sync. */
-export function isQuiet({ kind, status, totals }: ImportListEntry): boolean {
+export function isWithoutChanges({ kind, status, totals }: ImportListEntry): boolean {
   return kind === 'import' && status === 'completed' && totals !== null && !hasChanges(totals)
 }
 
 /** Returns the entries in their order, in groups: consecutive ones that changed nothing form one group. */
-export function groupQuiet(entries: readonly ImportListEntry[]): ImportListEntry[][] {
+export function groupWithoutChanges(entries: readonly ImportListEntry[]): ImportListEntry[][] {
   const groups: ImportListEntry[][] = []
   for (const entry of entries) {
     const last = groups.at(-1)
-    if (last?.every(isQuiet) && isQuiet(entry)) last.push(entry)
+    if (last?.every(isWithoutChanges) && isWithoutChanges(entry)) last.push(entry)
     else groups.push([entry])
   }
   return groups

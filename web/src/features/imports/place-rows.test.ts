@@ -1,6 +1,6 @@
 import type { ImportCircuit, ImportCongregation } from '@dashboard/contract/imports'
 import { describe, expect, it } from 'vitest'
-import { changedPlaces, countsText, isThere, openAtFirst, placeRows } from './place-rows.ts'
+import { changedPlaces, countsText, hasPage, openAtFirst, placeRows } from './place-rows.ts'
 
 const none = { new: 0, moved: 0, changed: 0, left: 0, unchanged: 0, skipped: 0 }
 const asBefore = { ...none, isNew: false, isGone: false }
@@ -76,14 +76,14 @@ it('returns which places have a page: before an import those that it does not ma
     congregation,
     counts: { ...asBefore, ...counts },
   })
-  expect([isThere(row({}), false), isThere(row({}), true)]).toEqual([true, true])
-  expect([isThere(row({ isNew: true }), false), isThere(row({ isNew: true }), true)]).toEqual([
+  expect([hasPage(row({}), false), hasPage(row({}), true)]).toEqual([true, true])
+  expect([hasPage(row({ isNew: true }), false), hasPage(row({ isNew: true }), true)]).toEqual([
     false,
     true,
   ])
-  expect([isThere(row({ isGone: true }), false), isThere(row({ isGone: true }), true)]).toEqual([
+  expect([hasPage(row({ isGone: true }), false), hasPage(row({ isGone: true }), true)]).toEqual([
     true,
     false,
   ])
-  expect(isThere(row({}, ''), true)).toBe(false)
+  expect(hasPage(row({}, ''), true)).toBe(false)
 })

@@ -91,7 +91,7 @@ export function changedPlaces(circuits: readonly ImportCircuit[], which: 'isNew'
 }
 
 /** Whether a place of a review or import has a page: it has a name, and exists now. */
-export function isThere(
+export function hasPage(
   { circuit, counts, ...row }: Pick<PlaceRow, 'circuit' | 'counts'> & { congregation?: string },
   isDone: boolean,
 ): boolean {

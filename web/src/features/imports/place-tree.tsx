@@ -9,7 +9,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { circuitText, congregationText } from './import-words.ts'
 import {
   countsText,
-  isThere,
+  hasPage,
   type Measure,
   openAtFirst,
   type PlaceRow,
@@ -52,7 +52,7 @@ export function PlaceTree({ label, circuits, measure, isDone, children }: PlaceT
               counts={countsText(row.counts, measure, isDone)}
               onToggle={() => toggle(row.key)}
             />
-            {isThere(row, isDone) && <PlaceLink row={row} />}
+            {hasPage(row, isDone) && <PlaceLink row={row} />}
           </div>
           {row.kind === 'congregation' && row.isOpen && (
             <div className="border-t bg-card pl-5">

@@ -1,6 +1,6 @@
 import type { JobStatus, JobType } from '@dashboard/contract/jobs'
 import { describe, expect, it } from 'vitest'
-import { changedPaths, describeEnded, findEnded, seenStatuses, tabNote } from './job-changes.ts'
+import { changedPaths, describeEnded, findEnded, seenStatuses, tabStatus } from './job-changes.ts'
 
 function job(id: string, status: JobStatus, type: JobType = 'export', targets: string[] = []) {
   return { id, status, type, targets, failureKind: null, cancelledBy: null }
@@ -81,10 +81,10 @@ describe('describeEnded', () => {
   })
 })
 
-describe('tabNote', () => {
+describe('tabStatus', () => {
   it('counts running jobs, else waiting ones', () => {
-    expect(tabNote([job('a', 'completed')])).toBeUndefined()
-    expect(tabNote([job('a', 'queued'), job('b', 'queued')])).toBe('2 jobs waiting')
-    expect(tabNote([job('a', 'queued'), job('b', 'running')])).toBe('1 job running')
+    expect(tabStatus([job('a', 'completed')])).toBeUndefined()
+    expect(tabStatus([job('a', 'queued'), job('b', 'queued')])).toBe('2 jobs waiting')
+    expect(tabStatus([job('a', 'queued'), job('b', 'running')])).toBe('1 job running')
   })
 })

@@ -71,7 +71,7 @@ function describeOne(job: Ended): string {
 }
 
 /** Returns the browser tab's note about active jobs; `undefined` when there are none. */
-export function tabNote(jobs: readonly Pick<Job, 'status'>[]): string | undefined {
+export function tabStatus(jobs: readonly Pick<Job, 'status'>[]): string | undefined {
   const running = jobs.filter((job) => job.status === 'running').length
   if (running > 0) return `${countOf(running, 'job')} running`
   const waiting = jobs.filter((job) => job.status === 'queued').length

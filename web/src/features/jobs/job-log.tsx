@@ -166,9 +166,9 @@ const Chunk = memo(function Chunk({ linesBefore, text, lineCount }: LogChunk) {
     observer.observe(element)
     return () => observer.disconnect()
   }, [text, linesBefore])
-  const place = { containIntrinsicSize: `auto ${lineCount * rowPx}px` }
+  const style = { containIntrinsicSize: `auto ${lineCount * rowPx}px` }
   return (
-    <code ref={code} className="log-chunk" style={place}>
+    <code ref={code} className="log-chunk" style={style}>
       {text}
     </code>
   )
@@ -206,8 +206,8 @@ interface Following {
 }
 
 /**
- * Scrolls the box around `content` to its end whenever the content grows, as long as that is switched on and the
- * user has not scrolled further away than 50 px (docs/behavior.md#job-details). Switching it on scrolls to the end.
+ * Scrolls the box around `content` to its end whenever the content grows, as long as that is switched on and the user
+ * has not scrolled further away than 50 px (docs/behavior.md#job-details). Switching it on scrolls to the end.
  */
 function useFollowing(
   content: RefObject<HTMLElement | null>,

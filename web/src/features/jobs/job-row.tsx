@@ -149,14 +149,14 @@ function JobRowActions({ job, onOpen, onDismiss }: JobRowActionsProps) {
   const isRetryable = useIsRetryable()(job)
   return (
     <div className="-mx-2.5 flex flex-wrap @4xl:-my-2 @4xl:justify-end">
-      <RowButton isQuiet={!isActive(job)} onClick={() => onOpen(job.id)}>
+      <RowButton isWithoutChanges={!isActive(job)} onClick={() => onOpen(job.id)}>
         View Details
       </RowButton>
       {isChangeable && isActive(job) && <CancelAction job={job} />}
       {isChangeable && job.status === 'failed' && (
         <>
           {isRetryable && <RetryAction job={job} />}
-          <RowButton isQuiet onClick={() => onDismiss(job)}>
+          <RowButton isWithoutChanges onClick={() => onDismiss(job)}>
             Dismiss
           </RowButton>
         </>
@@ -166,18 +166,18 @@ function JobRowActions({ job, onOpen, onDismiss }: JobRowActionsProps) {
 }
 
 interface RowButtonProps extends ComponentProps<typeof Button> {
-  isQuiet?: boolean
+  isWithoutChanges?: boolean
 }
 
 /** Shows a button above the row itself, which a click anywhere else opens. */
-function RowButton({ isQuiet = false, ...button }: RowButtonProps) {
+function RowButton({ isWithoutChanges = false, ...button }: RowButtonProps) {
   return (
     <Button
       variant="quiet"
       {...button}
       className={classNames(
         'relative px-2.5! whitespace-nowrap',
-        isQuiet && 'text-muted! group-focus-within:text-text! group-hover:text-text!',
+        isWithoutChanges && 'text-muted! group-focus-within:text-text! group-hover:text-text!',
       )}
     />
   )
@@ -197,7 +197,7 @@ function RetryAction({ job }: { job: Job }) {
   const failedOnly = hasMadeSomeReports(job)
   return (
     <RowButton
-      isQuiet
+      isWithoutChanges
       loading={retry.isPending}
       onClick={() => retry.mutate({ id: job.id, failedOnly })}
     >

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { pathKey } from '../../api/endpoint-query.ts'
 import { useAnnounce } from '../../ui/live-region.tsx'
 import { TabTitle } from '../../ui/tab-title.tsx'
-import { changedPaths, describeEnded, findEnded, seenStatuses, tabNote } from './job-changes.ts'
+import { changedPaths, describeEnded, findEnded, seenStatuses, tabStatus } from './job-changes.ts'
 import { useJobs } from './jobs-queries.ts'
 
 /**
@@ -32,5 +32,5 @@ export function JobWatch() {
     announce(describeEnded(ended))
   }, [jobs, queryClient, announce])
 
-  return <TabTitle note={jobs && tabNote(jobs)} />
+  return <TabTitle note={jobs && tabStatus(jobs)} />
 }

@@ -31,8 +31,8 @@ describe('splitLog', () => {
 
 describe('isNearEnd', () => {
   it('is so up to the tolerance', () => {
-    const place = { scrollTop: 650, clientHeight: 300, scrollHeight: 1_000 }
-    expect(isNearEnd(place, 50)).toBe(true)
-    expect(isNearEnd({ ...place, scrollTop: 649 }, 50)).toBe(false)
+    const position = { scrollTop: 650, clientHeight: 300, scrollHeight: 1_000 }
+    expect(isNearEnd(position, 50)).toBe(true)
+    expect(isNearEnd({ ...position, scrollTop: 649 }, 50)).toBe(false)
   })
 })

@@ -17,7 +17,7 @@ function linkOf(hash: string): string | undefined {
 
 export function LoginPage() {
   const { status } = useSession()
-  const [isFolded, fold] = useState(false)
+  const [isCollapsed, collapse] = useState(false)
   const [link] = useState(() => linkOf(location.hash))
   const [step, setStep] = useState<SecondFactor>()
   const isForm = link === undefined && !step
@@ -37,7 +37,7 @@ export function LoginPage() {
           <h1 className="mt-1 mb-6 text-2xl font-semibold lg:mt-6">Log in</h1>
           <div className="relative">
             {isForm && (
-              <div hidden={isFolded}>
+              <div hidden={isCollapsed}>
                 <LoginForm onSecondStep={setStep} />
               </div>
             )}
@@ -45,7 +45,7 @@ export function LoginPage() {
             <div className="min-h-14">
               <OtherSteps link={link} step={step} onBack={() => setStep(undefined)} />
             </div>
-            {isForm && <OtherWays isFolded={isFolded} fold={fold} />}
+            {isForm && <OtherWays isCollapsed={isCollapsed} collapse={collapse} />}
           </div>
         </div>
       </main>

@@ -12,7 +12,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { usePageTitle } from '../../ui/tab-title.tsx'
 import { useToast } from '../../ui/toaster.tsx'
-import { type Returned, readReturned } from './openid-return.ts'
+import { type ProviderReturn, readProviderReturn } from './openid-return.ts'
 
 /** Shown when an OpenID provider sends users back: finishes what they began, and leads on. */
 export function OpenIdReturnPage() {
@@ -40,7 +40,7 @@ function useOutcome() {
   return useQuery({
     queryKey: ['openid return'],
     queryFn: async (): Promise<Outcome> => {
-      const returned = readReturned(location.search, takeOpenIdAttempt())
+      const returned = readProviderReturn(location.search, takeOpenIdAttempt())
       // The code is removed from the address, since neither the history nor a reload needs it.
       history.replaceState(history.state, '', location.pathname)
       const outcome = await finish(returned)
@@ -52,7 +52,7 @@ function useOutcome() {
   })
 }
 
-async function finish(returned: Returned): Promise<Outcome> {
+async function finish(returned: ProviderReturn): Promise<Outcome> {
   if ('refusal' in returned) throw new ApiError(0, returned.refusal)
   const { purpose, body } = returned
   return call(purpose === 'link' ? finishOpenIdLink : finishOpenIdSignIn, { body })

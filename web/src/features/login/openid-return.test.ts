@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { readReturned } from './openid-return.ts'
+import { readProviderReturn } from './openid-return.ts'
 
 const attempt = { purpose: 'sign-in', key: 'k' } as const
 
 test('what was sent back goes on with the key of this window', () => {
-  expect(readReturned('?code=c&state=s&iss=https%3A%2F%2Fid&session_state=x', attempt)).toEqual({
+  expect(
+    readProviderReturn('?code=c&state=s&iss=https%3A%2F%2Fid&session_state=x', attempt),
+  ).toEqual({
     purpose: 'sign-in',
     body: { code: 'c', state: 's', issuer: 'https://id', key: 'k' },
   })
@@ -15,6 +17,6 @@ test.each([
   ['?error=access_denied&state=s', attempt, /cancelled/],
   ['?error=server_error&error_description=Call+this+number', attempt, /did not let you in/],
 ])('%s is refused in words of ours', (search, begun, words) => {
-  expect(readReturned(search, begun)).toEqual({ refusal: expect.stringMatching(words) })
-  expect(JSON.stringify(readReturned(search, begun))).not.toContain('number')
+  expect(readProviderReturn(search, begun)).toEqual({ refusal: expect.stringMatching(words) })
+  expect(JSON.stringify(readProviderReturn(search, begun))).not.toContain('number')
 })

@@ -3,7 +3,7 @@ import type { takeOpenIdAttempt } from '../../session/openid-attempt.ts'
 
 type Attempt = ReturnType<typeof takeOpenIdAttempt>
 
-export type Returned =
+export type ProviderReturn =
   | { purpose: 'sign-in' | 'link'; body: FinishInput }
   /** The reason why no answer can be sent. */
   | { refusal: string }
@@ -11,7 +11,7 @@ export type Returned =
 /**
  * Reads the address that a provider has sent users back to. All texts are our own, since anybody can write an address.
  */
-export function readReturned(search: string, attempt: Attempt): Returned {
+export function readProviderReturn(search: string, attempt: Attempt): ProviderReturn {
   const parameters = new URLSearchParams(search)
   if (attempt === undefined) {
     return { refusal: 'This sign-in did not begin in this window. Begin again.' }

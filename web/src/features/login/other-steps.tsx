@@ -156,13 +156,13 @@ function SignInLink({ link }: { link: string }) {
 
 /** Signs in with any passkey that the browser has, where passkeys can be used. */
 function PasskeyButton() {
-  const place = usePasskeySupport()
+  const support = usePasskeySupport()
   const { enter } = useSession()
   const attempt = useMutation({
     mutationFn: async () => call(signInWithPasskey, { body: { passkey: await askPasskey() } }),
     onSuccess: ({ token }) => enter(token),
   })
-  if (place.state !== 'here') return null
+  if (support.state !== 'here') return null
   return (
     <div className="mt-4 flex flex-col gap-4">
       {attempt.isError && <Alert>{passkeyFailure(attempt.error, 'use')}</Alert>}

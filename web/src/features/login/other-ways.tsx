@@ -10,41 +10,41 @@ import { Button } from '../../ui/button.tsx'
 
 interface OtherWaysProps {
   /** Whether the form above is hidden. */
-  isFolded: boolean
-  fold: (isFolded: boolean) => void
+  isCollapsed: boolean
+  collapse: (isCollapsed: boolean) => void
 }
 
 const waysQuery = endpointQuery(getSignInWays)
 
 /** Shows the other ways to sign in that this server offers (docs/sign-in-openid.md#on-the-login-page). */
-export function OtherWays({ isFolded, fold }: OtherWaysProps) {
+export function OtherWays({ isCollapsed, collapse }: OtherWaysProps) {
   const { data } = useQuery(waysQuery)
   const start = useStart()
   const isPasswordOff = data?.password === false
   useEffect(() => {
-    if (isPasswordOff) fold(true)
-  }, [isPasswordOff, fold])
+    if (isPasswordOff) collapse(true)
+  }, [isPasswordOff, collapse])
   if (!data?.openId) return null
   // Placed below the form without moving it, since it may be in use already.
-  const place = isPasswordOff ? '' : 'absolute inset-x-0 top-full pb-6'
+  const position = isPasswordOff ? '' : 'absolute inset-x-0 top-full pb-6'
   return (
-    <div className={place}>
-      {!isFolded && <Or />}
+    <div className={position}>
+      {!isCollapsed && <Or />}
       {start.isError && (
         <div className="mb-3">
           <Alert>{errorMessage(start.error, 'This did not work. Try again.')}</Alert>
         </div>
       )}
       <Button
-        variant={isFolded ? 'primary' : 'secondary'}
+        variant={isCollapsed ? 'primary' : 'secondary'}
         className="w-full"
         loading={start.isPending || start.isSuccess}
         onClick={() => start.mutate()}
       >
         Sign in with {data.openId.name}
       </Button>
-      {isFolded && (
-        <Button variant="quiet" className="mt-3 w-full" onClick={() => fold(false)}>
+      {isCollapsed && (
+        <Button variant="quiet" className="mt-3 w-full" onClick={() => collapse(false)}>
           Sign in with a password
         </Button>
       )}

@@ -1,6 +1,6 @@
 import { type ChannelState, listNoticeChannels, noticeChannels } from '@dashboard/contract/notices'
 import { Send } from 'lucide-react'
-import { useIsThere } from '../../api/missing-calls.ts'
+import { useIsSupported } from '../../api/missing-calls.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,7 +13,7 @@ import { channelStatus, waitingText } from './monitoring-words.ts'
 /** Shows whether each channel's messages arrive, with a button to test it (docs/notices.md#channels). */
 export function ChannelsCard() {
   const { data, error } = useNoticeChannels()
-  if (!useIsThere(listNoticeChannels)) return null
+  if (!useIsSupported(listNoticeChannels)) return null
   return (
     <Card title="Messages" description="Notices that leave the dashboard, and whether they arrive.">
       {error && !data && <Alert>The channels cannot be shown.</Alert>}

@@ -1,7 +1,7 @@
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
 import { getGithubCheck, getPreflight, type PreflightCheck } from '@dashboard/contract/preflight'
 import { Stethoscope } from 'lucide-react'
-import { useIsThere } from '../../api/missing-calls.ts'
+import { useIsSupported } from '../../api/missing-calls.ts'
 import { OperatorDetails } from '../../session/operator-details.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -17,7 +17,7 @@ import { backupText } from './monitoring-words.ts'
 export function PreflightCard({ status }: { status: MonitoringStatus | undefined }) {
   const preflight = usePreflight()
   const checks = preflight.data?.checks
-  const areThere = [useIsThere(getPreflight), useIsThere(getGithubCheck)]
+  const areThere = [useIsSupported(getPreflight), useIsSupported(getGithubCheck)]
   if (areThere.includes(false)) return null
   return (
     <Card

@@ -1,7 +1,7 @@
 import { listNotices } from '@dashboard/contract/notices'
 import { Bell } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useIsThere } from '../../api/missing-calls.ts'
+import { useIsSupported } from '../../api/missing-calls.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { NoticePopover } from './notice-popover.tsx'
 import { bellCount, bellLabel } from './notice-words.ts'
@@ -13,7 +13,7 @@ export function NoticeBell() {
   const [isOpen, setIsOpen] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
   const unread = notices.data?.unread ?? 0
-  if (!useIsThere(listNotices)) return null
+  if (!useIsSupported(listNotices)) return null
   return (
     <>
       <IconButton

@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { errorMessage } from '../../api/api-error.ts'
 import { Loaded } from '../../api/loaded.tsx'
-import { useIsThere } from '../../api/missing-calls.ts'
+import { useIsSupported } from '../../api/missing-calls.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -28,7 +28,7 @@ export function FactorsPanel() {
       query={useFactors()}
       loading={<Skeleton className="h-96" />}
       failed="How you sign in cannot be shown"
-      isOffered={useIsThere(getFactors)}
+      isOffered={useIsSupported(getFactors)}
     >
       {(factors) => <OwnFactors factors={factors} />}
     </Loaded>

@@ -4,7 +4,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { Controller, useForm } from 'react-hook-form'
 import { errorMessage } from '../../api/api-error.ts'
 import { Loaded } from '../../api/loaded.tsx'
-import { useIsThere } from '../../api/missing-calls.ts'
+import { useIsSupported } from '../../api/missing-calls.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
@@ -38,7 +38,7 @@ export function NoticesForm() {
       query={useNoticeChoices()}
       loading={<Skeleton className="h-64" />}
       failed="Your choices cannot be shown"
-      isOffered={useIsThere(getNoticeChoices)}
+      isOffered={useIsSupported(getNoticeChoices)}
     >
       {(choices) => <ChoicesForm choices={choices} />}
     </Loaded>

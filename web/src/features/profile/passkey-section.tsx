@@ -21,7 +21,7 @@ import {
 
 /** Shows the passkeys, with which a device itself signs in. */
 export function PasskeySection({ factors, ask, onAdded }: SectionProps) {
-  const place = usePasskeySupport()
+  const support = usePasskeySupport()
   const options = useShown<PasskeyOptions>()
   const removal = useShown<Passkey>()
   const begin = useBeginPasskey(ask, options.show)
@@ -32,7 +32,7 @@ export function PasskeySection({ factors, ask, onAdded }: SectionProps) {
       title="Passkeys"
       description="Log in with the fingerprint, face or PIN of your device, or with a security key."
       action={
-        place.state === 'here' && (
+        support.state === 'here' && (
           <Button
             icon={<KeyRound aria-hidden />}
             loading={begin.isPending}
@@ -50,7 +50,7 @@ export function PasskeySection({ factors, ask, onAdded }: SectionProps) {
           ))}
         </ul>
       )}
-      <WhyNotHere place={place} />
+      <WhyNotHere support={support} />
       {options.value && (
         <PasskeyDialog
           key={options.turn}
@@ -75,9 +75,9 @@ export function PasskeySection({ factors, ask, onAdded }: SectionProps) {
 }
 
 /** Shows why no passkey can be added on this page, and, folded, which setting an operator can change. */
-function WhyNotHere({ place }: { place: PasskeySupport }) {
-  if (place.state === 'browser') return <p>This browser has no passkeys.</p>
-  if (place.state === 'nowhere') {
+function WhyNotHere({ support }: { support: PasskeySupport }) {
+  if (support.state === 'browser') return <p>This browser has no passkeys.</p>
+  if (support.state === 'nowhere') {
     return (
       <div>
         <p>This server offers no passkeys. An administrator can change that.</p>
@@ -88,13 +88,13 @@ function WhyNotHere({ place }: { place: PasskeySupport }) {
       </div>
     )
   }
-  if (place.state !== 'elsewhere') return null
+  if (support.state !== 'elsewhere') return null
   return (
     <div>
       <p>
         Passkeys work only where the dashboard is opened at{' '}
-        <a href={place.origin} className="font-medium text-primary-text underline wrap-anywhere">
-          {place.origin}
+        <a href={support.origin} className="font-medium text-primary-text underline wrap-anywhere">
+          {support.origin}
         </a>
         .
       </p>

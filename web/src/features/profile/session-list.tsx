@@ -9,7 +9,7 @@ import { LogOut } from 'lucide-react'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { Loaded } from '../../api/loaded.tsx'
-import { useIsThere } from '../../api/missing-calls.ts'
+import { useIsSupported } from '../../api/missing-calls.ts'
 import { useChange, withMessage } from '../../api/use-change.ts'
 import { formatInstant } from '../../format/time.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -28,7 +28,7 @@ export function SessionList() {
       query={sessions}
       loading={<Skeleton className="h-40" />}
       failed="Your sessions cannot be shown"
-      isOffered={useIsThere(listSessions)}
+      isOffered={useIsSupported(listSessions)}
     >
       {(data) => <Sessions sessions={data.sessions} />}
     </Loaded>

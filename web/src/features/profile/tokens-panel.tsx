@@ -9,7 +9,7 @@ import { formatDate } from '../../format/time.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { NotOffered } from '../../ui/empty-state.tsx'
+import { Unsupported } from '../../ui/empty-state.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -32,7 +32,7 @@ export function TokensPanel() {
   }
   const failed = [tokens, factors].find(({ isError }) => isError)
   if (!failed) return <Skeleton className="h-40" />
-  if (!tokens.isThere) return <NotOffered />
+  if (!tokens.isThere) return <Unsupported />
   return (
     <LoadFailure
       title="Your access tokens cannot be shown"

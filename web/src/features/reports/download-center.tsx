@@ -10,8 +10,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { useShown } from '../../ui/shown.ts'
-import { useNews } from './new-reports.ts'
-import { nothingPicked, reducePicked } from './picked-reports.ts'
+import { useNewReports } from './new-reports.ts'
 import { LoadingReports, ReportBrowser } from './report-browser.tsx'
 import { useDownloadArchive } from './report-downloads.ts'
 import { confirmations } from './report-texts.ts'
@@ -22,6 +21,7 @@ import {
   useRefreshReports,
   useReports,
 } from './reports-queries.ts'
+import { noneSelected, reduceSelected } from './selected-reports.ts'
 
 /** Finds, opens, downloads and deletes reports (docs/behavior.md#download-center). */
 export function DownloadCenter() {
@@ -30,11 +30,11 @@ export function DownloadCenter() {
   const asked = useSearchParams()[0].get('q') ?? ''
   // Shown until a later poll succeeds.
   const hasRefreshFailed = refresh.isError && refresh.submittedAt > dataUpdatedAt
-  const news = useNews(data?.reports)
-  const [picked, pick] = useReducer(reducePicked, nothingPicked)
+  const news = useNewReports(data?.reports)
+  const [selected, select] = useReducer(reduceSelected, noneSelected)
   const list = useRef<HTMLDivElement>(null)
   const deletion = useReportDeletion({
-    onDeletedMany: () => pick({ type: 'clear' }),
+    onDeletedMany: () => select({ type: 'clear' }),
     findNextFocus: () => list.current?.querySelector('[data-control="delete"][tabindex="0"]'),
   })
   const { ask } = deletion
@@ -85,8 +85,8 @@ export function DownloadCenter() {
           ref={list}
           answer={data}
           news={news}
-          picked={picked}
-          onPick={pick}
+          selected={selected}
+          onSelect={select}
           onDelete={askForOne}
           onDeleteSelected={(ids) => ask({ what: 'selected', ids })}
         />

@@ -77,7 +77,7 @@ function GenerateForm({ options }: { options: LookupOptions }) {
   const isHeld = areJobsPending || areReportsPending
   const { kind } = selection
   const names = chosenNames(selection, options)
-  const order = () =>
+  const start = () =>
     generate.mutate({ kind, names }, { onSuccess: () => dispatch({ type: 'generated', kind }) })
   const Choice = kind === 'circuit' ? CircuitChoice : CongregationChoice
   return (
@@ -110,7 +110,7 @@ function GenerateForm({ options }: { options: LookupOptions }) {
             variant="primary"
             disabled={names.length === 0}
             loading={generate.isPending}
-            onClick={order}
+            onClick={start}
             className="ml-auto max-md:grow"
           >
             {generateLabel(names.length)}
@@ -239,7 +239,7 @@ function NoCircuitsYet() {
   }
   return (
     <Alert tone="info" title="No circuits yet">
-      <p>Run a sync to bring in circuits and congregations; then choose here what to report on.</p>
+      <p>Run a sync to import circuits and congregations; then choose here what to report on.</p>
       <Link href={paths.sync} className={`${buttonClass('secondary')} mt-2`}>
         Go to {syncPageName}
       </Link>

@@ -5,7 +5,7 @@ import { newestInstant, newReports } from './report-list.ts'
 import { arrivalText } from './report-texts.ts'
 
 /** Which reports are new in the list. */
-export interface News {
+export interface NewReports {
   /** Ids of the reports that arrived with its last change. */
   arrived: ReadonlySet<string>
   /** Reports that were generated later are new: they have not been seen in this browser before this visit. */
@@ -21,7 +21,7 @@ interface Seen {
 const storageKey = 'reports_seen_until'
 
 /** Returns which reports are new, and has screen readers read them out as they arrive. */
-export function useNews(reports: readonly Report[] | undefined): News {
+export function useNewReports(reports: readonly Report[] | undefined): NewReports {
   const announce = useAnnounce()
   const [seen, setSeen] = useState<Seen>({
     reports: undefined,

@@ -16,8 +16,7 @@ import { useIsNarrow } from '../../ui/media-query.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { News } from './new-reports.ts'
-import { type Picked, type PickedAction, stillThere } from './picked-reports.ts'
+import type { NewReports } from './new-reports.ts'
 import { useDownloadArchive, useDownloadReport, useOpenReport } from './report-downloads.ts'
 import {
   arrangeReports,
@@ -30,54 +29,58 @@ import {
 import { ReportRows } from './report-rows.tsx'
 import { countText } from './report-texts.ts'
 import type { ReportsAnswer } from './reports-queries.ts'
+import { existingIds, type SelectedIds, type SelectionChange } from './selected-reports.ts'
 
 interface ReportBrowserProps {
   ref: Ref<HTMLDivElement>
   /** The search text in the address. */
   asked: string
   answer: ReportsAnswer
-  news: News
-  picked: Picked
-  onPick: Dispatch<PickedAction>
+  news: NewReports
+  selected: SelectedIds
+  onSelect: Dispatch<SelectionChange>
   onDelete: (report: Report) => void
   onDeleteSelected: (ids: readonly string[]) => void
 }
 
 /** Shows the reports with search, filters and the actions for several; also when there are no reports. */
 export function ReportBrowser(props: ReportBrowserProps) {
-  const { asked, answer, news, picked, onPick, onDelete, onDeleteSelected } = props
+  const { asked, answer, news, selected, onSelect, onDelete, onDeleteSelected } = props
   const [view, setView] = useState({ ...initialView, search: asked, turn: 0 })
   // The search box responds at once; a long list follows.
   const shownView = useDeferredValue(view)
   const reports = useMemo(() => arrangeReports(answer.reports, shownView), [answer, shownView])
-  const ids = useMemo(() => stillThere(picked, answer.reports), [answer, picked])
-  const unpicked = useMemo(() => reports.filter(({ id }) => !picked.has(id)), [reports, picked])
+  const ids = useMemo(() => existingIds(selected, answer.reports), [answer, selected])
+  const unselected = useMemo(
+    () => reports.filter(({ id }) => !selected.has(id)),
+    [reports, selected],
+  )
   const archive = useDownloadArchive()
   const download = useDownloadReport()
   const { open, openingId } = useOpenReport()
   const { unseen, setIsAtTop } = useUnseen(answer, shownView)
   const isNarrow = useIsNarrow()
 
-  const pick = useCallback(
-    ({ id }: Report, isPicked: boolean) => onPick({ type: 'pick', id, isPicked }),
-    [onPick],
+  const select = useCallback(
+    ({ id }: Report, isSelected: boolean) => onSelect({ type: 'select', id, isSelected }),
+    [onSelect],
   )
   const look = (next: ReportView) => {
     setView(({ turn }) => ({ ...next, turn: turn + 1 }))
     setIsAtTop(true)
   }
   // The change affects every row in view, so the click has its own effect first.
-  const pickLater = (action: PickedAction) => startTransition(() => onPick(action))
+  const pickLater = (action: SelectionChange) => startTransition(() => onSelect(action))
   const bar = (
     <SelectionBar
       countText={countText(answer.reports.length, reports.length)}
       count={ids.length}
-      hiddenCount={ids.length - (reports.length - unpicked.length)}
-      canSelectMore={unpicked.length > 0}
-      onSelectAll={() => pickLater({ type: 'pickAll', ids: unpicked.map(({ id }) => id) })}
+      hiddenCount={ids.length - (reports.length - unselected.length)}
+      canSelectMore={unselected.length > 0}
+      onSelectAll={() => pickLater({ type: 'selectAll', ids: unselected.map(({ id }) => id) })}
       onDeselectAll={() => pickLater({ type: 'clear' })}
       isDownloading={archive.isPending}
-      onDownload={() => archive.mutate(ids, { onSuccess: () => onPick({ type: 'clear' }) })}
+      onDownload={() => archive.mutate(ids, { onSuccess: () => onSelect({ type: 'clear' }) })}
       onDelete={() => onDeleteSelected(ids)}
     />
   )
@@ -100,8 +103,8 @@ export function ReportBrowser(props: ReportBrowserProps) {
             key={shownView.turn}
             news={news}
             onScroll={setIsAtTop}
-            picked={picked}
-            onPick={pick}
+            selected={selected}
+            onSelect={select}
             onOpen={open}
             openingId={openingId}
             onDownload={download.mutate}

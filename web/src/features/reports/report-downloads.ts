@@ -40,13 +40,13 @@ export function useDownloadArchive() {
 type OpenableReport = Pick<Report, 'id' | 'filename'>
 
 /** The tab that will show a report, or the reason why it can only be downloaded. */
-type ReadingPlace = { tab: Window } | { refusal: string }
+type PreparedTab = { tab: Window } | { refusal: string }
 
 /**
  * Opens a tab that will show a report. Call it directly in the click handler: later, pop-up blockers would refuse. Many
  * phones have no PDF viewer in the browser and would leave an empty tab behind.
  */
-function openWaitingTab(report: OpenableReport): ReadingPlace {
+function openWaitingTab(report: OpenableReport): PreparedTab {
   if (!navigator.pdfViewerEnabled) return { refusal: 'This browser cannot show PDFs' }
   const tab = window.open('', '_blank')
   if (!tab) return { refusal: 'The browser refused a new tab' }
@@ -79,28 +79,28 @@ export function useOpenReport() {
   const toast = useToast()
   const showError = useErrorToast()
   const { mutate, isPending, variables } = useMutation({
-    mutationFn: ({ report }: { report: OpenableReport; place: ReadingPlace }) =>
+    mutationFn: ({ report }: { report: OpenableReport; prepared: PreparedTab }) =>
       call(downloadReport, { params: { id: report.id } }),
-    onSuccess: ({ blob, fileName }, { report, place }) => {
-      if ('tab' in place) {
-        showReport(place.tab, blob)
+    onSuccess: ({ blob, fileName }, { report, prepared }) => {
+      if ('tab' in prepared) {
+        showReport(prepared.tab, blob)
         return
       }
       const name = fileName ?? report.filename
       saveFile(blob, name)
       toast({
         title: 'Download Started',
-        description: `${place.refusal}, so ${name} was downloaded instead.`,
+        description: `${prepared.refusal}, so ${name} was downloaded instead.`,
       })
     },
-    onError: (error, { place }) => {
-      if ('tab' in place) place.tab.close()
+    onError: (error, { prepared }) => {
+      if ('tab' in prepared) prepared.tab.close()
       showError('Download Failed', 'Failed to download report.')(error)
     },
   })
   return {
     open: useCallback(
-      (report: OpenableReport) => mutate({ report, place: openWaitingTab(report) }),
+      (report: OpenableReport) => mutate({ report, prepared: openWaitingTab(report) }),
       [mutate],
     ),
     openingId: isPending ? variables.report.id : undefined,

@@ -33,7 +33,7 @@ const filters: Record<ReportsShown, (report: Report) => boolean> = {
   fresh: ({ stale }) => !stale,
 }
 
-const orders: Record<ReportSort, (one: Report, other: Report) => number> = {
+const comparators: Record<ReportSort, (one: Report, other: Report) => number> = {
   date: (one, other) => compareDates(one, other) || compareByName(one, other),
   name: (one, other) => compareByName(one, other) || compareDates(one, other),
   size: (one, other) => other.size - one.size || compareDates(one, other),
@@ -52,7 +52,7 @@ export function arrangeReports(reports: readonly Report[], view: ReportView): Re
         (report.circuitId.toLocaleLowerCase().includes(wanted) ||
           report.filename.toLocaleLowerCase().includes(wanted)),
     )
-    .sort(orders[view.sort])
+    .sort(comparators[view.sort])
 }
 
 /** Returns when the newest of the reports was generated; '' when there is none. */

@@ -13,16 +13,16 @@ import { SpinnerIcon } from '../../ui/spinner.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import type { News } from './new-reports.ts'
-import type { Picked } from './picked-reports.ts'
+import type { NewReports } from './new-reports.ts'
 import { extentText, versionSubject } from './report-texts.ts'
+import type { SelectedIds } from './selected-reports.ts'
 
 interface ReportRowsProps extends ReportRowActions {
   reports: readonly Report[]
-  news: News
+  news: NewReports
   /** Called with whether the first row is in view. */
   onScroll: (isAtTop: boolean) => void
-  picked: Picked
+  selected: SelectedIds
   openingId: string | undefined
   downloadingId: string | undefined
 }
@@ -31,7 +31,7 @@ interface ReportRowsProps extends ReportRowActions {
  * Shows the rows; only those in view exist. Tab moves through the controls of one row, arrow keys move to other rows.
  */
 export function ReportRows(props: ReportRowsProps) {
-  const { reports, news, picked, openingId, downloadingId, onScroll, ...actions } = props
+  const { reports, news, selected, openingId, downloadingId, onScroll, ...actions } = props
   return (
     <VirtualList
       label="Reports"
@@ -48,7 +48,7 @@ export function ReportRows(props: ReportRowsProps) {
           report={report}
           hasArrived={news.arrived.has(report.id)}
           isNew={report.generatedAt > news.since}
-          isPicked={picked.has(report.id)}
+          isSelected={selected.has(report.id)}
           isOpening={openingId === report.id}
           isDownloading={downloadingId === report.id}
           isTabStop={isTabStop}
@@ -59,7 +59,7 @@ export function ReportRows(props: ReportRowsProps) {
 }
 
 interface ReportRowActions {
-  onPick: (report: Report, isPicked: boolean) => void
+  onSelect: (report: Report, isSelected: boolean) => void
   onOpen: (report: Report) => void
   onDownload: (report: Report) => void
   onDelete: (report: Report) => void
@@ -69,7 +69,7 @@ interface ReportRowProps extends ReportRowActions {
   report: Report
   hasArrived: boolean
   isNew: boolean
-  isPicked: boolean
+  isSelected: boolean
   isOpening: boolean
   isDownloading: boolean
   /** Whether Tab moves into this row. */
@@ -78,8 +78,8 @@ interface ReportRowProps extends ReportRowActions {
 
 /** Shows a report. It renders again only when its own data changes: there are many rows, and each has two tooltips. */
 const ReportRow = memo(function ReportRow(props: ReportRowProps) {
-  const { report, hasArrived, isNew, isPicked, isOpening, isDownloading, isTabStop } = props
-  const { onPick, onOpen, onDownload, onDelete } = props
+  const { report, hasArrived, isNew, isSelected, isOpening, isDownloading, isTabStop } = props
+  const { onSelect, onOpen, onDownload, onDelete } = props
   const subject = versionSubject(report)
   const extent = extentText(report)
   const tabIndex = isTabStop ? 0 : -1
@@ -87,15 +87,15 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
     <div
       className={classNames(
         'flex items-center gap-2 border-b py-0.5 in-[li:last-child]:border-b-0 pr-[calc(var(--card-pad)-0.5rem)] pl-(--card-pad)',
-        isPicked ? 'chosen-row bg-primary-soft' : 'hover:bg-hover',
+        isSelected ? 'chosen-row bg-primary-soft' : 'hover:bg-hover',
         hasArrived && 'animate-appear',
       )}
     >
       <Checkbox
         aria-label={`Select report of ${subject}`}
         tabIndex={tabIndex}
-        checked={isPicked}
-        onChange={(checked) => onPick(report, checked)}
+        checked={isSelected}
+        onChange={(checked) => onSelect(report, checked)}
         className="shrink-0 self-stretch pointer-coarse:-mx-3 pointer-coarse:px-3"
       />
       <div className="grid min-w-0 grow grid-cols-1 gap-x-2 py-1 @sm:grid-cols-[1fr_auto]">

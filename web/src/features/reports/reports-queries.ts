@@ -28,9 +28,7 @@ export function useReports() {
   return useQuery({ ...reportsQuery, ...reportsPolling(useHasActiveJobs()) })
 }
 
-/**
- * Reads the reports of a circuit and of its congregations, or of one of these, newest first, older versions too.
- */
+/** Reads the reports of a circuit and of its congregations, or of one of these, newest first, older versions too. */
 export function useCircuitReports(circuit: string, congregation?: string) {
   return useQuery({
     ...reportsQuery,

@@ -7,7 +7,7 @@ import {
 import { CalendarClock, Ellipsis, Pause, Pencil, Play, Plus, Trash2 } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { Loaded } from '../../api/loaded.tsx'
-import { useIsThere } from '../../api/missing-calls.ts'
+import { useIsSupported } from '../../api/missing-calls.ts'
 import { outsideSystem } from '../../format/installation.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -42,7 +42,7 @@ export function ScheduleCard() {
   const { value: asked, isOpen, turn, show, close } = useShown<Asked>()
   const add = isAdmin ? () => show({ action: 'save' }) : undefined
   const { data } = schedules
-  if (!useIsThere(listSchedules)) return null
+  if (!useIsSupported(listSchedules)) return null
   return (
     <CollapsibleSection
       title="Schedule"

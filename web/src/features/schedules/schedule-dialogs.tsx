@@ -188,7 +188,7 @@ function CircuitBoxes({ draft, onChange, issueOf }: ScheduleFieldsProps) {
         search={search}
         onSearch={setSearch}
         searchLabel="Search circuits"
-        emptyText="No circuits yet. Run a sync to bring them in."
+        emptyText="No circuits yet. Run a sync to import them."
       />
       <FieldError text={issueOf('reportsAfter')} />
     </div>

@@ -89,5 +89,5 @@ it('says since when and why all are paused', () => {
   expect(pauseText({ reason: 'guard', at })).toBe(
     'Paused since Nov 20, 2026, 6:01 AM ET, when an import was stopped that would have removed or erased too much.',
   )
-  expect(pauseText({ reason: 'restore', at })).toContain('brought back to an earlier import')
+  expect(pauseText({ reason: 'restore', at })).toContain('went back to an earlier import')
 })

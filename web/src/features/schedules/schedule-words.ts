@@ -108,7 +108,7 @@ export function runText({ outcome, isMadeUp, dueAt, outdated }: ScheduleRun): {
 
 const pauseReasons: Record<SchedulePause['reason'], string> = {
   guard: 'an import was stopped that would have removed or erased too much',
-  restore: 'the data was brought back to an earlier import',
+  restore: 'the data went back to an earlier import',
 }
 
 /** Returns why no schedule runs, and since when. */

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { Link } from 'wouter'
 import { endpointQuery } from '../../api/endpoint-query.ts'
-import { useIsThere } from '../../api/missing-calls.ts'
+import { useIsSupported } from '../../api/missing-calls.ts'
 import { paths } from '../../paths.ts'
 import { Page } from '../../ui/page.tsx'
 
@@ -62,8 +62,8 @@ const more: readonly Section[] = [
 ]
 
 export function SettingsPage() {
-  const hasAudit = useIsThere(listAuditEntries)
-  const hasSystem = useIsThere(getSystem)
+  const hasAudit = useIsSupported(listAuditEntries)
+  const hasSystem = useIsSupported(getSystem)
   const missing: unknown[] = [!hasAudit && paths.audit, !hasSystem && paths.system]
   const shown = more.filter(({ path }) => !missing.includes(path))
   return (

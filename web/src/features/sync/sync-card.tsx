@@ -5,7 +5,7 @@ import { ListChecks, Play } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { pathKey } from '../../api/endpoint-query.ts'
-import { useIsThere } from '../../api/missing-calls.ts'
+import { useIsSupported } from '../../api/missing-calls.ts'
 import { outsideSystem } from '../../format/installation.ts'
 import { formatInstant } from '../../format/time.ts'
 import { OperatorDetails } from '../../session/operator-details.tsx'
@@ -48,7 +48,7 @@ export function SyncCard() {
     hasFailed: jobs.isError,
   })
   const kind = chooseSync(ticked)
-  const hasReviews = useIsThere(listImports)
+  const hasReviews = useIsSupported(listImports)
   const review = hasReviews ? chooseReview(ticked) : undefined
   return (
     <Card className="gap-6">
@@ -123,7 +123,7 @@ function SyncStart({ ticked, onTick, isBusy, onRun, onReview }: SyncStartProps) 
         />
         <Step
           label="Import to SMPW Dashboard"
-          hint="Brings the spreadsheet into this dashboard, all of it or nothing."
+          hint="Imports the spreadsheet into this dashboard, all of it or nothing."
           checked={ticked.import}
           onChange={(checked) => onTick({ ...ticked, import: checked })}
         />

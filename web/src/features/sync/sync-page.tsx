@@ -10,7 +10,9 @@ import { useJobs } from '../jobs/jobs-queries.ts'
 import { ScheduleCard } from '../schedules/schedule-card.tsx'
 import { SyncCard } from './sync-card.tsx'
 
-/** The sections below the card wait for what it shows of the last sync, two seconds at most, which would push them down. */
+/**
+ * The sections below the card wait for what it shows of the last sync, two seconds at most, which would push them down.
+ */
 export function SyncPage() {
   const { circuits } = useSessionUser()
   const isStatusPending = useAutomationStatus().isPending

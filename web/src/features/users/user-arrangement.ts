@@ -44,7 +44,7 @@ export type UserSort = Sort<UserColumn>
 /** The order of the server: the oldest account first. */
 export const initialSort: UserSort = { key: 'created', isDescending: false }
 
-const roleOrder: Record<Role, number> = { admin: 0, user: 1 }
+const roleRank: Record<Role, number> = { admin: 0, user: 1 }
 
 type Compare = (one: User, other: User) => number
 
@@ -60,7 +60,7 @@ const circuitsKey = ({ circuits }: User) => circuits?.join(', ') ?? ''
 const comparisons: Record<UserColumn, Compare> = {
   name: (one, other) => compareNames(fullName(one), fullName(other)),
   username: (one, other) => compareNames(one.username, other.username),
-  role: (one, other) => roleOrder[one.role] - roleOrder[other.role],
+  role: (one, other) => roleRank[one.role] - roleRank[other.role],
   // Users who look after all circuits come first.
   circuits: (one, other) => compareNames(circuitsKey(one), circuitsKey(other)),
   status: (one, other) => Number(other.isActive) - Number(one.isActive),

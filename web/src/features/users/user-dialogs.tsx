@@ -11,8 +11,8 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { GivenPassword } from './given-password.tsx'
 import { InviteUserDialog, PasswordLinkDialog } from './link-dialogs.tsx'
+import { PasswordGenerator } from './password-generator.tsx'
 import type { UserAction } from './user-actions.tsx'
 import { UserDialog, UserForm, type UserFormValues } from './user-form.tsx'
 import { UserTokensDialog } from './user-tokens-dialog.tsx'
@@ -152,7 +152,7 @@ function SetPasswordDialog({ open, onClose, user }: AboutUserProps) {
         value={watch('newPassword')}
         error={newPassword?.message}
       />
-      <GivenPassword
+      <PasswordGenerator
         password={watch('newPassword')}
         onGenerate={(password) => {
           setValue('newPassword', password, { shouldValidate: true })

@@ -18,7 +18,7 @@ import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { GivenPassword } from './given-password.tsx'
+import { PasswordGenerator } from './password-generator.tsx'
 
 /** The fields that a schema may leave out; `values` of the form contains all but the password. */
 export interface UserFormValues extends FieldValues {
@@ -95,7 +95,7 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
       )}
       {values.password !== undefined && <CommonPasswordWarning password={watch('password')} />}
       {values.password !== undefined && (
-        <GivenPassword
+        <PasswordGenerator
           password={watch('password') ?? ''}
           onGenerate={(password) => {
             setValue('password', password, { shouldValidate: true })
@@ -254,7 +254,7 @@ function CircuitBoxes({ circuits, onChange, error }: CircuitBoxesProps) {
         search={search}
         onSearch={setSearch}
         searchLabel="Search circuits"
-        emptyText="No circuits yet. Run a sync to bring them in."
+        emptyText="No circuits yet. Run a sync to import them."
       />
       <FieldError text={error} />
     </div>

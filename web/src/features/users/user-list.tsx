@@ -96,7 +96,7 @@ const statuses: { value: UserFilter['status']; label: string }[] = [
   { value: 'active', label: 'Active' },
   { value: 'inactive', label: 'Inactive' },
 ]
-const orders: { value: UserColumn; label: string }[] = [
+const sortChoices: { value: UserColumn; label: string }[] = [
   { value: 'created', label: 'Oldest account first' },
   { value: 'name', label: 'Name' },
   { value: 'username', label: 'Username' },
@@ -138,7 +138,7 @@ function UserListFields({ filter, onFilter, sort, onSort }: UserListFieldsProps)
       <div className="col-span-full sm:col-span-1">
         <Select
           label="Sort users"
-          options={orders}
+          options={sortChoices}
           value={sort.key}
           onChange={(key) => onSort({ key, isDescending: key === 'lastSignIn' })}
         />

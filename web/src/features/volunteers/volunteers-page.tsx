@@ -5,7 +5,7 @@ import { paths, volunteerOfAddress } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Collapsible } from '../../ui/collapsible.tsx'
-import { useHasRoom } from '../../ui/has-room.ts'
+import { useHasWidth } from '../../ui/has-width.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SavedFilters } from './saved-filters.tsx'
@@ -32,7 +32,7 @@ export function VolunteersPage() {
   const [location, navigate] = useLocation()
   const openId = volunteerOfAddress(location)
   const { choice, search, choose } = useChoice()
-  const { ref, hasRoom } = useHasRoom(besidePx)
+  const { ref, hasWidth } = useHasWidth(besidePx)
   const returnTo = useLastOpen(openId)
   const listAddress = search === '' ? paths.volunteers : `${paths.volunteers}?${search}`
   const list = (
@@ -40,13 +40,13 @@ export function VolunteersPage() {
       choice={choice}
       choose={choose}
       search={search}
-      hasRoom={hasRoom}
+      hasWidth={hasWidth}
       openId={openId}
       returnTo={returnTo}
       key="list"
     />
   )
-  const isPage = openId !== undefined && !hasRoom
+  const isPage = openId !== undefined && !hasWidth
   return (
     <Page
       title="Volunteers"
@@ -54,13 +54,13 @@ export function VolunteersPage() {
       actions={isPage ? undefined : <VolunteerExport choice={choice} />}
       {...(isPage && { back: { href: listAddress, label: 'Back to Volunteers' } })}
     >
-      <div ref={ref} className={hasRoom && openId ? besideClass : undefined}>
+      <div ref={ref} className={hasWidth && openId ? besideClass : undefined}>
         {!isPage && list}
         {openId !== undefined && (
           <VolunteerDetails
             key={openId}
             id={openId}
-            onClose={hasRoom ? () => navigate(listAddress) : undefined}
+            onClose={hasWidth ? () => navigate(listAddress) : undefined}
           />
         )}
       </div>
@@ -93,12 +93,12 @@ interface VolunteerListProps {
   choice: VolunteerChoice
   choose: (choice: VolunteerChoice) => void
   search: string
-  hasRoom: boolean
+  hasWidth: boolean
   openId: string | undefined
   returnTo: string | undefined
 }
 
-function VolunteerList({ choice, choose, search, hasRoom, openId, returnTo }: VolunteerListProps) {
+function VolunteerList({ choice, choose, search, hasWidth, openId, returnTo }: VolunteerListProps) {
   const [columns, toggleColumn] = useVolunteerColumns()
   const facets = useVolunteerFacets(choice)?.facets
   const filters = (
@@ -107,7 +107,7 @@ function VolunteerList({ choice, choose, search, hasRoom, openId, returnTo }: Vo
       <VolunteerFilters choice={choice} onChange={choose} facets={facets} />
     </>
   )
-  const hasColumn = hasRoom && openId === undefined
+  const hasColumn = hasWidth && openId === undefined
   return (
     <div className={hasColumn ? 'grid grid-cols-[16.5rem_minmax(0,1fr)] items-start gap-4' : ''}>
       {hasColumn && (
@@ -125,7 +125,7 @@ function VolunteerList({ choice, choose, search, hasRoom, openId, returnTo }: Vo
           columns={columns}
           toggleColumn={toggleColumn}
         />
-        {!hasRoom && (
+        {!hasWidth && (
           <Collapsible
             summary="Filters"
             className="rounded-control border px-3"

@@ -84,7 +84,10 @@ export async function findRun(client: GithubClient, runId: string): Promise<Run 
   return client.get(`GET ${ofRun}`, Run, parameters).catch(unlessMissing)
 }
 
-/** Returns the one job that our workflows have, of a run's latest attempt; `undefined` before it has one, or when it is gone. */
+/**
+ * Returns the one job that our workflows have, of a run's latest attempt; `undefined` before it has one, or when it is
+ * gone.
+ */
 export async function findRunJob(client: GithubClient, runId: string): Promise<RunJob | undefined> {
   const answer = client.get(`GET ${ofRun}/jobs`, RunJobList, { run_id: runId, per_page: 1 })
   return (await answer.catch(unlessMissing))?.jobs[0]

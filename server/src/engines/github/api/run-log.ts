@@ -54,21 +54,21 @@ async function fetchTail(address: string, maxBytes: number): Promise<string> {
   const response = await fetch(address, { signal: AbortSignal.timeout(timeoutMs) })
   if (!response.ok || response.body === null) throw unreadableAnswer()
   let chunks: Uint8Array[] = []
-  let kept = 0
+  let buffered = 0
   let read = 0
   for await (const chunk of response.body) {
     chunks.push(chunk)
-    kept += chunk.byteLength
+    buffered += chunk.byteLength
     read += chunk.byteLength
     // Time stamps and colors are removed later, so more is buffered here than `maxBytes`.
-    if (kept > 8 * maxBytes) {
+    if (buffered > 8 * maxBytes) {
       chunks = [Buffer.concat(chunks).subarray(-4 * maxBytes)]
-      kept = 4 * maxBytes
+      buffered = 4 * maxBytes
     }
     if (read > maxReadBytes) break
   }
   const text = Buffer.concat(chunks).toString('utf8')
-  return read > kept ? `${leftOut}${text.slice(text.indexOf('\n') + 1)}` : text
+  return read > buffered ? `${leftOut}${text.slice(text.indexOf('\n') + 1)}` : text
 }
 
 function lastBytes(text: string, maxBytes: number): string {

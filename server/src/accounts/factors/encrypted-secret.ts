@@ -5,7 +5,7 @@ const ivBytes = 12
 const tagBytes = 16
 
 /** Encrypts a secret for its owner: in another user's row it cannot be decrypted. */
-export function sealSecret(key: Uint8Array, owner: string, secret: string): string {
+export function encryptSecret(key: Uint8Array, owner: string, secret: string): string {
   const iv = randomBytes(ivBytes)
   const cipher = createCipheriv(algorithm, key, iv, { authTagLength: tagBytes })
   cipher.setAAD(Buffer.from(owner))
@@ -14,7 +14,7 @@ export function sealSecret(key: Uint8Array, owner: string, secret: string): stri
 }
 
 /** Returns the secret; `undefined` when it was sealed with another key or for another owner, or is damaged. */
-export function openSecret(key: Uint8Array, owner: string, sealed: string): string | undefined {
+export function decryptSecret(key: Uint8Array, owner: string, sealed: string): string | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
   try {
     const iv = bytes.subarray(0, ivBytes)

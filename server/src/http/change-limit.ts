@@ -6,7 +6,7 @@ import { tooMany } from './app-error.ts'
 const minuteMs = 60_000
 
 /** Refuses calls other than GET to a person who has made too many within a minute of the clock: 429. */
-export function boundChanges(app: FastifyInstance, most: number = changesPerMinute): void {
+export function limitChanges(app: FastifyInstance, most: number = changesPerMinute): void {
   let minute = 0
   const changes = new Map<string, number>()
   app.addHook('onRequest', (request, _reply, done) => {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { compareForCalling, type JudgedPerson, reasonsOf } from './judge-person.ts'
+import { type Candidate, compareForCalling, reasonsOf } from './eligibility.ts'
 
 const saturday = { day: '2026-11-28', timeSlot: 'Morning' }
-const fitting: JudgedPerson = {
+const fitting: Candidate = {
   isTrained: true,
   isAvailable: true,
   isFree: true,

@@ -2,7 +2,7 @@ import { changesPerMinute, pollMs } from '@dashboard/contract/limits'
 import Fastify from 'fastify'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { SignedInUser } from './access-check.ts'
-import { boundChanges } from './change-bound.ts'
+import { limitChanges } from './change-limit.ts'
 import { handleErrors } from './error-handler.ts'
 
 afterEach(() => vi.useRealTimers())
@@ -15,7 +15,7 @@ async function start(most: number) {
     const id = request.headers.authorization
     if (id) request.session = { id: 's', expiresAt: 0, user: { id } as SignedInUser }
   })
-  boundChanges(app, most)
+  limitChanges(app, most)
   app.route({ method: ['GET', 'POST'], url: '/', handler: async () => 'done' })
   return async (id: string, method: 'GET' | 'POST' = 'POST') =>
     app.inject({ method, url: '/', headers: { authorization: id } })

@@ -3,15 +3,15 @@ const storageKey = 'sample_data'
 
 type Expected = 'yes' | 'no' | 'dismissed'
 
-export function keepSampleData(state: Expected): void {
+export function saveSampleData(state: Expected): void {
   localStorage.setItem(storageKey, state === 'dismissed' ? today() : state)
 }
 
 /** Returns whether the notice will probably be shown; a browser that has seen nothing expects it. */
 export function sampleDataToExpect(): Expected {
-  const kept = localStorage.getItem(storageKey)
-  if (kept === today()) return 'dismissed'
-  return kept === 'no' ? 'no' : 'yes'
+  const stored = localStorage.getItem(storageKey)
+  if (stored === today()) return 'dismissed'
+  return stored === 'no' ? 'no' : 'yes'
 }
 
 function today(): string {

@@ -2,17 +2,17 @@
 const mostRemembered = 2_000
 
 /** Copies a text: a substring would keep the larger text it was taken from in memory. */
-export function ownText(text: string): string {
+export function cloneText(text: string): string {
   return Buffer.from(text).toString()
 }
 
 /** Returns `read` with a cache, for texts that recur often. Results are shared, so callers must not change them. */
-export function rememberRepeated<T>(read: (text: string) => T): (text: string) => T {
+export function memoize<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {
     const before = known.get(text)
     if (before !== undefined) return before
-    const own = ownText(text)
+    const own = cloneText(text)
     const value = read(own)
     if (known.size >= mostRemembered) known.clear()
     known.set(own, value)

@@ -2,17 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type FileStore, StorageError } from '@dashboard/store/files/file-store'
 
 /** As long as a job waits for the database. */
-const patienceMs = 60_000
+const maxWaitMs = 60_000
 const pauseMs = 1_000
 
 interface Waiting {
   signal: AbortSignal
   log(line: string): void
-  patienceMs?: number
+  maxWaitMs?: number
 }
 
 /** Returns the same files, whose reads and writes wait up to a minute for a storage that is away. */
-export function waitForStorage(files: FileStore, waiting: Waiting): FileStore {
+export function retryStorage(files: FileStore, waiting: Waiting): FileStore {
   return {
     ...files,
     write: (...call) => patiently(() => files.write(...call), waiting),
@@ -23,7 +23,7 @@ export function waitForStorage(files: FileStore, waiting: Waiting): FileStore {
 }
 
 async function patiently<T>(work: () => Promise<T>, waiting: Waiting): Promise<T> {
-  const { signal, log, patienceMs: longestMs = patienceMs } = waiting
+  const { signal, log, maxWaitMs: longestMs = maxWaitMs } = waiting
   const until = performance.now() + longestMs
   for (let tried = 1; ; tried++) {
     try {

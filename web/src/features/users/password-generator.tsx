@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Switch } from '../../ui/switch.tsx'
 
-interface GivenPasswordProps {
+interface PasswordGeneratorProps {
   /** The text in the password field. */
   password: string
   onGenerate: (password: string) => void
@@ -13,7 +13,7 @@ interface GivenPasswordProps {
 }
 
 /** Shown below a password that an administrator sets: generates one, and can require another one at sign-in. */
-export function GivenPassword(props: GivenPasswordProps) {
+export function PasswordGenerator(props: PasswordGeneratorProps) {
   const { password, onGenerate, mustChange, onMustChange } = props
   const [generated, setGenerated] = useState<string>()
   const generate = () => {

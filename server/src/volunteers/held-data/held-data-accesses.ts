@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** A user who looked at what is held about a person, or saved a file that contained it. */
-export interface Seen {
+export interface DataAccess {
   at: string
   by: string
   what: string
@@ -30,7 +30,7 @@ interface Person {
 const fileActions = ['volunteers.export', 'report.download', 'call-list.export'] as const
 
 /** Returns who saw the person's data, newest first, as far as the audit log records it (docs/privacy.md#who-saw-it). */
-export async function whoSaw(db: Db, person: Person): Promise<Seen[]> {
+export async function readAccesses(db: Db, person: Person): Promise<DataAccess[]> {
   const rows = await db
     .selectFrom('audit_log')
     .select(['at', 'actor', 'action', 'subject', 'details'])

@@ -11,7 +11,7 @@ import { describeSheet } from '../src/columns/describe-sheet.ts'
 import { importSheet } from '../src/import/import-sheet.ts'
 import { startJob } from './job.ts'
 
-/** Brings files, as people do on the Sync page, with the match that is proposed. */
+/** Uploads files, as people do on the Sync page, with the match that is proposed. */
 
 export async function startWorld() {
   const db = await freshDatabase()
@@ -80,7 +80,7 @@ export async function startWorld() {
   }
 }
 
-export async function keepMatch(db: Db, head: SheetHead, choices: Record<string, string> = {}) {
+export async function saveMatch(db: Db, head: SheetHead, choices: Record<string, string> = {}) {
   const { proposal } = head
   if (!proposal) throw new Error('Nothing was proposed')
   const match = ColumnMatch.parse({

@@ -6,23 +6,23 @@ type SortColumn = 'lastName' | 'firstName' | 'congregation' | 'circuit'
 export type Sort = SortColumn | `-${SortColumn}`
 
 /** The number of values of a page's last volunteer in its cursor: rank, key, id. */
-export const placeColumns = 3
+export const cursorColumns = 3
 
 /**
  * Returns the first `limit` volunteers after a cursor, whose volunteer may be gone: better matches come first in either
  * direction, then the order of the sort decides.
  */
-export function takeInOrder(
+export function takeSorted(
   index: VolunteerIndex,
   matches: Matches,
   { sort, limit, after }: { sort: Sort; limit: number; after: CursorValues | undefined },
 ): IndexedPerson[] {
   const column = sort.replace('-', '') as SortColumn
   const isDescending = sort.startsWith('-')
-  const order = orderBy(index, column)
-  const inOrder = isDescending ? order.toReversed() : order
+  const sorted = sortedBy(index, column)
+  const directed = isDescending ? sorted.toReversed() : sorted
   const [firstRank = ranks.name, key, id] = after ?? []
-  const isAfter = ({ key: own, person }: Placed) => {
+  const isAfter = ({ key: own, person }: SortedPerson) => {
     const compared = compareTexts(own, String(key)) || compareTexts(person.id, String(id))
     return isDescending ? compared < 0 : compared > 0
   }
@@ -30,16 +30,16 @@ export function takeInOrder(
   for (const rank of [ranks.name, ranks.text, ranks.sound]) {
     if (rank < Number(firstRank)) continue
     const isResumed = after !== undefined && rank === firstRank
-    for (const placed of inOrder) {
+    for (const entry of directed) {
       if (taken.length === limit) return taken
-      if (matches.get(placed.person) !== rank) continue
-      if (!isResumed || isAfter(placed)) taken.push(placed.person)
+      if (matches.get(entry.person) !== rank) continue
+      if (!isResumed || isAfter(entry)) taken.push(entry.person)
     }
   }
   return taken
 }
 
-export function placeOf(
+export function cursorOf(
   index: VolunteerIndex,
   person: IndexedPerson,
   { sort, matches }: { sort: Sort; matches: Matches },
@@ -48,24 +48,24 @@ export function placeOf(
   return [matches.get(person) ?? ranks.name, keyOf(index, column, person), person.id]
 }
 
-interface Placed {
+interface SortedPerson {
   /** The text that the volunteer is sorted by; where two are equal, the id decides. */
   key: string
   person: IndexedPerson
 }
 
-const orders = new WeakMap<VolunteerIndex, Map<SortColumn, Placed[]>>()
+const sortedByColumn = new WeakMap<VolunteerIndex, Map<SortColumn, SortedPerson[]>>()
 
 /** Returns the volunteers in the order of a column, sorted once for each index. */
-function orderBy(index: VolunteerIndex, column: SortColumn): readonly Placed[] {
-  const ofIndex = orders.get(index) ?? new Map<SortColumn, Placed[]>()
-  orders.set(index, ofIndex)
-  const order = ofIndex.get(column) ?? sortBy(index, column)
-  ofIndex.set(column, order)
-  return order
+function sortedBy(index: VolunteerIndex, column: SortColumn): readonly SortedPerson[] {
+  const ofIndex = sortedByColumn.get(index) ?? new Map<SortColumn, SortedPerson[]>()
+  sortedByColumn.set(index, ofIndex)
+  const sorted = ofIndex.get(column) ?? sortBy(index, column)
+  ofIndex.set(column, sorted)
+  return sorted
 }
 
-function sortBy(index: VolunteerIndex, column: SortColumn): Placed[] {
+function sortBy(index: VolunteerIndex, column: SortColumn): SortedPerson[] {
   return index.people
     .map((person) => ({ key: keyOf(index, column, person), person }))
     .sort(

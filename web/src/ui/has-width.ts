@@ -4,8 +4,11 @@ import { type RefCallback, useCallback, useState } from 'react'
  * Returns whether an element is at least `neededPx` wide, for content that uses other elements in a narrow place. The
  * width of a card does not follow from the window's. Set `ref` on the element to measure.
  */
-export function useHasRoom(neededPx: number): { ref: RefCallback<HTMLElement>; hasRoom: boolean } {
-  const [hasRoom, setHasRoom] = useState(false)
+export function useHasWidth(neededPx: number): {
+  ref: RefCallback<HTMLElement>
+  hasWidth: boolean
+} {
+  const [hasWidth, setHasRoom] = useState(false)
   const ref = useCallback(
     (element: HTMLElement | null) => {
       if (!element) return
@@ -16,5 +19,5 @@ export function useHasRoom(neededPx: number): { ref: RefCallback<HTMLElement>; h
     },
     [neededPx],
   )
-  return { ref, hasRoom }
+  return { ref, hasWidth }
 }

@@ -3,9 +3,9 @@ import type { AutomationStatus } from '@dashboard/contract/automation'
 const storageKey = 'first_steps'
 
 /** `open` once an administrator has seen the installation empty, `away` once the administrator has closed the card. */
-type Kept = 'open' | 'away'
+type StoredState = 'open' | 'away'
 
-export function keepFirstSteps(state: Kept): void {
+export function saveFirstSteps(state: StoredState): void {
   localStorage.setItem(storageKey, state)
 }
 
@@ -14,6 +14,6 @@ export function keepFirstSteps(state: Kept): void {
  * closed. Without an answer of the server, only the stored state counts.
  */
 export function areStepsOffered(status: Pick<AutomationStatus, 'lastImport'> | undefined): boolean {
-  const kept = localStorage.getItem(storageKey)
-  return kept === 'open' || (kept === null && status?.lastImport === null)
+  const stored = localStorage.getItem(storageKey)
+  return stored === 'open' || (stored === null && status?.lastImport === null)
 }

@@ -12,10 +12,10 @@ const noneLeft = new Set(['53300', '53400'])
 
 /**
  * Lends connections of a pool to Kysely. While PostgreSQL has none left, callers wait up to `connectMs`. A statement
- * that got no response in time (`query_timeout`) renews the pool: its response may still arrive, and a failover may have
- * silenced the other connections as well.
+ * that got no response in time (`query_timeout`) renews the pool: its response may still arrive, and a failover may
+ * have silenced the other connections as well.
  */
-export function lendConnections(pool: pg.Pool, connectMs: number): PostgresPool {
+export function adaptPool(pool: pg.Pool, connectMs: number): PostgresPool {
   let trusted = new WeakSet<pg.PoolClient>()
   pool.on('connect', (client) => trusted.add(client))
 

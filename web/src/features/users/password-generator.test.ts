@@ -1,6 +1,6 @@
 import { CreateUserInput } from '@dashboard/contract/account-inputs'
 import { expect, it } from 'vitest'
-import { generatePassword } from './given-password.tsx'
+import { generatePassword } from './password-generator.tsx'
 
 it('makes four groups that can be read out, another one each time', () => {
   const made = Array.from({ length: 200 }, generatePassword)

@@ -7,7 +7,7 @@ const blocked =
  * Stores what a sign-in cannot do without.
  * @throws ApiError with what to do, when the browser blocks storage.
  */
-export function keepInBrowser(storage: () => Storage, key: string, value: string): void {
+export function saveInBrowser(storage: () => Storage, key: string, value: string): void {
   try {
     storage().setItem(key, value)
   } catch {

@@ -9,10 +9,10 @@ import type { JobRow } from '../database/schema.ts'
 type EndedImport = Pick<JobRow, 'id' | 'status' | 'completedAt' | 'failureKind' | 'cancelledBy'>
 
 /**
- * Ends the run of a schedule together with its import, in the same transaction, so that the outcome is stored even after
- * the job has been cleared. Does nothing for imports without a schedule.
+ * Ends the run of a schedule together with its import, in the same transaction, so that the outcome is stored even
+ * after the job has been cleared. Does nothing for imports without a schedule.
  */
-export async function settleScheduleRun(tx: Db, job: EndedImport): Promise<void> {
+export async function endScheduleRun(tx: Db, job: EndedImport): Promise<void> {
   const settled = await tx
     .updateTable('schedule_runs')
     .set({
@@ -35,8 +35,8 @@ function outcomeOf({ status, failureKind, cancelledBy }: EndedImport): RunOutcom
 }
 
 /**
- * Puts the calls that report a sync into the outbox, in the transaction of a scheduled sync that succeeded. Runners do not
- * know which channels are set up; the server drops the rows of the others.
+ * Puts the calls that report a sync into the outbox, in the transaction of a scheduled sync that succeeded. Runners do
+ * not know which channels are set up; the server drops the rows of the others.
  */
 export async function queueSyncCalls(tx: Db): Promise<void> {
   const now = nowIso()

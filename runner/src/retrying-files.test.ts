@@ -3,12 +3,12 @@ import { StorageError } from '@dashboard/store/files/file-store'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { expect, test } from 'vitest'
-import { waitForStorage } from './patient-files.ts'
+import { retryStorage } from './retrying-files.ts'
 
 const content = Buffer.from('one')
 
 /** Returns files that fail so many times before they can be written, and the log of waiting for them. */
-async function start(fails: number, error: Error, patienceMs = 60_000) {
+async function start(fails: number, error: Error, maxWaitMs = 60_000) {
   const disk = await openFiles({ kind: 'disk', path: await temporaryFolder() })
   const failing: FileStore = {
     ...disk,
@@ -21,7 +21,7 @@ async function start(fails: number, error: Error, patienceMs = 60_000) {
   const lines: string[] = []
   const { signal } = new AbortController()
   const log = (line: string) => void lines.push(line)
-  return { lines, files: waitForStorage(failing, { signal, log, patienceMs }) }
+  return { lines, files: retryStorage(failing, { signal, log, maxWaitMs }) }
 }
 
 const away = new StorageError('The storage is away.', { isAway: true, cause: undefined })

@@ -1,7 +1,7 @@
 import type { CallReason } from '@dashboard/contract/call-lists'
 
 /** The facts that decide whether a person can serve at the time of a list. */
-export interface JudgedPerson {
+export interface Candidate {
   isTrained: boolean
   isAvailable: boolean
   /** Whether the person's week in the sheet contains this time. */
@@ -22,7 +22,7 @@ export interface Shift {
  * Returns why a person does not fit, the lasting reasons first; empty for a person who can serve
  * (docs/call-lists.md#who-can-serve).
  */
-export function reasonsOf(person: JudgedPerson, { day, timeSlot }: Shift): CallReason[] {
+export function reasonsOf(person: Candidate, { day, timeSlot }: Shift): CallReason[] {
   const { isTrained, isAvailable, isFree, maxPerWeek, maxPerMonth, agreed } = person
   const reasons: CallReason[] = []
   if (!isTrained) reasons.push({ kind: 'not-trained' })
