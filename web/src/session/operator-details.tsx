@@ -1,13 +1,13 @@
 import { useSessionUser } from './session-context.tsx'
 
 interface OperatorDetailsProps {
-  /** The folded text; nothing is shown without one. */
+  /** The collapsed text; nothing is shown without one. */
   details: string | null | undefined
   summary?: string
 }
 
 /**
- * Shows the details of an error, folded: settings and causes that only the operator of the server can change
+ * Shows the details of an error, collapsed: settings and causes that only the operator of the server can change
  * (docs/behavior.md#errors). They are shown to administrators only.
  */
 export function OperatorDetails({ details, summary = 'Details' }: OperatorDetailsProps) {

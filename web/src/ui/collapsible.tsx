@@ -8,7 +8,7 @@ interface CollapsibleProps {
 }
 
 /**
- * Shows a part of a page that is folded at first. Its content is rendered only once it is opened, since it may be most
+ * Shows a part of a page that is collapsed at first. Its content is rendered only once it is opened, since it may be most
  * of the page.
  */
 export function Collapsible({ summary, className, summaryClassName, children }: CollapsibleProps) {

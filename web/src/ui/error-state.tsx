@@ -9,7 +9,7 @@ interface ErrorStateProps {
   children?: ReactNode
   onRetry?: () => void
   retryLabel?: string
-  /** Technical text, shown folded. */
+  /** Technical text, shown collapsed. */
   details?: string | undefined
 }
 

@@ -56,7 +56,7 @@ function FirstStepsLine() {
 const howTo = `Set LOCUST_URL to the address that ${outsideSystem} exports volunteers from, and LOCUST_TOKEN, or LOCUST_USERNAME and LOCUST_PASSWORD, to its credentials. Start the server again, then run a sync. Without ${outsideSystem}, put your own rows into the spreadsheet and run the import alone.`
 
 /**
- * Shows in one line that the volunteers are invented, and, unfolded, how to import real ones
+ * Shows in one line that the volunteers are invented, and, expanded, how to import real ones
  * (docs/behavior.md#sample-data). Until the server has answered, the room of the line stays free, unless this browser
  * knows better.
  */

@@ -394,7 +394,7 @@ interface MatchTableProps {
   renderUse?: (position: number) => ReactNode
 }
 
-/** More columns that are left out are folded: a sheet of 60 columns has few that are read. */
+/** More columns that are left out are collapsed: a sheet of 60 columns has few that are read. */
 const shownLeftOut = 8
 
 /** Shows the columns with three samples each, beside their use; those that are read stand first in a wide sheet. */
@@ -406,8 +406,8 @@ function MatchTable({ head, match, renderUse }: MatchTableProps) {
   )
   const all = [...match.columns.keys()]
   const isWide = leftOut.length > shownLeftOut
-  const folded = isWide ? leftOut : []
-  const found = folded.filter((position) =>
+  const collapsed = isWide ? leftOut : []
+  const found = collapsed.filter((position) =>
     columnName(match, position).toLowerCase().includes(search.trim().toLowerCase()),
   )
   const row = (position: number) => (
@@ -422,11 +422,11 @@ function MatchTable({ head, match, renderUse }: MatchTableProps) {
   return (
     <Card title="Columns of the sheet">
       <ul className="flex flex-col divide-y">
-        {all.filter((position) => !folded.includes(position)).map(row)}
+        {all.filter((position) => !collapsed.includes(position)).map(row)}
       </ul>
       {isWide && (
         <Collapsible
-          summary={`${folded.length} columns are left out`}
+          summary={`${collapsed.length} columns are left out`}
           summaryClassName="gap-2 font-medium"
         >
           <div className="flex py-2">

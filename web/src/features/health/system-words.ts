@@ -12,7 +12,7 @@ import type { State } from '../../ui/state-badge.tsx'
 export interface SystemLine {
   state: State
   text: string
-  /** What the operator can do, folded: it names settings. */
+  /** What the operator can do, collapsed: it names settings. */
   details?: string
   /** Left out when there is nothing to do. */
   link?: { href: string; label: string }

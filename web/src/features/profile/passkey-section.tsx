@@ -74,7 +74,7 @@ export function PasskeySection({ factors, ask, onAdded }: SectionProps) {
   )
 }
 
-/** Shows why no passkey can be added on this page, and, folded, which setting an operator can change. */
+/** Shows why no passkey can be added on this page, and, collapsed, which setting an operator can change. */
 function WhyNotHere({ support }: { support: PasskeySupport }) {
   if (support.state === 'browser') return <p>This browser has no passkeys.</p>
   if (support.state === 'nowhere') {

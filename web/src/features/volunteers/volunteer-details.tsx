@@ -154,7 +154,7 @@ function WeekCell({ isFree }: { isFree: boolean }) {
   )
 }
 
-/** Shows emergency contacts, folded at first and read only when opened: each look is added to the audit log. */
+/** Shows emergency contacts, collapsed at first and read only when opened: each look is added to the audit log. */
 function EmergencyContacts({ id, count }: { id: string; count: number }) {
   const [isOpen, setIsOpen] = useState(false)
   if (count === 0) return <Missing what="No emergency contacts" />
