@@ -4,71 +4,15 @@ import { expect, onTestFinished, test } from 'vitest'
 import { jpegOf, pngOf, pngOfPixels, svgOf } from '../../test/logos.ts'
 import { pictureOf } from './logo-picture.ts'
 
+/** The program that draws logos, with its limits; what they may hold is in draw-logo.test.ts. */
+
 const circle = '<circle cx="4" cy="4" r="4" fill="#1d489a"/>'
-const blue = { r: 29, g: 72, b: 154, alpha: 255 }
 
 const drawSvg = async (drawing: Buffer) =>
   Buffer.from((await pictureOf(drawing, 'image/svg+xml')).content)
 
-/** Returns the color in the middle. */
-async function colorOf(picture: Buffer) {
-  const { width = 0, height = 0 } = await sharp(picture).metadata()
-  const middle = { left: width >> 1, top: height >> 1, width: 1, height: 1 }
-  const [r, g, b, alpha] = await sharp(picture).ensureAlpha().extract(middle).raw().toBuffer()
-  return { r, g, b, alpha }
-}
-
 const entities = (declarations: string, drawing: Buffer) =>
   Buffer.from(`<?xml version="1.0"?><!DOCTYPE svg [${declarations}]>${drawing}`)
-
-test.each([
-  ['a link', svgOf(`<a xlink:href="https://example.test/">${circle}</a>`)],
-  [
-    'an animation',
-    svgOf(circle.replace('/>', '><animate attributeName="r" values="1;4" dur="1s"/></circle>')),
-  ],
-  ['a script and event handlers', svgOf(`<script>alert(1)</script>${circle}`, 'onload="alert(1)"')],
-  [
-    'foreign content',
-    svgOf(
-      `<foreignObject width="8" height="8"><body xmlns="http://www.w3.org/1999/xhtml"><iframe src="https://example.test/"/></body></foreignObject>${circle}`,
-    ),
-  ],
-  [
-    'a style sheet from elsewhere',
-    svgOf(
-      `<style>@import url("https://example.test/a.css"); .a { fill: #1d489a }</style><circle class="a" cx="4" cy="4" r="4"/>`,
-    ),
-  ],
-  [
-    'colors that are CSS variables, and others for a dark page',
-    svgOf(
-      `<style>@import url("https://example.test/a.css?b;c"); :root{--c:var(--d);--d:#1d489a} .a{fill:var(--c)} @media (prefers-color-scheme: dark){:root{--d:#000} .a{fill:#fff}}</style><circle class="a" cx="4" cy="4" r="4"/>`,
-    ),
-  ],
-  [
-    'a variable without a value, and one of the drawing itself',
-    svgOf(
-      `<rect width="8" height="8" style="fill:var(--none, rgb(0, 0, 0))"/><circle style="fill:var(--own)" cx="4" cy="4" r="4"/>`,
-      'style="--own: #1d489a"',
-    ),
-  ],
-  [
-    'entities, as Illustrator writes them',
-    entities('<!ENTITY blue "#1d489a">', svgOf(circle.replace('#1d489a', '&blue;'))),
-  ],
-  [
-    'the document type of SVG',
-    Buffer.from(
-      `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">${svgOf(circle)}`,
-    ),
-  ],
-  ['names of a drawing program', svgOf(`<x:y xmlns:x="http://example.test/x"/>${circle}`)],
-])('draws an SVG with %s', async (_what, drawing) => {
-  const picture = await drawSvg(drawing)
-  expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 1_024 })
-  expect(await colorOf(picture)).toEqual(blue)
-})
 
 test('draws text with its bundled font where the system has none', async () => {
   const text = svgOf('<text x="0" y="8" font-family="Arial" font-size="9">W</text>')
@@ -124,13 +68,6 @@ function usedOften(): Buffer {
   return svgOf(`<defs><g id="u0">${circle}</g>${groups.join('')}</defs><use xlink:href="#u30"/>`)
 }
 
-function filtered(): Buffer {
-  const effects = '<feMorphology operator="dilate" radius="400"/>'.repeat(100)
-  return svgOf(
-    `<filter id="f" x="-9000" y="-9000" width="99999" height="99999">${effects}</filter><g filter="url(#f)">${circle}</g>`,
-  )
-}
-
 test.each([
   ['entities of entities', laughs(), unreadable],
   [
@@ -139,7 +76,6 @@ test.each([
     unreadable,
   ],
   ['uses of uses', usedOften(), tooComplicated],
-  ['filters of great size', filtered(), tooComplicated],
   [
     'layers within layers',
     svgOf(
@@ -148,8 +84,6 @@ test.each([
     ),
     tooComplicated,
   ],
-  ['no size', svgOf(circle, 'width="0" height="0"'), unreadable],
-  ['no end', svgOf(circle).subarray(0, -6), unreadable],
 ])(
   'refuses an SVG of %s',
   async (_what, drawing, refusal) => {
@@ -162,37 +96,18 @@ test('shows a PNG and a JPEG as they are', async () => {
   const png = pngOf(12, 7)
   const jpeg = await jpegOf(12, 7)
   expect(await pictureOf(png, 'image/png')).toEqual({ content: png, type: 'image/png' })
-  for (const type of ['image/jpeg', 'image/jpg'] as const) {
-    expect(await pictureOf(jpeg, type)).toEqual({ content: jpeg, type: 'image/jpeg' })
-  }
+  expect(await pictureOf(jpeg, 'image/jpg')).toEqual({ content: jpeg, type: 'image/jpeg' })
 })
-
-test('a file that inflates to far more than its pixels is no matter', async () => {
-  const bomb = pngOfPixels({ width: 8, height: 8 }, Buffer.alloc(100_000_000))
-  expect((await pictureOf(bomb, 'image/png')).type).toBe('image/png')
-})
-
-const damaged = 'cannot be drawn: it is damaged or not complete.'
 
 test.each([
   ['a JPEG', 'image/png', await jpegOf(1, 1), 415, 'This file is not a PNG by its content.'],
-  ['an SVG', 'image/png', svgOf(), 415, 'This file is not a PNG by its content.'],
-  ['a PNG', 'image/jpeg', pngOf(1, 1), 415, 'This file is not a JPEG by its content.'],
   ['a PNG', 'image/svg+xml', pngOf(1, 1), 415, 'This file is not an SVG by its content.'],
-  ['half a PNG', 'image/png', pngOf(90, 90).subarray(0, -30), 415, `This PNG ${damaged}`],
   [
-    'a PNG without a row',
+    'half a PNG',
     'image/png',
-    pngOfPixels({ width: 4, height: 3 }),
+    pngOf(90, 90).subarray(0, -30),
     415,
-    `This PNG ${damaged}`,
-  ],
-  [
-    'half a JPEG',
-    'image/jpeg',
-    (await jpegOf(90, 90)).subarray(0, -30),
-    415,
-    `This JPEG ${damaged}`,
+    'This PNG cannot be drawn: it is damaged or not complete.',
   ],
   [
     'a PNG of 64 million pixels',
@@ -200,13 +115,6 @@ test.each([
     pngOfPixels({ width: 8_000, height: 8_000 }),
     400,
     'This PNG has more than 25 million pixels. Make it smaller, and upload it again.',
-  ],
-  [
-    'a JPEG of 36 million pixels',
-    'image/jpeg',
-    await jpegOf(6_000, 6_000),
-    400,
-    'This JPEG has more than 25 million pixels. Make it smaller, and upload it again.',
   ],
 ] as const)('refuses %s as %s', async (_what, mimeType, content, status, message) => {
   await expect(pictureOf(content, mimeType)).rejects.toMatchObject({ status, message })

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { LogoFile } from '@dashboard/contract/brand-inputs'
 import { badRequest, unsupportedType } from '../http/app-error.ts'
-import type { RenderAnswer, RenderRequest } from './logo-renderer.ts'
+import type { RenderAnswer, RenderRequest } from './draw-logo.ts'
 
 type LogoMimeType = LogoFile['mimeType']
 

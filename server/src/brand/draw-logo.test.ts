@@ -1,0 +1,106 @@
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { jpegOf, pngOf, pngOfPixels, svgOf } from '../../test/logos.ts'
+import { drawLogo } from './draw-logo.ts'
+
+/** What is in a logo; the program that draws it is in logo-picture.test.ts. */
+
+const circle = '<circle cx="4" cy="4" r="4" fill="#1d489a"/>'
+const blue = { r: 29, g: 72, b: 154, alpha: 255 }
+
+/** Returns the color in the middle. */
+async function colorOf(picture: Buffer) {
+  const { width = 0, height = 0 } = await sharp(picture).metadata()
+  const middle = { left: width >> 1, top: height >> 1, width: 1, height: 1 }
+  const [r, g, b, alpha] = await sharp(picture).ensureAlpha().extract(middle).raw().toBuffer()
+  return { r, g, b, alpha }
+}
+
+const entities = (declarations: string, drawing: Buffer) =>
+  Buffer.from(`<?xml version="1.0"?><!DOCTYPE svg [${declarations}]>${drawing}`)
+
+test.each([
+  ['a link', svgOf(`<a xlink:href="https://example.test/">${circle}</a>`)],
+  [
+    'an animation',
+    svgOf(circle.replace('/>', '><animate attributeName="r" values="1;4" dur="1s"/></circle>')),
+  ],
+  ['a script and event handlers', svgOf(`<script>alert(1)</script>${circle}`, 'onload="alert(1)"')],
+  [
+    'foreign content',
+    svgOf(
+      `<foreignObject width="8" height="8"><body xmlns="http://www.w3.org/1999/xhtml"><iframe src="https://example.test/"/></body></foreignObject>${circle}`,
+    ),
+  ],
+  [
+    'a style sheet from elsewhere',
+    svgOf(
+      `<style>@import url("https://example.test/a.css"); .a { fill: #1d489a }</style><circle class="a" cx="4" cy="4" r="4"/>`,
+    ),
+  ],
+  [
+    'colors that are CSS variables, and others for a dark page',
+    svgOf(
+      `<style>@import url("https://example.test/a.css?b;c"); :root{--c:var(--d);--d:#1d489a} .a{fill:var(--c)} @media (prefers-color-scheme: dark){:root{--d:#000} .a{fill:#fff}}</style><circle class="a" cx="4" cy="4" r="4"/>`,
+    ),
+  ],
+  [
+    'a variable without a value, and one of the drawing itself',
+    svgOf(
+      `<rect width="8" height="8" style="fill:var(--none, rgb(0, 0, 0))"/><circle style="fill:var(--own)" cx="4" cy="4" r="4"/>`,
+      'style="--own: #1d489a"',
+    ),
+  ],
+  [
+    'entities, as Illustrator writes them',
+    entities('<!ENTITY blue "#1d489a">', svgOf(circle.replace('#1d489a', '&blue;'))),
+  ],
+  [
+    'the document type of SVG',
+    Buffer.from(
+      `<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">${svgOf(circle)}`,
+    ),
+  ],
+  ['names of a drawing program', svgOf(`<x:y xmlns:x="http://example.test/x"/>${circle}`)],
+])('draws an SVG with %s', async (_what, drawing) => {
+  const answer = await drawLogo({ content: drawing, mimeType: 'image/svg+xml' })
+  const picture = Buffer.from(('picture' in answer && answer.picture) || [])
+  expect(await sharp(picture).metadata()).toMatchObject({ format: 'png', width: 1_024 })
+  expect(await colorOf(picture)).toEqual(blue)
+})
+
+test('a PNG and a JPEG stay as they are', async () => {
+  expect(await drawLogo({ content: pngOf(12, 7), mimeType: 'image/png' })).toEqual({
+    picture: null,
+  })
+  const content = await jpegOf(12, 7)
+  for (const mimeType of ['image/jpeg', 'image/jpg'] as const) {
+    expect(await drawLogo({ content, mimeType })).toEqual({ picture: null })
+  }
+})
+
+test('a file that inflates to far more than its pixels is no matter', async () => {
+  const content = pngOfPixels({ width: 8, height: 8 }, Buffer.alloc(100_000_000))
+  expect(await drawLogo({ content, mimeType: 'image/png' })).toEqual({ picture: null })
+})
+
+test.each([
+  ['a JPEG', 'image/png', await jpegOf(1, 1), 'other-type'],
+  ['an SVG', 'image/png', svgOf(), 'other-type'],
+  ['a PNG', 'image/jpeg', pngOf(1, 1), 'other-type'],
+  ['a PNG', 'image/svg+xml', pngOf(1, 1), 'other-type'],
+  ['an SVG of no size', 'image/svg+xml', svgOf(circle, 'width="0" height="0"'), 'unreadable'],
+  ['an SVG of no end', 'image/svg+xml', svgOf(circle).subarray(0, -6), 'unreadable'],
+  ['half a PNG', 'image/png', pngOf(90, 90).subarray(0, -30), 'unreadable'],
+  ['a PNG without a row', 'image/png', pngOfPixels({ width: 4, height: 3 }), 'unreadable'],
+  ['half a JPEG', 'image/jpeg', (await jpegOf(90, 90)).subarray(0, -30), 'unreadable'],
+  [
+    'a PNG of 64 million pixels',
+    'image/png',
+    pngOfPixels({ width: 8_000, height: 8_000 }),
+    'too-many-pixels',
+  ],
+  ['a JPEG of 26 million pixels', 'image/jpeg', await jpegOf(6_500, 4_000), 'too-many-pixels'],
+] as const)('refuses %s as %s', async (_what, mimeType, content, refusal) => {
+  expect(await drawLogo({ content, mimeType })).toEqual({ refusal })
+})

@@ -1,0 +1,60 @@
+import type { LogoFile } from '@dashboard/contract/brand-inputs'
+import sharp, { type Metadata } from 'sharp'
+import { plainStyles } from './svg-styles.ts'
+
+export interface RenderRequest {
+  content: Uint8Array
+  mimeType: LogoFile['mimeType']
+}
+
+export type RenderAnswer =
+  /** The picture of an SVG, as PNG; `null` for a PNG or JPEG that can be shown as it is. */
+  { picture: Uint8Array | null } | { refusal: 'other-type' | 'unreadable' | 'too-many-pixels' }
+
+/** Large enough for a logo's tile at any size and for print. */
+const pictureSidePx = 1_024
+/** A limit, since a small file can contain a picture that fills a browser's memory. */
+const mostPixels = 25_000_000
+/** Dots per point at which a drawing without a size is read. */
+const pointsPerInch = 72
+const mostDotsPerInch = 100_000
+
+const formats: Record<LogoFile['mimeType'], Metadata['format']> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpeg',
+  'image/jpg': 'jpeg',
+  'image/svg+xml': 'svg',
+}
+
+/** Draws one logo. */
+export async function drawLogo({ content, mimeType }: RenderRequest): Promise<RenderAnswer> {
+  let facts: Metadata
+  try {
+    facts = await sharp(content, { limitInputPixels: false }).metadata()
+  } catch (error) {
+    const isUnknown = error instanceof Error && error.message.includes('unsupported image format')
+    return { refusal: isUnknown ? 'other-type' : 'unreadable' }
+  }
+  if (facts.format !== formats[mimeType]) return { refusal: 'other-type' }
+  const isDrawing = facts.format === 'svg'
+  if (!isDrawing && facts.width * facts.height > mostPixels) return { refusal: 'too-many-pixels' }
+  try {
+    if (isDrawing) return { picture: await drawSvg(content, Math.max(facts.width, facts.height)) }
+    // `stats` reads every pixel.
+    await sharp(content, { failOn: 'error' }).stats()
+    return { picture: null }
+  } catch {
+    return { refusal: 'unreadable' }
+  }
+}
+
+function drawSvg(content: Uint8Array, sidePx: number): Promise<Buffer> {
+  const density = (pointsPerInch * pictureSidePx) / sidePx
+  return sharp(plainStyles(content), {
+    density: Math.min(mostDotsPerInch, Math.max(1, density)),
+    limitInputPixels: mostPixels,
+  })
+    .resize(pictureSidePx, pictureSidePx, { fit: 'inside' })
+    .png()
+    .toBuffer()
+}
