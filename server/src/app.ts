@@ -20,6 +20,7 @@ import { sweepLogos } from './brand/logo-service.ts'
 import { callListsRoutes } from './call-lists/call-lists-routes.ts'
 import { createWrongNumberIds } from './call-lists/wrong-numbers.ts'
 import { columnsRoutes } from './columns/columns-routes.ts'
+import { type DescribeSheet, describeByRunner } from './columns/sheet-head.ts'
 import { sweepUploadedSheets } from './columns/uploads.ts'
 import { coverageRoutes } from './coverage/coverage-routes.ts'
 import type { EngineLog } from './engines/engine.ts'
@@ -79,6 +80,8 @@ export interface AppOptions {
   createEngines(watch: { presence: Presence; log: EngineLog }): Engines
   /** Reads the space on the disk of `dataDir` when left out. */
   readSpace?: () => Promise<DiskSpace>
+  /** Has the runner read the heads of sheets when left out. */
+  describeSheet?: DescribeSheet | undefined
   /** Logs to standard output when left out. */
   log?: LogTarget
   /** Limits of connections; set by tests, which cannot wait as long. */
@@ -213,7 +216,7 @@ function addNotices(
 /** Adds what starts, monitors and uses jobs; the engines run from when the app is ready until it closes. */
 function addJobs(
   app: FastifyInstance,
-  { db, files, settings, createEngines }: AppOptions,
+  { db, files, settings, createEngines, describeSheet }: AppOptions,
   conditions: ConditionWatch,
 ): Engines {
   const presence = new Presence(db)
@@ -238,7 +241,7 @@ function addJobs(
     db,
     files,
     engine: importEngine,
-    program: runnerProgram,
+    describeSheet: describeSheet ?? describeByRunner(runnerProgram, settings.dataDir),
     dataDir: settings.dataDir,
   })
   rejectFilesRoutes(app, { db })

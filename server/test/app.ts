@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Role } from '@dashboard/contract/account-inputs'
+import { describeColumns } from '@dashboard/runner/columns/describe-sheet'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import { openFiles } from '@dashboard/store/files/open-files'
@@ -32,6 +33,7 @@ export async function startTestApp({ settings: changes, ...overrides }: Override
     commit: 'c0ffee',
     readSpace: async () => ({ freeBytes: 2e11, totalBytes: 4e11 }),
     createEngines: () => createTestEngines({ db, files, settings }),
+    describeSheet: (wanted) => describeColumns(settings, wanted),
     webFolder,
     ...overrides,
     db,

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { runQueuedJobs } from '@dashboard/server/test/engine'
 import { temporaryFolder } from '@dashboard/store/test/folder'
-import { vi } from 'vitest'
 import { startPageServer } from './page-server.ts'
 
 /**
@@ -15,7 +14,5 @@ export async function startWithSheet(text?: string) {
   const server = await startPageServer({
     settings: { spreadsheet: { kind: 'file', path, format: 'csv' } },
   })
-  // The program that reads its columns has it from here.
-  vi.stubEnv('SPREADSHEET', `file:${path}`)
   return { server, path, runJobs: () => runQueuedJobs(server) }
 }

@@ -38,15 +38,18 @@ function runHere({ db, files, settings }: Awaited<ReturnType<typeof startTestApp
   return runJob(jobId, { db, files, settings, shutdown: new AbortController().signal })
 }
 
-async function startWorld() {
-  const world = await startTestApp()
+async function startWorld(options: Parameters<typeof startTestApp>[0] = {}) {
+  const world = await startTestApp(options)
   return { ...world, user: await world.as('user'), admin: await world.as('admin') }
 }
+
+/** Has the real program read the heads of sheets, and not the test's own process. */
+const byRunner = { describeSheet: undefined }
 
 const describeUpload = (who: Caller, id: string) => who.inject({ url: `/api/columns?upload=${id}` })
 
 it('says by a reason that there is no spreadsheet yet', async () => {
-  const { user } = await startWorld()
+  const { user } = await startWorld(byRunner)
   const answer = await user.inject({ url: '/api/columns' })
   expect(answer.statusCode).toBe(422)
   expect(answer.json()).toMatchObject({
@@ -57,7 +60,7 @@ it('says by a reason that there is no spreadsheet yet', async () => {
 
 describe('an uploaded file', () => {
   it('is stored, described and imported by the user who uploaded it', async () => {
-    const { db, files, user, admin } = await startWorld()
+    const { db, files, user, admin } = await startWorld(byRunner)
     const sent = await send(user, spanish)
     expect(sent.statusCode).toBe(201)
     const { upload } = sent.json()
@@ -266,7 +269,7 @@ describe('an uploaded file', () => {
   } as const
 
   it('has an answer however long its head is', async () => {
-    const { user } = await startWorld()
+    const { user } = await startWorld(byRunner)
     for (const [name, [text, status]] of Object.entries(heads)) {
       const { id } = (await send(user, `${text}\nAnn,Lee,NY-1,Park,x\n`)).json().upload
       const answer = await describeUpload(user, id)
@@ -303,7 +306,7 @@ describe('an uploaded file', () => {
   })
 
   it('is read whatever its name and that of its sheet are', async () => {
-    const { user } = await startWorld()
+    const { user } = await startWorld(byRunner)
     for (const name of ['a\0b\u202egpj.csv', `${'道'.repeat(700)}.xlsx`]) {
       const { id } = (await send(user, spanish, name)).json().upload
       const answer = await user.inject({ url: `/api/columns?upload=${id}&sheet=a%00b` })
@@ -320,7 +323,7 @@ describe('an uploaded file', () => {
   })
 
   it('is read and refused without a copy in any folder', async () => {
-    const { user, settings } = await startWorld()
+    const { user, settings } = await startWorld(byRunner)
     vi.stubEnv('TMPDIR', '/no/such/folder')
     const { id } = (await send(user, spanish)).json().upload
     expect((await describeUpload(user, id)).statusCode).toBe(200)

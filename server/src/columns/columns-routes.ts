@@ -9,7 +9,7 @@ import type { JobEngine } from '../engines/engine.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { sendTable } from '../http/table-file.ts'
 import * as matches from './column-matches.ts'
-import { readSheetHead } from './sheet-head.ts'
+import { type DescribeSheet, readSheetHead } from './sheet-head.ts'
 import * as uploads from './uploads.ts'
 
 interface Dependencies {
@@ -17,13 +17,13 @@ interface Dependencies {
   files: FileStore
   /** Runs imports of files, on this machine. */
   engine: JobEngine
-  program: string
+  describeSheet: DescribeSheet
   dataDir: string
 }
 
 /** Adds the routes for sheets with titles of their own, and for uploaded files (docs/your-data.md). */
 export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db } = dependencies
+  const { db, describeSheet } = dependencies
 
   route(app, contract.uploadSheet, async ({ query, body, user, request }) => ({
     upload: await uploads.receiveSheet(dependencies, user, {
@@ -43,7 +43,7 @@ export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies):
       sheetName: sheet || undefined,
       signal: gone.signal,
     }
-    const head = await readSheetHead(dependencies, wanted)
+    const head = await readSheetHead(describeSheet, wanted)
     const titles = head.columns.map(({ title }) => title)
     const storedMatch = await matches.findMatch(db, titlesKey(titles))
     // The columns of a stored match may have another order.

@@ -30,6 +30,9 @@ const withPermit = createSemaphore({
     tooMany('Many sheets are being looked at right now. Please try again in a moment.', 5),
 })
 
+/** Returns what `runner columns` prints. */
+export type DescribeSheet = (wanted: Wanted) => Promise<unknown>
+
 interface Wanted {
   /** An uploaded file; if left out, the spreadsheet. */
   upload: ({ id: string; name: string } & TextReading) | undefined
@@ -39,19 +42,20 @@ interface Wanted {
 }
 
 /**
- * Has the runner read the head of a sheet: of an uploaded file, or of the spreadsheet.
+ * Reads the head of a sheet: of an uploaded file, or of the spreadsheet.
  * @throws 422 with a sentence when the sheet cannot be read, or not within its bounds; 429 when many others wait.
  */
-export async function readSheetHead(
-  { program, dataDir }: { program: string; dataDir: string },
-  wanted: Wanted,
-): Promise<SheetHead> {
-  const text = await withPermit(() => runColumns(program, dataDir, wanted))
-  const described = Described.parse(JSON.parse(text))
+export async function readSheetHead(describe: DescribeSheet, wanted: Wanted): Promise<SheetHead> {
+  const described = Described.parse(await withPermit(() => describe(wanted)))
   if ('error' in described) {
     throw new AppError(422, described.error, described.isMissing ? { reason: 'no-sheet' } : {})
   }
   return described.head
+}
+
+/** Has the runner read heads, which a sheet that is too large ends. */
+export function describeByRunner(program: string, dataDir: string): DescribeSheet {
+  return async (wanted) => JSON.parse(await runColumns(program, dataDir, wanted))
 }
 
 function runColumns(
