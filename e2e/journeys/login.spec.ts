@@ -1,14 +1,12 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleAtEachWidth } from '../accessibility.ts'
-import { createAccount } from '../accounts.ts'
 import { admin } from '../dashboard.ts'
 import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { takeScreenshots } from '../screenshots.ts'
 
 /**
- * The login as people see it, and a browser that blocks storage. What it says and where it leads is in
- * web/test/pages/login.page.test.tsx.
+ * The login as people see it. What it says and where it leads is in web/test/pages/login.page.test.tsx.
  */
 
 const dashboard = ownDashboard()
@@ -55,23 +53,4 @@ test.describe('every state', () => {
     await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
     await expectAccessibleAtEachWidth(page)
   })
-})
-
-test('says that the browser blocks storage, and not that the password is wrong', async ({
-  page,
-}) => {
-  const user = { username: 'blocked', password: 'secret no 1' }
-  await createAccount(dashboard, user)
-  await page.addInitScript(() => {
-    Object.defineProperty(window, 'localStorage', {
-      get() {
-        throw new DOMException('Access is denied for this document.', 'SecurityError')
-      },
-    })
-  })
-  await page.goto(`${dashboard.url}/login`)
-  await logIn(page, user)
-  const alert = page.getByRole('alert')
-  await expect(alert).toContainText('Allow cookies and site data for this address')
-  await expect(page.getByText('Invalid credentials')).toHaveCount(0)
 })

@@ -92,36 +92,6 @@ onEachScreen(() => {
   })
 })
 
-test('each list is at most 96 units high', async ({ page }) => {
-  writeJobs(dashboard.dataDir, Array.from({ length: 20 }, () => [jobRow(), failedRow()]).flat())
-  await openMonitor(page)
-  for (const name of ['Completed jobs', 'Failed jobs']) {
-    const box = page.getByRole('list', { name }).locator('..')
-    await expect(box).toHaveCSS('max-height', '384px')
-    expect(
-      await box.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight),
-    ).toBeGreaterThan(500)
-  }
-})
-
-test('no hidden text says what a row says', async ({ page }) => {
-  const { running, waiting, failed } = writeOneOfEach()
-  await openMonitor(page)
-  await expect(jobRowOf(page, running.id)).toBeVisible()
-  await expect(jobRowOf(page, failed.id)).toHaveCount(1)
-  const words = [
-    'Started by',
-    'Waiting',
-    'Running',
-    'Export from Locust',
-    'Import to SMPW Dashboard',
-  ]
-  for (const word of words) await expect(page.getByText(word).first(), word).toBeVisible()
-  await expect(page.getByText('Failed').first()).toHaveText(/^Failed/)
-  await expect(page.getByText('Circuit report').first()).not.toHaveRole('option')
-  await expect(jobRowOf(page, waiting.id)).toContainText('Import to SMPW Dashboard')
-})
-
 test('loading, then an error, then the list', async ({ page }) => {
   writeOneOfEach()
   let answer: 'never' | 'error' | 'jobs' = 'never'

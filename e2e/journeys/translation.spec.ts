@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { createAccountWith } from '../accounts.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { builtPages, findExample } from '../built-pages.ts'
+import { deleteAllJobs, runningRow, writeJobs } from '../job-rows.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { watchErrors } from '../page-errors.ts'
 import { openSignedIn } from '../sign-in.ts'
@@ -52,8 +53,11 @@ const changes: Readonly<Record<string, () => Promise<void>>> = {
   '/dashboard': letTimePass,
   '/dashboard/circuits/*': async () => {
     const figures = page.getByRole('region', { name: 'Key figures' })
-    await figures.getByRole('button', { name: /^Generate/ }).click()
-    await expect(figures.getByText(/^(Generating|Current)/).first()).toBeVisible()
+    await expect(figures.getByRole('button', { name: /^Generate/ })).toBeVisible()
+    writeJobs(dashboard.dataDir, [runningRow({ type: 'circuit-report', targets: ['NY-1'] })])
+    await page.clock.fastForward('00:30')
+    await expect(figures.getByText(/^Generating/).first()).toBeVisible()
+    deleteAllJobs(dashboard.dataDir)
   },
   '/dashboard/volunteers': async () => {
     const filter = page.locator('details').filter({ hasText: /^Congregation/ })
@@ -95,9 +99,10 @@ const changes: Readonly<Record<string, () => Promise<void>>> = {
     const circuits = page.getByRole('checkbox', { name: /^NY-\d/ })
     await circuits.nth(1).click()
     await expect(button(/^Generate 1 Report\b/)).toBeVisible()
+    await page.route('**/api/workflows/circuit-report', (route) => route.abort())
     await circuits.nth(2).click()
     await button(/^Generate 2 Reports/).click()
-    await expect(page.getByText(/^Started generating 2/).first()).toBeVisible()
+    await expect(page.getByText(/^Generation Failed/).first()).toBeVisible()
   },
   '/profile': async () => {
     await page.getByRole('tab', { name: /^Sessions/ }).click()

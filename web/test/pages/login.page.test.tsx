@@ -5,14 +5,14 @@ import { sessionTokenKey } from '@dashboard/contract/limits'
 import { hashOfRightPassword } from '@dashboard/server/test/login'
 import { activeUser, inactiveUser } from '@dashboard/server/test/users'
 import { screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { goTo, openPage } from '../page.tsx'
 import { startPageServer } from '../page-server.ts'
 import { expectToast } from '../toasts.ts'
 
 /**
- * Signing in and out, and what happens to a session that ends (docs/behavior.md#sessions-on-screen). How it looks, and
- * a browser that blocks storage, are in e2e/journeys/login.spec.ts.
+ * Signing in and out, and what happens to a session that ends (docs/behavior.md#sessions-on-screen). How it looks is in
+ * e2e/journeys/login.spec.ts.
  */
 
 async function openLogin() {
@@ -52,6 +52,18 @@ test('shows a wrong password in the server’s words, in an alert and a toast', 
   await expectToast('Login Failed', 'Invalid username or password')
   expect(screen.getByRole('alert')).toHaveTextContent('Invalid username or password')
   expect(location.pathname).toBe('/login')
+})
+
+test('says that the browser blocks storage, and not that the password is wrong', async () => {
+  const { give } = await openLogin()
+  vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Access is denied for this document.', 'SecurityError')
+  })
+  await give('uma', 'right password')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Allow cookies and site data for this address',
+  )
+  expect(screen.queryByText(/Invalid/)).toBeNull()
 })
 
 test('refuses an inactive user', async () => {

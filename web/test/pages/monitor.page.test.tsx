@@ -19,7 +19,7 @@ import {
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { findJobRow, jobRowOf, rowButton } from '../job-rows.ts'
-import { controlTimers, openPage } from '../page.tsx'
+import { controlTimers, openAgain, openPage } from '../page.tsx'
 import { type PageServer, startPageServer } from '../page-server.ts'
 import { expectToast } from '../toasts.ts'
 
@@ -104,6 +104,53 @@ test('a filter shows the jobs that it names', async () => {
   await user.selectOptions(screen.getByLabelText('Kind of job'), 'review')
   await user.click(await screen.findByRole('button', { name: 'Show all jobs' }))
   await waitFor(() => expect(findJobRow(running.id)).not.toBeNull())
+})
+
+const reportRows = (count: number) =>
+  Array.from({ length: count }, () => jobRow({ type: 'circuit-report', targets: ['NY-1'] }))
+
+test('running jobs are on top however many have ended since, and filters stay in the address', async () => {
+  const server = await startPageServer()
+  const admin = await server.as('admin')
+  const running = runningRow()
+  const waiting = waitingRow(running.id)
+  const own = failedRow({ createdById: admin.user.id })
+  await writeJobs(server.db, running, waiting, ...reportRows(40), failedRow(), own)
+  let user = await openPage('/dashboard/monitor', admin)
+  await screen.findByRole('heading', { name: 'Completed (40)' })
+  const lists = screen.getAllByRole('list', { name: / jobs$/ })
+  expect(lists.map((list) => list.getAttribute('aria-label'))).toEqual([
+    'Active jobs',
+    'Failed jobs',
+    'Completed jobs',
+  ])
+  await user.selectOptions(screen.getByLabelText('Show jobs'), 'failed')
+  await waitFor(() => expect(location.search).toBe('?show=failed'))
+  user = await openAgain('/dashboard/monitor?show=failed')
+  await screen.findByRole('heading', { name: 'Failed (2)' })
+  expect(findJobRow(running.id)).toBeNull()
+  await user.selectOptions(screen.getByLabelText('Show jobs'), 'mine')
+  await screen.findByRole('heading', { name: 'Failed (1)' })
+  expect(findJobRow(own.id)).not.toBeNull()
+})
+
+// A hundred rows are slow to search by role.
+test('a failure of two months ago is found, by turning pages and by a filter', async () => {
+  const server = await startPageServer()
+  const twoMonthsAgo = minutesAgo(60 * 24 * 60)
+  const old = { error: 'Locust was away.', createdAt: twoMonthsAgo, completedAt: twoMonthsAgo }
+  await writeJobs(server.db, failedRow(old), ...reportRows(130))
+  const user = await openMonitor(server)
+  await screen.findByText('(100)')
+  expect(screen.queryByText(old.error)).toBeNull()
+  await user.click(screen.getByText('Older'))
+  await screen.findByText('(30)')
+  expect(screen.getByText(old.error)).toBeInTheDocument()
+  await user.click(screen.getByText('Newer'))
+  await screen.findByText('(100)')
+  await user.selectOptions(screen.getByLabelText('Show jobs'), 'failed')
+  await screen.findByText(old.error)
+  expect(screen.queryByText('(100)')).toBeNull()
 })
 
 test('loading, then an error, then the list, then a list that may be old', async () => {

@@ -1,12 +1,14 @@
 import { updateProfile } from '@dashboard/contract/accounts'
 import { listJobs } from '@dashboard/contract/jobs'
+import { sessionTokenKey } from '@dashboard/contract/limits'
 import { getPasskeyOffer } from '@dashboard/contract/passkeys'
 import { hashPassword } from '@dashboard/server/accounts/passwords'
 import { activeUser } from '@dashboard/server/test/users'
 import { screen, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
-import { openPage } from '../page.tsx'
+import { expect, test, vi } from 'vitest'
+import { controlTimers, openPage } from '../page.tsx'
 import { startPageServer } from '../page-server.ts'
+import { expectToast } from '../toasts.ts'
 
 /** The profile page: one's own account, changing names, changing the password. */
 
@@ -68,6 +70,24 @@ test('says above the form and in a toast why it cannot save', async () => {
   server.answerPage(updateProfile, 500, 'Internal Server Error')
   await user.click(save())
   await within(screen.getByRole('alert')).findByText('Internal Server Error')
+})
+
+test('saves names, goes by them with a new token, and loads the page again after 1.5 s', async () => {
+  const timers = controlTimers()
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => undefined)
+  const { who, user } = await openProfile()
+  await user.clear(screen.getByLabelText('First Name'))
+  await user.type(screen.getByLabelText('First Name'), 'Maria')
+  await user.clear(screen.getByLabelText('Username'))
+  await user.type(screen.getByLabelText('Username'), '  maria  ')
+  await user.click(save())
+  await expectToast('Profile Updated')
+  expect(screen.getByRole('button', { name: /user menu of Maria Ortega/ })).toBeInTheDocument()
+  expect(localStorage.getItem(sessionTokenKey)).not.toBe(who.token)
+  await timers.pass(1_000)
+  expect(reload).not.toHaveBeenCalled()
+  await timers.pass(500)
+  expect(reload).toHaveBeenCalledOnce()
 })
 
 test('is busy while it saves', async () => {
