@@ -42,14 +42,6 @@ import {
   wordKey,
 } from './day-cells.ts'
 
-/** Proposed uses of a sheet's columns, each with its certainty. */
-export interface Proposal {
-  match: ColumnMatch
-  certainty: readonly Certainty[]
-  /** How many rows have each of the words. */
-  wordRows: number[]
-}
-
 const flagUses: ReadonlySet<ColumnUse> = new Set(flagColumns.map(({ title }) => title))
 const dayUses: ReadonlySet<ColumnUse> = new Set(days)
 /** Words of our own format; a sheet that uses only these needs no questions. */
@@ -63,9 +55,9 @@ interface Guess {
 
 /**
  * Proposes a use for each column: by its title, then by its cells. `rows` are the sampled rows below the titles. A use
- * that two columns claim goes to the more certain one, then to the first.
+ * that two columns claim goes to the more certain one, then to the first. `wordRows` is how many rows have each word.
  */
-export function proposeMatch(titles: readonly string[], rows: readonly string[][]): Proposal {
+export function proposeMatch(titles: readonly string[], rows: readonly string[][]) {
   const cellsOf = (position: number) =>
     rows.map((row) => row[position]?.trim() ?? '').filter((cell) => cell !== '')
   const guesses = titles.map((title, position) => guessUse(title, cellsOf(position)))
@@ -86,12 +78,13 @@ export function proposeMatch(titles: readonly string[], rows: readonly string[][
   )
   const fullName = guesses.findIndex(({ use }) => use === 'Full Name')
   const words = findWords(columns, cellsOf)
+  const match: ColumnMatch = {
+    columns,
+    nameOrder: guessNameOrder(titles[fullName] ?? '', fullName < 0 ? [] : cellsOf(fullName)),
+    words: words.map(({ rows, ...word }) => word),
+  }
   return {
-    match: {
-      columns,
-      nameOrder: guessNameOrder(titles[fullName] ?? '', fullName < 0 ? [] : cellsOf(fullName)),
-      words: words.map(({ rows, ...word }) => word),
-    },
+    match,
     certainty: guesses.map(({ certainty }) => certainty),
     wordRows: words.map(({ rows }) => rows),
   }

@@ -12,13 +12,6 @@ import { requireOnlySampleRows } from './sample-rows-only.ts'
 import { sampleSource } from './sample-source.ts'
 import type { VolunteerSource, VolunteerTable } from './volunteer-source.ts'
 
-export interface ExportOutcome {
-  rowCount: number
-  isSampleData: boolean
-  /** The hash of the file that was written, which the import of the same sync compares; Google has none. */
-  fileHash: string | undefined
-}
-
 /** Part of the progress bar, in percent, that covers reading. */
 const readPercent = 50
 /**
@@ -32,7 +25,7 @@ const rowsPerProgress = 500
  * Copies all volunteers from Locust, or from the sample data, into the sheet
  * (docs/sheet-format.md#what-an-export-does). The sheet is replaced only after everything has been read.
  */
-export async function exportVolunteers(context: JobContext): Promise<ExportOutcome> {
+export async function exportVolunteers(context: JobContext) {
   const { db, settings, signal, log, progress } = context
   const source = openSource(settings)
   try {
@@ -57,6 +50,7 @@ export async function exportVolunteers(context: JobContext): Promise<ExportOutco
     )
     await spreadsheet.writeRows(settings.sheetName, rows, signal)
     signal.throwIfAborted()
+    // The import of the same sync compares it; Google has none.
     const fileHash = await spreadsheet.contentHash?.(signal)
     const isSampleData = source === sampleSource
     await recordExport(db, { source: source.name, rows: rowCount, isSampleData })

@@ -23,16 +23,8 @@ function advice(tries = 1): string {
 
 export function describeLocustFailures(host: string, tries: number) {
   const locust = `${installation.outsideSystem} at ${host}`
-  return { ...describeOutages(locust, tries), ...describeAnswers(locust) }
-}
-
-function failure(meaning: string, details: string): JobError {
-  return new JobError(meaning, 'outside-system', { details })
-}
-
-/** Returns the failures after which the same request may succeed later. */
-function describeOutages(locust: string, tries: number) {
   return {
+    // After these the same request may succeed later.
     unreachable: (cause: unknown) =>
       failure(
         advice(tries),
@@ -63,12 +55,7 @@ function describeOutages(locust: string, tries: number) {
         advice(tries),
         `${locust} failed ${tries} times with ${status}. Run the export again later, or tell whoever looks after ${installation.outsideSystem}.`,
       ),
-  }
-}
-
-/** Returns the failures in which Locust responds, but not with volunteers. */
-function describeAnswers(locust: string) {
-  return {
+    // In these Locust responds, but not with volunteers.
     refused: (status: number) =>
       failure(
         notLetIn(),
@@ -101,6 +88,10 @@ function describeAnswers(locust: string) {
         `What ${locust} sent cannot be read, so the sheet was left as it was. ${why}`,
       ),
   }
+}
+
+function failure(meaning: string, details: string): JobError {
+  return new JobError(meaning, 'outside-system', { details })
 }
 
 function seconds(ms: number): string {

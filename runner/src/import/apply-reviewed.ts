@@ -1,7 +1,7 @@
 import { countOf } from '@dashboard/contract/counts'
 import { asksForRemovals, ImportGuard } from '@dashboard/contract/imports'
 import { listTitles } from '@dashboard/contract/name-list'
-import { fromJson, nowIso } from '@dashboard/store/database/column-values'
+import { fromJson, nowIso, toJson } from '@dashboard/store/database/column-values'
 import type { ImportRow } from '@dashboard/store/database/schema'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { JobContext } from '../job-context.ts'
@@ -14,7 +14,7 @@ import { type PlanStage, withStage } from './planning/plan-stage.ts'
 import { readLines, splitRowLine } from './reading/stored-rows.ts'
 import { hashRows, openSource } from './row-sources.ts'
 import { applyImport, OutdatedPlan, sheetChanged } from './writing/apply-import.ts'
-import { saveOutdated } from './writing/import-record.ts'
+import { saveImport } from './writing/import-record.ts'
 import { type StoredPlan, unpackPlan } from './writing/plan-file.ts'
 import { findSameRows } from './writing/sheet-record.ts'
 
@@ -36,7 +36,9 @@ export async function applyReviewed(context: JobContext, entry: ImportRow): Prom
     await requireSameRows(context, entry)
     return await writeStored(context, entry, startedAt)
   } catch (error) {
-    if (error instanceof OutdatedPlan) await saveOutdated(db, entry.id, error.outdated)
+    // For the page of the import.
+    if (error instanceof OutdatedPlan)
+      await saveImport(db, entry.id, { outdated: toJson(error.outdated) })
     throw error
   }
 }

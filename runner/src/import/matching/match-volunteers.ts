@@ -121,19 +121,15 @@ function markMatched(volunteer: KnownVolunteer | undefined): KnownVolunteer | un
   return volunteer
 }
 
-/** Volunteers that match the `later` rows, in their order. */
-export interface LateMatches<Row> {
-  rows: { row: Row; known: KnownVolunteer | undefined; isDoubtful: boolean }[]
-  /** Volunteers who leave, but may be the same person as a new one. */
-  doubtfulIds: ReadonlySet<string>
-}
-
-/** Matches the rows that could not be matched as they were read, including people who have moved. */
+/**
+ * Matches the rows that could not be matched as they were read, including people who have moved. `doubtfulIds` are
+ * volunteers who leave, but may be the same person as a new one.
+ */
 export async function matchLateRows<Row extends LateRow>(
   db: Db,
   matcher: VolunteerMatcher,
   late: readonly Row[],
-): Promise<LateMatches<Row>> {
+) {
   const people = late.map(({ volunteer }) => volunteer)
   const namesakes = people.map((person) => matcher.findFreeHere(person))
   const several = namesakes.filter(({ length }) => length > 1).flat()
@@ -177,23 +173,15 @@ interface Mover<Row> {
   candidates: readonly KnownVolunteer[]
 }
 
-interface Moves<Row> {
-  /** The volunteer of each row that has certainly moved. */
-  moved: Map<Row, KnownVolunteer>
-  /** Rows and volunteers that may be the same person; they are treated as two. */
-  doubtfulRows: Set<Row>
-  doubtfulIds: Set<string>
-}
-
 /**
  * Finds people who have moved without a Locust ID to prove it: a volunteer who is missing at the former place, and a
  * row elsewhere with the same name and the same phone number or e-mail address (docs/sheet-format.md#matching). A match
- * counts only if it is unique on both sides.
+ * counts only if it is unique on both sides; doubtful rows and volunteers may be the same person, and are treated as two.
  */
 function findMoves<Row extends LateRow>(
   movers: readonly Mover<Row>[],
   contacts: ReadonlyMap<string, Contact>,
-): Moves<Row> {
+) {
   const likenessOf = ({ volunteer }: Row, { id }: KnownVolunteer) =>
     compareContacts(volunteer, contacts.get(id))
   const same = movers.map(({ row, candidates }) =>

@@ -71,23 +71,13 @@ export type PersonReading =
 
 type Cells = readonly string[]
 
-/** Reads the rows below one header, in steps: most rows of a sheet are unchanged. */
-export interface RowMapper {
-  readPerson(cells: Cells): PersonReading
-  readPlaces(cells: Cells): SheetPlaces
-  /** Distinguishes people of one name. */
-  readContact(cells: Cells): Contact
-  /** Whether this is one of the built-in sample volunteers. */
-  isSample(cells: Cells, person: SheetPerson): boolean
-  readVolunteer(
-    cells: Cells,
-    person: SheetPerson,
-    places: SheetPlaces,
-  ): { volunteer: SheetVolunteer; warnings: RowWarning[] }
-}
+export type RowMapper = ReturnType<typeof createRowMapper>
 
-/** Returns the mapper for the rows below this header (docs/sheet-format.md#columns). */
-export function createRowMapper(header: HeaderMatch): RowMapper {
+/**
+ * Returns the mapper for the rows below this header (docs/sheet-format.md#columns). It reads them in steps: most rows of
+ * a sheet are unchanged.
+ */
+export function createRowMapper(header: HeaderMatch) {
   const column = createColumns(header)
   const readPerson = createPersonReader(column)
   const readFields = createFieldReader(column)
@@ -105,25 +95,28 @@ export function createRowMapper(header: HeaderMatch): RowMapper {
     })
   return {
     readPerson,
-    readPlaces: (cells) => ({
+    readPlaces: (cells: Cells): SheetPlaces => ({
       language: language(cells),
       congregationCity: congregationCity(cells),
       cartLocations: cartLocations(cells),
     }),
-    readContact: (cells) => ({
+    /** Distinguishes people of one name. */
+    readContact: (cells: Cells): Contact => ({
       mobilePhone: mobilePhone(cells, []),
       emailAddress: emailAddress(cells),
     }),
-    isSample: (cells, { locustId }) =>
+    /** Whether this is one of the built-in sample volunteers. */
+    isSample: (cells: Cells, { locustId }: SheetPerson) =>
       isSampleVolunteer({ locustId: locustId ?? '', email: emailAddress(cells) ?? '' }),
-    readVolunteer(cells, person, places) {
+    readVolunteer(cells: Cells, person: SheetPerson, places: SheetPlaces) {
       const warnings = findErrors(cells)
-      return { volunteer: { ...person, ...places, ...readFields(cells, warnings) }, warnings }
+      const volunteer: SheetVolunteer = { ...person, ...places, ...readFields(cells, warnings) }
+      return { volunteer, warnings }
     },
   }
 }
 
-function createPersonReader(column: Columns): RowMapper['readPerson'] {
+function createPersonReader(column: Columns): (cells: Cells) => PersonReading {
   const locustId = column.optional('Locust ID')
   const firstName = column.line('First Name')
   const lastName = column.line('Last Name')

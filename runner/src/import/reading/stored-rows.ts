@@ -111,15 +111,11 @@ function locationsLine(locations: StoredLocations): string {
   return `${toJson({ locations })}\n`
 }
 
-/** The stored rows of a sheet; `locations` is available after they have been read. */
-export interface StoredSheet {
-  isDelimited: boolean
-  rows: AsyncIterable<string[]>
-  readonly locations: StoredLocations
-}
-
-/** Reads such a file, whose rows are read once. Row n of the sheet is the n-th row, as with a spreadsheet. */
-export async function openStoredSheet(content: Readable): Promise<StoredSheet> {
+/**
+ * Reads such a file, whose rows are read once; `locations` is available after them. Row n of the sheet is the n-th row,
+ * as with a spreadsheet.
+ */
+export async function openStoredSheet(content: Readable) {
   let locations: StoredLocations = []
   const lines = readLines(content)[Symbol.asyncIterator]()
   const first = await lines.next()

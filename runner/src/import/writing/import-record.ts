@@ -1,5 +1,3 @@
-import type { ImportOutdated } from '@dashboard/contract/imports'
-import { toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
 import { insertImport } from '@dashboard/store/imports/insert-import'
@@ -77,11 +75,6 @@ export async function completeImport(
     durationMs: Math.round((durationMs ?? 0) + elapsedMs),
     planKey: null,
   })
-}
-
-/** Saves what has changed since an import was planned, for its page. */
-export async function saveOutdated(db: Db, id: string, outdated: ImportOutdated): Promise<void> {
-  await saveImport(db, id, { outdated: toJson(outdated) })
 }
 
 /** Returns since when the previous import's rejected rows have been skipped, keyed by identity. */

@@ -4,23 +4,11 @@ import { blackOrWhite, contrastRatio, mix } from '@dashboard/contract/colors'
 const white = '#ffffff'
 const black = '#000000'
 
-/** Colors for white paper, each `#rrggbb`. */
-export interface PaperColors {
-  text: string
-  muted: string
-  title: string
-  card: string
-  onCard: string
-  mutedOnCard: string
-  line: string
-  zebra: string
-}
-
 /**
- * Returns the brand's colors for white paper: colors too pale to read are darkened, and text on a colored background is
+ * Returns the brand's colors for white paper, each `#rrggbb`: colors too pale to read are darkened, and text on a colored background is
  * black or white, whichever is easier to read.
  */
-export function paperColors(colors: BrandPalette): PaperColors {
+export function paperColors(colors: BrandPalette) {
   const onCard = blackOrWhite(colors.cardBackgrounds)
   return {
     text: contrastRatio(colors.primaryText, white) >= 7 ? colors.primaryText : black,

@@ -17,20 +17,13 @@ const removed =
 /** Emoji variants and joiners are useless without characters that the fonts can draw. */
 const emojiJoiners = /[\ufe00-\ufe0f\u20e3]/gu
 
-/** Makes text drawable and collects the characters that no font has. */
-export interface TextCleaner {
-  clean(text: string): string
-  /** Takes characters for undrawable from now on; returns whether any of them is new. */
-  leaveOut(characters: ReadonlySet<string>): boolean
-  /** Returns such as `U+1F338`, in order of appearance. */
-  undrawable(): string[]
-}
+export type TextCleaner = ReturnType<typeof textCleaner>
 
 /**
  * Returns a cleaner that prepares user text for printing: one line, no control or direction-override characters, and
  * `�` for characters that no font can draw, since a tagged PDF is refused for one missing glyph.
  */
-export function textCleaner(isCovered: FontCoverage): TextCleaner {
+export function textCleaner(isCovered: FontCoverage) {
   const missing = new Set<string>()
   const leftOut = new Set<string>()
   const clean = (text: string): string => {
@@ -51,12 +44,15 @@ export function textCleaner(isCovered: FontCoverage): TextCleaner {
     }
     return breakLongWords(drawn.trim())
   }
+  /** Takes characters for undrawable from now on; returns whether any of them is new. */
   const leaveOut = (characters: ReadonlySet<string>) => {
     const before = leftOut.size
     for (const character of characters) leftOut.add(character)
     return leftOut.size > before
   }
-  return { clean, leaveOut, undrawable: () => [...missing] }
+  /** Returns such as `U+1F338`, in order of appearance. */
+  const undrawable = () => [...missing]
+  return { clean, leaveOut, undrawable }
 }
 
 /** Whether a character is a zero-width joiner or non-joiner, which Persian and the scripts of India need. */

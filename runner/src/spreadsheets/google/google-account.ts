@@ -13,17 +13,10 @@ const reserveMs = 60_000
 const Token = z.object({ access_token: z.string().min(1), expires_in: z.number() })
 const Refusal = z.object({ error: z.string(), error_description: z.string().optional() })
 
-/** The service account, with its current token. */
-export interface GoogleAccount {
-  /** Returns the address that a spreadsheet has to be shared with. */
-  email(): Promise<string>
-  /** Returns the value of the Authorization header. */
-  authorize(options: GoogleRequestOptions): Promise<string>
-  /** Discards a token that Google no longer accepts. */
-  dropToken(): void
-}
+export type GoogleAccount = ReturnType<typeof openGoogleAccount>
 
-export function openGoogleAccount(serviceAccount: string): GoogleAccount {
+/** Returns the service account, with its current token. */
+export function openGoogleAccount(serviceAccount: string) {
   let reading: Promise<GoogleKey> | undefined
   let token: { value: string; renewAt: number } | undefined
   const key = () => {
@@ -31,8 +24,10 @@ export function openGoogleAccount(serviceAccount: string): GoogleAccount {
     return reading
   }
   return {
+    /** Returns the address that a spreadsheet has to be shared with. */
     email: async () => (await key()).email,
-    async authorize(options) {
+    /** Returns the value of the Authorization header. */
+    async authorize(options: GoogleRequestOptions): Promise<string> {
       if (token === undefined || Date.now() >= token.renewAt) {
         const granted = await requestToken(await key(), options)
         const renewAt = Date.now() + granted.expires_in * 1_000 - reserveMs
@@ -40,6 +35,7 @@ export function openGoogleAccount(serviceAccount: string): GoogleAccount {
       }
       return `Bearer ${token.value}`
     },
+    /** Discards a token that Google no longer accepts. */
     dropToken() {
       token = undefined
     },

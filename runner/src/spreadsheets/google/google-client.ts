@@ -47,25 +47,13 @@ export type GoogleSheet = z.infer<typeof SheetInfo> & { merges: readonly MergedC
 /** A request of `spreadsheets.batchUpdate`, which Google applies as a whole or not at all. */
 export type GoogleChange = Record<string, object>
 
-/** Calls of the Sheets API v4, each repeated after a transient failure. */
-export interface GoogleClient {
-  listSheets(signal: AbortSignal): Promise<GoogleSheet[]>
-  /** Reads cells as a person sees them; empty cells at the end of a row or of the range are left out. */
-  readValues(range: string, signal: AbortSignal): Promise<string[][]>
-  /** Writes cells as text: nothing is parsed as a formula, a number or a date. */
-  writeValues(range: string, rows: readonly string[][], signal: AbortSignal): Promise<void>
-  /** Makes all changes or none. If no response arrives, `isDone` reads whether they have been made. */
-  change(
-    changes: readonly GoogleChange[],
-    isDone: () => Promise<boolean>,
-    signal: AbortSignal,
-  ): Promise<void>
-}
+export type GoogleClient = ReturnType<typeof openGoogleClient>
 
+/** Returns calls of the Sheets API v4, each repeated after a transient failure. */
 export function openGoogleClient(
   settings: Extract<SpreadsheetSettings, { kind: 'google' }>,
   { limits, notes }: Pick<GoogleRequestOptions, 'limits' | 'notes'>,
-): GoogleClient {
+) {
   const { id, apiUrl = defaultApiUrl, serviceAccount } = settings
   const account = openGoogleAccount(serviceAccount)
   const root = `${apiUrl.replace(/\/+$/, '')}/v4/spreadsheets/${encodeURIComponent(id)}`
@@ -88,7 +76,7 @@ export function openGoogleClient(
   }
 
   return {
-    async listSheets(signal) {
+    async listSheets(signal: AbortSignal): Promise<GoogleSheet[]> {
       const path = `?fields=${encodeURIComponent(sheetFields)}`
       const { sheets } = await ask({ method: 'GET', path }, Spreadsheet, signal)
       return sheets.map(({ properties, merges }) => ({
@@ -100,17 +88,24 @@ export function openGoogleClient(
         })),
       }))
     },
-    async readValues(range, signal) {
+    /** Reads cells as a person sees them; empty cells at the end of a row or of the range are left out. */
+    async readValues(range: string, signal: AbortSignal): Promise<string[][]> {
       const path = `/values/${encodeURIComponent(range)}?majorDimension=ROWS&valueRenderOption=FORMATTED_VALUE`
       const { values } = await ask({ method: 'GET', path }, ValueRange, signal)
       return values
     },
-    async writeValues(range, values, signal) {
+    /** Writes cells as text: nothing is parsed as a formula, a number or a date. */
+    async writeValues(range: string, values: readonly string[][], signal: AbortSignal) {
       const path = `/values/${encodeURIComponent(range)}?valueInputOption=RAW`
       const body = JSON.stringify({ range, majorDimension: 'ROWS', values })
       await ask({ method: 'PUT', path, body }, z.object({}), signal)
     },
-    async change(requests, isDone, signal) {
+    /** Makes all changes or none. If no response arrives, `isDone` reads whether they have been made. */
+    async change(
+      requests: readonly GoogleChange[],
+      isDone: () => Promise<boolean>,
+      signal: AbortSignal,
+    ) {
       const call = { method: 'POST', path: ':batchUpdate', body: JSON.stringify({ requests }) }
       let mayBeDone = false
       const attempt = async () => {

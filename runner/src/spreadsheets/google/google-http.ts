@@ -91,14 +91,31 @@ export async function requestOnce(
     const response = await fetch(url, { ...request, redirect: 'manual', signal: both })
     const answer = { status: response.status, json: parseJson(await response.text()) }
     const retryAfterMs = readRetryAfter(response.headers.get('retry-after'))
-    if (isOverQuota(answer)) throw tooMany(host, retryAfterMs)
-    if (answer.status >= 500) throw broken(host, answer.status, retryAfterMs)
+    if (isOverQuota(answer)) {
+      throw new GoogleTransientFailure(
+        `Google (${host}) has had too many requests`,
+        'Wait a few minutes, then try again.',
+        { mayHaveWorked: false, retryAfterMs },
+      )
+    }
+    if (answer.status >= 500) {
+      throw new GoogleTransientFailure(
+        `Google (${host}) failed with ${answer.status}`,
+        'Try again later; the failure is on their side.',
+        { mayHaveWorked: true, retryAfterMs },
+      )
+    }
     return answer
   } catch (error) {
     signal.throwIfAborted()
-    if (timeout.aborted) throw silent(host, limits.answer)
-    if (isNetworkFailure(error)) throw unreachable(host, error)
-    throw error
+    if (timeout.aborted) {
+      const reason = `it did not answer within ${limits.answer / 1_000} seconds`
+      throw unanswered(host, reason, 'Try again later.')
+    }
+    if (!isNetworkFailure(error)) throw error
+    const advice =
+      'Check that this machine can reach the internet, and GOOGLE_SHEETS_API_URL if it is set.'
+    throw unanswered(host, connectionReason(error), advice, error)
   }
 }
 
@@ -113,40 +130,9 @@ function isOverQuota({ status, json }: PlainAnswer): boolean {
   )
 }
 
-function tooMany(host: string, retryAfterMs: number | undefined): GoogleTransientFailure {
-  return new GoogleTransientFailure(
-    `Google (${host}) has had too many requests`,
-    'Wait a few minutes, then try again.',
-    { mayHaveWorked: false, retryAfterMs },
-  )
-}
-
-function broken(
-  host: string,
-  status: number,
-  retryAfterMs: number | undefined,
-): GoogleTransientFailure {
-  return new GoogleTransientFailure(
-    `Google (${host}) failed with ${status}`,
-    'Try again later; the failure is on their side.',
-    { mayHaveWorked: true, retryAfterMs },
-  )
-}
-
-function silent(host: string, ms: number): GoogleTransientFailure {
-  return new GoogleTransientFailure(
-    `Google (${host}) cannot be reached: it did not answer within ${ms / 1_000} seconds`,
-    'Try again later.',
-    { mayHaveWorked: true },
-  )
-}
-
-function unreachable(host: string, cause: unknown): GoogleTransientFailure {
-  return new GoogleTransientFailure(
-    `Google (${host}) cannot be reached: ${connectionReason(cause)}`,
-    'Check that this machine can reach the internet, and GOOGLE_SHEETS_API_URL if it is set.',
-    { mayHaveWorked: true, cause },
-  )
+function unanswered(host: string, reason: string, advice: string, cause?: unknown) {
+  const what = `Google (${host}) cannot be reached: ${reason}`
+  return new GoogleTransientFailure(what, advice, { mayHaveWorked: true, cause })
 }
 
 /** Returns the value of JSON text; `undefined` for any other text. */

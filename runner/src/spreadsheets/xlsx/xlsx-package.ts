@@ -108,7 +108,9 @@ export function refuseDamage<T>(read: () => T): T {
 }
 
 function readIndex(parts: XlsxParts): WorkbookIndex {
-  const path = findRelation(parts, '', 'officeDocument') ?? 'xl/workbook.xml'
+  const targetIn = (relations: readonly Relation[], kind: string) =>
+    relations.find(({ type }) => type.endsWith(`/${kind}`))?.target
+  const path = targetIn(readRelations(parts, ''), 'officeDocument') ?? 'xl/workbook.xml'
   const workbook = partAt(parts, path)
   if (workbook === undefined) throw noWorkbook()
   const relations = readRelations(parts, path)
@@ -129,13 +131,12 @@ function readIndex(parts: XlsxParts): WorkbookIndex {
       })
     },
   })
-  const target = (kind: string) => relations.find(({ type }) => type.endsWith(`/${kind}`))?.target
   return {
     path,
     sheets,
-    stylesPath: target('styles'),
-    sharedStringsPath: target('sharedStrings'),
-    calcChainPath: target('calcChain'),
+    stylesPath: targetIn(relations, 'styles'),
+    sharedStringsPath: targetIn(relations, 'sharedStrings'),
+    calcChainPath: targetIn(relations, 'calcChain'),
     from1904,
   }
 }
@@ -200,10 +201,6 @@ function readRelations(parts: XlsxParts, path: string): Relation[] {
     },
   })
   return relations
-}
-
-function findRelation(parts: XlsxParts, path: string, kind: string): string | undefined {
-  return readRelations(parts, path).find(({ type }) => type.endsWith(`/${kind}`))?.target
 }
 
 function startsWith(bytes: Uint8Array, start: readonly number[]): boolean {
