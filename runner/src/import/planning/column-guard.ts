@@ -13,7 +13,7 @@ import type { PlacesPlan } from './plan-places.ts'
  */
 
 /** A column with fewer values than this may lose any share of them. */
-export const guardedValues = 10
+const guardedValues = 10
 
 /** Number of volunteers who stay but lose their value, by column. */
 export type ColumnLosses = ReadonlyMap<SheetColumn, number>
@@ -31,19 +31,24 @@ interface Compared {
 export async function findColumnLosses(compared: Compared): Promise<ColumnLoss[]> {
   const found: ColumnLoss[] = []
   for (const { column, erased, count } of listLosses(compared)) {
-    // Counting all values takes a while, and most imports erase too few to need it.
-    if (!isMost(erased, guardedValues)) continue
-    const { all, staying } = await count()
-    if (all < guardedValues || !isMost(erased, staying)) continue
-    found.push({ column, isMissing: !compared.present.has(column), erased, values: staying })
+    const values = await countIfMost(erased, count)
+    if (values === undefined) continue
+    found.push({ column, isMissing: !compared.present.has(column), erased, values })
   }
   return found.sort(
     (one, other) => Number(other.isMissing) - Number(one.isMissing) || other.erased - one.erased,
   )
 }
 
-export function isMost(erased: number, values: number): boolean {
-  return erased > values / 2
+/** Returns how many volunteers who stay have a value, if more than half of these are `concerned`. */
+export async function countIfMost(
+  concerned: number,
+  count: () => Promise<ValueCount> | ValueCount,
+): Promise<number | undefined> {
+  // Counting all values takes a while, and most imports concern too few to need it.
+  if (concerned <= guardedValues / 2) return undefined
+  const { all, staying } = await count()
+  return all >= guardedValues && concerned > staying / 2 ? staying : undefined
 }
 
 /** Number of values among all existing volunteers, and among those who stay. */

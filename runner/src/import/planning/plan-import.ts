@@ -28,12 +28,11 @@ import {
   type WrittenCounts,
 } from './count-changes.ts'
 import { detailKinds } from './detail-kinds.ts'
-import { locationsAfter, type PlaceIds, type PlacesPlan, PlacesPlanner } from './plan-places.ts'
+import { locationsAfter, type PlacesPlan, PlacesPlanner } from './plan-places.ts'
 import type { PlanStage } from './plan-stage.ts'
 import {
   compareRowHash,
   describeLeaving,
-  nobodyBefore,
   planVolunteers,
   type WantedVolunteer,
 } from './plan-volunteers.ts'
@@ -162,7 +161,9 @@ export class ImportPlanner {
     const place = this.#places.take(entry.person, entry.places)
     const known = typeof match === 'string' ? undefined : match
     addWarnings(this.#warnings, rowIndex, place.warnings)
-    const compared = compareWithKnown(known, rawData, place)
+    // A row whose place is missing from the database counts as changed, even if its cells are the same.
+    const compared =
+      known && place.wereThere ? compareRowHash(known.rowHash, rawData, known.updatedAt) : 'changed'
     if (compared === 'same') return
     const { volunteer, warnings } = entry.read()
     addWarnings(this.#warnings, rowIndex, warnings)
@@ -300,26 +301,12 @@ export class ImportPlanner {
   }
 }
 
-/**
- * Compares a row with its volunteer. A row whose place is missing from the database counts as changed, even if its
- * cells are the same.
- */
-function compareWithKnown(
-  known: KnownVolunteer | undefined,
-  rawData: string,
-  place: PlaceIds,
-): ReturnType<typeof compareRowHash> {
-  if (!known || !place.wereThere) return 'changed'
-  return compareRowHash(known.rowHash, rawData, known.updatedAt)
-}
-
 function addOne<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1)
 }
 
 async function readBefore(db: Db, wanted: readonly WantedVolunteer[]) {
   const ids = wanted.flatMap(({ id }) => id ?? [])
-  if (ids.length === 0) return nobodyBefore
   const details = []
   for (const kind of detailKinds) details.push(await readDetails(db, kind, ids))
   return { rows: await readVolunteerRows(db, ids), details }

@@ -42,8 +42,6 @@ export interface Before {
   details: readonly (readonly ExistingDetail[])[]
 }
 
-export const nobodyBefore: Before = { rows: new Map(), details: detailKinds.map(() => []) }
-
 export interface VolunteerChanges {
   /** New and changed volunteers. */
   volunteers: VolunteerRow[]

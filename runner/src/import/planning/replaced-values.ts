@@ -1,7 +1,7 @@
 import type { ReplacedKind, ValueReplacement } from '@dashboard/contract/imports'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { KnownVolunteer } from '../matching/existing-data.ts'
-import { countStored, guardedValues, isMost, ownedBy } from './column-guard.ts'
+import { countIfMost, countStored, ownedBy } from './column-guard.ts'
 import type { DescribedVolunteer } from './describe-change.ts'
 
 /**
@@ -73,12 +73,8 @@ export async function findReplacements({
   const leaving = known.filter(({ isMatched }) => !isMatched).map(({ id }) => id)
   const found: ValueReplacement[] = []
   for (const [kind, replaced] of replacements) {
-    // Counting all values takes a while, and most imports replace too few to need it.
-    if (!isMost(replaced, guardedValues)) continue
-    const { all, staying } = await countStored(db, storedAs[kind], leaving)
-    if (all >= guardedValues && isMost(replaced, staying)) {
-      found.push({ kind, replaced, values: staying })
-    }
+    const values = await countIfMost(replaced, () => countStored(db, storedAs[kind], leaving))
+    if (values !== undefined) found.push({ kind, replaced, values })
   }
   return found.sort((one, other) => other.replaced - one.replaced)
 }

@@ -132,11 +132,6 @@ function groupByVolunteer<Row extends { volunteerId: string }, Value>(
   rows: Row[],
   toValue: (row: Row) => Value,
 ): Map<string, Value[]> {
-  const groups = new Map<string, Value[]>()
-  for (const row of rows) {
-    const group = groups.get(row.volunteerId)
-    if (group) group.push(toValue(row))
-    else groups.set(row.volunteerId, [toValue(row)])
-  }
-  return groups
+  const groups = Map.groupBy(rows, ({ volunteerId }) => volunteerId)
+  return new Map([...groups].map(([id, own]) => [id, own.map(toValue)]))
 }
