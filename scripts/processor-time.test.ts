@@ -54,15 +54,18 @@ test.runIf(existsSync('/proc'))(
   },
 )
 
-test.runIf(existsSync('/proc'))('so does that of one that its parent has left behind', async () => {
-  const { child, grandchild, done, seconds } = startFamily()
-  await grandchild()
-  seconds()
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-  await done()
-  expect(seconds()).toBeGreaterThan(0.9)
-})
+test.runIf(existsSync('/proc'))(
+  'the time of a process that its parent has left behind counts',
+  async () => {
+    const { child, grandchild, done, seconds } = startFamily()
+    await grandchild()
+    seconds()
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    await done()
+    expect(seconds()).toBeGreaterThan(0.9)
+  },
+)
 
 test('where the system does not tell, nothing is measured', () => {
   const meter = measureProcessorTime(-1)

@@ -52,7 +52,7 @@ test('no page violates the content policy', async ({ page }) => {
   expect(violations).toEqual([])
 })
 
-test('nor does what opens over a page', async ({ page }) => {
+test('what opens over a page violates no content policy', async ({ page }) => {
   const violations = await collectViolations(page)
   await openSignedIn(page, dashboard, '/admin/users')
   await page
@@ -81,7 +81,7 @@ test('nor does what opens over a page', async ({ page }) => {
   expect(violations).toEqual([])
 })
 
-test('nor does the reference of the API', async ({ page }) => {
+test('the reference of the API violates no content policy', async ({ page }) => {
   const violations = await collectViolations(page)
   await page.goto(`${dashboard.url}/api/docs/`)
   await page.getByText('Sign in with username and password').first().click()

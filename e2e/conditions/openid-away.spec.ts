@@ -46,7 +46,7 @@ test.describe('where passwords are switched off', () => {
     RESCUE_ADMIN: admin.username,
   })
 
-  test('the form is folded, and lets the rescue administrator in only', async ({ page }) => {
+  test('the form is collapsed, and lets in the rescue administrator only', async ({ page }) => {
     await page.goto(`${dashboard.url}/login`)
     await expect(page.getByRole('button', { name: 'Sign in with Acme' })).toBeVisible()
     await expect(page.getByLabel('Username')).toBeHidden()

@@ -171,7 +171,9 @@ test('a page of another version offers to reload when a call is gone, and not be
   await expectAccessible(page)
 })
 
-test('so it does when an answer cannot be read, or breaks the page', async ({ page }) => {
+test('a page of another version offers to reload when an answer cannot be read, or breaks the page', async ({
+  page,
+}) => {
   await answerChanged(page, (answer, path) => (path === listNotices.path ? {} : answer), '99.0.0')
   await page.route('**/api/jobs*', (route) =>
     route.fulfill({ headers: { [versionHeader]: '99.0.0' }, body: '<html>' }),

@@ -249,7 +249,7 @@ describe('operation', () => {
     ])
   })
 
-  test('metrics are for who has the token', async () => {
+  test('metrics are for callers with the token', async () => {
     const { inject } = await startTestApp({ settings: { metricsToken: 'measure-me' } })
     await inject({ url: '/api/health' })
     const get = (authorization?: string) =>

@@ -21,7 +21,7 @@ function sheetOf(text: string): string {
   return [sheetColumns, row('Ann'), row('Bo')].map((cells) => cells.join(',')).join('\n')
 }
 
-test('emergency contacts leave by the calls only that the audit log notes', async () => {
+test('emergency contacts are answered only by calls that the audit log records', async () => {
   const setup = await signedInWithSheet(sheetOf('before'))
   const { db, post, path } = setup
   const admin = await setup.as('admin')

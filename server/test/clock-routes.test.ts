@@ -37,7 +37,7 @@ test('sessions survive a clock that was set forward too far and then corrected',
   expect((await user.inject({ url: '/api/jobs' })).statusCode).toBe(200)
 })
 
-test('who watches jobs is noted after the clock was set back, too', async () => {
+test('users who watch jobs are recorded after the clock was set back, too', async () => {
   const app = await startTestApp()
   const admin = await app.as('admin')
   await admin.inject({ url: '/api/jobs' })

@@ -96,28 +96,33 @@ describe('an answer before the end of the body', () => {
     expect(text.match(/HTTP\/1\.1/g)).toHaveLength(1)
   })
 
-  test.each(['with its length', 'in pieces'])('is read by who sends it %s', async (how) => {
-    const { app, as } = await startTestApp()
-    const { token } = await as('user')
-    const url = await app.listen({ port: 0, host: '127.0.0.1' })
-    const pieces = async function* () {
-      for (let start = 0; start < large.length; start += 65_536) {
-        yield large.subarray(start, start + 65_536)
+  test.each(['with its length', 'in pieces'])(
+    'is read by the client that sends it %s',
+    async (how) => {
+      const { app, as } = await startTestApp()
+      const { token } = await as('user')
+      const url = await app.listen({ port: 0, host: '127.0.0.1' })
+      const pieces = async function* () {
+        for (let start = 0; start < large.length; start += 65_536) {
+          yield large.subarray(start, start + 65_536)
+        }
       }
-    }
-    const send = () =>
-      fetch(`${url}/api/sheets`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
-        ...(how === 'in pieces' ? { body: pieces(), duplex: 'half' } : { body: large }),
-      })
-    for (let times = 0; times < 5; times += 1) {
-      const answer = await send()
-      expect(answer.status).toBe(413)
-      expect(await answer.json()).toEqual({ message: expect.stringContaining('larger than 20 MB') })
-      expect((await fetch(`${url}/api/health`)).status).toBe(200)
-    }
-  })
+      const send = () =>
+        fetch(`${url}/api/sheets`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'text/csv' },
+          ...(how === 'in pieces' ? { body: pieces(), duplex: 'half' } : { body: large }),
+        })
+      for (let times = 0; times < 5; times += 1) {
+        const answer = await send()
+        expect(answer.status).toBe(413)
+        expect(await answer.json()).toEqual({
+          message: expect.stringContaining('larger than 20 MB'),
+        })
+        expect((await fetch(`${url}/api/health`)).status).toBe(200)
+      }
+    },
+  )
 
   test('is sent and the connection closed when the body does not end', async () => {
     const open = await start(connectionLimits)

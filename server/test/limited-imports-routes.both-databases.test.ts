@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { own, wholeDatabase } from './limited.ts'
 
-it('of who moves a limited user sees the own circuits, and of who has moved away no more than that', async () => {
+it('a limited user sees only their own circuits of volunteers who move, and no values of those who have moved away', async () => {
   const { app, limited } = await wholeDatabase()
   const at = '2026-11-20T12:00:00.000Z'
   const done = { kind: 'import', state: 'completed', createdAt: at, completedAt: at } as const

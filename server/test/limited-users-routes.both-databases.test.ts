@@ -212,7 +212,7 @@ it('a limited user changes jobs whose reports are all of the own circuits, and n
   })
 })
 
-it('of a sync a limited user sees how it ended, but no text, number or address of it', async () => {
+it('a limited user sees how a sync ended, but no text, number or address of it', async () => {
   const { app, limited } = await wholeDatabase()
   const secret = 'Of NY-1, 120 volunteers'
   await app.db

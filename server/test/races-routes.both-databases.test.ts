@@ -44,7 +44,7 @@ test('50 presses of Run at once, by five people, start one export', async () => 
   expect(jobs).toEqual([{ type: 'export', status: 'queued' }])
 })
 
-test('of two usernames that look alike and are added at once, one is', async () => {
+test('one of two usernames that look alike and are added at once is stored', async () => {
   const { db, as } = await startTestApp()
   const people = await Promise.all(times(2, () => as('admin')))
   const adding = ['paula', 'p\u0430ula'].map((username, index) =>
@@ -60,7 +60,7 @@ test('of two usernames that look alike and are added at once, one is', async () 
   expect(users.filter(({ username }) => username.endsWith('ula'))).toHaveLength(1)
 })
 
-test('of 25 sheets that one person uploads at once, 20 are stored', async () => {
+test('20 of 25 sheets that one person uploads at once are stored', async () => {
   const { db, files, as } = await startTestApp()
   const user = await as('user')
   const answers = await Promise.all(
@@ -79,7 +79,7 @@ test('of 25 sheets that one person uploads at once, 20 are stored', async () => 
   expect(await files.list(uploadedSheetsFolder)).toHaveLength(uploadedSheet.perUser)
 })
 
-test('of 110 sets of filters that are saved at once, 100 are', async () => {
+test('100 of 110 sets of filters that are saved at once are stored', async () => {
   const { as } = await startTestApp()
   const user = await as('user')
   const answers = await Promise.all(
@@ -95,7 +95,7 @@ test('of 110 sets of filters that are saved at once, 100 are', async () => {
   expect(statuses.filter((status) => status === 409)).toHaveLength(10)
 })
 
-test('of 60 call lists that one person opens at once, 50 are made', async () => {
+test('50 of 60 call lists that one person opens at once are made', async () => {
   const { db, as } = await startTestApp()
   const user = await as('user')
   await db.insertInto('circuits').values({ id: 'c', name: 'NY-1' }).execute()
@@ -117,7 +117,7 @@ test('of 60 call lists that one person opens at once, 50 are made', async () => 
   expect(statuses.filter((status) => status === 409)).toHaveLength(10)
 })
 
-test('of 60 sheets of other titles that are matched at once, 50 are stored', async () => {
+test('50 of 60 matches of other titles that are saved at once are stored', async () => {
   const { db, as } = await startTestApp()
   const admin = await as('admin')
   const uses = ['First Name', 'Last Name', 'Circuit', 'Congregation', 'Leave out']
@@ -134,7 +134,7 @@ test('of 60 sheets of other titles that are matched at once, 50 are stored', asy
   expect(rows).toHaveLength(uploadedSheet.matches)
 })
 
-test('of 25 schedules that are added at once, 20 are', async () => {
+test('20 of 25 schedules that are added at once are stored', async () => {
   const { db, as } = await startTestApp()
   const admin = await as('admin')
   const payload = { days: [1], time: '06:00', reportsAfter: 'none', isActive: true }
@@ -147,7 +147,7 @@ test('of 25 schedules that are added at once, 20 are', async () => {
   expect(await db.selectFrom('schedules').select('id').execute()).toHaveLength(scheduleLimit)
 })
 
-test('of 60 sign-ins with the provider that one network begins at once, 50 are', async () => {
+test('50 of 60 sign-ins with the provider that one network begins at once are stored', async () => {
   const { inject } = await startWithProvider()
   const answers = await Promise.all(
     times(60, () => inject({ method: 'POST', url: '/api/auth/openid' })),
@@ -155,7 +155,7 @@ test('of 60 sign-ins with the provider that one network begins at once, 50 are',
   expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(10)
 })
 
-test('of 22 passkeys that one person was asked for and adds at once, 20 are stored', async () => {
+test('20 of 22 passkeys that one person adds at once are stored', async () => {
   const { db, as } = await startTestApp(withPasskeys)
   const { inject } = await as('user')
   const url = '/api/auth/factors/passkeys'
@@ -172,7 +172,7 @@ test('of 22 passkeys that one person was asked for and adds at once, 20 are stor
   expect(await db.selectFrom('passkeys').select('id').execute()).toHaveLength(passkeyLimits.perUser)
 })
 
-test('of one logo ticket, one file is taken and one confirmation draws it', async () => {
+test('a logo ticket takes one file, and one confirmation draws it', async () => {
   const { announce, put, confirm } = await startWithAdmin()
   const { uploadUrl, logoId } = await announce(png)
   const puts = await Promise.all(times(5, () => put(uploadUrl, png)))
@@ -218,7 +218,7 @@ const completedRow = {
   isRaised: true,
 }
 
-test('of cancellation and completion, 250 times at once, one wins and the row says which', async () => {
+test('either cancellation or completion wins, 250 times at once, and the row says which', async () => {
   const { db } = await startTestApp()
   const wins = { cancelled: 0, completed: 0 }
   for (let round = 0; round < roundsOfEndings; round += 1) {
@@ -273,7 +273,7 @@ test('a download finishes although the report is deleted meanwhile', async () =>
   expect(received).toBe(size)
 })
 
-test('of two administrators who edit one user at once, neither undoes the other', async () => {
+test('two administrators who edit one user at once do not undo each other’s changes', async () => {
   const { db, as } = await startTestApp()
   const ada = await as('admin')
   const bea = await as('admin')

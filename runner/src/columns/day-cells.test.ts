@@ -210,7 +210,7 @@ it('reads a mark, a slot and a name in the column of a day', () => {
   expect(slots('Evenings (not late)')).toBe('Evenings (not late)')
 })
 
-it("takes 'AM?' for another word than 'AM', also where somebody has said what it means", () => {
+it("takes 'AM?' for another word than 'AM', also where somebody has given its meaning", () => {
   const chosen = readWords([{ kind: 'slot', word: 'AM?', meaning: 'Evening' }])
   expect(slotsOfDay('AM?', chosen, null).slots).toBe('Evening')
   expect(slotsOfDay('AM', chosen, null).slots).toBe('Morning')

@@ -199,7 +199,7 @@ it.each(listsOfOthers)('reads what others publish: $name', async (list) => {
   expect(people.sort()).toEqual([...list.people].sort())
 })
 
-it('reads the first of two columns of one title, each by its place', async () => {
+it('reads two columns of one title, each by its position', async () => {
   const { people, head } = await importUploaded(
     `Name,Phone,Circuit,Congregation,Emergency contact,Phone
 Anna Novak,212-555-0101,NY-1,Central,Peter Novak,212-555-0199
@@ -216,7 +216,7 @@ Anna Novak,212-555-0101,NY-1,Central,Peter Novak,212-555-0199
   ])
 })
 
-it('reads a column without a title by its place', async () => {
+it('reads a column without a title by its position', async () => {
   const text = `,Phone,Circuit,Congregation,,
 Anna Novak,212-555-0101,NY-1,Central,,note a
 Ben Ortiz,212-555-0102,NY-1,Central,,

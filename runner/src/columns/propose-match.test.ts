@@ -156,7 +156,7 @@ describe('sheets that nobody wrote for the dashboard', () => {
     expect(people).toEqual(wanted)
   })
 
-  it('asks for no choice by hand in most of them', () => {
+  it('needs no manual choice for most of them', () => {
     expect(foreignSheets).toHaveLength(15)
     expect(
       foreignSheets.filter(({ choices }) => choices === undefined).length,
@@ -217,7 +217,7 @@ describe('a title', () => {
     ['Are you currently available?', ['yes', 'no'], 'Available'],
     ['E-mail ID', ['a@b.org', 'c@d.org'], 'Email Address'],
     ['ICE phone', phones, 'Emergency Contact Phone'],
-  ])("'%s' is what it says", (title, cells, use) => {
+  ])("'%s' has the use that it names", (title, cells, use) => {
     const rows = cells.map((cell, index) => [`Ann Lee ${index}`, cell])
     expect(proposeMatch(['Name', title], rows).match.columns[1]?.use).toBe(use)
   })
@@ -234,7 +234,7 @@ it('takes a word for what an administrator has said it means', () => {
   expect([...slotsByDay('D1 turno 1', words).byDay]).toEqual([['Monday', 'Morning; Midday']])
 })
 
-it('gives a use that two columns claim to the surer one', () => {
+it('gives a use that two columns could have to the more certain one', () => {
   const { match } = proposeMatch(
     ['Your phone number', 'Phone', 'First Name', 'First name (again)'],
     [['+1 212 555 0101', '+1 212 555 0102', 'Ann', 'Ann']],

@@ -48,7 +48,7 @@ async function startOn(db: Db) {
   return { id, db, lost, untilLost, switchTo: switched.switchTo }
 }
 
-it('gives the job up when the database is unavailable for longer than the lease lasts', async () => {
+it('loses the job when the database is unavailable for longer than the lease lasts', async () => {
   const { lost, untilLost, switchTo } = await startOn(await freshDatabase())
   // Waits longer than a lease lasts: each renewal restarts the lease.
   await sleep(1.5 * outageMs)
@@ -69,7 +69,7 @@ it('does not lose the job when the database comes back in time', async () => {
   expect(lost).toEqual([])
 })
 
-it('gives the job up at the next beat once it was cancelled', async () => {
+it('loses the job at the next heartbeat once it was cancelled', async () => {
   const db = await freshDatabase()
   const { id, untilLost } = await startOn(db)
   await cancelJob(db, id, 'Ann Lee')

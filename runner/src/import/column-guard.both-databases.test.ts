@@ -85,7 +85,7 @@ describe('the guard of columns', () => {
     await expect(run).rejects.toThrow("10 of 10 values of 'Locust ID'")
   })
 
-  test('holds where the congregations are renamed as well, but not for who moves', async () => {
+  test('holds where the congregations are renamed as well, but not for volunteers who move', async () => {
     const db = await freshDatabase()
     const rows = rowsWith(12, { Language: 'Spanish', Congregation: 'Park' })
     const hill = { 'Locust ID': 'H', Congregation: 'Hill' }
@@ -113,7 +113,7 @@ describe('the guard of columns', () => {
     expect(outcome.unknownColumns).toEqual([])
   })
 
-  test('counts those who stay, so that who leaves hides nothing', async () => {
+  test('counts those who stay, so that those who leave hide nothing', async () => {
     const db = await freshDatabase()
     const rows = rowsWith(18, phoneAndFlag).map(
       (row, index): Row => ({
@@ -126,7 +126,7 @@ describe('the guard of columns', () => {
     await expect(importCsv(db, sheetOf(rest))).rejects.toThrow("9 of 9 values of 'Available'")
   })
 
-  test('is passed by nobody through the file, the review, or a change back and forth', async () => {
+  test('cannot be bypassed by the file, the review, or a change back and forth', async () => {
     const world = await startWorld()
     const { db, setSheet, importNow, review, apply } = world
     const rows = rowsWith(12, phoneAndFlag)

@@ -75,7 +75,7 @@ describe('a changed sheet', () => {
     expect(await idsByName(db)).toEqual(before)
   })
 
-  test('of two of one name and place, who has the contact details of a row without a Locust ID stays', async () => {
+  test('the one of two namesakes who has the contact details of a row without a Locust ID stays', async () => {
     const people: Record<string, string>[] = [
       { 'First Name': 'Ann', 'Locust ID': 'L1', 'Mobile Phone': '212 555 0100' },
       { 'First Name': 'ANN', 'Locust ID': 'L2', 'Email Address': 'ann@example.org' },

@@ -47,7 +47,7 @@ describe('an import after another one', () => {
     expect(after.rowHash).not.toBe(before.rowHash)
   })
 
-  test('says the warnings of unchanged rows again, and those of an unchanged file', async () => {
+  test('repeats the warnings of unchanged rows, and those of an unchanged file', async () => {
     const db = await freshDatabase()
     const odd: Row[] = [{ ...fullRow, Trained: 'perhaps' }, { 'Last Name': '' }]
     const said = (log: string[]) => log.filter((line) => line.startsWith('Row '))
@@ -73,7 +73,7 @@ describe('an import after another one', () => {
     expect(await contentOf(db)).toEqual(whole)
   })
 
-  test('does with the hashes what it does without', async () => {
+  test('does the same with the hashes as without them', async () => {
     const db = await freshDatabase()
     await fc.assert(
       fc.asyncProperty(anySheet, anySheet, fc.boolean(), async (first, second, isMixed) => {

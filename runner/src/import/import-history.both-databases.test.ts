@@ -113,7 +113,7 @@ describe('the history of imports', () => {
     expect(JSON.stringify(warnings)).not.toContain('212 555')
   })
 
-  test('of many syncs is less than a sixth of the database', async () => {
+  test('of many syncs takes less than a sixth of the database', async () => {
     const { db, setSheet, importNow } = await startWorld()
     const rows = numberedRows(600).map(
       (row, index): Row => ({

@@ -49,7 +49,7 @@ test('all administrators are notified of a new one, by role, by creation and by 
   expect((await told())[1]).toEqual([made, made, made])
 })
 
-test('a new user is not told of', async () => {
+test('a new user causes no notice', async () => {
   const { acting, told } = await start()
   const payload = { ...input, role: 'user', isActive: true }
   await acting.inject({ method: 'POST', url: '/api/users', payload })

@@ -122,7 +122,7 @@ describe('change of password', () => {
     expect((await listJobs(app, elsewhere.token)).statusCode).toBe(200)
   })
 
-  test('of two changes at once one wins', async () => {
+  test('one of two changes at once wins', async () => {
     const { change } = await startWithUma()
     const both = await Promise.all(
       ['first new', 'second new'].map((text) =>

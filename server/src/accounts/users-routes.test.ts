@@ -56,7 +56,7 @@ describe('creating', () => {
     expect(login.statusCode).toBe(200)
   })
 
-  test('of two with one username at once, one is made', async () => {
+  test('makes one of two users with one username at once', async () => {
     const { call } = await startWithAdmin()
     const both = await Promise.all([
       call('POST', '', newUser),

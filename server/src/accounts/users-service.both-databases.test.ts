@@ -110,7 +110,7 @@ describe('an administrator', () => {
     })
   })
 
-  it('who takes access ends the sessions of that user, and no others', async () => {
+  it('taking access away ends the sessions of that user, and no others', async () => {
     const db = await freshDatabase()
     const admin = await activeAdmin(db)
     const uma = await activeUser(db)

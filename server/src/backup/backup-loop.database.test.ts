@@ -58,7 +58,7 @@ it('tries again an hour after a failure, and stores the reason', async () => {
   expect(await readBackupTry(db)).toMatchObject({ failure: null })
 })
 
-it('is content with a backup made by hand after a failure', async () => {
+it('makes no further backup after one made by hand follows a failure', async () => {
   const { db, state, made, open } = await start()
   const server = open()
   state.failure = 'The disk is full.'

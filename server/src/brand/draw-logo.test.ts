@@ -79,7 +79,7 @@ test('a PNG and a JPEG stay as they are', async () => {
   }
 })
 
-test('a file that inflates to far more than its pixels is no matter', async () => {
+test('takes a file that inflates to far more than its pixels', async () => {
   const content = pngOfPixels({ width: 8, height: 8 }, Buffer.alloc(100_000_000))
   expect(await drawLogo({ content, mimeType: 'image/png' })).toEqual({ picture: null })
 })

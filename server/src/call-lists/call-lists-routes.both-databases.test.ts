@@ -75,7 +75,7 @@ it('shares one list of a place and time, with who can serve and the others with 
   ])
 })
 
-it('takes who has the cart location', async () => {
+it('takes the people who have the cart location', async () => {
   const { open, read } = await setUp([
     { name: ['A', 'Here'], ...ready, locations: ['Pier 4'], circuit: 'NY-2' },
     { name: ['B', 'There'], ...ready, locations: ['Main St'] },
@@ -103,7 +103,7 @@ it('shows outcomes to colleagues, and polls are answered 304 until something cha
   expect((await read(id)).fitting.people[0]?.outcome).toBeNull()
 })
 
-it('puts who was asked last behind the others, and counts what they agreed to against their maximum', async () => {
+it('puts people who were asked last after the others, and counts what they agreed to against their maximum', async () => {
   const { ids, open, note, read } = await setUp([
     { name: ['A', 'Able'], ...ready },
     { name: ['B', 'Bell'], ...ready },
@@ -179,7 +179,7 @@ async function marked(who: { inject(request: { url: string }): Promise<{ json():
   return [volunteers.map(({ lastName }) => lastName), facets.mark['wrong-number']]
 }
 
-it('shows who is limited to circuits only those, and their people of a cart location', async () => {
+it('shows limited users only their circuits, and the people of these in the list of a cart location', async () => {
   const { db, ids, open, note } = await setUp([
     { name: ['A', 'Ann'], ...ready, locations: ['Pier 4'] },
     { name: ['B', 'Bo'], ...ready, circuit: 'NY-2', locations: ['Pier 4'] },

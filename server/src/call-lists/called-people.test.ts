@@ -19,7 +19,7 @@ it('finds rows by id as long as that volunteer is there, whatever has changed', 
   expect(rowsByPerson(rows)(person('b', 'L1', 'ann'))).toEqual([])
 })
 
-it('finds rows of who has left and come back by Locust ID, else by name', () => {
+it('finds rows of people who have left and come back by Locust ID, else by name', () => {
   const rows = [row('a', 'L1', 'ann'), row('b', null, 'bo')]
   const rowsOf = rowsByPerson(rows)
   expect(rowsOf(person('new', 'L1', 'married'))).toEqual([rows[0]])

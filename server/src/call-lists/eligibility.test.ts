@@ -12,7 +12,7 @@ const fitting: Candidate = {
 }
 const agreedOn = (...days: string[]) => days.map((day) => ({ day, timeSlot: 'Evening' }))
 
-it('has no reason against who is trained, available, free then and below the limits', () => {
+it('has no reason against somebody who is trained, available, free then and below the limits', () => {
   expect(reasonsOf(fitting, saturday)).toEqual([])
   const below = { ...fitting, maxPerWeek: 2, maxPerMonth: 3, agreed: agreedOn('2026-11-23') }
   expect(reasonsOf(below, saturday)).toEqual([])
@@ -45,7 +45,7 @@ it('counts shifts of the calendar month, and takes a maximum of 0 at its word', 
   expect(reasonsOf(none, saturday)).toEqual([{ kind: 'week-limit', limit: 0, agreed: 0 }])
 })
 
-it('calls the trained first, then who lacks least, then who was asked longest ago, then by name', () => {
+it('puts trained people first, then those with the fewest reasons, then those asked longest ago, then by name', () => {
   const person = (lastName: string, lastAskedAt: string | null, trained = true) => ({
     lastName,
     firstName: 'A',

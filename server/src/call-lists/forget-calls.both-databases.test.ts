@@ -63,7 +63,7 @@ test('old lists and outcomes go', async () => {
   expect(lists).toEqual([{ id: young }])
 })
 
-test('outcomes of who has left go with the last import that could bring them back', async () => {
+test('outcomes of people who have left are deleted with the last import that could restore them', async () => {
   const db = await freshDatabase()
   const listId = await insertList(db, '2026-11-19')
   const [there = ''] = await insertPeople(db, [

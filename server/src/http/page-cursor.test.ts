@@ -10,7 +10,7 @@ function cursorOf(limit: number): string {
 }
 
 describe('takePage', () => {
-  test('cuts the page and names the place of its last row', () => {
+  test('cuts the page and returns the cursor of its last row', () => {
     expect(takePage(rows, 2, order, cursorValuesOf).rows).toEqual(rows.slice(0, 2))
     expect(readCursor(order, 2, cursorOf(2))).toEqual([7, 'r7'])
   })

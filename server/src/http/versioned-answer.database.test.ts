@@ -56,7 +56,7 @@ function ask(app: FastifyInstance, url: string, headers: Record<string, string> 
   return app.inject({ url, headers: { authorization: 'Bearer x', ...headers } })
 }
 
-test('sends a body once per version, and 304 to who has it', async () => {
+test('sends a body once per version, and 304 to clients that have it', async () => {
   let made = 0
   const { db, get } = await start(async () => ({ made: ++made }))
   const first = await get()

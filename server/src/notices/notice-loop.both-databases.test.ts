@@ -155,7 +155,7 @@ describe('messages', () => {
     expect(webhook.sent).toHaveLength(1)
   })
 
-  test('about reports go to who asked for them, and not to the webhook', async () => {
+  test('about reports go to the user who requested them, and not to the webhook', async () => {
     const { db, user, email, webhook, after } = await start({ topics: ['reports'] })
     await subscriber(db, ['reports'])
     const job = await runningJob(db, {

@@ -109,7 +109,7 @@ describe('schedules', () => {
     expect(moved.body.schedule.nextRunAt).not.toBe(nextRunAt)
   })
 
-  it('outlive the account of who added them', async () => {
+  it('outlive the account of the user who added them', async () => {
     const { db, ada, add, list } = await signedIn()
     await add()
     await db.deleteFrom('users').where('id', '=', ada.user.id).execute()

@@ -50,7 +50,7 @@ it('finds nobody by a vowel sign that a name lacks, a word that nobody has, or n
   }
 })
 
-it('puts who only sounds alike behind the others, and says so', async () => {
+it('puts people whose names only sound alike after the others, and says so', async () => {
   const list = await listOf(await startTestApp())
   const found = await list('q=kim')
   expect(found.volunteers.map((row: ListedVolunteer) => [row.firstName, row.isBySound])).toEqual([

@@ -7,7 +7,7 @@ import { temporaryFolder } from '@dashboard/store/test/folder'
 import { expect, onTestFinished, test } from 'vitest'
 import { liveThrough } from './year.ts'
 
-test('forty days leave no more behind than they may', async () => {
+test('forty days store no more than the documents promise', async () => {
   const db = await freshDatabase()
   const folder = await temporaryFolder()
   const locust = await startLocustDouble({ rows: 1 })

@@ -64,7 +64,7 @@ describe.runIf(hasPostgres())('a PostgreSQL that answers, but cannot be used', (
     ]),
   ]
 
-  test('a standby that follows its primary: who migrates and who only uses it say so', async () => {
+  test('a standby that follows its primary: a program that migrates and one that only uses it say so', async () => {
     const primary = server.createDatabase({ name: 'followed' })
     await withDatabase(primary, migrate)
     const standby = await startPostgres({ primaryUrl: server.url })
@@ -82,7 +82,7 @@ describe.runIf(hasPostgres())('a PostgreSQL that answers, but cannot be used', (
   })
 
   test.each(cases)(
-    '%s: who migrates and who only uses it say what to run',
+    '%s: a program that migrates and one that only uses it say what to run',
     async (_, make, sentence) => {
       const url = await make()
       await withDatabase(url, async (db) => {

@@ -20,7 +20,7 @@ test.each([
   ['23505', 'duplicate key value violates unique constraint "volunteers_key"', 'volunteers_key'],
   ['22P02', `invalid input syntax for type integer: "${secret}"`, 'invalid input syntax'],
   ['22P02', `invalid "a" for "${secret}\n more"`, 'invalid'],
-])('of an error %s of PostgreSQL no value is logged', (code, message, retained) => {
+])('no value of an error %s of PostgreSQL is logged', (code, message, retained) => {
   const logged = describeForLog(new Error('Failed', { cause: ofPostgres(code, message) }))
   expect(JSON.stringify(logged)).not.toContain(secret)
   expect(logged.cause).toMatchObject({ code, table: 'volunteers', constraint: 'volunteers_key' })
@@ -28,7 +28,7 @@ test.each([
   expect(traceOf(ofPostgres(code, message))).not.toContain(secret)
 })
 
-test('of any error type, code, message and frames are logged, and no other member', () => {
+test('type, code, message and frames of any error are logged, and no other member', () => {
   const error = Object.assign(new TypeError('cannot "read"'), { code: 'E1', request: { secret } })
   const { stack, ...rest } = describeForLog(error)
   expect(rest).toEqual({ type: 'TypeError', code: 'E1', message: 'cannot "read"' })

@@ -47,7 +47,7 @@ async function raises(db: Db, work: () => Promise<unknown>): Promise<boolean> {
 const ids = (jobs: readonly { id: string }[]) => jobs.map(({ id }) => id)
 
 describe('the lists', () => {
-  it('of tracked jobs hold active dispatched ones and those whose run is to be cancelled, oldest first', async () => {
+  it('of tracked jobs contain active dispatched ones and those whose run is to be cancelled, oldest first', async () => {
     const db = await freshDatabase()
     const stopping = await stoppingJob(db)
     const queued = await dispatchedJob(db)
@@ -64,7 +64,7 @@ describe('the lists', () => {
     expect(ids(await listStoppingJobs(db))).toEqual([stopping.id, another.id])
   })
 
-  it('of undispatched jobs hold queued ones that can start, oldest first', async () => {
+  it('of undispatched jobs contain queued ones that can start, oldest first', async () => {
     const db = await freshDatabase()
     const first = await runningJob(db)
     const second = await queuedJob(db, { type: 'import', dependsOn: first.id })

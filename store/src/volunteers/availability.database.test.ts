@@ -38,7 +38,7 @@ async function addPerson(db: Db, { slots, ...person }: Person) {
   await db.insertInto('availability_schedules').values(rows).execute()
 }
 
-it('counts who is available and has the slot, each person once', async () => {
+it('counts people who are available and have the slot, each once', async () => {
   const db = await freshDatabase()
   await addPlaces(db)
   const morning = ['Monday', 'Morning'] as const

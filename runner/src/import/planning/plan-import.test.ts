@@ -154,7 +154,7 @@ describe('an import', () => {
     expect(ids(plan([ann, bo, moved], existing).circuits)).toEqual(['c1', 'c2'])
   })
 
-  it('counts who moves once, and the places that come and go', () => {
+  it('counts a volunteer who moves once, and the places that are new and removed', () => {
     const elsewhere = { ...bo, circuit: 'NY-3', congregation: 'Lake', zone: 'North' }
     const next = sheetVolunteer({ locustId: 'ann', congregation: 'Square' })
     expect(plan([next, elsewhere]).counts).toEqual({
@@ -167,7 +167,7 @@ describe('an import', () => {
     })
   })
 
-  it('touches the circuit of who is removed, and no other', () => {
+  it('touches the circuit of a volunteer who is removed, and no other', () => {
     const existing = there({ volunteers: [...rows, volunteerRow('cy')] })
     const { circuits, counts } = plan([ann, bo], existing)
     expect([ids(circuits), counts.left]).toEqual([['c1'], 1])

@@ -58,7 +58,7 @@ describe('signing in with an authenticator app', () => {
     expect((await takeStep(app, await beginSignIn(app), code)).statusCode).toBe(400)
   })
 
-  test('of two who give one code at once, one is let in', async () => {
+  test('lets in one of two who give one code at once', async () => {
     const app = await startTestApp()
     const { secret } = await userWithTotp(app)
     const tickets = [await beginSignIn(app), await beginSignIn(app)]
@@ -86,7 +86,7 @@ describe('signing in with an authenticator app', () => {
     expect(JSON.stringify(rows)).not.toContain(recoveryCodes[2])
   })
 
-  test('throttles codes, which the right password does not forgive', async () => {
+  test('throttles codes, also after the right password', async () => {
     const app = await startTestApp()
     const { secret } = await userWithTotp(app)
     for (let tries = 0; tries < 5; tries += 1) {

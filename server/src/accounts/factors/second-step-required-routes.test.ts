@@ -66,7 +66,7 @@ test('nothing is asked of users, nor where the setting does not say so', async (
   expect((await admin.inject({ url: '/api/jobs' })).statusCode).toBe(200)
 })
 
-test('it holds for who becomes an administrator, and for sessions that are open', async () => {
+test('it holds for users who become administrators, and for open sessions', async () => {
   const app = await startTestApp(required)
   const { inject } = await signInAs(app, activeUser)
   await app.db.updateTable('users').set({ role: 'admin' }).execute()

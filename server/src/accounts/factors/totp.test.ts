@@ -41,7 +41,7 @@ it('makes secrets of 160 bits, and addresses that apps read', () => {
   expect(address.searchParams.get('secret')).toBe(made)
 })
 
-it('a sealed secret opens with its key, for its owner, and whole', () => {
+it('an encrypted secret is decrypted with its key, for its owner, and unchanged only', () => {
   const key = Buffer.alloc(32, 1)
   const other = Buffer.alloc(32, 2)
   const sealed = encryptSecret(key, 'uma', secret)

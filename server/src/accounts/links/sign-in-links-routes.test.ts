@@ -66,7 +66,7 @@ test('lets its user choose another password without the current one, for ten min
   expect((await replace(linked)).statusCode).toBe(409)
 })
 
-test('of two who open it at once, one is signed in', async () => {
+test('signs in one of two who open it at once', async () => {
   const app = await startTestApp()
   await userWithTotp(app)
   const { link } = (await makeSignInLink(app.db, 'uma')) ?? {}

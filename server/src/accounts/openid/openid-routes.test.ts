@@ -66,7 +66,7 @@ describe('a first sign-in', () => {
     expect(await db.selectFrom('users').select('username').execute()).toEqual([{ username }])
   })
 
-  test('gives the role that the claim names, and none to who has no value of it', async () => {
+  test('gives the role that the claim names, and no role to somebody without a value of it', async () => {
     const roles = { claim: 'groups', adminValues: ['chiefs'], userValues: ['staff'] }
     const scope = 'openid profile email groups'
     const { signInAs } = await startWithProvider({ signUp: true, roles, scope })

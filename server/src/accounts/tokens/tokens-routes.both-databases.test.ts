@@ -64,7 +64,7 @@ describe('making an access token', () => {
     await makeToken(uma)
   })
 
-  test('is refused to who has twenty that are good', async () => {
+  test('is refused to a user who has twenty valid ones', async () => {
     const { db, as } = await startTestApp()
     const uma = await as('user')
     for (let count = 0; count < 19; count += 1) await insertToken(db, uma.user.id)

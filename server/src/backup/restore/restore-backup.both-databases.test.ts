@@ -97,7 +97,7 @@ describe('a backup', () => {
     expect(await restored(true)).toEqual(['20', '19', '18'])
   })
 
-  it('is of one moment, and does not wait for who writes', async () => {
+  it('is of one moment, and does not wait for writers', async () => {
     const source = await emptyTarget(own, 'disk')
     const db = await fillTarget(source)
     const before = await contentOf(source)

@@ -107,7 +107,7 @@ test('a job without a time of its dispatch asks for no further page', async () =
   expect(pages()).toEqual(['1'])
 })
 
-test('of several runs with a job’s name the one that goes on does it, else the newest', async () => {
+test('the run that goes on, else the newest, does the job whose name several runs have', async () => {
   const { double, collect } = await start()
   const one = job()
   const other = job()

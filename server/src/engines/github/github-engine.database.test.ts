@@ -33,7 +33,7 @@ test('an open engine tries jobs and stops again by itself', async () => {
   expect(engine.isOpen()).toBe(false)
 })
 
-test('of a job nothing has changed while its run stays as it is, or it is not there', async () => {
+test('a job has not changed while its run stays as it is, or where the job does not exist', async () => {
   const { double, engine, dispatched } = await startGithub()
   const { id } = await dispatched()
   expect(await engine.syncJob(id)).toBe(false)

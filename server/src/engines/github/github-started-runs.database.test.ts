@@ -216,7 +216,7 @@ describe('while auto-sync is on', () => {
     expect(log?.requestHeaders.authorization).toBeUndefined()
   })
 
-  test('of a long log the last megabyte is stored', async () => {
+  test('the last megabyte of a long log is stored', async () => {
     const { double, engine, list } = await startSyncing()
     const run = double.startRun('circuit-report.yml')
     const line = `2026-11-20T10:00:00.0000000Z ${'x'.repeat(99)}\n`

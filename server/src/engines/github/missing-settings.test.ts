@@ -77,7 +77,7 @@ test('no run succeeds that lacks one setting, and each names it', async () => {
   }
 })
 
-test('neither does one that lacks a username or a password for Locust', async () => {
+test('no run succeeds that lacks a username or a password for Locust', async () => {
   const names = { LOCUST_USERNAME: 'somebody', LOCUST_PASSWORD: 'a password' }
   const setup = await startRuns(names)
   for (const name of Object.keys(names)) {

@@ -10,7 +10,7 @@ afterEach(() => {
 })
 
 test.each([-3_600_000, 3_600_000])(
-  'a clock of the server that is set by %i ms ends no lease and lets none live on',
+  'a clock of the server that is set by %i ms ends no lease early and prolongs none',
   async (byMs) => {
     const { db, dispatched } = await startGithub()
     const { id } = await dispatched()

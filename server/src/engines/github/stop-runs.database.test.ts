@@ -99,7 +99,7 @@ describe('cancelling', () => {
     expect(double.count('force-cancel')).toBe(2)
   })
 
-  test('gives up after five forced tries and says what to do', async () => {
+  test('stops trying after five forced tries and says what to do', async () => {
     const setup = await startGithub({ timings: { forceCancelAfterMs: 10 } })
     const { double } = setup
     const { id } = await setup.dispatched()

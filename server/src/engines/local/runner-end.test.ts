@@ -20,7 +20,7 @@ test.each<[string, Partial<RunnerEnd>, string | undefined]>([
     { signal: 'SIGKILL', wasKilled: true },
     "The job's process did not answer any more and was ended.",
   ],
-])('of a runner that ended %s, the log says why', (_how, end, words) => {
+])('the log says why a runner ended %s', (_how, end, words) => {
   const ended = { code: null, signal: null, wasKilled: false, ...end }
   expect(describeRunnerEnd(ended, 'import')).toBe(words)
   // Only for report jobs can a user choose fewer at a time.

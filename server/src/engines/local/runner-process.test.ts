@@ -64,7 +64,7 @@ it('bounds the memory of a job that reads an uploaded sheet, and of no other', a
   expect(await (await run(bounded, 'circuit-report', ['NY-1'])).end()).toBe(0)
 })
 
-it('gives way to the server', async () => {
+it('has a lower priority than the server', async () => {
   const { end } = await run(
     "import { getPriority } from 'node:os'; setInterval(() => process.exit(getPriority() + 20), 20)",
   )

@@ -90,7 +90,7 @@ describe('the webhook', () => {
     },
   )
 
-  test('that asks for patience is given it', async () => {
+  test('that asks for a later try is tried later', async () => {
     const { url } = await startReceiver(429)
     await expect(open(url).send(testMessage, signal)).rejects.toMatchObject({
       retryAfterMs: 120_000,

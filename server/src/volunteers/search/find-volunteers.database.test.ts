@@ -87,7 +87,7 @@ function choose(filter: VolunteerFilter, name: string, value: string): Volunteer
   return { ...filter, [name]: [value] }
 }
 
-it('finds whom a look at each volunteer finds', async () => {
+it('finds the same volunteers as a comparison with each of them', async () => {
   const db = await freshDatabase()
   const ids = await insertPeople(db, people)
   const index = await buildIndex(db)

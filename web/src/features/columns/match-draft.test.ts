@@ -83,7 +83,7 @@ describe('foreignTitles', () => {
   })
 })
 
-describe('columns by their place', () => {
+describe('columns by their position', () => {
   const titled = (...titles: string[]): ColumnMatch => ({
     columns: titles.map((title) => ({ title, use: 'Leave out', slot: null })),
     nameOrder: 'last-word',
