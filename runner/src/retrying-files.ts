@@ -15,14 +15,14 @@ interface Waiting {
 export function retryStorage(files: FileStore, waiting: Waiting): FileStore {
   return {
     ...files,
-    write: (...call) => patiently(() => files.write(...call), waiting),
-    open: (...call) => patiently(() => files.open(...call), waiting),
-    sizeOf: (...call) => patiently(() => files.sizeOf(...call), waiting),
-    delete: (...call) => patiently(() => files.delete(...call), waiting),
+    write: (...call) => withRetries(() => files.write(...call), waiting),
+    open: (...call) => withRetries(() => files.open(...call), waiting),
+    sizeOf: (...call) => withRetries(() => files.sizeOf(...call), waiting),
+    delete: (...call) => withRetries(() => files.delete(...call), waiting),
   }
 }
 
-async function patiently<T>(work: () => Promise<T>, waiting: Waiting): Promise<T> {
+async function withRetries<T>(work: () => Promise<T>, waiting: Waiting): Promise<T> {
   const { signal, log, maxWaitMs: longestMs = maxWaitMs } = waiting
   const until = performance.now() + longestMs
   for (let tried = 1; ; tried++) {

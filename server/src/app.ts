@@ -152,7 +152,7 @@ function findCallers(app: FastifyInstance, { db, settings }: AppOptions): Sessio
 
 function addConditions(app: FastifyInstance, options: AppOptions): ConditionWatch {
   const conditions = new ConditionWatch({ readSpace: spaceReader(options), log: app.log })
-  app.addHook('onError', async (_request, _reply, error) => conditions.noteFailure(error))
+  app.addHook('onError', async (_request, _reply, error) => conditions.recordFailure(error))
   app.addHook('onReady', async () => conditions.open())
   app.addHook('onClose', () => conditions.close())
   return conditions

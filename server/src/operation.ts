@@ -13,7 +13,7 @@ import { auditRoutes } from './audit/audit-routes.ts'
 import { BackgroundLoop } from './background/background-loop.ts'
 import { createBackupLoop, runBackupProgram } from './backup/backup-loop.ts'
 import { readBackupState } from './backup/last-backup.ts'
-import { forgetCalls } from './call-lists/forget-calls.ts'
+import { pruneCalls } from './call-lists/prune-calls.ts'
 import type { ConditionWatch, DiskSpace } from './health/condition-watch.ts'
 import { metricsRoutes } from './health/metrics-routes.ts'
 import { systemRoutes } from './health/system-routes.ts'
@@ -143,7 +143,7 @@ export function retentionSteps(
         return pruneImports({ db, files }, { imports: importHistory, since })
       },
     },
-    { what: 'calls', remove: (nowMs) => forgetCalls(db, { retentionDays: days.calls, nowMs }) },
+    { what: 'calls', remove: (nowMs) => pruneCalls(db, { retentionDays: days.calls, nowMs }) },
     { what: 'notices', remove: older(days.notices, (before) => pruneNotices(db, before)) },
     { what: 'audit', remove: older(days.audit, (before) => pruneAuditLog(db, before)) },
   ]

@@ -96,7 +96,7 @@ function answer(
   } else if (mode.kind === 'status') {
     const retryAfter = mode.retryAfter === undefined ? {} : { 'retry-after': mode.retryAfter }
     response.writeHead(mode.status, { 'content-type': 'text/plain', ...retryAfter }).end('No')
-  } else if (!isLetIn(request)) {
+  } else if (!isAuthorized(request)) {
     response.writeHead(401, { 'content-type': 'text/plain' }).end('Unauthorized')
   } else if (mode.kind === 'html') {
     response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Sign in')
@@ -116,7 +116,7 @@ function answer(
   }
 }
 
-function isLetIn({ headers: { authorization } }: IncomingMessage): boolean {
+function isAuthorized({ headers: { authorization } }: IncomingMessage): boolean {
   const { username, password } = locustLogin
   const basic = Buffer.from(`${username}:${password}`).toString('base64')
   return authorization === `Bearer ${locustToken}` || authorization === `Basic ${basic}`

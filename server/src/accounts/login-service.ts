@@ -54,7 +54,7 @@ export async function logIn(
 ): Promise<{ session: Session } | { secondFactor: SecondFactor }> {
   const { username, password: _, only, ...caller } = credentials
   const found = await findUserByUsername(db, username)
-  const user = await checkPassword(db, isLetIn(found, only) ? found : undefined, credentials)
+  const user = await checkPassword(db, mayUsePassword(found, only) ? found : undefined, credentials)
   if (!user) throw wrongCredentials(only)
   return inTransaction(db, async (tx) => {
     // The user is read again: the password may have been reset, or the user deactivated, in the meantime.
@@ -150,7 +150,7 @@ async function checkPassword(
  * Whether the password of this user is checked at all. Other users are refused in the same time, and throttled
  * likewise.
  */
-function isLetIn(user: UserRow | undefined, only: PasswordLimit | undefined): boolean {
+function mayUsePassword(user: UserRow | undefined, only: PasswordLimit | undefined): boolean {
   if (only === undefined) return true
   return user?.role === 'admin' && user.usernameKey === usernameKey(only.username)
 }

@@ -85,13 +85,13 @@ export function runBackupProgram(signal: AbortSignal): Promise<string | null> {
       signal,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
-    let said = ''
+    let output = ''
     child.stderr.on('data', (text: Buffer) => {
-      said = `${said}${text}`.slice(-maxOutputLength)
+      output = `${output}${text}`.slice(-maxOutputLength)
     })
     child.on('error', (error) => resolve(error.message))
     child.on('close', (code) => {
-      resolve(code === 0 ? null : said.trim() || 'The program ended unexpectedly.')
+      resolve(code === 0 ? null : output.trim() || 'The program ended unexpectedly.')
     })
   })
 }

@@ -77,7 +77,7 @@ async function fillArchive(
   snapshot: string,
 ): Promise<Manifest> {
   const entries: ArchiveEntry[] = files ? await addFiles(archive, files, snapshot) : []
-  const missing = files ? await settleMissing(db, snapshot, entries) : []
+  const missing = files ? await removeDeleted(db, snapshot, entries) : []
   if (sheet !== undefined) entries.push(...(await addSheet(archive, sheet)))
   const described = await describeSnapshot(snapshot)
   entries.push(await addFile(archive, archiveNames.database, snapshot))
@@ -141,7 +141,7 @@ async function listReportKeys(snapshot: string): Promise<Set<string>> {
  * Removes reports from the snapshot that were deleted meanwhile, so that their files are not in the archive; returns
  * the keys of files that are really missing.
  */
-async function settleMissing(
+async function removeDeleted(
   db: Db,
   snapshot: string,
   entries: readonly ArchiveEntry[],

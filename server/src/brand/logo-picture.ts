@@ -66,9 +66,9 @@ async function askRenderer(request: RenderRequest): Promise<RenderAnswer | 'limi
     timeout: timeoutMs,
     killSignal: 'SIGKILL',
   })
-  let said = ''
+  let output = ''
   child.stderr?.on('data', (text: Buffer) => {
-    said = `${said}${text}`.slice(-maxOutputLength)
+    output = `${output}${text}`.slice(-maxOutputLength)
   })
   let answer: RenderAnswer | undefined
   child.on('message', (message: RenderAnswer) => {
@@ -80,5 +80,5 @@ async function askRenderer(request: RenderRequest): Promise<RenderAnswer | 'limi
   const [code] = await once(child, 'close')
   if (answer) return answer
   if (code === null) return 'limit'
-  throw new Error(`The program that draws logos ended without an answer: ${said.trim()}`)
+  throw new Error(`The program that draws logos ended without an answer: ${output.trim()}`)
 }

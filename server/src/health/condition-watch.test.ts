@@ -48,9 +48,9 @@ test('a full disk is down until it has room again, and each change is logged onc
 
 test('a write that found no room counts for a while, whatever the disk says', async () => {
   const { state, watch } = watching(1_000)
-  watch.noteFailure(new Error('something else'))
+  watch.recordFailure(new Error('something else'))
   expect((await watch.read()).down).toBeUndefined()
-  watch.noteFailure(Object.assign(new Error('write'), { code: 'ENOSPC' }))
+  watch.recordFailure(Object.assign(new Error('write'), { code: 'ENOSPC' }))
   expect((await watch.read()).down).toBe(diskIsFull)
   state.elapsed += 20_000
   expect((await watch.read()).down).toBeUndefined()

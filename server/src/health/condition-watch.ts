@@ -73,7 +73,7 @@ export class ConditionWatch {
     return this.#loop.close()
   }
 
-  noteFailure(error: unknown): void {
+  recordFailure(error: unknown): void {
     if (!isDiskFull(error)) return
     this.#failedAt = this.#now()
     this.read().catch(() => {})

@@ -83,7 +83,7 @@ function listRoutes(app: FastifyInstance, { db, presence }: Dependencies): void 
     db,
     reads: ['jobs', 'volunteers'],
     facts({ query, user, request }) {
-      notePresence(presence, user.id, request)
+      recordPresence(presence, user.id, request)
       return { createdById: query?.mine ? user.id : undefined }
     },
     async answer({ query, role, facts, visible }) {
@@ -96,7 +96,7 @@ function listRoutes(app: FastifyInstance, { db, presence }: Dependencies): void 
   })
 
   route(app, getJob, async ({ params, user, scope, request }) => {
-    notePresence(presence, user.id, request)
+    recordPresence(presence, user.id, request)
     const { role } = user
     return { job: await requireJob({ visible: within(db, scope), role }, params.id) }
   })
@@ -110,7 +110,7 @@ function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies
 
   route(app, syncJob, async ({ params, user, scope, request }) => {
     const seen = { visible: within(db, scope), role: user.role }
-    notePresence(presence, user.id, request)
+    recordPresence(presence, user.id, request)
     await requireJob(seen, params.id)
     const updated = await shared.one(params.id).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error
@@ -138,7 +138,7 @@ function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies
 }
 
 /** Notes that a user who requests jobs watches them; when that cannot be stored, the request succeeds nevertheless. */
-function notePresence(presence: Presence, userId: string, request: FastifyRequest): void {
+function recordPresence(presence: Presence, userId: string, request: FastifyRequest): void {
   presence.note(userId).catch((error: unknown) => {
     const level = isDatabaseUnavailable(error) ? 'debug' : 'warn'
     request.log[level]({ err: error }, 'Could not note who watches jobs')

@@ -12,7 +12,7 @@ export type DueTimes = Pick<ScheduleInput, 'days' | 'time'>
  * (docs/decisions/0028-schedules.md).
  */
 export function nextRunAt(times: DueTimes, after: string): string {
-  const next = reckoning(times).nextRun(new Date(after))
+  const next = cronOf(times).nextRun(new Date(after))
   if (!next) throw new Error(`A schedule at ${times.time} is never due`)
   return toIso(next)
 }
@@ -20,7 +20,7 @@ export function nextRunAt(times: DueTimes, after: string): string {
 /** Returns the last instant at which it was due, at or before `at`. */
 export function lastDueAt(times: DueTimes, at: string): string {
   // The library returns only instants before the one given, so a millisecond is added.
-  const [last] = reckoning(times).previousRuns(1, new Date(Date.parse(at) + 1))
+  const [last] = cronOf(times).previousRuns(1, new Date(Date.parse(at) + 1))
   if (!last) throw new Error(`A schedule at ${times.time} was never due`)
   return toIso(last)
 }
@@ -48,7 +48,7 @@ export function findDueRun(times: DueTimes, next: string, now: string): DueRun |
   return { dueAt, kind: lateMs < madeUpMs ? 'made-up' : 'missed' }
 }
 
-function reckoning({ days, time }: DueTimes): Cron {
+function cronOf({ days, time }: DueTimes): Cron {
   const [hour, minute] = time.split(':').map(Number)
   return new Cron(`${minute} ${hour} * * ${days.join(',')}`, { timezone: installation.timeZone })
 }

@@ -39,13 +39,13 @@ export async function startDueRuns(dependencies: RunDependencies, now: string): 
     // This happens after the clock was set back, or when the zone was changed.
     const times = dueTimesOf(row)
     const isStale = row.nextRunAt > now && row.nextRunAt !== nextRunAt(times, now)
-    if (isStale) await reckonAnew(db, row, now)
+    if (isStale) await computeNextRun(db, row, now)
     const due = findDueRun(times, row.nextRunAt, now)
     if (due) await begin(dependencies, row, due, now)
   }
 }
 
-async function reckonAnew(db: Db, row: ScheduleRow, now: string): Promise<void> {
+async function computeNextRun(db: Db, row: ScheduleRow, now: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await raiseVersion(tx, 'schedules')
     await moveOn(tx, row, now)

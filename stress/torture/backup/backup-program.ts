@@ -15,10 +15,10 @@ export function startProgram(
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...compileCache, ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  let said = ''
+  let output = ''
   child.stderr.on('data', (text) => {
-    said += text
+    output += text
   })
-  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, said }))
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, output }))
   return { ended, kill: () => child.kill('SIGKILL') }
 }

@@ -4,13 +4,17 @@ import { Link, Redirect, useLocation } from 'wouter'
 import { paths } from '../paths.ts'
 import { Button, buttonClass } from '../ui/button.tsx'
 import { PageSpinner } from '../ui/spinner.tsx'
-import { forgetAskedAddress, readAskedAddress, useAskedAddress } from './asked-address.ts'
+import {
+  clearRequestedAddress,
+  readRequestedAddress,
+  useStoreRequestedAddress,
+} from './requested-address.ts'
 import { useSession } from './session-context.tsx'
 
 /** Shows its content to signed-in users; sends others to the login page (docs/behavior.md#routes). */
 export function SignedIn({ children }: { children: ReactNode }) {
   const { status } = useSession()
-  useAskedAddress(status === 'unauthenticated')
+  useStoreRequestedAddress(status === 'unauthenticated')
   if (status === 'loading') return <PageSpinner />
   if (status === 'unauthenticated') return <Redirect to={paths.login} replace />
   return children
@@ -19,7 +23,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
 /** Shows its content to administrators; all others see why they cannot (docs/behavior.md#settings-pages). */
 export function AdminOnly({ children }: { children: ReactNode }) {
   const { status, user } = useSession()
-  useAskedAddress(status === 'unauthenticated')
+  useStoreRequestedAddress(status === 'unauthenticated')
   if (status === 'loading') return <PageSpinner />
   if (user?.role !== 'admin') return <AccessDenied />
   return children
@@ -67,8 +71,8 @@ function MonitorRedirect({ loadMonitor }: { loadMonitor: () => Promise<unknown> 
 
 /** Returns the address of the monitor, with the job that was requested before signing in. */
 function monitorToOpen(): string {
-  const asked = readAskedAddress()
+  const asked = readRequestedAddress()
   if (!asked?.startsWith(`${paths.monitor}?`)) return paths.monitor
-  forgetAskedAddress()
+  clearRequestedAddress()
   return asked
 }

@@ -21,7 +21,7 @@ import { useLocation } from 'wouter'
 import { call, sessionEndedMessage } from '../api/call.ts'
 import { paths } from '../paths.ts'
 import { useToast } from '../ui/toaster.tsx'
-import { forgetAskedAddress } from './asked-address.ts'
+import { clearRequestedAddress } from './requested-address.ts'
 import { readSession, type SessionState, sessionFor } from './session-state.ts'
 import { onSessionExpired, readToken, removeToken, storeToken } from './session-token.ts'
 import { useExpiryTimer, useOtherTabs } from './session-watch.ts'
@@ -97,7 +97,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         removeToken()
         leave()
         // The next user who signs in may not be the one who opened this page.
-        if (token !== null) forgetAskedAddress()
+        if (token !== null) clearRequestedAddress()
         toast({ title: 'Logged out', description: 'You have been successfully logged out.' })
       },
       replaceToken: take,

@@ -5,7 +5,7 @@ import { FindButton } from '../features/find/find-button.tsx'
 import { JobWatch } from '../features/jobs/job-watch.tsx'
 import { NoticeBell } from '../features/notices/notice-bell.tsx'
 import { paths } from '../paths.ts'
-import { forgetAskedAddress, readAskedAddress } from '../session/asked-address.ts'
+import { clearRequestedAddress, readRequestedAddress } from '../session/requested-address.ts'
 import { useSessionUser } from '../session/session-context.tsx'
 import { buttonClass } from '../ui/button.tsx'
 import { classNames } from '../ui/class-names.ts'
@@ -141,16 +141,16 @@ function PasswordNotice() {
 function ContinueOffer() {
   const [location] = useLocation()
   const { role } = useSessionUser()
-  const [address, setAddress] = useState(readAskedAddress)
+  const [address, setAddress] = useState(readRequestedAddress)
   const forget = () => {
-    forgetAskedAddress()
+    clearRequestedAddress()
     setAddress(undefined)
   }
   const isHere = location === paths.reports
   // A user who has gone to another page no longer needs the offer.
   useEffect(() => {
     if (isHere) return
-    forgetAskedAddress()
+    clearRequestedAddress()
     setAddress(undefined)
   }, [isHere])
   const name = address === undefined ? undefined : nameOfAddress(address)

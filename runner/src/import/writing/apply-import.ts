@@ -89,7 +89,7 @@ export async function applyImport(
       }
       // On SQLite no heartbeat can be written during the transaction; the lease counts again after the commit.
       await renewLease(tx, job.id, job.leaseOwner)
-      await letSignalsIn()
+      await yieldToSignals()
       signal.throwIfAborted()
     })
   } catch (error) {
@@ -106,7 +106,7 @@ export async function applyImport(
  * Gives the process a chance to see a signal that asks it to end: statements on SQLite follow each other without a turn
  * of the event loop. The second turn begins with the signals that arrived meanwhile.
  */
-async function letSignalsIn(): Promise<void> {
+async function yieldToSignals(): Promise<void> {
   await nextTurn()
   await nextTurn()
 }

@@ -19,7 +19,7 @@ const unknown =
   'This passkey belongs to no account here; it may have been removed. Log in with your password.'
 
 /** Uses up the challenge of a new passkey, whether or not the answer turns out to be right. Throws 400. */
-async function spendSetup(db: Db, clientDataJSON: string) {
+async function consumeSetup(db: Db, clientDataJSON: string) {
   const challenge = readChallenge(clientDataJSON)
   const ticket = challenge && (await consumeTicket(db, 'passkey-setup', challenge))
   if (!ticket) throw tookTooLong()
@@ -52,12 +52,12 @@ export async function checkNewPasskey(
   userId: string,
   answer: NewPasskeyAnswer,
 ): Promise<WebAuthnCredential> {
-  const spent = await spendSetup(db, answer.response.clientDataJSON)
-  if (spent.userId !== userId) throw badRequest(refused)
+  const consumed = await consumeSetup(db, answer.response.clientDataJSON)
+  if (consumed.userId !== userId) throw badRequest(refused)
   const { verifyRegistrationResponse } = await loadWebAuthn()
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...answer, clientExtensionResults: {} },
-    ...expected(party, spent.challenge),
+    ...expected(party, consumed.challenge),
   }).catch(() => ({ registrationInfo: undefined }))
   if (!registrationInfo) throw badRequest(refused)
   return registrationInfo.credential

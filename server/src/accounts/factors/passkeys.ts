@@ -130,7 +130,7 @@ export async function signInWithPasskey(
     const user = await lockUser(tx, passkey.userId)
     if (!user) throw removedMeanwhile()
     refuseInactive(user)
-    await notePasskey(tx, passkey, counter)
+    await recordUse(tx, passkey, counter)
     return beginSession(tx, user, { ...caller, rules, by: 'passkey' }, audit)
   })
 }
@@ -147,7 +147,7 @@ export async function confirmByPasskey(
     throw badRequest('This is the passkey of another account. Use one of your own.')
   }
   await inTransaction(db, async (tx) => {
-    await notePasskey(tx, passkey, counter)
+    await recordUse(tx, passkey, counter)
     await confirmSession(tx, session)
   })
 }
@@ -156,7 +156,7 @@ function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
   return db.selectFrom('passkeys').selectAll().where('userId', '=', userId).execute()
 }
 
-async function notePasskey(tx: Db, { id }: PasskeyRow, counter: number): Promise<void> {
+async function recordUse(tx: Db, { id }: PasskeyRow, counter: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('passkeys')
     .set({ counter, lastUsedAt: nowIso() })

@@ -79,13 +79,13 @@ export function consumeTicket(
 export async function recordConsumed(
   db: Db,
   purpose: SpentPurpose,
-  spent: string,
+  consumed: string,
   expiresAt: string,
 ): Promise<boolean> {
   await deleteExpired(db)
   const first = await db
     .insertInto('sign_in_tickets')
-    .values({ id: hashOf(spent), purpose, userId: null, data: null, expiresAt })
+    .values({ id: hashOf(consumed), purpose, userId: null, data: null, expiresAt })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()

@@ -140,7 +140,7 @@ async function handOver(
   if (failure === undefined) {
     return { message: `The link was sent to ${sentTo}.`, link: { ...shown, address: null, sentTo } }
   }
-  await noteNotSent(db, id)
+  await recordNotSent(db, id)
   return { message: `It could not be sent: ${failure} Copy the link instead.`, link: shown }
 }
 
@@ -190,7 +190,7 @@ export async function insertLink(tx: Db, user: UserRow, sentTo: string | null): 
 }
 
 /** Records that the link was not sent by e-mail: its use then proves nothing about an address. */
-async function noteNotSent(db: Db, id: string): Promise<void> {
+async function recordNotSent(db: Db, id: string): Promise<void> {
   await db.updateTable('account_links').set({ sentTo: null }).where('id', '=', id).execute()
 }
 

@@ -91,7 +91,7 @@ async function restoreFrom(
     const withDatabase = { ...swap, names: [stagedNames.database, ...names] }
     await swapFiles(withDatabase, () => checkRestored(dataDir, rows))
   }
-  return { manifest, aside: await settleAside(aside, restore) }
+  return { manifest, aside: await finishAside(aside, restore) }
 }
 
 async function requireNoRows({ dataDir, postgres }: RestoreTarget): Promise<void> {
@@ -149,7 +149,7 @@ async function checkRestored(dataDir: string, rows: Record<string, number>): Pro
  * Saves the earlier state, encrypted where there is a passphrase; leaves nothing when there was none. A data folder
  * whose rows go to PostgreSQL may have a workbook without being replaced.
  */
-async function settleAside(
+async function finishAside(
   aside: string,
   { isReplacing, asidePassphrase }: Restore,
 ): Promise<string | undefined> {

@@ -14,7 +14,7 @@ async function setUp() {
   const db = await freshDatabase()
   const warnings: string[] = []
   const again: string[] = []
-  const putOff: string[] = []
+  const postponed: string[] = []
   let handled = 0
   let closed = false
   const handler = new RunnerEndHandler({
@@ -22,7 +22,7 @@ async function setUp() {
     warn: (message) => warnings.push(message),
     isClosed: () => closed,
     onQueuedAgain: (jobId) => again.push(jobId),
-    onDatabaseAway: (jobId) => putOff.push(jobId),
+    onDatabaseAway: (jobId) => postponed.push(jobId),
     onHandled: () => {
       handled += 1
     },
@@ -40,7 +40,7 @@ async function setUp() {
     handler.handle(runner, { ...died, ...how })
     await expect.poll(() => handled).toBe(before + 1)
   }
-  return { db, warnings, again, putOff, end, close: () => (closed = true) }
+  return { db, warnings, again, postponed, end, close: () => (closed = true) }
 }
 
 test('a job whose runner was killed is queued again, and its log says what is known', async () => {
@@ -126,7 +126,7 @@ test('starts that failed count no more once a runner ended in order, or has clai
 })
 
 test('a runner that could not reach the database has not tried, however often, and its job is put off', async () => {
-  const { db, putOff, end, warnings } = await setUp()
+  const { db, postponed, end, warnings } = await setUp()
   const { id } = await queuedJob(db)
   for (let round = 0; round < 5; round++) await end(id, { code: databaseUnavailableExitCode })
   expect(await readJob(db, id)).toMatchObject({ status: 'queued', attempts: 0, error: null })
@@ -140,7 +140,7 @@ test('a runner that could not reach the database has not tried, however often, a
   await end(claimed.id, { code: databaseUnavailableExitCode }, 'nobody')
   await db.updateTable('jobs').set({ status: 'completed' }).where('id', '=', id).execute()
   await end(id, { code: databaseUnavailableExitCode })
-  expect(putOff).toEqual([...Array(5).fill(id), claimed.id, claimed.id])
+  expect(postponed).toEqual([...Array(5).fill(id), claimed.id, claimed.id])
   expect(warnings).toEqual([])
 })
 

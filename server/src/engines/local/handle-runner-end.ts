@@ -57,7 +57,7 @@ export class RunnerEndHandler {
     const job = await this.#duringOutage(() =>
       db.selectFrom('jobs').selectAll().where('id', '=', jobId).executeTakeFirst(),
     )
-    if (code === databaseUnavailableExitCode) return this.#putOff(runner, job)
+    if (code === databaseUnavailableExitCode) return this.#postpone(runner, job)
     if (job?.status === 'running' && runner.owns(job)) {
       warn('A runner died', { jobId, ...end })
       if (isUploadedSheet(job) && isOverBounds(end.signal)) {
@@ -98,7 +98,7 @@ export class RunnerEndHandler {
    * Delays a job whose runner could not reach the database: that counts neither as a try of the job nor as a failed
    * start.
    */
-  async #putOff(runner: RunnerProcess, job: JobRow | undefined): Promise<void> {
+  async #postpone(runner: RunnerProcess, job: JobRow | undefined): Promise<void> {
     const { db, onDatabaseAway } = this.#dependencies
     if (job?.status === 'running' && job.leaseOwner !== null && runner.owns(job)) {
       const own = { ...job, leaseOwner: job.leaseOwner }

@@ -57,7 +57,7 @@ export function startRunner(
   })
   if (child.pid !== undefined) {
     lowerPriority(child.pid)
-    lowerSession(child.pid)
+    lowerSessionPriority(child.pid)
   }
   let wasKilled = false
   const kill = () => {
@@ -111,7 +111,7 @@ export function lowerPriority(pid: number): void {
  * Lowers the priority of the session. A detached process has its own session, and Linux may share cores between
  * sessions before it compares the priorities of processes (sched(7), autogroups).
  */
-function lowerSession(pid: number): void {
+function lowerSessionPriority(pid: number): void {
   if (process.platform !== 'linux') return
   try {
     const own = /nice (-?\d+)/.exec(readFileSync('/proc/self/autogroup', 'utf8'))?.[1] ?? '0'

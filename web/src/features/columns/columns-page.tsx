@@ -35,7 +35,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import {
   columnsAddress,
   type SheetSource,
-  useForgetMatch,
+  useDeleteMatch,
   useIsSampleData,
   useMatches,
   useSaveMatch,
@@ -165,7 +165,7 @@ function Sheet({ head, storedMatch, source }: SheetProps) {
               <Button icon={<Pencil aria-hidden />} onClick={() => setIsChanging(true)}>
                 Change the match
               </Button>
-              {storedMatch && <ForgetMatch storedMatch={storedMatch} />}
+              {storedMatch && <DeleteMatch storedMatch={storedMatch} />}
             </div>
           )}
         </Card>
@@ -271,13 +271,13 @@ function UseFile({ source }: { source: SheetSource & { upload: string } }) {
   )
 }
 
-function ForgetMatch({ storedMatch }: { storedMatch: StoredColumnMatch }) {
-  const forget = useForgetMatch()
+function DeleteMatch({ storedMatch }: { storedMatch: StoredColumnMatch }) {
+  const deletion = useDeleteMatch()
   return (
     <Button
       icon={<Trash2 aria-hidden />}
-      loading={forget.isPending}
-      onClick={() => forget.mutate(storedMatch.key)}
+      loading={deletion.isPending}
+      onClick={() => deletion.mutate(storedMatch.key)}
     >
       Forget the match
     </Button>
@@ -288,7 +288,7 @@ function ForgetMatch({ storedMatch }: { storedMatch: StoredColumnMatch }) {
 function OtherMatches({ read }: { read: string | undefined }) {
   const isAdmin = useSessionUser().role === 'admin'
   const others = useMatches().data?.matches.filter(({ key }) => key !== read) ?? []
-  const forget = useForgetMatch()
+  const deletion = useDeleteMatch()
   if (others.length === 0) return null
   return (
     <Card title="Other matches" description="A sheet with the titles of one of them is read by it.">
@@ -308,8 +308,8 @@ function OtherMatches({ read }: { read: string | undefined }) {
               <IconButton
                 label={`Forget '${name}'`}
                 icon={<Trash2 aria-hidden />}
-                loading={forget.isPending && forget.variables === key}
-                onClick={() => forget.mutate(key)}
+                loading={deletion.isPending && deletion.variables === key}
+                onClick={() => deletion.mutate(key)}
               />
             )}
           </li>

@@ -78,7 +78,7 @@ export function useSaveMatch() {
   })
 }
 
-export function useForgetMatch() {
+export function useDeleteMatch() {
   return useChange({
     send: (key: string) => call(deleteColumnMatch, { params: { key } }),
     done: withMessage('Match Forgotten'),

@@ -7,7 +7,7 @@ import { useLocation, useSearch } from 'wouter'
  */
 const storageKey = 'asked_address'
 
-export function readAskedAddress(): string | undefined {
+export function readRequestedAddress(): string | undefined {
   try {
     return sessionStorage.getItem(storageKey) ?? undefined
   } catch {
@@ -15,7 +15,7 @@ export function readAskedAddress(): string | undefined {
   }
 }
 
-export function forgetAskedAddress(): void {
+export function clearRequestedAddress(): void {
   try {
     sessionStorage.removeItem(storageKey)
   } catch {
@@ -24,7 +24,7 @@ export function forgetAskedAddress(): void {
 }
 
 /** Stores the address of this page, which its visitor may not see before signing in. */
-export function useAskedAddress(isRefused: boolean): void {
+export function useStoreRequestedAddress(isRefused: boolean): void {
   const [path] = useLocation()
   const search = useSearch()
   const address = search === '' ? path : `${path}?${search}`

@@ -14,12 +14,13 @@ const dayMs = 24 * 60 * 60_000
  * Removes call lists and outcomes that are older than a number of days (0: none), and outcomes of people who have left
  * for good (docs/call-lists.md#how-long-calls-are-kept). Returns how many outcomes.
  */
-export async function forgetCalls(
+export async function pruneCalls(
   db: Db,
   { retentionDays, nowMs }: { retentionDays: number; nowMs: number },
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const old = retentionDays === 0 ? 0 : await forgetOld(tx, toIso(nowMs - retentionDays * dayMs))
+    const old =
+      retentionDays === 0 ? 0 : await deleteOldCalls(tx, toIso(nowMs - retentionDays * dayMs))
     const departed = await listDeparted(tx)
     for (const ids of inBatches(departed)) {
       await tx.deleteFrom('call_outcomes').where('id', 'in', ids).execute()
@@ -31,7 +32,7 @@ export async function forgetCalls(
 }
 
 /** Deletes old lists, each with all its outcomes. */
-async function forgetOld(tx: Db, before: string): Promise<number> {
+async function deleteOldCalls(tx: Db, before: string): Promise<number> {
   const lists = tx.selectFrom('call_lists').select('id').where('day', '<', before.slice(0, 10))
   const { numDeletedRows } = await tx
     .deleteFrom('call_outcomes')
