@@ -150,13 +150,13 @@ export async function answerImport(page: Page, answers: Answers): Promise<void> 
   const { import: entry, circuits = [] } = answers
   const isOutdated = entry.outdated !== null
   const rest = { nextCursor: null }
-  await page.route(`**/api/imports/${importId}`, (route) =>
+  await page.route(`**/api/imports/${entry.id}`, (route) =>
     route.fulfill({ json: { import: entry, isOutdated, circuits } }),
   )
-  await page.route(`**/api/imports/${importId}/changes?*`, (route) =>
+  await page.route(`**/api/imports/${entry.id}/changes?*`, (route) =>
     route.fulfill({ json: { changes, total: changes.length, ...rest } }),
   )
-  await page.route(`**/api/imports/${importId}/rejects?*`, (route) =>
+  await page.route(`**/api/imports/${entry.id}/rejects?*`, (route) =>
     route.fulfill({ json: { rejects, total: rejects.length, ...rest } }),
   )
 }

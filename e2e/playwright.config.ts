@@ -36,6 +36,8 @@ function launch(...args: string[]) {
 /** The setting of people who want no motion; drawing fades takes a twentieth of a run. */
 const still = { ...journeys, contextOptions: { reducedMotion: 'reduce' as const } }
 
+const stillAndOptimized = { ...still, launchOptions: launch(...browserArguments) }
+
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
@@ -45,6 +47,8 @@ export default defineConfig({
   projects: [
     { ...folder('programs'), testIgnore: impossible, use: journeys },
     { ...folder('conditions'), use: journeys },
+    // axe runs hundreds of times in a page that stays, so its code is worth compiling.
+    { ...folder('accessibility'), use: stillAndOptimized },
     { ...folder('journeys'), use: still },
     { ...folder('specification'), grepInvert: /@other-world/, use: still },
     { ...folder('specification'), name: 'other-worlds', grep: /@other-world/, use: still },

@@ -22,7 +22,7 @@ const { status } = spawnSync(
   process.execPath,
   [
     ...[cli, 'test', '--config', 'e2e/playwright.config.ts'],
-    ...['--project=programs', '--project=conditions', '--project=journeys'],
+    ...['programs', 'conditions', 'accessibility', 'journeys'].map((name) => `--project=${name}`),
     ...specs,
   ],
   {

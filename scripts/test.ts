@@ -133,13 +133,13 @@ await checkTogether(
 await check('Unit and route tests', all ? onBothDatabases : onSqlite)
 await check('Weight of the web app', async () => keepsToBudget(weighWebApp()))
 if (withBrowser && !all) {
-  await check('Browser specs', () => browserSpecs('journeys', 'specification'))
+  await check('Browser specs', () => browserSpecs('accessibility', 'journeys', 'specification'))
 }
 if (all) {
   if (!hasPostgres()) {
     console.log('No PostgreSQL server on this machine: the specs in with-postgres are left out.')
   }
-  const pages = ['conditions', 'journeys', 'specification', 'other-worlds']
+  const pages = ['conditions', 'accessibility', 'journeys', 'specification', 'other-worlds']
   await check('Browser specs', () => browserSpecs('programs', ...pages))
   await check('Interaction times', () => browserSpecs('interaction-time'))
 }

@@ -1,10 +1,8 @@
 import { expect } from '@playwright/test'
-import { expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { jobRowOf } from '../job-list.ts'
 import { runningRow, waitingRow, writeJobs } from '../job-rows.ts'
 import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
-import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**
@@ -26,14 +24,11 @@ test('a toast of a dialog can be read out and pressed, where an earlier one had 
   const toast = page.locator('li', { hasText: 'Job Cancelled' })
   await expect(toast.getByRole('button', { name: 'Retry' })).toBeVisible()
   await expect(jobRowOf(page, waiting.id)).toContainText(/^Failed.*Cancelled by \w+/)
-  await takeScreenshots(page, 'monitor')('cancelled')
-  await expectAccessibleAtEachWidth(page)
   await toast.getByRole('button', { name: 'Dismiss' }).click()
   await expect(toast).toHaveCount(0)
 
   await jobRowOf(page, waiting.id).getByRole('button', { name: 'Dismiss' }).click()
   await expect(page.getByRole('alertdialog', { name: 'Dismiss this failed job?' })).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
   await page.keyboard.press('Escape')
 
   await jobRowOf(page, second.id).getByRole('button', { name: 'View Details' }).click()

@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { dialogOf, logBox, logOf, openDetails } from '../job-dialog.ts'
 import { changeJob, deleteAllJobs, jobRow, runningRow, writeJobs } from '../job-rows.ts'
 import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { widths } from '../screens.ts'
-import { takeScreenshots } from '../screenshots.ts'
 
 /** The log in a job's details: shown, followed, and copied (docs/behavior.md#job-details). */
 
@@ -78,8 +76,6 @@ test('the log is one text, as it is written, with numbers and folding by style',
   }
   const lines = written.split('\n').length
   await expect(numbers.last()).toHaveAttribute('data-number', String(lines))
-  await expectAccessibleAtEachWidth(page)
-  await takeScreenshots(page, 'job-details')('log')
 
   // Selected lines are copied without their numbers.
   const selected = await log.evaluate((text) => {

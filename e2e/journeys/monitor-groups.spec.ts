@@ -1,12 +1,10 @@
 import { listUsers } from '@dashboard/contract/accounts'
 import { expect } from '@playwright/test'
-import { expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { signInByApi } from '../api-client.ts'
 import { jobRowOf, jobRows } from '../job-list.ts'
 import { failedRow, jobRow, runningRow, waitingRow, writeJobs } from '../job-rows.ts'
 import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
-import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** Active jobs, separate from ended ones, and the filters (docs/behavior.md#monitor-page). */
@@ -30,8 +28,6 @@ test('running jobs are on top however many have ended since, and filters are sto
   await expect(active.nth(1)).toContainText('Import to SMPW Dashboard')
   await expect(active.nth(1)).toBeInViewport()
   await expect(page.getByRole('heading', { name: 'Completed (40)' })).toBeVisible()
-  await takeScreenshots(page, 'monitor')('grouped')
-  await expectAccessibleAtEachWidth(page)
 
   const show = page.getByRole('combobox', { name: 'Show jobs' })
   await show.selectOption('Jobs with problems')
@@ -42,7 +38,6 @@ test('running jobs are on top however many have ended since, and filters are sto
   await expect(jobRows(page)).toHaveCount(1)
   await page.getByRole('combobox', { name: 'Kind of job' }).selectOption('Exports')
   await expect(page.getByText('No job matches the filters.')).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
   await page.getByRole('button', { name: 'Show all jobs' }).click()
   await expect(active).toHaveCount(2)
   const { users } = (await (await signInByApi(dashboard)).call(listUsers)).body

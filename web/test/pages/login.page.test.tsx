@@ -12,7 +12,7 @@ import { expectToast } from '../toasts.ts'
 
 /**
  * Signing in and out, and what happens to a session that ends (docs/behavior.md#sessions-on-screen). How it looks is in
- * e2e/journeys/login.spec.ts.
+ * e2e/accessibility/login.spec.ts.
  */
 
 async function openLogin() {

@@ -25,7 +25,7 @@ import { expectToast } from '../toasts.ts'
 
 /**
  * The monitor's list and its buttons (docs/behavior.md#monitor-page). What needs layout is in
- * e2e/journeys/monitor.spec.ts.
+ * e2e/accessibility/jobs.spec.ts.
  */
 
 const oneOfTwo = { made: 1, total: 2 }
