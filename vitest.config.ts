@@ -15,7 +15,7 @@ const postgresTests = ['store/**/*.database.test.ts', '**/*.both-databases.test.
 const programTests = ['**/*.program.test.ts', '**/*.postgres.test.ts']
 const postgresUrl = process.env.TEST_POSTGRES_URL
 
-/** PGlite stands for PostgreSQL where there is no server of it. */
+/** PGlite is used in place of PostgreSQL where there is no server of it. */
 const postgres = postgresUrl
   ? { name: 'postgres', testDatabase: postgresUrl, globalSetup: 'store/test/postgres-template.ts' }
   : { name: 'pglite', testDatabase: 'pglite' }

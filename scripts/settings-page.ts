@@ -36,7 +36,7 @@ export function makeSettingsPage(): string {
     'All are environment variables, read and checked at start. A bad value stops the start with one line that',
     'says what is expected. An empty one counts as unset. `npm run settings-page` makes this page.',
     '',
-    'A secret may stand in a file instead, such as a secret of Compose: `SESSION_SECRET_FILE=/run/secrets/session`. So it is',
+    'A secret may be in a file instead, such as a secret of Compose: `SESSION_SECRET_FILE=/run/secrets/session`. So it is',
     `with ${secrets.join(', ')}.`,
     '',
     ...groups,

@@ -39,7 +39,7 @@ interface FlagColumn extends Column {
 
 interface OtherColumn extends Column {
   reads?: Exclude<keyof Readings, 'flag'>
-  /** Congregation reports print the value beneath the volunteer, behind this word. */
+  /** Congregation reports print the value beneath the volunteer, after this word. */
   printedAs?: string
 }
 

@@ -11,7 +11,7 @@ interface PdfText {
 
 export interface PdfPage {
   texts: PdfText[]
-  /** All texts, separated by a space where they stand apart. */
+  /** All texts, separated by a space where they are apart. */
   text: string
   tags: PdfTag[]
 }

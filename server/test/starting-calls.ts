@@ -15,7 +15,7 @@ import { guard, storedImport, storedReview } from './stored-imports.ts'
  * docs/security.md is made from this list.
  */
 
-/** What the calls meet, made anew before each one. */
+/** The data that the calls find, made again before each one. */
 export interface Situation {
   db: Db
   caller: { id: string }

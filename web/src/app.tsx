@@ -62,7 +62,7 @@ function createQueryClient(): QueryClient {
   })
 }
 
-/** Returns a cache that forgets a failure when its page is left: the next page sends the query again. */
+/** Returns a cache that drops a failure when its page is left: the next page sends the query again. */
 function forgetfulCache(): QueryCache {
   const cache = new QueryCache()
   cache.subscribe(({ type, query }) => {

@@ -8,7 +8,7 @@ export const paths = {
   login: '/login',
   /** The page to which an OpenID provider sends users back; the server sends the provider this address. */
   openIdReturn: '/login/openid',
-  /** The secret of a link follows behind `#`; the server creates these addresses. */
+  /** The secret of a link follows `#`; the server creates these addresses. */
   passwordLink: '/set-password',
   dashboard: '/dashboard',
   circuits: '/dashboard/circuits',

@@ -13,7 +13,7 @@ export type DoubleSpreadsheets = Map<string, DoubleSheet[]>
 
 export interface SheetsCall {
   method: string
-  /** The part behind `/v4/spreadsheets/`, still with its percent signs. */
+  /** The part after `/v4/spreadsheets/`, still with its percent signs. */
   path: string
   query: URLSearchParams
   body: unknown

@@ -79,7 +79,7 @@ const daySets: Record<string, string> = {
 const exceptionWords =
   'not, no, never, except, except for, excepting, excluding, but, but not, without, other than, apart from, minus, excl, not available, unavailable, not free, can t, cant, cannot, can not, don t, won t, do not, will not, i can t, i cannot, i don t, i won t, i m not, i am not, excepto, menos, salvo, no disponible, nunca, jamas, exceto, nao, nao disponivel, sauf, excepte, hors, pas, jamais, pas disponible, indisponible, nicht, nicht verfugbar, ausser, ausgenommen, niemals, kein, keine, keinen, tranne, eccetto, non, non disponibile, mai, кроме, не, никогда, недоступен, недоступна, oprocz, poza, nie, nigdy, bez, niedostepny, niedostepna, maliban, hindi, 除, 除了'
 
-/** The same behind the days. */
+/** The same after the days. */
 const exceptionsBehind = '제외, 빼고, 以外'
 
 /** Words between two days that name all days from the first to the second. */
@@ -274,7 +274,7 @@ export function readCircles(cells: readonly string[]): (cell: string) => 'yes' |
 }
 const flagOfWord: ReadonlyMap<string, 'yes' | 'no'> = invert(flagWords)
 
-/** Returns whether a cell begins with a word or mark that says yes or no, with something behind it: 'Sí (2022)'. */
+/** Returns whether a cell begins with a word or mark that says yes or no, with something after it: 'Sí (2022)'. */
 export function readFlagStart(text: string): 'yes' | 'no' | undefined {
   const [first = ''] = text.trim().split(/[\s(,;:.!\u2010-\u2015-]/u)
   return first === '' ? undefined : readFlagWord(first)

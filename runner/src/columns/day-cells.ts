@@ -162,7 +162,7 @@ function plainMarks(text: string): string {
 /** Where a mark precedes each day: '☑ Mon ☐ Tue'. */
 const boxes = /(?=[\u2610\u2611\u2705\u2713\u2714\u2716-\u2718\u274c\u25cb\u25cf\u25ef])/u
 
-/** Leaves out the days behind a box that says no. */
+/** Leaves out the days after a box that says no. */
 function withoutEmptyBoxes(text: string): string {
   const meaningOfCircle = readCircles([...text])
   const boxed = text.split(boxes).map((part) => {
@@ -185,7 +185,7 @@ export function joinSlots(slots: readonly string[]): string {
 /**
  * Returns the slots by day of one cell that lists days, such as 'Mon AM, Wed; Sat 9:00-12:00', 'Weekdays after 5 pm' or
  * 'Daily except Sunday', and what of it was not understood. A time belongs to all days of the list before it, or, where
- * none stands before it, behind it; a day without a time means `whole`. Days that are only excluded ('Not Monday') name
+ * none is before it, after it; a day without a time means `whole`. Days that are only excluded ('Not Monday') name
  * none.
  */
 export function slotsByDay(
@@ -251,8 +251,8 @@ type Token =
   | { kind: 'slots'; slots: string[] }
   | { kind: 'unknown'; text: string }
   /**
-   * `saysNo` of a word that says no by itself, so that it can also stand behind a day: 'Monday: no'. `isBehind` of one
-   * that always does: '일요일 제외'.
+   * `saysNo` of a word that says no by itself, so that it can also follow a day: 'Monday: no'. `isBehind` of one that
+   * always does: '일요일 제외'.
    */
   | { kind: 'exception'; saysNo: boolean; isBehind?: boolean }
   /** Says that the day before it is none: 'Mon ✓ Tue ✗', 'Tue -'. */
@@ -273,7 +273,7 @@ const timePattern = new RegExp(
 )
 const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*(?:-[\p{L}\p{M}\p{N}'’]+)*/uy
 /**
- * 'MWF', 'TTh', 'TR', 'M/W/F', 'M, W, F', 'Mo Tu We', '月水金', '月・水': days by their letters. They stand in the order of a
+ * 'MWF', 'TTh', 'TR', 'M/W/F', 'M, W, F', 'Mo Tu We', '月水金', '月・水': days by their letters. They are in the order of a
  * week, so that 'FT' (full time) is none; '月日' is a date.
  */
 const lettersPattern =
@@ -359,8 +359,8 @@ function withoutWideTimes(tokens: readonly Token[]): Token[] {
 }
 
 /**
- * Leaves out each day with a no behind it: 'Mon x, Tue -', 'Monday: no; Tuesday: AM'. A no behind several days is that
- * of all: 'Mon-Wed: no'.
+ * Leaves out each day with a no after it: 'Mon x, Tue -', 'Monday: no; Tuesday: AM'. A no after several days is that of
+ * all: 'Mon-Wed: no'.
  */
 function withoutDeniedDays(tokens: readonly Token[]): Token[] {
   const left: Token[] = []
@@ -384,7 +384,7 @@ function withoutDeniedDays(tokens: readonly Token[]): Token[] {
   return left
 }
 
-/** Makes short words for days unknown where they stand in a sentence of another language: 'I do mornings'. */
+/** Makes short words for days unknown where they occur in a sentence of another language: 'I do mornings'. */
 function withoutStrayDays(tokens: readonly Token[]): Token[] {
   const isShort = (token: Token) => token.kind === 'days' && isShortDay(token.text ?? '')
   const areAllShort = tokens.every((token) => token.kind !== 'days' || isShort(token))
@@ -408,7 +408,7 @@ function daysOfLetters(letters: string): Day[] {
   )
 }
 
-/** Returns letters of days that stand in the order of a week, which Sunday may begin. */
+/** Returns letters of days that are in the order of a week, which Sunday may begin. */
 function takeLetters(letters: string | undefined): string | undefined {
   const places = daysOfLetters(letters ?? '').map((day) => week.indexOf(day))
   const [first, ...others] = places
@@ -468,7 +468,7 @@ function takePhrase(text: string, words: Words, tokens: Token[]): number {
 }
 
 /**
- * Beginnings of words that are written without blanks, or with endings behind them: '周一至周五', '월요일부터', and
+ * Beginnings of words that are written without blanks, or with endings after them: '周一至周五', '월요일부터', and
  * 'Freitagabend'.
  */
 const joinedStart =
@@ -490,7 +490,7 @@ function tokenOf(phrase: string, words: Words): Token | undefined {
   if (day !== undefined) return { kind: 'days', days: [day], text: phrase }
   const set = daysOfWord.get(folded)
   if (set !== undefined) return { kind: 'days', days: set }
-  // A capital letter is none: 'I do mornings'.
+  // A capital letter does not count: 'I do mornings'.
   if (isJoin.has(folded) && !/^\p{Lu}$/u.test(phrase)) return { kind: 'join', isSlash: false }
   const slots = words.slot(phrase)
   if (slots !== undefined) return { kind: 'slots', slots: slotsOf(slots) }
@@ -615,13 +615,13 @@ function excludesNext(clause: readonly Token[], at: number, before: readonly Gro
   return listed.length === 0 || next.days.every((day) => listed.includes(day))
 }
 
-/** 'Weekdays mornings and all day Saturday': the second time is that of the days behind it, which have no other. */
+/** 'Weekdays mornings and all day Saturday': the second time is that of the days after it, which have no other. */
 function isTimeOfNextDays(clause: readonly Token[], at: number): boolean {
   const kinds = [at - 1, at + 1, at + 2].map((each) => clause[each]?.kind)
   return kinds[0] === 'join' && kinds[1] === 'days' && kinds[2] !== 'slots'
 }
 
-/** Gives times that stand alone behind an exception to the days before it: 'Daily except Sunday, mornings'. */
+/** Gives times that are alone after an exception to the days before it: 'Daily except Sunday, mornings'. */
 function joinTimes(groups: readonly Group[]): Group[] {
   const joined: Group[] = []
   for (const group of groups) {

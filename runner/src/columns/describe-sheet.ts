@@ -170,7 +170,7 @@ function trimEnd(cells: readonly string[]): string[] {
   return cells.slice(0, widthOf(cells))
 }
 
-/** Enough of a cell to tell what it is: a cell of any length may stand in a thousand rows. */
+/** Enough of a cell to tell what it is: a cell of any length may be in a thousand rows. */
 const readCharacters = 1_000
 
 function cutCell(cell: string): string {

@@ -306,7 +306,7 @@ Carla,Diaz,NY-1,Central,#REF!
   expect(log).toContain("Row 4: 'Mobile Phone' holds the error #REF! and is read as blank.")
 })
 
-it('reads a form with a grid of days, and a yes with something behind it', async () => {
+it('reads a form with a grid of days, and a yes with something after it', async () => {
   const form = await importUploaded(
     `Timestamp,Your name,Cell phone,Circuit,Congregation,When can you serve? [Monday],When can you serve? [Saturday]
 10/3/2026 9:14:22,Anna Novak,212-555-0101,NY-1,Central,"Morning, Afternoon",Evening

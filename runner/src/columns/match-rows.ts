@@ -138,7 +138,7 @@ function createDayReaders(
 ): ((cells: Cells) => DayCells)[] {
   return sources.flatMap(({ use, slot, title, position }) => {
     if (use !== 'Days' && !isDay(use)) return []
-    // These cells repeat a few words; parsing each cell anew takes a tenth of an import's time.
+    // These cells repeat a few words; parsing each cell again takes a tenth of an import's time.
     const read = memoize((cell: string): DayCells => {
       if (use === 'Days') {
         const { byDay, odd } =

@@ -312,7 +312,7 @@ it.each([
   expect(usesOf(titles, ['212-555-0101', '917-555-0101'])).toEqual(uses)
 })
 
-it.each(['Spouse', 'Emergency Contact'])('proposes no telephone behind a column %o', (other) => {
+it.each(['Spouse', 'Emergency Contact'])('proposes no telephone after a column %o', (other) => {
   const row = ['Bo Lee', '212-555-0199', 'Ann Lee', '212-555-0101']
   const uses = usesOf([other, 'Cell', 'Name', 'Cell'], row)
   expect(uses.slice(1)).toEqual(['Leave out', 'Full Name', 'Mobile Phone'])

@@ -270,7 +270,7 @@ function namesDays(cell: string): boolean {
   })
 }
 
-/** Titles of the days from Monday on by their letters; those behind `/` are others for the same day. */
+/** Titles of the days from Monday on by their letters; those after `/` are others for the same day. */
 const letterWeeks = [
   'm t/tu w t/th/r f s/sa s/su',
   'l m m/x j v s d',
@@ -382,7 +382,7 @@ function chooseMostCertain(
   }
 }
 
-/** Whether a title that occurs twice stands behind somebody else: the first of 'Spouse, Cell, Name, Cell'. */
+/** Whether a title that occurs twice follows the column of somebody else: the first of 'Spouse, Cell, Name, Cell'. */
 function isBehindAnother(titles: readonly string[], position: number): boolean {
   const key = foldWord(titles[position] ?? '')
   const isOther = (title: string) => isOfAnother(title) || isOfEmergency(title)

@@ -7,12 +7,12 @@ const suffixes = /^(?:jr|sr|junior|senior|filho|neto|ii|iii|iv|md|phd|esq)\.?$/i
 const particles =
   /^(?:[vV]on|vom|zu|zur|van|[dD]er|[dD]en|ter|ten|[dD]e|[dD]el|[dD]ella|[dD]i|[dD]a|do|[dD]os|das|[dD]u|[lL]a|[lL]as|[lL]os|[lL]e|[eE]l|[aA]l|bin|ibn|af|av|[sS]t\.?)$/u
 
-/** What stands in brackets behind a name: 'Ann Lee (elder)'. */
+/** What is in brackets after a name: 'Ann Lee (elder)'. */
 const remark = /(?<=\S)\s*\([^()]*\)$/u
 
 /**
  * Splits a whole name; a single word counts as the last name, unless it is a whole name of East Asia. A title stays
- * with the first name, 'Jr.' and what stands in brackets with the last.
+ * with the first name, 'Jr.' and what is in brackets with the last.
  */
 export function splitName(name: string, order: NameOrder): { first: string; last: string } {
   const inBrackets = remark.exec(name.trim())?.[0] ?? ''

@@ -2,9 +2,9 @@ import { hasKnownTime } from '@dashboard/contract/time-slots'
 import { dayOfWord, foldWord, slotOfWord } from './column-words.ts'
 
 /**
- * Returns one row of titles for titles over two rows, where days stand above the parts of the day: 'Monday' above 'AM'
- * and 'PM' becomes 'Monday AM' and 'Monday PM'. A day counts for the blank cells behind it, as a merged cell has its
- * text in the first. Other titles may stand in either row, with nothing in the other. `undefined` where the lower row
+ * Returns one row of titles for titles over two rows, where days are above the parts of the day: 'Monday' above 'AM'
+ * and 'PM' becomes 'Monday AM' and 'Monday PM'. A day counts for the blank cells after it, as a merged cell has its
+ * text in the first. Other titles may be in either row, with nothing in the other. `undefined` where the lower row
  * holds anything else.
  */
 export function joinTitles(

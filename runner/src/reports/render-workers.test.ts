@@ -27,7 +27,7 @@ it('goes on after a report that fails', async () => {
   expect((await workers.draw(circuitReport())).pages).toBeGreaterThan(0)
 })
 
-it('fails the report on which a thread died, and gives the one behind it to another thread', async () => {
+it('fails the report on which a thread died, and gives the one after it to another thread', async () => {
   const program = `import { parentPort } from 'node:worker_threads'
     parentPort.on('message', ({ data }) => {
       if (data.circuit === 'Fatal') throw new Error('The thread died')

@@ -119,7 +119,7 @@ function missingColumns(owner: string, missing: readonly string[]): string {
   return `${owner} has no ${noun} ${listTitles(missing)}. Add the ${noun}, then try again.`
 }
 
-/** Returns whether a row holds something behind so many cells. */
+/** Returns whether a row holds something after so many cells. */
 export function isLonger(cells: readonly string[], width: number): boolean {
   return cells.length > width && cells.slice(width).some((cell) => cell.trim() !== '')
 }

@@ -11,7 +11,7 @@ export interface Spreadsheet {
    * @throws SheetError when the sheet is missing or unreadable, SpreadsheetServiceError when the service fails.
    */
   readRows(sheetName: string, signal: AbortSignal): AsyncIterable<string[]>
-  /** Rows are texts between separators: one that is not quoted shifts the cells behind it. */
+  /** Rows are texts between separators: one that is not quoted shifts the cells after it. */
   readonly isDelimited?: boolean
   /**
    * Replaces the rows of a sheet, which is created if missing; other sheets stay. Cells are never run as formulas.

@@ -15,7 +15,7 @@ export function refuseOddAddresses(app: FastifyInstance): void {
 }
 
 /**
- * Whether a parameter of the path is empty: the router accepts an empty text behind a last slash as a parameter. `*` is
+ * Whether a parameter of the path is empty: the router accepts an empty text after a last slash as a parameter. `*` is
  * the path of a file.
  */
 function hasEmptyParameter({ params }: FastifyRequest): boolean {

@@ -15,7 +15,7 @@ import {
 } from '../../test/stored-imports.ts'
 
 describe('a review', () => {
-  it('is queued, also behind an export, but not while an import is active', async () => {
+  it('is queued, also after an export, but not while an import is active', async () => {
     const { db, user } = await signedIn()
     const alone = (await user.post('/api/imports/review')).json()
     expect(alone).toMatchObject({ exportJobId: null, message: 'The review is queued.' })

@@ -183,7 +183,7 @@ describe('GET /api/jobs', () => {
     expect(response.json().jobs).toMatchObject([{ id }])
   })
 
-  it('goes on behind a page, each ended job once, also where old active ones came first', async () => {
+  it('goes on after a page, each ended job once, also where old active ones came first', async () => {
     const { db, get } = await signedIn()
     const old = await runningJob(db)
     const ended: string[] = []

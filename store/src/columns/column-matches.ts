@@ -24,9 +24,8 @@ export function titlesKey(titles: readonly string[]): string {
 }
 
 /**
- * Returns where the columns of a match stand in a row of titles with the same key: by title, or by position where
- * titles are blank or occur twice; `undefined` for a column without a title in a sheet whose columns have another
- * order.
+ * Returns where the columns of a match are in a row of titles with the same key: by title, or by position where titles
+ * are blank or occur twice; `undefined` for a column without a title in a sheet whose columns have another order.
  */
 export function positionsOf(
   { columns }: Pick<ColumnMatch, 'columns'>,

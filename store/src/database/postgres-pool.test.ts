@@ -24,8 +24,8 @@ const noRows = message('n')
 const done = message('C', ...Buffer.from('SELECT 0\0'))
 
 /**
- * Starts a server that lets everybody in and answers each statement with no rows, behind TLS where it has a
- * certificate: it shows what the pool accepts, on machines without PostgreSQL too.
+ * Starts a server that lets everybody in and answers each statement with no rows, after TLS where it has a certificate:
+ * it shows what the pool accepts, on machines without PostgreSQL too.
  */
 async function startServer(certificate?: Certificate) {
   const sockets: Socket[] = []

@@ -381,7 +381,7 @@ export interface SavedFiltersTable {
   id: string
   userId: string
   name: string
-  /** Query part of the address, behind `?`. */
+  /** Query part of the address, after `?`. */
   filters: string
   createdAt: IsoText
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { SettingsError, setting, upTo999, type ValuesOf, webAddress } from './setting.ts'
 
-/** An address, alone or behind a name: `Dashboard <dashboard@example.org>`. */
+/** An address, alone or after a name: `Dashboard <dashboard@example.org>`. */
 const sender = z.string().transform((text, context) => {
   const [, quoted, plain, address] =
     /^\s*(?:"([^"]*)"|([^"<>]*?))\s*<([^<>]*)>\s*$/.exec(text) ?? []

@@ -146,7 +146,7 @@ function readAll(variables: Variables, remarks: string[]) {
     installation: readInstallation(variables),
     /** Where this process runs: beside the server, or in a run of GitHub Actions (RUNNER_PLACE). */
     place: variables.RUNNER_PLACE,
-    /** Sentences on settings that are read otherwise than they stand, or not at all. */
+    /** Sentences on settings that are read differently from how they are written, or not at all. */
     remarks,
   }
 }

@@ -15,7 +15,7 @@ interface LoadFailureProps {
  */
 export function LoadFailure({ title, error, fallback = '', onRetry }: LoadFailureProps) {
   const { text, cause } = errorWords(error, fallback)
-  // That nothing arrived is a sentence; 'Bad Gateway' is none.
+  // 'Nothing arrived' is a sentence; 'Bad Gateway' is not.
   const isSentence = cause?.endsWith('.') ?? false
   const shown = text || (isSentence ? cause : undefined)
   return (

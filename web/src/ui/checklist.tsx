@@ -16,7 +16,7 @@ interface ChecklistProps {
   label: string
   items: readonly ChecklistItem[]
   selected: ReadonlySet<string>
-  /** Ids of items that stand for several things, only some of which are selected. */
+  /** Ids of items that represent several things, only some of which are selected. */
   partial?: ReadonlySet<string>
   /** Called when one item was ticked or unticked, or all items that match the search. */
   onSelect: (ids: readonly string[], checked: boolean) => void

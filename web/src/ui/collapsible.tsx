@@ -8,8 +8,8 @@ interface CollapsibleProps {
 }
 
 /**
- * Shows a part of a page that is collapsed at first. Its content is rendered only once it is opened, since it may be most
- * of the page.
+ * Shows a part of a page that is collapsed at first. Its content is rendered only once it is opened, since it may be
+ * most of the page.
  */
 export function Collapsible({ summary, className, summaryClassName, children }: CollapsibleProps) {
   const [wasOpened, setOpened] = useState(false)

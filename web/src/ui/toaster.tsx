@@ -4,7 +4,7 @@ import { ToastArea, type ToastMessage } from './toast-card.tsx'
 type ShowToast = (message: ToastMessage) => void
 
 const ToastContext = createContext<ShowToast>(() => {
-  throw new Error('useToast stands outside Toaster')
+  throw new Error('useToast is used outside Toaster')
 })
 
 /** Returns `toast({title, description?, variant?})`; only one toast is visible at a time, and a new one replaces it. */

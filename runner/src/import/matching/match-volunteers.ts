@@ -176,7 +176,8 @@ interface Mover<Row> {
 /**
  * Finds people who have moved without a Locust ID to prove it: a volunteer who is missing at the former place, and a
  * row elsewhere with the same name and the same phone number or e-mail address (docs/sheet-format.md#matching). A match
- * counts only if it is unique on both sides; doubtful rows and volunteers may be the same person, and are treated as two.
+ * counts only if it is unique on both sides; doubtful rows and volunteers may be the same person, and are treated as
+ * two.
  */
 function findMoves<Row extends LateRow>(
   movers: readonly Mover<Row>[],

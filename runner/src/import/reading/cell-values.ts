@@ -132,7 +132,7 @@ export function readPhone(cell: string): Reading<string | null> {
   return value === null || !isDoubtfulPhone(value) ? { value } : { value, warning: oddPhone }
 }
 
-/** Returns a number with plain digits, and without the '.0' or '.00' that some programs write behind whole ones. */
+/** Returns a number with plain digits, and without the '.0' or '.00' that some programs write after whole ones. */
 function plainNumber(text: string): string {
   if (/^\d+\.0+$/.test(text)) return text.slice(0, text.indexOf('.'))
   return /[\uFF10-\uFF19]/.test(text) ? text.normalize('NFKC') : text
@@ -164,8 +164,8 @@ function isTime(slot: string): boolean {
 }
 
 /**
- * Reads yes or no by the words of docs/sheet-format.md#accepted-words, yes also with something behind it ('Yes
- * (2022)'); anything else counts as no, with a warning.
+ * Reads yes or no by the words of docs/sheet-format.md#accepted-words, yes also with something after it ('Yes (2022)');
+ * anything else counts as no, with a warning.
  */
 export function readFlag(cell: string): Reading<boolean> {
   const word = readLine(cell).toLowerCase()

@@ -79,7 +79,7 @@ describe('readSheet', () => {
     expect(names(await read(rows))).toEqual(['Bo', 'Cy', 'Ann'])
   })
 
-  it('takes cells behind the last title for a column where most rows have one', async () => {
+  it('takes cells after the last title for a column where most rows have one', async () => {
     const rows = [header, [...ann, 'note'], [...bo, 'note'], bo.with(0, 'Cy')]
     const content = await read(rows, { isDelimited: true })
     expect(names(content)).toEqual(['Ann', 'Bo', 'Cy'])

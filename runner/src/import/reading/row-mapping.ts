@@ -74,8 +74,8 @@ type Cells = readonly string[]
 export type RowMapper = ReturnType<typeof createRowMapper>
 
 /**
- * Returns the mapper for the rows below this header (docs/sheet-format.md#columns). It reads them in steps: most rows of
- * a sheet are unchanged.
+ * Returns the mapper for the rows below this header (docs/sheet-format.md#columns). It reads them in steps: most rows
+ * of a sheet are unchanged.
  */
 export function createRowMapper(header: HeaderMatch) {
   const column = createColumns(header)

@@ -5,8 +5,8 @@ const white = '#ffffff'
 const black = '#000000'
 
 /**
- * Returns the brand's colors for white paper, each `#rrggbb`: colors too pale to read are darkened, and text on a colored background is
- * black or white, whichever is easier to read.
+ * Returns the brand's colors for white paper, each `#rrggbb`: colors too pale to read are darkened, and text on a
+ * colored background is black or white, whichever is easier to read.
  */
 export function paperColors(colors: BrandPalette) {
   const onCard = blackOrWhite(colors.cardBackgrounds)

@@ -132,7 +132,7 @@ const usualMark = /[’‘“”–—…€°ºª¿¡«»№・、。（）：�
 /** Letters that hardly any text has, but many wrong readings. */
 const rareLetter = /[\uFF61-\uFF9F\uE000-\uF8FFƒµ]/u
 
-/** Returns the share of characters above ASCII that stand where words have them. */
+/** Returns the share of characters above ASCII that are where words have them. */
 export function likelihood(text: string): number {
   let count = 0
   let odd = 0

@@ -190,7 +190,7 @@ class RowReader implements XmlHandlers {
   #source = ''
   #inValue = false
   #inReading = false
-  /** Elements called `row` behind the rows are positions of pictures. */
+  /** Elements called `row` after the rows are positions of pictures. */
   #isOver = false
 
   constructor(cells: CellTexts) {

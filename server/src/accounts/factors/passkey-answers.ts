@@ -18,7 +18,7 @@ const refused = 'The passkey was not accepted. Try again.'
 const unknown =
   'This passkey belongs to no account here; it may have been removed. Log in with your password.'
 
-/** Uses up the challenge of a new passkey, whether or not the answer turns out to be right. Throws 400. */
+/** Consumes the challenge of a new passkey, whether or not the answer turns out to be right. Throws 400. */
 async function consumeSetup(db: Db, clientDataJSON: string) {
   const challenge = readChallenge(clientDataJSON)
   const ticket = challenge && (await consumeTicket(db, 'passkey-setup', challenge))

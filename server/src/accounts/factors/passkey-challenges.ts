@@ -44,8 +44,8 @@ export async function readChallenge(
 }
 
 /**
- * Uses up the challenge, on all servers; returns whether this call was the first. The use is stored until the challenge
- * ends.
+ * Consumes the challenge, on all servers; returns whether this call was the first. The use is stored until the
+ * challenge ends.
  */
 export function consumeChallenge(db: Db, challenge: string, end: number): Promise<boolean> {
   return recordConsumed(db, 'passkey-sign-in', challenge, toIso(end))

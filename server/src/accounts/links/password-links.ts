@@ -20,7 +20,7 @@ import { endAccessOf } from '../tokens/end-access.ts'
 import { deleteUnusedLinks, isInvited, lockUser, replacePassword } from '../users-queries.ts'
 import { insertAudited, requireUserAndAdmin } from '../users-service.ts'
 
-/** The path of a link; its secret follows behind `#`, which browsers do not send to a server. */
+/** The path of a link; its secret follows `#`, which browsers do not send to a server. */
 const linkPath = '/set-password'
 
 interface Mail {

@@ -49,7 +49,7 @@ export async function makeSignInLink(db: Db, username: string): Promise<MadeLink
   })
 }
 
-/** Returns the link's address. Browsers do not send what is behind `#`, so it appears in no server's log. */
+/** Returns the link's address. Browsers do not send what is after `#`, so it appears in no server's log. */
 export function addressOfLink(
   { notices: { publicUrl }, host, port }: Pick<Settings, 'notices' | 'host' | 'port'>,
   link: string,

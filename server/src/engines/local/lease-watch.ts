@@ -8,7 +8,7 @@ export interface LeaseTimings {
   unrenewedMs: number
   /** A runner that renews nothing for this time counts as hanging, even if it holds the database's write lock. */
   hungMs: number
-  /** After this time without a check, all times are counted anew. */
+  /** After this time without a check, all times are counted again. */
   gapMs: number
 }
 

@@ -24,7 +24,7 @@ async function startExports(people: readonly TestPerson[]) {
   return { app, get, readCsv, readXlsx }
 }
 
-/** Splits a file into the rows of people, between the titles and the empty line, and the facts behind these. */
+/** Splits a file into the rows of people, between the titles and the empty line, and the facts after these. */
 function split([titles, ...lines]: Table) {
   const isEmpty = (cells: Table[number]) => cells.every((cell) => cell === null || cell === '')
   const end = lines.findIndex(isEmpty)

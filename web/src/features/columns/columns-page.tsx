@@ -397,7 +397,7 @@ interface MatchTableProps {
 /** More columns that are left out are collapsed: a sheet of 60 columns has few that are read. */
 const shownLeftOut = 8
 
-/** Shows the columns with three samples each, beside their use; those that are read stand first in a wide sheet. */
+/** Shows the columns with three samples each, beside their use; those that are read come first in a wide sheet. */
 function MatchTable({ head, match, renderUse }: MatchTableProps) {
   const [search, setSearch] = useState('')
   // Of the match at first, so that no row moves while somebody chooses.

@@ -10,7 +10,7 @@ import { LoginForm } from './login-form.tsx'
 import { OtherSteps } from './other-steps.tsx'
 import { OtherWays } from './other-ways.tsx'
 
-/** Reads the secret of a sign-in link, which is behind the # so that browsers do not send it by themselves. */
+/** Reads the secret of a sign-in link, which is after the # so that browsers do not send it by themselves. */
 function linkOf(hash: string): string | undefined {
   return hash.startsWith('#link=') ? hash.slice(6) : undefined
 }

@@ -95,7 +95,7 @@ function GenerateForm({ options }: { options: LookupOptions }) {
       <Choice options={options} selection={selection} dispatch={dispatch} />
       {/*
        * The button stays in reach while the list is scrolled. On a phone the results are shown above it, since it mostly
-       * stands at the bottom of the window. It waits for the results of earlier
+       * is at the bottom of the window. It waits for the results of earlier
        * orders, two seconds at most: where the list is short, they would push it down.
        */}
       <div

@@ -73,7 +73,7 @@ export function toQuery(choice: VolunteerChoice) {
   }
 }
 
-/** Returns the part of the address behind `?`. */
+/** Returns the part of the address after `?`. */
 export function toSearch(choice: VolunteerChoice): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(toQuery(choice))) {

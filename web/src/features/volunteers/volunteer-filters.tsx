@@ -106,7 +106,9 @@ interface FacetListProps {
   onChange: (chosen: string[]) => void
 }
 
-/** Shows the values of a filter, each with how many volunteers choosing it would leave; collapsed until it is opened. */
+/**
+ * Shows the values of a filter, each with how many volunteers choosing it would leave; collapsed until it is opened.
+ */
 function FacetList(props: FacetListProps) {
   const { label, chosen } = props
   const [isOpen, setIsOpen] = useState(chosen.length > 0)

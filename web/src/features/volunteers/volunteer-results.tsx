@@ -249,7 +249,7 @@ function useReturn(
 interface VolunteerRowProps {
   volunteer: ListedVolunteer
   columns: readonly VolunteerColumn[]
-  /** The part of the address behind `?`, which stays while a person is open. */
+  /** The part of the address after `?`, which stays while a person is open. */
   search: string
   isOpen: boolean
   /** Whether Tab moves into this row. */
@@ -309,7 +309,7 @@ const VolunteerRow = memo(function VolunteerRow(props: VolunteerRowProps) {
   )
 })
 
-/** Shortens the congregation where there is no room, and the circuit behind it only where that takes most of it. */
+/** Shortens the congregation where there is no room, and the circuit after it only where that takes most of it. */
 function ShortPlace({ volunteer }: Pick<VolunteerRowProps, 'volunteer'>) {
   const place = placeText(volunteer)
   const end = ` · ${volunteer.circuit}`
