@@ -58,7 +58,7 @@ const importSteps = ['reading', 'matching', 'planning', 'writing']
 
 /** The programs and their threads; every other product file is imported by one of them, directly or not. */
 const programs =
-  '^(server/src/(main|admin|move|backup|restore|doctor)|runner/src/main|web/src/main|(server|runner|web)/src/.+-thread)\\.tsx?$'
+  '^(server/src/(main|admin|backup|restore|doctor|brand/logo-renderer)|runner/src/main|web/src/main|(server|runner|web)/src/.+-thread)\\.tsx?$'
 
 function packageRule([name, allowed], pathNot) {
   return {
