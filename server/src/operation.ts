@@ -88,8 +88,8 @@ function sweepReportFiles(app: FastifyInstance, { db, files, retentionDelayMs }:
   openUntilClose(
     app,
     new BackgroundLoop({
-      run: async (signal) => {
-        const deleted = await sweepOrphans({ db, files }, { signal })
+      run: async () => {
+        const deleted = await sweepOrphans({ db, files })
         if (deleted > 0) app.log.info({ files: deleted }, 'Deleted stored reports without a row')
       },
       everyMs: dayMs,

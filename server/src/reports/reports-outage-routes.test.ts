@@ -46,13 +46,9 @@ it.each([
     expect(await list()).toHaveLength(left.length)
     expect(s3.objects.size).toBe(3)
 
-    await expect(
-      sweepOrphans(dependencies, { nowMs: Date.now() + elevenMinutes }),
-    ).rejects.toThrow()
+    await expect(sweepOrphans(dependencies, Date.now() + elevenMinutes)).rejects.toThrow()
     s3.setFault(undefined)
-    expect(await sweepOrphans(dependencies, { nowMs: Date.now() + elevenMinutes })).toBe(
-      3 - left.length,
-    )
+    expect(await sweepOrphans(dependencies, Date.now() + elevenMinutes)).toBe(3 - left.length)
     expect(s3.objects.size).toBe(left.length)
   },
 )

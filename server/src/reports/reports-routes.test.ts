@@ -330,26 +330,15 @@ describe('sweepOrphans', () => {
     const { storageKey } = await storedReport(app)
     await app.files.write('reports/orphan.pdf', new Uint8Array(3), 'application/pdf')
     expect(await sweepOrphans(app)).toBe(0)
-    expect(await sweepOrphans(app, { nowMs: Date.now() + 11 * 60_000 })).toBe(1)
+    expect(await sweepOrphans(app, Date.now() + 11 * 60_000)).toBe(1)
     expect((await app.files.list('reports')).map((entry) => entry.key)).toEqual([storageKey])
-  })
-
-  it('takes a few files at a time, and ends when the server does', async () => {
-    const app = await signedIn()
-    for (let index = 0; index < 450; index++) {
-      await app.files.write(`reports/${index}.pdf`, new Uint8Array(3), 'application/pdf')
-    }
-    const nowMs = Date.now() + 11 * 60_000
-    const signal = AbortSignal.abort()
-    expect(await sweepOrphans(app, { nowMs, signal })).toBe(200)
-    expect(await sweepOrphans(app, { nowMs })).toBe(250)
   })
 
   it('spares a file whose row has another id', async () => {
     const app = await signedIn()
     const { id, storageKey } = await storedReport(app)
     await app.db.updateTable('reports').set({ id: 'other' }).where('id', '=', id).execute()
-    expect(await sweepOrphans(app, { nowMs: Date.now() + 11 * 60_000 })).toBe(0)
+    expect(await sweepOrphans(app, Date.now() + 11 * 60_000)).toBe(0)
     expect(await app.files.sizeOf(storageKey)).toBeGreaterThan(0)
   })
 })

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ReportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { inBatches } from '@dashboard/store/database/statement-batches'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import {
@@ -90,37 +90,22 @@ async function deleteBatch(
   return deleted.length
 }
 
-interface Sweep {
-  nowMs?: number
-  /** The pause between two slices of files. */
-  pauseMs?: number
-  /** Ends the sweep after the current slice. */
-  signal?: AbortSignal | undefined
-}
-
 /**
  * Deletes stored reports without a row, and returns how many. A process that was killed between file and row leaves
- * them, and so does a storage that failed to delete them. It reads a few files at a time and holds none of the others
- * in memory, so that the server responds as quickly with any number of them.
+ * them, and so does a storage that failed to delete them.
  * @throws StorageError while the storage still fails.
  */
 export async function sweepOrphans(
   { db, files }: ReportsDependencies,
-  { nowMs = Date.now(), pauseMs = 20, signal }: Sweep = {},
+  nowMs = Date.now(),
 ): Promise<number> {
+  const stored = await files.list('reports')
+  const old = stored.filter(({ modifiedAt }) => nowMs - modifiedAt.getTime() > orphanAgeMs)
   let deleted = 0
-  for await (const slice of files.slices('reports')) {
-    const orphans = await withoutRow(
-      db,
-      slice.map(({ key }) => key),
-    )
-    for (const { key, modifiedAt } of slice) {
-      if (!orphans.has(key) || nowMs - modifiedAt.getTime() <= orphanAgeMs) continue
-      await files.delete(key)
-      deleted += 1
-    }
-    if (signal?.aborted) break
-    await sleep(pauseMs)
+  for (const some of inBatches(old.map(({ key }) => key))) {
+    const orphans = await withoutRow(db, some)
+    for (const key of orphans) await files.delete(key)
+    deleted += orphans.size
   }
   return deleted
 }

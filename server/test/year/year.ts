@@ -282,7 +282,7 @@ function serverOf({ db, files, settings }: YearWorld) {
       // Leases end by the clock of the database, and a PostgreSQL server's clock has not been moved.
       await db.deleteFrom('leader_leases').execute()
       await retention.now()
-      await sweepOrphans({ db, files }, { pauseMs: 0 })
+      await sweepOrphans({ db, files })
       await notices.now()
     },
   }

@@ -7,7 +7,6 @@ import { replaceFile } from './replace-file.ts'
 
 /** Large enough to read a report in two pieces rather than five: each piece costs a turn of the event loop. */
 const readBytes = 256 * 1_024
-const filesPerSlice = 200
 
 /** Opens a file store below one folder of this machine. */
 export function openDiskFiles(root: string): FileStore {
@@ -39,21 +38,14 @@ export function openDiskFiles(root: string): FileStore {
       await rm(pathOf(key), { force: true })
     },
 
-    async list(folder) {
-      return (await Array.fromAsync(this.slices(folder))).flat()
-    },
-
-    async *slices(folder = '') {
-      let slice: FileEntry[] = []
+    async list(folder = '') {
+      const files: FileEntry[] = []
       for await (const path of walk(join(root, folder))) {
         const found = await stat(path).catch(ignoreMissing)
         if (!found) continue
-        slice.push({ key: relative(root, path).split(sep).join('/'), modifiedAt: found.mtime })
-        if (slice.length < filesPerSlice) continue
-        yield slice
-        slice = []
+        files.push({ key: relative(root, path).split(sep).join('/'), modifiedAt: found.mtime })
       }
-      if (slice.length > 0) yield slice
+      return files
     },
 
     async signUpload() {
@@ -71,16 +63,13 @@ export function openDiskFiles(root: string): FileStore {
 
 /** Wraps a file store so that system errors are explained in a sentence. */
 function withReasons(files: FileStore): FileStore {
-  const explain = (cause: unknown) => {
-    const reason = systemFailureReason(cause)
-    if (reason === undefined) return cause
-    return new StorageError(`The data folder cannot be used for files: ${reason}.`, { cause })
-  }
   const say = async <T>(operation: Promise<T>): Promise<T> => {
     try {
       return await operation
     } catch (cause) {
-      throw explain(cause)
+      const reason = systemFailureReason(cause)
+      if (reason === undefined) throw cause
+      throw new StorageError(`The data folder cannot be used for files: ${reason}.`, { cause })
     }
   }
   return {
@@ -89,13 +78,6 @@ function withReasons(files: FileStore): FileStore {
     sizeOf: (key) => say(files.sizeOf(key)),
     delete: (key) => say(files.delete(key)),
     list: (folder) => say(files.list(folder)),
-    async *slices(folder) {
-      try {
-        yield* files.slices(folder)
-      } catch (cause) {
-        throw explain(cause)
-      }
-    },
     signUpload: files.signUpload,
     check: () => say(files.check()),
   }
@@ -103,7 +85,7 @@ function withReasons(files: FileStore): FileStore {
 
 /** Yields the paths of all files in a folder and its subfolders. */
 async function* walk(folder: string): AsyncGenerator<string> {
-  const entries = await opendir(folder, { bufferSize: filesPerSlice }).catch(ignoreMissing)
+  const entries = await opendir(folder).catch(ignoreMissing)
   for await (const entry of entries ?? []) {
     const path = join(folder, entry.name)
     if (entry.isDirectory()) yield* walk(path)

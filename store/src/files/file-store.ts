@@ -52,8 +52,6 @@ export interface FileStore {
   delete(key: string): Promise<void>
   /** Lists all files whose key begins with the folder name, or all files if no name is given. */
   list(folder?: string): Promise<FileEntry[]>
-  /** Lists the same files, some hundreds at a time, so that other work continues however many files there are. */
-  slices(folder?: string): AsyncIterable<FileEntry[]>
   /**
    * Returns an address to which a browser may PUT exactly this file, or `undefined` where only the server can store
    * files.

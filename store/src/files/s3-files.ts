@@ -3,8 +3,8 @@ import {
   DeleteObjectCommand,
   GetObjectCommand,
   HeadObjectCommand,
-  ListObjectsV2Command,
   PutObjectCommand,
+  paginateListObjectsV2,
   S3Client,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
@@ -78,17 +78,9 @@ export function openS3Files(settings: S3Settings, timeouts = defaultTimeouts): F
       await remove(key)
     },
 
-    async list(folder) {
-      return (await Array.fromAsync(this.slices(folder))).flat()
-    },
-
-    async *slices(folder) {
+    list(folder) {
       const prefix = at(folder === undefined ? '' : `${folder}/`)
-      try {
-        yield* listPages(client, prefix, settings.prefix)
-      } catch (error) {
-        throw explainS3Failure(error, settings)
-      }
+      return explained(listObjects(client, prefix, settings.prefix))
     },
 
     signUpload(key, { sizeBytes, contentType, expiresInMs }) {
@@ -123,21 +115,20 @@ function openClient(settings: S3Settings, { connect, idle }: S3Timeouts): S3Clie
   })
 }
 
-/** Yields all files whose key begins with the prefix, page by page; their keys lack the storage's own prefix. */
-async function* listPages(
+/** Returns all files whose key begins with the prefix; their keys lack the storage's own prefix. */
+async function listObjects(
   client: S3Client,
   { Bucket, Key: Prefix }: { Bucket: string; Key: string },
   storagePrefix: string,
-): AsyncGenerator<FileEntry[]> {
-  let ContinuationToken: string | undefined
-  do {
-    const page = await client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }))
-    yield (page.Contents ?? []).map(({ Key = '', LastModified }) => ({
-      key: storagePrefix ? Key.slice(storagePrefix.length + 1) : Key,
-      modifiedAt: LastModified ?? new Date(),
-    }))
-    ContinuationToken = page.NextContinuationToken
-  } while (ContinuationToken)
+): Promise<FileEntry[]> {
+  const files: FileEntry[] = []
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket, Prefix })) {
+    for (const { Key = '', LastModified } of Contents) {
+      const key = storagePrefix ? Key.slice(storagePrefix.length + 1) : Key
+      files.push({ key, modifiedAt: LastModified ?? new Date() })
+    }
+  }
+  return files
 }
 
 /** Returns `undefined` for a missing file; throws for anything else, including a missing bucket. */
