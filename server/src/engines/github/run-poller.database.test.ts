@@ -113,20 +113,6 @@ describe('the loop', () => {
 })
 
 describe('its leader lease', () => {
-  const seldom = { tickMs: 60_000, leaseMs: 90 }
-
-  test('lets it poll at once, and only then: renewals are no polls', async () => {
-    const db = await freshDatabase()
-    const { poller, polls, dispatches } = startPoller(db, { timings: seldom })
-    poller.open()
-    await expect.poll(() => polls).toHaveLength(1)
-    const lease = () => db.selectFrom('leader_leases').selectAll().executeTakeFirstOrThrow()
-    const { expiresAt } = await lease()
-    await expect.poll(async () => (await lease()).expiresAt > expiresAt).toBe(true)
-    await sleep(100)
-    expect([polls.length, dispatches()]).toEqual([1, 1])
-  })
-
   test('is given back when the server stops', async () => {
     const db = await freshDatabase()
     const { poller, polls } = startPoller(db)

@@ -5,7 +5,7 @@ import { BackgroundLoop } from '../../background/background-loop.ts'
 import type { EngineLog } from '../engine.ts'
 
 export interface PollerTimings {
-  /** How often the loop checks whether a poll is due; the check sends GitHub no request. */
+  /** How often the loop renews the lease and checks whether a poll is due; that sends GitHub no request. */
   tickMs: number
   /** How long the leader lease lasts: another server takes over from one that has not renewed it for this time. */
   leaseMs: number
@@ -13,7 +13,6 @@ export interface PollerTimings {
 
 const defaultTimings: PollerTimings = { tickMs: 1_000, leaseMs: 15_000 }
 const leaseName = 'github-poller'
-const failed = 'Could not ask GitHub about jobs'
 
 interface PollerOptions {
   db: Db
@@ -35,53 +34,35 @@ export class RunPoller {
   readonly #options: PollerOptions
   readonly #leaseMs: number
   readonly #owner = randomUUID()
-  #leaseHeldUntil = 0
   #polledAt = Number.NEGATIVE_INFINITY
-  readonly #renewing: BackgroundLoop
-  readonly #polling: BackgroundLoop
+  readonly #loop: BackgroundLoop
 
   constructor(options: PollerOptions) {
-    const { log } = options
     const { tickMs, leaseMs } = { ...defaultTimings, ...options.timings }
     this.#options = options
     this.#leaseMs = leaseMs
-    this.#renewing = new BackgroundLoop({
-      run: () => this.#renewLease(),
-      everyMs: leaseMs / 3,
-      failed,
-      log,
-    })
-    this.#polling = new BackgroundLoop({
+    this.#loop = new BackgroundLoop({
       run: () => this.#pollWhenDue(),
       everyMs: tickMs,
-      failed,
-      log,
+      failed: 'Could not ask GitHub about jobs',
+      log: options.log,
     })
   }
 
   open(): void {
-    this.#renewing.open()
-    this.#polling.open()
+    this.#loop.open()
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#renewing.close(), this.#polling.close()])
+    await this.#loop.close()
     // The lease is released so that another server does not have to wait until it expires.
     await releaseLease(this.#options.db, leaseName, this.#owner).catch(() => {})
   }
 
-  async #renewLease(): Promise<void> {
-    const requestedAt = performance.now()
-    const lease = { owner: this.#owner, ms: this.#leaseMs }
-    const isLeader = await acquireLease(this.#options.db, leaseName, lease)
-    const isNew = isLeader && this.#leaseHeldUntil === 0
-    this.#leaseHeldUntil = isLeader ? requestedAt + this.#leaseMs : 0
-    if (isNew) this.#polling.wake()
-  }
-
   async #pollWhenDue(): Promise<unknown> {
-    const { dispatchAndStop, sync, minPollGapMs, readIntervalMs } = this.#options
-    if (performance.now() >= this.#leaseHeldUntil) return 'idle'
+    const { db, dispatchAndStop, sync, minPollGapMs, readIntervalMs } = this.#options
+    const lease = { owner: this.#owner, ms: this.#leaseMs }
+    if (!(await acquireLease(db, leaseName, lease))) return 'idle'
     dispatchAndStop()
     const sinceMs = performance.now() - this.#polledAt
     if (sinceMs < minPollGapMs() || sinceMs < (await readIntervalMs())) return 'idle'
