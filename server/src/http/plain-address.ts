@@ -8,9 +8,8 @@ import { unknownAddress } from './error-handler.ts'
  */
 export function refuseOddAddresses(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const isOne =
-      plainest.test(request.url) || (isPlainAddress(request.url) && !hasEmptyParameter(request))
-    done(isOne ? undefined : unknownAddress())
+    const isPlain = isPlainAddress(request.url) && !hasEmptyParameter(request)
+    done(isPlain ? undefined : unknownAddress())
   })
 }
 
@@ -23,9 +22,6 @@ function hasEmptyParameter({ params }: FastifyRequest): boolean {
     ([name, value]) => value === '' && name !== '*',
   )
 }
-
-/** The characters of nearly all addresses; these are not checked further. */
-const plainest = /^(?:\/[\w-]+)+(?:\?|$)/
 
 /** Whether the path of a request's target, once decoded, can be read in one way only. */
 export function isPlainAddress(target: string): boolean {

@@ -131,42 +131,24 @@ function selectJobs(db: ScopedDb) {
 
 /** Returns a row as the contract's job. Details of an error are for administrators only. */
 function toJob(row: ListedRow, role: Role, logs: string | null): Job {
+  const { sequence: _, reportsMade, plannedImportId, restoredImportId, givenState, ...plain } = row
   const targets = fromJson<string[]>(row.targets)
   const makesReports = isReportJob(row)
   // A report that is deleted while its job goes on may be made twice.
-  const made = Math.min(row.reportsMade, targets.length)
+  const made = Math.min(reportsMade, targets.length)
   return {
-    // Named one by one, since spreading rows of SQLite is slow.
-    id: row.id,
-    type: row.type,
-    target: row.target,
-    status: row.status,
-    progress: row.progress,
-    step: row.step,
-    dependsOn: row.dependsOn,
-    startedAt: row.startedAt,
-    completedAt: row.completedAt,
-    elapsedTime: row.elapsedTime,
-    error: row.error,
-    failureKind: row.failureKind,
-    cancelledBy: row.cancelledBy,
-    githubRunId: row.githubRunId,
-    githubRunUrl: row.githubRunUrl,
-    createdBy: row.createdBy,
-    createdById: row.createdById,
-    createdAt: row.createdAt,
-    updatedAt: row.updatedAt,
+    ...plain,
     targets,
     retrying: fromJsonOr(row.retrying, null),
     errorDetails: role === 'admin' ? row.errorDetails : null,
     reports: makesReports ? { made, total: targets.length } : null,
     retriers: retriersOf(row.type, {
       isUploaded: isSyncJob(row) && targets.length > 0,
-      isRestore: row.restoredImportId !== null,
-      isStopped: row.givenState === 'stopped',
+      isRestore: restoredImportId !== null,
+      isStopped: givenState === 'stopped',
       isWithoutExport: row.type === 'import' && row.failureKind === 'dependency',
     }),
-    importId: makesReports ? null : (row.importId ?? row.plannedImportId),
+    importId: makesReports ? null : (row.importId ?? plannedImportId),
     logs,
   }
 }

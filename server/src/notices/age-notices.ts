@@ -38,7 +38,7 @@ export async function notifyOfBackupAge(
   { days, lastAt, isScheduled }: BackupAge,
   nowMs: number,
 ): Promise<void> {
-  if (!isScheduled) await endBackupReminders(db)
+  if (!isScheduled) await closeConditions(db, ['backup'])
   const age = ageOf(lastAt, nowMs)
   if (lastAt === null || days === 0 || age < days) return
   await notifyOfAge(db, {
@@ -52,15 +52,6 @@ export async function notifyOfBackupAge(
 
 function ageOf(at: string | null, nowMs: number): number {
   return at === null ? 0 : Math.floor((nowMs - Date.parse(at)) / dayMs)
-}
-
-async function endBackupReminders(db: Db): Promise<void> {
-  const open = await db
-    .selectFrom('notice_conditions')
-    .select('name')
-    .where('name', '=', 'backup')
-    .executeTakeFirst()
-  if (open) await closeConditions(db, ['backup'])
 }
 
 /**

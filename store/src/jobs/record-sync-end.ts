@@ -1,4 +1,4 @@
-import { ImportTotals, type SyncEnd } from '@dashboard/contract/automation'
+import type { ImportTotals, SyncEnd } from '@dashboard/contract/automation'
 import { recordEvent } from '../automation-status.ts'
 import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
@@ -32,7 +32,7 @@ export async function recordSyncEnd(tx: Db, job: EndedJob, outcome: unknown = nu
   if (type !== 'export' && type !== 'import') return
   if (status !== 'completed' && status !== 'failed') return
   if (type === 'import') await endScheduleRun(tx, job)
-  const { rowCount, totals } = (outcome ?? {}) as { rowCount?: number; totals?: unknown }
+  const { rowCount, totals } = (outcome ?? {}) as { rowCount?: number; totals?: ImportTotals }
   const metadata: SyncEndRecord = {
     type,
     status,
@@ -45,7 +45,7 @@ export async function recordSyncEnd(tx: Db, job: EndedJob, outcome: unknown = nu
     cancelledBy: job.cancelledBy,
     exported: type === 'export' ? (rowCount ?? null) : null,
     importId: await findImportId(tx, job),
-    imported: ImportTotals.safeParse(totals).data ?? null,
+    imported: totals ?? null,
   }
   const event = type === 'export' ? 'export-end' : 'import-end'
   await recordEvent(tx, event, { source: null, metadata }, completedAt ?? undefined)

@@ -11,7 +11,6 @@ export type OpenChannels = ReadonlySet<NoticeChannel>
 
 /** Puts new notices into the outbox, each once, whichever server does it. */
 export async function collectMessages(db: Db, open: OpenChannels, nowMs: number): Promise<void> {
-  if (!(await hasUncollected(db))) return
   await inTransaction(db, async (tx) => {
     const notices = await tx
       .updateTable('notices')
@@ -40,16 +39,6 @@ export async function collectMessages(db: Db, open: OpenChannels, nowMs: number)
   })
 }
 
-async function hasUncollected(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('notices')
-    .select('id')
-    .where('collectedAt', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Whether a subscriber has chosen to be sent this notice. */
 export function isFor(
   { userId, role, topics, createdAt }: Pick<Subscriber, 'userId' | 'role' | 'topics' | 'createdAt'>,
@@ -66,12 +55,6 @@ export function isFor(
 /** Puts one message a day into the outbox about conditions that last. */
 export async function collectReminders(db: Db, open: OpenChannels, nowMs: number): Promise<void> {
   const before = toIso(nowMs - outboxTiming.reminder)
-  const due = await db
-    .selectFrom('notice_conditions')
-    .select('name')
-    .where('remindedAt', '<=', before)
-    .executeTakeFirst()
-  if (!due) return
   await inTransaction(db, async (tx) => {
     const wrong = await tx
       .updateTable('notice_conditions')
