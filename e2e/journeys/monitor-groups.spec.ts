@@ -36,7 +36,7 @@ test('running jobs are on top however many have ended since, and filters are sto
   await expect(page).toHaveURL(/\?show=failed$/)
   await page.reload()
   await expect(jobRows(page)).toHaveCount(1)
-  await page.getByRole('combobox', { name: 'Kind of job' }).selectOption('Exports')
+  await page.getByRole('combobox', { name: 'Kind of job' }).selectOption('Export from Locust')
   await expect(page.getByText('No job matches the filters.')).toBeVisible()
   await page.getByRole('button', { name: 'Show all jobs' }).click()
   await expect(active).toHaveCount(2)

@@ -69,21 +69,6 @@ describe('arrangeJobs', () => {
     const alone = [job('import', 'queued', { dependsOn: 'gone' })]
     expect(shown(alone)).toEqual({ active: ['import'], failed: [], completed: [] })
   })
-  it.each([
-    ['itself', [job('a', 'running', { dependsOn: 'a' })], ['a']],
-    [
-      'one that depends on it',
-      [job('b', 'running', { dependsOn: 'a' }), job('a', 'running', { dependsOn: 'b' })],
-      ['b', 'a'],
-    ],
-    [
-      'one that depends on itself',
-      [job('b', 'running', { dependsOn: 'a' }), job('a', 'running', { dependsOn: 'a' })],
-      ['b', 'a'],
-    ],
-  ])('shows a job alone that depends on %s', (_, jobs, active) => {
-    expect(shown(jobs)).toEqual({ active, failed: [], completed: [] })
-  })
 })
 
 describe('filterJobs', () => {

@@ -91,25 +91,12 @@ export function arrangeJobs(newestFirst: readonly Job[]): ArrangedJobs {
   }
 }
 
-/** Groups jobs by dependency: each chain begins with the job that depends on no other job of the list. */
+/** Groups jobs by dependency: an import of the list follows the export of the list that it depends on. */
 function chainJobs(newestFirst: readonly Job[]): ListedJob[][] {
-  const byId = new Map(newestFirst.map((job) => [job.id, job]))
-  /** Returns the first job of the chain; the job itself when its dependencies form a circle, which has no first one. */
-  const rootOf = (job: Job): string => {
-    const passed = new Set<string>()
-    let root = job
-    while (root.dependsOn !== null) {
-      passed.add(root.id)
-      const before = byId.get(root.dependsOn)
-      if (!before) break
-      if (passed.has(before.id)) return job.id
-      root = before
-    }
-    return root.id
-  }
+  const ids = new Set(newestFirst.map(({ id }) => id))
   const chains = new Map<string, ListedJob[]>()
   for (const job of newestFirst) {
-    const root = rootOf(job)
+    const root = job.dependsOn !== null && ids.has(job.dependsOn) ? job.dependsOn : job.id
     const chain = chains.get(root) ?? []
     // A job that depends on another one is newer than that one.
     chain.unshift({ job, isDependent: root !== job.id })

@@ -26,7 +26,7 @@ import {
 } from './job-arrangement.ts'
 import { useJobFilter } from './job-link.tsx'
 import { JobRow } from './job-row.tsx'
-import { noAnswerText } from './job-words.ts'
+import { jobLabel, jobTypes, noAnswerText } from './job-words.ts'
 import { useJobPage, useJobs } from './jobs-queries.ts'
 
 const rowPx = 72
@@ -215,24 +215,14 @@ function NoJobs() {
   )
 }
 
-const kindLabels: Record<JobKind, string> = {
-  all: 'Every kind',
-  export: 'Exports',
-  import: 'Imports',
-  review: 'Reviews',
-  'circuit-report': 'Reports of circuits',
-  'congregation-report': 'Reports of congregations',
-  'volunteer-list': 'Lists of volunteers',
-}
-
 const shows = Object.entries(jobShows).map(([value, { label }]) => ({
   value: value as JobShow,
   label,
 }))
-const kinds = Object.entries(kindLabels).map(([value, label]) => ({
-  value: value as JobKind,
-  label,
-}))
+const kinds: { value: JobKind; label: string }[] = [
+  { value: 'all', label: 'Every kind' },
+  ...jobTypes.map((type) => ({ value: type, label: jobLabel({ type }) })),
+]
 
 interface JobFilterFieldsProps {
   filter: JobFilter
