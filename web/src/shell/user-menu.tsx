@@ -8,14 +8,12 @@ import { DropdownMenu } from '../ui/dropdown-menu.tsx'
 import { useLeave } from '../ui/unsaved-changes.tsx'
 
 /** The appearances in the user menu. The script of index.html applies the choice before anything is drawn. */
-const appearances = ['light', 'dark', 'system'] as const
-type Appearance = (typeof appearances)[number]
-
-const appearanceOptions: readonly { value: Appearance; label: string }[] = [
+const appearances = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
   { value: 'system', label: 'System' },
-]
+] as const
+type Appearance = (typeof appearances)[number]['value']
 
 export function UserMenu() {
   const { user, logout } = useSession()
@@ -45,7 +43,7 @@ export function UserMenu() {
       ]}
       choice={{
         label: 'Appearance',
-        options: appearanceOptions,
+        options: appearances,
         read: readAppearance,
         onChange: (value) => chooseAppearance(value as Appearance),
       }}
@@ -56,7 +54,7 @@ export function UserMenu() {
 /** Returns the choice stored on this device; the system's when there is none, or it is unknown. */
 function readAppearance(): Appearance {
   const chosen = document.documentElement.dataset.appearance
-  return appearances.find((appearance) => appearance === chosen) ?? 'system'
+  return appearances.find(({ value }) => value === chosen)?.value ?? 'system'
 }
 
 /** Applies the choice at once, in other tabs too; when the browser blocks storage, only until the page is left. */

@@ -1,6 +1,6 @@
 import type { CircuitCoverage } from '@dashboard/contract/coverage'
 import { expect, it } from 'vitest'
-import { type PlaceSort, placesByName, sortPlaces } from './covered-places.ts'
+import { type PlaceSort, sortPlaces } from './covered-places.ts'
 
 function circuit(name: string, over: Partial<CircuitCoverage>): CircuitCoverage {
   const none = { congregations: 1, volunteers: 0, trained: 0, available: 0 }
@@ -25,7 +25,7 @@ it.each([
 ] as const)('sorts by %s, descending: %s', (key, isDescending, expected) => {
   const sort: PlaceSort = { key, isDescending }
   expect(
-    sortPlaces(placesByName(circuits), sort)
+    sortPlaces(circuits, sort)
       .map((place) => place.circuit)
       .join(' '),
   ).toBe(expected)
@@ -34,7 +34,7 @@ it.each([
 it('leaves equal ones sorted by name, also descending', () => {
   const equal = ['NY-10', 'NY-2'].map((name) => circuit(name, {}))
   for (const isDescending of [true, false]) {
-    const sorted = sortPlaces(placesByName(equal), { key: 'volunteers', isDescending })
+    const sorted = sortPlaces(equal, { key: 'volunteers', isDescending })
     expect(sorted.map((place) => place.circuit)).toEqual(['NY-2', 'NY-10'])
   }
 })

@@ -46,7 +46,8 @@ function compareShares(key: 'trained' | 'available'): Compare {
   return (one, other) => shareOf(one) - shareOf(other)
 }
 
-const comparisons: Record<Exclude<PlaceColumn, 'name'>, Compare> = {
+const comparisons: Record<PlaceColumn, Compare> = {
+  name: (one, other) => compareNames(placeName(one), placeName(other)),
   congregations: (one, other) => congregationsOf(one) - congregationsOf(other),
   volunteers: (one, other) => one.volunteers - other.volunteers,
   trained: compareShares('trained'),
@@ -58,21 +59,15 @@ function congregationsOf(place: CoveredPlace): number {
   return 'circuit' in place ? place.congregations : 0
 }
 
-/** Sorts places by name. Comparing names takes longer than all other columns, so it is done once for a list. */
-export function placesByName<Place extends CoveredPlace>(
-  places: readonly Place[],
-): readonly Place[] {
-  return places.toSorted((one, other) => compareNames(placeName(one), placeName(other)))
-}
-
-/** Sorts places, which are in order of name, by a column; equal ones stay in order of name. */
+/** Sorts places by a column; equal ones stay in order of name. */
 export function sortPlaces<Place extends CoveredPlace>(
   places: readonly Place[],
   { key, isDescending }: PlaceSort,
 ): readonly Place[] {
-  if (key === 'name') return isDescending ? places.toReversed() : places
   const direction = isDescending ? -1 : 1
-  return places.toSorted((one, other) => direction * comparisons[key](one, other))
+  return places.toSorted(
+    (one, other) => direction * comparisons[key](one, other) || comparisons.name(one, other),
+  )
 }
 
 /** Adds up the figures of the coverage board. */

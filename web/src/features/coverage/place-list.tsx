@@ -15,7 +15,6 @@ import {
   findPlaces,
   type PlaceColumn,
   type PlaceSort,
-  placesByName,
   type ReportFilter,
   reportTarget,
   sortPlaces,
@@ -62,10 +61,9 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
   // The search box responds at once; a long list follows.
   const wanted = useDeferredValue(search)
   const order = useDeferredValue(sort)
-  const named = useMemo(() => placesByName(places), [places])
   const found = useMemo(
-    () => sortPlaces(findPlaces(named, wanted, filter), order),
-    [named, wanted, filter, order],
+    () => sortPlaces(findPlaces(places, wanted, filter), order),
+    [places, wanted, filter, order],
   )
   const { ref, hasWidth } = useHasWidth(tablePx)
   const first = firstRows[hasWidth ? 'table' : 'cards']

@@ -20,7 +20,7 @@ interface DialogProps {
   onClose: () => void
 }
 
-const newUser: UserFormValues = {
+export const newUser: UserFormValues = {
   username: '',
   firstName: '',
   lastName: '',

@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { InviteUserDialog, PasswordLinkDialog } from './link-dialogs.tsx'
+import { InviteUserDialog, newUser, PasswordLinkDialog } from './link-dialogs.tsx'
 import { PasswordGenerator } from './password-generator.tsx'
 import type { UserAction } from './user-actions.tsx'
 import { UserDialog, UserForm, type UserFormValues } from './user-form.tsx'
@@ -54,16 +54,7 @@ export function AskedDialog({ asked, ...dialog }: DialogProps & { asked: Asked }
   return <ActionDialog {...dialog} user={asked.user} />
 }
 
-const emptyUser: UserFormValues = {
-  username: '',
-  firstName: '',
-  lastName: '',
-  password: '',
-  mustChangePassword: false,
-  role: 'user',
-  isActive: true,
-  circuits: null,
-}
+const emptyUser: UserFormValues = { ...newUser, password: '', mustChangePassword: false }
 
 function CreateUserDialog({ open, onClose }: DialogProps) {
   const create = useCreateUser()
@@ -165,47 +156,50 @@ function SetPasswordDialog({ open, onClose, user }: AboutUserProps) {
   )
 }
 
-function SignOutUserDialog({ open, onClose, user }: AboutUserProps) {
-  const signOut = useSignOutUser(user)
+function SignOutUserDialog({ user, ...dialog }: AboutUserProps) {
   return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
+    <ConfirmUserDialog
+      {...dialog}
+      change={useSignOutUser(user)}
       title="Sign out everywhere?"
       body={`@${user.username} is signed out on every device, and has to log in again.`}
       confirmLabel="Sign out"
-      busy={signOut.isPending}
-      onConfirm={() => signOut.mutate(undefined, { onSettled: onClose })}
     />
   )
 }
 
-function ResetFactorsDialog({ open, onClose, user }: AboutUserProps) {
-  const reset = useResetFactors(user)
+function ResetFactorsDialog({ user, ...dialog }: AboutUserProps) {
   return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
+    <ConfirmUserDialog
+      {...dialog}
+      change={useResetFactors(user)}
       title="Reset sign-in?"
       body={`The passkeys, authenticator app and recovery codes of @${user.username} no longer work, and every device is signed out. The password stays.`}
       confirmLabel="Reset sign-in"
-      busy={reset.isPending}
-      onConfirm={() => reset.mutate(undefined, { onSettled: onClose })}
     />
   )
 }
 
-function DeleteUserDialog({ open, onClose, user }: AboutUserProps) {
-  const remove = useDeleteUser(user)
+function DeleteUserDialog({ user, ...dialog }: AboutUserProps) {
   return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
+    <ConfirmUserDialog
+      {...dialog}
+      change={useDeleteUser(user)}
       title="Delete user?"
       body={`Are you sure you want to delete user "${user.username}"?`}
       confirmLabel="Delete user"
-      busy={remove.isPending}
-      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
     />
   )
+}
+
+interface ConfirmUserDialogProps extends DialogProps {
+  change: ReturnType<typeof useDeleteUser>
+  title: string
+  body: string
+  confirmLabel: string
+}
+
+function ConfirmUserDialog({ change, ...dialog }: ConfirmUserDialogProps) {
+  const confirm = () => change.mutate(undefined, { onSettled: dialog.onClose })
+  return <ConfirmDialog {...dialog} busy={change.isPending} onConfirm={confirm} />
 }
