@@ -53,6 +53,11 @@ export async function readLastImport(db: Db): Promise<string | null> {
   return (await readEvent(db, 'import'))?.lastTimestamp ?? null
 }
 
+/** Returns when the last export was completed, as ISO text; `null` before the first. */
+export async function readLastExport(db: Db): Promise<string | null> {
+  return (await readEvent(db, 'export'))?.lastTimestamp ?? null
+}
+
 /**
  * Whether the volunteers are built-in sample data, according to the last import or, where nothing has been imported,
  * the last export.

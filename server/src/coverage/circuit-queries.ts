@@ -9,6 +9,7 @@ import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { compareNaturally, listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import { type AvailabilityScope, countAvailability } from '@dashboard/store/volunteers/availability'
 import { readReportCoverage } from './newest-reports.ts'
+import { noVolunteers, selectVolunteerCounts } from './volunteer-counts.ts'
 
 /** Returns one circuit with its congregations; `undefined` when there is none with this name. */
 export async function readCircuit(
@@ -24,14 +25,18 @@ export async function readCircuit(
   if (!circuit) return undefined
   const [congregationList, volunteers, availability, carts, reportOf] = await Promise.all([
     readCongregations(db, name, frame),
-    countVolunteers(db, circuit.id),
+    selectVolunteerCounts(db)
+      .select('congregationId')
+      .where('circuitId', '=', circuit.id)
+      .groupBy('congregationId')
+      .execute(),
     countAvailability(db, { circuitId: circuit.id }),
     readCarts(db, { circuitId: circuit.id }),
     readReportCoverage(db, frame),
   ])
   const sum = (key: 'volunteers' | 'trained' | 'available') =>
     volunteers.reduce((total, row) => total + row[key], 0)
-  const byId = new Map(volunteers.map((row) => [row.congregationId, row]))
+  const byId = new Map(volunteers.map(({ congregationId, ...counts }) => [congregationId, counts]))
   return {
     circuit: name,
     congregations: congregationList.length,
@@ -41,9 +46,7 @@ export async function readCircuit(
     ...reportOf(name),
     congregationList: congregationList.map(({ id, ...congregation }) => ({
       ...congregation,
-      volunteers: byId.get(id)?.volunteers ?? 0,
-      trained: byId.get(id)?.trained ?? 0,
-      available: byId.get(id)?.available ?? 0,
+      ...(byId.get(id) ?? noVolunteers),
     })),
     availability,
     carts,
@@ -72,7 +75,7 @@ export async function readCongregation(
   if (!place) return undefined
   const { id, ...facts } = place
   const [counts, availability, carts] = await Promise.all([
-    countVolunteersOf(db, id),
+    selectVolunteerCounts(db).where('congregationId', '=', id).executeTakeFirstOrThrow(),
     countAvailability(db, { congregationId: id }),
     readCarts(db, { congregationId: id }),
   ])
@@ -102,20 +105,6 @@ async function readCarts(db: ScopedDb, place: AvailabilityScope): Promise<CartCo
   return rows.sort((one, other) => compareNaturally(one.name, other.name))
 }
 
-async function countVolunteersOf(db: ScopedDb, congregationId: string) {
-  const counts = await db
-    .selectFrom('volunteers')
-    .select((select) => [
-      select.fn.countAll<number>().as('volunteers'),
-      select.fn.sum<number | null>('trained').as('trained'),
-      select.fn.sum<number | null>('available').as('available'),
-    ])
-    .where('congregationId', '=', congregationId)
-    .executeTakeFirstOrThrow()
-  const { volunteers, trained, available } = counts
-  return { volunteers, trained: trained ?? 0, available: available ?? 0 }
-}
-
 type Unnumbered = Omit<CongregationCoverage, 'volunteers' | 'trained' | 'available'>
 
 /** Returns the congregations in the order of the look-up options, each with the name that a report call accepts. */
@@ -129,18 +118,4 @@ async function readCongregations(
   return targets
     .filter((target) => target.circuit === circuit)
     .map(({ id, name, label }) => ({ id, congregation: name, target: label, ...reportOf(name) }))
-}
-
-function countVolunteers(db: ScopedDb, circuitId: string) {
-  return db
-    .selectFrom('volunteers')
-    .select((select) => [
-      'congregationId',
-      select.fn.countAll<number>().as('volunteers'),
-      select.fn.sum<number>('trained').as('trained'),
-      select.fn.sum<number>('available').as('available'),
-    ])
-    .where('circuitId', '=', circuitId)
-    .groupBy('congregationId')
-    .execute()
 }

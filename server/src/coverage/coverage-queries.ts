@@ -1,6 +1,6 @@
 import type { CircuitCoverage, Coverage } from '@dashboard/contract/coverage'
 import { localDay } from '@dashboard/contract/local-time'
-import { readLastImport } from '@dashboard/store/automation-status'
+import { readLastExport, readLastImport } from '@dashboard/store/automation-status'
 import { toIso } from '@dashboard/store/database/column-values'
 import { readVersion } from '@dashboard/store/database/data-versions'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
@@ -9,6 +9,7 @@ import { countAvailability } from '@dashboard/store/volunteers/availability'
 import { sql } from 'kysely'
 import { cacheNewest } from '../http/cache-newest.ts'
 import { readReportCoverage } from './newest-reports.ts'
+import { noVolunteers, selectVolunteerCounts } from './volunteer-counts.ts'
 
 const jobHistoryMs = 30 * 24 * 3_600_000
 const countedForMs = 60_000
@@ -64,41 +65,18 @@ async function readCounts(db: ScopedDb): Promise<Counts> {
   return { circuits, availability }
 }
 
-async function readLastExport(db: ScopedDb): Promise<string | null> {
-  const row = await db
-    .selectFrom('automation_status')
-    .select('lastTimestamp')
-    .where('eventType', '=', 'export')
-    .executeTakeFirst()
-  return row?.lastTimestamp ?? null
-}
-
 async function readCircuits(db: ScopedDb): Promise<Counts['circuits']> {
   const [circuits, volunteers] = await Promise.all([
     db.selectFrom('circuits').select(['id', 'name', 'congregations']).execute(),
-    db
-      .selectFrom('volunteers')
-      .select((select) => [
-        'circuitId',
-        select.fn.countAll<number>().as('volunteers'),
-        select.fn.sum<number>('trained').as('trained'),
-        select.fn.sum<number>('available').as('available'),
-      ])
-      .groupBy('circuitId')
-      .execute(),
+    selectVolunteerCounts(db).select('circuitId').groupBy('circuitId').execute(),
   ])
-  const counts = new Map(volunteers.map((row) => [row.circuitId, row]))
+  const counts = new Map(volunteers.map(({ circuitId, ...count }) => [circuitId, count]))
   return circuits
-    .map((circuit) => {
-      const count = counts.get(circuit.id)
-      return {
-        circuit: circuit.name,
-        congregations: circuit.congregations,
-        volunteers: count?.volunteers ?? 0,
-        trained: count?.trained ?? 0,
-        available: count?.available ?? 0,
-      }
-    })
+    .map(({ id, name, congregations }) => ({
+      circuit: name,
+      congregations,
+      ...(counts.get(id) ?? noVolunteers),
+    }))
     .sort((one, other) => compareNaturally(one.circuit, other.circuit))
 }
 
