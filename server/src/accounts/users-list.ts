@@ -1,5 +1,6 @@
 import type { UserQuery } from '@dashboard/contract/accounts'
 import { pageLimit } from '@dashboard/contract/limits'
+import { countRows } from '@dashboard/store/database/count-rows'
 import type { Db } from '@dashboard/store/database/open-database'
 import { sql } from 'kysely'
 import { type CursorValues, keysetAfter, readCursor, takePage } from '../http/page-cursor.ts'
@@ -57,11 +58,8 @@ function readUserPage(db: Db, filter: UserFilter, { limit, sort, after }: UserPa
     .execute()
 }
 
-async function countUsers(db: Db, filter: UserFilter): Promise<number> {
-  const { users } = await chosenUsers(db, filter)
-    .select((select) => select.fn.countAll<number>().as('users'))
-    .executeTakeFirstOrThrow()
-  return Number(users)
+function countUsers(db: Db, filter: UserFilter): Promise<number> {
+  return countRows(chosenUsers(db, filter))
 }
 
 function chosenUsers(db: Db, { q, role, status }: UserFilter) {

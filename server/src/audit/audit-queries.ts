@@ -3,6 +3,7 @@ import type { AuditEntry, AuditFilter } from '@dashboard/contract/audit'
 import { auditActionLabels, auditActionNames } from '@dashboard/contract/audit-actions'
 import { dayAfter, localDayStart } from '@dashboard/contract/local-time'
 import { fromJsonOr, toIso } from '@dashboard/store/database/column-values'
+import { countRows } from '@dashboard/store/database/count-rows'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { AuditRow } from '@dashboard/store/database/schema'
 import { nameAndUsername } from '../http/access-check.ts'
@@ -36,11 +37,8 @@ export async function readPage(
     .execute()
 }
 
-export async function countEntries(db: Db, filter: AuditFilter): Promise<number> {
-  const { entries } = await chosen(db, filter)
-    .select((select) => select.fn.countAll<number>().as('entries'))
-    .executeTakeFirstOrThrow()
-  return entries
+export function countEntries(db: Db, filter: AuditFilter): Promise<number> {
+  return countRows(chosen(db, filter))
 }
 
 function chosen(db: Db, { q, action, actor, from, to }: AuditFilter) {

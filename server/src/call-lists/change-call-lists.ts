@@ -3,6 +3,7 @@ import type { CallListInput, CallOutcome } from '@dashboard/contract/call-lists'
 import { callListLimits } from '@dashboard/contract/limits'
 import { localDay } from '@dashboard/contract/local-time'
 import { nowIso } from '@dashboard/store/database/column-values'
+import { countRows } from '@dashboard/store/database/count-rows'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { lockUserRow } from '@dashboard/store/database/lock-user-row'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -65,13 +66,11 @@ function requireNearDay({ day }: CallListInput): void {
 }
 
 async function requireFewLists(tx: Db, by: string): Promise<void> {
-  const { lists } = await tx
+  const active = tx
     .selectFrom('call_lists')
-    .select((select) => select.fn.countAll<number>().as('lists'))
     .where('createdBy', '=', by)
     .where('day', '>=', localDay(Date.now()))
-    .executeTakeFirstOrThrow()
-  if (lists < callListLimits.activePerUser) return
+  if ((await countRows(active)) < callListLimits.activePerUser) return
   throw conflict(
     `You have made ${callListLimits.activePerUser} call lists for days to come. Delete one that is not needed, then try again.`,
   )
@@ -136,13 +135,8 @@ export async function deleteList(tx: Db, id: string, scope: Scope) {
   return list
 }
 
-async function countOutcomes(db: Db, listId: string): Promise<number> {
-  const { outcomes } = await db
-    .selectFrom('call_outcomes')
-    .select((select) => select.fn.countAll<number>().as('outcomes'))
-    .where('listId', '=', listId)
-    .executeTakeFirstOrThrow()
-  return outcomes
+function countOutcomes(db: Db, listId: string): Promise<number> {
+  return countRows(db.selectFrom('call_outcomes').where('listId', '=', listId))
 }
 
 async function requireList(db: ScopedDb, id: string) {

@@ -9,6 +9,7 @@ import { uploadedSheet } from '@dashboard/contract/limits'
 import { listTitles } from '@dashboard/contract/name-list'
 import { titlesKey } from '@dashboard/store/columns/column-matches'
 import { fromJson, nowIso, toJson } from '@dashboard/store/database/column-values'
+import { countRows } from '@dashboard/store/database/count-rows'
 import { lockVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ColumnMatchesTable } from '@dashboard/store/database/schema'
@@ -107,11 +108,7 @@ function requireUsable(match: ColumnMatch): void {
 }
 
 async function requireRoom(tx: Db): Promise<void> {
-  const { count } = await tx
-    .selectFrom('column_matches')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(count) < uploadedSheet.matches) return
+  if ((await countRows(tx.selectFrom('column_matches'))) < uploadedSheet.matches) return
   throw conflict(
     `There are ${uploadedSheet.matches} matches already. Forget one that is no longer used.`,
   )

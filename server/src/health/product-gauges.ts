@@ -36,11 +36,12 @@ export async function readFigureText(sources: FigureSources): Promise<string> {
   ])
   const left = sources.readGithubRequestsLeft()
   const registry = new Registry()
+  /** Adds a figure; samples with the same labels are summed. */
   const add = (name: string, help: string, samples: readonly Sample[]) => {
     if (samples.length === 0) return
     const labelNames = Object.keys(samples[0]?.labels ?? {})
     const gauge = new Gauge({ name, help, labelNames, registers: [registry] })
-    for (const { labels = {}, value } of samples) gauge.set(labels, value)
+    for (const { labels = {}, value } of samples) gauge.inc(labels, value)
   }
   add('smpw_database_up', 'Whether the database answers: without it most figures are missing', [
     { value: figures === undefined ? 0 : 1 },
@@ -77,22 +78,18 @@ function addJobs(add: Add, { jobs, activeJobs, lastDay, waits, readAt }: Figures
     'Jobs in the list',
     jobs.map(({ status, count }) => ({ labels: { status }, value: count })),
   )
-  const ages = activeJobs.map(({ type, status, since }) => ({
-    labels: { type, status },
-    value: Math.max(0, (readAt - since) / 1_000),
-  }))
   add(
     'smpw_active_jobs',
     'Jobs that are queued or running',
-    combine(
-      ages.map(({ labels }) => ({ labels, value: 1 })),
-      (one, other) => one + other,
-    ),
+    activeJobs.map(({ type, status, count }) => ({ labels: { type, status }, value: count })),
   )
   add(
     'smpw_active_job_age_seconds',
     'How long the oldest of them has been queued or running',
-    combine(ages, Math.max),
+    activeJobs.map(({ type, status, since }) => ({
+      labels: { type, status },
+      value: Math.max(0, (readAt - since) / 1_000),
+    })),
   )
   add(
     'smpw_jobs_failed_last_day',
@@ -104,18 +101,12 @@ function addJobs(add: Add, { jobs, activeJobs, lastDay, waits, readAt }: Figures
   add(
     'smpw_job_tries_lost_last_day',
     'Tries of the jobs of the last 24 hours whose runner ended or lost its lease',
-    combine(
-      lastDay.map(({ type, lostTries }) => ({ labels: { type }, value: lostTries })),
-      (one, other) => one + other,
-    ),
+    lastDay.map(({ type, lostTries }) => ({ labels: { type }, value: lostTries })),
   )
   add(
     'smpw_job_wait_seconds',
     'How long the jobs of the last hour were queued before they started, at most',
-    combine(
-      waits.map(({ type, seconds }) => ({ labels: { type }, value: seconds })),
-      Math.max,
-    ),
+    waits.map(({ type, seconds }) => ({ labels: { type }, value: seconds })),
   )
 }
 
@@ -133,20 +124,6 @@ function addRetention(add: Add, { lastRun }: Retention): void {
   add('smpw_retention_last_run_timestamp_seconds', 'When what was too old was last removed', [
     { value: Date.parse(lastRun.at) / 1_000 },
   ])
-}
-
-/** Combines samples, so that there is one for each set of labels. */
-function combine(
-  samples: readonly (Sample & { labels: Record<string, string> })[],
-  add: (one: number, other: number) => number,
-): Sample[] {
-  const combined = new Map<string, Sample>()
-  for (const { labels, value } of samples) {
-    const key = JSON.stringify(labels)
-    const before = combined.get(key)
-    combined.set(key, { labels, value: before === undefined ? value : add(before.value, value) })
-  }
-  return [...combined.values()]
 }
 
 function addData(add: Add, figures: Figures): void {

@@ -1,14 +1,16 @@
 import { fromJsonOr, toIso } from '@dashboard/store/database/column-values'
+import { countRows } from '@dashboard/store/database/count-rows'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import { sql } from 'kysely'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
-interface ActiveJob {
+interface ActiveJobs {
   type: string
   status: string
-  /** Since when it is queued or running, in milliseconds since 1970. */
+  count: number
+  /** Since when the oldest of them is queued or running, in milliseconds since 1970. */
   since: number
 }
 
@@ -17,10 +19,10 @@ export interface Figures {
   /** In milliseconds since 1970. */
   readAt: number
   jobs: { status: string; count: number }[]
-  activeJobs: ActiveJob[]
+  activeJobs: ActiveJobs[]
   /** Counts of the jobs of the last 24 hours. */
   lastDay: { type: string; failureKind: string | null; count: number; lostTries: number }[]
-  /** How long the jobs waited that were started within the last hour. */
+  /** How long the jobs of the last hour waited before they started, at most. */
   waits: { type: string; seconds: number }[]
   /** When the last export and the last import were completed. */
   lastSuccess: { type: 'export' | 'import'; at: number }[]
@@ -44,7 +46,7 @@ export async function readFigures(db: Db, readAt = Date.now()): Promise<Figures>
       readWaits(db, toIso(readAt - hourMs)),
       readSyncFigures(db),
       countReports(db),
-      countVolunteers(db),
+      countRows(db.selectFrom('volunteers')),
       readDatabaseBytes(db),
     ])
   return { readAt, jobs, activeJobs, lastDay, waits, ...sync, reports, volunteers, databaseBytes }
@@ -58,15 +60,23 @@ function countJobs(db: Db): Promise<Figures['jobs']> {
     .execute()
 }
 
-async function readActiveJobs(db: Db): Promise<ActiveJob[]> {
+async function readActiveJobs(db: Db): Promise<ActiveJobs[]> {
   const rows = await db
     .selectFrom('jobs')
-    .select(['type', 'status', 'createdAt', 'startedAt'])
+    .select(({ fn }) => [
+      'type',
+      'status',
+      fn.countAll<number>().as('count'),
+      fn.min('createdAt').as('createdAt'),
+      fn.min('startedAt').as('startedAt'),
+    ])
     .where('status', 'in', ['queued', 'running'])
+    .groupBy(['type', 'status'])
     .execute()
-  return rows.map(({ type, status, createdAt, startedAt }) => ({
+  return rows.map(({ type, status, count, createdAt, startedAt }) => ({
     type,
     status,
+    count,
     since: Date.parse(status === 'running' ? (startedAt ?? createdAt) : createdAt),
   }))
 }
@@ -100,10 +110,12 @@ async function readWaits(db: Db, since: string): Promise<Figures['waits']> {
     .where('startedAt', 'is not', null)
     .where('dependsOn', 'is', null)
     .execute()
-  return rows.map(({ type, createdAt, startedAt }) => ({
-    type,
-    seconds: (Date.parse(startedAt ?? createdAt) - Date.parse(createdAt)) / 1_000,
-  }))
+  const longest = new Map<string, number>()
+  for (const { type, createdAt, startedAt } of rows) {
+    const seconds = (Date.parse(startedAt ?? createdAt) - Date.parse(createdAt)) / 1_000
+    longest.set(type, Math.max(seconds, longest.get(type) ?? 0))
+  }
+  return [...longest].map(([type, seconds]) => ({ type, seconds }))
 }
 
 async function readSyncFigures(db: Db): Promise<Pick<Figures, 'lastSuccess' | 'importRows'>> {
@@ -133,14 +145,6 @@ async function countReports(db: Db): Promise<Figures['reports']> {
     ])
     .executeTakeFirstOrThrow()
   return { count, bytes: bytes ?? 0 }
-}
-
-async function countVolunteers(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('volunteers')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
 }
 
 async function readDatabaseBytes(db: Db): Promise<number> {

@@ -83,13 +83,12 @@ async function readState(
 }
 
 function describeJobs({ activeJobs, lastDay, waits }: Figures): SystemState['jobs'] {
-  const active = Map.groupBy(activeJobs, ({ type, status }) => `${type} ${status}`)
   return {
-    active: [...active.values()].map((jobs) => ({
-      type: (jobs[0]?.type ?? '') as JobType,
-      status: (jobs[0]?.status ?? '') as JobStatus,
-      jobs: jobs.length,
-      since: toIso(Math.min(...jobs.map(({ since }) => since))),
+    active: activeJobs.map(({ type, status, count, since }) => ({
+      type: type as JobType,
+      status: status as JobStatus,
+      jobs: count,
+      since: toIso(since),
     })),
     failedLastDay: lastDay.flatMap(({ type, failureKind, count }) =>
       failureKind === null

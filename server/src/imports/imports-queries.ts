@@ -1,5 +1,6 @@
 import type { ImportListEntry } from '@dashboard/contract/imports'
 import { fromFlag, fromJsonOr } from '@dashboard/store/database/column-values'
+import { countRows } from '@dashboard/store/database/count-rows'
 import type { Database, ImportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import type { ExpressionBuilder } from 'kysely'
@@ -40,11 +41,8 @@ export async function listImports(
     .execute()
 }
 
-export async function countImports(db: ScopedDb, filter: ImportFilter): Promise<number> {
-  const { all } = await chosen(db, filter)
-    .select((select) => select.fn.countAll<number>().as('all'))
-    .executeTakeFirstOrThrow()
-  return all
+export function countImports(db: ScopedDb, filter: ImportFilter): Promise<number> {
+  return countRows(chosen(db, filter))
 }
 
 export async function findImport(db: ScopedDb, id: string): Promise<ListedImport | undefined> {

@@ -1,5 +1,6 @@
 import { monitoringIntervalMs } from '@dashboard/contract/limits'
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
+import { countRows } from '@dashboard/store/database/count-rows'
 import type { Db } from '@dashboard/store/database/open-database'
 import {
   findPreference,
@@ -43,13 +44,8 @@ export async function readPollIntervalMs(db: Db, presence: Presence): Promise<nu
   return chooseInterval(activeUsers, activeJobs)
 }
 
-async function countActiveJobs(db: Db): Promise<number> {
-  const { jobs } = await db
-    .selectFrom('jobs')
-    .select((select) => select.fn.countAll<number>().as('jobs'))
-    .where('status', 'in', ['queued', 'running'])
-    .executeTakeFirstOrThrow()
-  return jobs
+function countActiveJobs(db: Db): Promise<number> {
+  return countRows(db.selectFrom('jobs').where('status', 'in', ['queued', 'running']))
 }
 
 /** Returns whether auto-sync is on. It is off until somebody switches it on, and survives restarts. */

@@ -1,5 +1,6 @@
 import { presenceMs } from '@dashboard/contract/limits'
 import { toIso } from '@dashboard/store/database/column-values'
+import { countRows } from '@dashboard/store/database/count-rows'
 import type { Db } from '@dashboard/store/database/open-database'
 
 /** Pages ask every few seconds, and each write waits for the disk. */
@@ -50,13 +51,11 @@ export class Presence {
   }
 
   /** Counts the users who sent a request within the last 45 s. */
-  async count(): Promise<number> {
-    const { users } = await this.#db
+  count(): Promise<number> {
+    const recent = this.#db
       .selectFrom(this.#table)
-      .select((select) => select.fn.countAll<number>().as('users'))
       .where('lastAskedAt', '>', toIso(this.#now() - presenceMs))
       .where('lastAskedAt', '<', toIso(this.#now() + presenceMs))
-      .executeTakeFirstOrThrow()
-    return users
+    return countRows(recent)
   }
 }

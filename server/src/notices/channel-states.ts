@@ -1,4 +1,5 @@
 import { type ChannelState, NoticeChannel } from '@dashboard/contract/notices'
+import { countRows } from '@dashboard/store/database/count-rows'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Channel } from './channels/channel.ts'
 
@@ -22,10 +23,7 @@ async function readHistory(
   channel: NoticeChannel,
 ): Promise<Pick<ChannelState, 'waiting' | 'lastSentAt' | 'failure'>> {
   const ofChannel = db.selectFrom('outbox').where('channel', '=', channel)
-  const { waiting } = await ofChannel
-    .select((select) => select.fn.countAll<number>().as('waiting'))
-    .where('endedAt', 'is', null)
-    .executeTakeFirstOrThrow()
+  const waiting = await countRows(ofChannel.where('endedAt', 'is', null))
   const sent = await ofChannel
     .select('endedAt')
     .where('result', '=', 'sent')

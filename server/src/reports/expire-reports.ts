@@ -1,6 +1,7 @@
 import { reportWarningDays } from '@dashboard/contract/limits'
 import { localDay, localDayStart } from '@dashboard/contract/local-time'
 import { toIso } from '@dashboard/store/database/column-values'
+import { countRows } from '@dashboard/store/database/count-rows'
 import type { Db } from '@dashboard/store/database/open-database'
 import { everyCircuit } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
@@ -68,15 +69,11 @@ async function announceNext(db: Db, { retentionDays, nowMs }: Expiry): Promise<v
   const day = localDay(nowMs + reportWarningDays * dayMs)
   const at = localDayStart(day).toISOString()
   const until = daysBefore(at, retentionDays)
-  const { reports } = await db
-    .selectFrom('reports')
-    .select((select) => select.fn.countAll<number>().as('reports'))
-    .where('generatedAt', '<=', until)
-    .executeTakeFirstOrThrow()
-  if (Number(reports) === 0) return
+  const reports = await countRows(db.selectFrom('reports').where('generatedAt', '<=', until))
+  if (reports === 0) return
   await inTransaction(db, async (tx) => {
     await announceReportDeletion(tx, { until, at })
-    const facts = { kind: 'reports-expire', reports: Number(reports), at } as const
+    const facts = { kind: 'reports-expire', reports, at } as const
     await insertNotice(tx, { facts, cause: `reports-expire:${until}`, at: toIso(nowMs) })
   })
 }

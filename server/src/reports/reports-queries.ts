@@ -1,5 +1,6 @@
 import type { ExpiringReports, Report } from '@dashboard/contract/reports'
 import { fromFlag } from '@dashboard/store/database/column-values'
+import { countRows } from '@dashboard/store/database/count-rows'
 import type { ReportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { inBatches } from '@dashboard/store/database/statement-batches'
@@ -59,12 +60,9 @@ function toReport(row: ListedRow): Report {
 export async function readExpiring(db: ScopedDb): Promise<ExpiringReports | null> {
   const announced = await readReportDeletion(db)
   if (announced === undefined) return null
-  const { reports } = await db
-    .selectFrom('reports')
-    .select((select) => select.fn.countAll<number>().as('reports'))
-    .where('generatedAt', '<=', announced.until)
-    .executeTakeFirstOrThrow()
-  return Number(reports) === 0 ? null : { reports: Number(reports), ...announced }
+  const old = db.selectFrom('reports').where('generatedAt', '<=', announced.until)
+  const reports = await countRows(old)
+  return reports === 0 ? null : { reports, ...announced }
 }
 
 export async function listReportIds(db: ScopedDb): Promise<string[]> {

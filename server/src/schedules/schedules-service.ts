@@ -4,6 +4,7 @@ import { scheduleLimit } from '@dashboard/contract/limits'
 import type { ReportsAfter, ScheduleInput } from '@dashboard/contract/schedule-inputs'
 import type { Schedule } from '@dashboard/contract/schedules'
 import { fromFlag, fromJson } from '@dashboard/store/database/column-values'
+import { countRows } from '@dashboard/store/database/count-rows'
 import { lockVersion } from '@dashboard/store/database/data-versions'
 import { readDatabaseTime } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -33,11 +34,7 @@ export async function addSchedule(
   const id = randomUUID()
   return changeSchedules(db, async (tx, now) => {
     await refuseUnknownCircuits(tx, input)
-    const { count } = await tx
-      .selectFrom('schedules')
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    if (count >= scheduleLimit) {
+    if ((await countRows(tx.selectFrom('schedules'))) >= scheduleLimit) {
       throw conflict(`There are ${scheduleLimit} schedules, which is the most. Delete one first.`)
     }
     const next = await findNextRun(tx, input, now)

@@ -4,6 +4,7 @@ import type { FieldChange } from '@dashboard/contract/imports'
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import type { EmergencyContact, Volunteer } from '@dashboard/contract/volunteers'
 import { fromFlag, fromJson } from '@dashboard/store/database/column-values'
+import { countRows } from '@dashboard/store/database/count-rows'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { compareNaturally } from '@dashboard/store/reports/report-targets'
 import type { VolunteerIndex } from './search/build-index.ts'
@@ -27,7 +28,7 @@ export async function readVolunteer(
       readWeek(db, id),
       readCartLocations(db, id),
       readAppointments(db, id),
-      countEmergencyContacts(db, id),
+      countRows(db.selectFrom('emergency_contacts').where('volunteerId', '=', id)),
       readHistory(db, id),
     ],
   )
@@ -109,15 +110,6 @@ function readAppointments(db: ScopedDb, id: string): Promise<Volunteer['appointm
     .orderBy('title')
     .orderBy('id')
     .execute()
-}
-
-async function countEmergencyContacts(db: ScopedDb, id: string): Promise<number> {
-  const { contacts } = await db
-    .selectFrom('emergency_contacts')
-    .select((select) => select.fn.countAll<number>().as('contacts'))
-    .where('volunteerId', '=', id)
-    .executeTakeFirstOrThrow()
-  return contacts
 }
 
 /**

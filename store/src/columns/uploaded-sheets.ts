@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { countRows } from '../database/count-rows.ts'
 import type { Db } from '../database/open-database.ts'
 import type { UploadedSheetsTable } from '../database/schema.ts'
 import type { FileStore } from '../files/file-store.ts'
@@ -26,14 +27,11 @@ export async function deleteUploadedSheet(
 }
 
 /** Returns how many files of a user wait for an import; those whose import failed do not count. */
-export async function countWaitingSheets(db: Db, userId: string): Promise<number> {
-  const { count } = await sheetsWithJobs(db, userId)
-    .where((where) =>
-      where.or([where('uploaded_sheets.jobId', 'is', null), where('jobs.status', '!=', 'failed')]),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countWaitingSheets(db: Db, userId: string): Promise<number> {
+  const waiting = sheetsWithJobs(db, userId).where((where) =>
+    where.or([where('uploaded_sheets.jobId', 'is', null), where('jobs.status', '!=', 'failed')]),
+  )
+  return countRows(waiting)
 }
 
 /** Returns the files of a user whose import failed, also when its job is gone, the newest first. */

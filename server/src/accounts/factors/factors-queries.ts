@@ -1,5 +1,6 @@
 import type { SecondFactor, SecondFactorWay } from '@dashboard/contract/accounts'
 import type { Factors } from '@dashboard/contract/factors'
+import { countRows } from '@dashboard/store/database/count-rows'
 import type { Db } from '@dashboard/store/database/open-database'
 import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { issueTicket } from './tickets.ts'
@@ -21,12 +22,8 @@ export async function readFactors(
     .orderBy('createdAt')
     .orderBy('id')
     .execute()
-  const { codes } = await db
-    .selectFrom('recovery_codes')
-    .select(({ fn }) => fn.countAll<number>().as('codes'))
-    .where('userId', '=', userId)
-    .executeTakeFirstOrThrow()
-  return { totp: totp ?? null, passkeys, recoveryCodes: codes }
+  const codes = db.selectFrom('recovery_codes').where('userId', '=', userId)
+  return { totp: totp ?? null, passkeys, recoveryCodes: await countRows(codes) }
 }
 
 /** Returns how many second steps the user has set up; recovery codes alone do not count. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { countRows } from '@dashboard/store/database/count-rows'
 import { lockVersion } from '@dashboard/store/database/data-versions'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -23,13 +24,11 @@ export type Attempt = Pick<OpenIdAttemptRow, 'nonce' | 'codeVerifier' | 'userId'
 
 /** Throws 429 while too many attempts from this network are open. */
 export async function refuseTooManyAttempts(db: Db, ip: string): Promise<void> {
-  const { begun } = await db
+  const begun = db
     .selectFrom('openid_attempts')
-    .select((select) => select.fn.countAll<number>().as('begun'))
     .where('network', '=', networkOf(ip))
     .where('expiresAt', '>', databaseInstant(db))
-    .executeTakeFirstOrThrow()
-  if (Number(begun) < mostPerNetwork) return
+  if ((await countRows(begun)) < mostPerNetwork) return
   throw tooMany('Too many sign-ins have begun from here. Please try again in 10 minutes.', 600)
 }
 
