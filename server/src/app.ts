@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { allEndpoints } from '@dashboard/contract/all-endpoints'
 import type { NoticeChannel } from '@dashboard/contract/notices'
+import { brandPaletteOf, findBrand } from '@dashboard/store/brand-settings'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { removeAbandoned } from '@dashboard/store/files/replace-file'
@@ -14,7 +15,6 @@ import { createTokenFinder } from './accounts/tokens/find-token.ts'
 import { BackgroundLoop } from './background/background-loop.ts'
 import { readBackupState } from './backup/last-backup.ts'
 import { removeOldAsides } from './backup/restore/put-aside.ts'
-import { readSavedColors } from './brand/brand-queries.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
 import { sweepLogos } from './brand/logo-service.ts'
 import { callListsRoutes } from './call-lists/call-lists-routes.ts'
@@ -191,7 +191,10 @@ function addNotices(
   app: FastifyInstance,
   { db, settings: { notices: settings, backup } }: Pick<AppOptions, 'db' | 'settings'>,
 ): Mailing {
-  const channels = openChannels({ settings, readColors: () => readSavedColors(db) })
+  const channels = openChannels({
+    settings,
+    readColors: async () => brandPaletteOf(await findBrand(db)),
+  })
   const { dataAgeDays, backupAgeDays, email } = settings
   const watchers = new Presence(db, { table: 'notice_watchers' })
   const stopping = new AbortController()

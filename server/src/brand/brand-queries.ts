@@ -1,28 +1,17 @@
 import type { BrandSettings } from '@dashboard/contract/brand'
 import type { BrandUpdate } from '@dashboard/contract/brand-inputs'
+import type { BrandRow } from '@dashboard/store/brand-settings'
 import { fromFlag, fromJson, nowIso, toFlag, toJson } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { BrandSettingsTable } from '@dashboard/store/database/schema'
-import type { Selectable, Updateable } from 'kysely'
+import type { Updateable } from 'kysely'
 import { notFound } from '../http/app-error.ts'
-
-export type BrandRow = Selectable<BrandSettingsTable>
 
 /** There is only one row; its id is fixed, so that two first saves at once cannot create two. */
 const settingsId = '6b0f6c1e-5d0c-4c55-9a53-8f0f2d1c7a10'
 
 /** The id that the web sends while there is no row (docs/behavior.md#branding). */
 export const defaultId = 'default'
-
-export async function findBrand(db: Db): Promise<BrandRow | undefined> {
-  return db.selectFrom('brand_settings').selectAll().orderBy('createdAt').executeTakeFirst()
-}
-
-/** Returns the colors as saved, for what the web does not draw; `null` before anything was saved. */
-export async function readSavedColors(db: Db): Promise<Record<string, unknown> | null> {
-  const row = await findBrand(db)
-  return row ? fromJson(row.colors) : null
-}
 
 export function toBrandSettings(row: BrandRow): BrandSettings {
   return {

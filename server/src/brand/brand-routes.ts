@@ -1,11 +1,12 @@
 import { getBrandSettings, updateBrandSettings } from '@dashboard/contract/brand'
+import { findBrand } from '@dashboard/store/brand-settings'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FindSession, readBearerToken } from '../http/access-check.ts'
 import { route } from '../http/endpoint-routes.ts'
-import { changeBrand, findBrand, toBrandSettings, toColumns } from './brand-queries.ts'
+import { changeBrand, toBrandSettings, toColumns } from './brand-queries.ts'
 import { logoRoutes } from './logo-routes.ts'
 
 interface Dependencies {

@@ -8,12 +8,13 @@ import {
   setLogoStatus,
   uploadLogo,
 } from '@dashboard/contract/brand'
+import { findBrand } from '@dashboard/store/brand-settings'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import { logoKey } from '@dashboard/store/files/logo-files'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { badRequest, notFound, tooLarge, unsupportedType } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
-import { findBrand, toBrandSettings } from './brand-queries.ts'
+import { toBrandSettings } from './brand-queries.ts'
 import * as service from './logo-service.ts'
 import { readTicket, type UploadTicket } from './upload-ticket.ts'
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { readPalette } from '@dashboard/contract/brand-palette'
 import { noticeChannels } from '@dashboard/contract/notices'
 import {
   failedCheck,
@@ -171,7 +172,7 @@ function parseJson(text: string): unknown {
 
 /** Checks whether the channels that are set up can be reached; sends nothing. */
 async function checkChannels(settings: NoticeSettings): Promise<PreflightCheck[]> {
-  const channels = openChannels({ settings, readColors: async () => null })
+  const channels = openChannels({ settings, readColors: async () => readPalette() })
   return Promise.all([...channels.values()].map(checkChannel))
 }
 

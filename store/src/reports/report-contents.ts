@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
-import { readPalette } from '@dashboard/contract/brand-palette'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { readIsSampleData } from '../automation-status.ts'
-import { fromFlag, fromJsonOr } from '../database/column-values.ts'
+import { brandPaletteOf, findBrand } from '../brand-settings.ts'
+import { fromFlag } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 import { logoKeyOf } from '../files/logo-files.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -24,18 +24,13 @@ export async function readFrameDigest(
   db: Db,
   { reportPaper }: Pick<Settings, 'reportPaper'>,
 ): Promise<string> {
-  const brand = await db
-    .selectFrom('brand_settings')
-    .selectAll()
-    .orderBy('createdAt')
-    .limit(1)
-    .executeTakeFirst()
+  const brand = await findBrand(db)
   const logo = brand && fromFlag(brand.isActive) ? logoKeyOf(brand) : undefined
   return digestOf({
     templatesDigest,
     reportPaper,
     isSampleData: await readIsSampleData(db),
-    colors: readPalette(fromJsonOr<Record<string, unknown> | null>(brand?.colors ?? null, null)),
+    colors: brandPaletteOf(brand),
     logo: logo !== undefined && [
       logo,
       brand?.logoZoom,

@@ -1,4 +1,5 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import { readPalette } from '@dashboard/contract/brand-palette'
 import { smtpCredentials, startSmtpDouble } from '@dashboard/doubles/smtp/smtp-double'
 import type { EmailSettings } from '@dashboard/store/settings/settings-notices'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -29,7 +30,7 @@ async function start(encryption: 'tls' | 'starttls' | 'none', isTrusted = true) 
         ...changes,
       },
       publicUrl: 'https://dashboard.example.org',
-      readColors: async () => ({ primaryActions: '#ffee00' }),
+      readColors: async () => readPalette({ primaryActions: '#ffee00' }),
       timeoutMs,
     })
   return { double, open }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { type BrandPalette, readPalette } from '@dashboard/contract/brand-palette'
+import type { BrandPalette } from '@dashboard/contract/brand-palette'
 import { blackOrWhite } from '@dashboard/contract/colors'
 import { productName } from '@dashboard/contract/limits'
 import { connectionReason, tlsFaultOf } from '@dashboard/store/outside/connection-reasons'
@@ -15,7 +15,7 @@ interface Dependencies {
   settings: EmailSettings
   publicUrl: string
   /** The saved colors of the brand. */
-  readColors(): Promise<Record<string, unknown> | null>
+  readColors(): Promise<BrandPalette>
   timeoutMs?: number
 }
 
@@ -66,7 +66,7 @@ export function emailChannel(dependencies: Dependencies): Channel {
     async send(message, signal) {
       const { recipient } = message
       if (recipient === undefined) throw new ChannelFailure('There is no address to send to.')
-      const colors: BrandPalette = readPalette(await readColors())
+      const colors = await readColors()
       const onPrimary = blackOrWhite(colors.primaryActions)
       const content = emailContent(message, { publicUrl, colors, onPrimary })
       await during(signal, (transport) =>

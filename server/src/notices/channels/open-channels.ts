@@ -1,3 +1,4 @@
+import type { BrandPalette } from '@dashboard/contract/brand-palette'
 import type { NoticeChannel } from '@dashboard/contract/notices'
 import type { NoticeSettings } from '@dashboard/store/settings/settings-notices'
 import type { Channel } from './channel.ts'
@@ -7,7 +8,7 @@ import { heartbeatChannel, webhookChannel } from './http-channel.ts'
 interface Dependencies {
   settings: NoticeSettings
   /** The saved colors of the brand, for e-mail. */
-  readColors(): Promise<Record<string, unknown> | null>
+  readColors(): Promise<BrandPalette>
 }
 
 export function openChannels({ settings, readColors }: Dependencies): Map<NoticeChannel, Channel> {

@@ -1,0 +1,22 @@
+import { type BrandPalette, readPalette } from '@dashboard/contract/brand-palette'
+import type { Selectable } from 'kysely'
+import { fromJson } from './database/column-values.ts'
+import type { Db } from './database/open-database.ts'
+import type { BrandSettingsTable } from './database/schema.ts'
+
+export type BrandRow = Selectable<BrandSettingsTable>
+
+/** Returns the only row; `undefined` before anything was saved. */
+export async function findBrand(db: Db): Promise<BrandRow | undefined> {
+  return db
+    .selectFrom('brand_settings')
+    .selectAll()
+    .orderBy('createdAt')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Returns the saved colors, with defaults for whatever was not saved. */
+export function brandPaletteOf(brand: BrandRow | undefined): BrandPalette {
+  return readPalette(brand && fromJson<Record<string, unknown>>(brand.colors))
+}
