@@ -77,13 +77,11 @@ export function planVolunteers(
   const { locationIds, names, wasEmpty } = places
   const people = wanted.map((each) => {
     const known = each.id === undefined ? undefined : before.rows.get(each.id)
-    const details = detailKinds.map((kind) => kind.rowsOf(each.volunteer, locationIds))
-    return { ...each, row: volunteerRow(each, known, at), known, details }
+    return { ...each, row: volunteerRow(each, known, at), known }
   })
-  const details = detailKinds.map((kind, index) => {
-    const rows = people.map((each) => ({ id: each.row.id, rows: each.details[index] ?? [] }))
-    return planDetails(kind, before.details[index] ?? [], rows)
-  })
+  const details = detailKinds.map((kind, index) =>
+    planDetails(kind, before.details[index] ?? [], people, locationIds),
+  )
   const touched = new Set(details.flatMap(({ volunteerIds }) => volunteerIds))
   const changes: VolunteerChanges = {
     volunteers: [],
@@ -98,7 +96,7 @@ export function planVolunteers(
   const detailsBefore = before.details.map((rows) =>
     Map.groupBy(rows, ({ volunteerId }) => volunteerId),
   )
-  for (const { row, known, details, rawData, hasWarnings, volunteer, isDoubtful } of people) {
+  for (const { row, known, rawData, hasWarnings, volunteer, isDoubtful } of people) {
     if (known && !touched.has(row.id) && hasSameFields(known, row)) {
       const stored = rowHash(rawData, known.updatedAt, hasWarnings)
       if (stored !== known.rowHash) changes.hashes.push({ id: row.id, rowHash: stored })
@@ -107,7 +105,9 @@ export function planVolunteers(
     changes.volunteers.push(row)
     const kind = kindOfChange(known, row)
     changes.written[kind] += 1
-    const now = { row, details }
+    // In a first import everything is new; the volunteers' own rows already show it.
+    const kinds = wasEmpty ? [] : detailKinds
+    const now = { row, details: kinds.map((kind) => kind.rowsOf(volunteer, locationIds)) }
     const then = known && {
       row: known,
       details: detailsBefore.map((rows) => (rows.get(known.id) ?? []).map(({ values }) => values)),
@@ -119,7 +119,6 @@ export function planVolunteers(
       fromCongregation: known ? (names.get(known.congregationId ?? '') ?? '') : null,
       toCircuit: volunteer.circuit,
       toCongregation: volunteer.congregation,
-      // In a first import everything is new; the volunteers' own rows already show it.
       fields: wasEmpty ? '[]' : toJson(describeFields(then, now, names)),
     })
     if (then) {
@@ -252,12 +251,14 @@ type Owned = Pick<ExistingDetail, 'id' | 'volunteerId'>
 export function planDetails(
   kind: DetailKind,
   existing: readonly ExistingDetail[],
-  wanted: readonly { id: string; rows: readonly DetailRow[] }[],
+  wanted: readonly { volunteer: SheetVolunteer; row: { id: string } }[],
+  locationIds: ReadonlyMap<string, string>,
 ): DetailChanges {
   const { left, removed } = groupByOwner(kind, existing)
   const changes: DetailChanges = { kind, added: [], removedIds: [], volunteerIds: [] }
-  for (const { id, rows } of wanted) {
-    const before = left.get(id)
+  for (const { volunteer, row } of wanted) {
+    const rows = kind.rowsOf(volunteer, locationIds)
+    const before = left.get(row.id)
     const own = rows.length > 1 ? new Set<string>() : undefined
     for (const values of rows) {
       if (own || before) {
@@ -267,9 +268,9 @@ export function planDetails(
         if (before?.delete(key)) continue
       }
       values.id = randomUUIDv7()
-      values.volunteerId = id
+      values.volunteerId = row.id
       changes.added.push(values)
-      changes.volunteerIds.push(id)
+      changes.volunteerIds.push(row.id)
     }
   }
   for (const rest of left.values()) removed.push(...rest.values())

@@ -94,20 +94,12 @@ function findFilled(
   try {
     const parts = unpackParts(bytes, (path) => paths.has(path.toLowerCase()), mostBytes)
     for (const [path, part] of Object.entries(parts)) {
-      if (isFilledPart(part)) filled.add(path.toLowerCase())
+      if (mayHaveValues(part)) filled.add(path.toLowerCase())
     }
   } catch {
     return () => true
   }
   return ({ path }) => filled.has(path.toLowerCase())
-}
-
-function isFilledPart(part: Uint8Array): boolean {
-  try {
-    return hasValues(part)
-  } catch {
-    return true
-  }
 }
 
 export function chartSheetError({ name }: SheetPart): SheetError {
@@ -156,8 +148,8 @@ function findMergedCells(sheet: Buffer): MergedCells[] {
   )
 }
 
-/** Whether a sheet's XML has a cell with a value. */
-function hasValues(sheet: Uint8Array): boolean {
+/** Whether a sheet's XML has a cell with a value, or cannot be read. */
+function mayHaveValues(sheet: Uint8Array): boolean {
   let isFound = false
   let isOver = false
   const handlers: XmlHandlers = {
@@ -168,7 +160,11 @@ function hasValues(sheet: Uint8Array): boolean {
       isOver ||= name === 'sheetData'
     },
   }
-  for (const _ of readXmlInPieces(sheet, handlers)) if (isFound || isOver) break
+  try {
+    for (const _ of readXmlInPieces(sheet, handlers)) if (isFound || isOver) break
+  } catch {
+    return true
+  }
   return isFound
 }
 
