@@ -1,6 +1,6 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Settings } from '@dashboard/store/settings/settings'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { deriveSigningKey } from '../http/signing-key.ts'
 import { authRoutes } from './auth-routes.ts'
 import { newPasswordCheck } from './common-passwords.ts'
@@ -11,7 +11,7 @@ import type { LinkDependencies } from './links/password-links.ts'
 import { linksRoutes } from './links/password-links-routes.ts'
 import { signInLinksRoutes } from './links/sign-in-links.ts'
 import { openIdRoutes } from './openid/openid-routes.ts'
-import { readCaller, type SessionRules } from './sessions/begin-session.ts'
+import type { SessionRules } from './sessions/begin-session.ts'
 import { sessionsRoutes } from './sessions/sessions-routes.ts'
 import { tokensRoutes } from './tokens/tokens-routes.ts'
 import { usersRoutes } from './users-routes.ts'
@@ -22,7 +22,6 @@ interface Dependencies {
   sendMail: LinkDependencies['sendMail']
 }
 
-/** Adds all routes for signing in, sessions and accounts. */
 export function accountsRoutes(
   app: FastifyInstance,
   { db, settings, sendMail }: Dependencies,
@@ -39,27 +38,19 @@ export function accountsRoutes(
     key,
     rules,
     readParty,
-    readCaller: (request: FastifyRequest) => readCaller(request, key),
     checkNewPassword: newPasswordCheck(settings),
     totpKey: deriveSigningKey(sessionSecret, 'totp-secrets'),
   }
   authRoutes(app, { ...shared, signIn, hasPasskeys: () => readParty() !== undefined })
-  openIdRoutes(app, { db, key, rules, signIn })
+  openIdRoutes(app, { ...shared, signIn })
   factorsRoutes(app, shared)
   const challengeKey = deriveSigningKey(sessionSecret, 'passkey-challenge')
   passkeysRoutes(app, { ...shared, challengeKey })
   signInLinksRoutes(app, shared)
-  linksRoutes(app, {
-    db,
-    key,
-    rules,
-    sendMail,
-    publicUrl: notices.publicUrl,
-    checkNewPassword: shared.checkNewPassword,
-  })
+  linksRoutes(app, { ...shared, sendMail, publicUrl: notices.publicUrl })
   sessionsRoutes(app, { db, sessionIdleMs })
   tokensRoutes(app, { db })
-  usersRoutes(app, { db, checkNewPassword: shared.checkNewPassword })
+  usersRoutes(app, shared)
 }
 
 /** Returns the port once the server listens, also when the system chose it. */

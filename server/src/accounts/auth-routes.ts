@@ -1,5 +1,4 @@
 import { changePassword, login, logout, updateProfile } from '@dashboard/contract/accounts'
-import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { SignInSettings } from '@dashboard/store/settings/settings-sign-in'
 import type { FastifyInstance } from 'fastify'
@@ -10,16 +9,12 @@ import { describeChanges } from './account-changes.ts'
 import type { CheckNewPassword } from './common-passwords.ts'
 import { createFailureAudit } from './failed-sign-ins.ts'
 import { changeOwnPassword, logIn } from './login-service.ts'
-import { readCaller, type SessionRules } from './sessions/begin-session.ts'
+import { readCaller, type SessionDependencies } from './sessions/begin-session.ts'
 import { signSessionToken } from './sessions/session-token.ts'
 import { endSession } from './sessions/sessions.ts'
 import { changeUser } from './users-queries.ts'
 
-interface Dependencies {
-  db: Db
-  /** Signs session tokens. */
-  key: Uint8Array
-  rules: SessionRules
+interface Dependencies extends SessionDependencies {
   signIn: SignInSettings
   checkNewPassword: CheckNewPassword
   /** Whether passkeys can be used here. */

@@ -21,7 +21,6 @@ export async function addUserByConsole(
   return inTransaction(db, (tx) => insertCheckedUser(tx, { user, hash }, auditAsConsole))
 }
 
-/** Returns all users, ordered by username. */
 export async function listAllUsers(db: Db): Promise<User[]> {
   const rows = await db.selectFrom('users').selectAll().orderBy('usernameKey').execute()
   return rows.map(toUser)

@@ -8,12 +8,12 @@ import {
   takeSecondStep,
 } from '@dashboard/contract/factors'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { sessionEnded } from '../../http/app-error.ts'
 import { route } from '../../http/endpoint-routes.ts'
 import { createFailureAudit } from '../failed-sign-ins.ts'
 import { checkOwnPassword } from '../login-service.ts'
-import type { Caller, SessionRules } from '../sessions/begin-session.ts'
+import { readCaller, type SessionDependencies } from '../sessions/begin-session.ts'
 import { signSessionToken } from '../sessions/session-token.ts'
 import { findUserById } from '../users-queries.ts'
 import { withCode } from './check-code.ts'
@@ -22,15 +22,9 @@ import * as own from './own-factors.ts'
 import * as recent from './recent-sign-in.ts'
 import * as secondStep from './second-step.ts'
 
-interface Dependencies {
-  db: Db
-  /** Signs session tokens. */
-  key: Uint8Array
+interface Dependencies extends SessionDependencies {
   /** Seals the secrets of authenticator apps. */
   totpKey: Uint8Array
-  rules: SessionRules
-  /** Returns who signs in, and from where. */
-  readCaller: (request: FastifyRequest) => Promise<Caller>
 }
 
 /**
@@ -38,11 +32,11 @@ interface Dependencies {
  * (docs/sign-in.md).
  */
 export function factorsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, key, totpKey, rules, readCaller } = dependencies
+  const { db, key, totpKey, rules } = dependencies
   const auditFailure = createFailureAudit(db)
 
   route(app, takeSecondStep, async ({ body, request, audit }) => {
-    const caller = await readCaller(request)
+    const caller = await readCaller(request, key)
     const onFailure = (error: unknown, username: string) =>
       auditFailure(error, { username, ip: request.ip }, audit)
     const session = await secondStep.takeSecondStep(

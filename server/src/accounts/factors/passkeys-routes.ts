@@ -7,31 +7,24 @@ import {
   getPasskeyOffer,
   signInWithPasskey,
 } from '@dashboard/contract/passkeys'
-import type { Db } from '@dashboard/store/database/open-database'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { route } from '../../http/endpoint-routes.ts'
-import type { Caller, SessionRules } from '../sessions/begin-session.ts'
+import { readCaller, type SessionDependencies } from '../sessions/begin-session.ts'
 import { signSessionToken } from '../sessions/session-token.ts'
 import { removePasskey } from './own-factors.ts'
 import { requireParty } from './passkey-answers.ts'
 import * as passkeys from './passkeys.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-interface Dependencies {
-  db: Db
-  /** Signs session tokens. */
-  key: Uint8Array
+interface Dependencies extends SessionDependencies {
   challengeKey: Uint8Array
-  rules: SessionRules
   /** Returns where passkeys can be used, if anywhere. */
   readParty: () => RelyingParty | undefined
-  /** Returns who signs in, and from where. */
-  readCaller: (request: FastifyRequest) => Promise<Caller>
 }
 
 /** Adds the routes that add, use and remove passkeys (docs/sign-in.md#passkeys). */
 export function passkeysRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, key, challengeKey, rules, readParty, readCaller } = dependencies
+  const { db, key, challengeKey, rules, readParty } = dependencies
   const party = () => requireParty(readParty())
 
   route(app, getPasskeyOffer, () => ({ origin: readParty()?.origin ?? null }))
@@ -41,7 +34,7 @@ export function passkeysRoutes(app: FastifyInstance, dependencies: Dependencies)
   }))
 
   route(app, signInWithPasskey, async ({ body, request, audit }) => {
-    const caller = await readCaller(request)
+    const caller = await readCaller(request, key)
     const signIn = { db, party: party(), challengeKey, rules, audit }
     const session = await passkeys.signInWithPasskey(signIn, body.passkey, caller)
     return { token: await signSessionToken(key, session) }

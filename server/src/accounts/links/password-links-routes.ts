@@ -7,7 +7,7 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../http/endpoint-routes.ts'
 import type { CheckNewPassword } from '../common-passwords.ts'
-import { readCaller, type SessionRules } from '../sessions/begin-session.ts'
+import { readCaller, type SessionDependencies } from '../sessions/begin-session.ts'
 import { signSessionToken } from '../sessions/session-token.ts'
 import { toUser } from '../users-queries.ts'
 import {
@@ -18,12 +18,7 @@ import {
   setPasswordByLink,
 } from './password-links.ts'
 
-type Dependencies = LinkDependencies & {
-  checkNewPassword: CheckNewPassword
-  /** Signs session tokens. */
-  key: Uint8Array
-  rules: SessionRules
-}
+type Dependencies = LinkDependencies & SessionDependencies & { checkNewPassword: CheckNewPassword }
 
 /** Adds the routes for links by which users set their own password (docs/behavior.md#links-to-set-a-password). */
 export function linksRoutes(

@@ -3,7 +3,7 @@ import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { Settings } from '@dashboard/store/settings/settings'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Session } from '../../http/access-check.ts'
 import { gone } from '../../http/app-error.ts'
 import { type Audit, auditAsConsole } from '../../http/audit-trail.ts'
@@ -16,7 +16,9 @@ import { deleteFailuresOf } from '../login-throttle.ts'
 import {
   beginSession,
   type Caller,
+  readCaller,
   refuseInactive,
+  type SessionDependencies,
   type SessionRules,
 } from '../sessions/begin-session.ts'
 import { signSessionToken } from '../sessions/session-token.ts'
@@ -59,23 +61,17 @@ export function addressOfLink(
   return `${publicUrl ?? `http://${name}:${port}`}/login#link=${link}`
 }
 
-interface Dependencies {
-  db: Db
-  /** Signs session tokens. */
-  key: Uint8Array
-  rules: SessionRules
+interface Dependencies extends SessionDependencies {
   checkNewPassword: CheckNewPassword
-  /** Returns who signs in, and from where. */
-  readCaller: (request: FastifyRequest) => Promise<Caller>
 }
 
 /**
  * Adds the route for signing in by a link, for users who have lost everything else (docs/sign-in.md#a-sign-in-link).
  */
 export function signInLinksRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, key, rules, readCaller, checkNewPassword } = dependencies
+  const { db, key, rules, checkNewPassword } = dependencies
   route(app, openSignInLink, async ({ body, request, audit }) => {
-    const caller = await readCaller(request)
+    const caller = await readCaller(request, key)
     const session = await signInByLink({ db, rules, audit }, body.link, caller)
     return { token: await signSessionToken(key, session) }
   })

@@ -7,12 +7,11 @@ import {
   startOpenIdLink,
   startOpenIdSignIn,
 } from '@dashboard/contract/openid'
-import type { Db } from '@dashboard/store/database/open-database'
 import type { SignInSettings } from '@dashboard/store/settings/settings-sign-in'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../../http/app-error.ts'
 import { route } from '../../http/endpoint-routes.ts'
-import { readCaller, type SessionRules } from '../sessions/begin-session.ts'
+import { readCaller, type SessionDependencies } from '../sessions/begin-session.ts'
 import { signSessionToken } from '../sessions/session-token.ts'
 import { usernameKey } from '../usernames.ts'
 import { findIdentityOf } from './identities.ts'
@@ -25,11 +24,7 @@ import {
 } from './openid-service.ts'
 import { createProvider } from './provider.ts'
 
-interface Dependencies {
-  db: Db
-  /** Signs session tokens. */
-  key: Uint8Array
-  rules: SessionRules
+interface Dependencies extends SessionDependencies {
   signIn: SignInSettings
 }
 

@@ -54,6 +54,14 @@ export interface SessionRules {
   isRequired: (user: Pick<UserRow, 'role'>) => boolean
 }
 
+/** What all routes need that begin sessions. */
+export interface SessionDependencies {
+  db: Db
+  /** Signs session tokens. */
+  key: Uint8Array
+  rules: SessionRules
+}
+
 interface SignIn extends Caller {
   rules: SessionRules
   /** What the user signed in with, unless it was only the password. */

@@ -138,7 +138,6 @@ export async function endSession(db: Db, id: string): Promise<SignedInUser | und
     .executeTakeFirst()
 }
 
-/** Ends a session if it belongs to this user; returns whether there was one. */
 export async function endOwnSession(db: Db, userId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('sessions')
