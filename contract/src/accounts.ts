@@ -86,7 +86,6 @@ export const logout = defineEndpoint({
   access: 'public',
   audit: 'session.delete',
   body: NoInput,
-  bodyOptional: true,
   answer: MessageAnswer,
 })
 

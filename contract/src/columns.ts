@@ -261,7 +261,6 @@ export const importUpload = defineEndpoint({
   audit: 'job.start',
   params: IdParams,
   body: UseUploadInput,
-  bodyOptional: true,
   status: 202,
   answer: JobStarted,
 })
@@ -275,7 +274,6 @@ export const reviewUpload = defineEndpoint({
   audit: 'import.review',
   params: IdParams,
   body: UseUploadInput,
-  bodyOptional: true,
   status: 202,
   answer: JobStarted.extend({ importId: z.string() }),
 })

@@ -59,9 +59,8 @@ export interface Endpoint<
   readonly audit?: Did | readonly Did[]
   readonly params?: Params
   readonly query?: Query
+  /** May be left out altogether where an empty object is accepted. */
   readonly body?: B
-  /** The body may be left out altogether. */
-  readonly bodyOptional?: boolean
   readonly status: 200 | 201 | 202
   readonly answer: A
   /**

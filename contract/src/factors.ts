@@ -70,7 +70,6 @@ export const beginTotp = defineEndpoint({
   tokens: 'none',
   audit: 'none',
   body: NoInput,
-  bodyOptional: true,
   answer: z.object({
     ticket: z.string(),
     /** The secret as text, for typing it into the app. */
@@ -114,7 +113,6 @@ export const renewRecoveryCodes = defineEndpoint({
   tokens: 'none',
   audit: 'recovery-codes.create',
   body: NoInput,
-  bodyOptional: true,
   answer: z.object({ message: z.string(), recoveryCodes: z.array(z.string()) }),
 })
 

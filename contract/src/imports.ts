@@ -4,8 +4,6 @@ import { ImportTotals } from './automation.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { pageFacts, pageParameters } from './paging.ts'
 
-/** Reviews, imports, and their history. */
-
 /**
  * A review of the sheet becomes an `import` when it is applied; going back to an earlier import is a `restore` from the
  * start.
@@ -305,7 +303,6 @@ export const reviewImport = defineEndpoint({
     /** Export from Locust first; cannot be combined with `source`. */
     withExport: z.boolean().optional(),
   }),
-  bodyOptional: true,
   status: 202,
   answer: JobStarted.extend({
     importId: z.string(),
@@ -331,7 +328,6 @@ export const applyImport = defineEndpoint({
     /** Confirmed number of values that become another, where the guard requires it. */
     replacements: z.number().int().min(0).optional(),
   }),
-  bodyOptional: true,
   status: 202,
   answer: JobStarted.extend({ importId: z.string() }),
 })

@@ -204,7 +204,6 @@ export const syncJob = defineEndpoint({
   audit: 'none',
   params: IdParams,
   body: NoInput,
-  bodyOptional: true,
   answer: JobAnswer.extend({ updated: z.boolean() }),
   failures: [502],
 })
@@ -218,7 +217,6 @@ export const cancelJob = defineEndpoint({
   audit: 'job.cancel',
   params: IdParams,
   body: NoInput,
-  bodyOptional: true,
   answer: JobAnswer.extend({ message: z.string() }),
 })
 
@@ -234,7 +232,6 @@ export const retryJob = defineEndpoint({
     /** Skips targets whose report the failed job has already made. */
     failedOnly: z.boolean().optional(),
   }),
-  bodyOptional: true,
   status: 202,
   answer: JobStarted,
 })
@@ -247,7 +244,6 @@ export const cancelAllJobs = defineEndpoint({
   reach: 'scoped',
   audit: ['job.cancel', 'job.cancel-all'],
   body: NoInput,
-  bodyOptional: true,
   answer: z.object({ message: z.string(), cancelled: z.number().int() }),
 })
 
@@ -259,7 +255,6 @@ export const clearCompletedJobs = defineEndpoint({
   reach: 'scoped',
   audit: 'jobs.clear',
   body: NoInput,
-  bodyOptional: true,
   answer: z.object({ message: z.string(), cleared: z.number().int() }),
 })
 
@@ -282,7 +277,6 @@ export const syncJobsNow = defineEndpoint({
   reach: 'scoped',
   audit: 'none',
   body: NoInput,
-  bodyOptional: true,
   answer: SyncAnswer,
 })
 
@@ -294,6 +288,5 @@ export const syncJobs = defineEndpoint({
   reach: 'scoped',
   audit: 'none',
   body: NoInput,
-  bodyOptional: true,
   answer: SyncAnswer.partial({ message: true }),
 })

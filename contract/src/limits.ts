@@ -1,5 +1,3 @@
-/** Business constants. */
-
 export const passwordMinLength = 6
 
 export const logoMaxBytes = 2 * 1024 * 1024

@@ -47,7 +47,6 @@ export const startOpenIdSignIn = defineEndpoint({
   access: 'public',
   audit: 'none',
   body: NoInput,
-  bodyOptional: true,
   answer: StartAnswer,
   failures: [404, 429, 502],
 })
@@ -87,7 +86,6 @@ export const startOpenIdLink = defineEndpoint({
   tokens: 'none',
   audit: 'none',
   body: NoInput,
-  bodyOptional: true,
   answer: StartAnswer,
   failures: [404, 429, 502],
 })

@@ -85,7 +85,6 @@ export const beginPasskeySignIn = defineEndpoint({
   access: 'public',
   audit: 'none',
   body: NoInput,
-  bodyOptional: true,
   answer: z.object({ options: RequestOptions }),
   failures: [409],
 })
@@ -123,7 +122,6 @@ export const beginPasskey = defineEndpoint({
   tokens: 'none',
   audit: 'none',
   body: NoInput,
-  bodyOptional: true,
   answer: z.object({ options: CreationOptions }),
 })
 

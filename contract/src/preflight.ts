@@ -49,7 +49,6 @@ export const startGithubCheck = defineEndpoint({
   access: 'admin',
   audit: 'none',
   body: NoInput,
-  bodyOptional: true,
   status: 202,
   answer: MessageAnswer,
 })

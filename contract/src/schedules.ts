@@ -113,6 +113,5 @@ export const resumeSchedules = defineEndpoint({
   access: 'admin',
   audit: 'schedule.resume',
   body: NoInput,
-  bodyOptional: true,
   answer: MessageAnswer,
 })

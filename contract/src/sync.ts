@@ -20,7 +20,6 @@ export const startExport = defineEndpoint({
   reach: 'all',
   audit: 'job.start',
   body: NoInput,
-  bodyOptional: true,
   status: 202,
   answer: JobStarted,
 })
@@ -33,7 +32,6 @@ export const startExportAndImport = defineEndpoint({
   reach: 'all',
   audit: 'job.start',
   body: NoInput,
-  bodyOptional: true,
   status: 202,
   answer: JobStarted.extend({ importJobId: z.string() }),
 })
@@ -47,7 +45,6 @@ export const importSheet = defineEndpoint({
   reach: 'all',
   audit: 'job.start',
   body: NoInput,
-  bodyOptional: true,
   answer: z.object({
     success: z.literal(true),
     message: z.string(),

@@ -2,8 +2,6 @@ import { IdParams, JobStarted, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { VolunteerQuery } from './volunteers.ts'
 
-/** Exports of the searched and filtered volunteers as files. */
-
 /** Returns the list as a file: everybody who matches the same parameters or, with `limit`, one page of them. */
 export const exportVolunteersCsv = defineEndpoint({
   summary: 'The searched and filtered volunteers as CSV',
@@ -36,7 +34,6 @@ export const startVolunteerList = defineEndpoint({
   audit: 'volunteers.export',
   query: VolunteerQuery,
   body: NoInput,
-  bodyOptional: true,
   status: 202,
   answer: JobStarted,
 })

@@ -97,7 +97,6 @@ async function fillArchive(
   return manifest
 }
 
-/** Removes older versions of reports from the snapshot. */
 async function leaveOutOlderVersions(snapshot: string): Promise<void> {
   await inSnapshot(snapshot, (copy) =>
     copy.deleteFrom('reports').where('isCurrent', '=', 0).execute(),

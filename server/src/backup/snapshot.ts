@@ -38,19 +38,17 @@ async function copyPostgres(db: Db, path: string): Promise<void> {
   }
 }
 
-/** Returns what the manifest says about a snapshot. */
 export async function describeSnapshot(path: string): Promise<Pick<Manifest, 'schema' | 'rows'>> {
   checkIntegrity(path)
   const db = openDatabase({ kind: 'sqlite', path }, 'command')
   try {
-    return { schema: await readSchema(db), rows: await countRows(db) }
+    return { schema: await readSchema(db), rows: await countRowsByTable(db) }
   } finally {
     await db.destroy()
   }
 }
 
-/** Returns how many rows each table has. */
-export async function countRows(db: Db): Promise<Record<string, number>> {
+export async function countRowsByTable(db: Db): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { name } of await db.introspection.getTables()) {
     if (name.startsWith('kysely_')) continue

@@ -28,7 +28,6 @@ const optional = defineEndpoint({
   path: '/api/optional',
   access: 'public',
   body: z.strictObject({}),
-  bodyOptional: true,
   answer: z.object({ ok: z.boolean() }),
 })
 const mine = defineEndpoint({

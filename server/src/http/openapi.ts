@@ -52,7 +52,7 @@ export function describeApi(
 }
 
 function describeEndpoint(endpoint: NamedEndpoint): Json {
-  const { name, summary, tag, access, tokens, body, bodyOptional, status, answer } = endpoint
+  const { name, summary, tag, access, tokens, body, status, answer } = endpoint
   const isPublic = access === 'public'
   const words = summary.replaceAll('Locust', () => installation.outsideSystem)
   return {
@@ -67,7 +67,7 @@ function describeEndpoint(endpoint: NamedEndpoint): Json {
       ...describeParameters(endpoint.query, 'query'),
     ],
     ...(body && {
-      requestBody: { required: !bodyOptional, content: describeContent(body, 'input') },
+      requestBody: { required: !acceptsNothing(body), content: describeContent(body, 'input') },
     }),
     responses: {
       [status]: { description: 'Done', content: describeContent(answer, 'output') },
@@ -100,6 +100,11 @@ function describeErrors(endpoint: Endpoint): Json {
     .map(([status, description]) => [status, { description, content }])
   const unchanged = { description: 'As it was for this `If-None-Match`' }
   return { ...(versionedFor && { 304: unchanged }), ...Object.fromEntries(errors) }
+}
+
+/** Whether the body may be left out, since that counts as an empty object. */
+function acceptsNothing(body: Body): boolean {
+  return !isBinary(body) && body.safeParse({}).success
 }
 
 function describeContent(schema: Body | Answer, io: 'input' | 'output'): Json {

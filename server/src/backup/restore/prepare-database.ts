@@ -9,7 +9,7 @@ import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
 import { auditAsConsole } from '../../http/audit-trail.ts'
 import { StartError } from '../../start/start-error.ts'
 import type { Manifest } from '../manifest.ts'
-import { checkIntegrity, countRows } from '../snapshot.ts'
+import { checkIntegrity, countRowsByTable } from '../snapshot.ts'
 
 /**
  * Prepares the database of an unpacked backup for use: checks it, migrates it to the newest schema, and removes what
@@ -37,14 +37,14 @@ export async function prepareDatabase(
     await compareWithManifest(db, manifest)
     await migrate(db)
     await endWhatWas(db, manifest)
-    return await countRows(db)
+    return await countRowsByTable(db)
   } finally {
     await db.destroy()
   }
 }
 
 async function compareWithManifest(db: Db, { schema, rows }: Manifest): Promise<void> {
-  const found = await countRows(db)
+  const found = await countRowsByTable(db)
   const wrong = Object.keys({ ...rows, ...found }).find((name) => rows[name] !== found[name])
   if (wrong !== undefined || (await readSchema(db)).join() !== schema.join()) {
     throw new StartError(

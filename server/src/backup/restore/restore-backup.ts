@@ -9,7 +9,7 @@ import { StartError } from '../../start/start-error.ts'
 import { copyFiles, listFinished, listOthers } from '../copy-files.ts'
 import { fillPostgres } from '../copy-rows.ts'
 import type { Manifest } from '../manifest.ts'
-import { checkIntegrity, countRows } from '../snapshot.ts'
+import { checkIntegrity, countRowsByTable } from '../snapshot.ts'
 import { stagingStart, swapFiles, undoRestore } from './journal.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { backUpOldRows, copyOldFiles, encryptFolder, nameOfAside } from './put-aside.ts'
@@ -96,7 +96,7 @@ async function restoreFrom(
 
 async function requireNoRows({ dataDir, postgres }: RestoreTarget): Promise<void> {
   const isTaken = postgres
-    ? Object.values(await countRows(postgres)).some((count) => count > 0)
+    ? Object.values(await countRowsByTable(postgres)).some((count) => count > 0)
     : existsSync(join(dataDir, stagedNames.database))
   if (!isTaken) return
   const where = postgres ? 'The database' : `The folder ${dataDir}`
@@ -136,7 +136,7 @@ async function checkRestored(dataDir: string, rows: Record<string, number>): Pro
   checkIntegrity(path)
   const db = openDatabase({ kind: 'sqlite', path }, 'command')
   try {
-    const found = await countRows(db)
+    const found = await countRowsByTable(db)
     const wrong = Object.keys(rows).find((name) => rows[name] !== found[name])
     if (wrong === undefined) return
     throw new StartError(`The table ${wrong} did not arrive whole. What was there before is back.`)
