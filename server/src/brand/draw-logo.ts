@@ -26,7 +26,6 @@ const formats: Record<LogoFile['mimeType'], Metadata['format']> = {
   'image/svg+xml': 'svg',
 }
 
-/** Draws one logo. */
 export async function drawLogo({ content, mimeType }: RenderRequest): Promise<RenderAnswer> {
   let facts: Metadata
   try {

@@ -24,7 +24,6 @@ export interface Figures {
   lastDay: { type: string; failureKind: string | null; count: number; lostTries: number }[]
   /** How long the jobs of the last hour waited before they started, at most. */
   waits: { type: string; seconds: number }[]
-  /** When the last export and the last import were completed. */
   lastSuccess: { type: 'export' | 'import'; at: number }[]
   /** Numbers of rows of the last import, by what happened to them. */
   importRows: Record<string, number>

@@ -5,7 +5,6 @@ import { withheldReason } from '../http/withheld.ts'
 
 /** Decides what limited users see of jobs, and which they may change (docs/behavior.md#limited-users). */
 
-/** Whether the reader of this database is not limited. */
 export function seesAllCircuits(db: ScopedDb): boolean {
   return scopeOf(db).circuits === null
 }

@@ -25,9 +25,7 @@ import type { Presence } from './presence.ts'
 interface Dependencies {
   db: Db
   presence: Presence
-  /** Whether the engine is open. */
   isMonitoring(): boolean
-  /** The kind of engine that runs jobs. */
   engine: MonitoringStatus['engine']
   conditions: ConditionWatch
   /**

@@ -38,7 +38,6 @@ export async function readMonitoringStatus(
   }
 }
 
-/** Returns the present polling interval, in milliseconds. */
 export async function readPollIntervalMs(db: Db, presence: Presence): Promise<number> {
   const [activeUsers, activeJobs] = await Promise.all([presence.count(), countActiveJobs(db)])
   return chooseInterval(activeUsers, activeJobs)

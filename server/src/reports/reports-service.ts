@@ -110,7 +110,6 @@ export async function sweepOrphans(
   return deleted
 }
 
-/** Returns the keys that no row names. */
 async function withoutRow(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('reports')

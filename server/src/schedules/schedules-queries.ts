@@ -58,7 +58,6 @@ async function readLastRuns(db: Db): Promise<Map<string, ScheduleRunRow>> {
   return new Map(rows.map((row) => [row.scheduleId, row]))
 }
 
-/** Returns the columns of a schedule that a user sets. */
 export function toColumns({ days, time, reportsAfter, isActive }: ScheduleInput) {
   return {
     days: toJson(days),

@@ -51,12 +51,10 @@ export async function renewServerLease(db: Db, id: string, version: string): Pro
     .execute()
 }
 
-/** Releases the lease of a server that is ending. */
 export async function releaseServerLease(db: Db, id: string, version: string): Promise<void> {
   await releaseLease(db, `${serverLeases}${id}`, version)
 }
 
-/** Whether servers use this database. */
 export async function hasServers(db: Db): Promise<boolean> {
   const lease = await db
     .selectFrom('leader_leases')
@@ -67,7 +65,6 @@ export async function hasServers(db: Db): Promise<boolean> {
   return lease !== undefined
 }
 
-/** Returns the distinct versions of the servers that use this database. */
 export async function listServerVersions(db: Db): Promise<string[]> {
   const leases = await db
     .selectFrom('leader_leases')

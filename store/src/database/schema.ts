@@ -210,7 +210,6 @@ export interface JobsTable {
   attempts: Generated<number>
   /** How often a signal has stopped the job's runner. */
   interruptions: Generated<number>
-  /** When the job was dispatched to GitHub. */
   dispatchedAt: IsoText | null
   /** When the job's run on GitHub was cancelled; cleared when the run has ended. */
   stopRequestedAt: IsoText | null
@@ -464,7 +463,6 @@ export interface CallOutcomesTable {
   lastName: string
   circuit: string | null
   congregation: string | null
-  /** The phone number that was called. */
   phone: string | null
   outcome: CallOutcome
   /** Full name of the caller. */
@@ -653,7 +651,6 @@ export interface ScheduleRunsTable {
   endedAt: IsoText | null
   outcome: RunOutcome
   isMadeUp: Flag
-  /** Failure kind of the job that failed, if one did. */
   failureKind: FailureKind | null
   exportJobId: string | null
   importJobId: string | null

@@ -83,7 +83,6 @@ function withReasons(files: FileStore): FileStore {
   }
 }
 
-/** Yields the paths of all files in a folder and its subfolders. */
 async function* walk(folder: string): AsyncGenerator<string> {
   const entries = await opendir(folder).catch(ignoreMissing)
   for await (const entry of entries ?? []) {

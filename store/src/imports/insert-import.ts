@@ -15,7 +15,6 @@ export interface NewImport {
   createdBy: string | null
   /** The import to go back to. */
   sourceImportId?: string
-  /** The import that this undoes. */
   undoneImportId?: string
   /** Name of the file that somebody has uploaded. */
   uploadedName?: string

@@ -14,7 +14,6 @@ export interface NewJob {
   dependsOn?: string
   /** The import that the job plans or applies. */
   importId?: string | undefined
-  /** The failed job that this job retries. */
   retryOf?: string
   /** `id` is `null` for jobs that no user starts, such as those of a schedule. */
   createdBy: { id: string | null; fullName: string } | null

@@ -1,4 +1,3 @@
-/** The classes that all dialogs share. */
 export const dialogOverlayClass =
   'fixed inset-0 z-40 bg-scrim data-[state=open]:animate-appear data-[state=closed]:animate-vanish'
 export const dialogPanelClass =

@@ -30,7 +30,6 @@ interface DropdownMenuProps {
 const itemClass =
   'flex min-h-control cursor-pointer items-center gap-2.5 rounded-control px-3 py-1 outline-none select-none data-highlighted:bg-hover [&_svg]:size-4'
 
-/** Shows a button with a menu. */
 export function DropdownMenu({ trigger, items, header, choice }: DropdownMenuProps) {
   return (
     <Primitive.Root modal={false}>

@@ -35,7 +35,6 @@ type Reason = Pick<GithubError, 'message'> & Partial<Pick<GithubError, 'details'
  */
 export class GithubDispatcher {
   readonly #dependencies: GithubDependencies
-  /** Jobs that this server dispatches. */
   readonly assigned = new AssignedJobs()
   /** How often this server has dispatched each job, and how the last try ended. */
   readonly #tries = new Map<string, { count: number; reason?: Reason }>()
@@ -52,7 +51,6 @@ export class GithubDispatcher {
     })
   }
 
-  /** Assigns a job to this server, and dispatches it at once. */
   assign(jobId: string): void {
     this.#tries.delete(jobId)
     this.assigned.add(jobId)

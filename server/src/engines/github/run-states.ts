@@ -254,7 +254,6 @@ export function stepsAfter(step: string): readonly string[] {
   return index === -1 ? [] : stepOrder.slice(index + 1)
 }
 
-/** Returns what a run in progress does at this moment. */
 export function describeCurrentStep(job: RunJob | undefined): string {
   if (job?.status !== 'in_progress') return waitingForMachine
   const step = job.steps.find(({ status }) => status === 'in_progress')
@@ -262,7 +261,6 @@ export function describeCurrentStep(job: RunJob | undefined): string {
   return Object.hasOwn(stepWords, step.name) ? (stepWords[step.name] ?? step.name) : step.name
 }
 
-/** Returns the name of the step at which a run failed, if one did. */
 export function findFailedStep(job: RunJob | undefined): string | undefined {
   return job?.steps.find(({ conclusion }) => conclusion === 'failure' || conclusion === 'timed_out')
     ?.name

@@ -23,7 +23,6 @@ const runNotThere = 'There is no run of this job on GitHub any more.'
  */
 export class GithubStopper {
   readonly #dependencies: GithubDependencies
-  /** Jobs whose cancellation this server requests. */
   readonly #assigned = new AssignedJobs()
   /** Until when the stop of a job waits after a failure, in milliseconds since 1970. */
   readonly #pausedUntil = new Map<string, number>()

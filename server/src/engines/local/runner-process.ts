@@ -81,7 +81,6 @@ export function startRunner(
   return runner
 }
 
-/** Whether the job reads an uploaded file. */
 export function isUploadedSheet({ type, targets }: Pick<JobRow, 'type' | 'targets'>): boolean {
   return (type === 'import' || type === 'review') && fromJson<string[]>(targets).length > 0
 }

@@ -119,7 +119,6 @@ function plainName(congregation: string | null, circuit: string): string | null 
   return congregation?.endsWith(suffix) ? congregation.slice(0, -suffix.length) : congregation
 }
 
-/** Returns the call lists of these places and cart locations. */
 async function listCallLists(
   db: Db,
   places: readonly Place[],

@@ -36,7 +36,6 @@ export function savedFiltersRoutes(app: FastifyInstance, db: Db): void {
   })
 }
 
-/** Returns the filters that a user has saved, ordered by name. */
 async function listSaved(db: Db, userId: string): Promise<SavedFilters[]> {
   const rows = await db
     .selectFrom('saved_filters')

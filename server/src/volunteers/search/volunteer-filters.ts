@@ -67,7 +67,6 @@ export function activeFilters(
   }
 }
 
-/** Returns the marks of a volunteer, with that of a wrong number. */
 export function marksWith(
   { id, marks }: Pick<IndexedPerson, 'id' | 'marks'>,
   wrongNumbers: ReadonlySet<string>,

@@ -6,7 +6,6 @@ import { ColorPicker } from './color-picker.tsx'
 interface ColorFieldProps {
   label: string
   hint?: string
-  /** The text as typed. */
   value: string
   /** The color in the picker: the typed text once it is a color. */
   color: string

@@ -25,7 +25,6 @@ export function lightRoles(palette: BrandPalette): ColorRoles {
   })
 }
 
-/** Returns the roles of the same brand on a dark background. */
 export function darkRoles(palette: BrandPalette): ColorRoles {
   const dark = darkPalette(palette)
   return rolesOf(dark, {

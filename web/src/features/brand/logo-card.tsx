@@ -111,7 +111,6 @@ interface CurrentLogoProps {
   onDeleted: () => void
 }
 
-/** Shows the uploaded logo, active or not, and the actions for it. */
 function CurrentLogo({ settings, appearance, onReplace, onDeleted }: CurrentLogoProps) {
   const { isActive, logoUrl, logoFileName, logoFileSize } = settings
   const setStatus = useSetLogoStatus(settings)

@@ -124,7 +124,6 @@ interface PeopleLinkProps {
   filters: Readonly<Record<string, string>>
 }
 
-/** Shows a number that links to the people it counts. */
 function PeopleLink({ count, time: { day, slot }, filters }: PeopleLinkProps) {
   if (count === 0) return '0'
   const shown = shortCount(count)

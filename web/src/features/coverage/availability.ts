@@ -10,7 +10,6 @@ export interface SlotRow {
   counts: readonly number[]
 }
 
-/** Returns the availability by time slot, as the heat map shows it. */
 export function slotRows({ timeSlots, counts }: Availability): SlotRow[] {
   return timeSlots.map((slot, index) => ({
     slot,

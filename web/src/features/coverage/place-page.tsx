@@ -17,7 +17,6 @@ import { PlaceList, useGeneration } from './place-list.tsx'
 import { PlacePeopleCard } from './place-people-card.tsx'
 import { GenerateButton, ReportBadge, Share } from './place-row.tsx'
 
-/** Shows the page of a circuit, or of a congregation below it. */
 export function PlacePage() {
   const [location] = useLocation()
   const { circuit, congregation } = placeOfAddress(location)

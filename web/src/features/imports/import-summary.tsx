@@ -166,7 +166,6 @@ function ImportActions({ entry }: { entry: ImportDetail }) {
   )
 }
 
-/** Returns what to review again. */
 function sameAgain({
   sourceImportId,
   undoneImportId,

@@ -9,7 +9,6 @@ import { useJobs } from './jobs-queries.ts'
 
 const parameter = 'job'
 
-/** Returns the address of the monitor with the details of one job open. */
 export function monitorAddress(jobId: string): string {
   return `${paths.monitor}?${parameter}=${encodeURIComponent(jobId)}`
 }

@@ -201,7 +201,6 @@ function lineNumber(number: number): HTMLElement {
 
 interface Following {
   isFollowing: boolean
-  /** Whether the box opens at its end. */
   startsAtEnd: boolean
 }
 

@@ -81,7 +81,6 @@ export function ProfilePage() {
   )
 }
 
-/** Shows whose page this is. */
 function ProfileHeader() {
   const user = useSessionUser()
   return (

@@ -69,7 +69,6 @@ interface RecoveryCodesDialogProps {
   codes: readonly string[]
 }
 
-/** Shows new recovery codes; they are shown only once. */
 function RecoveryCodesDialog({ open, onClose, codes }: RecoveryCodesDialogProps) {
   const { username } = useSessionUser()
   const text = `Recovery codes of ${username} for ${productName}\nEach works once.\n\n${codes.join('\n')}\n`

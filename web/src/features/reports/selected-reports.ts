@@ -5,7 +5,6 @@ export type SelectedIds = ReadonlySet<string>
 
 export type SelectionChange =
   | { type: 'select'; id: string; isSelected: boolean }
-  /** Adds reports to the selection. */
   | { type: 'selectAll'; ids: readonly string[] }
   | { type: 'clear' }
 

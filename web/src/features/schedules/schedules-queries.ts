@@ -22,7 +22,6 @@ export const saveFailure = 'Failed to save the schedule.'
 
 const refreshes = ['/api/schedules'] as const
 
-/** Adds a schedule, or changes the one with this id. */
 export function useSaveSchedule(id: string | undefined) {
   return useChange({
     send: (body: ScheduleInput) =>

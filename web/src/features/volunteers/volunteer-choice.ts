@@ -94,11 +94,9 @@ export function toggled(values: readonly string[], value: string): string[] {
 
 interface Chip {
   label: string
-  /** The choice without this filter. */
   without: VolunteerChoice
 }
 
-/** Returns the chosen filters, one by one. */
 export function chipsOf(choice: VolunteerChoice): Chip[] {
   const ofLists = listFilters.flatMap((name) =>
     choice[name].map((value) => ({

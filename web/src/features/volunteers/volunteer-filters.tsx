@@ -28,7 +28,6 @@ interface VolunteerFiltersProps {
   facets: VolunteerFacets | undefined
 }
 
-/** Shows all filters of the list. */
 export function VolunteerFilters({ choice, onChange, facets }: VolunteerFiltersProps) {
   return (
     <div className="flex flex-col">

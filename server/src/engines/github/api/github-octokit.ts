@@ -33,9 +33,7 @@ export interface ConnectionOptions {
   throttle?: boolean
   /** The pause before a failed GET is sent again. */
   retryMs?: number
-  /** The longest time for one request. */
   timeoutMs?: number
-  /** Aborted when the server stops. */
   stopping?: AbortSignal
   /** The pause that all servers share; left out for a program that sends requests on its own. */
   sharedPause?: SharedPause
