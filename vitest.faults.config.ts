@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 /**
  * The tests of `scripts/faults.ts`: those of the folder that FAULT_TESTS names, on SQLite alone, since a fault takes
- * several seconds on PGlite. Packages are resolved here rather than through node_modules, so that tests meet the faults
- * in the packages beside their own, too.
+ * several seconds on PGlite. Packages are resolved here rather than through node_modules, so that tests run with the
+ * faults in the packages beside their own, too.
  */
 const folder = process.env.FAULT_TESTS ?? ''
 const databaseTests = ['.database', '-routes', '.both-databases'].map(

@@ -70,7 +70,7 @@ describe('the image', () => {
   test.each([
     [200, 0],
     [503, 1],
-  ])('its health check meets %i and ends with %i', async (status, code) => {
+  ])('its health check receives %i and ends with %i', async (status, code) => {
     const paths: unknown[] = []
     const server = createServer((request, response) => {
       paths.push(request.url)

@@ -295,7 +295,7 @@ describe('operation', () => {
   test.each([
     [{ range: 'bytes=999999999-' }, 416],
     [{ 'if-match': '"another"' }, 412],
-  ])('a file refuses %j that it does not meet', async (headers, status) => {
+  ])('a file refuses a request whose %j does not match', async (headers, status) => {
     const { inject } = await startTestApp(await builtWebApp())
     for (const url of ['/assets/app-1a2b.js', '/api/docs/static/swagger-ui.css']) {
       const response = await inject({ url, headers })

@@ -34,7 +34,7 @@ type Answers = readonly [user: number, limited: number, admin: number]
 export interface StartingCall {
   /** Name of the endpoint. */
   call: string
-  /** What the call meets and says. */
+  /** The state that the call finds, and what it answers. */
   state: string
   answers: Answers
   arrange?(situation: Situation): Promise<Request> | Request
@@ -479,7 +479,7 @@ export const startingCalls: readonly StartingCall[] = [
 
 const schedule = { days: [1], time: '06:00', reportsAfter: 'outdated', isActive: true }
 
-/** Ends what a call has queued or met, so that the next one meets nothing of it. */
+/** Ends what a call has queued or found, so that the next one finds nothing of it. */
 export async function endJobs(db: Db): Promise<void> {
   const active = await db
     .selectFrom('jobs')

@@ -151,7 +151,7 @@ async function fillDatabase(bench: KillBench): Promise<Windows> {
   const exported = await bench.api.waitForJob(body.jobId)
   if (exported.status !== 'completed') throw new Error(`No first export: ${exported.error}`)
   await importNow(bench)
-  await bench.rememberFirst()
+  await bench.recordFirst()
   await bench.writeSheet(await bench.nextGeneration())
   let isOver = false
   const importing = importNow(bench).finally(() => {

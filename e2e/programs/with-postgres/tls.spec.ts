@@ -77,7 +77,7 @@ test.beforeEach(() => {
 
 test.afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-test('a server that speaks TLS only', async () => {
+test('a server that accepts TLS only', async () => {
   makeAuthority('ours')
   makeAuthority('other')
   makeCertificate('ours', 'good', 'IP:127.0.0.1')

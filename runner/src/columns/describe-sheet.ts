@@ -24,7 +24,7 @@ import { findTitles, proposeMatch } from './propose-match.ts'
 import { joinTitles } from './title-rows.ts'
 import { openUploadedFile, type UploadedText } from './uploaded-file.ts'
 
-/** Enough rows to see what a column holds, and to meet most of the words that a sheet uses. */
+/** Enough rows to see what a column holds, and to find most of the words that a sheet uses. */
 const sampledRows = 1_000
 const samplesOfColumn = 3
 const longestSample = 80

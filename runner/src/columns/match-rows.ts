@@ -169,8 +169,8 @@ function readerOf(
   if (use === 'Full Name' && title === 'Last Name')
     return (cells) => splitName(cellOf(cells), order).last
   const reading = (read: (text: string) => string): Reader => {
-    const remembered = memoize(read)
-    return (cells) => remembered(cellOf(cells))
+    const memoized = memoize(read)
+    return (cells) => memoized(cellOf(cells))
   }
   if (use !== title && !(use === 'Other Phone' && title === 'Mobile Phone')) return undefined
   // A word that is in no list stays, and the import warns about it.

@@ -117,7 +117,7 @@ describe('whether the volunteers are sample data', () => {
     expect(await isSampleAfter(sample)).toBe(true)
   })
 
-  test('decides whether a sheet of real people meets the guard', async () => {
+  test('decides whether the guard applies to a sheet of real people', async () => {
     const samples = sheetOf(peopleOf(30, 'example.org'))
     const half = sheetOf(peopleOf(12, 'example.org'))
     const real = sheetOf(peopleOf(12, 'example.com'))

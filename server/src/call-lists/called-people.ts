@@ -1,7 +1,7 @@
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 
 /** After this time a person no longer counts as having been asked. */
-const rememberedMs = 2 * 365 * 24 * 60 * 60_000
+const lookBackMs = 2 * 365 * 24 * 60 * 60_000
 
 export interface CalledRow {
   volunteerId: string
@@ -48,7 +48,7 @@ export async function readOutcomes(db: ScopedDb) {
     .leftJoin('volunteers', 'volunteers.id', 'call_outcomes.volunteerId')
     .selectAll('call_outcomes')
     .select(['day', 'timeSlot', 'volunteers.id as present'])
-    .where('at', '>', new Date(Date.now() - rememberedMs).toISOString())
+    .where('at', '>', new Date(Date.now() - lookBackMs).toISOString())
     .orderBy('at')
     .orderBy('call_outcomes.id')
     .execute()

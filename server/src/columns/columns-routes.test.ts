@@ -395,7 +395,7 @@ describe('a match', () => {
   })
 })
 
-it('hands out an empty sheet with our titles', async () => {
+it('answers an empty sheet with our titles', async () => {
   const { user } = await startWorld()
   const answer = await user.inject({ url: '/api/sheets/template' })
   expect(answer.headers['content-disposition']).toContain('Volunteers.xlsx')

@@ -56,7 +56,7 @@ test('a write that found no room counts for a while, whatever the disk says', as
   expect((await watch.read()).down).toBeUndefined()
 })
 
-test('a missing data folder has no disk to speak of', async () => {
+test('a missing data folder counts as no disk', async () => {
   const { state, watch, lines } = watching(1_000)
   state.gone = true
   expect(await watch.read()).toEqual({ down: undefined, warnings: [] })

@@ -168,7 +168,7 @@ test('an optional body may be absent, empty or {}', async () => {
   expect((await post(app, '/api/optional', '{"a":1}')).statusCode).toBe(400)
 })
 
-test('hands over the user of the session, whom the path names, and hides what is not declared', async () => {
+test('passes the user of the session to the handler, and leaves out what is not declared', async () => {
   const { app } = await start()
   route(app, mine, ({ params, user: { firstName } }) => ({ name: firstName, id: params.id }))
   const response = await app.inject({ url: '/api/mine/7', headers: { authorization: 'Bearer x' } })

@@ -32,7 +32,7 @@ describe('readCursor', () => {
     ['too few values', takePage(rows, 1, order, ({ id }) => [id]).nextCursor ?? ''],
   ])('refuses %s', (_, cursor) => {
     expect(() => readCursor(order, 2, cursor)).toThrow(
-      'The cursor is not one that this server gave out.',
+      'The cursor is not one that this server has issued.',
     )
   })
 

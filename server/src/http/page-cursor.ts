@@ -45,7 +45,7 @@ export function readCursor(
   if (cursor === undefined) return undefined
   const parsed = Cursor.safeParse(parseJson(Buffer.from(cursor, 'base64url').toString('utf8')))
   if (!parsed.success || parsed.data.length !== columns + 2) {
-    throw badRequest('The cursor is not one that this server gave out.')
+    throw badRequest('The cursor is not one that this server has issued.')
   }
   const [itsList, itsSort, ...values] = parsed.data
   if (itsList !== list || itsSort !== sort) {

@@ -26,7 +26,7 @@ it.each([
   },
 )
 
-it('a sync that is made up and the next scheduled one that meets it are one notice', async () => {
+it('a sync that is made up and the next scheduled one during it are one notice', async () => {
   const { db, dependencies, runs } = await startSchedules()
   await insertSchedule(db)
   await startDueRuns(dependencies, '2026-11-21T10:59:00.000Z')

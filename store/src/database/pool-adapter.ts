@@ -11,7 +11,7 @@ const lateMs = 500
 const noneLeft = new Set(['53300', '53400'])
 
 /**
- * Lends connections of a pool to Kysely. While PostgreSQL has none left, callers wait up to `connectMs`. A statement
+ * Provides connections of a pool to Kysely. While PostgreSQL has none left, callers wait up to `connectMs`. A statement
  * that got no response in time (`query_timeout`) renews the pool: its response may still arrive, and a failover may
  * have silenced the other connections as well.
  */
@@ -19,7 +19,7 @@ export function adaptPool(pool: pg.Pool, connectMs: number): PostgresPool {
   let trusted = new WeakSet<pg.PoolClient>()
   pool.on('connect', (client) => trusted.add(client))
 
-  const lend = (client: pg.PoolClient): PostgresPoolClient => {
+  const toPoolClient = (client: pg.PoolClient): PostgresPoolClient => {
     let failure: unknown
     const ask = async (sql: string, parameters: readonly unknown[]) => {
       // The rollback of a transaction would wait on the same dead connection.
@@ -60,7 +60,7 @@ export function adaptPool(pool: pg.Pool, connectMs: number): PostgresPool {
             client.release()
             throw new Error('timeout exceeded when trying to connect')
           }
-          if (trusted.has(client)) return lend(client)
+          if (trusted.has(client)) return toPoolClient(client)
           discard(client)
         } catch (error) {
           if (!hasNoneLeft(error) || performance.now() > endsAt) throw error

@@ -74,8 +74,8 @@ type Ending = ({ status: 'completed'; outcome: unknown } | Failed) & {
 }
 
 /**
- * Ends a job; no other function does. It is a compare-and-set: when a cancellation and a completion meet, the first one
- * counts and the other returns `false`.
+ * Ends a job; no other function does. It is a compare-and-set: when a cancellation and a completion coincide, the first
+ * one counts and the other returns `false`.
  */
 export async function endJob(
   db: Db,

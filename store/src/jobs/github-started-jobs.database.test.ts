@@ -104,7 +104,7 @@ describe('a run that was started on GitHub', () => {
     expect(await readKnownStartedRuns(db)).toEqual(new Set())
   })
 
-  it('is remembered among the last 500', async () => {
+  it('is recorded among the last 500', async () => {
     const db = await freshDatabase()
     const seen = Array.from({ length: 500 }, (_, index) => `old-${index}`)
     const value = JSON.stringify(seen)

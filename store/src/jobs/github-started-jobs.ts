@@ -59,14 +59,14 @@ export async function insertStartedRun(db: Db, run: GithubStartedRun): Promise<s
         updatedAt: now,
       })
       .execute()
-    await rememberStartedRun(tx, run.runId)
+    await recordStartedRun(tx, run.runId)
     await raiseVersion(tx, 'jobs')
     return id
   })
 }
 
 /** Records that a run has its job, in the transaction that creates the job. */
-export async function rememberStartedRun(tx: Db, runId: string): Promise<void> {
+export async function recordStartedRun(tx: Db, runId: string): Promise<void> {
   const seen = await readKnownStartedRuns(tx)
   await savePreference(tx, seenRuns, [...seen, runId].slice(-maxSeenRuns))
 }

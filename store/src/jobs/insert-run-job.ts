@@ -4,7 +4,7 @@ import { nowIso, toJson } from '../database/column-values.ts'
 import { lockVersion, raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import { inTransaction } from '../database/transactions.ts'
-import { githubOwner, rememberStartedRun } from './github-started-jobs.ts'
+import { githubOwner, recordStartedRun } from './github-started-jobs.ts'
 import { insertJobCircuits } from './job-circuits.ts'
 
 /** A run that somebody started by hand on GitHub and that creates its own job. */
@@ -64,7 +64,7 @@ export async function insertJobOfRun(db: Db, run: ManualRun): Promise<string> {
       })
       .execute()
     await insertJobCircuits(tx, id, run)
-    await rememberStartedRun(tx, run.runId)
+    await recordStartedRun(tx, run.runId)
     return id
   })
 }

@@ -120,7 +120,7 @@ export async function openKillBench({ database, dataDir, random, tree }: BenchOp
     writeSheet: (of: number) => writeFile(sheetPath, sheetOfGeneration(firstSheet, of)),
     expectedSheet: (of: number) => sheetOfGeneration(firstSheet, of),
     /** Saves the sheet and the content of generation 0. */
-    async rememberFirst(): Promise<void> {
+    async recordFirst(): Promise<void> {
       firstSheet = await readFile(sheetPath, 'utf8')
       firstLines = importedLines(await database.readContent())
     },

@@ -186,7 +186,7 @@ test('Auto-Sync is off, warns, and stays on once switched on; a line says what i
   await waitFor(() => expect(autoSync()).toBeChecked())
 })
 
-test('with GitHub no line speaks of this machine', async () => {
+test('with GitHub no line names this machine', async () => {
   const server = await startPageServer()
   server.answer(getMonitoringStatus, { ...quiet, engine: 'github' })
   await openControls(server)

@@ -45,7 +45,7 @@ describe('the ID token and the userinfo endpoint together', () => {
       others.email,
       others.email,
     ],
-  ])('with %s never have one vouch for the other', (_, token, userInfo, shown, verified) => {
+  ])('with %s never confirm each other’s address', (_, token, userInfo, shown, verified) => {
     const all = mergeClaims(token, userInfo)
     expect([emailOf(all), verifiedEmailOf(all)]).toEqual([shown, verified])
   })

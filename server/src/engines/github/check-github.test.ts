@@ -62,7 +62,7 @@ it.each([
   }
 })
 
-it('speaks of the App where there is one', async () => {
+it('names the App where there is one', async () => {
   const github = await startGithubDouble({ asApp: true })
   onTestFinished(() => github.close())
   const check = () => checkGithub(github.settings, { warn() {} })

@@ -202,7 +202,7 @@ describe('a dispatch whose answer is lost', () => {
   })
 })
 
-test('a job that is cancelled while it is handed over does not start again', async () => {
+test('a job that is cancelled while it is dispatched does not start again', async () => {
   const setup = await startGithub()
   setup.double.setFault('dispatch', { kind: 'delay', ms: 60 })
   const { id } = await queuedJob(setup.db)

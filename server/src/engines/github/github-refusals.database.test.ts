@@ -167,7 +167,7 @@ describe('a short limit is waited for', () => {
 })
 
 describe('a limit', () => {
-  test('that one server has met stops the others, too, and their jobs say until when', async () => {
+  test('that one server has reached stops the others, too, and their jobs say until when', async () => {
     const setup = await startGithub({ timings: { maxLimitWaitMs: 3_600_000 } })
     setup.double.setFault('dispatch', { kind: 'primary-limit', resetInSeconds: 1_800 })
     await setup.dispatched()

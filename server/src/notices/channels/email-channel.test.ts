@@ -11,7 +11,7 @@ const trusted = getCACertificates('default')
 const { signal } = new AbortController()
 const { user, password } = smtpCredentials
 /** Longer than a busy machine takes for any step. */
-const patientMs = 30_000
+const longTimeoutMs = 30_000
 
 afterEach(() => setDefaultCACertificates(trusted))
 
@@ -19,7 +19,7 @@ async function start(encryption: 'tls' | 'starttls' | 'none', isTrusted = true) 
   const double = await startSmtpDouble({ encryption })
   onTestFinished(() => double.close())
   setDefaultCACertificates(isTrusted ? [...trusted, double.certificate] : trusted)
-  const open = (changes: Partial<EmailSettings> = {}, timeoutMs = patientMs) =>
+  const open = (changes: Partial<EmailSettings> = {}, timeoutMs = longTimeoutMs) =>
     emailChannel({
       settings: {
         host: '127.0.0.1',

@@ -155,7 +155,7 @@ describe('a request for a token', () => {
     expect(setup.double.count('dispatch')).toBe(0)
   })
 
-  test('that meets a limit pauses all that follow', async () => {
+  test('that reaches a limit pauses all that follow', async () => {
     const setup = await connect()
     setup.double.setFault('app-token', { kind: 'secondary-limit', retryAfterSeconds: 30 })
     const limit = {

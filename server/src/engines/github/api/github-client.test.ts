@@ -75,7 +75,7 @@ describe('a question', () => {
     },
   )
 
-  test('that met trouble is repeated once, a change never', async () => {
+  test('that failed is repeated once, a change never', async () => {
     const { double, client } = await connect()
     double.setFault('list-runs', refuse(503))
     double.setFault('cancel', refuse(503))
