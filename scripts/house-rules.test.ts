@@ -83,7 +83,6 @@ it('reads what is of circuits from scoped databases, but for what the server doe
     // Removes expired data of all users.
     'server/src/imports/prune-imports.ts',
     'server/src/notices/age-notices.ts',
-    'server/src/notices/outbox/collect-messages.ts',
     'server/src/schedules/start-due-runs.ts',
     'server/src/sync/wait-for-import.ts',
     // Reads the user's own active jobs.
