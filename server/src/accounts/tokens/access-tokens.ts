@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AccessToken, CreateTokenInput } from '@dashboard/contract/access-tokens'
 import { accessTokens } from '@dashboard/contract/limits'
 import { toIso } from '@dashboard/store/database/column-values'
+import { countRows } from '@dashboard/store/database/count-rows'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { AccessTokenRow } from '@dashboard/store/database/schema'
@@ -70,13 +71,11 @@ export async function makeToken(
 }
 
 async function refuseTooMany(tx: Db, userId: string): Promise<void> {
-  const { good } = await tx
+  const good = tx
     .selectFrom('access_tokens')
-    .select((select) => select.fn.countAll<number | string>().as('good'))
     .where('userId', '=', userId)
     .where('expiresAt', '>', databaseInstant(tx))
-    .executeTakeFirstOrThrow()
-  if (Number(good) < accessTokens.perUser) return
+  if ((await countRows(good)) < accessTokens.perUser) return
   throw conflict(`You have ${accessTokens.perUser} access tokens. Revoke one that is not used.`)
 }
 
