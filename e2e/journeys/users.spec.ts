@@ -58,7 +58,7 @@ test('adds a user', async ({ page }) => {
   await openSignedIn(page, dashboard, '/dashboard/reports', { username: 'gina', password })
   await expect(page.getByText('Your password was set for you.')).toBeVisible()
   await expectAccessibleAtEachWidth(page)
-  await page.getByRole('link', { name: 'Choose one of your own' }).click()
+  await page.getByRole('link', { name: 'Change it' }).click()
   await expect(page.getByText('Choose a password of your own')).toBeVisible()
   await expectAccessibleAtEachWidth(page)
   await takeScreenshots(page, 'profile')('password-due')

@@ -34,8 +34,8 @@ export function Shell({ hasNavigated, children }: ShellProps) {
     'flex flex-wrap items-center gap-2 max-md:mb-4 max-md:empty:hidden',
   )
   const slots = useMemo(
-    () => ({ heading, actions, hasNavigated, isNarrow: sidebar.isNarrow }),
-    [heading, actions, hasNavigated, sidebar.isNarrow],
+    () => ({ heading, actions, actionsRef, hasNavigated, isNarrow: sidebar.isNarrow }),
+    [heading, actions, actionsRef, hasNavigated, sidebar.isNarrow],
   )
   return (
     <PageSlotsProvider value={slots}>
@@ -73,8 +73,6 @@ export function Shell({ hasNavigated, children }: ShellProps) {
             tabIndex={-1}
             className="mx-auto w-full max-w-[1280px] min-w-0 grow p-4 md:p-6"
           >
-            {/* On a phone the header has room for title and subtitle only. */}
-            {sidebar.isNarrow && <div ref={actionsRef} className="contents" />}
             <PasswordNotice />
             <ContinueOffer />
             {children}
@@ -124,13 +122,13 @@ function PasswordNotice() {
   return (
     <aside
       aria-label="Your password"
-      className="mb-4 flex items-start gap-2.5 rounded-control bg-waiting-soft px-3.5 py-2.5 text-waiting-text"
+      className="mb-4 flex items-start gap-2.5 rounded-control bg-waiting-soft px-3.5 py-2.5 text-waiting-text max-md:mb-2"
     >
       <KeyRound aria-hidden className="mt-0.5 size-4 shrink-0" />
       <p>
         Your password was set for you.{' '}
         <Link href={paths.profile} className="font-semibold underline">
-          Choose one of your own
+          Change it
         </Link>
       </p>
     </aside>

@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, type RefCallback, use, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'wouter'
 import { usePageTitle } from './tab-title.tsx'
@@ -11,6 +11,8 @@ import { usePageTitle } from './tab-title.tsx'
 interface PageSlots {
   heading: HTMLElement
   actions: HTMLElement
+  /** Receives the place of the actions on a phone, whose header has room for title and subtitle only. */
+  actionsRef: RefCallback<HTMLElement>
   /** Whether the user came here from another page of the app, and not by the address bar. */
   hasNavigated: boolean
   isNarrow: boolean
@@ -55,6 +57,7 @@ export function Page(props: PageProps) {
           {back.label}
         </Link>
       )}
+      {slots?.isNarrow && <div ref={slots.actionsRef} className="contents" />}
       <div className="flex min-w-0 animate-appear flex-col gap-4">{children}</div>
     </>
   )

@@ -100,7 +100,7 @@ test('gives a generated password, which its user is asked to change', async () =
   if (!row) throw new Error('There is no Gina')
   const gina = await openPage('/dashboard/reports', await server.as(row))
   expect(await screen.findByText('Your password was set for you.')).toBeInTheDocument()
-  await gina.click(screen.getByRole('link', { name: 'Choose one of your own' }))
+  await gina.click(screen.getByRole('link', { name: 'Change it' }))
   expect(await screen.findByText('Choose a password of your own')).toBeInTheDocument()
   await gina.type(screen.getByLabelText('Current Password'), password)
   await gina.type(screen.getByLabelText('New Password'), 'of my own')
