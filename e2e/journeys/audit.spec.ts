@@ -3,12 +3,10 @@ import { createUser, login, updateUser } from '@dashboard/contract/accounts'
 import { cancelAllJobs } from '@dashboard/contract/jobs'
 import { setAutoSync } from '@dashboard/contract/monitoring'
 import { expect, type Page } from '@playwright/test'
-import { expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { signInByApi } from '../api-client.ts'
 import { runningRow, writeJobs } from '../job-rows.ts'
 import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
-import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**
@@ -42,35 +40,6 @@ function entries(page: Page, text: string) {
   const rows = log.getByRole('row').or(cards.getByRole('listitem'))
   return rows.filter({ hasText: text })
 }
-
-test('every state of the log is accessible', async ({ page }) => {
-  await open(page)
-  await expect(entries(page, 'Cancelled all jobs')).toContainText('Eve Novak (eve)')
-  await expectAccessibleAtEachWidth(page)
-  await takeScreenshots(page, 'audit')('log')
-  await page.getByLabel('Action').selectOption('Failed to sign in')
-  await expect(page.getByText('2 entries', { exact: true })).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
-  await takeScreenshots(page, 'audit')('found')
-  await page.getByLabel('To', { exact: true }).fill('2020-01-01')
-  await expect(page.getByText('No entries match.')).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
-
-  let answer = () => {}
-  const isAnswered = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/api/audit?*', async (route) => {
-    await isAnswered
-    await route.fulfill({ status: 503, json: { message: 'The database is busy. Try again.' } })
-  })
-  await page.reload()
-  await expect(page.getByText('Loading the audit log...')).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
-  answer()
-  await expect(page.getByText('Failed to load the audit log', { exact: true })).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
-})
 
 test('exports what is chosen as a CSV file', async ({ page }) => {
   await open(page)

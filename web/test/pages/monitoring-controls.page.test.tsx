@@ -14,7 +14,7 @@ import { expectToast } from '../toasts.ts'
 
 /**
  * The monitoring controls: the status in every state, manual sync, auto-sync, and the channels of notices. How they
- * look is in e2e/journeys/monitoring-controls.spec.ts.
+ * look is in e2e/accessibility/settings.spec.ts.
  */
 
 const quiet: MonitoringStatus = {

@@ -7,7 +7,7 @@ import { startPageServer } from '../page-server.ts'
 
 /**
  * The page that describes the state of the system in words. Each sentence is in system-words.test.ts, how it looks in
- * e2e/journeys/system.spec.ts.
+ * e2e/accessibility/settings.spec.ts.
  */
 
 async function startWithData() {
