@@ -102,7 +102,7 @@ test('the monitor', async ({ page }) => {
   await show.selectOption('Jobs with problems')
   await expect(jobRows(page)).toHaveCount(1)
   await expectStateAccessible(page, 'filtered')
-  await page.getByRole('combobox', { name: 'Kind of job' }).selectOption('Imports')
+  await page.getByRole('combobox', { name: 'Kind of job' }).selectOption('Import to SMPW Dashboard')
   await expect(page.getByText('No job matches the filters.')).toBeVisible()
   await expectStateAccessible(page, 'no job matches the filters')
 })
