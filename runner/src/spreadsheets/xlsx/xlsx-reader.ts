@@ -65,8 +65,8 @@ export function* readXlsxRows(
 }
 
 /**
- * Returns the sheets that people may mean, in the order of the workbook: those with rows; where no visible one has any,
- * all that can have rows.
+ * Returns the sheets to choose from, in the order of the workbook: those with rows or, where no visible sheet has rows,
+ * all that can have some.
  * @throws SheetError as `readXlsxRows` does.
  */
 export function listReadableSheets(

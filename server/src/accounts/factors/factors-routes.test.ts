@@ -95,7 +95,7 @@ describe('signing in with an authenticator app', () => {
     const throttled = await takeStep(app, await beginSignIn(app), codeOf(secret))
     expect(throttled.statusCode).toBe(429)
     expect(Number(throttled.headers['retry-after'])).toBeGreaterThan(200)
-    // Another address has five more tries; after that no address has any.
+    // A second address may fail five more times; after that every address is refused.
     for (let tries = 0; tries < 5; tries += 1) {
       const ticket = await beginSignIn(app, '10.0.0.2')
       expect((await takeStep(app, ticket, '000000', '10.0.0.2')).statusCode).toBe(400)
