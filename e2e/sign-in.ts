@@ -16,13 +16,13 @@ export async function openSignedIn(
 ): Promise<void> {
   const token = user === admin ? await adminToken(dashboard) : await newToken(dashboard, user)
   // Stores the token before the page's own scripts run, and only on this visit: a page that signs out stays signed out.
-  const kept = await page.addInitScript(keepToken, {
+  const script = await page.addInitScript(keepToken, {
     origin: new URL(dashboard.url).origin,
     key: sessionTokenKey,
     token,
   })
   await page.goto(`${dashboard.url}${path}`)
-  await kept.dispose()
+  await script.dispose()
 }
 
 /** Runs in the page. A frame of another origin may have no storage. */

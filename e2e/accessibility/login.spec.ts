@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { expectStateAccessible } from '../accessibility.ts'
 import { admin } from '../dashboard.ts'
-import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { test } from '../reused-page.ts'
 import { takeScreenshots } from '../screenshots.ts'
 
 /** The way in, from the first visit to the user menu, and what stands at unknown addresses. */

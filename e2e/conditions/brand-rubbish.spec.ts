@@ -9,8 +9,8 @@ import {
   storeBrand,
   toast,
 } from '../branding.ts'
-import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { test } from '../reused-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** Invalid values in the stored brand settings: the app falls back key by key and never breaks. */

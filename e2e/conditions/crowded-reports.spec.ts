@@ -7,8 +7,8 @@ import {
   longName,
   openCrowdedReports,
 } from '../crowded-reports.ts'
-import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { test } from '../reused-page.ts'
 import { onEachScreen } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 

@@ -4,8 +4,8 @@ import { expectAccessible } from '../accessibility.ts'
 import { signInByApi } from '../api-client.ts'
 import { dialogOf, openDetails } from '../job-dialog.ts'
 import { runningRow, writeJobs } from '../job-rows.ts'
-import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { test } from '../reused-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** Selected, active and running items stay visible where the system sets the colors (docs/design-language.md#color). */

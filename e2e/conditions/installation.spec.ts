@@ -3,8 +3,8 @@ import { expect } from '@playwright/test'
 import { expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { signInByApi } from '../api-client.ts'
 import { logBox } from '../job-dialog.ts'
-import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { test } from '../reused-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** Texts of an installation with another outside system and another time zone (docs/settings.md). */

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { admin } from '../dashboard.ts'
-import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { test } from '../reused-page.ts'
 import { takeScreenshots } from '../screenshots.ts'
 
 /**

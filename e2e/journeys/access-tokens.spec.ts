@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { test } from '../reused-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** An access token in the clipboard. Making and revoking them is in web/test/pages/access-tokens.page.test.tsx. */

@@ -5,8 +5,8 @@ import { setAutoSync } from '@dashboard/contract/monitoring'
 import { expect, type Page } from '@playwright/test'
 import { signInByApi } from '../api-client.ts'
 import { runningRow, writeJobs } from '../job-rows.ts'
-import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { test } from '../reused-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { jobRowOf } from '../job-list.ts'
 import { runningRow, waitingRow, writeJobs } from '../job-rows.ts'
-import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { test } from '../reused-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**

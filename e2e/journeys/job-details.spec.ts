@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { dialogOf } from '../job-dialog.ts'
 import { deleteAllJobs, failedRow, writeJobs } from '../job-rows.ts'
-import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { test } from '../reused-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**

@@ -4,7 +4,7 @@ import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust
 import { expect, type Locator, type Page } from '@playwright/test'
 import { signInByApi } from '../api-client.ts'
 import { admin, type Dashboard, startDashboard } from '../dashboard.ts'
-import { test } from '../kept-page.ts'
+import { test } from '../reused-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { copyData } from '../synced-data.ts'
 

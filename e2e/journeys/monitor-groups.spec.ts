@@ -3,8 +3,8 @@ import { expect } from '@playwright/test'
 import { signInByApi } from '../api-client.ts'
 import { jobRowOf, jobRows } from '../job-list.ts'
 import { failedRow, jobRow, runningRow, waitingRow, writeJobs } from '../job-rows.ts'
-import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { test } from '../reused-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** Active jobs, separate from ended ones, and the filters (docs/behavior.md#monitor-page). */

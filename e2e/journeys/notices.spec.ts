@@ -2,8 +2,8 @@ import { importSheet } from '@dashboard/contract/sync'
 import { expect, type Page } from '@playwright/test'
 import { createAccount } from '../accounts.ts'
 import { signInByApi } from '../api-client.ts'
-import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { test } from '../reused-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { test } from '../reused-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** The settings' index as people see it; where it leads and who sees it is in web/test/pages/settings.page.test.tsx. */

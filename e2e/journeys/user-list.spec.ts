@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
 import { createAccount } from '../accounts.ts'
 import { answerUsers, madeUpUser } from '../crowded-users.ts'
-import { test } from '../kept-page.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { test } from '../reused-page.ts'
 import { onEachScreen, phone } from '../screens.ts'
 import { openSignedIn } from '../sign-in.ts'
 

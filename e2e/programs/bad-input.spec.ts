@@ -11,7 +11,7 @@ import {
 import { expect } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
-import { test } from '../kept-page.ts'
+import { test } from '../reused-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /** Failures outside the dashboard are explained in a sentence, and existing data stay. */

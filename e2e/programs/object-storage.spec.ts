@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
 import { signInByApi } from '../api-client.ts'
 import { uploadLogo } from '../branding.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
-import { test } from '../kept-page.ts'
+import { test } from '../reused-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { copyData } from '../synced-data.ts'
 

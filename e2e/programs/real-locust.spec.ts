@@ -6,7 +6,7 @@ import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust
 import { expect } from '@playwright/test'
 import { signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
-import { test } from '../kept-page.ts'
+import { test } from '../reused-page.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { entryNames } from '../zip-entries.ts'
 

@@ -7,8 +7,8 @@ import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust
 import { expect } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { type Dashboard, startDashboard } from '../dashboard.ts'
-import { test } from '../kept-page.ts'
 import { expectEachReportOnce, isUnderWay, startReportJob } from '../report-jobs.ts'
+import { test } from '../reused-page.ts'
 import { copyData, type DataKind } from '../synced-data.ts'
 
 /** Power cuts and killed processes: no job is lost, no report is made twice, no half import is visible. */

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { test } from '../kept-page.ts'
 import { send, signInLiterally } from '../literal-calls.ts'
 import { ownDashboard } from '../own-dashboard.ts'
+import { test } from '../reused-page.ts'
 import { answerCall, toastOf } from './answered-calls.ts'
 import { says } from './says.ts'
 import { admin, inEachWorld, user } from './worlds.ts'

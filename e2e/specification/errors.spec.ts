@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { svgLogo } from '../branding.ts'
-import { test } from '../kept-page.ts'
 import { signInLiterally } from '../literal-calls.ts'
+import { test } from '../reused-page.ts'
 import { answerCall, expectFailure, expectToastOnce, toastOf } from './answered-calls.ts'
 import { says } from './says.ts'
 import { inEachWorld } from './worlds.ts'

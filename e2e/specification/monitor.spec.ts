@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { test } from '../kept-page.ts'
+import { test } from '../reused-page.ts'
 import { hueOf } from './hues.ts'
 import { says } from './says.ts'
 import { scrollerOf } from './scrolling.ts'

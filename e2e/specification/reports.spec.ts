@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { test } from '../kept-page.ts'
+import { test } from '../reused-page.ts'
 import { says } from './says.ts'
 import { inEachWorld, toast, type World } from './worlds.ts'
 

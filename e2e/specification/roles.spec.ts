@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
-import { test } from '../kept-page.ts'
 import { signInLiterally } from '../literal-calls.ts'
+import { test } from '../reused-page.ts'
 import { pagesOfAdministrators, pagesOfUsers } from '../specified-pages.ts'
 import { says } from './says.ts'
 import { admin, inactive, inEachWorld, user } from './worlds.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test'
-import { test } from '../kept-page.ts'
+import { test } from '../reused-page.ts'
 import { countCalls } from './answered-calls.ts'
 import { expectLegible } from './legible.ts'
 import { says } from './says.ts'

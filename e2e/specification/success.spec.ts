@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { svgLogo } from '../branding.ts'
-import { test } from '../kept-page.ts'
+import { test } from '../reused-page.ts'
 import { answerCall, expectSuccess, expectToastOnce, toastOf } from './answered-calls.ts'
 import { says } from './says.ts'
 import { admin, inEachWorld } from './worlds.ts'

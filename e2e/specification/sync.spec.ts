@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
-import { test } from '../kept-page.ts'
+import { test } from '../reused-page.ts'
 import { countCalls, toastOf } from './answered-calls.ts'
 import { says } from './says.ts'
 import { inEachWorld, toast, type World } from './worlds.ts'

@@ -3,8 +3,8 @@ import { type OutsideSystems, startOutsideSystems } from '@dashboard/doubles/out
 import type { PostgresServer } from '@dashboard/doubles/postgres/postgres-server'
 import { expect, type Page } from '@playwright/test'
 import { admin, type Dashboard, startDashboard } from '../../dashboard.ts'
-import { test } from '../../kept-page.ts'
 import { startSpecPostgres } from '../../own-postgres.ts'
+import { test } from '../../reused-page.ts'
 import { takeScreenshots } from '../../screenshots.ts'
 import { entryNames } from '../../zip-entries.ts'
 

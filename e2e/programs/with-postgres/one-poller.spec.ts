@@ -5,8 +5,8 @@ import type { PostgresServer } from '@dashboard/doubles/postgres/postgres-server
 import { expect } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../../api-client.ts'
 import { type Dashboard, startDashboard } from '../../dashboard.ts'
-import { test } from '../../kept-page.ts'
 import { startSpecPostgres } from '../../own-postgres.ts'
+import { test } from '../../reused-page.ts'
 
 /** Only one of two servers polls GitHub at a time; when it is killed, the other continues. */
 

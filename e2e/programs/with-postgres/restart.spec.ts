@@ -4,10 +4,10 @@ import { importSheet, startExport } from '@dashboard/contract/sync'
 import { expect } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../../api-client.ts'
 import { type Dashboard, startDashboard } from '../../dashboard.ts'
-import { test } from '../../kept-page.ts'
 import { ownPostgres } from '../../own-postgres.ts'
 import { createTestDatabase, syncedDatabase, type TestDatabase } from '../../postgres-database.ts'
 import { expectEachReportOnce, isUnderWay, startReportJob } from '../../report-jobs.ts'
+import { test } from '../../reused-page.ts'
 
 /** A real PostgreSQL that stops and starts again: 503 meanwhile, no crash, no lost job. */
 

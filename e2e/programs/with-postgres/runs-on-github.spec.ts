@@ -9,8 +9,8 @@ import { expect } from '@playwright/test'
 import { expectAccessible } from '../../accessibility.ts'
 import { signInByApi } from '../../api-client.ts'
 import { type Dashboard, startDashboard } from '../../dashboard.ts'
-import { test } from '../../kept-page.ts'
 import { ownPostgres } from '../../own-postgres.ts'
+import { test } from '../../reused-page.ts'
 import { openSignedIn } from '../../sign-in.ts'
 
 /** Runs that were started by hand on GitHub, and the check of the settings that runs have. */

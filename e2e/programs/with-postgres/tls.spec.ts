@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import { compileCache } from '@dashboard/doubles/compile-cache'
 import type { PostgresServer } from '@dashboard/doubles/postgres/postgres-server'
 import { expect } from '@playwright/test'
-import { test } from '../../kept-page.ts'
 import { ownPostgres, startSpecPostgres } from '../../own-postgres.ts'
+import { test } from '../../reused-page.ts'
 
 /** TLS to PostgreSQL: each mode and each fault, as reported by `npm run doctor`. */
 

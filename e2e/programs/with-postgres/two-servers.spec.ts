@@ -6,7 +6,6 @@ import { startSheetsDouble } from '@dashboard/doubles/sheets/sheets-double'
 import { expect } from '@playwright/test'
 import { type ApiClient, signInByApi } from '../../api-client.ts'
 import { type Dashboard, startDashboard } from '../../dashboard.ts'
-import { test } from '../../kept-page.ts'
 import { ownPostgres } from '../../own-postgres.ts'
 import {
   createTestDatabase,
@@ -16,6 +15,7 @@ import {
   type TestDatabase,
 } from '../../postgres-database.ts'
 import { expectEachReportOnce, isUnderWay, startReportJob } from '../../report-jobs.ts'
+import { test } from '../../reused-page.ts'
 import { startRoundRobin } from '../../round-robin.ts'
 
 /** Two servers on one PostgreSQL, one S3 and one Google sheet, behind a round-robin proxy. */

@@ -9,19 +9,19 @@ export const test = playwrightTest.extend({
   context: ({ page }, use) => use(page.context()),
   page: async ({ browser, viewport, hasTouch, contextOptions }, use) => {
     const kind = JSON.stringify([viewport, hasTouch, contextOptions])
-    const { page, uses } = keptPages.get(kind) ?? (await openPage(browser))
-    keptPages.delete(kind)
+    const { page, uses } = idlePages.get(kind) ?? (await openPage(browser))
+    idlePages.delete(kind)
     const origins = watchOrigins(page)
     await use(page)
     const [origin, ...others] = origins
     const isClean = uses.lasting === 0 && others.length === 0 && (await clearPage(page, origin))
     if (!isClean) return page.context().close()
     if (viewport) await page.setViewportSize(viewport)
-    keptPages.set(kind, { page, uses })
+    idlePages.set(kind, { page, uses })
   },
 })
 
-interface KeptPage {
+interface IdlePage {
   page: Page
   uses: Uses
 }
@@ -49,9 +49,9 @@ const lastingCalls = {
 } as const
 
 /** Pages of this worker, one for each kind of screen, while no test uses it. */
-const keptPages = new Map<string, KeptPage>()
+const idlePages = new Map<string, IdlePage>()
 
-async function openPage(browser: Browser): Promise<KeptPage> {
+async function openPage(browser: Browser): Promise<IdlePage> {
   const context = await browser.newContext()
   const page = await context.newPage()
   const uses: Uses = { lasting: 0 }
