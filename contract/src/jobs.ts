@@ -62,7 +62,7 @@ export const Retrying = z.object({
 export type Retrying = z.infer<typeof Retrying>
 
 /** Who may start a job again once it has failed. */
-export const Retriers = z.enum([
+export const RetryableBy = z.enum([
   'anybody',
   /** The user who started it, since it reads a file that this user has uploaded, and administrators. */
   'starter',
@@ -70,7 +70,7 @@ export const Retriers = z.enum([
   /** A list is exported again; changes that the guard holds are confirmed again on the page of their import. */
   'nobody',
 ])
-export type Retriers = z.infer<typeof Retriers>
+export type RetryableBy = z.infer<typeof RetryableBy>
 
 export const Job = z.object({
   id: z.string(),
@@ -102,7 +102,7 @@ export const Job = z.object({
   cancelledBy: z.string().nullable(),
   /** Id of the import or review, for its page; `null` for other jobs. */
   importId: z.string().nullable(),
-  retriers: Retriers,
+  retryableBy: RetryableBy,
   /** `null` for jobs that make no reports. */
   reports: ReportCount.nullable(),
   /** `null` in lists, where logs are left out. */
@@ -125,12 +125,14 @@ export function isActive(job: { status: JobStatus }): boolean {
 
 /** Whether this user may start the job again once it has failed. */
 export function mayRetry(
-  { retriers, createdById }: Pick<Job, 'retriers' | 'createdById'>,
+  { retryableBy, createdById }: Pick<Job, 'retryableBy' | 'createdById'>,
   { id, role }: { id: string; role: Role },
 ): boolean {
-  if (retriers === 'nobody') return false
+  if (retryableBy === 'nobody') return false
   return (
-    role === 'admin' || retriers === 'anybody' || (retriers === 'starter' && createdById === id)
+    role === 'admin' ||
+    retryableBy === 'anybody' ||
+    (retryableBy === 'starter' && createdById === id)
   )
 }
 

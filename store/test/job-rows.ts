@@ -47,7 +47,7 @@ export function jobRow(overrides: Partial<Job> = {}): Job {
     failureKind: null,
     cancelledBy: null,
     importId: null,
-    retriers: 'anybody',
+    retryableBy: 'anybody',
     reports: targets.length === 0 ? null : { made: targets.length, total: targets.length },
     logs: 'Reading volunteers\nExported 3,000 volunteers.\n',
     githubRunId: null,
@@ -127,7 +127,7 @@ export async function changeJob(db: Db, id: string, changes: Partial<Job>): Prom
 }
 
 /** Leaves out what the server derives from the other fields. */
-export function jobColumns({ targets, reports, retrying, retriers, ...rest }: Partial<Job>) {
+export function jobColumns({ targets, reports, retrying, retryableBy, ...rest }: Partial<Job>) {
   return {
     ...rest,
     ...(targets && { targets: JSON.stringify(targets) }),

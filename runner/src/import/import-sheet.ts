@@ -6,6 +6,7 @@ import type { SheetColumn } from '@dashboard/contract/sheet-columns'
 import type { ImportOutcome } from '@dashboard/contract/sync'
 import { readIsSampleData, readLastImport } from '@dashboard/store/automation-status'
 import { fromJson, nowIso } from '@dashboard/store/database/column-values'
+import { countRows } from '@dashboard/store/database/count-rows'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
 import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
@@ -69,12 +70,9 @@ async function readOutcome({ db, job, log }: JobContext, entry: ImportRow) {
   if (entry.applyJobId !== job.id) throw new JobError('These changes have been imported already.')
   log('Everything had been written before the job was interrupted.')
   const totals = ImportTotals.parse(fromJson(entry.totals ?? '{}'))
-  const { count } = await db
-    .selectFrom('circuits')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
+  const circuitsCount = await countRows(db.selectFrom('circuits'))
   const { unknownColumns } = ImportGuard.parse(fromJson(entry.guard ?? ''))
-  return { rowCount: totals.rows - totals.skipped, circuitsCount: count, unknownColumns, totals }
+  return { rowCount: totals.rows - totals.skipped, circuitsCount, unknownColumns, totals }
 }
 
 async function importNow(context: JobContext, entry: ImportRow): Promise<Imported> {

@@ -12,7 +12,7 @@ import type { JobRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import type { CursorValues } from '../http/page-cursor.ts'
 import { isChangeable, redactJobs } from './limited-jobs.ts'
-import { retriersOf } from './may-start.ts'
+import { whoMayRetry } from './may-start.ts'
 
 /** The parts of a job that its row has in the same form. */
 const plainColumns = [
@@ -142,7 +142,7 @@ function toJob(row: ListedRow, role: Role, logs: string | null): Job {
     retrying: fromJsonOr(row.retrying, null),
     errorDetails: role === 'admin' ? row.errorDetails : null,
     reports: makesReports ? { made, total: targets.length } : null,
-    retriers: retriersOf(row.type, {
+    retryableBy: whoMayRetry(row.type, {
       isUploaded: isSyncJob(row) && targets.length > 0,
       isRestore: restoredImportId !== null,
       isStopped: givenState === 'stopped',

@@ -1,6 +1,6 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import { asksForRemovals, ImportGuard, replacedWords } from '@dashboard/contract/imports'
-import { type Job, type JobType, mayRetry, type Retriers } from '@dashboard/contract/jobs'
+import { type Job, type JobType, mayRetry, type RetryableBy } from '@dashboard/contract/jobs'
 import { listNames, listTitles } from '@dashboard/contract/name-list'
 import { fromJson, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -163,10 +163,10 @@ const consequences: Record<keyof Confirmation, (guard: ImportGuard) => string> =
 }
 
 /** Returns who may start a job again, as far as that follows from what it has done. */
-export function retriersOf(
+export function whoMayRetry(
   type: JobType,
   facts: { isUploaded: boolean; isRestore: boolean; isStopped: boolean; isWithoutExport: boolean },
-): Retriers {
+): RetryableBy {
   if (type === 'volunteer-list' || (type === 'import' && facts.isStopped)) return 'nobody'
   // It would import the sheet from before the export that has failed.
   if (facts.isWithoutExport) return 'nobody'
@@ -177,7 +177,7 @@ export function retriersOf(
 /** Throws 403 or 409 for a failed job that this caller may not start again. */
 export function requireMayRetry(job: Job, caller: Pick<Starter, 'id' | 'role'>): void {
   if (mayRetry(job, caller)) return
-  switch (job.retriers) {
+  switch (job.retryableBy) {
     case 'administrators':
       throw roleRefused()
     case 'starter':

@@ -35,7 +35,7 @@ const neutralJob = {
   failureKind: null,
   cancelledBy: null,
   importId: null,
-  retriers: 'anybody',
+  retryableBy: 'anybody',
   reports: null,
   logs: null,
   githubRunId: null,

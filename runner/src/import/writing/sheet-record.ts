@@ -1,3 +1,4 @@
+import { countRows } from '@dashboard/store/database/count-rows'
 import type { Db } from '@dashboard/store/database/open-database'
 import { readPreference, savePreference } from '@dashboard/store/database/preferences'
 
@@ -28,14 +29,10 @@ export async function saveSheetRecord(tx: Db, record: SheetRecord): Promise<void
 /** Returns the batch of the last import if it contains the same rows, so that they need not be written again. */
 export async function findSameRows(
   db: Db,
-  rows: Pick<SheetRecord, 'sheetName' | 'rowsHash'>,
+  sheet: Pick<SheetRecord, 'sheetName' | 'rowsHash'>,
 ): Promise<string | undefined> {
   const before = await readSheetRecord(db)
-  if (before?.rowsHash !== rows.rowsHash || before.sheetName !== rows.sheetName) return undefined
-  const { count } = await db
-    .selectFrom('raw_import_data')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('importBatch', '=', before.batchId)
-    .executeTakeFirstOrThrow()
-  return count === before.rowsRead ? before.batchId : undefined
+  if (before?.rowsHash !== sheet.rowsHash || before.sheetName !== sheet.sheetName) return undefined
+  const rows = db.selectFrom('raw_import_data').where('importBatch', '=', before.batchId)
+  return (await countRows(rows)) === before.rowsRead ? before.batchId : undefined
 }

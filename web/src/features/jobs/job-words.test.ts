@@ -150,7 +150,7 @@ const failed = { failureKind: 'other', cancelledBy: null, reports: null } as con
 describe('failureAdvice', () => {
   it('leads to the page of an import that has to be confirmed again', () => {
     const cancelled = { ...failed, failureKind: 'cancelled', cancelledBy: 'Ada' } as const
-    expect(failureAdvice({ ...cancelled, type: 'import', retriers: 'nobody' })).toBe(
+    expect(failureAdvice({ ...cancelled, type: 'import', retryableBy: 'nobody' })).toBe(
       'This import has changed nothing. An administrator can confirm it again on its page.',
     )
   })
@@ -161,7 +161,7 @@ describe('failureAdvice', () => {
       expect(failureAdvice({ ...job, failureKind: 'cancelled', cancelledBy: 'Ada' })).toBe(
         'Retry it to start again.',
       )
-      expect(failureAdvice({ ...job, failureKind: 'dependency', retriers: 'nobody' })).toBe(
+      expect(failureAdvice({ ...job, failureKind: 'dependency', retryableBy: 'nobody' })).toBe(
         'Open the failed export to see why, then run the sync again.',
       )
       expect(failureAdvice({ ...job, failureKind: 'dependency', cancelledBy: 'Ada' })).toBe(

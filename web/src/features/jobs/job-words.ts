@@ -132,14 +132,14 @@ export function wasCancelled({ failureKind, cancelledBy }: FailureFacts): boolea
 
 /** Returns what the user can do about a failed job, shown after its own error. */
 export function failureAdvice(
-  job: FailureFacts & Pick<Job, 'type' | 'reports'> & Partial<Pick<Job, 'retriers'>>,
+  job: FailureFacts & Pick<Job, 'type' | 'reports'> & Partial<Pick<Job, 'retryableBy'>>,
 ): string {
   if (job.failureKind === 'dependency') {
     return job.cancelledBy === null
       ? 'Open the failed export to see why, then run the sync again.'
       : 'Run the sync again to start both.'
   }
-  if (job.type === 'import' && job.retriers === 'nobody') {
+  if (job.type === 'import' && job.retryableBy === 'nobody') {
     return 'This import has changed nothing. An administrator can confirm it again on its page.'
   }
   if (job.failureKind === 'cancelled') return 'Retry it to start again.'

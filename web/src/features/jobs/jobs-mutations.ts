@@ -117,7 +117,7 @@ export function useIsChangeable(): (job: Pick<Job, 'type'>) => boolean {
 }
 
 /** Returns whether the signed-in user may start a job again once it has failed. */
-export function useIsRetryable(): (job: Pick<Job, 'retriers' | 'createdById'>) => boolean {
+export function useIsRetryable(): (job: Pick<Job, 'retryableBy' | 'createdById'>) => boolean {
   const { userId: id, role } = useSessionUser()
   return (job) => mayRetry(job, { id, role })
 }
