@@ -52,14 +52,10 @@ async function findClosedPort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-test('goes on despite a wrong variable, and leaves out the checks that need it', async () => {
+test('names the wrong variables, and checks nothing that a server would not use', async () => {
   const found = await examine({ PORT: 'no port', LOCUST_URL: 'ftp://x', KEEP_JOBS_DAYS: '30' })
-  expect(found.get('Settings')).toContain('LOCUST_URL')
-  expect([...found.keys()].toSorted()).toEqual(['Database', 'Settings', 'Spreadsheet', 'Storage'])
-  const second = await examine({ DATABASE_URL: 'postgres://u:p@127.0.0.1/db' })
-  expect(second.get('Settings')).toContain('SESSION_SECRET')
-  expect(second.has('Storage')).toBe(true)
-  expect(second.has('Database')).toBe(false)
+  expect([...found.keys()]).toEqual(['Settings'])
+  expect(found.get('Settings')).toMatch(/^PORT .+ LOCUST_URL /)
 })
 
 test('does not advise to start a server while PostgreSQL is away', async () => {

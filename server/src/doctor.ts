@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { installation, setInstallation } from '@dashboard/contract/installation'
+import { setInstallation } from '@dashboard/contract/installation'
 import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
 import { restrictNewFiles } from '@dashboard/store/data-folder/private-files'
 import { checkSchema, listPending, SchemaError } from '@dashboard/store/database/check-schema'
@@ -9,20 +9,10 @@ import { type Db, isPostgres, openDatabase } from '@dashboard/store/database/ope
 import { openFiles } from '@dashboard/store/files/open-files'
 import { readProgramVersion } from '@dashboard/store/program-version'
 import { SettingsError } from '@dashboard/store/settings/setting'
-import { readUsableSettings, type Settings } from '@dashboard/store/settings/settings'
+import { readSettings, type Settings } from '@dashboard/store/settings/settings'
 import { checkBackup } from './backup/last-backup.ts'
 import { checkAsides } from './backup/restore/put-aside.ts'
 import { runPreflight } from './monitoring/preflight.ts'
-
-/** The checks to hide when variables are wrong: they would examine something other than what the variables name. */
-const checksOf: readonly [variables: RegExp, checks: RegExp][] = [
-  [/^DATABASE_|^DATA_DIR$/, /^(Database|Version|Backup|Put aside)$/],
-  [/^STORAGE_URL$|^DATA_DIR$/, /^Storage$/],
-  [/^(SPREADSHEET|SHEET_NAME|GOOGLE_.+)$/, /^Spreadsheet/],
-  [/^LOCUST_/, /^Locust$/],
-  [/^OIDC_|^PUBLIC_URL$/, /^OpenID provider$/],
-  [/^(WORKFLOW_ENGINE|GITHUB_.+)$/, /^GitHub/],
-]
 
 /** `npm run doctor`: prints what works and what does not, each with its fix; exit code 1 when something does not. */
 restrictNewFiles()
@@ -33,55 +23,29 @@ for (const { name, ok, message, fix } of checks) {
 }
 process.exit(checks.every(({ ok }) => ok) ? 0 : 1)
 
-/** Runs the checks. A variable that is wrong hides only the checks about it. */
 async function examine(): Promise<PreflightCheck[]> {
   try {
-    const { settings, faults, leftOut } = readUsableSettings()
+    const settings = readSettings()
     setInstallation(settings.installation)
-    const wrong = [
-      ...faults.map(describeFault),
-      ...settings.remarks.map((remark) => passedCheck('Settings', remark)),
-    ]
-    const found = await check(settings, leftOut)
-    return [...wrong, ...found.filter(({ name }) => !isAbout(name, leftOut))]
+    const remarks = settings.remarks.map((remark) => passedCheck('Settings', remark))
+    return [...remarks, ...(await check(settings))]
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    return [describeFault(error.message)]
+    return [failedCheck('Settings', error.message, 'Correct this, then try again.')]
   }
 }
 
-function describeFault(sentence: string): PreflightCheck {
-  return failedCheck('Settings', sentence, 'Correct this variable, then try again.')
-}
-
-function isAbout(check: string, leftOut: readonly string[]): boolean {
-  const name = check === installation.outsideSystem ? 'Locust' : check
-  return checksOf.some(
-    ([variables, checks]) =>
-      checks.test(name) && leftOut.some((variable) => variables.test(variable)),
-  )
-}
-
-async function check(settings: Settings, leftOut: readonly string[]): Promise<PreflightCheck[]> {
+async function check(settings: Settings): Promise<PreflightCheck[]> {
   const { database } = settings
-  const isUnknown = isAbout('Database', leftOut)
   const isNew = database.kind === 'sqlite' && !existsSync(database.path)
   const log = { warn: (_details: object, message: string) => console.log(`        ${message}`) }
-  const db = openDatabase(
-    isNew || isUnknown ? { kind: 'sqlite', path: ':memory:' } : database,
-    'server',
-  )
+  const db = openDatabase(isNew ? { kind: 'sqlite', path: ':memory:' } : database, 'server')
   try {
-    const found = await runPreflight({
-      db,
-      files: await openFiles(settings.storage),
-      settings,
-      log,
-    })
-    if (isUnknown) return found
+    const files = await openFiles(settings.storage)
+    const found = await runPreflight({ db, files, settings, log })
+    if (!isNew) return [...found, ...(await checkContent(db, settings, found))]
     const start = passedCheck('Database', 'There is none yet.', 'Start the server, which makes it.')
-    if (isNew) return [start, ...found.filter(({ name }) => name !== 'Database')]
-    return [...found, ...(await checkContent(db, settings, found))]
+    return [start, ...found.filter(({ name }) => name !== 'Database')]
   } finally {
     await db.destroy()
   }

@@ -530,18 +530,33 @@ export function trimValues(environment: NodeJS.ProcessEnv): string[] {
   })
 }
 
-/** Parses each variable by its rule; an empty one counts as unset. */
+/**
+ * Parses each variable by its rule; an empty one counts as unset.
+ * @throws SettingsError naming each variable that is wrong.
+ */
 export function readVariables(environment: NodeJS.ProcessEnv): Variables {
+  const faults: string[] = []
   const entries = Object.entries(rows).map(([name, row]) => {
-    const { schema, expected, secret } = row
-    const value = environment[name] || (secret && readSecretFile(environment, name)) || row.default
-    if (value === undefined) return [name, undefined]
-    const result = schema.safeParse(value)
-    if (result.success) return [name, result.data]
-    const holds = secret ? 'holds a value (not shown)' : `is "${value}"`
-    throw new SettingsError(`${name} ${holds}, but ${expected} is expected.`)
+    try {
+      return [name, readVariable(environment, name, row)]
+    } catch (error) {
+      if (!(error instanceof SettingsError)) throw error
+      faults.push(error.message)
+      return [name, undefined]
+    }
   })
+  if (faults.length > 0) throw new SettingsError(faults.join(' '))
   return Object.fromEntries(entries)
+}
+
+function readVariable(environment: NodeJS.ProcessEnv, name: string, row: Setting<unknown>) {
+  const { schema, expected, secret } = row
+  const value = environment[name] || (secret && readSecretFile(environment, name)) || row.default
+  if (value === undefined) return undefined
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const holds = secret ? 'holds a value (not shown)' : `is "${value}"`
+  throw new SettingsError(`${name} ${holds}, but ${expected} is expected.`)
 }
 
 /**

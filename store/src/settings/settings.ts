@@ -161,51 +161,6 @@ function readPaper({ REPORT_PAPER: paper }: Variables): 'us-letter' | 'a4' {
   return paper === 'a4' ? 'a4' : 'us-letter'
 }
 
-/** Settings that are usable although others are wrong, for diagnosis. */
-export interface UsableSettings {
-  settings: Settings
-  /** One sentence for each wrong setting. */
-  faults: string[]
-  /** The variables that were left out because of it. */
-  leftOut: string[]
-}
-
-/**
- * Reads the settings as `readSettings` does, and leaves out wrong ones: each time the one variable without which
- * reading gets further. Variables left out are also removed from `environment`, so that programs that inherit it read
- * the same settings.
- * @throws SettingsError when that does not help.
- */
-export function readUsableSettings(environment: NodeJS.ProcessEnv = process.env): UsableSettings {
-  const faults: string[] = []
-  const leftOut: string[] = []
-  const remarks = readRemarks(environment)
-  for (;;) {
-    const fault = faultOf(environment)
-    if (fault === undefined) {
-      return { settings: { ...readSettings(environment), remarks }, faults, leftOut }
-    }
-    const culprit = findCulprit(environment, fault)
-    if (culprit === undefined) throw new SettingsError(fault)
-    faults.push(fault)
-    leftOut.push(culprit)
-    delete environment[culprit]
-  }
-}
-
-/**
- * Returns the variable without which all settings can be read, or reading gets further; variables that the fault names
- * come first.
- */
-function findCulprit(environment: NodeJS.ProcessEnv, fault: string): string | undefined {
-  const left = Object.keys(listVariables(environment))
-    .toSorted((one, other) => Number(fault.includes(other)) - Number(fault.includes(one)))
-    .map((name) => ({ name, fault: faultOf({ ...environment, [name]: '' }) }))
-  const found =
-    left.find((each) => each.fault === undefined) ?? left.find((each) => each.fault !== fault)
-  return found?.name
-}
-
 function readRemarks(environment: NodeJS.ProcessEnv): string[] {
   return [...remarkOnCut(trimValues(environment)), ...describeUnused(environment)]
 }
@@ -217,16 +172,6 @@ function remarkOnCut(names: readonly string[]): string[] {
   return [
     `${list}: blanks or ends of lines at ${ends} were cut. A file of settings saved on Windows has them.`,
   ]
-}
-
-function faultOf(environment: NodeJS.ProcessEnv): string | undefined {
-  try {
-    readSettings(environment)
-    return undefined
-  } catch (error) {
-    if (error instanceof SettingsError) return error.message
-    throw error
-  }
 }
 
 /** Returns the settings that are set, by name; for a secret only that it is set. */
