@@ -14,7 +14,6 @@ import {
 import { BackgroundLoop } from '../../background/background-loop.ts'
 import { dispatchRun } from './api/github-api.ts'
 import { GithubError, limitReached } from './api/github-errors.ts'
-import { AssignedJobs } from './assigned-jobs.ts'
 import { ageMs, type GithubDependencies } from './github-dependencies.ts'
 import { stepsAfter, waitingForMachine } from './run-states.ts'
 
@@ -35,11 +34,10 @@ type Reason = Pick<GithubError, 'message'> & Partial<Pick<GithubError, 'details'
  */
 export class GithubDispatcher {
   readonly #dependencies: GithubDependencies
-  readonly assigned = new AssignedJobs()
+  /** Jobs that were queued for GitHub by this server, so that it dispatches them at once. */
+  readonly #own = new Set<string>()
   /** How often this server has dispatched each job, and how the last try ended. */
   readonly #tries = new Map<string, { count: number; reason?: Reason }>()
-  /** Which jobs the next round dispatches. */
-  #scope: 'assigned' | 'all' = 'assigned'
   readonly #loop: BackgroundLoop
 
   constructor(dependencies: GithubDependencies) {
@@ -51,34 +49,26 @@ export class GithubDispatcher {
     })
   }
 
-  assign(jobId: string): void {
+  /** Dispatches a job that has just been queued, or queued again. */
+  start(jobId: string): void {
     this.#tries.delete(jobId)
-    this.assigned.add(jobId)
+    this.#own.add(jobId)
     this.#loop.wake()
   }
 
-  /** Whether jobs assigned to this server wait for another try. */
-  hasWaiting(): boolean {
-    const { limits } = this.#dependencies.client
-    return this.assigned.size > 0 && limits.pausedUntil() === 0
-  }
-
-  /** Starts to dispatch the queued jobs that can start, one after the other; `assigned`: only those of this server. */
-  dispatchSoon(scope: 'assigned' | 'all'): void {
-    if (scope === 'all') this.#scope = 'all'
+  /** Starts to dispatch the queued jobs that can start, one after the other. */
+  dispatchSoon(): void {
     this.#loop.wake()
   }
 
   /** Does the same as `dispatchSoon`, and returns when it is done. */
-  async dispatchReady(scope: 'assigned' | 'all'): Promise<void> {
-    if (scope === 'all') this.#scope = 'all'
-    await this.#loop.now()
+  dispatchReady(): Promise<void> {
+    return this.#loop.now()
   }
 
   /** Dispatches a job once more whose run has not appeared in time, or fails it. */
   async redispatch(job: TrackedJob): Promise<boolean> {
     const { timings } = this.#dependencies
-    this.assigned.delete(job.id)
     const { count = 1, reason } = this.#tries.get(job.id) ?? {}
     if (count < maxDispatches) {
       this.#tries.set(job.id, { count })
@@ -119,16 +109,15 @@ export class GithubDispatcher {
   async #sendReady(): Promise<void> {
     const { db, client, timings, stopping } = this.#dependencies
     const { limits } = client
-    const scope = this.#scope
-    this.#scope = 'assigned'
-    const ready = await this.assigned.listAndPrune(() => listUndispatchedJobs(db))
-    const ours = ready.filter((job) => {
-      const isLeftAlone =
-        job.dependsOn !== null || ageMs(job.updatedAt) >= timings.otherServerHeadStartMs
-      return this.assigned.has(job.id) || (scope === 'all' && isLeftAlone)
-    })
-    if (limits.pausedUntil() > 0) return this.#showLimit(ours, limits.pausedUntil())
-    const reportsLast = ours.toSorted(
+    // A new job of another server is left to that server, which may run it on its own machine.
+    const ready = (await listUndispatchedJobs(db)).filter(
+      ({ id, dependsOn, updatedAt }) =>
+        this.#own.has(id) ||
+        dependsOn !== null ||
+        ageMs(updatedAt) >= timings.otherServerHeadStartMs,
+    )
+    if (limits.pausedUntil() > 0) return this.#showLimit(ready, limits.pausedUntil())
+    const reportsLast = ready.toSorted(
       (one, other) => Number(isReportJob(one)) - Number(isReportJob(other)),
     )
     let sent = 0
@@ -136,11 +125,10 @@ export class GithubDispatcher {
       if (stopping.aborted) return
       // After a limit there is one more round, in which the waiting jobs get a step that says so.
       if (sent === batchSize || limits.pausedUntil() > 0) {
-        this.#scope = scope
         this.#loop.wake()
         return
       }
-      this.assigned.delete(job.id)
+      this.#own.delete(job.id)
       if (await this.send(job, null)) sent += 1
     }
   }
@@ -171,7 +159,7 @@ export class GithubDispatcher {
     if (next === 'fail') return this.#fail(job.id, error)
     if (next === 'wait') this.#tries.delete(job.id)
     const step = next === 'retry' ? 'Trying to reach GitHub' : waitingUntil(error.until)
-    if (await undispatchJob(db, job.id, step)) this.assigned.add(job.id)
+    if (await undispatchJob(db, job.id, step)) this.#own.add(job.id)
   }
 
   async #fail(jobId: string, { message: error, details }: Reason): Promise<void> {

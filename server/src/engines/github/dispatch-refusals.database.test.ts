@@ -109,8 +109,8 @@ async function startSender() {
   const sender = {
     async send(job: Pick<JobRow, 'id' | 'type'>, previous: string | null) {
       const isSent = await dispatcher.send(job, previous)
-      if (dispatcher.assigned.has(job.id)) events.push(`queued again ${job.id}`)
-      dispatcher.assigned.delete(job.id)
+      const { status, dispatchedAt } = await setup.read(job.id)
+      if (status === 'queued' && dispatchedAt === null) events.push(`queued again ${job.id}`)
       return isSent
     },
     redispatch: (job: TrackedJob) => dispatcher.redispatch(job),

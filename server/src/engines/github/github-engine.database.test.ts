@@ -12,7 +12,10 @@ import { GithubEngine } from './github-engine.ts'
 /** Covers what the engine does by itself once it is open. */
 
 test('an open engine tries jobs and stops again by itself', async () => {
-  const setup = await startGithub()
+  const setup = await startGithub({
+    readPollIntervalMs: async () => 60_000,
+    pollerTimings: { tickMs: 100 },
+  })
   const { db, double, engine } = setup
   expect(engine.isOpen()).toBe(false)
   engine.open()

@@ -1,7 +1,6 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import { extendGithubPause, readGithubPause } from '@dashboard/store/github/github-pause'
-import { findTrackedJob } from '@dashboard/store/jobs/github-runs'
-import { BackgroundLoop } from '../../background/background-loop.ts'
+import { findTrackedJob, markStopRequested } from '@dashboard/store/jobs/github-runs'
 import type { EngineLog, JobEngine } from '../engine.ts'
 import { GithubClient } from './api/github-client.ts'
 import type { GithubAddress } from './api/github-octokit.ts'
@@ -17,7 +16,6 @@ import { RunPoll } from './poll-runs.ts'
 import { type PollerTimings, RunPoller } from './run-poller.ts'
 import { GithubStopper } from './stop-runs.ts'
 
-const tickMs = 1_000
 const hangUpMs = 5_000
 
 export interface GithubEngineOptions {
@@ -64,8 +62,6 @@ export class GithubEngine implements JobEngine {
   readonly #stopper: GithubStopper
   readonly #runPoll: RunPoll
   readonly #poller: RunPoller | undefined
-  /** Continues the dispatches and stops that are assigned to this server. */
-  readonly #loop: BackgroundLoop
   #isOpen = false
 
   constructor(options: GithubEngineOptions) {
@@ -88,7 +84,7 @@ export class GithubEngine implements JobEngine {
       log,
       client,
       timings: { ...githubTimings, ...options.timings },
-      dispatchSoon: (jobId) => this.#dispatcher.assign(jobId),
+      dispatchSoon: (jobId) => this.#dispatcher.start(jobId),
       stopping: this.#stopping.signal,
     }
     this.dependencies = dependencies
@@ -102,20 +98,14 @@ export class GithubEngine implements JobEngine {
       readAutoSyncSince,
     })
     this.#poller = readPollIntervalMs && this.#createPoller(readPollIntervalMs)
-    this.#loop = new BackgroundLoop({
-      run: async () => this.#continueAssigned(),
-      everyMs: tickMs,
-      failed: 'Could not manage runs on GitHub',
-      log,
-    })
   }
 
   start(jobId: string): void {
-    this.#dispatcher.assign(jobId)
+    this.#dispatcher.start(jobId)
   }
 
-  stop(jobId: string): Promise<void> {
-    return this.#stopper.requestStop(jobId)
+  async stop(jobId: string): Promise<void> {
+    await markStopRequested(this.#options.db, jobId)
   }
 
   sync(): Promise<number> {
@@ -128,9 +118,9 @@ export class GithubEngine implements JobEngine {
     return (await this.#describeJob(jobId)) !== before
   }
 
-  /** Dispatches the jobs that are assigned to no server, and continues the stops. Does not poll. */
+  /** Dispatches the jobs that are ready, and continues the stops. Does not poll. */
   async dispatchAndStop(): Promise<void> {
-    await Promise.all([this.#dispatcher.dispatchReady('all'), this.#stopper.continueStops()])
+    await Promise.all([this.#dispatcher.dispatchReady(), this.#stopper.continueStops()])
   }
 
   /**
@@ -159,7 +149,6 @@ export class GithubEngine implements JobEngine {
 
   open(): void {
     this.#isOpen = true
-    this.#loop.open()
     this.#poller?.open()
   }
 
@@ -173,7 +162,6 @@ export class GithubEngine implements JobEngine {
     const timer = setTimeout(() => this.#hangUp.abort(), hangUpMs)
     await Promise.allSettled([
       this.#poller?.close(),
-      this.#loop.close(),
       this.#dispatcher.close(),
       this.#stopper.close(),
       this.#runPoll.close(),
@@ -186,7 +174,7 @@ export class GithubEngine implements JobEngine {
       db: this.#options.db,
       log: this.#options.log,
       dispatchAndStop: () => {
-        this.#dispatcher.dispatchSoon('all')
+        this.#dispatcher.dispatchSoon()
         this.#stopper.continueSoon()
       },
       sync: () => this.sync(),
@@ -194,12 +182,6 @@ export class GithubEngine implements JobEngine {
       readIntervalMs,
       timings: this.#options.pollerTimings,
     })
-  }
-
-  /** Awaits nothing: dispatching hundreds of jobs takes minutes, and stops must go on meanwhile. */
-  #continueAssigned(): void {
-    if (this.#dispatcher.hasWaiting()) this.#dispatcher.dispatchSoon('assigned')
-    if (this.#stopper.hasWaiting()) this.#stopper.continueSoon()
   }
 
   /** Returns the parts of a job that a poll may change. */

@@ -210,28 +210,6 @@ describe('cancelling', () => {
     expect(setup.double.count('dispatch')).toBe(sent)
   })
 
-  test('waits for a request until it is made, or the job needs it no longer', async () => {
-    const { db, double, engine, dispatched } = await startGithub()
-    const stopper = new GithubStopper(engine.dependencies)
-    const requestStop = async () => {
-      const { id } = await dispatched({ type: 'circuit-report' })
-      await cancelJob(db, id, 'Ann Lee')
-      await stopper.requestStop(id)
-      return id
-    }
-    expect(stopper.hasWaiting()).toBe(false)
-    await requestStop()
-    await stopper.continueStops()
-    expect([stopper.hasWaiting(), double.count('cancel')]).toEqual([false, 1])
-    double.setFault('cancel', { kind: 'refuse', status: 502, message: 'x' })
-    const id = await requestStop()
-    await stopper.continueStops()
-    expect(stopper.hasWaiting()).toBe(true)
-    await db.deleteFrom('jobs').where('id', '=', id).execute()
-    await stopper.continueStops()
-    expect(stopper.hasWaiting()).toBe(false)
-  })
-
   test('asks nothing of GitHub when the stop has ended since the jobs were listed', async () => {
     const { db, double, engine, dispatched } = await startGithub()
     const { id } = await dispatched({ type: 'circuit-report' })
@@ -249,7 +227,7 @@ describe('cancelling', () => {
     }
     const dependencies = { ...engine.dependencies, db: db.withPlugin(endAfterList) }
     const stopper = new GithubStopper(dependencies)
-    await stopper.requestStop(id)
+    await engine.stop(id)
     await stopper.continueStops()
     expect(double.count('cancel')).toBe(0)
   })

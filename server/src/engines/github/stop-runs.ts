@@ -3,31 +3,33 @@ import {
   endStop,
   findTrackedJob,
   listStoppingJobs,
-  markStopRequested,
   type TrackedJob,
 } from '@dashboard/store/jobs/github-runs'
 import { BackgroundLoop } from '../../background/background-loop.ts'
 import { cancelRun, findRun, forceCancelRun } from './api/github-api.ts'
 import { GithubError } from './api/github-errors.ts'
-import { AssignedJobs } from './assigned-jobs.ts'
-import { ageMs, type GithubDependencies } from './github-dependencies.ts'
+import type { GithubDependencies } from './github-dependencies.ts'
 import { hasStopped, runHasStopped } from './run-states.ts'
 
 const pauseAfterFailureMs = 15_000
 const maxForcedTries = 5
 const runNotThere = 'There is no run of this job on GitHub any more.'
 
+interface Stop {
+  /** How often the run was force-cancelled; `undefined` until its cancellation was requested. */
+  forced?: number | undefined
+  /** When the next request is due, in milliseconds since 1970. */
+  dueAt: number
+}
+
 /**
- * Stops runs, one request at a time: it first cancels a run and, when that is still active after a minute,
- * force-cancels it. The jobs' rows say which runs are to stop, so that any server continues after a restart.
+ * Stops the runs of jobs that were cancelled here, one request at a time: it first cancels a run and, when that is still
+ * active after a minute, force-cancels it. The jobs' rows say which runs are to stop; after a restart a run is cancelled
+ * once more.
  */
 export class GithubStopper {
   readonly #dependencies: GithubDependencies
-  readonly #assigned = new AssignedJobs()
-  /** Until when the stop of a job waits after a failure, in milliseconds since 1970. */
-  readonly #pausedUntil = new Map<string, number>()
-  /** How often the run of a job was force-cancelled, and when it last was, or when its cancellation was requested. */
-  readonly #forced = new Map<string, { count: number; at: number }>()
+  readonly #stops = new Map<string, Stop>()
   readonly #loop: BackgroundLoop
 
   constructor(dependencies: GithubDependencies) {
@@ -39,21 +41,7 @@ export class GithubStopper {
     })
   }
 
-  /** Sends GitHub the request to stop the run of a job that has just been cancelled here. */
-  async requestStop(jobId: string): Promise<void> {
-    if (!(await markStopRequested(this.#dependencies.db, jobId))) return
-    this.#assigned.add(jobId)
-    this.#loop.wake()
-  }
-
-  /** Whether this server has yet to request a cancellation. */
-  hasWaiting(): boolean {
-    return this.#assigned.size > 0
-  }
-
-  /**
-   * Continues stopping all runs that are to stop; runs whose cancellation was requested long ago are force-cancelled.
-   */
+  /** Continues stopping all runs that are to stop. */
   continueSoon(): void {
     this.#loop.wake()
   }
@@ -70,11 +58,12 @@ export class GithubStopper {
 
   async #stopAll(): Promise<void> {
     const { db, client, stopping } = this.#dependencies
-    const jobs = await this.#assigned.listAndPrune(() => listStoppingJobs(db))
+    const jobs = await listStoppingJobs(db)
     const ids = new Set(jobs.map(({ id }) => id))
-    for (const id of this.#pausedUntil.keys()) if (!ids.has(id)) this.#pausedUntil.delete(id)
+    for (const id of this.#stops.keys()) if (!ids.has(id)) this.#stops.delete(id)
     for (const { id } of jobs) {
       if (stopping.aborted || client.limits.pausedUntil() > 0) break
+      if ((this.#stops.get(id)?.dueAt ?? 0) > Date.now()) continue
       // The row is read again, since after many stops the list is minutes old.
       const job = await findTrackedJob(db, id)
       if (job) await this.#stopOne(job)
@@ -82,73 +71,55 @@ export class GithubStopper {
   }
 
   async #stopOne(job: TrackedJob): Promise<void> {
-    const runId = job.githubRunId
-    if (job.stopRequestedAt === null || runId === null) return
-    if ((this.#pausedUntil.get(job.id) ?? 0) > Date.now()) return
+    const { client } = this.#dependencies
+    const { githubRunId: runId, stopRequestedAt } = job
+    if (stopRequestedAt === null || runId === null) return
     try {
-      if (this.#assigned.has(job.id)) {
-        await this.#cancel(job, runId)
-        this.#forced.set(job.id, { count: 0, at: performance.now() })
-        this.#assigned.delete(job.id)
-      } else if (this.#isForceDue(job)) await this.#force(job, runId)
+      const run = await findRun(client, runId)
+      if (run === undefined) await this.#end(job, runNotThere)
+      else if (hasStopped(run, stopRequestedAt)) await this.#end(job, runHasStopped)
+      else await this.#requestNext(job, runId)
     } catch (error) {
       await this.#giveUpOrWait(job, error)
     }
   }
 
-  #isForceDue({ id, stopRequestedAt }: TrackedJob): boolean {
-    const sinceForcedMs = performance.now() - (this.#forced.get(id)?.at ?? Number.NEGATIVE_INFINITY)
-    const sinceRequestMs = stopRequestedAt === null ? 0 : ageMs(stopRequestedAt)
-    const { forceCancelAfterMs } = this.#dependencies.timings
-    return Math.min(sinceForcedMs, sinceRequestMs) >= forceCancelAfterMs
+  async #requestNext(job: TrackedJob, runId: string): Promise<void> {
+    const { timings } = this.#dependencies
+    const forced = this.#stops.get(job.id)?.forced
+    if (forced === undefined) await this.#cancel(job, runId)
+    else if (forced < maxForcedTries) await this.#force(job, runId)
+    else {
+      const line = 'GitHub does not stop the run. Open the workflow details to stop it there.'
+      return this.#end(job, line)
+    }
+    this.#stops.set(job.id, {
+      forced: forced === undefined ? 0 : forced + 1,
+      dueAt: Date.now() + timings.forceCancelAfterMs,
+    })
   }
 
   async #cancel(job: TrackedJob, runId: string): Promise<void> {
     const { db, client } = this.#dependencies
-    try {
-      await cancelRun(client, runId)
-      await appendToLog(db, job.id, 'GitHub was asked to stop the run.\n')
-    } catch (error) {
-      if (!isConflict(error)) throw error
-      if (await this.#endWhenOver(job, runId)) return
-      await appendToLog(db, job.id, 'GitHub cannot stop the run yet; it is asked again by force.\n')
-    }
+    const isAccepted = await acceptedBy(cancelRun(client, runId))
+    const line = isAccepted
+      ? 'GitHub was asked to stop the run.'
+      : 'GitHub cannot stop the run yet; it is asked again by force.'
+    await appendToLog(db, job.id, `${line}\n`)
   }
 
   async #force(job: TrackedJob, runId: string): Promise<void> {
     const { db, client, timings } = this.#dependencies
-    if (await this.#endWhenOver(job, runId)) return
-    const count = (this.#forced.get(job.id)?.count ?? 0) + 1
-    if (count > maxForcedTries) {
-      const line = 'GitHub does not stop the run. Open the workflow details to stop it there.'
-      return this.#end(job, line)
-    }
-    this.#forced.set(job.id, { count, at: performance.now() })
     const seconds = Math.round(timings.forceCancelAfterMs / 1_000)
     await appendToLog(
       db,
       job.id,
       `The run still goes on ${seconds} seconds after it was asked to stop; GitHub is told to end it by force.\n`,
     )
-    try {
-      await forceCancelRun(client, runId)
-    } catch (error) {
-      if (!isConflict(error)) throw error
-      await this.#endWhenOver(job, runId)
-    }
-  }
-
-  /** Reads the run's state, and ends the stop when the run has ended. */
-  async #endWhenOver(job: TrackedJob, runId: string): Promise<boolean> {
-    const run = await findRun(this.#dependencies.client, runId)
-    if (run && !hasStopped(run, job.stopRequestedAt)) return false
-    await this.#end(job, run ? runHasStopped : runNotThere)
-    return true
+    await acceptedBy(forceCancelRun(client, runId))
   }
 
   async #end({ id }: TrackedJob, line: string): Promise<void> {
-    this.#assigned.delete(id)
-    this.#forced.delete(id)
     await endStop(this.#dependencies.db, id, line)
   }
 
@@ -160,10 +131,18 @@ export class GithubStopper {
     if (kind === 'token' || kind === 'permission' || kind === 'refused') {
       return this.#end(job, `GitHub did not stop the run. ${message}`)
     }
-    this.#pausedUntil.set(job.id, Math.max(until, Date.now() + pauseAfterFailureMs))
+    const { forced } = this.#stops.get(job.id) ?? {}
+    this.#stops.set(job.id, { forced, dueAt: Math.max(until, Date.now() + pauseAfterFailureMs) })
   }
 }
 
-function isConflict(error: unknown): boolean {
-  return error instanceof GithubError && error.kind === 'conflict'
+/** Whether GitHub accepts a request to stop a run; `false` when it cannot stop the run at the moment. */
+async function acceptedBy(request: Promise<void>): Promise<boolean> {
+  try {
+    await request
+    return true
+  } catch (error) {
+    if (error instanceof GithubError && error.kind === 'conflict') return false
+    throw error
+  }
 }
