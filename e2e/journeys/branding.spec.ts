@@ -1,5 +1,4 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessibleAtEachWidth } from '../accessibility.ts'
 import {
   button,
   colorField,
@@ -9,10 +8,10 @@ import {
   svgLogo,
   toast,
   unsavedBanner,
+  uploadLogo,
 } from '../branding.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
-import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**
@@ -27,99 +26,6 @@ test.beforeEach(() => resetBrand(dashboard))
 const open = (page: Page) => openSignedIn(page, dashboard, '/admin/branding')
 
 const sidebarLogo = (page: Page) => page.getByRole('complementary').getByRole('presentation')
-
-test.describe('each state is accessible:', () => {
-  test.use({ hasTouch: true })
-
-  test('of the settings', async ({ page }) => {
-    const screenshot = takeScreenshots(page, 'branding')
-    let answer = () => {}
-    const isAnswered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/api/brand-settings', async (route) => {
-      await isAnswered
-      await route.fulfill({ status: 503, json: { message: 'The database is busy.' } })
-    })
-    await open(page)
-    await expect(page.getByText('Loading...')).toBeAttached()
-    await expectAccessibleAtEachWidth(page)
-    answer()
-    await expect(page.getByText(/^The saved settings could not be read\./)).toBeVisible()
-    await expectAccessibleAtEachWidth(page)
-    await screenshot('unread')
-    await page.unroute('**/api/brand-settings')
-    await button(page, 'Try again').click()
-    await expect(page.getByText('Logo Guidelines')).toBeVisible()
-    await expectAccessibleAtEachWidth(page)
-    await screenshot('defaults')
-
-    await colorField(page, 'Main Backgrounds').fill('ffeeff')
-    await button(page, 'Save Changes').click()
-    await expect(colorField(page, 'Main Backgrounds')).toBeFocused()
-    await expectAccessibleAtEachWidth(page)
-    await button(page, 'Cancel').click()
-
-    await colorField(page, 'Card Backgrounds').fill('#FFF8E1')
-    await expect(page.getByRole('complementary')).toHaveCSS(
-      'background-color',
-      'rgb(255, 248, 225)',
-    )
-    await page.route('**/api/brand-settings/*', (route) => route.fulfill({ status: 503, json: {} }))
-    await button(page, 'Save Changes').click()
-    await expect(toast(page, 'Save Failed')).toBeVisible()
-    await expectAccessibleAtEachWidth(page)
-    await page.unroute('**/api/brand-settings/*')
-    await button(page, 'Cancel').click()
-
-    // A color by keyboard.
-    await button(page, 'Pick a color for Primary Actions').focus()
-    await page.keyboard.press('Enter')
-    await expectAccessibleAtEachWidth(page)
-    await screenshot('picker')
-    await page.getByRole('slider', { name: 'Hue' }).focus()
-    for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight')
-    await page.keyboard.press('Escape')
-    await expect(button(page, 'Pick a color for Primary Actions')).toBeFocused()
-    const picked = await colorField(page, 'Primary Actions').inputValue()
-    expect(picked).toMatch(/^#[0-9a-f]{6}$/)
-    expect(picked).not.toBe('#1d489a')
-    await expect.poll(() => roleColor(page, '--color-primary')).toBe(picked)
-    await expect(unsavedBanner(page)).toBeVisible()
-    await expectAccessibleAtEachWidth(page)
-    await screenshot('unsaved')
-    await page.getByRole('link', { name: 'Back to Settings' }).click()
-    await expect(page.getByText('Leave without saving?')).toBeVisible()
-    await expectAccessibleAtEachWidth(page)
-    await button(page, 'Discard changes').click()
-    await expect(page).toHaveURL(`${dashboard.url}/admin`)
-  })
-
-  test('of the logo', async ({ page }) => {
-    await open(page)
-    await page.getByLabel('Logo file').setInputFiles(svgLogo())
-    await expect(page.getByText('sun.svg', { exact: true })).toBeVisible()
-    await expectAccessibleAtEachWidth(page)
-    await button(page, 'Upload').click()
-    await expect(page.getByText('Custom Logo Active', { exact: true })).toBeVisible()
-    await expectAccessibleAtEachWidth(page)
-    await takeScreenshots(page, 'branding')('logo')
-    await button(page, 'Disable').click()
-    await expect(toast(page, 'Status Updated')).toBeVisible()
-    await expectAccessibleAtEachWidth(page)
-
-    const chooser = page.waitForEvent('filechooser')
-    await button(page, 'Replace').click()
-    await (await chooser).setFiles(svgLogo('<rect width="90" height="90"/>', 'square.svg'))
-    await button(page, 'Upload').click()
-    await expect(page.getByText('square.svg', { exact: true })).toBeVisible()
-    await button(page, 'Delete').click()
-    await expect(page.getByRole('alertdialog')).toBeVisible()
-    await expectAccessibleAtEachWidth(page)
-    await page.keyboard.press('Escape')
-    await expect(button(page, 'Delete')).toBeFocused()
-  })
-})
 
 test('a drawing is dropped, shown as a picture whatever it holds, and as large as chosen', async ({
   page,
@@ -161,7 +67,34 @@ test('a drawing is dropped, shown as a picture whatever it holds, and as large a
   await page.goto(`${dashboard.url}/login`)
   const logo = page.getByRole('main').getByRole('presentation')
   await expect(logo).toHaveCSS('transform', 'matrix(1.5, 0, 0, 1.5, 0, 0)')
-  await expectAccessibleAtEachWidth(page)
+})
+
+test('a color is picked and a logo replaced by keyboard, and the focus returns', async ({
+  page,
+}) => {
+  await open(page)
+  const pick = button(page, 'Pick a color for Primary Actions')
+  await pick.press('Enter')
+  await page.getByRole('slider', { name: 'Hue' }).focus()
+  for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Escape')
+  await expect(pick).toBeFocused()
+  const picked = await colorField(page, 'Primary Actions').inputValue()
+  expect(picked).toMatch(/^#[0-9a-f]{6}$/)
+  expect(picked).not.toBe('#1d489a')
+  await expect.poll(() => roleColor(page, '--color-primary')).toBe(picked)
+  await button(page, 'Cancel').click()
+
+  await uploadLogo(page)
+  const chooser = page.waitForEvent('filechooser')
+  await button(page, 'Replace').press('Enter')
+  await (await chooser).setFiles(svgLogo('<rect width="90" height="90"/>', 'square.svg'))
+  await button(page, 'Upload').click()
+  await expect(page.getByText('square.svg', { exact: true })).toBeVisible()
+  await button(page, 'Delete').press('Enter')
+  await expect(page.getByRole('alertdialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Delete')).toBeFocused()
 })
 
 test('Back, Forward and closing the tab ask before changes are lost', async ({ page }) => {
