@@ -150,22 +150,15 @@ export async function undispatchJob(db: Db, id: string, step: string | null): Pr
   return taken !== undefined
 }
 
-/**
- * Shows what an unclaimed job is waiting for; `false` when it shows that already, or is at one of the `later` steps.
- */
-export async function showWaitingStep(
-  db: Db,
-  id: string,
-  step: string,
-  later: readonly string[] = [],
-): Promise<boolean> {
+/** Shows what an unclaimed job is waiting for; `false` when it shows that already. */
+export async function showWaitingStep(db: Db, id: string, step: string): Promise<boolean> {
   const shown = await changeJobs(db, (tx) =>
     tx
       .updateTable('jobs')
       .set({ step, updatedAt: nowIso() })
       .where('id', '=', id)
       .where('status', '=', 'queued')
-      .where(sql`coalesce(step, '')`, 'not in', [step, ...later])
+      .where(sql`coalesce(step, '')`, '!=', step)
       .returning('id')
       .executeTakeFirst(),
   )

@@ -15,7 +15,7 @@ import { BackgroundLoop } from '../../background/background-loop.ts'
 import { dispatchRun } from './api/github-api.ts'
 import { GithubError, limitReached } from './api/github-errors.ts'
 import { ageMs, type GithubDependencies } from './github-dependencies.ts'
-import { stepsAfter, waitingForMachine } from './run-states.ts'
+import { waitingForMachine } from './run-states.ts'
 
 /** After this many dispatches the list is read again, so that a new export does not wait for hundreds of reports. */
 const batchSize = 10
@@ -88,7 +88,7 @@ export class GithubDispatcher {
     this.#tries.set(job.id, { count })
     try {
       const run = await dispatchRun(client, job)
-      await showWaitingStep(db, job.id, waitingForMachine, stepsAfter(waitingForMachine))
+      await showWaitingStep(db, job.id, waitingForMachine)
       if (run) {
         await saveRun(db, job.id, run)
         this.#tries.delete(job.id)

@@ -25,13 +25,11 @@ import { findReportedError, readRunLog } from './api/run-log.ts'
 import type { GithubDependencies } from './github-dependencies.ts'
 import {
   decide,
-  describeCurrentStep,
   findFailedStep,
   hasEnded,
   type RunAction,
   readActiveState,
   runStep,
-  stepsAfter,
 } from './run-states.ts'
 
 const logTailBytes = 64_000
@@ -57,15 +55,15 @@ export class RunFollower {
   /**
    * Applies the state of a run to its job; returns whether that changed the job. `to-settle`: the run has ended, but
    * its runner has not written yet how the job ended, and may do so within a moment; the caller calls `settle` after
-   * that. `mayAskSteps` allows one more request, to find out what a run in progress does before its runner reports.
+   * that.
    */
-  async apply(job: TrackedJob, run: Run, mayAskSteps = false): Promise<boolean | 'to-settle'> {
+  async apply(job: TrackedJob, run: Run): Promise<boolean | 'to-settle'> {
     const { db, timings } = this.#dependencies
     const isNew = job.githubRunId === null && (await saveRun(db, job.id, run))
     const ofRun = { ...job, githubRunId: job.githubRunId ?? run.id }
     const action = decide(ofRun, run, timings)
     if (hasEnded(run) && (action.do === 'retry' || action.do === 'fail')) return 'to-settle'
-    return (await this.#perform(action, ofRun, mayAskSteps)) || isNew
+    return (await this.#perform(action, ofRun)) || isNew
   }
 
   /**
@@ -75,7 +73,7 @@ export class RunFollower {
   async settle(jobId: string, run: Run | 'gone'): Promise<boolean> {
     const { db, timings } = this.#dependencies
     const job = await findTrackedJob(db, jobId)
-    return job ? this.#perform(decide(job, run, timings), job, false) : false
+    return job ? this.#perform(decide(job, run, timings), job) : false
   }
 
   /**
@@ -128,8 +126,8 @@ export class RunFollower {
   }
 
   /** Carries out the action for a job whose `githubRunId` is known; returns whether that changed the job. */
-  async #perform(action: RunAction, job: TrackedJob, mayAskSteps: boolean): Promise<boolean> {
-    const { db, client } = this.#dependencies
+  async #perform(action: RunAction, job: TrackedJob): Promise<boolean> {
+    const { db } = this.#dependencies
     const runId = job.githubRunId ?? ''
     switch (action.do) {
       case 'nothing':
@@ -137,19 +135,11 @@ export class RunFollower {
       case 'end-stop':
         return endStop(db, job.id, action.line)
       case 'show-step':
-        return showWaitingStep(db, job.id, action.step, stepsAfter(action.step))
-      case 'show-progress': {
-        if (!mayAskSteps) return false
-        const step = describeCurrentStep(await findRunJob(client, runId))
-        return showWaitingStep(db, job.id, step, stepsAfter(step))
-      }
+        return showWaitingStep(db, job.id, action.step)
       case 'begin': {
-        const isBegun =
-          job.status === 'queued' && (await claimJob(db, job.id, githubOwner)) !== undefined
-        if (!mayAskSteps) return isBegun
-        const step = describeCurrentStep(await findRunJob(client, runId))
-        if (step === job.step || stepsAfter(step).includes(job.step ?? '')) return isBegun
-        return (await reportProgress(db, job.id, githubOwner, { step })) || isBegun
+        if (job.status !== 'queued') return false
+        await showWaitingStep(db, job.id, action.step)
+        return (await claimJob(db, job.id, githubOwner)) !== undefined
       }
       case 'end-with-run': {
         const { state, error, kind } = action.end

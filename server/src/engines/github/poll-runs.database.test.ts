@@ -176,24 +176,6 @@ describe('polling', () => {
     expect(engine.minPollGapMs()).toBe(5_000)
   })
 
-  test('asks for the steps of five runs at most', async () => {
-    const { double, engine, read, dispatched } = await startGithub()
-    const ids: string[] = []
-    for (let count = 0; count < 7; count += 1) {
-      const { id } = await dispatched({ type: 'circuit-report', targets: [`NY-${count}`] })
-      double.move(double.runOf(id), { status: count === 0 ? 'pending' : 'in_progress', step: 3 })
-      ids.push(id)
-    }
-    expect(await engine.sync()).toBe(6)
-    expect(double.count('list-jobs')).toBe(5)
-    const steps = await Promise.all(ids.map(async (id) => (await read(id)).step))
-    expect(steps).toEqual([
-      'Waiting for other runs on GitHub to end',
-      ...Array.from({ length: 5 }, () => 'Installing'),
-      'Waiting for a machine',
-    ])
-  })
-
   test('leaves a run that has not appeared its time', async () => {
     const { double, engine, read, dispatched } = await startGithub({
       timings: { runAppearsWithinMs: 60_000 },

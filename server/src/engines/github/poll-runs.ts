@@ -10,8 +10,6 @@ import { hasLiveLease, isStartedOnGithub } from './run-states.ts'
 
 /** Each poll claims this turn, so that all servers together poll no more often than the gap allows. */
 const pollTurn = 'github-poll'
-/** How many runs in progress have their steps requested in one poll. */
-const maxSteps = 5
 
 interface RunPollOptions {
   dependencies: GithubDependencies
@@ -95,7 +93,6 @@ export class RunPoll {
   async #compare(jobs: readonly TrackedJob[], { runs }: RunsByJob): Promise<number> {
     const { dependencies, follower } = this.#options
     let changes = 0
-    let stepsLeft = maxSteps
     const toSettle: [string, Run | 'gone'][] = []
     for (const job of jobs) {
       const run = runs.get(job.id)
@@ -107,9 +104,7 @@ export class RunPoll {
         else if (result) changes += 1
         continue
       }
-      const asksSteps = stepsLeft > 0 && run.status === 'in_progress'
-      if (asksSteps) stepsLeft -= 1
-      const result = await follower.apply(job, run, asksSteps)
+      const result = await follower.apply(job, run)
       if (result === 'to-settle') toSettle.push([job.id, run])
       else if (result) changes += 1
     }

@@ -4,14 +4,12 @@ import { describe, expect, it, test } from 'vitest'
 import type { Run, RunJob } from './api/github-schemas.ts'
 import {
   decide,
-  describeCurrentStep,
   findFailedStep,
   hasEnded,
   hasStopped,
   readActiveState,
   readEndState,
   runIsGone,
-  stepsAfter,
 } from './run-states.ts'
 
 /** The tests follow the tables of docs/github-actions.md#what-githubs-states-become. */
@@ -50,27 +48,6 @@ test('a run that is gone fails its job and is not tried again', () => {
   expect(runIsGone.error).toContain('no longer exists on GitHub')
 })
 
-test.each([
-  [
-    'Waiting for a machine',
-    ['Preparing the machine', 'Fetching the program', 'Installing', 'Starting the job'],
-  ],
-  [
-    'Waiting for other runs on GitHub to end',
-    ['Preparing the machine', 'Fetching the program', 'Installing', 'Starting the job'],
-  ],
-  [
-    'Waiting for somebody to approve the run on GitHub',
-    ['Preparing the machine', 'Fetching the program', 'Installing', 'Starting the job'],
-  ],
-  ['Preparing the machine', ['Fetching the program', 'Installing', 'Starting the job']],
-  ['Installing', ['Starting the job']],
-  ['Starting the job', []],
-  ['A step of another workflow', []],
-])('after the step %s a run comes to %j', (step, later) => {
-  expect(stepsAfter(step)).toEqual(later)
-})
-
 describe('a run that was to stop', () => {
   const requestedAt = '2026-11-20T10:00:00.000Z'
   const run = { status: 'in_progress', attempt: 1, startedAt: '2026-11-20T10:01:00.000Z' }
@@ -105,30 +82,7 @@ function runJob(status: string, steps: Partial<RunJob['steps'][number]>[] = []):
   return { id: '1', status, steps: named }
 }
 
-describe('what a run does', () => {
-  test.each([
-    ['Set up job', 'Preparing the machine'],
-    ['Check out', 'Fetching the program'],
-    ['Set up Node', 'Installing'],
-    ['Install', 'Installing'],
-    ['Run the job', 'Starting the job'],
-    ['Another step', 'Another step'],
-    ['toString', 'toString'],
-  ])('at its step %s is %s', (name, words) => {
-    const steps = [{ status: 'completed' }, { name, status: 'in_progress' }, { name: 'Later' }]
-    expect(describeCurrentStep(runJob('in_progress', steps))).toBe(words)
-  })
-
-  it('is waiting while its job is not in progress', () => {
-    expect(describeCurrentStep(undefined)).toBe('Waiting for a machine')
-    const steps = [{ name: 'Install', status: 'in_progress' }]
-    expect(describeCurrentStep(runJob('queued', steps))).toBe('Waiting for a machine')
-  })
-
-  it('is preparing between steps', () => {
-    expect(describeCurrentStep(runJob('in_progress'))).toBe('Preparing the machine')
-  })
-
+describe('a failed run', () => {
   it('failed at the first step that failed or took too long', () => {
     const failed = (conclusion: string) =>
       runJob('completed', [
@@ -201,7 +155,13 @@ describe('what the state of a run asks for', () => {
 
   test.each<[string, string, TrackedJob, Run | 'gone', object]>([
     ['a queued job', 'that waits', queued, waiting, waits],
-    ['a queued job', 'at work', queued, working, { do: 'show-progress' }],
+    [
+      'a queued job',
+      'at work',
+      queued,
+      working,
+      { do: 'show-step', step: 'Preparing the machine' },
+    ],
     ['a queued job', 'that was cancelled', queued, ended('cancelled'), fail('cancelled', 'was')],
     ['a queued job', 'that failed', queued, ended('failure'), fail('outside-system', 'log', true)],
     ['a queued job', 'that is stale', queued, ended('stale'), fail('outside-system', 'too long')],
@@ -276,7 +236,13 @@ describe('what the state of a run asks for', () => {
       { do: 'end-stop', line: runIsGone.error },
     ],
     ['a job started on GitHub', 'that waits', started, waiting, waits],
-    ['a job started on GitHub', 'at work', started, working, { do: 'begin' }],
+    [
+      'a job started on GitHub',
+      'at work',
+      started,
+      working,
+      { do: 'begin', step: 'Preparing the machine' },
+    ],
     [
       'a job started on GitHub',
       'that succeeded',

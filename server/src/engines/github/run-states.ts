@@ -136,16 +136,14 @@ export type RunAction =
   | { do: 'nothing' }
   /** The run that was to stop has stopped, or does not exist. */
   | { do: 'end-stop'; line: string }
-  /** The job shows what its run waits for. */
+  /** The job shows what its run waits for, or that its machine is prepared. */
   | { do: 'show-step'; step: string }
-  /** The run works on a job that no runner has claimed yet; the steps of the run say how far it is. */
-  | { do: 'show-progress' }
   /** The run ended or hangs after its job had begun. */
   | { do: 'retry'; cancelsRun: boolean }
   /** `readsLog`: the log of the run may contain a better reason. */
   | { do: 'fail'; error: string; kind: FailureKind; readsLog: boolean }
   /** A run that was started on GitHub is in progress, so its job is running. */
-  | { do: 'begin' }
+  | { do: 'begin'; step: string }
   /** A run that was started on GitHub has ended, so its job ends. */
   | { do: 'end-with-run'; end: EndState; endedAt: string }
 
@@ -170,10 +168,7 @@ export function decide(
   // The job may have been dispatched again since the run was read.
   if (job.githubRunId !== run.id) return { do: 'nothing' }
   if (hasEnded(run)) return decideForEndedRun(job, run)
-  if (job.status === 'queued') {
-    const { state, step } = readActiveState(run)
-    return state === 'queued' ? { do: 'show-step', step } : { do: 'show-progress' }
-  }
+  if (job.status === 'queued') return { do: 'show-step', step: readActiveState(run).step }
   // A runner that renews no lease while its run is active has lost its database or hangs.
   const isSilent = expiredMs(job) >= silentRunnerMs
   return isSilent ? { do: 'retry', cancelsRun: true } : { do: 'nothing' }
@@ -183,7 +178,7 @@ export function decide(
 function decideForStartedRun(run: Run): RunAction {
   if (hasEnded(run)) return { do: 'end-with-run', end: readEndState(run), endedAt: run.updatedAt }
   const { state, step } = readActiveState(run)
-  return state === 'queued' ? { do: 'show-step', step } : { do: 'begin' }
+  return state === 'queued' ? { do: 'show-step', step } : { do: 'begin', step }
 }
 
 /**
@@ -224,42 +219,6 @@ export function isStartedOnGithub(job: TrackedJob): boolean {
 
 /** The name in `.github/workflows/run-job.yml` of the step in which the program of a run works. */
 export const runStep = 'Run the job'
-
-/** The steps of this project's workflows, in words for users. */
-const stepWords: Record<string, string> = {
-  'Set up job': 'Preparing the machine',
-  'Check out': 'Fetching the program',
-  'Set up Node': 'Installing',
-  Install: 'Installing',
-  [runStep]: 'Starting the job',
-}
-
-/** The steps in the order in which a run reaches them. */
-const stepOrder = [
-  waitingForMachine,
-  'Preparing the machine',
-  'Fetching the program',
-  'Installing',
-  'Starting the job',
-]
-const waitingSteps = new Set(Object.values(activeStates).map(({ step }) => step))
-
-/**
- * Returns the steps that a run reaches after this one. A job that shows one of them is not set back, since between two
- * steps GitHub names none, and several servers poll.
- */
-export function stepsAfter(step: string): readonly string[] {
-  const isWaiting = waitingSteps.has(step) && !stepOrder.includes(step)
-  const index = isWaiting ? 0 : stepOrder.indexOf(step)
-  return index === -1 ? [] : stepOrder.slice(index + 1)
-}
-
-export function describeCurrentStep(job: RunJob | undefined): string {
-  if (job?.status !== 'in_progress') return waitingForMachine
-  const step = job.steps.find(({ status }) => status === 'in_progress')
-  if (!step) return 'Preparing the machine'
-  return Object.hasOwn(stepWords, step.name) ? (stepWords[step.name] ?? step.name) : step.name
-}
 
 export function findFailedStep(job: RunJob | undefined): string | undefined {
   return job?.steps.find(({ conclusion }) => conclusion === 'failure' || conclusion === 'timed_out')
