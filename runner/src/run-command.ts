@@ -52,7 +52,7 @@ export async function runCommand(
     const isComparable = id === '' || (await hasJob(db, id))
     if (inputs.isOnGithub && isComparable) await requireServersSettings(db, settings)
     const jobId = id || (await makeJobOfRun(db, inputs))
-    const startHeartbeat = heartbeatThread(settings.database, db)
+    const startHeartbeat = heartbeatThread(settings.database)
     const { isOnGithub, run } = inputs
     const result = await runJob(jobId, {
       db,

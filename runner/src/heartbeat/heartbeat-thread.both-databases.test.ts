@@ -16,7 +16,7 @@ async function start(kind: string) {
   await migrate(db)
   const job = await runningJob(db, { type: 'import' })
   const lost: unknown[] = []
-  const begin = heartbeatThread(settings, db, 100)
+  const begin = heartbeatThread(settings, 100)
   const heartbeat = begin({ id: job.id, leaseOwner: 'runner' }, (reason) => lost.push(reason))
   onTestFinished(() => heartbeat.stop())
   const readLease = async () => Date.parse((await readJob(db, job.id)).leaseExpiresAt ?? '')

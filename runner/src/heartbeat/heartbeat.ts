@@ -19,8 +19,6 @@ interface HeartbeatOptions {
   everyMs?: number
   /** How long the database may be unavailable before the job counts as lost. */
   outageMs?: number
-  /** While it returns `false`, the lease is not renewed. */
-  isAlive?: () => boolean
 }
 
 /** Starts the heartbeat of a job over the caller's connection. */
@@ -28,13 +26,13 @@ export function startHeartbeat(
   db: Db,
   job: LeasedJob,
   onLost: (reason: unknown) => void,
-  { everyMs = heartbeatMs, outageMs = leaseMs, isAlive = () => true }: HeartbeatOptions = {},
+  { everyMs = heartbeatMs, outageMs = leaseMs }: HeartbeatOptions = {},
 ): Heartbeat {
   let renewedAt = performance.now()
   let isRenewing = false
 
   const beat = async () => {
-    if (isRenewing || !isAlive()) return
+    if (isRenewing) return
     isRenewing = true
     try {
       const beganAt = performance.now()
