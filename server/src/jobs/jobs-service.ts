@@ -147,8 +147,6 @@ export async function retryOne(
     throw conflict('Every report of this job has been made; there is nothing to retry.')
   }
   const { db } = dependencies
-  const underWay = await findActiveRetry(db, id)
-  if (underWay !== undefined) return underWay
   const jobId = randomUUID()
   const details = { of: id, type: job.type, targets: targets.length, failedOnly }
   const importId = await findGivenImport(db, id)
@@ -163,7 +161,7 @@ export async function retryOne(
     })
     return jobId
   } catch (error) {
-    // The button was pressed twice at the same moment, and the other request was first.
+    // The job is repeated already; a unique index refuses a second one.
     const first = await findActiveRetry(db, id)
     if (first === undefined) throw error
     return first

@@ -64,9 +64,6 @@ function addValues(
   throw new Error(`A row of ${table} has the unknown column ${unknown}`)
 }
 
-/** Caches the SQL of full statements: building the text is most of the work of making one. */
-const sqliteTexts = new Map<string, string>()
-
 /** Builds an insert with one parameter per value. */
 function sqliteInsert(
   table: string,
@@ -74,13 +71,8 @@ function sqliteInsert(
   replaceBy: string | undefined,
   batch: readonly NamedValues[],
 ): CompiledQuery {
-  const key = `${table} ${replaceBy} ${batch.length} ${columns.join()}`
-  let text = sqliteTexts.get(key)
-  if (text === undefined) {
-    const row = `(${columns.map(() => '?').join(', ')})`
-    text = `insert into "${table}" (${quoted(columns)}) values ${Array(batch.length).fill(row).join(', ')}${onConflict(columns, replaceBy)}`
-    if (batch.length === sqliteRows) sqliteTexts.set(key, text)
-  }
+  const row = `(${columns.map(() => '?').join(', ')})`
+  const text = `insert into "${table}" (${quoted(columns)}) values ${Array(batch.length).fill(row).join(', ')}${onConflict(columns, replaceBy)}`
   const values: CellValue[] = []
   for (const row of batch) addValues(values, table, columns, row)
   return CompiledQuery.raw(text, values)
