@@ -10,6 +10,7 @@ interface Account {
   role?: 'admin' | 'user'
   isActive?: boolean
   circuits?: string[]
+  mustChangePassword?: boolean
 }
 
 /** Creates an account as the first administrator. */

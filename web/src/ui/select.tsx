@@ -35,7 +35,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       <span
         aria-hidden
         aria-disabled={disabled}
-        className="truncate pr-9 pl-3 [grid-area:1/1] pointer-coarse:text-base"
+        className="truncate pr-8 pl-3 [grid-area:1/1] pointer-coarse:text-base"
       >
         {chosen?.label}
       </span>

@@ -100,7 +100,7 @@ function GenerateForm({ options }: { options: LookupOptions }) {
        */}
       <div
         className={classNames(
-          'sticky bottom-0 z-10 -mx-(--card-edge) -mt-4.25 flex flex-col gap-3 rounded-b-card border-t bg-card px-(--card-pad) py-3 max-md:-mb-(--card-edge) max-md:flex-col-reverse max-md:py-2',
+          'sticky bottom-0 z-10 -mx-(--card-edge) -mt-4.25 flex flex-col gap-3 rounded-b-card border-t bg-card px-(--card-pad) py-3 max-md:-mb-(--card-edge) max-md:flex-col-reverse max-md:gap-2 max-md:py-2',
           isHeld && 'animate-held',
         )}
       >

@@ -74,7 +74,7 @@ function Ready({ jobs }: { jobs: readonly Job[] }) {
   const orderedAt = jobs.find(({ id }) => id === first.jobId)?.createdAt ?? first.generatedAt
   const download = () => (isOne ? single.mutate(first) : archive.mutate(ready.map(({ id }) => id)))
   return (
-    <div className="flex animate-appear flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-success-soft px-3.5 py-2 text-success-text">
+    <div className="flex animate-appear items-center justify-between gap-x-4 gap-y-2 rounded-control bg-success-soft px-3.5 py-2 text-success-text max-md:py-1 md:flex-wrap">
       <div className="flex min-w-0 items-start gap-2.5">
         <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
         <div className="min-w-0">
@@ -87,11 +87,16 @@ function Ready({ jobs }: { jobs: readonly Job[] }) {
         </div>
       </div>
       <Button
-        icon={<Download aria-hidden />}
+        icon={<Download aria-hidden className="max-md:hidden" />}
         loading={archive.isPending || single.isPending}
         onClick={download}
       >
-        {isOne ? 'Download it' : `Download these ${formatCount(ready.length)}`}
+        <span>
+          Download
+          <span className="max-md:sr-only">
+            {isOne ? ' it' : ` these ${formatCount(ready.length)}`}
+          </span>
+        </span>
       </Button>
     </div>
   )

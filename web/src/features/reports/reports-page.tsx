@@ -11,7 +11,8 @@ export function ReportsPage() {
   const pending = [useLookupOptions(), useJobs(), useReports()].some(({ isPending }) => isPending)
   return (
     <Page title="Reports" subtitle="Generate and download reports">
-      <PageNotices />
+      {/* On a phone they would push the first report out of view. */}
+      {!isNarrow && <PageNotices />}
       <div className="@container">
         <div className="grid items-start gap-4 @2xl:grid-cols-[minmax(0,5fr)_minmax(0,7fr)] @4xl:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]">
           <GenerateCard />
@@ -21,6 +22,7 @@ export function ReportsPage() {
           </div>
         </div>
       </div>
+      {isNarrow && <PageNotices />}
     </Page>
   )
 }
