@@ -1,128 +1,226 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
+import { signInByApi } from '../api-client.ts'
 import { answerReports, crowdedReports } from '../crowded-reports.ts'
-import { deleteAllJobs, jobRow, runningRow, writeJobs } from '../job-rows.ts'
+import { jobRow, writeJobs } from '../job-rows.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
-import { onEachScreen, phone } from '../screens.ts'
-import { takeScreenshots } from '../screenshots.ts'
+import { phone } from '../screens.ts'
 import { openSignedIn } from '../sign-in.ts'
+import { entryNames } from '../zip-entries.ts'
 
 /**
- * The card Generate Reports as people see it. What it says and its buttons do is in
- * web/test/pages/generate-reports.page.test.tsx; reports are made in main-job.spec.ts.
+ * The reports page as people see it: files, tabs, keys and focus, and what a phone shows at once. What its cards say and
+ * their buttons do is in web/test/pages/download-center.page.test.tsx and generate-reports.page.test.tsx; reports are
+ * made in main-job.spec.ts.
  */
 
+/** Reports of NY-1, an older version of it, and NY-2. */
+const dashboard = ownDashboard({}, { synced: 'reports' })
+
 const generateCard = (page: Page) => page.getByRole('region', { name: 'Generate Reports' })
-const button = (page: Page, name: string) =>
-  generateCard(page).getByRole('button', { name, exact: true })
+const center = (page: Page) => page.getByRole('region', { name: 'Download Center' })
+const toast = (page: Page, title: string) => page.getByText(title, { exact: true })
+const button = (page: Page, name: string) => center(page).getByRole('button', { name, exact: true })
+const pick = (page: Page, subject: string | RegExp) =>
+  center(page).getByRole('checkbox', { name: subject, exact: true })
+const picks = (page: Page) => center(page).getByRole('checkbox')
 
-test.describe('before any data', () => {
-  const dashboard = ownDashboard()
+async function openReports(page: Page) {
+  await openSignedIn(page, dashboard, '/dashboard/reports')
+  await expect(picks(page).first()).toBeVisible()
+}
 
-  onEachScreen(() => {
-    test('every state is accessible', async ({ page }) => {
-      const lists = /\/api\/(reports|lookup-options)$/
-      await page.route(lists, () => undefined)
-      await openSignedIn(page, dashboard, '/dashboard/reports')
-      await expect(page.getByText('Loading reports...')).toBeVisible()
-      await expectAccessible(page)
-      await page.unroute(lists)
-      await page.route(lists, (route) =>
-        route.fulfill({ status: 503, json: { message: 'The database is busy. Try again.' } }),
-      )
-      await page.reload()
-      await expect(page.getByText('The database is busy. Try again.')).toHaveCount(2)
-      await takeScreenshots(page, 'reports')('error')
-      await expectAccessible(page)
-      await page.unroute(lists)
-      await page.reload()
-      await expect(page.getByText('No circuits yet')).toBeVisible()
-      await expect(page.getByText('No reports found')).toBeVisible()
-      await takeScreenshots(page, 'reports')('empty')
-      await expectAccessible(page)
-    })
+test('downloads one as a PDF, and several as a zip, each version under a different name', async ({
+  page,
+}) => {
+  await openReports(page)
+  const started = page.waitForEvent('download')
+  await button(page, 'Download PDF of NY-2').click()
+  const download = await started
+  expect(download.suggestedFilename()).toMatch(/^Circuit NY-2 \d{4}-\d\d-\d\d\.pdf$/)
+  expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  await expect(toast(page, 'Download Started')).toBeVisible()
+
+  await button(page, 'Select All').click()
+  await center(page).getByRole('searchbox').fill('ny-2')
+  await expect(center(page).getByText('3 reports selected (2 not shown)')).toBeVisible()
+  const packed = page.waitForEvent('download')
+  await button(page, 'Download Archive').click()
+  const archive = await packed
+  const today = new Date().toISOString().slice(0, 10)
+  expect(archive.suggestedFilename()).toBe(`SMPW-Reports-${today}.zip`)
+  const names = entryNames(await readFile(await archive.path()))
+  const reports = await (await signInByApi(dashboard)).reports()
+  const newest = reports.find(({ circuitId }) => circuitId === 'NY-1')?.filename ?? ''
+  expect(names).toHaveLength(4)
+  expect(names).toContain(`NY-1/${newest}`)
+  expect(names).toContain(`NY-1/${newest.replace('.pdf', ' (2).pdf')}`)
+  await expect(toast(page, 'Bulk Download Started')).toBeVisible()
+  await expect(center(page).getByText('0 reports selected')).toBeVisible()
+})
+
+/** Makes the page detect a PDF viewer or none; returns whether there is one. */
+function claimPdfViewer(page: Page, value: boolean): Promise<boolean> {
+  return page.evaluate((claimed) => {
+    const isThere = navigator.pdfViewerEnabled
+    Object.defineProperty(navigator, 'pdfViewerEnabled', { value: claimed, configurable: true })
+    return isThere
+  }, value)
+}
+
+test('a PDF is opened for reading in a new tab, or downloaded where that cannot be', async ({
+  page,
+}) => {
+  await openReports(page)
+  const isShown = await claimPdfViewer(page, true)
+  const open = center(page).getByRole('button', { name: /^NY-2/ })
+  const opened = page.waitForEvent('popup')
+  // The headless shell has no viewer, and downloads the file.
+  const saved = isShown ? undefined : opened.then((tab) => tab.waitForEvent('download'))
+  await open.click()
+  if (saved) {
+    const download = await saved
+    expect(download.url()).toContain(`blob:${dashboard.url}/`)
+    expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-')
+  } else {
+    const tab = await opened
+    await tab.waitForURL(`blob:${dashboard.url}/*`)
+    expect(await tab.evaluate('document.contentType')).toBe('application/pdf')
+  }
+
+  const expectDownloadInstead = async (reason: string) => {
+    const tabs = page.context().pages().length
+    const started = page.waitForEvent('download')
+    await open.click()
+    expect((await started).suggestedFilename()).toMatch(/^Circuit NY-2/)
+    await expect(page.getByText(`${reason}, so`).first()).toBeVisible()
+    expect(page.context().pages()).toHaveLength(tabs)
+  }
+  await claimPdfViewer(page, false)
+  await expectDownloadInstead('This browser cannot show PDFs')
+  await claimPdfViewer(page, true)
+  await page.evaluate('window.open = () => null')
+  await expectDownloadInstead('The browser refused a new tab')
+})
+
+test('an opened PDF can be saved from its tab until the tab is closed, and is then released', async ({
+  page,
+}) => {
+  await openReports(page)
+  await claimPdfViewer(page, true)
+  const addresses = await page.evaluateHandle(() => {
+    const seen = { made: [] as string[], released: [] as string[] }
+    const make = URL.createObjectURL.bind(URL)
+    const release = URL.revokeObjectURL.bind(URL)
+    URL.createObjectURL = (blob) => {
+      const address = make(blob)
+      seen.made.push(address)
+      return address
+    }
+    URL.revokeObjectURL = (address) => {
+      seen.released.push(address)
+      release(address)
+    }
+    return seen
+  })
+  const openTab = async (number: number) => {
+    const opened = page.waitForEvent('popup')
+    await center(page).getByRole('button', { name: /^NY-2/ }).click()
+    await expect.poll(() => addresses.evaluate(({ made }) => made.length)).toBe(number)
+    return opened
+  }
+  const first = await openTab(1)
+  await openTab(2)
+  expect(await addresses.evaluate(({ released }) => released)).toEqual([])
+  await first.close()
+  await openTab(3)
+  const { made, released } = await addresses.jsonValue()
+  expect(released).toEqual(made.slice(0, 1))
+})
+
+test('moves through the reports by arrow keys, and leaves the focus near what was deleted', async ({
+  page,
+}) => {
+  await openReports(page)
+  await page.getByRole('combobox', { name: 'Sort reports' }).selectOption('Name')
+  const older = pick(page, /^Select report of NY-1, older version/)
+  await pick(page, 'Select report of NY-1').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(older).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(pick(page, 'Select report of NY-2')).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Space')
+  await expect(older).toBeChecked()
+  for (const [role, name] of [
+    ['button', /^NY-1/],
+    ['link', /^Circuit NY-1, older version/],
+    ['button', /^Download PDF of NY-1, older version/],
+    ['button', /^Delete report of NY-1, older version/],
+  ] as const) {
+    await page.keyboard.press('Tab')
+    await expect(page.locator(':focus')).toHaveRole(role)
+    await expect(page.locator(':focus')).toHaveAccessibleName(name)
+  }
+  await page.keyboard.press('Enter')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete report' }).press('Enter')
+  await expect(picks(page)).toHaveCount(2)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(button(page, 'Delete report of NY-2')).toBeFocused()
+})
+
+test.describe('on a phone', () => {
+  test.use({ ...phone, viewport: { width: 390, height: 844 } })
+
+  test('on the first day all that matters is in view, and the list grows once it is used', async ({
+    page,
+  }) => {
+    const mia = { username: 'mia', password: 'a long password' }
+    const { id } = await createAccount(dashboard, { ...mia, mustChangePassword: true })
+    const job = jobRow({ type: 'circuit-report', createdById: id })
+    writeJobs(dashboard.dataDir, [job])
+    const made = crowdedReports(145).map((report) => ({ ...report, stale: false }))
+    await answerReports(
+      page,
+      made.map((report, index) => (index < 2 ? { ...report, jobId: job.id } : report)),
+    )
+    await openSignedIn(page, dashboard, '/dashboard/reports', mia)
+    const inGenerate = (name: string) =>
+      generateCard(page).getByRole('button', { name, exact: true })
+    const box = (name: string) => generateCard(page).getByRole('checkbox', { name, exact: true })
+    await expect(page.getByText('Your password was set for you.')).toBeInViewport({ ratio: 1 })
+    await expect(inGenerate('Download these 2')).toBeInViewport({ ratio: 1 })
+    await expect(inGenerate('Generate 0 Reports')).toBeInViewport({ ratio: 1 })
+    const report = page.getByRole('list', { name: 'Reports' }).getByRole('listitem').first()
+    await expect(report.getByRole('button', { name: /^Download/ })).toBeInViewport({ ratio: 1 })
+    const seventh = generateCard(page).getByRole('checkbox').nth(6)
+    await expect(seventh).not.toBeInViewport()
+    await box('NJ-1').check()
+    await expect(seventh).toBeInViewport()
+    await expect(inGenerate('Generate 1 Report')).toBeInViewport({ ratio: 1 })
+    // It is below the reports.
+    await expect(page.getByText('These volunteers are invented')).toBeVisible()
+    await box('NY-10').check()
+    await page.setViewportSize({ width: 390, height: 700 })
+    await expect(inGenerate('Generate 2 Reports')).toBeInViewport({ ratio: 1 })
   })
 })
 
-test.describe('with the sample data', () => {
-  const dashboard = ownDashboard({}, { synced: 'sample' })
-
-  test.describe('on a phone', () => {
-    test.use({ ...phone, viewport: { width: 390, height: 844 } })
-
-    test('on the first day all that matters is in view, and the list grows once it is used', async ({
-      page,
-    }) => {
-      const mia = { username: 'mia', password: 'a long password' }
-      const { id } = await createAccount(dashboard, { ...mia, mustChangePassword: true })
-      const job = jobRow({ type: 'circuit-report', createdById: id })
-      writeJobs(dashboard.dataDir, [job])
-      const made = crowdedReports(145).map((report) => ({ ...report, stale: false }))
-      await answerReports(
-        page,
-        made.map((report, index) => (index < 2 ? { ...report, jobId: job.id } : report)),
-      )
-      await openSignedIn(page, dashboard, '/dashboard/reports', mia)
-      await expect(page.getByText('Your password was set for you.')).toBeInViewport({ ratio: 1 })
-      await expect(button(page, 'Download these 2')).toBeInViewport({ ratio: 1 })
-      await expect(button(page, 'Generate 0 Reports')).toBeInViewport({ ratio: 1 })
-      const report = page.getByRole('list', { name: 'Reports' }).getByRole('listitem').first()
-      await expect(report.getByRole('button', { name: /^Download/ })).toBeInViewport({ ratio: 1 })
-      const seventh = generateCard(page).getByRole('checkbox').nth(6)
-      await expect(seventh).not.toBeInViewport()
-      await generateCard(page).getByRole('checkbox', { name: 'NJ-1', exact: true }).check()
-      await expect(seventh).toBeInViewport()
-      await expect(button(page, 'Generate 1 Report')).toBeInViewport({ ratio: 1 })
-      // It is below the reports.
-      await expect(page.getByText('These volunteers are invented')).toBeVisible()
-    })
-  })
-
-  onEachScreen((width) => {
-    test('every state is accessible, and Generate in reach on a phone', async ({ page }) => {
-      const shot = takeScreenshots(page, 'reports')
-      await openSignedIn(page, dashboard, '/dashboard/reports')
-      await expect(page.getByText('These volunteers are invented')).toBeVisible()
-      for (const name of ['NJ-1', 'NY-10']) {
-        await generateCard(page).getByRole('checkbox', { name, exact: true }).check()
-      }
-      if (width < 768) {
-        await page.setViewportSize({ width, height: 700 })
-        await expect(button(page, 'Generate 2 Reports')).toBeInViewport({ ratio: 1 })
-      }
-      await button(page, 'Only selected').click()
-      await expect(generateCard(page).getByRole('checkbox')).toHaveCount(2)
-      await shot('only-selected')
-      await expectAccessible(page)
-      await button(page, 'Only selected').click()
-      await generateCard(page).getByRole('searchbox').fill('nowhere')
-      await expect(page.getByText('Nothing matches "nowhere".')).toBeVisible()
-      await expectAccessible(page)
-
-      const type = page.getByRole('combobox', { name: 'Report type' })
-      await type.selectOption({ label: 'Congregation Report' })
-      await page.getByRole('switch', { name: 'Bulk Select by Circuits' }).click()
-      const circuits = page.getByRole('group', { name: 'Circuits', exact: true })
-      await circuits.getByRole('searchbox').fill('nj')
-      await circuits.getByRole('checkbox', { name: 'NJ-1' }).check()
-      await expect(page.getByText('13 congregations selected')).toBeVisible()
-      await shot('bulk-by-circuits')
-      // The foot of the page is the only place where the bar with the button covers nothing.
-      await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
-      await expectAccessible(page)
-
-      writeJobs(dashboard.dataDir, [
-        runningRow({ type: 'circuit-report', targets: ['NY-10', 'NY-2'], progress: 50 }),
-      ])
-      await page.reload()
-      await expect(
-        generateCard(page).getByText('Circuit report: Making report 7 of 40: NY-10'),
-      ).toBeVisible()
-      await expectAccessible(page)
-      await shot('in-the-making')
-      deleteAllJobs(dashboard.dataDir)
-    })
-  })
+test('names a report whose file is missing, and closes the tab that waited for it', async ({
+  page,
+}) => {
+  const folder = join(dashboard.dataDir, 'files', 'reports')
+  for (const file of await readdir(folder)) await rm(join(folder, file), { recursive: true })
+  await openReports(page)
+  await claimPdfViewer(page, true)
+  const opened = page.waitForEvent('popup')
+  await center(page).getByRole('button', { name: /^NY-2/ }).click()
+  const tab = await opened
+  if (!tab.isClosed()) await tab.waitForEvent('close')
+  await expect(toast(page, 'Download Failed')).toBeVisible()
+  await expect(page.getByText(/missing from storage/).first()).toBeVisible()
 })

@@ -20,7 +20,7 @@ import { expectToast } from '../toasts.ts'
 
 /**
  * The card Download Center: the list of reports, its order, search, filters and selection, deleting, and what fails.
- * Files and tabs are in e2e/journeys/downloads.spec.ts.
+ * Files and tabs are in e2e/journeys/reports.spec.ts.
  */
 
 /** Each circuit has a report, an older version of it, and one of a congregation, which is out of date. */

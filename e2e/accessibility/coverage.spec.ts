@@ -1,0 +1,103 @@
+import type { Coverage } from '@dashboard/contract/coverage'
+import { expect, type Page } from '@playwright/test'
+import { expectStateAccessible } from '../accessibility.ts'
+import { changeContents } from '../changed-contents.ts'
+import { crowdedCoverage } from '../crowded-coverage.ts'
+import { longName } from '../crowded-reports.ts'
+import { holdAnswer } from '../held-answer.ts'
+import { goInApp } from '../in-app.ts'
+import { failedRow, minutesAgo, runningRow, writeJobs } from '../job-rows.ts'
+import { ownDashboard } from '../own-dashboard.ts'
+import { test } from '../reused-page.ts'
+import { takeScreenshots } from '../screenshots.ts'
+import { openSignedIn } from '../sign-in.ts'
+
+/** The coverage board, and the page of a circuit. */
+
+const dashboard = ownDashboard({}, { synced: 'reports' })
+
+test.beforeAll(() => {
+  // Of the two circuits that have a report, the second one has changed since.
+  changeContents(dashboard.dataDir, ['NY-2'])
+  const at = minutesAgo(5 * 24 * 60)
+  writeJobs(dashboard.dataDir, [
+    failedRow({ createdAt: at, completedAt: at }),
+    runningRow({ type: 'circuit-report', targets: ['NY-3'] }),
+  ])
+})
+
+const circuits = (page: Page) => page.getByRole('region', { name: 'Circuits' })
+const circuit = (page: Page, name: string) =>
+  circuits(page)
+    .locator('tbody tr, li')
+    .filter({ has: page.getByText(name, { exact: true }) })
+
+async function answerCoverage(page: Page, coverage: Coverage): Promise<void> {
+  await page.unroute('**/api/coverage')
+  await page.route('**/api/coverage', (route) => route.fulfill({ json: coverage }))
+}
+
+test('the board, and a circuit', async ({ page }) => {
+  const picture = takeScreenshots(page, 'dashboard')
+  const coverage = await holdAnswer(page, '**/api/coverage')
+  await openSignedIn(page, dashboard, '/dashboard')
+  await expect(page.getByRole('status', { name: 'Loading coverage...' })).toBeVisible()
+  await expectStateAccessible(page, 'loading')
+  await picture('loading')
+  coverage.refuse()
+  await expect(page.getByText('The coverage board could not be loaded')).toBeVisible()
+  await expectStateAccessible(page, 'not loaded')
+  await coverage.release()
+  const nothing = { ...crowdedCoverage(), circuits: [], lastImport: null, jobsByDay: [] }
+  await answerCoverage(page, nothing)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Nothing here yet')).toBeVisible()
+  await expectStateAccessible(page, 'before the first export')
+  await picture('empty')
+  await answerCoverage(page, { ...nothing, lastExport: minutesAgo(5) })
+  await page.reload()
+  await expect(page.getByText('The export is there, the import is not')).toBeVisible()
+  await expectStateAccessible(page, 'before the first import')
+  await answerCoverage(page, crowdedCoverage())
+  await page.reload()
+  await expect(circuit(page, longName)).toBeVisible()
+  await expectStateAccessible(page, '600 circuits')
+  await picture('crowded')
+
+  await page.unroute('**/api/coverage')
+  await page.reload()
+  await expect(page.getByText('These volunteers are invented')).toBeVisible()
+  await expect(circuit(page, 'NY-1')).toContainText('Current')
+  await expect(circuit(page, 'NY-2')).toContainText('Before last import')
+  await expect(circuit(page, 'NY-3')).toContainText('Generating')
+  await picture('coverage')
+  await page
+    .getByRole('region', { name: 'Jobs of the last 30 days' })
+    .getByText('Show as a table')
+    .click()
+  await expectStateAccessible(
+    page,
+    'a circuit of each kind, and the jobs as a table',
+    // Elsewhere the header covers a part of a control.
+    () => page.evaluate('scrollTo(0, 0)'),
+  )
+  await page.route('**/api/workflows/circuit-report', (route) =>
+    route.fulfill({ status: 500, json: { message: 'Nothing was started. Try again.' } }),
+  )
+  await page.getByRole('button', { name: 'Generate outdated and missing' }).click()
+  await expect(page.getByText('Generation Failed', { exact: true })).toBeVisible()
+  await expectStateAccessible(page, 'no report was begun')
+  await page.getByRole('searchbox', { name: 'Search circuits' }).fill('nowhere')
+  await expect(page.getByText('No circuits found')).toBeVisible()
+  await expectStateAccessible(page, 'no circuit is found')
+
+  await goInApp(page, '/dashboard/circuits/NY-1')
+  const congregations = page.getByRole('region', { name: 'Congregations' })
+  await expect(congregations.locator('tbody tr, li').first()).toContainText('Missing')
+  await expect(page.getByRole('list', { name: 'Reports of NY-1' })).toBeVisible()
+  await expectStateAccessible(page, 'a circuit')
+  await takeScreenshots(page, 'circuit')('page')
+  await goInApp(page, '/dashboard/circuits/NY%2099')
+  await expect(page.getByText('Circuit not found')).toBeVisible()
+  await expectStateAccessible(page, 'no such circuit')
+})
