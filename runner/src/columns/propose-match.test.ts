@@ -312,10 +312,30 @@ it.each([
   expect(usesOf(titles, ['212-555-0101', '917-555-0101'])).toEqual(uses)
 })
 
-it.each(['Spouse', 'Emergency Contact'])('proposes no telephone after a column %o', (other) => {
+it.each([
+  ['Spouse', 'Leave out'],
+  ['Emergency Contact', 'Emergency Contact Phone'],
+])("never proposes a telephone after a column %o as the volunteer's", (other, use) => {
   const row = ['Bo Lee', '212-555-0199', 'Ann Lee', '212-555-0101']
   const uses = usesOf([other, 'Cell', 'Name', 'Cell'], row)
-  expect(uses.slice(1)).toEqual(['Leave out', 'Full Name', 'Mobile Phone'])
+  expect(uses.slice(1)).toEqual([use, 'Full Name', 'Mobile Phone'])
+})
+
+it.each([
+  ['Bo Lee', 'Emergency contact,Phone', 'Emergency Contact Phone'],
+  ['Bo Lee', 'ICE,Cell', 'Emergency Contact Phone'],
+  ['Bo Lee', 'Emergency contact,Mobile Phone', 'Mobile Phone'],
+  ['Bo Lee 212-555-0199', 'Emergency contact,Phone', 'Mobile Phone'],
+])('with %o below the first of %o, proposes the second as %s', (contact, titles, use) => {
+  const row = ['Ann Lee', contact, '212-555-0101']
+  expect(usesOf(['Name', ...titles.split(',')], row, row)[2]).toBe(use)
+})
+
+it("proposes a telephone behind the relationship of an emergency contact as that contact's", () => {
+  const titles = ['Name', 'Emergency contact', 'Relationship', 'Phone']
+  expect(usesOf(titles, ['Ann Lee', 'Bo Lee', 'Husband', '212-555-0199'])[3]).toBe(
+    'Emergency Contact Phone',
+  )
 })
 
 it('proposes the telephone that is filled', () => {

@@ -64,6 +64,7 @@ export function proposeMatch(titles: readonly string[], rows: readonly string[][
   guessLetterDays(guesses, titles)
   dropStrayDays(guesses, titles, cellsOf)
   splitNames(guesses, cellsOf)
+  guessEmergencyPhone(guesses, titles, cellsOf)
   chooseMostCertain(guesses, titles, cellsOf)
   guessPlaces(
     guesses,
@@ -346,6 +347,25 @@ function splitNames(guesses: Guess[], cellsOf: (position: number) => string[]): 
   if (has('First Name') && has('Last Name')) Object.assign(whole, unknown)
   else if (has('First Name')) whole.use = 'Last Name'
   else if (has('Last Name')) whole.use = 'First Name'
+}
+
+/**
+ * Treats a telephone right behind the name of an emergency contact as that contact's: 'Emergency contact, Phone'. A
+ * name with a number in its own cell needs no other, and our own title is always the volunteer's.
+ */
+function guessEmergencyPhone(
+  guesses: Guess[],
+  titles: readonly string[],
+  cellsOf: (position: number) => string[],
+): void {
+  const name = guesses.findIndex(({ use }) => use === 'Emergency Contact Name')
+  const isKnown = guesses.some(({ use }) => use === 'Emergency Contact Phone')
+  if (name < 0 || isKnown || mostly(cellsOf(name), (cell) => digitsOf(cell) >= 7)) return
+  const behind = guesses[name + 1]?.use === 'Emergency Contact Relationship' ? name + 2 : name + 1
+  const guess = guesses[behind]
+  const isOwn = headerKey(titles[behind] ?? '') === headerKey('Mobile Phone')
+  if (guess?.use === 'Mobile Phone' && !isOwn)
+    Object.assign(guess, { use: 'Emergency Contact Phone', certainty: 'likely' })
 }
 
 /**
