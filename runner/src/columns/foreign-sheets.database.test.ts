@@ -326,6 +326,20 @@ Eve Fox,NY-3,Central,done 5/1,Y
   expect(rows).toEqual([1, 2, 3].map(() => ({ trained: 1, available: 1 })))
 })
 
+it('reads titles over two rows below the names of groups', async () => {
+  const { people } = await importUploaded(
+    `Volunteer,,,Emergency contact,,Monday,,Tuesday,
+Name,Circuit,Congregation,Name,Phone,AM,PM,AM,PM
+Anna Novak,NY-1,Central,Bo Novak,212-555-0199,x,,,x
+Ben Ortiz,NY-2,Central,Al Ortiz,212-555-0198,,x,x,
+`,
+  )
+  expect(people).toMatchObject([
+    { firstName: 'Anna', mobilePhone: null, slots: ['Tuesday Afternoon', 'Monday Morning'] },
+    { firstName: 'Ben', mobilePhone: null, slots: ['Monday Afternoon', 'Tuesday Morning'] },
+  ])
+})
+
 it('reads titles over two rows', async () => {
   const { people } = await importUploaded(
     `Name,Circuit,Congregation,Monday,,Tuesday,

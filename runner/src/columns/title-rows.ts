@@ -1,36 +1,46 @@
 import { hasKnownTime } from '@dashboard/contract/time-slots'
-import { dayOfWord, foldWord, slotOfWord } from './column-words.ts'
+import { matchHeader } from '../spreadsheets/sheet-columns.ts'
+import {
+  dayOfWord,
+  foldWord,
+  isOfAnother,
+  isOfEmergency,
+  slotOfWord,
+  useOfTitle,
+} from './column-words.ts'
 
 /**
  * Returns one row of titles for titles over two rows, where days are above the parts of the day: 'Monday' above 'AM'
- * and 'PM' becomes 'Monday AM' and 'Monday PM'. A day counts for the blank cells after it, as a merged cell has its
- * text in the first. Other titles may be in either row, with nothing in the other. `undefined` where the lower row
- * holds anything else.
+ * and 'PM' becomes 'Monday AM' and 'Monday PM'. A day or the name of a group counts for the blank cells after it, as a
+ * merged cell has its text in the first: 'Emergency contact' above 'Phone' stays before it, 'Volunteer' above 'Name'
+ * does not. Other titles may be in either row, with nothing in the other. `undefined` where the lower row holds
+ * anything else.
  */
 export function joinTitles(
   upper: readonly string[],
   lower: readonly string[],
 ): string[] | undefined {
-  let day = ''
+  let over = ''
   let joined = 0
   const titles: string[] = []
   for (let position = 0; position < Math.max(upper.length, lower.length); position += 1) {
     const above = upper[position]?.trim() ?? ''
     const below = lower[position]?.trim() ?? ''
-    if (above !== '') day = dayOfWord.has(foldWord(above)) ? above : ''
+    if (above !== '') over = above
     // A title may be merged over both rows.
     if (below === '' || below === above) {
       titles.push(above)
       continue
     }
-    if (day !== '' && namesTime(below)) {
-      titles.push(`${day} ${below}`)
+    if (dayOfWord.has(foldWord(over)) && namesTime(below)) {
+      titles.push(`${over} ${below}`)
       joined += 1
       continue
     }
-    if (above !== '') return undefined
-    day = ''
-    titles.push(below)
+    // Below a row of titles there are the cells of the first person.
+    const isTitle = useOfTitle.has(foldWord(below)) || matchHeader([below]).positions.size > 0
+    if (above !== '' && !isTitle) return undefined
+    titles.push(isOfEmergency(over) || isOfAnother(over) ? `${over} ${below}` : below)
   }
   return joined > 1 ? titles : undefined
 }
