@@ -25,12 +25,15 @@ function counterOf(page: Page, call: Parameters<typeof isCall>[1]): Counter {
   return Object.assign(() => count.asked, { isAnswered: () => count.ended === count.asked })
 }
 
+/** By itself, Playwright looks once a second. */
+const soon = { intervals: [50] }
+
 async function openStopped(page: Page, world: World, path: string, calls: readonly Counter[]) {
   await page.clock.install()
   await world.open(page, path)
   for (const count of calls) {
-    await expect.poll(count).toBe(1)
-    await expect.poll(count.isAnswered).toBe(true)
+    await expect.poll(count, soon).toBe(1)
+    await expect.poll(count.isAnswered, soon).toBe(true)
   }
   await page.clock.pauseAt(Date.now() + 2_000)
 }
@@ -52,22 +55,35 @@ async function passUntil(page: Page, isReached: () => boolean, ms: number): Prom
     .poll(async () => {
       await page.clock.runFor(1)
       return isReached()
-    })
+    }, soon)
     .toBe(true)
 }
 
-/** Lets time pass until the call has been made again and answered. */
+/**
+ * Lets time pass until the call has been made again and answered. In one leap, which sends each call once at most: in
+ * steps, it would be sent again while they go on.
+ */
 async function passUntilNext(page: Page, count: Counter): Promise<void> {
   const before = count()
-  await passUntil(page, () => count() > before, 35_000)
+  await expect
+    .poll(async () => {
+      await page.clock.fastForward(35_000)
+      await settle(page)
+      return count()
+    }, soon)
+    .toBeGreaterThan(before)
   await waitForAnswer(page, count)
+}
+
+/** What the page has sent before is then counted, and the answers that it has got are taken in. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(async () => (await fetch('/sent-and-answered-after-all-others')).text())
 }
 
 /** An answer has to be taken in for the next interval to begin. */
 async function waitForAnswer(page: Page, count: Counter): Promise<void> {
-  await expect.poll(count.isAnswered).toBe(true)
-  // The page reads an answer a moment after it has come, by a clock that does not stand still.
-  await page.waitForTimeout(200)
+  await expect.poll(count.isAnswered, soon).toBe(true)
+  await settle(page)
   for (let step = 0; step < 3; step += 1) {
     await page.evaluate(() => undefined)
     await page.clock.runFor(20)
@@ -78,8 +94,11 @@ async function waitForAnswer(page: Page, count: Counter): Promise<void> {
 async function expectEvery(page: Page, count: Counter, seconds: number): Promise<void> {
   const before = count()
   await page.clock.runFor(seconds * 1_000 - 1_000)
+  await settle(page)
   expect(count()).toBe(before)
-  await passUntil(page, () => count() > before, 2_000)
+  await page.clock.runFor(1_000)
+  await settle(page)
+  await passUntil(page, () => count() > before, 1_000)
   await waitForAnswer(page, count)
   expect(count()).toBe(before + 1)
 }
@@ -119,6 +138,7 @@ async function expectStaleAfter(
 async function expectNoMore(page: Page, count: Counter, ms: number): Promise<void> {
   const before = count()
   await page.clock.runFor(ms)
+  await settle(page)
   expect(count()).toBe(before)
 }
 
@@ -128,7 +148,7 @@ async function passUntilShown(page: Page, title: string): Promise<void> {
     .poll(async () => {
       await page.clock.runFor(20)
       return page.getByRole('heading', { level: 1 }).allTextContents()
-    })
+    }, soon)
     .toEqual([title])
 }
 
@@ -177,7 +197,8 @@ async function expectEachSentOnce(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await page.waitForLoadState('networkidle')
   // Shorter than the shortest interval, longer than what a retry would wait.
-  await page.waitForTimeout(2_500)
+  await page.clock.runFor(2_500)
+  await settle(page)
   expect(sent.length, url).toBeGreaterThan(1)
   expect(sent.toSorted(), url).toEqual([...new Set(sent)].toSorted())
   page.off('request', count)
