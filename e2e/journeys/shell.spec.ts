@@ -3,6 +3,7 @@ import { expectAccessible } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
 import { signInByApi } from '../api-client.ts'
 import { builtPages, findExample } from '../built-pages.ts'
+import { goToPageInApp } from '../in-app.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
 import { onEachScreen, phone } from '../screens.ts'
@@ -72,10 +73,10 @@ onEachScreen(() => {
 
 test('at 320 px no page scrolls sideways, and each has a header of 56 px', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 700 })
-  await openSignedIn(page, dashboard, '/dashboard')
+  await openSignedIn(page, dashboard, '/no/such/page')
   const client = await signInByApi(dashboard)
   for (const address of builtPages()) {
-    await page.goto(`${dashboard.url}${await findExample(client, address)}`)
+    await goToPageInApp(page, await findExample(client, address))
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     // Nothing is outlined or turns any more: all has come.
     await expect(page.getByRole('main').locator('.animate-pulse, .animate-spin')).toHaveCount(0)

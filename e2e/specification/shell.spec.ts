@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { goToPageInApp } from '../in-app.ts'
 import { test } from '../reused-page.ts'
 import { expectLegible } from './legible.ts'
 import { says } from './says.ts'
@@ -152,23 +153,22 @@ inEachWorld(
               ['/admin/monitoring', 'Settings'],
               ['/admin/branding', 'Settings'],
             ] as const) {
-              await page.goto(`${world.url}${path}`)
+              await goToPageInApp(page, path)
               await expectLegible(header.getByRole('heading', { level: 1, name, exact: true }))
               await expectLegible(header.getByRole('paragraph'))
               await expect(header.getByRole('paragraph')).not.toHaveText('')
             }
           }
-          await page.goto(`${world.url}/dashboard/monitor`)
           await header.getByRole('button', { name: /user menu/ }).click()
           await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
           await page.getByRole('menuitem', { name: 'Profile' }).click()
           await expect(page).toHaveURL(`${world.url}/profile`)
-          await page.goto(`${world.url}/admin/users`)
+          await goToPageInApp(page, '/admin/users')
           await expect(header.getByRole('button', { name: 'Add User' })).toBeVisible()
         },
       )
       await says('Global toast notifications and tooltips.', async () => {
-        await page.goto(`${world.url}/dashboard/monitor`)
+        await goToPageInApp(page, '/dashboard/monitor')
         await page.getByRole('button', { name: 'Refresh Status' }).click()
         await expect(toast(page, 'Status Refresh Complete')).toBeVisible()
         await page.getByRole('button', { name: 'Toggle sidebar' }).hover()
