@@ -348,6 +348,8 @@ inEachWorld(
           says('Reports poll: 3 s with active jobs, else 30 s; cache 2 s', async () => {
             await passUntilNext(page, reports)
             await expectEvery(page, reports, 30)
+            // Older than its cache, an answer would be asked for again if focus asked for anything.
+            await expectNoMore(page, reports, 2_500)
             await hide(page, 'hidden')
             await hide(page, 'visible')
             await expectNoMore(page, reports, 2_500)
