@@ -4,7 +4,7 @@ import { migrate } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { inventMigration } from '@dashboard/store/test/invented-migration'
-import { expect, onTestFinished, test } from 'vitest'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import {
   backUp,
   contentOf,
@@ -14,14 +14,18 @@ import {
   refusalBy,
 } from '../../../test/backups.ts'
 import { connectDatabase } from '../../start/connect-database.ts'
+import { changePassphraseCost } from '../archive.ts'
 import { readManifest, writeManifest } from '../manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-/**
- * Runs on SQLite alone: a file is opened before the database is used, and each try takes a second of processor time.
- */
+/** Runs on SQLite alone: a file is opened before the database is used. `put-aside.test.ts` holds the real cost. */
 
 const passphrase = 'correct horse battery'
+
+beforeEach(() => {
+  changePassphraseCost(8)
+  return () => changePassphraseCost(18)
+})
 
 test('a backup with a passphrase opens with it, and with no other one or none', async () => {
   const source = await emptyTarget('sqlite', 'disk')

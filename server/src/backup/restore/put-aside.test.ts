@@ -3,13 +3,22 @@ import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { Decrypter } from 'age-encryption'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { changePassphraseCost } from '../archive.ts'
 import { encryptFolder, nameOfAside, removeOldAsides } from './put-aside.ts'
 
 const passphrase = 'correct horse battery'
 const dayMs = 24 * 60 * 60_000
 
+test('an archive is encrypted at the cost that age recommends', async () => {
+  const path = await encryptFolder(await temporaryFolder(), passphrase)
+  const header = (await readFile(path)).toString('latin1')
+  expect(header).toMatch(/^age-encryption\.org\/v1\n-> scrypt [\w+/]{22} 18\n/)
+})
+
 test('what is put aside is one encrypted archive in the place of its folder', async () => {
+  changePassphraseCost(8)
+  onTestFinished(() => changePassphraseCost(18))
   const folder = join(await temporaryFolder(), nameOfAside(new Date()))
   await mkdir(join(folder, 'files/reports'), { recursive: true })
   await writeFile(join(folder, 'dashboard.db'), 'Ann Lee 555-0100')
