@@ -16,6 +16,7 @@ import { BackgroundLoop } from './background/background-loop.ts'
 import { readBackupState } from './backup/last-backup.ts'
 import { removeOldAsides } from './backup/restore/put-aside.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
+import type { DrawLogo } from './brand/logo-picture.ts'
 import { sweepLogos } from './brand/logo-service.ts'
 import { callListsRoutes } from './call-lists/call-lists-routes.ts'
 import { createWrongNumberIds } from './call-lists/wrong-numbers.ts'
@@ -82,6 +83,8 @@ export interface AppOptions {
   readSpace?: () => Promise<DiskSpace>
   /** Has the runner read the heads of sheets when left out. */
   describeSheet?: DescribeSheet | undefined
+  /** Has a program draw logos when left out. */
+  drawLogo?: DrawLogo | undefined
   /** Logs to standard output when left out. */
   log?: LogTarget
   /** Limits of connections; set by tests, which cannot wait as long. */
@@ -171,7 +174,7 @@ type FeatureOptions = AppOptions & Pick<Mailing, 'sendMail'> & { sessions: Sessi
 
 function addFeatures(
   app: FastifyInstance,
-  { db, files, settings, version, commit, sessions, sendMail }: FeatureOptions,
+  { db, files, settings, version, commit, sessions, sendMail, drawLogo }: FeatureOptions,
   conditions: ConditionWatch,
 ): void {
   healthRoutes(app, {
@@ -184,7 +187,7 @@ function addFeatures(
   accountsRoutes(app, { db, settings, sendMail })
   callListsRoutes(app, { db })
   const uploadKey = deriveSigningKey(settings.sessionSecret, 'logo-upload')
-  brandRoutes(app, { db, files, findSession: sessions.find, key: uploadKey })
+  brandRoutes(app, { db, files, findSession: sessions.find, key: uploadKey, drawLogo })
 }
 
 function addNotices(

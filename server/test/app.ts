@@ -13,6 +13,7 @@ import { onTestFinished } from 'vitest'
 import { signSessionToken } from '../src/accounts/sessions/session-token.ts'
 import { openSession } from '../src/accounts/sessions/sessions.ts'
 import { type AppOptions, buildApp, type ServerSettings } from '../src/app.ts'
+import { drawLogo } from '../src/brand/draw-logo.ts'
 import { deriveSigningKey } from '../src/http/signing-key.ts'
 import { createTestEngines } from './engine.ts'
 import { activeAdmin, activeUser } from './users.ts'
@@ -34,6 +35,7 @@ export async function startTestApp({ settings: changes, ...overrides }: Override
     readSpace: async () => ({ freeBytes: 2e11, totalBytes: 4e11 }),
     createEngines: () => createTestEngines({ db, files, settings }),
     describeSheet: (wanted) => describeColumns(settings, wanted),
+    drawLogo,
     webFolder,
     ...overrides,
     db,

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type FindSession, readBearerToken } from '../http/access-check.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { changeBrand, toBrandSettings, toColumns } from './brand-queries.ts'
+import type { DrawLogo } from './logo-picture.ts'
 import { logoRoutes } from './logo-routes.ts'
 
 interface Dependencies {
@@ -14,16 +15,17 @@ interface Dependencies {
   files: FileStore
   /** Signs upload tickets. */
   key: Uint8Array
+  drawLogo?: DrawLogo | undefined
   findSession: FindSession
 }
 
 /** Adds the routes for logo and colors (docs/behavior.md#branding). */
 export function brandRoutes(
   app: FastifyInstance,
-  { db, files, key, findSession }: Dependencies,
+  { db, files, key, drawLogo, findSession }: Dependencies,
 ): void {
   const onError = (error: unknown, message: string) => app.log.warn({ err: error }, message)
-  logoRoutes(app, { db, files, key, onError })
+  logoRoutes(app, { db, files, key, drawLogo, onError })
 
   route(app, getBrandSettings, async ({ request }) => {
     const row = await findBrand(db)

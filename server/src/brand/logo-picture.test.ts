@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { jpegOf, pngOf, pngOfPixels, svgOf } from '../../test/logos.ts'
-import { pictureOf } from './logo-picture.ts'
+import { drawLogo } from './draw-logo.ts'
+import { drawByProgram, pictureOf } from './logo-picture.ts'
 
 /** The program that draws logos, with its limits; what they may hold is in draw-logo.test.ts. */
 
@@ -75,7 +76,6 @@ test.each([
     svgOf(`${'<g>'.repeat(50_000)}${'</g>'.repeat(50_000)}`),
     unreadable,
   ],
-  ['uses of uses', usedOften(), tooComplicated],
   [
     'layers within layers',
     svgOf(
@@ -91,6 +91,13 @@ test.each([
   },
   20_000,
 )
+
+test('refuses an SVG of uses of uses once its time is over', async () => {
+  const picture = pictureOf(usedOften(), 'image/svg+xml', (request) =>
+    drawByProgram(request, 1_000),
+  )
+  await expect(picture).rejects.toMatchObject(tooComplicated)
+})
 
 test('shows a PNG and a JPEG as they are', async () => {
   const png = pngOf(12, 7)
@@ -117,5 +124,6 @@ test.each([
     'This PNG has more than 25 million pixels. Make it smaller, and upload it again.',
   ],
 ] as const)('refuses %s as %s', async (_what, mimeType, content, status, message) => {
-  await expect(pictureOf(content, mimeType)).rejects.toMatchObject({ status, message })
+  const picture = pictureOf(content, mimeType, drawLogo)
+  await expect(picture).rejects.toMatchObject({ status, message })
 })

@@ -25,14 +25,21 @@ export interface LogoPicture {
   type: 'image/png' | 'image/jpeg'
 }
 
+/** Returns `limit` where drawing takes too much time or memory. */
+export type DrawLogo = (request: RenderRequest) => Promise<RenderAnswer | 'limit'>
+
 /**
  * Returns the picture of a logo: a PNG or JPEG unchanged, an SVG drawn once, so that nothing in it reaches a browser
  * (docs/behavior.md#branding).
  * @throws 415 for a file that is not of the type or cannot be read, 400 for one that takes too much to draw.
  */
-export async function pictureOf(content: Uint8Array, mimeType: LogoMimeType): Promise<LogoPicture> {
+export async function pictureOf(
+  content: Uint8Array,
+  mimeType: LogoMimeType,
+  draw: DrawLogo = drawByProgram,
+): Promise<LogoPicture> {
   const name = names[mimeType]
-  const answer = await askRenderer({ content, mimeType })
+  const answer = await draw({ content, mimeType })
   if (answer === 'limit') {
     throw badRequest(
       `This ${name} is too complicated: it cannot be drawn within ${timeoutMs / 1_000} seconds and 512 MB. Save it as a simpler PNG, and upload that.`,
@@ -56,14 +63,17 @@ export async function pictureOf(content: Uint8Array, mimeType: LogoMimeType): Pr
   }
 }
 
-/** Draws in a separate process without this one's settings; returns `limit` when that process was killed. */
-async function askRenderer(request: RenderRequest): Promise<RenderAnswer | 'limit'> {
+/** Draws in a separate process without this one's settings, which is killed at a limit. */
+export async function drawByProgram(
+  request: RenderRequest,
+  timeout = timeoutMs,
+): Promise<RenderAnswer | 'limit'> {
   const child = fork(program, {
     serialization: 'advanced',
     env: { FONTCONFIG_FILE: fonts },
     execArgv: [],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    timeout: timeoutMs,
+    timeout,
     killSignal: 'SIGKILL',
   })
   let output = ''

@@ -13,7 +13,7 @@ import type { SignedInUser } from '../http/access-check.ts'
 import { badGateway, badRequest, conflict, notFound } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import { changeBrand, defaultId } from './brand-queries.ts'
-import { pictureOf } from './logo-picture.ts'
+import { type DrawLogo, pictureOf } from './logo-picture.ts'
 import { expiredTicket, signTicket, type UploadTicket, usedTicket } from './upload-ticket.ts'
 import * as uploads from './uploads-queries.ts'
 
@@ -36,6 +36,7 @@ export interface BrandDependencies {
   files: FileStore
   /** Signs upload tickets. */
   key: Uint8Array
+  drawLogo?: DrawLogo | undefined
   onError: (error: unknown, message: string) => void
 }
 
@@ -73,12 +74,12 @@ export async function storeUpload(
   ticket: UploadTicket,
   content: Buffer,
 ) {
-  const { db, files } = dependencies
+  const { db, files, drawLogo } = dependencies
   const upload = await uploads.claimUpload(db, ticket.logoId)
   if (!upload) throw usedTicket()
   try {
     // Drawn early so that its refusals arrive while the client still waits for an answer.
-    await pictureOf(content, ticket.mimeType)
+    await pictureOf(content, ticket.mimeType, drawLogo)
     await fromStorage(files.write(upload.storageKey, content, ticket.mimeType))
   } catch (error) {
     await uploads.unclaimUpload(db, ticket.logoId)
@@ -96,7 +97,7 @@ export async function confirmUpload(
   announced: LogoFile,
   { user, audit }: { user: SignedInUser; audit: Audit<'logo.upload'> },
 ): Promise<BrandRow> {
-  const { db, files } = dependencies
+  const { db, files, drawLogo } = dependencies
   const upload = await uploads.findUpload(db, logoId)
   if (!upload) throw notFound('Upload')
   if (Date.parse(upload.expiresAt) < Date.now()) throw expiredTicket()
@@ -114,7 +115,7 @@ export async function confirmUpload(
   }
   if (!(await uploads.takeUploadRow(db, logoId))) throw usedTicket()
   try {
-    const picture = await pictureOf(content, mimeType)
+    const picture = await pictureOf(content, mimeType, drawLogo)
     const servedName = `${randomUUID()}.${endings[picture.type]}`
     const servedKey = logoKey(servedName)
     await fromStorage(files.write(servedKey, picture.content, picture.type))
