@@ -42,12 +42,10 @@ function idsOf(circuit: string) {
   return [...reports, ...reports.map((id) => `job-${id}`), `queued-${circuit}`, person]
 }
 
-/** Returns the addresses of an endpoint, with every id and name that it accepts. */
-function addressesOf({ name, path }: NamedEndpoint): string[] {
+/** Returns the paths of an endpoint, with every id and name that it accepts. */
+function pathsOf({ path }: NamedEndpoint): string[] {
   const values = path.includes(':name') ? [...everywhere, 'NY-9'] : ids
-  const paths = path.includes(':') ? values.map((value) => path.replace(/:\w+/, value)) : [path]
-  const asked = queries[name] ?? ['']
-  return paths.flatMap((each) => asked.map((query) => (query ? `${each}?${query}` : each)))
+  return path.includes(':') ? values.map((value) => path.replace(/:\w+/, value)) : [path]
 }
 
 /**
@@ -62,9 +60,16 @@ const readable = allEndpoints.filter(
 
 async function ask(caller: Awaited<ReturnType<TestApp['as']>>) {
   const answers: Record<string, string> = {}
-  for (const url of readable.flatMap(addressesOf)) {
-    const { statusCode, body } = await caller.inject({ method: 'GET', url })
-    answers[url] = `${statusCode} ${inShort(body)}`
+  for (const endpoint of readable) {
+    for (const path of pathsOf(endpoint)) {
+      for (const query of queries[endpoint.name] ?? ['']) {
+        const url = query ? `${path}?${query}` : path
+        const { statusCode, body } = await caller.inject({ method: 'GET', url })
+        answers[url] = `${statusCode} ${inShort(body)}`
+        // What is not there is so with any query.
+        if (statusCode === 404) break
+      }
+    }
   }
   return answers
 }
