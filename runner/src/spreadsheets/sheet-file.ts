@@ -6,16 +6,15 @@ import { SpreadsheetServiceError } from './sheet-error.ts'
 
 /**
  * Replaces the sheet's file as a whole, and removes temporary files of killed exports.
- * @returns the result of `write`
  * @throws SpreadsheetServiceError when the disk is full, permission is denied and the like.
  */
-export async function replaceSheetFile<T>(
+export async function replaceSheetFile(
   path: string,
-  write: (file: FileHandle) => Promise<T>,
-): Promise<T> {
+  write: (file: FileHandle) => Promise<void>,
+): Promise<void> {
   try {
     await removeAbandoned(path)
-    return await replaceFile(path, write)
+    await replaceFile(path, write)
   } catch (error) {
     throw explainFileError(path, error)
   }

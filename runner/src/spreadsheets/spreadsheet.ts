@@ -13,15 +13,12 @@ export interface Spreadsheet {
   readRows(sheetName: string, signal: AbortSignal): AsyncIterable<string[]>
   /** Rows are texts between separators: one that is not quoted shifts the cells after it. */
   readonly isDelimited?: boolean
-  /**
-   * Replaces the rows of a sheet, which is created if missing; other sheets stay. Cells are never run as formulas.
-   * @returns the number of rows written
-   */
+  /** Replaces the rows of a sheet, which is created if missing; other sheets stay. Cells are never run as formulas. */
   writeRows(
     sheetName: string,
     rows: AsyncIterable<string[]> | Iterable<string[]>,
     signal: AbortSignal,
-  ): Promise<number>
+  ): Promise<void>
   /**
    * Returns a hash of the file's bytes if the spreadsheet is a file; `undefined` if the file does not exist. Equal
    * bytes have equal rows.

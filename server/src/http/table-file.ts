@@ -1,9 +1,7 @@
-import { once } from 'node:events'
-import { PassThrough, Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
+import { Readable } from 'node:stream'
 import { containsSeparator, protectCell } from '@dashboard/contract/protected-cell'
 import { newWorkbook } from '@dashboard/store/workbook/new-workbook'
-import { writeWorkbook } from '@dashboard/store/workbook/write-workbook'
+import { streamWorkbook } from '@dashboard/store/workbook/write-workbook'
 import type { FastifyReply } from 'fastify'
 import Papa from 'papaparse'
 import { attachment } from './content-disposition.ts'
@@ -33,7 +31,7 @@ export function sendTable(
     .send(
       format === 'csv'
         ? Readable.from(csvPieces(lines), { objectMode: false })
-        : xlsxStream(sheetName, lines),
+        : streamWorkbook(newWorkbook(sheetName), lines),
     )
 }
 
@@ -57,21 +55,4 @@ async function* csvPieces(lines: Lines) {
 
 function toText(lines: string[][]): string {
   return Papa.unparse(lines, { newline, quotes: containsSeparator }) + newline
-}
-
-function xlsxStream(sheetName: string, lines: Lines): Readable {
-  const stream = new PassThrough()
-  const closing = new AbortController()
-  stream.once('close', () => closing.abort())
-  const { signal } = closing
-  const write = async (piece: Uint8Array) => {
-    if (!stream.write(piece)) await once(stream, 'drain', { signal })
-    // Compressing a part takes milliseconds: the server responds to others in between.
-    await setImmediate()
-  }
-  writeWorkbook(newWorkbook(sheetName), lines, write, signal).then(
-    () => stream.end(),
-    (error: Error) => stream.destroy(error),
-  )
-  return stream
 }

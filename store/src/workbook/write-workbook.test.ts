@@ -1,17 +1,11 @@
+import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import { strFromU8, unzipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { newWorkbook } from './new-workbook.ts'
-import { writeWorkbook } from './write-workbook.ts'
+import { streamWorkbook } from './write-workbook.ts'
 
-async function write(rows: Iterable<string[]>): Promise<Buffer> {
-  const pieces: Uint8Array[] = []
-  const count = await writeWorkbook(newWorkbook('People'), rows, async (piece) => {
-    pieces.push(piece)
-  })
-  expect(count).toBe([...rows].length)
-  return Buffer.concat(pieces)
-}
+const write = (rows: Iterable<string[]>) => buffer(streamWorkbook(newWorkbook('People'), rows))
 
 /** Returns checksum and size of each file from the archive's directory, keyed by name. */
 function readDirectory(archive: Buffer): Map<string, { crc: number; size: number }> {
@@ -49,13 +43,21 @@ test('rows that fail end the workbook with their failure', async () => {
     for (let row = 0; row < 1_000; row += 1) yield [`Cell ${row}`]
     throw new Error('no more rows')
   }
-  const written = writeWorkbook(newWorkbook('People'), rows(), async () => {})
-  await expect(written).rejects.toThrow('no more rows')
+  await expect(write(rows())).rejects.toThrow('no more rows')
 })
 
-test('a disk that is full ends the workbook with its failure', async () => {
-  const full = async () => {
-    throw new Error('no space left')
+test('rows are given back when nobody reads the workbook any more', async () => {
+  const ended = Promise.withResolvers<void>()
+  let isBegun = false
+  function* rows() {
+    isBegun = true
+    try {
+      for (;;) yield [String(Math.random())]
+    } finally {
+      ended.resolve()
+    }
   }
-  await expect(writeWorkbook(newWorkbook('People'), [['Cell']], full)).rejects.toThrow('no space')
+  const workbook = streamWorkbook(newWorkbook('People'), rows())
+  for await (const _piece of workbook) if (isBegun) break
+  await ended.promise
 })

@@ -1,7 +1,7 @@
-import { Zip } from 'fflate'
+import { type PassThrough, Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
 import { encodeText } from './cell-text.ts'
 import { columnLetters } from './column-letters.ts'
-import { DeflatedFile } from './deflated-file.ts'
 
 /** The longest text that Excel accepts in a cell. */
 const longestCell = 32_767
@@ -24,76 +24,58 @@ export interface SheetPart {
   textStyle: number | undefined
 }
 
+/** Makes equal rows equal files; the earliest time of the zip format, in local time as the format requires. */
+const entry = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, compressionLevel: 3 }
+
 /**
- * Writes a workbook piece by piece, with these rows as its sheet. All cells are text, so that formulas are not run and
- * zip codes keep their zeros.
- * @returns the number of rows
+ * Returns a workbook with these rows as its sheet, written while it is read. All cells are text, so that formulas are
+ * not run and zip codes keep their zeros.
  */
-export async function writeWorkbook(
+export function streamWorkbook(
   { parts, path, textStyle }: SheetPart,
   rows: AsyncIterable<string[]> | Iterable<string[]>,
-  write: (piece: Uint8Array) => Promise<void>,
-  signal?: AbortSignal,
-): Promise<number> {
-  const pending: Uint8Array[] = []
-  const zip = new Zip((error, piece) => {
-    if (error) throw error
-    pending.push(piece)
-  })
-  const add = (name: string) => {
-    const file = new DeflatedFile(name)
-    zip.add(file)
-    return file
-  }
-  const flush = async () => {
-    for (const piece of pending.splice(0)) await write(piece)
-  }
-  try {
-    for (const [name, bytes] of Object.entries(parts)) {
-      const part = add(name)
-      await part.write(bytes)
-      await part.end()
-      await flush()
-    }
-    const sheet = add(path)
-    const count = await writeSheet(rows, textStyle, signal, async (xml) => {
-      await sheet.write(Buffer.from(xml))
-      await flush()
-    })
-    await sheet.end()
-    zip.end()
-    await flush()
-    return count
-  } finally {
-    zip.terminate()
-  }
+): Readable {
+  const zip = new ZipFile()
+  // The library returns a stream of Node's own, though it declares a more general type.
+  const workbook = zip.outputStream as PassThrough
+  const sheet = Readable.from(sheetXml(rows, textStyle))
+  const breakOff = (error: Error) => workbook.destroy(error)
+  zip.on('error', breakOff)
+  sheet.on('error', breakOff)
+  workbook.on('close', () => sheet.destroy())
+  for (const [name, bytes] of Object.entries(parts))
+    zip.addBuffer(Buffer.from(bytes), nameOf(name), entry)
+  zip.addReadStream(sheet, nameOf(path), entry)
+  zip.end()
+  return workbook
 }
 
-async function writeSheet(
+/** Some programs begin paths with a slash, which zips do not allow. */
+function nameOf(path: string): string {
+  return path.replace(/^[/\\]+/, '')
+}
+
+async function* sheetXml(
   rows: AsyncIterable<string[]> | Iterable<string[]>,
   textStyle: number | undefined,
-  signal: AbortSignal | undefined,
-  write: (xml: string) => Promise<void>,
-): Promise<number> {
+): AsyncGenerator<string> {
   const style = textStyle === undefined ? '' : ` s="${textStyle}"`
   const columnStyle = textStyle === undefined ? '' : ` style="${textStyle}"`
   let piece = sheetStart
   piece += `<cols><col min="1" max="60" width="18" customWidth="1"${columnStyle}/></cols><sheetData>`
   let count = 0
   for await (const row of rows) {
-    signal?.throwIfAborted()
     count += 1
     piece += rowXml(row, count, style)
     if (count % rowsPerPiece === 0) {
-      await write(piece)
+      yield piece
       piece = ''
     }
   }
   // Otherwise green triangles for "number stored as text" would cover half the sheet.
   const quiet =
     '<ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors>'
-  await write(`${piece}</sheetData>${quiet}</worksheet>`)
-  return count
+  yield `${piece}</sheetData>${quiet}</worksheet>`
 }
 
 function rowXml(cells: readonly string[], rowNumber: number, style: string): string {

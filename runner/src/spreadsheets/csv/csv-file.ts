@@ -76,7 +76,6 @@ export function openCsvFile(
     writeRows: (_sheetName, rows, signal) =>
       replaceSheetFile(path, async (file) => {
         await file.writeFile(byteOrderMark)
-        let count = 0
         let piece: string[][] = []
         const flush = async () => {
           if (piece.length > 0) await file.writeFile(formatCsv(piece))
@@ -84,11 +83,9 @@ export function openCsvFile(
         }
         for await (const row of rows) {
           signal.throwIfAborted()
-          count += 1
           if (piece.push(row) === rowsPerChunk) await flush()
         }
         await flush()
-        return count
       }),
     contentHash: (signal) => hashFile(path, signal),
     requireWritable: () => requireWritable(path),

@@ -24,14 +24,13 @@ interface Size {
  * Replaces the rows of a sheet. They are gathered in a hidden sheet and put in place by one request that Google applies
  * as a whole or not at all: a kill at any moment leaves either the old rows or the new ones, and at most the hidden
  * sheet, which the next export removes. Formats, filters and references to the sheet stay.
- * @returns the number of rows written
  */
 export async function writeGoogleRows(
   client: GoogleClient,
   sheetName: string,
   rows: AsyncIterable<string[]> | Iterable<string[]>,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<void> {
   const draft = await addDraft(client, sheetName, signal)
   try {
     const size: Size = { rowCount: 0, columnCount: 0 }
@@ -44,7 +43,6 @@ export async function writeGoogleRows(
       await client.writeValues(rangeOf(draft.title, range), block, signal)
     }
     await replaceSheet(client, sheetName, draft.sheetId, size, signal)
-    return size.rowCount
   } catch (error) {
     await removeDraft(client, draft.sheetId)
     throw error

@@ -28,7 +28,7 @@ function readRows(path: string, sheet = 'Data_Import') {
 describe('a workbook of ours', () => {
   test('is read again as written', async () => {
     const path = join(folder, 'own.xlsx')
-    expect(await openWorkbookFile(path).writeRows('Data_Import', rows, signal)).toBe(4)
+    await openWorkbookFile(path).writeRows('Data_Import', rows, signal)
     expect(await readRows(path)).toEqual(rows)
   })
 

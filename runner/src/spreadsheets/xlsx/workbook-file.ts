@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { hashFile } from '@dashboard/store/files/hash-file'
+import { streamWorkbook } from '@dashboard/store/workbook/write-workbook'
 import { boundRows, spreadsheetBounds } from '../bounded-rows.ts'
 import { missingFile } from '../sheet-error.ts'
 import {
@@ -11,7 +12,7 @@ import {
 } from '../sheet-file.ts'
 import type { Spreadsheet } from '../spreadsheet.ts'
 import { readXlsxRows } from './xlsx-reader.ts'
-import { writeXlsx } from './xlsx-writer.ts'
+import { prepareSheetPart } from './xlsx-writer.ts'
 
 export function openWorkbookFile(path: string): Spreadsheet {
   return {
@@ -24,9 +25,8 @@ export function openWorkbookFile(path: string): Spreadsheet {
     },
     async writeRows(sheetName, rows, signal) {
       const existing = await readFileOf(path, signal)
-      return replaceSheetFile(path, (file) =>
-        writeXlsx(existing, sheetName, rows, (piece) => file.writeFile(piece), signal),
-      )
+      const workbook = streamWorkbook(prepareSheetPart(existing, sheetName), rows)
+      await replaceSheetFile(path, (file) => file.writeFile(workbook, { signal }))
     },
     contentHash: (signal) => hashFile(path, signal),
     requireWritable: () => requireWritable(path),

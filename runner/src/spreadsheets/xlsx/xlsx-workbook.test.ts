@@ -1,7 +1,9 @@
+import { buffer } from 'node:stream/consumers'
+import { streamWorkbook } from '@dashboard/store/workbook/write-workbook'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { readXlsxRows } from './xlsx-reader.ts'
-import { writeXlsx } from './xlsx-writer.ts'
+import { prepareSheetPart } from './xlsx-writer.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -32,10 +34,7 @@ function foreignWorkbook(): Uint8Array {
 }
 
 async function write(existing: Uint8Array | undefined, sheet: string, rows: string[][]) {
-  const pieces: Uint8Array[] = []
-  const keep = async (piece: Uint8Array) => void pieces.push(piece)
-  await writeXlsx(existing, sheet, rows, keep, new AbortController().signal)
-  return Buffer.concat(pieces)
+  return buffer(streamWorkbook(prepareSheetPart(existing, sheet), rows))
 }
 
 function textsOf(workbook: Uint8Array): Record<string, string> {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { encodeAttribute } from '@dashboard/store/workbook/cell-text'
 import { newWorkbook } from '@dashboard/store/workbook/new-workbook'
-import { type SheetPart, writeWorkbook } from '@dashboard/store/workbook/write-workbook'
+import type { SheetPart } from '@dashboard/store/workbook/write-workbook'
 import { SheetError } from '../sheet-error.ts'
 import {
   findSheet,
@@ -17,22 +17,6 @@ import {
   type XlsxParts,
 } from './xlsx-package.ts'
 import { chartSheetError, readCellFormatIds } from './xlsx-reader.ts'
-
-/**
- * Writes a workbook: `existing` with this one sheet replaced or added and everything else unchanged, or a new one. All
- * cells are text, so that formulas are not run and zip codes keep their zeros.
- * @returns the number of rows
- * @throws SheetError when `existing` is not a workbook.
- */
-export async function writeXlsx(
-  existing: Uint8Array | undefined,
-  sheetName: string,
-  rows: AsyncIterable<string[]> | Iterable<string[]>,
-  write: (piece: Uint8Array) => Promise<void>,
-  signal: AbortSignal,
-): Promise<number> {
-  return writeWorkbook(prepareSheetPart(existing, sheetName), rows, write, signal)
-}
 
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const contentTypes = '[Content_Types].xml'
