@@ -29,18 +29,22 @@ export function toastOf(page: Page, title: string): Locator {
   return page.locator('li').filter({ has: page.getByText(title, { exact: true }) })
 }
 
-/** The toast is there with this text, or with these lines alone, and is closed so that the next one is a new one. */
-export async function expectToastOnce(
-  page: Page,
-  title: string,
-  text?: string | RegExp | readonly string[],
-): Promise<void> {
+type ToastText = string | RegExp | readonly string[]
+
+/** The toast is there with this text, or with these lines alone. */
+async function expectToast(page: Page, title: string, text?: ToastText): Promise<void> {
   const shown = toastOf(page, title)
-  await expect(shown).toBeVisible()
   if (typeof text === 'string' || text instanceof RegExp)
     await expect(shown.getByText(text, { exact: true })).toBeVisible()
   else if (text !== undefined)
     await expect(shown).toHaveText([title, ...text].join(' '), { useInnerText: true })
+  await expect(shown).toBeVisible()
+}
+
+/** As `expectToast`; then the toast is closed so that the next one is a new one. */
+export async function expectToastOnce(page: Page, title: string, text?: ToastText): Promise<void> {
+  await expectToast(page, title, text)
+  const shown = toastOf(page, title)
   await shown.locator('button').last().click()
   await expect(shown).toHaveCount(0)
 }
@@ -69,14 +73,17 @@ export async function expectFailure(page: Page, failure: Failure): Promise<void>
     ],
     ['none', [fallback, 'The server cannot be reached.']],
   ]
-  for (const [answer, lines] of tries) {
-    const sent = countCalls(page, call)
+  const sent = countCalls(page, call)
+  for (const [index, [answer, lines]] of tries.entries()) {
     const done = await answerCall(page, call, answer)
     await press()
-    await expectToastOnce(page, title, lines)
-    if (!call.startsWith('GET ')) expect(sent()).toBe(1)
+    // In the place of the toast before, which has other lines.
+    await expectToast(page, title, lines)
+    if (!call.startsWith('GET ')) expect(sent()).toBe(index + 1)
     await done()
   }
+  await toastOf(page, title).locator('button').last().click()
+  await expect(toastOf(page, title)).toHaveCount(0)
 }
 
 /** How often the page sends a call from now on. */
