@@ -138,6 +138,10 @@ function showTheme(theme: string | undefined): string | undefined {
  */
 function findSmallTargets(): string[] {
   if (navigator.maxTouchPoints === 0) return []
+  const hasTextBeside = ({ parentNode }: Element) =>
+    [...(parentNode?.childNodes ?? [])].some(
+      (node) => node instanceof Text && node.data.trim() !== '',
+    )
   const controls = document.querySelectorAll<HTMLElement>(
     'button, a[href], input:not([type=hidden]):not([hidden]), select, [role=switch], [role=tab]',
   )
@@ -145,6 +149,7 @@ function findSmallTargets(): string[] {
   for (const control of controls) {
     // A fragment link is the skip link for the keyboard.
     if (!control.checkVisibility() || control.closest('p, [aria-hidden], [href^="#"]')) continue
+    if (getComputedStyle(control).display === 'inline' && hasTextBeside(control)) continue
     const target = control.closest('label') ?? control
     // Some controls extend their target with ::after, up to a whole card.
     const after = getComputedStyle(control, '::after')

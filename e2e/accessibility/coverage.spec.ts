@@ -1,6 +1,7 @@
 import type { Coverage } from '@dashboard/contract/coverage'
 import { expect, type Page } from '@playwright/test'
 import { expectStateAccessible } from '../accessibility.ts'
+import { createAccount } from '../accounts.ts'
 import { changeContents } from '../changed-contents.ts'
 import { crowdedCoverage } from '../crowded-coverage.ts'
 import { longName } from '../crowded-reports.ts'
@@ -12,7 +13,7 @@ import { test } from '../reused-page.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
-/** The coverage board, and the page of a circuit. */
+/** The coverage board with its first steps, and the page of a circuit. */
 
 const dashboard = ownDashboard({}, { synced: 'reports' })
 
@@ -50,9 +51,15 @@ test('the board, and a circuit', async ({ page }) => {
   await coverage.release()
   const nothing = { ...crowdedCoverage(), circuits: [], lastImport: null, jobsByDay: [] }
   await answerCoverage(page, nothing)
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.route('**/api/automation-status', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: { ...(await response.json()), lastImport: null } })
+  })
+  await page.reload()
   await expect(page.getByText('Nothing here yet')).toBeVisible()
-  await expectStateAccessible(page, 'before the first export')
+  const firstSteps = page.getByRole('region', { name: 'First steps' })
+  await expect(firstSteps.getByRole('link', { name: 'Upload your own sheet' })).toBeVisible()
+  await expectStateAccessible(page, 'first steps, before the first export')
   await picture('empty')
   await answerCoverage(page, { ...nothing, lastExport: minutesAgo(5) })
   await page.reload()
@@ -65,7 +72,10 @@ test('the board, and a circuit', async ({ page }) => {
   await picture('crowded')
 
   await page.unroute('**/api/coverage')
+  await page.unroute('**/api/automation-status')
+  await createAccount(dashboard, { username: 'mia', password: 'a long password' })
   await page.reload()
+  await expect(page.getByRole('region', { name: 'All set' }).getByText('(done)')).toHaveCount(4)
   await expect(page.getByText('These volunteers are invented')).toBeVisible()
   await expect(circuit(page, 'NY-1')).toContainText('Current')
   await expect(circuit(page, 'NY-2')).toContainText('Before last import')
@@ -77,7 +87,7 @@ test('the board, and a circuit', async ({ page }) => {
     .click()
   await expectStateAccessible(
     page,
-    'a circuit of each kind, and the jobs as a table',
+    'first steps, all done, a circuit of each kind, and the jobs as a table',
     // Elsewhere the header covers a part of a control.
     () => page.evaluate('scrollTo(0, 0)'),
   )

@@ -219,7 +219,7 @@ export function ChangeItem({ change, isDone, isPlaced = false }: ChangeItemProps
       {fields.length > 0 &&
         (isCollapsed ? (
           <details>
-            <summary className="w-fit cursor-pointer rounded-control py-1 text-xs text-muted pointer-coarse:py-3">
+            <summary className="w-fit cursor-pointer rounded-control py-1 text-xs text-muted pointer-coarse:py-3.5">
               {countOf(fields.length, 'value')}
             </summary>
             <Fields fields={fields} />

@@ -151,7 +151,7 @@ function Entry({ entry }: { entry: ImportListEntry }) {
       {status === 'completed' && !entry.isCurrent && entry.hasDetails && (
         <Link
           href={importAddress(entry.id, 'since')}
-          className="relative self-start rounded-control text-xs text-primary-text underline pointer-coarse:py-3"
+          className="relative self-start rounded-control text-xs text-primary-text underline pointer-coarse:py-3.5"
         >
           What changed since
           <VisuallyHidden> {formatInstant(entry.completedAt ?? entry.createdAt)}</VisuallyHidden>
