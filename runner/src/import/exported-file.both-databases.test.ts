@@ -45,9 +45,9 @@ describe.each(['volunteers.xlsx', 'volunteers.csv'])('after an export to %s', (f
     async (work) => {
       const db = await freshDatabase()
       const [here, there] = [await startFolder(db, file), await startFolder(db, file)]
-      await there.export()
-      await writeFile(there.path, `${await readFile(there.path, 'latin1')} older`, 'latin1')
-      await expect(there.follow(await here.export(), work)).rejects.toMatchObject({
+      const exported = await here.export()
+      await writeFile(there.path, `${await readFile(here.path, 'latin1')} older`, 'latin1')
+      await expect(there.follow(exported, work)).rejects.toMatchObject({
         message: expect.stringMatching(/^The sheet here is not the one .* Run the sync again\./),
         details: expect.stringContaining('set SPREADSHEET to a file in a folder'),
       })
