@@ -2,7 +2,6 @@ import { readBrandColor } from '@dashboard/contract/brand-palette'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { roleColor } from '../branding.ts'
 import { type LiteralClient, signInLiterally } from '../literal-calls.ts'
-import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
 import { uploadLogo } from './logo-upload.ts'
 import { says } from './says.ts'
@@ -268,6 +267,37 @@ inEachWorld(
           ),
       )
     })
+
+    test('brand settings, at the calls', async () => {
+      const client = await signInLiterally(world)
+      const patch = async (change: unknown) =>
+        (await client.send('PATCH /api/brand-settings/default', change)).body
+      await says(
+        "Logo zoom: number from 0.5 to 1.5 ('Logo zoom must be at least 0.5', 'Logo zoom must be no more than 1.5'), two decimals;",
+        async () => {
+          const low = { message: 'Logo zoom must be at least 0.5' }
+          expect(await patch({ logoZoom: 0.49 })).toMatchObject(low)
+          const high = { message: 'Logo zoom must be no more than 1.5' }
+          expect(await patch({ logoZoom: 1.51 })).toMatchObject(high)
+          for (const logoZoom of [0.5, 1.25, 1.5])
+            expect(await patch({ logoZoom })).toMatchObject({ brandSettings: { logoZoom } })
+        },
+      )
+      await says(
+        "Brand update: at least one of colors, logoZoom, logoBackgroundColor or logoBackgroundTransparent must be given ('At least one field must be provided for update').",
+        async () => {
+          const message = 'At least one field must be provided for update'
+          expect(await patch({})).toMatchObject({ message })
+          for (const change of [
+            { colors: { primaryActions: '#123456' } },
+            { logoZoom: 1 },
+            { logoBackgroundColor: '#123456' },
+            { logoBackgroundTransparent: true },
+          ])
+            expect(await patch(change)).toMatchObject({ brandSettings: change })
+        },
+      )
+    })
   },
   { data: ['full'], server: ['real'] },
 )
@@ -279,39 +309,3 @@ async function userNamed(client: LiteralClient, username: string): Promise<{ id:
   if (!user) throw new Error(`There is no user ${username}`)
   return user
 }
-
-test.describe('at the calls', () => {
-  const dashboard = ownDashboard()
-  const patch = async (change: unknown) => {
-    const client = await signInLiterally(dashboard)
-    return (await client.send('PATCH /api/brand-settings/default', change)).body
-  }
-
-  test('brand settings', async () => {
-    await says(
-      "Logo zoom: number from 0.5 to 1.5 ('Logo zoom must be at least 0.5', 'Logo zoom must be no more than 1.5'), two decimals;",
-      async () => {
-        const low = { message: 'Logo zoom must be at least 0.5' }
-        expect(await patch({ logoZoom: 0.49 })).toMatchObject(low)
-        const high = { message: 'Logo zoom must be no more than 1.5' }
-        expect(await patch({ logoZoom: 1.51 })).toMatchObject(high)
-        for (const logoZoom of [0.5, 1.25, 1.5])
-          expect(await patch({ logoZoom })).toMatchObject({ brandSettings: { logoZoom } })
-      },
-    )
-    await says(
-      "Brand update: at least one of colors, logoZoom, logoBackgroundColor or logoBackgroundTransparent must be given ('At least one field must be provided for update').",
-      async () => {
-        const message = 'At least one field must be provided for update'
-        expect(await patch({})).toMatchObject({ message })
-        for (const change of [
-          { colors: { primaryActions: '#123456' } },
-          { logoZoom: 1 },
-          { logoBackgroundColor: '#123456' },
-          { logoBackgroundTransparent: true },
-        ])
-          expect(await patch(change)).toMatchObject({ brandSettings: change })
-      },
-    )
-  })
-})
