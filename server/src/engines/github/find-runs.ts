@@ -7,12 +7,10 @@ import { readJobId } from './follow-runs.ts'
 const maxPages = 10
 /** A run's creation time may be slightly earlier than the dispatch of its job, since clocks differ. */
 const clockSlackMs = 60_000
-/** How many runs that no list contains are requested one by one in one poll. */
-const maxSingles = 20
 
 export interface RunsByJob {
-  /** The run of each job, or `gone` for one that GitHub no longer has. */
-  runs: Map<string, Run | 'gone'>
+  /** The run of each job that has one on GitHub. */
+  runs: Map<string, Run>
   /** Everything that was listed, newest first. */
   listed: Run[]
   /** How many requests it took. */
@@ -21,15 +19,13 @@ export interface RunsByJob {
 
 /**
  * Finds the runs of jobs, by id or by name: first in lists of a hundred, newest first and only as far back as needed,
- * then one by one. `askedAt` holds when a job's run was last requested on its own; the job that has waited longest is
- * next.
+ * then one by one.
  */
 export async function collectRuns(
   client: GithubClient,
   jobs: readonly TrackedJob[],
-  askedAt: Map<string, number>,
 ): Promise<RunsByJob> {
-  const runs = new Map<string, Run | 'gone'>()
+  const runs = new Map<string, Run>()
   const listed: Run[] = []
   const missing = new Map(jobs.map((job) => [job.id, job]))
   let requests = 0
@@ -48,7 +44,12 @@ export async function collectRuns(
     const isLast = found.length < runsPerPage || oldest === undefined
     if (isLast || !mayBeOlder(missing, oldest)) break
   }
-  requests += await askSingly(client, [...missing.values()], { runs, askedAt })
+  for (const { id, githubRunId } of missing.values()) {
+    if (githubRunId === null) continue
+    const run = await findRun(client, githubRunId)
+    requests += 1
+    if (run) runs.set(id, run)
+  }
   return { runs, listed, requests }
 }
 
@@ -69,22 +70,4 @@ function mayBeOlder(missing: ReadonlyMap<string, TrackedJob>, oldest: Run): bool
   return [...missing.values()].some(
     ({ dispatchedAt }) => dispatchedAt !== null && Date.parse(dispatchedAt) < shownUntil,
   )
-}
-
-async function askSingly(
-  client: GithubClient,
-  missing: readonly TrackedJob[],
-  { runs, askedAt }: { runs: RunsByJob['runs']; askedAt: Map<string, number> },
-): Promise<number> {
-  const requestable = missing
-    .filter(({ githubRunId }) => githubRunId !== null)
-    .sort((one, other) => (askedAt.get(one.id) ?? 0) - (askedAt.get(other.id) ?? 0))
-    .slice(0, maxSingles)
-  for (const job of requestable) {
-    askedAt.set(job.id, Date.now())
-    runs.set(job.id, (await findRun(client, job.githubRunId ?? '')) ?? 'gone')
-  }
-  const ids = new Set(missing.map(({ id }) => id))
-  for (const id of askedAt.keys()) if (!ids.has(id)) askedAt.delete(id)
-  return requestable.length
 }

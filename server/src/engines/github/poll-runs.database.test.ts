@@ -138,28 +138,6 @@ describe('polling', () => {
     expect(double.limit.remaining).toBe(remaining)
   })
 
-  test('leaves a job alone whose run is on no list and is requested in a later poll', async () => {
-    const { db, double, engine } = await startGithub()
-    const addRunOf = (id: string) =>
-      double.startRun('circuit-report.yml', { title: `Report ${id}`, inputs: { job_id: id } })
-    const ids = Array.from({ length: 21 }, () => randomUUID())
-    await insertJobs(
-      db,
-      ids.map((id) => ({ id, type: 'circuit-report', targets: ['NY-1'], createdBy: null })),
-    )
-    const dispatchedAt = new Date(Date.now() - 60_000).toISOString()
-    for (const id of ids) {
-      const githubRunId = String(addRunOf(id).id)
-      await db.updateTable('jobs').set({ githubRunId, dispatchedAt }).where('id', '=', id).execute()
-    }
-    const hoursAgo = new Date(Date.now() - 7_200_000)
-    for (let count = 0; count < 100; count += 1) addRunOf(randomUUID()).createdAt = hoursAgo
-    await engine.sync()
-    expect(double.count('get-run')).toBe(20)
-    const jobs = await db.selectFrom('jobs').select('status').execute()
-    expect(jobs.map(({ status }) => status)).toEqual(ids.map(() => 'queued'))
-  })
-
   test('leaves the more time between polls the more requests one takes', async () => {
     const { db, double, engine, dispatched } = await startGithub({
       timings: { minPollGapMs: 5_000 },

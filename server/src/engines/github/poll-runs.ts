@@ -23,8 +23,6 @@ interface RunPollOptions {
 /** Compares the jobs with their runs on GitHub. */
 export class RunPoll {
   readonly #options: RunPollOptions
-  /** When the run of each job was last requested on its own. */
-  readonly #askedAt = new Map<string, number>()
   /** How many requests the last poll took. */
   #requests = 0
   #polling: Promise<number> | undefined
@@ -78,7 +76,7 @@ export class RunPoll {
     )
     this.#requests = 0
     if (jobs.length === 0 && since === undefined) return changes
-    const found = await collectRuns(client, jobs, this.#askedAt)
+    const found = await collectRuns(client, jobs)
     this.#requests = found.requests
     changes += await this.#compare(jobs, found)
     if (since !== undefined) changes += await follower.makeJobsOf(found.listed, since)
@@ -96,9 +94,7 @@ export class RunPoll {
     const toSettle: [string, Run | 'gone'][] = []
     for (const job of jobs) {
       const run = runs.get(job.id)
-      if (run === undefined || run === 'gone') {
-        // A run whose id is known but that no list contains is requested on its own in one of the next polls.
-        if (run === undefined && job.githubRunId !== null) continue
+      if (run === undefined) {
         const result = await this.#handleMissingRun(job)
         if (result === 'gone') toSettle.push([job.id, 'gone'])
         else if (result) changes += 1
