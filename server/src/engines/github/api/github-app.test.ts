@@ -58,6 +58,33 @@ describe('the token of an installation', () => {
     expect(double.exchanges.map(({ status }) => status)).not.toContain(401)
   })
 
+  test('is renewed once when it was revoked, and a refused change is made with the new one', async () => {
+    const { double, app, client } = await connect()
+    await listRuns(client, 1)
+    passMinutes(1)
+    app.revokeTokens()
+    const [run] = await Promise.all([
+      dispatchRun(client, job),
+      listRuns(client, 2),
+      listRuns(client, 3),
+    ])
+    expect(run?.id).toBe(String(double.runOf(job.id).id))
+    expect(double.runOf(job.id).actor).toBe('dashboard-app[bot]')
+    expect(double.state.runs.size).toBe(1)
+    expect(double.count('app-token')).toBe(2)
+  })
+
+  test('is renewed once for a request, and what GitHub says to that is the answer', async () => {
+    const { double, client } = await connect()
+    await listRuns(client, 1)
+    passMinutes(1)
+    double.setFault('cancel', { kind: 'refuse', status: 401, message: 'Bad credentials' }, 1)
+    double.setFault('cancel', { kind: 'refuse', status: 409, message: 'Cannot cancel' })
+    await expect(cancelRun(client, '1')).rejects.toMatchObject({ kind: 'conflict' })
+    expect(double.count('app-token')).toBe(2)
+    expect(double.count('cancel')).toBe(2)
+  })
+
   test('is fetched while a change waits for its turn', async () => {
     const { double, client } = await connect({ throttle: true })
     await dispatchRun(client, job)

@@ -3,7 +3,7 @@ import { createAppAuth } from '@octokit/auth-app'
 import { Octokit } from '@octokit/core'
 import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
-import type { RequestError } from '@octokit/request-error'
+import { RequestError } from '@octokit/request-error'
 import type { EngineLog } from '../../engine.ts'
 
 const ThrottledOctokit = Octokit.plugin(throttling, retry)
@@ -76,6 +76,7 @@ export function openOctokit(options: ConnectionOptions): Octokit {
   octokit.hook.before('request', (request) => {
     request.headers['x-github-api-version'] = apiVersion
   })
+  if (github.credentials.kind === 'app') renewRefusedTokens(octokit)
   return octokit
 }
 
@@ -83,6 +84,31 @@ function authenticate(credentials: GithubCredentials) {
   if (credentials.kind === 'token') return { auth: credentials.token }
   const { appId, installationId, privateKey } = credentials
   return { authStrategy: createAppAuth, auth: { appId, installationId, privateKey } }
+}
+
+/**
+ * Renews an installation's token that GitHub refuses. Octokit caches a token until a minute before it expires; GitHub
+ * refuses it earlier when it was revoked. The request is then sent again with a new token, which is safe since a
+ * refused request has changed nothing.
+ */
+function renewRefusedTokens(octokit: Octokit): void {
+  let renewedAt = 0
+  octokit.hook.wrap('request', async (request, options) => {
+    const startedAt = performance.now()
+    try {
+      return await request(options)
+    } catch (error) {
+      // The status is 401, too, when GitHub refuses the App itself; then no other token can help.
+      const isRefused = error instanceof RequestError && error.status === 401
+      if (!isRefused || isTokenRequest(error)) throw error
+      // Several requests that were refused at once need only one new token.
+      if (renewedAt < startedAt) {
+        renewedAt = performance.now()
+        await octokit.auth({ type: 'installation', refresh: true })
+      }
+      return request(options)
+    }
+  })
 }
 
 /** Whether the request that failed was the one for an installation's token. */
