@@ -46,6 +46,7 @@ import { looksLikeTokenSecret } from './http/token-secret.ts'
 import { serveWebApp } from './http/web-app.ts'
 import { importsRoutes } from './imports/imports-routes.ts'
 import { rejectFilesRoutes } from './imports/reject-files-routes.ts'
+import { createSheetWatch } from './imports/sheet-watch.ts'
 import { jobsRoutes } from './jobs/jobs-routes.ts'
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
 import { runPreflight } from './monitoring/preflight.ts'
@@ -235,7 +236,11 @@ function addJobs(
   syncRoutes(app, { db, engine, importEngine, stopping: stopping.signal, readFrame })
   startReportsRoutes(app, { db, engine })
   jobsRoutes(app, { db, engine, importEngine, presence, onError })
-  importsRoutes(app, { db, engine })
+  importsRoutes(app, {
+    db,
+    engine,
+    sheetWatch: createSheetWatch(settings, runnerProgram),
+  })
   const readWrongNumbers = createWrongNumberIds(db)
   volunteersRoutes(app, { db, files, engine: importEngine, readWrongNumbers })
   columnsRoutes(app, {

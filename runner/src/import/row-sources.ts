@@ -120,7 +120,7 @@ export async function cleanUp({ db, files, job, settings, trace }: JobContext): 
 }
 
 /** Reads rows by the saved match for their titles, if there is one (docs/your-data.md). */
-async function matchColumns(db: Db) {
+export async function matchColumns(db: Db) {
   const matches = new Map((await readColumnMatches(db)).map((match) => [match.key, match]))
   let name: string | undefined
   const warnings = new Map<number, readonly RowWarning[]>()
@@ -132,7 +132,7 @@ async function matchColumns(db: Db) {
   const addUnrecognized = (rowIndex: number, odd: readonly UnrecognizedCell[]) =>
     warnings.set(rowIndex, odd.map(warnOfUnrecognizedCell))
   return {
-    read: (rows: AsyncIterable<string[]>, isDelimited: boolean) =>
+    read: (rows: AsyncIterable<string[]>, isDelimited = false) =>
       matches.size === 0
         ? rows
         : matchRows(rows, { findMatch, onUnrecognizedCells: addUnrecognized, isDelimited }),

@@ -19,10 +19,12 @@ import {
   statusOf,
   toListEntry,
 } from './imports-queries.ts'
+import type { SheetWatch } from './sheet-watch.ts'
 
 export interface ImportsDependencies {
   db: Db
   engine: JobEngine
+  sheetWatch: SheetWatch
 }
 
 /** Returns one import as the caller may see it; throws 404. */
@@ -37,7 +39,7 @@ export async function requireImport(db: ScopedDb, id: string): Promise<ListedImp
  * user, who cannot apply an import, does not get it.
  */
 export async function describeImport(
-  { db }: Pick<ImportsDependencies, 'db'>,
+  dependencies: Pick<ImportsDependencies, 'db' | 'sheetWatch'>,
   row: ListedImport,
   scope: Scope,
 ): Promise<ImportDetail> {
@@ -46,8 +48,8 @@ export async function describeImport(
     source: row.source,
     guard: guardOf(row),
     warnings: fromJsonOr(row.warnings, []),
-    outdated: scope.circuits === null ? await findOutdated(db, row) : null,
-    isUndoable: (await findBefore(within(db, scope), row)) !== undefined,
+    outdated: scope.circuits === null ? await findOutdated(dependencies, row) : null,
+    isUndoable: (await findBefore(within(dependencies.db, scope), row)) !== undefined,
   }
 }
 
@@ -64,14 +66,18 @@ function guardOf(row: ListedImport): ImportGuard | null {
  * Returns what has changed since the plan was made (docs/imports.md#when-a-review-is-outdated); `null` when nothing
  * has, and when there is no plan that could be applied.
  */
-async function findOutdated(db: Db, row: ListedImport): Promise<ImportOutdated | null> {
+async function findOutdated(
+  { db, sheetWatch }: Pick<ImportsDependencies, 'db' | 'sheetWatch'>,
+  row: ListedImport,
+): Promise<ImportOutdated | null> {
   const status = statusOf(row)
   if (status !== 'ready' && status !== 'stopped') return null
   const found = fromJsonOr<ImportOutdated | null>(row.outdated, null)
+  const isOfSheet = row.sourceImportId === null && row.uploadedName === null
+  const isSheetChanged = isOfSheet ? await sheetWatch.isChanged(row) : false
   const outdated: ImportOutdated = {
     ...(await findChangedVolunteers(db, row)),
-    // Found out when an import of it has begun.
-    isSheetChanged: found?.isSheetChanged ?? false,
+    isSheetChanged: isSheetChanged ?? found?.isSheetChanged ?? false,
     isOtherwiseChanged: row.planKey === null || (found?.isOtherwiseChanged ?? false),
   }
   return describeOutdated(outdated) === undefined ? null : outdated
@@ -161,7 +167,7 @@ export async function startApply(
   const { db } = dependencies
   const row = await requireImport(within(db, everyCircuit), id)
   const isUndo = row.undoneImportId !== null
-  const outdated = await findOutdated(db, row)
+  const outdated = await findOutdated(dependencies, row)
   if (outdated) throw conflict(describeOutdated(outdated) ?? '')
   const jobId = randomUUID()
   await queueJobs(dependencies, user, [{ id: jobId, type: 'import', importId: id }], {

@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises'
 import { ImportGuard } from '@dashboard/contract/imports'
 import { toJson } from '@dashboard/store/database/column-values'
+import { hashFile } from '@dashboard/store/files/hash-file'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
 import { runningJob } from '@dashboard/store/test/jobs'
@@ -80,8 +82,8 @@ describe('a review', () => {
 
 describe('applying a review', () => {
   it('queues an import of its plan, once', async () => {
-    const { db, user } = await signedIn()
-    const id = await storedReview(db)
+    const { db, settings, user } = await signedIn()
+    const id = await storedReview(db, { fileHash: await writeSheet(settings.spreadsheet, 'a') })
     const { jobId, importId } = (await user.post(`/api/imports/${id}/apply`)).json()
     expect(importId).toBe(id)
     const job = await db.selectFrom('jobs').selectAll().where('id', '=', jobId).execute()
@@ -98,8 +100,8 @@ describe('applying a review', () => {
   })
 
   it('is refused when volunteers have changed since, who are named', async () => {
-    const { db, user } = await signedIn()
-    const id = await storedReview(db)
+    const { db, settings, user } = await signedIn()
+    const id = await storedReview(db, { fileHash: await writeSheet(settings.spreadsheet, 'a') })
     for (const number of [1, 2, 3, 4, 5, 6]) await addChange(db, id, number, {})
     const answer = await user.post(`/api/imports/${id}/apply`)
     expect([answer.statusCode, answer.json().message]).toEqual([
@@ -111,10 +113,25 @@ describe('applying a review', () => {
     expect(found.import.outdated).toMatchObject({ volunteers: 6, isSheetChanged: false })
   })
 
+  it('is refused when the sheet has other rows', async () => {
+    const { db, settings, user } = await signedIn()
+    const fileHash = await writeSheet(settings.spreadsheet, 'a')
+    const id = await storedReview(db, { fileHash, rowsHash: 'of other rows' })
+    await writeSheet(settings.spreadsheet, 'b')
+    const answer = await user.post(`/api/imports/${id}/apply`)
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      409,
+      'Review again: the sheet has changed since.',
+    ])
+    await writeSheet(settings.spreadsheet, 'a')
+    expect((await user.get(`/api/imports/${id}`)).json().isOutdated).toBe(false)
+  })
+
   it('that removes too many needs an administrator and the number', async () => {
-    const { db, user, admin } = await signedIn()
+    const { db, settings, user, admin } = await signedIn()
     const stopped = { ...guard, isStopped: true, removals: 210, isTotalExceeded: true }
-    const id = await storedReview(db, { state: 'stopped', guard: toJson(stopped) })
+    const fileHash = await writeSheet(settings.spreadsheet, 'a')
+    const id = await storedReview(db, { state: 'stopped', guard: toJson(stopped), fileHash })
     const apply = (who: typeof user, payload?: object) =>
       who.post(`/api/imports/${id}/apply`, payload)
     for (const answer of [
@@ -136,7 +153,7 @@ describe('applying a review', () => {
   })
 
   it('that erases columns needs an administrator and the number of values', async () => {
-    const { db, user, admin } = await signedIn()
+    const { db, settings, user, admin } = await signedIn()
     const stopped = {
       ...guard,
       isStopped: true,
@@ -146,7 +163,8 @@ describe('applying a review', () => {
       ],
       erasures: 50,
     }
-    const id = await storedReview(db, { state: 'stopped', guard: toJson(stopped) })
+    const fileHash = await writeSheet(settings.spreadsheet, 'a')
+    const id = await storedReview(db, { state: 'stopped', guard: toJson(stopped), fileHash })
     const apply = (who: typeof user, payload?: object) =>
       who.post(`/api/imports/${id}/apply`, payload)
     for (const answer of [
@@ -169,11 +187,12 @@ describe('applying a review', () => {
   })
 
   it('that removes too many and erases columns needs both numbers', async () => {
-    const { db, admin } = await signedIn()
+    const { db, settings, admin } = await signedIn()
     const columns = [{ column: 'Zone', isMissing: true, erased: 12, values: 12 }]
     const both = { isStopped: true, removals: 210, isTotalExceeded: true, columns, erasures: 12 }
+    const fileHash = await writeSheet(settings.spreadsheet, 'a')
     const stopped = toJson({ ...guard, ...both })
-    const id = await storedReview(db, { state: 'stopped', guard: stopped })
+    const id = await storedReview(db, { state: 'stopped', guard: stopped, fileHash })
     const apply = (payload: object) => admin.post(`/api/imports/${id}/apply`, payload)
     expect((await apply({ removals: 210 })).json().message).toBe(
       "This import would remove 210 volunteers and erase 12 values of 'Zone'. An administrator has to confirm it with the numbers 210 and 12.",
@@ -189,3 +208,10 @@ describe('applying a review', () => {
     expect((await admin.post(`/api/imports/${id}/apply`)).statusCode).toBe(202)
   })
 })
+
+/** Writes a sheet of one volunteer; returns the hash of its file. */
+async function writeSheet(spreadsheet: object, name: string): Promise<string | null> {
+  const { path } = spreadsheet as { path: string }
+  await writeFile(path, `First Name,Last Name,Circuit,Congregation\n${name},Lee,NY-1,Park\n`)
+  return (await hashFile(path)) ?? null
+}

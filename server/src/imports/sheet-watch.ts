@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process'
+import { stat } from 'node:fs/promises'
+import type { ImportRow } from '@dashboard/store/database/schema'
+import { hashFile } from '@dashboard/store/files/hash-file'
+import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
+import type { Settings } from '@dashboard/store/settings/settings'
+import { cacheNewest } from '../http/cache-newest.ts'
+
+/** Longer than it takes to read the largest sheet. */
+const timeoutMs = 60_000
+
+export interface SheetWatch {
+  /**
+   * Whether the sheet has other rows than when it was reviewed; `undefined` when only a job can tell, since the
+   * spreadsheet is no file of this machine.
+   */
+  isChanged(reviewed: Pick<ImportRow, 'fileHash' | 'rowsHash'>): Promise<boolean | undefined>
+}
+
+/**
+ * Compares the sheet's file with what was reviewed: first by its bytes and, only when those have changed, by its rows.
+ * The runner reads the rows once for each state of the file.
+ */
+export function createSheetWatch(
+  { spreadsheet, sheetName }: Pick<Settings, 'spreadsheet' | 'sheetName'>,
+  program: string,
+): SheetWatch {
+  if (spreadsheet.kind === 'google') return { isChanged: async () => undefined }
+  const { path } = spreadsheet
+  const env = { ...readRunnerEnvironment(), SPREADSHEET: `file:${path}`, SHEET_NAME: sheetName }
+  const cachedBytes = cacheNewest<string | undefined>()
+  const cachedRows = cacheNewest<string | undefined>()
+  return {
+    async isChanged({ fileHash, rowsHash }) {
+      const found = await stat(path).catch(() => undefined)
+      const mark = found ? `${found.ino} ${found.size} ${found.mtimeMs}` : ''
+      const now = await cachedBytes(path, mark, () => hashFile(path))
+      if (now !== undefined && now === fileHash) return false
+      return (await cachedRows(path, now ?? '', () => readRowsHash(program, env))) !== rowsHash
+    },
+  }
+}
+
+/** Returns the hash of the rows; `undefined` for a sheet that cannot be read, which counts as a change as well. */
+function readRowsHash(program: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+  const options = { timeout: timeoutMs, killSignal: 'SIGKILL' as const, env }
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, 'hash-sheet'], options, (error, stdout) => {
+      resolve(error ? undefined : stdout.trim())
+    })
+  })
+}
