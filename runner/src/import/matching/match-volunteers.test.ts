@@ -70,6 +70,11 @@ describe('two people of one name in one congregation', () => {
     expect(await matchVolunteers([first, second], rows)).toEqual([undefined, 'a', 'b'])
   })
 
+  it('are found by their telephones where a Locust ID was added', async () => {
+    const row = person('212-555-0102', { locustId: 'L9' })
+    expect(await matchVolunteers([first, second], [row])).toEqual(['b'])
+  })
+
   it('are found by e-mail where the telephone has changed', async () => {
     const mail = known('c', null, person('212-555-0101', { emailAddress: 'c@example.org' }))
     const row = person('212-555-0109', { emailAddress: 'C@example.org' })
