@@ -1,12 +1,6 @@
-import { randomUUID } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { people, sheetText } from '@dashboard/store/test/sheet-file'
+import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
 import { readSheet } from 'read-excel-file/node'
-import { expectAccessibleAtEachWidth } from '../accessibility.ts'
-import { createAccount } from '../accounts.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
 import { takeScreenshots } from '../screenshots.ts'
@@ -17,9 +11,7 @@ import { openSignedIn } from '../sign-in.ts'
  * do is in own-sheet.page.test.tsx and import.page.test.tsx.
  */
 
-const spreadsheet = join(tmpdir(), `own-sheet-${randomUUID()}.csv`)
-const dashboard = ownDashboard({ SPREADSHEET: `file:${spreadsheet}` })
-test.afterAll(() => rm(spreadsheet, { force: true }))
+const dashboard = ownDashboard()
 
 const spanish = [
   'Nombre completo;Circuito;Congregación;Celular;Disponible;Sábado mañana;Comentarios internos',
@@ -39,16 +31,12 @@ test('a Spanish list is matched, reviewed, imported exactly as shown, and its sk
 }) => {
   await openSignedIn(page, dashboard, '/dashboard/sync')
   await expect(page.getByRole('heading', { name: 'Your own sheet' })).toBeVisible()
-  const takePicture = takeScreenshots(page, 'own-sheet')
-  await takePicture('1-card')
+  await takeScreenshots(page, 'own-sheet')('1-card')
   await bring(page, 'lista.csv', spanish)
   await expect(page.getByRole('heading', { name: 'What each column is for' })).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
-  await takePicture('2-match')
   await page.getByLabel('Name of the match').fill('Lista')
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('heading', { name: "Read as matched in 'Lista'" })).toBeVisible()
-  await takePicture('3-kept')
   await page.getByRole('button', { name: 'Review changes first' }).click()
   await expect(page.getByRole('heading', { name: 'Review of changes' })).toBeVisible()
   await expect(page.getByText('2 new, 1 row skipped', { exact: true })).toBeVisible()
@@ -62,43 +50,11 @@ test('a Spanish list is matched, reviewed, imported exactly as shown, and its sk
   ])
   await page.getByRole('button', { name: 'Import these changes' }).click()
   const asking = page.getByRole('alertdialog', { name: 'Import these changes?' })
-  await expectAccessibleAtEachWidth(page)
   await asking.getByRole('button', { name: 'Import these changes' }).click()
   await expect(page.getByText('Imported', { exact: true }).first()).toBeVisible()
   await page.goto(`${dashboard.url}/dashboard/volunteers`)
   await expect(page.getByText('Gómez, Ana María')).toBeVisible()
   await expect(page.getByText('2 volunteers', { exact: true })).toBeVisible()
-  await page.goto(`${dashboard.url}/dashboard/sync/columns`)
-  await expect(page.getByText('There is no spreadsheet yet')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Other matches' })).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
-  await takePicture('5-matches')
-})
-
-test('the columns of a file and of the spreadsheet', async ({ page }) => {
-  await openSignedIn(page, dashboard, '/dashboard/sync')
-  const names = ['Name;Circuit;Congregation', 'Anna \xa3uk;PL-1;Central', 'Ben Ortiz;PL-1;Central']
-  await bring(page, 'polish.csv', names.join('\n'))
-  const takePicture = takeScreenshots(page, 'own-sheet-encoding')
-  await expect(page.getByRole('heading', { name: 'Which of these look right?' })).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
-  await takePicture('1-question')
-  await page.getByRole('button', { name: 'Central European (Windows-1250)' }).click()
-  await expect(page.getByText('These should look right: Anna Łuk')).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
-  await takePicture('2-chosen')
-
-  await writeFile(spreadsheet, sheetText(people('Astoria', 12)).replace('Mobile Phone', 'Phone'))
-  await page.goto(`${dashboard.url}/dashboard/sync/columns`)
-  await expect(page.getByLabel("What 'Phone' is for")).toHaveValue('Mobile Phone')
-  await expectAccessibleAtEachWidth(page)
-  await takeScreenshots(page, 'own-sheet')('4-renamed')
-
-  const user = await createAccount(dashboard, { username: 'uma', password: 'uma has a password' })
-  await openSignedIn(page, dashboard, '/dashboard/sync', user)
-  await bring(page, 'other.csv', 'Nome,Cognome,Circuito,Congregazione\nAda,Rossi,NY-1,Park\n')
-  await expect(page.getByText('An administrator says once what they are for.')).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
 })
 
 test('the card leads to a template and to the page that explains it, also with keys alone', async ({
@@ -123,11 +79,8 @@ test('the card leads to a template and to the page that explains it, also with k
     await expect(picture).toHaveJSProperty('complete', true)
     await expect(picture).not.toHaveJSProperty('naturalWidth', 0)
   }
-  await expectAccessibleAtEachWidth(page)
-  await takeScreenshots(page, 'own-sheet')('6-guide')
   await page.getByRole('link', { name: 'The sheet of volunteers' }).click()
   await expect(page.getByRole('heading', { name: 'Accepted words' })).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
   await page.getByRole('link', { name: 'Back to the dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'Locust Sync' })).toBeVisible()
 })
