@@ -1,11 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { listVolunteers } from '@dashboard/contract/volunteers'
 import { expect } from '@playwright/test'
-import { expectAccessible } from '../accessibility.ts'
 import { signInByApi } from '../api-client.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
-import { onEachScreen } from '../screens.ts'
 import { openSignedIn } from '../sign-in.ts'
 import { entryNames } from '../zip-entries.ts'
 
@@ -16,20 +14,17 @@ import { entryNames } from '../zip-entries.ts'
 
 const dashboard = ownDashboard({}, { synced: 'sample' })
 
-onEachScreen(() => {
-  test('everything that is held about a person is saved as a file', async ({ page }) => {
-    const { volunteers } = (await (await signInByApi(dashboard)).call(listVolunteers)).body
-    await openSignedIn(page, dashboard, `/dashboard/volunteers/${volunteers[0]?.id}`)
-    const save = page.getByRole('button', { name: 'Export Personal Data' })
-    await expect(save).toBeVisible()
-    await expectAccessible(page)
-    const begun = page.waitForEvent('download')
-    await save.click()
-    const download = await begun
-    const name = download.suggestedFilename()
-    expect(name).toMatch(/\.zip$/)
-    expect(entryNames(await readFile(await download.path()))).toContain('data.json')
-    await expect(page.getByText('Download Started', { exact: true })).toBeVisible()
-    await expect(page.getByText(name, { exact: true })).toBeVisible()
-  })
+test('everything that is held about a person is saved as a file', async ({ page }) => {
+  const { volunteers } = (await (await signInByApi(dashboard)).call(listVolunteers)).body
+  await openSignedIn(page, dashboard, `/dashboard/volunteers/${volunteers[0]?.id}`)
+  const save = page.getByRole('button', { name: 'Export Personal Data' })
+  await expect(save).toBeVisible()
+  const begun = page.waitForEvent('download')
+  await save.click()
+  const download = await begun
+  const name = download.suggestedFilename()
+  expect(name).toMatch(/\.zip$/)
+  expect(entryNames(await readFile(await download.path()))).toContain('data.json')
+  await expect(page.getByText('Download Started', { exact: true })).toBeVisible()
+  await expect(page.getByText(name, { exact: true })).toBeVisible()
 })

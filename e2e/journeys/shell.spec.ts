@@ -1,12 +1,11 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from '../accessibility.ts'
-import { createAccount } from '../accounts.ts'
 import { signInByApi } from '../api-client.ts'
 import { builtPages, findExample } from '../built-pages.ts'
 import { goToPageInApp } from '../in-app.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
-import { onEachScreen, phone } from '../screens.ts'
+import { phone } from '../screens.ts'
 import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
@@ -16,12 +15,6 @@ import { openSignedIn } from '../sign-in.ts'
  */
 
 const dashboard = ownDashboard({}, { synced: 'sample' })
-const user = { username: 'mia', password: 'secret no 1' }
-
-test.beforeAll(async () => {
-  await createAccount(dashboard, user)
-})
-
 test('the sidebar folds to icons, and is accessible then', async ({ page }) => {
   await openSignedIn(page, dashboard, '/dashboard/sync')
   const sidebar = page.getByRole('complementary', { name: 'Sidebar' })
@@ -56,18 +49,6 @@ test.describe('on a phone', () => {
     await sheet.getByRole('link', { name: 'Reports' }).click()
     await expect(page).toHaveURL(/\/dashboard\/reports$/)
     await expect(sheet).toHaveCount(0)
-  })
-})
-
-onEachScreen(() => {
-  test('pages that are refused or not there are accessible', async ({ page }) => {
-    await openSignedIn(page, dashboard, '/admin', user)
-    await expect(page.getByText(/^Access Denied/)).toBeVisible()
-    await expectAccessible(page)
-    await page.goto(`${dashboard.url}/no/such/page`)
-    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()
-    await expectAccessible(page)
-    await takeScreenshots(page, 'shell')('not-found')
   })
 })
 
