@@ -350,9 +350,11 @@ inEachWorld(
             await expectEvery(page, reports, 30)
             // Older than its cache, an answer would be asked for again if focus asked for anything.
             await expectNoMore(page, reports, 2_500)
+            const before = reports()
             await hide(page, 'hidden')
             await hide(page, 'visible')
             await expectNoMore(page, reports, 2_500)
+            expect(reports()).toBe(before)
             world.setJobs([{ status: 'running', progress: 10 }])
             await passUntilNext(page, reports)
             await passUntilNext(page, reports)
