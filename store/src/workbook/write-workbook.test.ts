@@ -46,6 +46,16 @@ test('rows that fail end the workbook with their failure', async () => {
   await expect(write(rows())).rejects.toThrow('no more rows')
 })
 
+test('rows that fail before the workbook is read fail its reader', async () => {
+  function* rows() {
+    yield ['Cell']
+    throw new Error('no more rows')
+  }
+  const workbook = streamWorkbook(newWorkbook('People'), rows())
+  await new Promise((resolve) => workbook.once('close', resolve))
+  await expect(buffer(workbook)).rejects.toThrow('no more rows')
+})
+
 test('rows are given back when nobody reads the workbook any more', async () => {
   const ended = Promise.withResolvers<void>()
   let isBegun = false

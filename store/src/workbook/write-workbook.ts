@@ -43,6 +43,9 @@ export function streamWorkbook(
   zip.on('error', breakOff)
   sheet.on('error', breakOff)
   workbook.on('close', () => sheet.destroy())
+  // Rows are read at once, so they may fail before anybody reads the workbook, who then gets the error; without a
+  // listener it would end the process.
+  workbook.on('error', () => undefined)
   for (const [name, bytes] of Object.entries(parts))
     zip.addBuffer(Buffer.from(bytes), nameOf(name), entry)
   zip.addReadStream(sheet, nameOf(path), entry)

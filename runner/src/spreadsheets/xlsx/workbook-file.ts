@@ -25,8 +25,10 @@ export function openWorkbookFile(path: string): Spreadsheet {
     },
     async writeRows(sheetName, rows, signal) {
       const existing = await readFileOf(path, signal)
-      const workbook = streamWorkbook(prepareSheetPart(existing, sheetName), rows)
-      await replaceSheetFile(path, (file) => file.writeFile(workbook, { signal }))
+      const sheet = prepareSheetPart(existing, sheetName)
+      await replaceSheetFile(path, (file) =>
+        file.writeFile(streamWorkbook(sheet, rows), { signal }),
+      )
     },
     contentHash: (signal) => hashFile(path, signal),
     requireWritable: () => requireWritable(path),
