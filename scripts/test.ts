@@ -133,7 +133,7 @@ await checkTogether(
 await check('Unit and route tests', all ? onBothDatabases : onSqlite)
 await check('Weight of the web app', async () => keepsToBudget(weighWebApp()))
 if (withBrowser && !all) {
-  await check('Browser specs', () => browserSpecs('accessibility', 'journeys', 'specification'))
+  await check('Browser specs', () => browserSpecs('journeys', 'specification'))
 }
 if (all) {
   if (!hasPostgres()) {
