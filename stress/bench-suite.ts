@@ -1,23 +1,9 @@
 /** Options and results of the suites of `npm run bench` (docs/performance.md#method). */
 
 export interface BenchOptions {
-  /** Whether to compare with programs that must be installed first, too. */
-  peers: boolean
   /** Whether to load the server for an hour instead of a minute, with jobs every five minutes. */
   hour: boolean
-  /** Installs a peer into a separate folder, without running its packages' scripts, and returns that folder. */
-  install(peer: Peer): string
   print(line: string): void
-}
-
-/** A program that the product is compared with. */
-export interface Peer {
-  /** Name of its folder. */
-  name: string
-  /** Given as `name@version`. */
-  packages: readonly string[]
-  /** Versions that replace those that a package asks for. */
-  overrides?: Record<string, string>
 }
 
 /** One line of the table. */

@@ -1,12 +1,10 @@
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { cpus, release, totalmem, type } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
-import { ensureBrowser } from '../scripts/browser.ts'
 import { buildWhenStale } from '../scripts/build-when-stale.ts'
-import type { BenchOptions, BenchResult, Peer } from './bench-suite.ts'
+import type { BenchOptions, BenchResult } from './bench-suite.ts'
 import { listSuites } from './suites.ts'
 
 /**
@@ -14,17 +12,15 @@ import { listSuites } from './suites.ts'
  * ratios into `stress/figures.md`. The exit code is 1 when a target is missed.
  */
 
-const usage = 'npm run bench -- [--suite <name>]... [--peers] [--hour] [--no-page]'
+const usage = 'npm run bench -- [--suite <name>]... [--hour] [--no-page]'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'stress/bench')
-const peersFolder = join(root, '.cache/bench')
 const page = join(root, 'stress/figures.md')
 
 const suites = listSuites(folder)
 const { values } = parseArgs({
   options: {
     suite: { type: 'string', multiple: true },
-    peers: { type: 'boolean', default: false },
     hour: { type: 'boolean', default: false },
     'no-page': { type: 'boolean', default: false },
   },
@@ -36,36 +32,13 @@ if (unknown !== undefined) {
   process.exit(2)
 }
 
-/** Installs a peer into a separate folder, so that the product's own packages stay unchanged. */
-function install({ name, packages, overrides }: Peer): string {
-  const folder = join(peersFolder, name)
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, overrides }))
-  const done = spawnSync(
-    'npm',
-    [
-      'install',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-      '--ignore-scripts',
-      '--prefix',
-      folder,
-      ...packages,
-    ],
-    { cwd: folder, stdio: 'inherit', shell: process.platform === 'win32' },
-  )
-  if (done.status !== 0) throw new Error(`Could not install ${packages.join(', ')}`)
-  return folder
-}
-
 async function runSuite(name: string): Promise<BenchResult> {
   const { run } = (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as {
     run(options: BenchOptions): Promise<BenchResult>
   }
   const print = (line: string) => console.log(`[${name}] ${line}`)
   try {
-    return await run({ peers: values.peers, hour: values.hour, install, print })
+    return await run({ hour: values.hour, print })
   } catch (error) {
     print(error instanceof Error ? String(error.stack) : String(error))
     const failed = { what: `the suite ${name}`, against: '', measured: 'failed' }
@@ -105,10 +78,6 @@ function describeTables(results: readonly BenchResult[]): string[] {
 }
 
 await buildWhenStale()
-if (values.peers) {
-  const browser = ensureBrowser()
-  if (browser !== undefined) process.env.CHROMIUM_PATH = browser
-}
 const startedAt = performance.now()
 const results: BenchResult[] = []
 for (const name of asked) {

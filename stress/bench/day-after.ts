@@ -10,7 +10,6 @@ import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust
 import { type ApiClient, signInByApi } from '../../e2e/api-client.ts'
 import { type BenchOptions, type BenchResult, limitRow, median } from '../bench-suite.ts'
 import { changeCell, volunteerRows, volunteerSheetText } from './importing/volunteer-sheet.ts'
-import { measurePrinting } from './measuring/browser-printing.ts'
 import { type MeasuredDashboard, startMeasured } from './measuring/measured-dashboard.ts'
 import { processorMsWithEnded } from './measuring/process-figures.ts'
 import { processTree } from './measuring/process-tree.ts'
@@ -18,7 +17,7 @@ import { processTree } from './measuring/process-tree.ts'
 /**
  * Measures days of an installation, in processor time of the server and its runners: the first day, with a sync, all
  * reports and their zip; ordinary days, on which a few volunteers change and outdated reports are made again; and quiet
- * days. `--peers` compares the first day with printing its reports in Chromium alone.
+ * days.
  */
 
 interface Size {
@@ -33,16 +32,13 @@ interface Size {
 const usual: Size = { volunteers: 3_000, congregations: 156, circuits: 16, days: 5 }
 const large: Size = { volunteers: 50_000, congregations: 1_600, circuits: 160, days: 1 }
 const churn = 0.005
-/** Number of reports of a circuit and of a congregation that Chromium prints; the total is extrapolated from them. */
-const printed = 5
 /** Long enough for the reports of 50,000 volunteers. */
 const jobTimeoutMs = 1_800_000
 
-export async function run({ peers, print }: BenchOptions): Promise<BenchResult> {
+export async function run({ print }: BenchOptions): Promise<BenchResult> {
   const days = await measureDays(usual, print)
   const ofLarge = await measureDays(large, print)
   const rows = [...limitDays(usual, days), ...limitDays(large, ofLarge)]
-  if (peers) rows.push(await compareWithPrinting(usual, days.first))
   return { rows, tables: [describeDays(usual, days), describeDays(large, ofLarge)] }
 }
 
@@ -207,19 +203,4 @@ async function download(dashboard: MeasuredDashboard, reports: readonly Report[]
   })
   if (!response.ok) throw new Error(`The zip was answered with ${response.status}`)
   await response.arrayBuffer()
-}
-
-async function compareWithPrinting(size: Size, firstDayMs: number) {
-  const { volunteers, circuits, congregations } = size
-  const ofCircuit = await measurePrinting(Math.round(volunteers / circuits), printed)
-  const ofCongregation = await measurePrinting(Math.round(volunteers / congregations), printed)
-  const printingMs = circuits * ofCircuit.ms + congregations * ofCongregation.ms
-  return limitRow(
-    {
-      what: firstDayOf(size),
-      against: `Chromium's print of these reports alone, reckoned by ${printed} of each kind`,
-    },
-    printingMs / firstDayMs,
-    { atLeast: 3 },
-  )
 }

@@ -134,8 +134,8 @@ async function succeed(
   environment: NodeJS.ProcessEnv,
   ...words: string[]
 ): Promise<void> {
-  const { code, said } = await startProgram(name, environment, ...words).ended
-  if (code !== 0) throw new Error(`${name} ended with ${code}: ${said}`)
+  const { code, output } = await startProgram(name, environment, ...words).ended
+  if (code !== 0) throw new Error(`${name} ended with ${code}: ${output}`)
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {

@@ -55,7 +55,7 @@ async function startOnSqlite(environment: NodeJS.ProcessEnv): Promise<MeasuredDa
 }
 
 /** Starts a dashboard on PostgreSQL. The address of its database is returned for a peer that reads the same rows. */
-export async function startOnPostgres(
+async function startOnPostgres(
   environment: NodeJS.ProcessEnv = {},
 ): Promise<MeasuredDashboard & { databaseUrl: string }> {
   const postgres = await startPostgres()

@@ -61,8 +61,8 @@ async function openInstallation([database, storage]: Combination, postgres: Post
 type Installation = Awaited<ReturnType<typeof openInstallation>>
 
 async function runProgram(name: 'backup' | 'restore', { environment }: Installation, path: string) {
-  const { code, said } = await startProgram(name, environment, path).ended
-  if (code !== 0) throw new Error(`${name} ended with ${code}: ${said}`)
+  const { code, output } = await startProgram(name, environment, path).ended
+  if (code !== 0) throw new Error(`${name} ended with ${code}: ${output}`)
 }
 
 const setSheet = ({ dataDir }: Installation, generation: number) =>
