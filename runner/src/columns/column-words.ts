@@ -6,11 +6,17 @@ import { titleAliases } from '@dashboard/contract/sheet-columns'
 
 export type Day = (typeof days)[number]
 
-/** Returns a text that is equal for equal words: case, accents and punctuation are ignored. */
+/**
+ * Returns a text that is equal for equal words: case, accents and punctuation are ignored, but for the accent of a
+ * single letter, which is another letter: 'Ñ' is not the 'N' of no.
+ */
 export function foldWord(text: string): string {
+  const folded = toPlainWords(text.normalize('NFKD').replace(/\p{M}/gu, ''))
+  return folded.length === 1 ? toPlainWords(text.normalize('NFKC')) : folded
+}
+
+function toPlainWords(text: string): string {
   return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/ß/g, 'ss')
     .replace(/ł/g, 'l')

@@ -38,6 +38,8 @@ const oddCells = [
     'Yes?',
     'done 5/1',
     'Y/N',
+    'Ñ',
+    'Ó',
   ],
   ...[
     '12-Sep',

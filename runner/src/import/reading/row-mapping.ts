@@ -30,7 +30,7 @@ import {
 } from './cell-values.ts'
 
 /** Raise it whenever the same cells get another meaning. */
-export const cellsVersion = 12
+export const cellsVersion = 13
 
 /**
  * Differs where the same rows have other values: after `cellsVersion` is raised, or a column is declared otherwise.
