@@ -5,6 +5,7 @@ import type {
   ImportChange,
   ImportCircuit,
   ImportDetail,
+  ImportGuard,
 } from '@dashboard/contract/imports'
 import type { Page } from '@playwright/test'
 import { longName } from './crowded-reports.ts'
@@ -55,6 +56,21 @@ export function reviewed(overrides: Partial<ImportDetail> = {}): ImportDetail {
     isUndoable: false,
     ...overrides,
   }
+}
+
+/** The guard of an import that it has stopped, without what stopped it. */
+export const emptyGuard: ImportGuard = {
+  isStopped: true,
+  removals: 0,
+  volunteers: 400,
+  isTotalExceeded: false,
+  congregations: [],
+  columns: [],
+  erasures: 0,
+  replaced: [],
+  replacements: 0,
+  unknownColumns: [],
+  confirmedBy: null,
 }
 
 const kinds: readonly ChangeKind[] = ['new', 'moved', 'changed', 'left']

@@ -7,7 +7,13 @@ import { people, sheetText } from '@dashboard/store/test/sheet-file'
 import { expect, type Page } from '@playwright/test'
 import { expectStateAccessible } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
-import { answerImport, crowdedCircuits, reviewed, totalsOf } from '../answered-imports.ts'
+import {
+  answerImport,
+  crowdedCircuits,
+  emptyGuard,
+  reviewed,
+  totalsOf,
+} from '../answered-imports.ts'
 import { holdAnswer } from '../held-answer.ts'
 import { goInApp } from '../in-app.ts'
 import { ownDashboard } from '../own-dashboard.ts'
@@ -24,24 +30,11 @@ test.afterAll(() => rm(spreadsheet, { force: true }))
 // The size of an installation with 52,000 volunteers.
 const circuits = crowdedCircuits(200)
 const totals = totalsOf(circuits)
-const noGuard = {
-  isStopped: true,
-  removals: 0,
-  volunteers: 400,
-  isTotalExceeded: false,
-  congregations: [],
-  columns: [],
-  erasures: 0,
-  replaced: [],
-  replacements: 0,
-  unknownColumns: [],
-  confirmedBy: null,
-}
 const stopped = { kind: 'import', status: 'stopped', totals } as const
 const removing: Partial<ImportDetail> = {
   ...stopped,
   guard: {
-    ...noGuard,
+    ...emptyGuard,
     removals: 210,
     isTotalExceeded: true,
     congregations: [
@@ -53,7 +46,7 @@ const removing: Partial<ImportDetail> = {
 const erasing: Partial<ImportDetail> = {
   ...stopped,
   guard: {
-    ...noGuard,
+    ...emptyGuard,
     columns: [
       { column: 'Mobile Phone', isMissing: true, erased: 390, values: 390 },
       { column: 'Available', isMissing: false, erased: 1_200, values: 1_250 },

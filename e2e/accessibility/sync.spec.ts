@@ -15,6 +15,7 @@ import {
   waitingRow,
   writeJobs,
 } from '../job-rows.ts'
+import { neverRun } from '../never-run.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
 import { pauseAll } from '../schedule-rows.ts'
@@ -33,15 +34,6 @@ const open = (page: Page, user?: { username: string; password: string }) =>
   openSignedIn(page, dashboard, '/dashboard/sync', user)
 const statusCall = '**/api/automation-status'
 
-const neverRun: AutomationStatus = {
-  lastAutomatedExport: null,
-  lastImport: null,
-  exportError: null,
-  exportErrorDetails: null,
-  lastSync: [],
-  outdatedReports: { circuits: [], congregations: [] },
-  isSampleData: false,
-}
 const failedExport: SyncEnd = {
   type: 'export',
   jobId: 'export',

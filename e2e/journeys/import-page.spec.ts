@@ -1,6 +1,13 @@
 import type { ImportDetail } from '@dashboard/contract/imports'
 import { expect, type Page } from '@playwright/test'
-import { answerImport, crowdedCircuits, importId, reviewed, totalsOf } from '../answered-imports.ts'
+import {
+  answerImport,
+  crowdedCircuits,
+  emptyGuard,
+  importId,
+  reviewed,
+  totalsOf,
+} from '../answered-imports.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
 import { widths } from '../screens.ts'
@@ -38,19 +45,7 @@ test('a review of 200 circuits draws only the lines in view, in line with the ca
 test('Enter in the field of a question sends the same as its button, which is outside the form', async ({
   page,
 }) => {
-  const guard: ImportDetail['guard'] = {
-    isStopped: true,
-    removals: 210,
-    volunteers: 400,
-    isTotalExceeded: true,
-    congregations: [],
-    columns: [],
-    erasures: 0,
-    replaced: [],
-    replacements: 0,
-    unknownColumns: [],
-    confirmedBy: null,
-  }
+  const guard = { ...emptyGuard, removals: 210, isTotalExceeded: true }
   await open(page, reviewed({ kind: 'import', status: 'stopped', totals, guard }))
   await page.getByRole('button', { name: 'Remove 210 volunteers and import' }).click()
   await page.getByLabel('Type 210 to confirm').fill('210')

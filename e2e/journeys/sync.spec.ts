@@ -1,6 +1,7 @@
 import type { AutomationStatus } from '@dashboard/contract/automation'
 import { expect, type Page } from '@playwright/test'
 import { deleteAllJobs, runningRow, writeJobs } from '../job-rows.ts'
+import { neverRun } from '../never-run.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
 import { onEachScreen } from '../screens.ts'
@@ -15,15 +16,6 @@ const dashboard = ownDashboard()
 const runButton = (page: Page) => page.getByRole('button', { name: 'Run', exact: true })
 const openSync = (page: Page) => openSignedIn(page, dashboard, '/dashboard/sync')
 
-const neverRun: AutomationStatus = {
-  lastAutomatedExport: null,
-  lastImport: null,
-  exportError: null,
-  exportErrorDetails: null,
-  lastSync: [],
-  outdatedReports: { circuits: [], congregations: [] },
-  isSampleData: false,
-}
 async function answerStatus(page: Page, status: AutomationStatus): Promise<void> {
   await page.unroute('**/api/automation-status')
   await page.route('**/api/automation-status', (route) => route.fulfill({ json: status }))
