@@ -127,3 +127,22 @@ test('an invitation goes to an e-mail address, and is shown to nobody else', asy
   const [, link = ''] = /dashboard\.example\.org(\/set-password#[\w-]{43})/.exec(raw) ?? []
   await choosePassword(link)
 })
+
+test('a link pasted into the tab of an older one is opened', async () => {
+  const { user } = await openUsers()
+  await user.click(screen.getByRole('button', { name: 'Actions for uma' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Password Link' }))
+  await user.click(screen.getByRole('button', { name: 'Make Link' }))
+  const link = await readLink('Password Link')
+  await openPage('/set-password#an-older-one')
+  expect(screen.getByRole('heading', { name: 'This link cannot be used' })).toBeInTheDocument()
+  location.hash = link.slice(link.indexOf('#'))
+  expect(await screen.findByLabelText('Username')).toHaveValue('uma')
+
+  await openPage('/login')
+  location.hash = '#link=pasted'
+  await user.click(await screen.findByRole('button', { name: 'Log in with this link' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('This link')
+  location.hash = '#link=a-newer-one'
+  expect(await screen.findByText(/^This link signs you in once/)).toBeInTheDocument()
+})

@@ -2,6 +2,7 @@ import type { SecondFactor } from '@dashboard/contract/accounts'
 import { productName } from '@dashboard/contract/limits'
 import { useState } from 'react'
 import { Redirect } from 'wouter'
+import { useLocationProperty } from 'wouter/use-browser-location'
 import { paths } from '../../paths.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
@@ -18,7 +19,8 @@ function linkOf(hash: string): string | undefined {
 export function LoginPage() {
   const { status } = useSession()
   const [isCollapsed, collapse] = useState(false)
-  const [link] = useState(() => linkOf(location.hash))
+  // A link may be pasted into a tab that shows this page already.
+  const link = useLocationProperty(() => linkOf(location.hash))
   const [step, setStep] = useState<SecondFactor>()
   const isForm = link === undefined && !step
   if (status === 'loading') return <PageSpinner />

@@ -5,13 +5,14 @@ import { openSignInLink } from '@dashboard/contract/sign-in-links'
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound, LogIn } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
 import { askPasskey, passkeyFailure, usePasskeySupport } from '../../session/passkeys.ts'
 import { useSession } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { useOneField } from '../../ui/one-field.ts'
@@ -26,7 +27,7 @@ interface OtherStepsProps {
 
 /** Shown in place of the login form, or below it. */
 export function OtherSteps({ link, step, onBack }: OtherStepsProps) {
-  if (link !== undefined) return <SignInLink link={link} />
+  if (link !== undefined) return <SignInLink key={link} link={link} />
   const hasPasskey = !step || step.ways.includes('passkey')
   return (
     <>
@@ -126,10 +127,6 @@ function SignInLink({ link }: { link: string }) {
     mutationFn: () => call(openSignInLink, { body: { link } }),
     onSuccess: ({ token }) => enter(token, `${paths.profile}#sign-in`),
   })
-  const openLogin = () => {
-    // Loads the login page again, without the link.
-    location.replace(paths.login)
-  }
   return (
     <div className="flex flex-col gap-4">
       {attempt.isError ? (
@@ -147,9 +144,9 @@ function SignInLink({ link }: { link: string }) {
       >
         Log in with this link
       </Button>
-      <Button variant="quiet" onClick={openLogin}>
+      <Link href={paths.login} replace className={buttonClass('quiet')}>
         Log in with a password instead
-      </Button>
+      </Link>
     </div>
   )
 }

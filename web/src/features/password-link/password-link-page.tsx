@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { Link } from 'wouter'
+import { useLocationProperty } from 'wouter/use-browser-location'
 import { errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
@@ -21,7 +22,8 @@ import { usePageTitle } from '../../ui/tab-title.tsx'
 /** Shown by a link of an administrator: sets the user's own password (docs/behavior.md#links-to-set-a-password). */
 export function PasswordLinkPage() {
   usePageTitle('Choose a password')
-  const token = location.hash.slice(1)
+  // A new link may be pasted into the tab that shows what became of an older one.
+  const token = useLocationProperty(() => location.hash.slice(1))
   const { data, error } = useQuery({
     queryKey: ['password link', token],
     queryFn: () => call(openPasswordLink, { body: { token } }),
@@ -33,7 +35,7 @@ export function PasswordLinkPage() {
     return (
       <Narrow title={isNew ? `Welcome, ${data.firstName}` : 'Choose a new password'}>
         {isNew && <p className="-mt-4 mb-6 text-muted">Choose a password for your account.</p>}
-        <SetPasswordForm token={token} username={data.username} />
+        <SetPasswordForm key={token} token={token} username={data.username} />
       </Narrow>
     )
   }
