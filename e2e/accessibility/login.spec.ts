@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectStateAccessible } from '../accessibility.ts'
+import { expectAccessible, expectStateAccessible } from '../accessibility.ts'
 import { admin } from '../dashboard.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
@@ -46,6 +46,16 @@ test('the login', async ({ page }) => {
     await page.getByRole('button', { name: /user menu of/ }).click()
     await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeVisible()
   })
+
+  await page.keyboard.press('Escape')
+  await expectStateAccessible(page, 'the folded sidebar, and the sheet of a phone', async () => {
+    await page.keyboard.press('Control+b')
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  })
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Sync' }).hover()
+  await expect(page.getByRole('tooltip', { name: 'Sync' })).toBeVisible()
+  await expectAccessible(page)
 
   await page.goto(`${dashboard.url}/no/such/page`)
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible()

@@ -1,11 +1,9 @@
 import { createUser } from '@dashboard/contract/accounts'
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from '../accessibility.ts'
 import { type ApiClient, signInByApi } from '../api-client.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
 import { phone } from '../screens.ts'
-import { takeScreenshots } from '../screenshots.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**
@@ -48,12 +46,8 @@ test('a cart is filled by calls whose outcomes a colleague sees', async ({ page,
   await openSignedIn(page, dashboard, '/dashboard/circuits/NY-2')
   await page.getByRole('region', { name: 'Congregations' }).getByRole('link').first().click()
   await expect(page.getByRole('list', { name: 'People' }).getByRole('link').first()).toBeVisible()
-  await expectAccessible(page)
-  await takeScreenshots(page, 'congregation')('page')
   await page.goto(`${dashboard.url}/dashboard/calls`)
   await expect(page.getByLabel('Where')).toBeVisible()
-  await expectAccessible(page)
-  await takeScreenshots(page, 'calls')('choose')
   await fillCart(page)
   await expect(page.getByRole('heading', { name: 'Circuit NY-2', level: 1 })).toBeVisible()
   const first = people(page).first()
@@ -78,18 +72,15 @@ test('a cart is filled by calls whose outcomes a colleague sees', async ({ page,
   const next = other.locator('[data-outcome="not-called"]').first()
   await expect(next).toBeInViewport()
   await expect(next.getByRole('link').first()).toBeFocused()
-  await expectAccessible(other)
   await context.close()
 
   await page.getByText(/^Others \(\d+\)$/).click()
   await expect(page.getByText('Not trained').first()).toBeVisible()
-  await expectAccessible(page)
   await page.getByText(/^Others \(\d+\)$/).click()
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Save or print' }).click()
   await page.getByRole('menuitem', { name: 'Save as XLSX' }).click()
   expect((await download).suggestedFilename()).toBe(`SMPW-Call-List-${monday}.xlsx`)
-  await takeScreenshots(page, 'calls')('list')
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
   await expect(people(page).first()).toContainText('Yes')
@@ -112,6 +103,4 @@ test('a cart is filled by calls whose outcomes a colleague sees', async ({ page,
   const marked = page.getByRole('list', { name: 'Volunteers' }).getByRole('listitem')
   await expect(marked).toContainText(wrong ?? '')
   await expect(marked).toContainText('Wrong number')
-  await expectAccessible(page)
-  await takeScreenshots(page, 'volunteers')('to-correct')
 })

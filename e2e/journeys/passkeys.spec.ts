@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
-import { expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { createAccount } from '../accounts.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
-import { takeScreenshots } from '../screenshots.ts'
+import { addAuthenticator, printSignInLink } from '../second-steps.ts'
 import { openSignedIn } from '../sign-in.ts'
 
 /**
@@ -20,26 +16,6 @@ const byName = () => ({ url: dashboard.url.replace('127.0.0.1', 'localhost') })
 const user = { username: 'pia', password: 'a fine day' }
 
 test.beforeAll(() => createAccount(dashboard, user))
-
-/** Adds an authenticator like a phone's: it stores passkeys and verifies its user. */
-async function addAuthenticator(page: Page) {
-  const client = await page.context().newCDPSession(page)
-  await client.send('WebAuthn.enable')
-  const { authenticatorId } = await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    refuse: (isRefused: boolean) =>
-      client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: !isRefused }),
-  }
-}
 
 const openTab = (page: Page) => page.getByRole('tab', { name: 'Sign-in' }).click()
 const withPasskey = (page: Page) => page.getByRole('button', { name: 'Log in with a passkey' })
@@ -59,23 +35,18 @@ test('is added, signs in, is listed with its last use, and is removed', async ({
   await expect(dialog.getByLabel('Name')).toBeVisible()
   await dialog.getByRole('button', { name: 'Add Passkey' }).click()
   await expect(dialog.getByText('Name is required')).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
   await dialog.getByLabel('Name').fill('My phone')
   await dialog.getByRole('button', { name: 'Add Passkey' }).click()
   await expect(page.getByRole('list', { name: 'Recovery codes' })).toBeVisible()
   await page.getByRole('button', { name: 'I Have Kept Them' }).click()
   const passkeys = page.getByRole('list', { name: 'Passkeys' })
   await expect(passkeys).toContainText(/My phone.*Not used yet/)
-  await expectAccessibleAtEachWidth(page)
-  await takeScreenshots(page, 'passkeys')('profile')
   await logOut(page)
 
   await expect(withPasskey(page)).toBeVisible()
-  await takeScreenshots(page, 'login')('passkey')
   await authenticator.refuse(true)
   await withPasskey(page).click()
   await expect(page.getByText(/No passkey was used/)).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
   await authenticator.refuse(false)
   await withPasskey(page).click()
   // The heading takes the focus once the page is there, which would close the user menu.
@@ -99,39 +70,23 @@ test('is added, signs in, is listed with its last use, and is removed', async ({
   await expect(page.getByText(/belongs to no account here/)).toBeVisible()
 })
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** Prints a link as an operator does on the server's machine. */
-async function printLink(username: string): Promise<string> {
-  const { port } = new URL(dashboard.url)
-  const program = ['server/src/admin.ts', 'sign-in-link', username]
-  const env = { PATH: process.env.PATH, DATA_DIR: dashboard.dataDir, PORT: port }
-  const { stdout } = await promisify(execFile)(process.execPath, program, { cwd: root, env })
-  return /http:\S+/.exec(stdout)?.[0] ?? stdout
-}
-
 test('a link from the server’s machine lets in who has lost everything, once', async ({ page }) => {
   // Not at the address that passkeys are made for.
   await openSignedIn(page, dashboard, '/profile', user)
   await openTab(page)
   await expect(page.getByText('Passkeys work only where the dashboard is opened at')).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
 
-  const link = await printLink(user.username)
+  const link = await printSignInLink(dashboard, user.username)
   expect(link).toContain(`${byName().url}/login#link=`)
   await page.goto(link)
   const button = page.getByRole('button', { name: 'Log in with this link' })
   await expect(button).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
-  await takeScreenshots(page, 'login')('link')
   // Opening the link, as a preview or a reload does, does not use it up; only the button does.
   await page.reload()
   await button.click()
   await expect(page).toHaveURL(/\/profile#sign-in$/)
   await page.getByLabel('New Password', { exact: true }).fill('another fine day')
   await page.getByLabel('Confirm New Password').fill('another fine day')
-  await expectAccessibleAtEachWidth(page)
-  await takeScreenshots(page, 'profile')('after-link')
   await page.getByRole('button', { name: 'Change Password' }).click()
   await expect(page.getByText('Your password was changed.').first()).toBeVisible()
   await page.getByRole('button', { name: 'Set Up an Authenticator App' }).click()
@@ -140,7 +95,6 @@ test('a link from the server’s machine lets in who has lost everything, once',
   await page.goto(link)
   await button.click()
   await expect(page.getByText(/This link was used before/)).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
-  await page.getByRole('button', { name: 'Log in with a password instead' }).click()
+  await page.getByRole('link', { name: 'Log in with a password instead' }).click()
   await expect(page).toHaveURL(/\/dashboard\/reports$|\/login$/)
 })

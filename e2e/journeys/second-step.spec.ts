@@ -1,15 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { createUser } from '@dashboard/contract/accounts'
 import { sessionTokenKey } from '@dashboard/contract/limits'
 import { expect, type Page } from '@playwright/test'
-import { expectAccessibleAtEachWidth } from '../accessibility.ts'
 import { codeOf } from '../authenticator-app.ts'
 import { admin } from '../dashboard.ts'
 import { ownDashboard } from '../own-dashboard.ts'
 import { test } from '../reused-page.ts'
-import { takeScreenshots } from '../screenshots.ts'
+import { letAnHourPass } from '../second-steps.ts'
 
 /**
  * The second step as an administrator sees it who has to set one up (docs/sign-in.md#required-of-administrators): from
@@ -28,34 +25,19 @@ async function giveLogin(page: Page) {
   await page.getByRole('button', { name: 'Login' }).click()
 }
 
-/** Changes the sessions so that everybody appears to have signed in an hour ago. */
-function letAnHourPass() {
-  const db = new DatabaseSync(join(dashboard.dataDir, 'dashboard.db'))
-  const confirmedAt = new Date(Date.now() - 3_600_000).toISOString()
-  db.prepare('update sessions set "confirmedAt" = ?').run(confirmedAt)
-  db.close()
-}
-
 test('an authenticator app is set up, reset, and asked for', async ({ page }) => {
-  const screenshot = takeScreenshots(page, 'second-step')
   await giveLogin(page)
   await expect(page.getByText('Set up a second step first')).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
-  await screenshot('required')
   await page.goto(`${dashboard.url}/admin/users`)
   await page.getByRole('button', { name: 'Set Up an Authenticator App' }).click()
   const dialog = page.getByRole('dialog')
   const qrCode = dialog.getByRole('img', { name: 'QR code for the authenticator app' })
   await expect(qrCode).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
-  await screenshot('set-up')
   const key = String(await dialog.locator('code').textContent())
   await dialog.getByLabel('Code', { exact: true }).fill(codeOf(key))
   await dialog.getByRole('button', { name: 'Add App' }).click()
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
   await expect(codes).toHaveCount(10)
-  await expectAccessibleAtEachWidth(page)
-  await screenshot('recovery-codes')
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download' }).click()
   const file = await download
@@ -74,30 +56,22 @@ test('an authenticator app is set up, reset, and asked for', async ({ page }) =>
   await page.getByRole('button', { name: 'Actions for tess' }).click()
   await page.getByRole('menuitem', { name: 'Reset Sign-in' }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
 
   await page.goto(`${dashboard.url}/profile#sign-in`)
   await expect(page.getByText('10 of 10 left.')).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
-  await screenshot('profile')
-  letAnHourPass()
+  letAnHourPass(dashboard)
   await page.getByRole('button', { name: 'Make New Codes' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make new codes' }).click()
   await expect(page.getByRole('dialog', { name: 'Show that it is you' })).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
-  await screenshot('proof')
 
   await page.evaluate('localStorage.clear()')
   await giveLogin(page)
   await expect(page.getByLabel('Code', { exact: true })).toBeFocused()
-  await expectAccessibleAtEachWidth(page)
-  await takeScreenshots(page, 'login')('second-step')
   await page.getByRole('button', { name: 'Use a recovery code' }).click()
   await expect(page.getByLabel('Recovery code', { exact: true })).toBeFocused()
   await page.getByLabel('Recovery code', { exact: true }).fill('not one of them')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page.getByText(/code is not right/)).toBeVisible()
-  await expectAccessibleAtEachWidth(page)
   await page.getByLabel('Recovery code', { exact: true }).fill(kept[0] ?? '')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page).toHaveURL(/\/dashboard\/reports$/)
