@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { measureProcessorTime } from './processor-time.ts'
 
@@ -81,24 +82,35 @@ async function finish(title: string, work: () => Promise<boolean>): Promise<void
   console.log(result)
 }
 
-/** Runs checks at the same time, all with these variables; each prints its output when it has ended. */
+/**
+ * Runs checks, as many at a time as there are cores and the longest best first, all with these variables. The commands
+ * of a check run one after the other; each check prints its output when it has ended.
+ */
 export async function checkTogether(
   checks: Record<string, string[][]>,
   env: NodeJS.ProcessEnv,
 ): Promise<void> {
   const titles = Object.keys(checks).join(', ')
   console.log(`\n== ${titles}`)
-  const works = Object.entries(checks).map(async ([title, commands]) => {
-    let printed = ''
-    const output = (text: string) => {
-      printed += text
+  const waiting = Object.entries(checks)
+  const runWaiting = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [title, commands] = next
+      await finish(title, () => runAll(commands, env))
     }
-    await finish(title, async () => {
-      const runs = commands.map(([name = '', ...args]) => run(name, args, { env, output }))
-      const ok = (await Promise.all(runs)).every(Boolean)
-      if (printed.trim() !== '') console.log(`\n${printed.trimEnd()}`)
-      return ok
-    })
-  })
-  await measure(titles, () => Promise.all(works))
+  }
+  await measure(titles, () =>
+    Promise.all(Array.from({ length: availableParallelism() }, runWaiting)),
+  )
+}
+
+async function runAll(commands: string[][], env: NodeJS.ProcessEnv): Promise<boolean> {
+  let printed = ''
+  const output = (text: string) => {
+    printed += text
+  }
+  let ok = true
+  for (const [name = '', ...args] of commands) ok = (await run(name, args, { env, output })) && ok
+  if (printed.trim() !== '') console.log(`\n${printed.trimEnd()}`)
+  return ok
 }

@@ -122,11 +122,11 @@ const goPrograms = { GOGC: '400', GOMAXPROCS: '1' }
 
 await checkTogether(
   {
-    'Format and lint': [[tool('biome'), 'ci', '.']],
-    'No floating promises': [[tool('oxlint'), '--type-aware', '--ignore-pattern', 'stress', '.']],
     Types: projects.map((project) => [tool('tsc'), '--singleThreaded', '-p', project]),
-    'Nothing unused': [[tool('knip')]],
+    'No floating promises': [[tool('oxlint'), '--type-aware', '--ignore-pattern', 'stress', '.']],
     Build: [[process.execPath, 'scripts/build.ts']],
+    'Nothing unused': [[tool('knip')]],
+    'Format and lint': [[tool('biome'), 'ci', '.']],
   },
   goPrograms,
 )
