@@ -13,10 +13,9 @@ import { lastSeenOfSessions, lastUseOfTokens } from './accounts/sessions/last-se
 import { createSessions } from './accounts/sessions/sessions.ts'
 import { createTokenFinder } from './accounts/tokens/find-token.ts'
 import { BackgroundLoop } from './background/background-loop.ts'
-import { readBackupState } from './backup/last-backup.ts'
 import { removeOldAsides } from './backup/restore/put-aside.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
-import type { DrawLogo } from './brand/logo-picture.ts'
+import { type DrawLogo, drawByProgram } from './brand/logo-picture.ts'
 import { sweepLogos } from './brand/logo-service.ts'
 import { callListsRoutes } from './call-lists/call-lists-routes.ts'
 import { createWrongNumberIds } from './call-lists/wrong-numbers.ts'
@@ -48,8 +47,8 @@ import { importsRoutes } from './imports/imports-routes.ts'
 import { rejectFilesRoutes } from './imports/reject-files-routes.ts'
 import { createSheetWatch } from './imports/sheet-watch.ts'
 import { jobsRoutes } from './jobs/jobs-routes.ts'
+import { addMaintenance } from './maintenance.ts'
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
-import { runPreflight } from './monitoring/preflight.ts'
 import { Presence } from './monitoring/presence.ts'
 import { accountMailer, type SendAccountMail } from './notices/account-mail.ts'
 import type { Channel } from './notices/channels/channel.ts'
@@ -57,7 +56,6 @@ import { openChannels } from './notices/channels/open-channels.ts'
 import { channelsRoutes } from './notices/channels-routes.ts'
 import { createNoticeLoop } from './notices/notice-loop.ts'
 import { noticesRoutes } from './notices/notices-routes.ts'
-import { addOperation } from './operation.ts'
 import { reportsRoutes } from './reports/reports-routes.ts'
 import { startReportsRoutes } from './reports/start-reports-routes.ts'
 import { createScheduleLoop } from './schedules/schedule-loop.ts'
@@ -79,28 +77,44 @@ export interface AppOptions {
   webFolder: string
   /** Where jobs run; opened and closed with the app. */
   createEngines(watch: { presence: Presence; log: EngineLog }): Engines
-  /** Reads the space on the disk of `dataDir` when left out. */
-  readSpace?: () => Promise<DiskSpace>
-  /** Has the runner read the heads of sheets when left out. */
-  describeSheet?: DescribeSheet | undefined
-  /** Has a program draw logos when left out. */
-  drawLogo?: DrawLogo | undefined
   /** Logs to standard output when left out. */
   log?: LogTarget
-  /** Limits of connections; set by tests, which cannot wait as long. */
-  limits?: ConnectionLimits
-  /** How long after the start old data is removed first; for tests. */
-  retentionDelayMs?: number
   /** Whether there is no user yet who could sign in; when left out, the server is ready from the start. */
   isStarting?: () => boolean
+  replaced?: Replaced
 }
+
+/** What tests replace: programs that take long to start, and times that they cannot wait. */
+export interface Replaced {
+  readSpace?: () => Promise<DiskSpace>
+  describeSheet?: DescribeSheet | undefined
+  drawLogo?: DrawLogo | undefined
+  limits?: ConnectionLimits
+  /** How long after the start old data is removed first. */
+  retentionDelayMs?: number
+}
+
+function withReplaced({ replaced = {}, ...options }: AppOptions) {
+  const { dataDir } = options.settings
+  return {
+    ...options,
+    readSpace: replaced.readSpace ?? (() => readDiskSpace(dataDir)),
+    describeSheet: replaced.describeSheet ?? describeByRunner(runnerProgram, dataDir),
+    drawLogo: replaced.drawLogo ?? drawByProgram,
+    limits: replaced.limits ?? connectionLimits,
+    retentionDelayMs: replaced.retentionDelayMs ?? 60_000,
+  }
+}
+
+type Parts = ReturnType<typeof withReplaced>
 
 /**
  * Builds the whole server, which does not listen yet; only this function connects features. `close()` lets requests end
  * and then runs the features' `onClose` hooks; the caller closes the database.
  */
-export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const { settings, limits = connectionLimits } = options
+export async function buildApp(appOptions: AppOptions): Promise<FastifyInstance> {
+  const options = withReplaced(appOptions)
+  const { settings, limits } = options
   const app = Fastify({
     logger: logOptions(settings.logLevel, options.log),
     logController: new LogController({ disableRequestLogging: true }),
@@ -123,11 +137,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { channels, sendMail } = addNotices(app, options)
   addFeatures(app, { ...options, sessions, sendMail }, conditions)
   const engines = addJobs(app, options, conditions)
-  addOperation(app, {
+  addMaintenance(app, {
     ...options,
     channels,
     conditions,
-    readSpace: spaceReader(options),
     readGithubRequestsLeft: () => engines.readGithubRequestsLeft?.(),
   })
   await serveApiDocs(app, allEndpoints, options)
@@ -153,16 +166,12 @@ function findCallers(app: FastifyInstance, { db, settings }: AppOptions): Sessio
   }
 }
 
-function addConditions(app: FastifyInstance, options: AppOptions): ConditionWatch {
-  const conditions = new ConditionWatch({ readSpace: spaceReader(options), log: app.log })
+function addConditions(app: FastifyInstance, { readSpace }: Parts): ConditionWatch {
+  const conditions = new ConditionWatch({ readSpace, log: app.log })
   app.addHook('onError', async (_request, _reply, error) => conditions.recordFailure(error))
   app.addHook('onReady', async () => conditions.open())
   app.addHook('onClose', () => conditions.close())
   return conditions
-}
-
-function spaceReader({ settings, readSpace }: AppOptions): () => Promise<DiskSpace> {
-  return readSpace ?? (() => readDiskSpace(settings.dataDir))
 }
 
 interface Mailing {
@@ -170,7 +179,7 @@ interface Mailing {
   sendMail: SendAccountMail | undefined
 }
 
-type FeatureOptions = AppOptions & Pick<Mailing, 'sendMail'> & { sessions: Sessions }
+type FeatureOptions = Parts & Pick<Mailing, 'sendMail'> & { sessions: Sessions }
 
 function addFeatures(
   app: FastifyInstance,
@@ -178,8 +187,8 @@ function addFeatures(
   conditions: ConditionWatch,
 ): void {
   healthRoutes(app, {
+    db,
     checkSessions: sessions.check,
-    readBackup: () => readBackupState(db),
     version,
     commit,
     conditions,
@@ -211,7 +220,6 @@ function addNotices(
     backupAgeDays,
     isBackupScheduled: backup.folder !== undefined,
     log: app.log,
-    readLastBackupAt: async () => (await readBackupState(db)).lastAt,
   })
   app.addHook('onReady', async () => loop.open())
   app.addHook('preClose', async () => stopping.abort())
@@ -222,12 +230,12 @@ function addNotices(
 /** Adds what starts, monitors and uses jobs; the engines run from when the app is ready until it closes. */
 function addJobs(
   app: FastifyInstance,
-  { db, files, settings, createEngines, describeSheet }: AppOptions,
+  { db, files, settings, createEngines, describeSheet }: Parts,
   conditions: ConditionWatch,
 ): Engines {
   const presence = new Presence(db)
   const engines = createEngines({ presence, log: app.log })
-  const { engine, importEngine, settingsCheck } = engines
+  const { engine, importEngine } = engines
   const stopping = new AbortController()
   const onError = (error: unknown, jobId: string) =>
     app.log.warn({ err: error, jobId }, 'A cancelled job could not be stopped')
@@ -247,23 +255,13 @@ function addJobs(
     db,
     files,
     engine: importEngine,
-    describeSheet: describeSheet ?? describeByRunner(runnerProgram, settings.dataDir),
+    describeSheet,
     dataDir: settings.dataDir,
   })
   rejectFilesRoutes(app, { db })
   reportsRoutes(app, { db, files, readFrame })
   coverageRoutes(app, { db, readFrame })
-  monitoringRoutes(app, {
-    db,
-    presence,
-    conditions,
-    preflight: () => runPreflight({ db, files, settings, log: app.log }),
-    settingsCheck,
-    readBackup: () => readBackupState(db),
-    isMonitoring: () => engine.isOpen(),
-    readGithubPause: async () => (await engines.readGithubPause?.()) ?? 0,
-    engine: settings.engine.kind,
-  })
+  monitoringRoutes(app, { db, files, settings, presence, conditions, engines })
 
   const withExport = settings.locust !== undefined
   schedulesRoutes(app, { db, withExport })

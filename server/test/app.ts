@@ -23,7 +23,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 type Overrides = Partial<Omit<AppOptions, 'settings'>> & { settings?: Partial<ServerSettings> }
 
 /** Starts the whole server on a fresh database and an empty data folder, and closes it after the test. */
-export async function startTestApp({ settings: changes, ...overrides }: Overrides = {}) {
+export async function startTestApp({ settings: changes, replaced, ...overrides }: Overrides = {}) {
   const dataDir = await temporaryFolder()
   const settings = { ...testSettings(dataDir), ...changes }
   const db = overrides.db ?? (await freshDatabase())
@@ -32,11 +32,14 @@ export async function startTestApp({ settings: changes, ...overrides }: Override
   const app = await buildApp({
     version: '0.0.0-test',
     commit: 'c0ffee',
-    readSpace: async () => ({ freeBytes: 2e11, totalBytes: 4e11 }),
     createEngines: () => createTestEngines({ db, files, settings }),
-    describeSheet: (wanted) => describeColumns(settings, wanted),
-    drawLogo,
     webFolder,
+    replaced: {
+      readSpace: async () => ({ freeBytes: 2e11, totalBytes: 4e11 }),
+      describeSheet: (wanted) => describeColumns(settings, wanted),
+      drawLogo,
+      ...replaced,
+    },
     ...overrides,
     db,
     files,

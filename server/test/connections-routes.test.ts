@@ -18,7 +18,7 @@ const short = {
 }
 
 async function start(limits = short, trustProxy: Settings['trustProxy'] = false) {
-  const { app } = await startTestApp({ limits, settings: { trustProxy } })
+  const { app } = await startTestApp({ replaced: { limits }, settings: { trustProxy } })
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   return async (text = '', localAddress = '127.0.0.1') => {

@@ -76,7 +76,7 @@ test('a full disk is 503 with its reason wherever something is to be saved, unti
 
 test('a warning comes before the disk is full', async () => {
   const readSpace = async () => ({ freeBytes: 30 * 1024 ** 2, totalBytes: 1024 ** 3 })
-  const { inject } = await startOnFile({ readSpace })
+  const { inject } = await startOnFile({ replaced: { readSpace } })
   const health = await inject({ url: '/api/health' })
   expect([health.statusCode, health.json()]).toMatchObject([
     200,

@@ -15,7 +15,7 @@ interface Dependencies {
   files: FileStore
   /** Signs upload tickets. */
   key: Uint8Array
-  drawLogo?: DrawLogo | undefined
+  drawLogo: DrawLogo
   findSession: FindSession
 }
 

@@ -10,7 +10,7 @@ import { drawByProgram, pictureOf } from './logo-picture.ts'
 const circle = '<circle cx="4" cy="4" r="4" fill="#1d489a"/>'
 
 const drawSvg = async (drawing: Buffer) =>
-  Buffer.from((await pictureOf(drawing, 'image/svg+xml')).content)
+  Buffer.from((await pictureOf(drawing, 'image/svg+xml', drawByProgram)).content)
 
 const entities = (declarations: string, drawing: Buffer) =>
   Buffer.from(`<?xml version="1.0"?><!DOCTYPE svg [${declarations}]>${drawing}`)
@@ -87,7 +87,7 @@ test.each([
 ])(
   'refuses an SVG of %s',
   async (_what, drawing, refusal) => {
-    await expect(pictureOf(drawing, 'image/svg+xml')).rejects.toMatchObject(refusal)
+    await expect(pictureOf(drawing, 'image/svg+xml', drawByProgram)).rejects.toMatchObject(refusal)
   },
   20_000,
 )
@@ -102,8 +102,10 @@ test('refuses an SVG of uses of uses once its time is over', async () => {
 test('shows a PNG and a JPEG as they are', async () => {
   const png = pngOf(12, 7)
   const jpeg = await jpegOf(12, 7)
-  expect(await pictureOf(png, 'image/png')).toEqual({ content: png, type: 'image/png' })
-  expect(await pictureOf(jpeg, 'image/jpg')).toEqual({ content: jpeg, type: 'image/jpeg' })
+  const asPng = await pictureOf(png, 'image/png', drawByProgram)
+  expect(asPng).toEqual({ content: png, type: 'image/png' })
+  const asJpeg = await pictureOf(jpeg, 'image/jpg', drawByProgram)
+  expect(asJpeg).toEqual({ content: jpeg, type: 'image/jpeg' })
 })
 
 test.each([

@@ -36,7 +36,7 @@ export type DrawLogo = (request: RenderRequest) => Promise<RenderAnswer | 'limit
 export async function pictureOf(
   content: Uint8Array,
   mimeType: LogoMimeType,
-  draw: DrawLogo = drawByProgram,
+  draw: DrawLogo,
 ): Promise<LogoPicture> {
   const name = names[mimeType]
   const answer = await draw({ content, mimeType })

@@ -36,7 +36,7 @@ export interface BrandDependencies {
   files: FileStore
   /** Signs upload tickets. */
   key: Uint8Array
-  drawLogo?: DrawLogo | undefined
+  drawLogo: DrawLogo
   onError: (error: unknown, message: string) => void
 }
 
@@ -168,7 +168,7 @@ export async function showLogo(
 
 /** Removes the logo and nothing else. */
 export async function removeLogo(
-  dependencies: Omit<BrandDependencies, 'key'> & { audit: Audit<'logo.delete'> },
+  dependencies: Omit<BrandDependencies, 'key' | 'drawLogo'> & { audit: Audit<'logo.delete'> },
   id: string,
 ): Promise<void> {
   let removed: string | undefined

@@ -63,7 +63,7 @@ describe('an upload', () => {
   })
 
   test('of an SVG is a picture of it, drawn by a program, and nothing of the SVG is left', async () => {
-    const { upload, inject, files } = await startWithAdmin({ drawLogo: undefined })
+    const { upload, inject, files } = await startWithAdmin({ replaced: { drawLogo: undefined } })
     const drawing = svgOf('<script>alert(1)</script><circle onclick="alert(1)" r="4"/>')
     const { brandSettings } = (await upload(drawing, 'image/svg+xml')).json()
     expect(brandSettings).toMatchObject({
@@ -210,7 +210,7 @@ describe('a ticket', () => {
   test('reads little more than announced from a stream without an end', async () => {
     // This test is not about how long the connection stays open after the answer.
     const { app, announce } = await startWithAdmin({
-      limits: { ...connectionLimits, keepAliveMs: 500 },
+      replaced: { limits: { ...connectionLimits, keepAliveMs: 500 } },
     })
     const { uploadUrl } = await announce(png)
     await app.listen({ host: '127.0.0.1', port: 0 })

@@ -79,6 +79,11 @@ export class ConditionWatch {
     this.read().catch(() => {})
   }
 
+  /** Returns the space on the disk that holds the data; throws when its folder is gone. */
+  readSpace(): Promise<DiskSpace> {
+    return this.#dependencies.readSpace()
+  }
+
   async read(): Promise<Conditions> {
     const { log } = this.#dependencies
     const conditions = await this.#check()
@@ -92,9 +97,8 @@ export class ConditionWatch {
   }
 
   async #check(): Promise<Conditions> {
-    const { readSpace } = this.#dependencies
     // When there is no folder, there is no disk to check.
-    const space = await readSpace().catch(() => undefined)
+    const space = await this.readSpace().catch(() => undefined)
     const isFull = space !== undefined && space.freeBytes < fullBytes
     const hasFailed = this.#now() - this.#failedAt < failureCountsMs
     if (isFull || hasFailed) return { down: diskIsFull, warnings: [] }

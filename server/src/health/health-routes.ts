@@ -1,5 +1,7 @@
 import { type BackupState, getHealth } from '@dashboard/contract/health'
+import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
+import { readBackupState } from '../backup/last-backup.ts'
 import { withTimeout } from '../http/answer-in-time.ts'
 import { unavailable } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
@@ -9,10 +11,9 @@ import type { ConditionWatch } from './condition-watch.ts'
 const answerMs = 1_800
 
 interface Dependencies {
+  db: Db
   /** Reads what every signed-in call reads; throws when that fails. */
   checkSessions(): Promise<void>
-  /** Reads from the database; throws when that does not respond. */
-  readBackup(): Promise<BackupState>
   version: string
   commit: string
   conditions: ConditionWatch
@@ -21,14 +22,17 @@ interface Dependencies {
 /** Adds `/api/health`: 503 with what is down, and warnings of what soon may be. */
 export function healthRoutes(
   app: FastifyInstance,
-  { checkSessions, readBackup, version, commit, conditions }: Dependencies,
+  { db, checkSessions, version, commit, conditions }: Dependencies,
 ): void {
   route(app, getHealth, async () => {
     const { down, warnings } = await conditions.read()
     if (down !== undefined) throw unavailable(down)
     let backup: BackupState
     try {
-      backup = await withTimeout(checkSessions().then(readBackup), answerMs)
+      backup = await withTimeout(
+        checkSessions().then(() => readBackupState(db)),
+        answerMs,
+      )
     } catch (error) {
       throw unavailable('The database does not answer.', 5, error)
     }

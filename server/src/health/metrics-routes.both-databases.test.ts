@@ -9,8 +9,8 @@ import { queuedJob, readJob, runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
 import { recordBackup } from '../backup/last-backup.ts'
+import { recordRetentionRun } from '../retention/retention-state.ts'
 import { readFigureText } from './product-gauges.ts'
-import { readFigures } from './read-figures.ts'
 
 async function scrape({ inject }: Pick<TestApp, 'inject'>): Promise<string> {
   const headers = { authorization: 'Bearer measure-me' }
@@ -26,6 +26,12 @@ function valuesOf(text: string, name: string): Record<string, number> {
 }
 
 const settings = { metricsToken: 'measure-me' }
+
+const onGithub = (db: Db) => ({
+  db,
+  conditions: { readSpace: async () => ({ freeBytes: 1, totalBytes: 2 }) },
+  readGithubRequestsLeft: () => 4_321,
+})
 
 /** Adds jobs of every state, an import that skipped rows, and a report. */
 async function fillWithWork(db: Db): Promise<void> {
@@ -107,16 +113,12 @@ describe('the product’s figures', () => {
       .set({ startedAt: new Date(Date.parse(createdAt) + 90_000).toISOString(), attempts: 2 })
       .where('id', '=', id)
       .execute()
-    const sources = {
-      readFigures: () => readFigures(db, Date.parse(createdAt) + 600_000),
-      readSpace: async () => ({ freeBytes: 1, totalBytes: 2 }),
-      readBackup: async () => ({ ageSeconds: null }),
-      readGithubRequestsLeft: () => 4_321,
-      readRetention: async () => ({
-        lastRun: { at: '2026-03-01T10:00:00.000Z', removed: {}, failed: [], total: { jobs: 7 } },
-      }),
-    }
-    const text = await readFigureText(sources)
+    await recordRetentionRun(db, {
+      at: '2026-03-01T10:00:00.000Z',
+      removed: { jobs: 7 },
+      failed: [],
+    })
+    const text = await readFigureText(onGithub(db), Date.parse(createdAt) + 600_000)
     expect(valuesOf(text, 'smpw_job_tries_lost_last_day')).toEqual({ 'type="export"': 1 })
     expect(valuesOf(text, 'smpw_job_wait_seconds')).toEqual({ 'type="export"': 90 })
     expect(valuesOf(text, 'smpw_active_job_age_seconds')).toEqual({
@@ -147,16 +149,14 @@ test.each(['grafana-dashboard.json', 'alerts.yaml'])(
     await fillWithWork(app.db)
     await recordBackup(app.db, { at: '2026-03-01T10:00:00.000Z', size: 1 })
     await app.inject({ url: '/api/health' })
-    const onGithub = await readFigureText({
-      readFigures: () => readFigures(app.db),
-      readSpace: async () => ({ freeBytes: 1, totalBytes: 2 }),
-      readBackup: async () => ({ ageSeconds: null }),
-      readGithubRequestsLeft: () => 4_321,
-      readRetention: async () => ({
-        lastRun: { at: '2026-03-01T10:00:00.000Z', removed: {}, failed: [], total: { jobs: 7 } },
-      }),
+    await recordRetentionRun(app.db, {
+      at: '2026-03-01T10:00:00.000Z',
+      removed: { jobs: 7 },
+      failed: [],
     })
-    const lines = `${await scrape(app)}\n${onGithub}`.matchAll(/^([a-z_\d]+)[{ ]/gm)
+    const lines = `${await scrape(app)}\n${await readFigureText(onGithub(app.db))}`.matchAll(
+      /^([a-z_\d]+)[{ ]/gm,
+    )
     const answered = new Set([...lines].map(([, name]) => name))
     expect(asked.size).toBeGreaterThan(5)
     expect([...asked].filter((name) => !answered.has(name))).toEqual([])

@@ -1,15 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { Db } from '@dashboard/store/database/open-database'
+import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { readBearerToken } from '../http/access-check.ts'
 import { AppError } from '../http/app-error.ts'
 import { type FigureSources, readFigureText } from './product-gauges.ts'
-import { readFigures } from './read-figures.ts'
 
-interface Dependencies extends Omit<FigureSources, 'readFigures'> {
-  db: Db
-  token: string | undefined
+interface Dependencies extends FigureSources {
+  settings: Pick<Settings, 'metricsToken'>
 }
 
 /**
@@ -17,11 +15,11 @@ interface Dependencies extends Omit<FigureSources, 'readFigures'> {
  * set. Figures about requests and the process are this server's own; the product's figures are the same on every
  * server.
  */
-export function metricsRoutes(app: FastifyInstance, { db, token, ...sources }: Dependencies): void {
+export function metricsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
+  const { metricsToken: token } = dependencies.settings
   if (token === undefined) return
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  const figures = { ...sources, readFigures: () => readFigures(db) }
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the request to the end of the answer',
@@ -43,7 +41,7 @@ export function metricsRoutes(app: FastifyInstance, { db, token, ...sources }: D
     if (!isSame(readBearerToken(request) ?? '', token)) {
       throw new AppError(401, 'Send METRICS_TOKEN as the bearer token.')
     }
-    const texts = await Promise.all([registry.metrics(), readFigureText(figures)])
+    const texts = await Promise.all([registry.metrics(), readFigureText(dependencies)])
     return reply.type(registry.contentType).send(texts.join('\n'))
   })
 }

@@ -1,21 +1,19 @@
-import type { BackupState } from '@dashboard/contract/health'
-import type { SystemState } from '@dashboard/contract/system'
+import type { RetentionRun } from '@dashboard/contract/system'
+import type { Db } from '@dashboard/store/database/open-database'
 import { Gauge, Registry } from 'prom-client'
-import type { DiskSpace } from './condition-watch.ts'
-import type { Figures } from './read-figures.ts'
-
-type Retention = Pick<SystemState['retention'], 'lastRun'>
+import { readBackupState } from '../backup/last-backup.ts'
+import { readRetentionRun } from '../retention/retention-state.ts'
+import type { ConditionWatch } from './condition-watch.ts'
+import { type Figures, readFigures } from './read-figures.ts'
 
 export interface FigureSources {
-  readFigures(): Promise<Figures>
-  readSpace(): Promise<DiskSpace>
+  db: Db
+  conditions: Pick<ConditionWatch, 'readSpace'>
   /**
    * Returns how many requests GitHub still accepts this hour; `undefined` while that is not known, or no job runs
    * there.
    */
   readGithubRequestsLeft(): number | undefined
-  readRetention(): Promise<Retention>
-  readBackup(): Promise<Pick<BackupState, 'ageSeconds'>>
 }
 
 interface Sample {
@@ -27,14 +25,17 @@ interface Sample {
  * Returns the product's own figures in Prometheus' text format; one that cannot be read is left out, so that nobody
  * takes an old figure for a new one.
  */
-export async function readFigureText(sources: FigureSources): Promise<string> {
+export async function readFigureText(
+  { db, conditions, readGithubRequestsLeft }: FigureSources,
+  now = Date.now(),
+): Promise<string> {
   const [figures, space, retention, backup] = await Promise.all([
-    sources.readFigures().catch(() => undefined),
-    sources.readSpace().catch(() => undefined),
-    sources.readRetention().catch(() => ({ lastRun: null })),
-    sources.readBackup().catch(() => ({ ageSeconds: null })),
+    readFigures(db, now).catch(() => undefined),
+    conditions.readSpace().catch(() => undefined),
+    readRetentionRun(db).catch(() => undefined),
+    readBackupState(db, now).catch(() => ({ ageSeconds: null })),
   ])
-  const left = sources.readGithubRequestsLeft()
+  const left = readGithubRequestsLeft()
   const registry = new Registry()
   /** Adds a figure; samples with the same labels are summed. */
   const add = (name: string, help: string, samples: readonly Sample[]) => {
@@ -50,7 +51,7 @@ export async function readFigureText(sources: FigureSources): Promise<string> {
     addJobs(add, figures)
     addData(add, figures)
   }
-  addRetention(add, retention)
+  if (retention) addRetention(add, retention)
   if (backup.ageSeconds !== null) {
     add('smpw_backup_age_seconds', 'Time since the last backup that was made and verified', [
       { value: backup.ageSeconds },
@@ -110,9 +111,7 @@ function addJobs(add: Add, { jobs, activeJobs, lastDay, waits, readAt }: Figures
   )
 }
 
-/** Adds the figures of retention; they are absent before the first run. */
-function addRetention(add: Add, { lastRun }: Retention): void {
-  if (lastRun === null) return
+function addRetention(add: Add, lastRun: RetentionRun): void {
   add(
     'smpw_retention_removed',
     'What was removed since the installation because it was too old',

@@ -1,29 +1,29 @@
-import type { BackupState } from '@dashboard/contract/health'
 import type { FailureKind, JobStatus, JobType } from '@dashboard/contract/jobs'
-import type { ChannelState } from '@dashboard/contract/notices'
-import type { ExpiringReports } from '@dashboard/contract/reports'
+import type { NoticeChannel } from '@dashboard/contract/notices'
 import { getSystem, type SystemState } from '@dashboard/contract/system'
 import { toIso } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { everyCircuit } from '@dashboard/store/database/scope'
+import { within } from '@dashboard/store/database/scoped-database'
+import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyInstance } from 'fastify'
+import { readBackupState } from '../backup/last-backup.ts'
 import { routeVersioned } from '../http/endpoint-routes.ts'
-import type { ConditionWatch, DiskSpace } from './condition-watch.ts'
+import { readChannelStates } from '../notices/channel-states.ts'
+import type { Channel } from '../notices/channels/channel.ts'
+import { readExpiring } from '../reports/reports-queries.ts'
+import { readRetention } from '../retention/retention-state.ts'
+import type { ConditionWatch } from './condition-watch.ts'
 import { type Figures, readFigures } from './read-figures.ts'
 import { countRequests } from './request-counts.ts'
 
 interface Dependencies {
   db: Db
+  settings: Pick<Settings, 'backup' | 'engine' | 'retention'>
   version: string
   conditions: ConditionWatch
-  hasBackupSchedule: boolean
-  /** Whether jobs run on GitHub. */
-  usesGithub: boolean
-  readSpace(): Promise<DiskSpace>
-  readBackup(): Promise<BackupState>
+  channels: ReadonlyMap<NoticeChannel, Channel>
   readGithubRequestsLeft(): number | undefined
-  readExpiring(): Promise<ExpiringReports | null>
-  readChannels(): Promise<ChannelState[]>
-  readRetention(): Promise<SystemState['retention']>
 }
 
 /** Free space changes with every write, so it is shown rounded to this. */
@@ -47,14 +47,14 @@ async function readState(
   dependencies: Dependencies,
   figures: Figures,
 ): Promise<Omit<SystemState, 'requests'>> {
-  const { db, version, conditions, hasBackupSchedule, usesGithub } = dependencies
+  const { db, settings, version, conditions } = dependencies
   const [{ down, warnings }, space, backup, expiring, channels, retention] = await Promise.all([
     conditions.read(),
-    dependencies.readSpace().catch(() => null),
-    dependencies.readBackup(),
-    dependencies.readExpiring(),
-    dependencies.readChannels(),
-    dependencies.readRetention(),
+    conditions.readSpace().catch(() => null),
+    readBackupState(db),
+    readExpiring(within(db, everyCircuit)),
+    readChannelStates(db, dependencies.channels),
+    readRetention(db, settings.retention),
   ])
   const requestsLeft = dependencies.readGithubRequestsLeft() ?? null
   return {
@@ -68,9 +68,9 @@ async function readState(
       databaseBytes: figures.databaseBytes,
       disk: space && { ...space, freeBytes: Math.floor(space.freeBytes / shownBytes) * shownBytes },
     },
-    github: usesGithub ? { requestsLeft } : null,
+    github: settings.engine.kind === 'github' ? { requestsLeft } : null,
     // The age would differ in every answer, so the page computes it.
-    backup: { ...backup, ageSeconds: null, isScheduled: hasBackupSchedule },
+    backup: { ...backup, ageSeconds: null, isScheduled: settings.backup.folder !== undefined },
     channels: channels
       .filter(({ isConfigured }) => isConfigured)
       .map(({ channel, waiting, failure }) => ({

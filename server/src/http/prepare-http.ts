@@ -4,7 +4,7 @@ import type { Settings } from '@dashboard/store/settings/settings'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 import { unavailable, unsupportedType } from './app-error.ts'
-import { type ConnectionLimits, connectionLimits } from './connection-limits.ts'
+import type { ConnectionLimits } from './connection-limits.ts'
 import { handleErrors } from './error-handler.ts'
 import { refuseOddAddresses } from './plain-address.ts'
 import { logRequests } from './request-log.ts'
@@ -16,13 +16,13 @@ interface HttpOptions {
   version: string
   /** Whether there is no user yet who could sign in. */
   isStarting?: (() => boolean) | undefined
-  limits?: ConnectionLimits | undefined
+  limits: ConnectionLimits
 }
 
 /** Adds what all calls share: errors, logs, headers, compression and bodies. */
 export async function prepareHttp(
   app: FastifyInstance,
-  { settings, version, isStarting = () => false, limits = connectionLimits }: HttpOptions,
+  { settings, version, isStarting = () => false, limits }: HttpOptions,
 ): Promise<void> {
   handleErrors(app)
   logRequests(app)

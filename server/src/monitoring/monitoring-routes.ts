@@ -1,46 +1,36 @@
 import { localClock } from '@dashboard/contract/local-time'
-import {
-  getMonitoringStatus,
-  type MonitoringStatus,
-  setAutoSync,
-} from '@dashboard/contract/monitoring'
+import { getMonitoringStatus, setAutoSync } from '@dashboard/contract/monitoring'
 import {
   type GithubCheck,
   getGithubCheck,
   getPreflight,
-  type PreflightCheck,
   startGithubCheck,
 } from '@dashboard/contract/preflight'
 import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
 import { within } from '@dashboard/store/database/scoped-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyInstance } from 'fastify'
-import type { SettingsCheck } from '../engines/github/check-settings.ts'
+import { readBackupState } from '../backup/last-backup.ts'
+import type { Engines } from '../engines/engines.ts'
 import type { ConditionWatch } from '../health/condition-watch.ts'
 import { badGateway, conflict } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { readMonitoringStatus, saveAutoSync } from './monitoring-service.ts'
+import { runPreflight } from './preflight.ts'
 import type { Presence } from './presence.ts'
 
 interface Dependencies {
   db: Db
+  files: FileStore
+  settings: Settings
   presence: Presence
-  isMonitoring(): boolean
-  engine: MonitoringStatus['engine']
   conditions: ConditionWatch
-  /**
-   * Returns until when GitHub accepts no requests, in milliseconds since 1970; 0 when it accepts them, or no job runs
-   * there.
-   */
-  readGithubPause(): Promise<number>
-  readBackup(): Promise<MonitoringStatus['backup']>
-  /** Checks the outside systems that the product needs. */
-  preflight(): Promise<PreflightCheck[]>
-  /** Starts a run on GitHub that reports its settings; left out when jobs do not run there. */
-  settingsCheck?: SettingsCheck | undefined
+  engines: Engines
 }
 
-function describePause(until: number): string | undefined {
+function describePause(until = 0): string | undefined {
   if (until === 0) return undefined
   return `GitHub takes no requests with this token until ${localClock(until)}. Reports wait until then; an export or import that is started meanwhile fails and says so.`
 }
@@ -48,24 +38,26 @@ function describePause(until: number): string | undefined {
 const noCheck: GithubCheck = { state: 'unavailable', startedAt: null, runUrl: null, checks: null }
 
 export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, presence, isMonitoring, engine, conditions } = dependencies
-  const { preflight, settingsCheck, readBackup, readGithubPause } = dependencies
+  const { db, files, settings, presence, conditions, engines } = dependencies
+  const { engine, settingsCheck } = engines
 
   route(app, getMonitoringStatus, async ({ scope }) => {
     const { down, warnings } = await conditions.read()
-    const pausedUntil = await readGithubPause()
+    const pausedUntil = await engines.readGithubPause?.()
     const problems = [down, ...warnings, describePause(pausedUntil)].filter(
       (problem) => problem !== undefined,
     )
     const status = await readMonitoringStatus(within(db, scope), presence, {
-      isMonitoring: isMonitoring(),
-      engine,
-      backup: await readBackup(),
+      isMonitoring: engine.isOpen(),
+      engine: settings.engine.kind,
+      backup: await readBackupState(db),
     })
     return { ...status, ...(problems.length > 0 && { problems }) }
   })
 
-  route(app, getPreflight, async () => ({ checks: await preflight() }))
+  route(app, getPreflight, async () => ({
+    checks: await runPreflight({ db, files, settings, log: app.log }),
+  }))
 
   route(app, getGithubCheck, async () => settingsCheck?.read() ?? noCheck)
 

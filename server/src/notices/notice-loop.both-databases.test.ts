@@ -39,7 +39,6 @@ async function start({
     [email, webhook].map(({ channel }) => [channel.name, channel]),
   )
   let nowMs = Date.now()
-  const backup = { lastAt: null as string | null }
   const warnings: object[] = []
   const log = { info() {}, warn: (details: object) => void warnings.push(details) }
   const open = () => {
@@ -51,7 +50,6 @@ async function start({
       isBackupScheduled,
       log,
       now: () => nowMs,
-      readLastBackupAt: async () => backup.lastAt,
     })
     onTestFinished(() => loop.close())
     return loop
@@ -64,7 +62,6 @@ async function start({
     webhook,
     channels,
     warnings,
-    backup,
     open,
     /** Does one round at a later time. */
     async after(ms: number) {
@@ -302,9 +299,9 @@ test('old notices are removed, but not what is still wrong', async () => {
 
 describe('a backup that is too old', () => {
   test('is reported to administrators once, with reminders until there is a newer one', async () => {
-    const { db, email, webhook, after, now, backup } = await start({ role: 'admin' })
+    const { db, email, webhook, after, now } = await start({ role: 'admin' })
     const other = await subscriber(db, ['problems'])
-    backup.lastAt = toIso(now())
+    await recordBackup(db, { at: toIso(now()), size: 1 })
     await after(2 * dayMs)
     await after(2 * minuteMs)
     expect(email.sent).toEqual([])
@@ -318,8 +315,7 @@ describe('a backup that is too old', () => {
     await after(dayMs)
     await after(2 * minuteMs)
     expect(titles(email.sent)).toHaveLength(2)
-    backup.lastAt = toIso(now())
-    await recordBackup(db, { at: backup.lastAt, size: 1 })
+    await recordBackup(db, { at: toIso(now()), size: 1 })
     await after(0)
     await after(2 * minuteMs)
     expect(titles(email.sent).at(-1)).toEqual(['notices', 'Backups work again'])
@@ -327,11 +323,11 @@ describe('a backup that is too old', () => {
   })
 
   test('is reported once without reminders where none is scheduled, also one that had failed', async () => {
-    const { db, email, after, now, backup } = await start({
+    const { db, email, after, now } = await start({
       role: 'admin',
       isBackupScheduled: false,
     })
-    backup.lastAt = toIso(now())
+    await recordBackup(db, { at: toIso(now()), size: 1 })
     await recordBackupTry(db, { dueAt: toIso(now()), at: toIso(now()), failure: 'No space.' })
     for (let day = 0; day < 9; day++) {
       await after(dayMs)

@@ -3,6 +3,7 @@ import type { NoticeChannel } from '@dashboard/contract/notices'
 import { acquireLease, releaseLease } from '@dashboard/store/database/leader-leases'
 import type { Db } from '@dashboard/store/database/open-database'
 import { BackgroundLoop } from '../background/background-loop.ts'
+import { readLastBackup } from '../backup/last-backup.ts'
 import { notifyOfBackupAge, notifyOfDataAge } from './age-notices.ts'
 import type { Channel } from './channels/channel.ts'
 import { collectMessages, collectReminders } from './outbox/collect-messages.ts'
@@ -20,8 +21,6 @@ interface Dependencies {
   dataAgeDays: number
   backupAgeDays: number
   isBackupScheduled: boolean
-  /** When the last good backup was made; `null` before the first. */
-  readLastBackupAt(): Promise<string | null>
   log: NoticeLog
   now?: () => number
 }
@@ -40,7 +39,7 @@ export function createNoticeLoop(dependencies: Dependencies) {
   const noteAndSend = async (signal: AbortSignal) => {
     if (!(await isSender())) return 'idle'
     await notifyOfDataAge(db, dataAgeDays, now())
-    const lastAt = await dependencies.readLastBackupAt()
+    const lastAt = (await readLastBackup(db))?.at ?? null
     const { backupAgeDays: days, isBackupScheduled: isScheduled } = dependencies
     await notifyOfBackupAge(db, { days, lastAt, isScheduled }, now())
     await collectMessages(db, open, now())

@@ -321,7 +321,7 @@ describe('sweepOrphans', () => {
     await files.write('reports/orphan.pdf', new Uint8Array(3), 'application/pdf')
     const longAgo = new Date(Date.now() - 11 * 60_000)
     await utimes(join(root, 'reports/orphan.pdf'), longAgo, longAgo)
-    await startTestApp({ files, retentionDelayMs: 1 })
+    await startTestApp({ files, replaced: { retentionDelayMs: 1 } })
     await expect.poll(() => files.list('reports')).toEqual([])
   })
 

@@ -33,7 +33,7 @@ async function retain(db: Db, days: Partial<Record<RetainedKind, number>>, files
   await db.deleteFrom('leader_leases').where('name', '=', 'retention').execute()
   const settings = { retention: { ...forEver, ...days } }
   const before = (await readRetention(db, settings.retention)).lastRun?.at
-  const app = await startTestApp({ db, settings, retentionDelayMs: 0, ...files })
+  const app = await startTestApp({ db, settings, replaced: { retentionDelayMs: 0 }, ...files })
   const readRun = async () => (await readRetention(db, settings.retention)).lastRun
   await expect.poll(async () => (await readRun())?.at !== before).toBe(true)
   await app.app.close()

@@ -6,8 +6,6 @@ import { BackgroundLoop } from '../background/background-loop.ts'
 import { recordRetentionRun, retentionTurnMs } from './retention-state.ts'
 
 const checkEveryMs = 60 * 60_000
-/** The first run waits this long, since a starting server has other work. */
-const firstCheckMs = 60_000
 
 export interface RetentionStep {
   what: RetainedKind
@@ -23,8 +21,8 @@ interface Dependencies {
     info(details: object, message: string): void
     warn(details: object, message: string): void
   }
-  /** How long after the start the first run begins; for tests, which cannot wait as long. */
-  delayMs?: number | undefined
+  /** How long after the start the first run begins. */
+  delayMs: number
   now?: () => number
 }
 
@@ -33,7 +31,7 @@ interface Dependencies {
  * (docs/behavior.md#how-long-things-are-kept).
  */
 export function createRetention(dependencies: Dependencies): BackgroundLoop {
-  const { db, steps, log, delayMs = firstCheckMs, now = Date.now } = dependencies
+  const { db, steps, log, delayMs, now = Date.now } = dependencies
 
   const removeOld = async (stopping: AbortSignal) => {
     if (!(await claimTurn(db, 'retention', retentionTurnMs))) return

@@ -19,7 +19,8 @@ export async function readRetention(
   return { days, lastRun, nextAt }
 }
 
-function readRetentionRun(db: Db): Promise<RetentionRun | undefined> {
+/** Returns what the last run removed; `undefined` before the first. */
+export function readRetentionRun(db: Db): Promise<RetentionRun | undefined> {
   return readPreference<RetentionRun>(db, preference)
 }
 

@@ -11,10 +11,9 @@ import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { createBackupLoop } from '../../src/backup/backup-loop.ts'
-import { readBackupState } from '../../src/backup/last-backup.ts'
 import { backUpAsScheduled } from '../../src/backup/run-backup.ts'
+import { retentionSteps } from '../../src/maintenance.ts'
 import { createNoticeLoop } from '../../src/notices/notice-loop.ts'
-import { retentionSteps } from '../../src/operation.ts'
 import { sweepOrphans } from '../../src/reports/reports-service.ts'
 import { createRetention } from '../../src/retention/retention-loop.ts'
 import { nextRunAt } from '../../src/schedules/due-times.ts'
@@ -261,7 +260,7 @@ function serverOf({ db, files, settings }: YearWorld) {
     log: silent,
   })
   const steps = retentionSteps({ db, files, settings }, silent)
-  const retention = createRetention({ db, steps, log: silent })
+  const retention = createRetention({ db, steps, delayMs: 0, log: silent })
   const { dataAgeDays, backupAgeDays } = settings.notices
   const notices = createNoticeLoop({
     db,
@@ -269,7 +268,6 @@ function serverOf({ db, files, settings }: YearWorld) {
     dataAgeDays,
     backupAgeDays,
     isBackupScheduled: true,
-    readLastBackupAt: async () => (await readBackupState(db)).lastAt,
     log: silent,
   })
   const server = {

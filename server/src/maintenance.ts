@@ -2,8 +2,6 @@ import type { NoticeChannel } from '@dashboard/contract/notices'
 import { pruneAuditLog } from '@dashboard/store/audit/prune-entries'
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import { everyCircuit } from '@dashboard/store/database/scope'
-import { within } from '@dashboard/store/database/scoped-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { deleteOldJobs, deleteOldLogs } from '@dashboard/store/jobs/delete-jobs'
 import { deleteOlderVersions } from '@dashboard/store/reports/delete-reports'
@@ -12,23 +10,18 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { auditRoutes } from './audit/audit-routes.ts'
 import { BackgroundLoop } from './background/background-loop.ts'
 import { createBackupLoop, runBackupProgram } from './backup/backup-loop.ts'
-import { readBackupState } from './backup/last-backup.ts'
 import { pruneCalls } from './call-lists/prune-calls.ts'
-import type { ConditionWatch, DiskSpace } from './health/condition-watch.ts'
+import type { ConditionWatch } from './health/condition-watch.ts'
 import { metricsRoutes } from './health/metrics-routes.ts'
 import { systemRoutes } from './health/system-routes.ts'
 import { pruneImports } from './imports/prune-imports.ts'
-import { readChannelStates } from './notices/channel-states.ts'
 import type { Channel } from './notices/channels/channel.ts'
 import { pruneNotices } from './notices/notices-queries.ts'
 import { expireReports } from './reports/expire-reports.ts'
-import { readExpiring } from './reports/reports-queries.ts'
 import { sweepOrphans } from './reports/reports-service.ts'
 import { createRetention, type RetentionStep } from './retention/retention-loop.ts'
-import { readRetention } from './retention/retention-state.ts'
 
 const dayMs = 24 * 60 * 60_000
-const firstSweepMs = 60_000
 
 interface Dependencies {
   db: Db
@@ -37,15 +30,14 @@ interface Dependencies {
   version: string
   conditions: ConditionWatch
   channels: ReadonlyMap<NoticeChannel, Channel>
-  readSpace(): Promise<DiskSpace>
   readGithubRequestsLeft(): number | undefined
-  retentionDelayMs?: number
+  /** How long after the start old data is removed first, so that the first requests are not slowed down. */
+  retentionDelayMs: number
 }
 
-/** Adds what a server needs to run for years: audit log, backups, retention, and health checks and metrics. */
-export function addOperation(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, settings, version, conditions, channels } = dependencies
-  const { readSpace, readGithubRequestsLeft } = dependencies
+/** Adds what a server needs to run for years: audit log, backups, retention, and what shows how it is doing. */
+export function addMaintenance(app: FastifyInstance, dependencies: Dependencies): void {
+  const { db, settings } = dependencies
   const { backup } = settings
   auditRoutes(app, { db })
   if (backup.folder !== undefined) {
@@ -58,32 +50,11 @@ export function addOperation(app: FastifyInstance, dependencies: Dependencies): 
   const steps = retentionSteps(dependencies, app.log)
   const { retentionDelayMs: delayMs } = dependencies
   openUntilClose(app, createRetention({ db, steps, delayMs, log: app.log }))
-  const readBackup = () => readBackupState(db)
-  const days = settings.retention
-  metricsRoutes(app, {
-    db,
-    token: settings.metricsToken,
-    readSpace,
-    readBackup,
-    readGithubRequestsLeft,
-    readRetention: () => readRetention(db, days),
-  })
-  systemRoutes(app, {
-    db,
-    version,
-    conditions,
-    readSpace,
-    readBackup,
-    readGithubRequestsLeft,
-    hasBackupSchedule: backup.folder !== undefined,
-    usesGithub: settings.engine.kind === 'github',
-    readExpiring: () => readExpiring(within(db, everyCircuit)),
-    readChannels: () => readChannelStates(db, channels),
-    readRetention: () => readRetention(db, days),
-  })
+  metricsRoutes(app, dependencies)
+  systemRoutes(app, dependencies)
 }
 
-/** Sweeps once a day, and a minute after the start, so that the first requests are not slowed down. */
+/** Sweeps once a day, and some time after the start. */
 function sweepReportFiles(app: FastifyInstance, { db, files, retentionDelayMs }: Dependencies) {
   openUntilClose(
     app,
@@ -93,7 +64,7 @@ function sweepReportFiles(app: FastifyInstance, { db, files, retentionDelayMs }:
         if (deleted > 0) app.log.info({ files: deleted }, 'Deleted stored reports without a row')
       },
       everyMs: dayMs,
-      firstAfterMs: retentionDelayMs ?? firstSweepMs,
+      firstAfterMs: retentionDelayMs,
       // A stop waits this long for a storage that does not respond.
       closesWithinMs: 2_000,
       failed: 'Could not sweep stored reports without a row',
