@@ -24,6 +24,8 @@ export const quickTimings: GithubTimings = {
   settleDelayMs: 5,
   silentRunnerMs: 40,
   minPollGapMs: 0,
+  tickMs: 10,
+  leaseMs: 15_000,
 }
 
 interface GithubSetupOptions extends Partial<Omit<GithubEngineOptions, 'timings'>> {
@@ -49,6 +51,7 @@ export async function startGithub({ double: how, ...options }: GithubSetupOption
       github: double.settings,
       log,
       readAutoSyncSince: async () => autoSyncSince,
+      readPollIntervalMs: async () => 60_000,
       throttle: false,
       retryMs: 1,
       timeoutMs: 5_000,

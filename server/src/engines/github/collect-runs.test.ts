@@ -3,7 +3,7 @@ import { startGithubDouble } from '@dashboard/doubles/github/github-double'
 import type { TrackedJob } from '@dashboard/store/jobs/github-runs'
 import { expect, onTestFinished, test } from 'vitest'
 import { GithubClient } from './api/github-client.ts'
-import { collectRuns } from './find-runs.ts'
+import { collectRuns } from './collect-runs.ts'
 
 const now = Date.now()
 const ago = (ms: number) => new Date(now - ms).toISOString()

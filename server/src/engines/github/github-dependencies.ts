@@ -32,6 +32,10 @@ export interface GithubTimings {
   silentRunnerMs: number
   /** The shortest time between two polls of GitHub, for all servers together. */
   minPollGapMs: number
+  /** How often the poller renews its lease and checks whether a poll is due; that sends GitHub no request. */
+  tickMs: number
+  /** How long the poller's lease lasts: another server takes over from one that has not renewed it for this time. */
+  leaseMs: number
 }
 
 export const githubTimings: GithubTimings = {
@@ -42,6 +46,8 @@ export const githubTimings: GithubTimings = {
   settleDelayMs: 3_000,
   silentRunnerMs: 60_000,
   minPollGapMs: 5_000,
+  tickMs: 1_000,
+  leaseMs: 15_000,
 }
 
 /** Returns the milliseconds since an instant of the database. */

@@ -13,8 +13,7 @@ import { GithubEngine } from './github-engine.ts'
 
 test('an open engine tries jobs and stops again by itself', async () => {
   const setup = await startGithub({
-    readPollIntervalMs: async () => 60_000,
-    pollerTimings: { tickMs: 100 },
+    timings: { tickMs: 100 },
   })
   const { db, double, engine } = setup
   expect(engine.isOpen()).toBe(false)
@@ -54,6 +53,8 @@ test('the timings of a server', () => {
     settleDelayMs: 3_000,
     silentRunnerMs: 60_000,
     minPollGapMs: 5_000,
+    tickMs: 1_000,
+    leaseMs: 15_000,
   })
 })
 
@@ -69,8 +70,7 @@ test('the whole feature dispatches by its own loop', async () => {
     github: double.settings,
     readAutoSyncSince: async () => undefined,
     readPollIntervalMs: () => readPollIntervalMs(db, presence),
-    timings: { otherServerHeadStartMs: 0 },
-    pollerTimings: { tickMs: 10 },
+    timings: { otherServerHeadStartMs: 0, tickMs: 10 },
     throttle: false,
   })
   onTestFinished(() => feature.close())

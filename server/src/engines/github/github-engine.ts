@@ -6,14 +6,12 @@ import { GithubClient } from './api/github-client.ts'
 import type { GithubAddress } from './api/github-octokit.ts'
 import { SettingsCheck } from './check-settings.ts'
 import { GithubDispatcher } from './dispatch-jobs.ts'
-import { RunFollower } from './follow-runs.ts'
 import {
   type GithubDependencies,
   type GithubTimings,
   githubTimings,
 } from './github-dependencies.ts'
-import { RunPoll } from './poll-runs.ts'
-import { type PollerTimings, RunPoller } from './run-poller.ts'
+import { RunPoller } from './poll-runs.ts'
 import { GithubStopper } from './stop-runs.ts'
 
 const hangUpMs = 5_000
@@ -24,12 +22,9 @@ export interface GithubEngineOptions {
   github: GithubAddress
   /** Returns since when runs that were started on GitHub become jobs; `undefined` while they do not. */
   readAutoSyncSince(): Promise<string | undefined>
-  /**
-   * Returns the current polling interval, in milliseconds. When left out, the engine polls only when it is called to.
-   */
-  readPollIntervalMs?(): Promise<number>
+  /** Returns the current polling interval, in milliseconds. */
+  readPollIntervalMs(): Promise<number>
   timings?: Partial<GithubTimings>
-  pollerTimings?: Partial<PollerTimings>
   /** Octokit's limit of one change a second; tests switch it off. */
   throttle?: boolean
   retryMs?: number
@@ -47,7 +42,7 @@ export interface GithubEngineOptions {
  *                      │                         ▼                            completed / failed
  *                      └──retry, 3 tries──── follow-runs ──► failed
  *
- *     poll-runs (paced by run-poller) brings a run's state to follow-runs,
+ *     poll-runs brings a run's state to follow-runs,
  *     which decides by run-states what it means for the job, and makes jobs of runs that were started on GitHub;
  *     stop-runs cancels the run of a job that was cancelled here.
  */
@@ -60,8 +55,7 @@ export class GithubEngine implements JobEngine {
   readonly #hangUp = new AbortController()
   readonly #dispatcher: GithubDispatcher
   readonly #stopper: GithubStopper
-  readonly #runPoll: RunPoll
-  readonly #poller: RunPoller | undefined
+  readonly #poller: RunPoller
   #isOpen = false
 
   constructor(options: GithubEngineOptions) {
@@ -91,13 +85,13 @@ export class GithubEngine implements JobEngine {
     this.#stopper = new GithubStopper(dependencies)
     this.#dispatcher = new GithubDispatcher(dependencies)
     this.settingsCheck = new SettingsCheck(dependencies)
-    this.#runPoll = new RunPoll({
+    this.#poller = new RunPoller({
       dependencies,
-      follower: new RunFollower(dependencies),
-      onMissing: (job) => this.#dispatcher.redispatch(job),
+      dispatcher: this.#dispatcher,
+      stopper: this.#stopper,
       readAutoSyncSince,
+      readPollIntervalMs,
     })
-    this.#poller = readPollIntervalMs && this.#createPoller(readPollIntervalMs)
   }
 
   start(jobId: string): void {
@@ -109,7 +103,7 @@ export class GithubEngine implements JobEngine {
   }
 
   sync(): Promise<number> {
-    return this.#runPoll.sync()
+    return this.#poller.sync()
   }
 
   async syncJob(jobId: string): Promise<boolean> {
@@ -121,14 +115,6 @@ export class GithubEngine implements JobEngine {
   /** Dispatches the jobs that are ready, and continues the stops. Does not poll. */
   async dispatchAndStop(): Promise<void> {
     await Promise.all([this.#dispatcher.dispatchReady(), this.#stopper.continueStops()])
-  }
-
-  /**
-   * Returns the shortest time between two polls, from the number of requests of the last one and the rest of the rate
-   * limit.
-   */
-  minPollGapMs(): number {
-    return this.#runPoll.minPollGapMs()
   }
 
   /** Returns how many requests GitHub still accepts this hour; `undefined` while that is not known. */
@@ -149,7 +135,7 @@ export class GithubEngine implements JobEngine {
 
   open(): void {
     this.#isOpen = true
-    this.#poller?.open()
+    this.#poller.open()
   }
 
   /**
@@ -161,27 +147,11 @@ export class GithubEngine implements JobEngine {
     this.#stopping.abort()
     const timer = setTimeout(() => this.#hangUp.abort(), hangUpMs)
     await Promise.allSettled([
-      this.#poller?.close(),
+      this.#poller.close(),
       this.#dispatcher.close(),
       this.#stopper.close(),
-      this.#runPoll.close(),
     ])
     clearTimeout(timer)
-  }
-
-  #createPoller(readIntervalMs: () => Promise<number>): RunPoller {
-    return new RunPoller({
-      db: this.#options.db,
-      log: this.#options.log,
-      dispatchAndStop: () => {
-        this.#dispatcher.dispatchSoon()
-        this.#stopper.continueSoon()
-      },
-      sync: () => this.sync(),
-      minPollGapMs: () => this.minPollGapMs(),
-      readIntervalMs,
-      timings: this.#options.pollerTimings,
-    })
   }
 
   /** Returns the parts of a job that a poll may change. */

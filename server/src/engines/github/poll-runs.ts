@@ -1,43 +1,59 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { claimTurn } from '@dashboard/store/database/leader-leases'
+import { acquireLease, claimTurn, releaseLease } from '@dashboard/store/database/leader-leases'
 import { endStop, listTrackedJobs, type TrackedJob } from '@dashboard/store/jobs/github-runs'
+import { BackgroundLoop } from '../../background/background-loop.ts'
 import { limitReached } from './api/github-errors.ts'
 import type { Run } from './api/github-schemas.ts'
-import { collectRuns, type RunsByJob } from './find-runs.ts'
-import type { RunFollower } from './follow-runs.ts'
+import { collectRuns, type RunsByJob } from './collect-runs.ts'
+import type { GithubDispatcher } from './dispatch-jobs.ts'
+import { RunFollower } from './follow-runs.ts'
 import { ageMs, type GithubDependencies } from './github-dependencies.ts'
 import { hasLiveLease, isStartedOnGithub } from './run-states.ts'
+import type { GithubStopper } from './stop-runs.ts'
 
+const leaseName = 'github-poller'
 /** Each poll claims this turn, so that all servers together poll no more often than the gap allows. */
 const pollTurn = 'github-poll'
 
-interface RunPollOptions {
+interface RunPollerOptions {
   dependencies: GithubDependencies
-  follower: RunFollower
-  /** Called when no run of this job has appeared in time. */
-  onMissing(job: TrackedJob): Promise<boolean>
+  dispatcher: GithubDispatcher
+  stopper: GithubStopper
   /** Returns since when runs that were started on GitHub become jobs; `undefined` while they do not. */
   readAutoSyncSince(): Promise<string | undefined>
+  /** Returns the current time between two polls, in milliseconds. */
+  readPollIntervalMs(): Promise<number>
 }
 
-/** Compares the jobs with their runs on GitHub. */
-export class RunPoll {
-  readonly #options: RunPollOptions
+/**
+ * Compares the jobs with their runs on GitHub, when it is called to and in a loop. Only the server that holds the
+ * leader lease polls in its loop, at the monitoring's interval (docs/behavior.md#monitoring).
+ */
+export class RunPoller {
+  readonly #options: RunPollerOptions
+  readonly #follower: RunFollower
+  readonly #owner = randomUUID()
+  readonly #loop: BackgroundLoop
+  #polledAt = Number.NEGATIVE_INFINITY
   /** How many requests the last poll took. */
   #requests = 0
   #polling: Promise<number> | undefined
 
-  constructor(options: RunPollOptions) {
+  constructor(options: RunPollerOptions) {
     this.#options = options
+    const { dependencies } = options
+    this.#follower = new RunFollower(dependencies)
+    this.#loop = new BackgroundLoop({
+      run: () => this.#pollWhenDue(),
+      everyMs: dependencies.timings.tickMs,
+      failed: 'Could not ask GitHub about jobs',
+      log: dependencies.log,
+    })
   }
 
-  /**
-   * Returns the shortest time between two polls, from the number of requests of the last one and the rest of the rate
-   * limit.
-   */
-  minPollGapMs(): number {
-    const { client, timings } = this.#options.dependencies
-    return client.limits.gapMs(this.#requests, timings.minPollGapMs)
+  open(): void {
+    this.#loop.open()
   }
 
   /**
@@ -53,19 +69,34 @@ export class RunPoll {
 
   /** Waits for the poll that is under way. */
   async close(): Promise<void> {
-    await this.#polling
+    await this.#loop.close()
+    await this.#polling?.catch(() => {})
+    // The lease is released so that another server does not have to wait until it expires.
+    await releaseLease(this.#options.dependencies.db, leaseName, this.#owner).catch(() => {})
+  }
+
+  async #pollWhenDue(): Promise<unknown> {
+    const { dependencies, dispatcher, stopper, readPollIntervalMs } = this.#options
+    const lease = { owner: this.#owner, ms: dependencies.timings.leaseMs }
+    if (!(await acquireLease(dependencies.db, leaseName, lease))) return 'idle'
+    dispatcher.dispatchSoon()
+    stopper.continueSoon()
+    if (performance.now() - this.#polledAt < (await readPollIntervalMs())) return 'idle'
+    this.#polledAt = performance.now()
+    return this.sync()
   }
 
   async #pollInTurn(): Promise<number> {
-    const { db, client } = this.#options.dependencies
+    const { db, client, timings } = this.#options.dependencies
     const pausedUntil = client.limits.pausedUntil()
     if (pausedUntil > 0) throw limitReached(pausedUntil, client.target)
+    const gapMs = client.limits.gapMs(this.#requests, timings.minPollGapMs)
     // The turn lasts a little less than the gap, so that a poll on time does not count as too early.
-    return (await claimTurn(db, pollTurn, this.minPollGapMs() * 0.9)) ? this.#poll() : 0
+    return (await claimTurn(db, pollTurn, gapMs * 0.9)) ? this.#poll() : 0
   }
 
   async #poll(): Promise<number> {
-    const { dependencies, follower, readAutoSyncSince } = this.#options
+    const { dependencies, readAutoSyncSince } = this.#options
     const { db, client } = dependencies
     let changes = 0
     const since = await readAutoSyncSince()
@@ -79,7 +110,7 @@ export class RunPoll {
     const found = await collectRuns(client, jobs)
     this.#requests = found.requests
     changes += await this.#compare(jobs, found)
-    if (since !== undefined) changes += await follower.makeJobsOf(found.listed, since)
+    if (since !== undefined) changes += await this.#follower.makeJobsOf(found.listed, since)
     return changes
   }
 
@@ -89,7 +120,6 @@ export class RunPoll {
   }
 
   async #compare(jobs: readonly TrackedJob[], { runs }: RunsByJob): Promise<number> {
-    const { dependencies, follower } = this.#options
     let changes = 0
     const toSettle: [string, Run | 'gone'][] = []
     for (const job of jobs) {
@@ -100,24 +130,24 @@ export class RunPoll {
         else if (result) changes += 1
         continue
       }
-      const result = await follower.apply(job, run)
+      const result = await this.#follower.apply(job, run)
       if (result === 'to-settle') toSettle.push([job.id, run])
       else if (result) changes += 1
     }
     if (toSettle.length === 0) return changes
-    const { timings, stopping } = dependencies
+    const { timings, stopping } = this.#options.dependencies
     await sleep(timings.settleDelayMs, undefined, { signal: stopping })
-    for (const [jobId, run] of toSettle) if (await follower.settle(jobId, run)) changes += 1
+    for (const [jobId, run] of toSettle) if (await this.#follower.settle(jobId, run)) changes += 1
     return changes
   }
 
   /** Handles a job whose run was not found; returns `gone` for a run that GitHub no longer has. */
   async #handleMissingRun(job: TrackedJob): Promise<boolean | 'gone'> {
-    const { dependencies, onMissing } = this.#options
+    const { dependencies, dispatcher } = this.#options
     const { db, timings } = dependencies
     if (ageMs(job.dispatchedAt) < timings.runAppearsWithinMs) return false
     if (job.githubRunId !== null) return 'gone'
     if (job.stopRequestedAt !== null) return endStop(db, job.id, 'No run of this job has started.')
-    return job.status === 'queued' ? onMissing(job) : false
+    return job.status === 'queued' ? dispatcher.redispatch(job) : false
   }
 }

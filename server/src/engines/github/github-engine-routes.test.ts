@@ -15,7 +15,12 @@ async function startOnGithub(options: GithubDoubleOptions = {}) {
   const double = await startGithubDouble(options)
   onTestFinished(() => double.close())
   double.limit.resetAt = 0
-  const timings = { minPollGapMs: 20, settleDelayMs: 5, forceCancelAfterMs: 60_000 }
+  const timings = {
+    minPollGapMs: 20,
+    settleDelayMs: 5,
+    forceCancelAfterMs: 60_000,
+    tickMs: 10,
+  }
   const db = await freshDatabase()
   const setup = await startTestApp({
     db,
@@ -27,7 +32,6 @@ async function startOnGithub(options: GithubDoubleOptions = {}) {
         readAutoSyncSince: () => readAutoSyncSince(db),
         readPollIntervalMs: () => readPollIntervalMs(db, presence),
         timings,
-        pollerTimings: { tickMs: 10 },
         throttle: false,
       }),
       importEngine: new LocalEngine({ db, log, onlyAssigned: true }),
