@@ -25,33 +25,38 @@ async function start() {
     onTestFinished(() => loop.close())
     return loop
   }
-  return { db, state, made, open }
+  /** An hour passes, also for the database, whose clock decides about turns. */
+  const anHourLater = async () => {
+    state.nowMs += hourMs
+    await db.deleteFrom('leader_leases').execute()
+  }
+  return { db, state, made, open, anHourLater }
 }
 
 it('makes one backup a day, by one of several servers', async () => {
-  const { state, made, open } = await start()
+  const { made, open, anHourLater } = await start()
   const servers = [open(), open(), open()]
   for (let hour = 0; hour < 48; hour++) {
     await Promise.all(servers.map((server) => server.now()))
-    state.nowMs += hourMs
+    await anHourLater()
   }
   expect(made).toEqual(['2026-11-20T08:00:00.000Z', '2026-11-21T08:00:00.000Z'])
 })
 
 it('tries again an hour after a failure, and stores the reason', async () => {
-  const { db, state, made, open } = await start()
+  const { db, state, made, open, anHourLater } = await start()
   const server = open()
   state.failure = 'The disk is full.'
   await server.now()
   await server.now()
   expect(await readBackupTry(db)).toMatchObject({ failure: 'The disk is full.' })
-  state.nowMs += hourMs
+  await anHourLater()
   await server.now()
   const told = db.selectFrom('notices').select(['title', 'isForAdmins']).orderBy('sequence')
   // Administrators are notified once, however often it fails.
   expect(await told.execute()).toEqual([{ title: 'The backup failed', isForAdmins: 1 }])
   state.failure = null
-  state.nowMs += hourMs
+  await anHourLater()
   await server.now()
   await server.now()
   expect(made).toHaveLength(3)
@@ -59,14 +64,14 @@ it('tries again an hour after a failure, and stores the reason', async () => {
 })
 
 it('makes no further backup after one made by hand follows a failure', async () => {
-  const { db, state, made, open } = await start()
+  const { db, state, made, open, anHourLater } = await start()
   const server = open()
   state.failure = 'The disk is full.'
   await server.now()
   const folder = '/backups'
   expect(await checkBackup(db, { folder }, state.nowMs)).toMatchObject({ ok: false })
   await recordBackup(db, { at: toIso(state.nowMs + 1_000), size: 1 })
-  state.nowMs += hourMs
+  await anHourLater()
   expect(await checkBackup(db, { folder }, state.nowMs)).toMatchObject({ ok: true })
   await server.now()
   expect(made).toHaveLength(1)

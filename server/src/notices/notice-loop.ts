@@ -11,7 +11,7 @@ import { type NoticeLog, sendDue } from './outbox/send-due.ts'
 
 const leaseName = 'notices'
 const tickMs = 15_000
-/** Longer than a message may take to be sent. */
+/** Longer than it takes to fill the outbox, which one server does at a time: each message it sends is claimed. */
 const leaseMs = 90_000
 const stopTimeoutMs = 2_000
 
@@ -34,17 +34,15 @@ export function createNoticeLoop(dependencies: Dependencies) {
   const owner = randomUUID()
   const open = new Set(channels.keys())
 
-  const isSender = () => acquireLease(db, leaseName, { owner, ms: leaseMs })
-
   const noteAndSend = async (signal: AbortSignal) => {
-    if (!(await isSender())) return 'idle'
+    if (!(await acquireLease(db, leaseName, { owner, ms: leaseMs }))) return 'idle'
     await notifyOfDataAge(db, dataAgeDays, now())
     const lastAt = (await readLastBackup(db))?.at ?? null
     const { backupAgeDays: days, isBackupScheduled: isScheduled } = dependencies
     await notifyOfBackupAge(db, { days, lastAt, isScheduled }, now())
     await collectMessages(db, open, now())
     await collectReminders(db, open, now())
-    await sendDue({ db, channels, log, isSender, signal, now })
+    await sendDue({ db, channels, log, signal, now })
     return 'done'
   }
 

@@ -23,8 +23,6 @@ interface Dependencies {
   db: Db
   channels: ReadonlyMap<NoticeChannel, Channel>
   log: NoticeLog
-  /** Whether this server still holds the lease for sending. */
-  isSender(): Promise<boolean>
   signal: AbortSignal
   now?: () => number
 }
@@ -34,10 +32,10 @@ interface Dependencies {
  * that a mail server that is down is not called once for each recipient.
  */
 export async function sendDue(dependencies: Dependencies): Promise<void> {
-  const { db, channels, isSender, signal, now = Date.now } = dependencies
+  const { db, channels, signal, now = Date.now } = dependencies
   const failing = new Set<NoticeChannel>()
   for (const row of await readDue(db, now())) {
-    if (signal.aborted || !(await isSender())) return
+    if (signal.aborted) return
     if (failing.has(row.channel)) continue
     const channel = channels.get(row.channel)
     if (!channel) {
