@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, relative, sep } from 'node:path'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { installation } from '@dashboard/contract/installation'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -42,21 +42,12 @@ async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
       reply.header('cache-control', path.startsWith(join(folder, 'assets/')) ? forever : 'no-cache')
     },
   })
-  const files = listFiles(folder)
+  // Files whose names begin with a dot describe the build, and are not listed.
+  const files = new Set(globSync('**/*', { cwd: folder }).map((path) => `/${path}`))
   app.get('/*', (request, reply) => {
     const [path = ''] = request.url.split('?')
     return files.has(path) ? reply.sendFile(path) : reply.callNotFound()
   })
-}
-
-/** Returns the addresses of all files except those that describe the build. */
-function listFiles(folder: string): ReadonlySet<string> {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)).split(sep))
-  const served = paths.filter((segments) => !segments.some((segment) => segment.startsWith('.')))
-  return new Set(served.map((segments) => `/${segments.join('/')}`))
 }
 
 /** Sent with files whose name contains a hash of their content. */
