@@ -7,7 +7,7 @@ import { actorOf } from '../http/audit-trail.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { describeChanges } from './account-changes.ts'
 import type { CheckNewPassword } from './common-passwords.ts'
-import { createFailureAudit } from './failed-sign-ins.ts'
+import { auditFailure } from './failed-sign-ins.ts'
 import { changeOwnPassword, logIn } from './login-service.ts'
 import { readCaller, type SessionDependencies } from './sessions/begin-session.ts'
 import { signSessionToken } from './sessions/session-token.ts'
@@ -29,13 +29,12 @@ export function authRoutes(
   { db, key, rules, signIn, checkNewPassword, hasPasskeys }: Dependencies,
 ): void {
   const only = passwordLimit(signIn)
-  const auditFailure = createFailureAudit(db)
 
   route(app, login, async ({ body, request, audit }) => {
     const attempt = { ...body, ...(await readCaller(request, key)), only }
     const signingIn = { db, rules, audit, hasPasskeys: hasPasskeys() }
     const answer = await logIn(signingIn, attempt).catch(async (error: unknown) => {
-      await auditFailure(error, attempt, audit)
+      await auditFailure(db, error, attempt.username, audit)
       throw error
     })
     return 'session' in answer ? { token: await signSessionToken(key, answer.session) } : answer

@@ -11,7 +11,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { sessionEnded } from '../../http/app-error.ts'
 import { route } from '../../http/endpoint-routes.ts'
-import { createFailureAudit } from '../failed-sign-ins.ts'
+import { auditFailure } from '../failed-sign-ins.ts'
 import { checkOwnPassword } from '../login-service.ts'
 import { readCaller, type SessionDependencies } from '../sessions/begin-session.ts'
 import { signSessionToken } from '../sessions/session-token.ts'
@@ -33,12 +33,10 @@ interface Dependencies extends SessionDependencies {
  */
 export function factorsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, key, totpKey, rules } = dependencies
-  const auditFailure = createFailureAudit(db)
 
   route(app, takeSecondStep, async ({ body, request, audit }) => {
     const caller = await readCaller(request, key)
-    const onFailure = (error: unknown, username: string) =>
-      auditFailure(error, { username, ip: request.ip }, audit)
+    const onFailure = (error: unknown, username: string) => auditFailure(db, error, username, audit)
     const session = await secondStep.takeSecondStep(
       { db, key: totpKey, rules, audit, onFailure },
       body,
