@@ -123,7 +123,7 @@ await import('./code/${name}.js')
  */
 function keepModuleUrls(root: string): Plugin {
   return {
-    name: 'keep-places',
+    name: 'keep-import-paths',
     transform: {
       filter: { id: { exclude: /node_modules/ }, code: 'import.meta.url' },
       handler(code, id, { magicString }) {

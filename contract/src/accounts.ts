@@ -69,7 +69,7 @@ const UserQuery = z.object({
 export type UserQuery = z.output<typeof UserQuery>
 
 export const login = defineEndpoint({
-  summary: 'Sign in with username and password; who has a second step is asked for it',
+  summary: 'Sign in with username and password; a user with a second step is asked for it',
   method: 'POST',
   path: '/api/auth/login',
   access: 'public',

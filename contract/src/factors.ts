@@ -39,7 +39,7 @@ export const takeSecondStep = defineEndpoint({
 })
 
 export const confirmSession = defineEndpoint({
-  summary: 'Show again who one is, by password or code, before factors are changed',
+  summary: 'Confirm the sign-in again, by password or code, before factors are changed',
   method: 'POST',
   path: '/api/auth/confirm',
   access: 'user',
@@ -52,7 +52,7 @@ export const confirmSession = defineEndpoint({
 })
 
 export const getFactors = defineEndpoint({
-  summary: 'What one signs in with besides the password',
+  summary: 'Sign-in methods besides the password',
   method: 'GET',
   path: '/api/auth/factors',
   access: 'user',
@@ -62,7 +62,7 @@ export const getFactors = defineEndpoint({
 })
 
 export const beginTotp = defineEndpoint({
-  summary: 'A key for an authenticator app, which counts once a code of it was given',
+  summary: 'A key for an authenticator app; it is valid once a code of the app has been sent',
   method: 'POST',
   path: '/api/auth/factors/totp',
   access: 'user',

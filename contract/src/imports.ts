@@ -271,7 +271,7 @@ export const getImport = defineEndpoint({
 
 const changesPage = pageParameters(['name'])
 export const listImportChanges = defineEndpoint({
-  summary: 'Whom an import changes, by name; searched in name and Locust ID',
+  summary: 'The people that an import changes, by name; searched in name and Locust ID',
   method: 'GET',
   path: '/api/imports/:id/changes',
   access: 'user',

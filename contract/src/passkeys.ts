@@ -102,7 +102,7 @@ export const signInWithPasskey = defineEndpoint({
 })
 
 export const confirmByPasskey = defineEndpoint({
-  summary: 'Show again who one is, by a passkey, before factors are changed',
+  summary: 'Confirm the sign-in again, by a passkey, before factors are changed',
   method: 'POST',
   path: '/api/auth/confirm/passkey',
   access: 'user',

@@ -58,7 +58,7 @@ export const openPasswordLink = defineEndpoint({
 
 export const usePasswordLink = defineEndpoint({
   summary:
-    'Set a password by a link, and sign in; ends all other sessions of the user. There is no token for who has a second step: the next login asks for it',
+    'Set a password by a link, and sign in; ends all other sessions of the user. A user with a second step gets no token: the next login asks for it',
   tag: 'Sessions',
   method: 'POST',
   path: '/api/auth/link',

@@ -111,7 +111,7 @@ export type SheetColumn = keyof typeof columns
 
 /**
  * Titles of the same columns in other sheets, in the languages in which congregations keep lists, without accents. A
- * title belongs to one use only. Apart from the columns, so that the pages need not load them.
+ * title belongs to one use only.
  */
 export const titleAliases: Record<
   | Exclude<SheetColumn, (typeof days)[number] | `Emergency Contact 2 ${string}`>

@@ -78,7 +78,7 @@ test.describe('second steps', () => {
     await button(page, 'Use a recovery code').click()
     await page.getByLabel('Recovery code', { exact: true }).fill('not one of them')
     await button(page, 'Log in').click()
-    await expect(page.getByText(/code is not right/)).toBeVisible()
+    await expect(page.getByText(/code is wrong/)).toBeVisible()
     await expectStateAccessible(page, 'a recovery code that is refused')
 
     await openSignedIn(page, byName(), '/profile#sign-in', pia)

@@ -71,7 +71,7 @@ test('an authenticator app is set up, reset, and asked for', async ({ page }) =>
   await expect(page.getByLabel('Recovery code', { exact: true })).toBeFocused()
   await page.getByLabel('Recovery code', { exact: true }).fill('not one of them')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
-  await expect(page.getByText(/code is not right/)).toBeVisible()
+  await expect(page.getByText(/code is wrong/)).toBeVisible()
   await page.getByLabel('Recovery code', { exact: true }).fill(kept[0] ?? '')
   await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page).toHaveURL(/\/dashboard\/reports$/)

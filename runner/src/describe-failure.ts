@@ -34,7 +34,7 @@ export function describeFailure(error: unknown): Failure {
   }
   const reason = systemFailureReason(error)
   if (reason !== undefined) {
-    const sentence = `The job could not go on, since ${reason} on the machine that did it. Mend that, then retry the job.`
+    const sentence = `The job could not continue: ${reason} on the machine that ran it. Fix that, then retry the job.`
     return { error: sentence, kind: 'other', log: `Failed: ${sentence}` }
   }
   const name = error instanceof Error ? error.name : typeof error

@@ -80,7 +80,7 @@ export async function describeResult(
   if (result === 'failed') return job.error ?? 'The job failed.'
   switch (job.status) {
     case 'running':
-      return 'There is nothing to claim: another runner does the job.'
+      return 'There is nothing to claim: another runner has the job.'
     case 'queued':
       return 'There is nothing to claim yet: the job waits for another one.'
     case 'completed':

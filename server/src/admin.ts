@@ -154,7 +154,7 @@ async function printLink(username: string): Promise<void> {
     )
     if (settings.notices.publicUrl === undefined) {
       console.log(
-        'PUBLIC_URL is not set: from another machine, put the address of the dashboard in the place of the first part.',
+        'PUBLIC_URL is not set: from another machine, put the address of the dashboard in place of the first part.',
       )
     }
   })

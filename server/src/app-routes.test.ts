@@ -302,7 +302,7 @@ describe('operation', () => {
       expect([url, response.statusCode, response.json().message]).toEqual([
         url,
         status,
-        'The file has no such part, or is another one by now.',
+        'The file has no such part, or has been replaced.',
       ])
     }
   })

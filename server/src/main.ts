@@ -64,7 +64,7 @@ async function start(settings: Settings): Promise<void> {
   const lock =
     settings.database.kind === 'sqlite' ? await lockDataFolder(settings.dataDir) : undefined
   if (lock && (await undoRestore(settings.dataDir))) {
-    console.log('A restore did not come to its end. What was there before it is back.')
+    console.log('A restore was interrupted. The previous data is in place again.')
   }
   const sessionSecret = settings.sessionSecret ?? (await readOrCreateSecret(settings.dataDir))
   const version = readProgramVersion()
@@ -126,7 +126,7 @@ function shutDownOnSignal(app: FastifyInstance, release: () => Promise<void>): v
       await release()
       process.exit(0)
     } catch (error) {
-      app.log.error({ err: error }, 'Could not shut down in order')
+      app.log.error({ err: error }, 'Could not shut down cleanly')
       process.exit(1)
     }
   }

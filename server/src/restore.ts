@@ -64,9 +64,9 @@ function describe({ manifest, aside }: Restored): string {
     `Restored the backup of ${madeAt} (version ${version}, ${total} rows), checked and up to date.`,
     'Everybody has to sign in again. Schedules are paused until an administrator resumes them on the Sync page.',
     ...(missing.length > 0
-      ? [`The files of ${missing.length} reports were missing already then.`]
+      ? [`The files of ${missing.length} reports were already missing then.`]
       : []),
-    ...(aside ? [`What was there before is kept in ${aside} for 30 days.`] : []),
+    ...(aside ? [`The previous data is kept in ${aside} for 30 days.`] : []),
     'Start the server now.',
   ].join('\n')
 }

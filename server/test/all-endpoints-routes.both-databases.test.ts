@@ -45,7 +45,7 @@ const noSession = '401 Please log in.'
 const sessionEnded = '401 Your session has ended. Please log in again.'
 
 const tokenEnded =
-  '401 This access token is not good: it is wrong, has expired or was revoked, or its owner can no longer sign in.'
+  '401 This access token is not valid: it is mistyped, has expired or was revoked, or its owner can no longer sign in.'
 
 const onlyAdministrators = '403 Only administrators may do this.'
 const outsideScope =

@@ -92,7 +92,9 @@ test('a server that accepts TLS only', async () => {
     expect(await examine(server, '', { DATABASE_CA: read('ours.crt') })).toBe('ok')
 
     for (const query of ['', '?sslmode=disable']) {
-      expect(await examine(server, query)).toContain('takes no connection without TLS. Add sslmode')
+      expect(await examine(server, query)).toContain(
+        'accepts no connection without TLS. Add sslmode',
+      )
     }
     const others = { DATABASE_CA: inFolder('other.crt') }
     for (const mode of ['require', 'verify-ca', 'verify-full']) {
@@ -110,7 +112,7 @@ test('a server without TLS', async () => {
   expect(await examine(server, '?sslmode=disable')).toBe('ok')
   for (const mode of ['require', 'verify-full']) {
     expect(await examine(server, `?sslmode=${mode}`)).toContain(
-      'has no TLS, but DATABASE_URL wants it. Switch it on there',
+      'has no TLS, but DATABASE_URL requires it. Enable it there',
     )
   }
 })
@@ -150,7 +152,9 @@ test('a server that requires a certificate from its clients', async () => {
     DATABASE_KEY: inFolder('dashboard.key'),
   }
   try {
-    expect(await examine(server, '?sslmode=require')).toContain('wants a client certificate. Set')
+    expect(await examine(server, '?sslmode=require')).toContain(
+      'requires a client certificate. Set',
+    )
     expect(await examine(server, '?sslmode=require', names)).toBe('ok')
   } finally {
     await server.stop()

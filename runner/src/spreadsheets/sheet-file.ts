@@ -40,10 +40,10 @@ export function explainFileError(path: string, error: unknown): unknown {
   const reason = isMissing(error) ? undefined : systemFailureReason(error)
   if (reason === undefined) return error
   return new SpreadsheetServiceError(
-    `The file ${basename(path)} cannot be used: ${reason}. Mend that, then try again.`,
+    `The file ${basename(path)} cannot be used: ${reason}. Fix that, then try again.`,
     {
       cause: error,
-      details: `The file ${path} cannot be used: ${reason}. Mend that, or set SPREADSHEET to another file, then try again.`,
+      details: `The file ${path} cannot be used: ${reason}. Fix that, or set SPREADSHEET to another file, then try again.`,
     },
   )
 }

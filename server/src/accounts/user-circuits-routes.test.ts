@@ -63,7 +63,7 @@ test('circuits that have gone since may stay, and no other that is not there com
   expect((await call('PUT', `/${id}`, { circuits: ['NY-8'] })).statusCode).toBe(400)
 })
 
-test('an administrator is never limited, and who becomes one looks after all circuits', async () => {
+test('an administrator is never limited, and a new administrator sees all', async () => {
   const { call, db } = await startWithCircuits()
   const admin = await activeAdmin(db)
   for (const refused of [

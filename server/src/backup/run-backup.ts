@@ -95,7 +95,7 @@ function nameFile(path: string, isEncrypted: boolean): string {
   return join(absolute, `dashboard-${stamp}.tar.gz${isEncrypted ? '.age' : ''}`)
 }
 
-/** Removes the oldest backups of the folder, except the newest `kept`; files with other names stay. */
+/** Removes the oldest backups of the folder, except the newest `maxBackups` (BACKUP_KEPT); files with other names stay. */
 async function pruneBackups(folder: string, maxBackups: number): Promise<void> {
   const names = (await readdir(folder)).filter((name) => ownName.test(name)).sort()
   for (const name of names.slice(0, Math.max(0, names.length - maxBackups)))

@@ -58,7 +58,7 @@ export async function readFigureText(
     ])
   }
   if (space) {
-    add('smpw_disk_free_bytes', 'Free space where the data folder lies', [
+    add('smpw_disk_free_bytes', 'Free space on the disk of the data folder', [
       { value: space.freeBytes },
     ])
     add('smpw_disk_size_bytes', 'Size of that disk', [{ value: space.totalBytes }])

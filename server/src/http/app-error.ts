@@ -40,7 +40,7 @@ export function sessionEnded(message = 'Your session has ended. Please log in ag
 export function tokenEnded(): AppError {
   return new AppError(
     401,
-    'This access token is not good: it is wrong, has expired or was revoked, or its owner can no longer sign in.',
+    'This access token is not valid: it is mistyped, has expired or was revoked, or its owner can no longer sign in.',
   )
 }
 
@@ -69,7 +69,7 @@ export function outsideScope(): AppError {
 export function secondStepRequired(): AppError {
   return new AppError(
     409,
-    'This server asks a second step of administrators. Set it up under Profile first.',
+    'This server requires a second step of administrators. Set it up under Profile first.',
     { reason: 'second-step-required' },
   )
 }

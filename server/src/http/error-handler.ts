@@ -94,11 +94,11 @@ function recognize(error: unknown): AppError | undefined {
     return answer(storageFailure, error)
   }
   if (isUnmetByFile(error)) {
-    return new AppError(error.statusCode, 'The file has no such part, or is another one by now.')
+    return new AppError(error.statusCode, 'The file has no such part, or has been replaced.')
   }
   if (!(error instanceof Error) || !('code' in error)) return undefined
   // PostgreSQL can store every character in a text except NUL.
-  if (error.code === '22021') return badRequest('Text with the character NUL cannot be kept.')
+  if (error.code === '22021') return badRequest('Text with the character NUL cannot be stored.')
   return recognizeRequestError(error)
 }
 

@@ -12,7 +12,7 @@ const errorAnswers: Record<number, string> = {
   401: 'No session or access token, or one that has ended',
   403: 'The role does not allow it, or the kind of access token',
   404: 'There is no such thing',
-  409: 'The state of things, or something that exists already, stands against it',
+  409: 'The current state, or something that exists already, conflicts with it',
   410: 'The upload ticket has been used or has expired',
   413: 'The body is too large',
   415: 'The body is of another type than asked for, or compressed',

@@ -3,4 +3,4 @@
  * (docs/behavior.md#limited-users).
  */
 export const withheldReason =
-  'It failed. Who looks after all circuits sees why on the Monitor page.'
+  'It failed. Users with all circuits see the reason on the Monitor page.'

@@ -48,7 +48,7 @@ describe('the list of imports', () => {
     const answer = await user.post(`/api/imports/${importId}/apply`)
     expect([answer.statusCode, answer.json().message]).toEqual([
       409,
-      'Review again: this review did not come to an end.',
+      'Review again: this review was interrupted.',
     ])
   })
 })

@@ -141,7 +141,7 @@ function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies
 function recordPresence(presence: Presence, userId: string, request: FastifyRequest): void {
   presence.note(userId).catch((error: unknown) => {
     const level = isDatabaseUnavailable(error) ? 'debug' : 'warn'
-    request.log[level]({ err: error }, 'Could not note who watches jobs')
+    request.log[level]({ err: error }, 'Could not record who watches jobs')
   })
 }
 

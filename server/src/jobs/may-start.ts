@@ -109,7 +109,7 @@ async function takePlan(
   { id, caller, confirmed }: { id: string; caller: Starter; confirmed: Confirmation },
 ): Promise<Confirmation> {
   if (plan.state === 'planning') {
-    throw conflict('Review again: this review did not come to an end.')
+    throw conflict('Review again: this review was interrupted.')
   }
   const guard = plan.guard === null ? null : ImportGuard.parse(fromJson(plan.guard))
   const asked = guard?.isStopped ? numbersAskedBy(guard) : {}
@@ -185,10 +185,10 @@ export function requireMayRetry(job: Job, caller: Pick<Starter, 'id' | 'role'>):
     default:
       throw conflict(
         job.type === 'volunteer-list'
-          ? 'A list is made anew: export it again on the Volunteers page.'
+          ? 'A list is not retried: export it again on the Volunteers page.'
           : job.failureKind === 'dependency'
             ? 'The export before this import has failed: run the sync again.'
-            : 'The guard holds these changes: an administrator has to confirm them anew, on the page of this import.',
+            : 'The guard holds these changes: an administrator has to confirm them again, on the page of this import.',
       )
   }
 }

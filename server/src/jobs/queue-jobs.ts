@@ -76,6 +76,6 @@ export async function queueJobs(
 function describeLimit({ isOwn }: TooManyJobs): string {
   const { perUser, inAll } = activeJobLimit
   return isOwn
-    ? `You have ${perUser} jobs queued or running, which is the most at a time. Wait until one ends, or cancel one on the Monitor page.`
-    : `There are ${inAll} jobs queued or running, which is the most at a time. Wait until some end, or cancel some on the Monitor page.`
+    ? `You have ${perUser} jobs queued or running, the maximum at a time. Wait until one ends, or cancel one on the Monitor page.`
+    : `There are ${inAll} jobs queued or running, the maximum at a time. Wait until some end, or cancel some on the Monitor page.`
 }

@@ -48,7 +48,7 @@ it('says until when GitHub accepts no requests', async () => {
   const { as } = await startTestApp({ db, createEngines })
   const user = await as('user')
   expect((await statusSeenBy(user)).problems).toEqual([
-    expect.stringMatching(/^GitHub takes no requests with this token until 6:05 PM ET\./),
+    expect.stringMatching(/^GitHub accepts no requests with this token until 6:05 PM ET\./),
   ])
   until = 0
   expect((await statusSeenBy(user)).problems).toBeUndefined()

@@ -32,7 +32,7 @@ interface Dependencies {
 
 function describePause(until = 0): string | undefined {
   if (until === 0) return undefined
-  return `GitHub takes no requests with this token until ${localClock(until)}. Reports wait until then; an export or import that is started meanwhile fails and says so.`
+  return `GitHub accepts no requests with this token until ${localClock(until)}. Reports wait until then; an export or import that is started meanwhile fails and says so.`
 }
 
 const noCheck: GithubCheck = { state: 'unavailable', startedAt: null, runUrl: null, checks: null }

@@ -33,7 +33,7 @@ export function noticesRoutes(app: FastifyInstance, dependencies: Dependencies):
     facts({ user, request }) {
       noteWatcher(user.id).catch((error: unknown) => {
         const level = isDatabaseUnavailable(error) ? 'debug' : 'warn'
-        request.log[level]({ err: error }, 'Could not note who has a page open')
+        request.log[level]({ err: error }, 'Could not record who has a page open')
       })
     },
     async answer({ query = {}, userId, visible }) {

@@ -44,12 +44,12 @@ export function createRetention(dependencies: Dependencies): BackgroundLoop {
         removed[what] = await remove(now())
       } catch (error) {
         failed.push(what)
-        log.warn({ err: error, what }, 'What is too old could not be removed')
+        log.warn({ err: error, what }, 'Could not remove expired data')
       }
     }
     await recordRetentionRun(db, { at: toIso(now()), removed, failed })
     if (Object.values(removed).some((count) => count > 0)) {
-      log.info({ removed }, 'Removed what was kept long enough')
+      log.info({ removed }, 'Removed expired data')
     }
   }
   return new BackgroundLoop({

@@ -35,7 +35,7 @@ export async function addSchedule(
   return changeSchedules(db, async (tx, now) => {
     await refuseUnknownCircuits(tx, input)
     if ((await countRows(tx.selectFrom('schedules'))) >= scheduleLimit) {
-      throw conflict(`There are ${scheduleLimit} schedules, which is the most. Delete one first.`)
+      throw conflict(`There are ${scheduleLimit} schedules, the maximum. Delete one first.`)
     }
     const next = await findNextRun(tx, input, now)
     const values = { ...toColumns(input), nextRunAt: next, createdAt: now, updatedAt: now }

@@ -113,7 +113,7 @@ async function lockFolderOf(path: string) {
   } catch (cause) {
     if (!(cause instanceof DataFolderInUse)) throw cause
     throw new StartError(
-      'The server that runs is of an earlier version, and the database would be brought up to date beneath it. Stop the server first. Nothing was changed.',
+      'A server of an earlier version is running, and the database would be upgraded while it runs. Stop the server first. Nothing was changed.',
       { cause },
     )
   }

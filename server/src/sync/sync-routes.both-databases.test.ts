@@ -158,7 +158,7 @@ describe('the limit of active jobs', () => {
     const { status, body } = await post('/api/workflows/locust-export')
     expect([status, body.message]).toEqual([
       409,
-      'There are 200 jobs queued or running, which is the most at a time. Wait until some end, or cancel some on the Monitor page.',
+      'There are 200 jobs queued or running, the maximum at a time. Wait until some end, or cancel some on the Monitor page.',
     ])
   })
 })

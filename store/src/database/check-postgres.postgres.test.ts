@@ -122,7 +122,7 @@ describe.runIf(hasPostgres())('a PostgreSQL that answers, but cannot be used', (
         .catch((failure: unknown) => failure),
     )
     expect(isDatabaseUnavailable(error)).toBe(true)
-    expect(explainPostgres({ kind: 'postgres', url }, error)).toContain('takes no changes')
+    expect(explainPostgres({ kind: 'postgres', url }, error)).toContain('accepts no changes')
   })
 })
 

@@ -31,7 +31,7 @@ export function explainPostgres(settings: DatabaseSettings, error: unknown): str
     return `${where} refuses the role of DATABASE_URL a right: ${error.message}. Name the role that owns the dashboard's tables, or let that role grant all on all tables in their schema to it.`
   }
   if (code === '25006') {
-    return `${where} takes no changes at the moment. Name the primary in DATABASE_URL, and look at its default_transaction_read_only.`
+    return `${where} accepts no changes at the moment. Name the primary in DATABASE_URL, and look at its default_transaction_read_only.`
   }
   if (!isDatabaseUnavailable(error)) return undefined
   return code === '53300'
@@ -50,13 +50,13 @@ function explainPooler(where: string, { message }: Error): string | undefined {
 function explainTls(where: string, error: Error): string | undefined {
   const { message } = error
   if (message.includes('does not support SSL connections')) {
-    return `${where} has no TLS, but DATABASE_URL wants it. Switch it on there, or set sslmode=disable where nobody can listen on the way.`
+    return `${where} has no TLS, but DATABASE_URL requires it. Enable it there, or set sslmode=disable where nobody can read the traffic.`
   }
   if (/no encryption|SSL off/.test(message)) {
-    return `${where} takes no connection without TLS. Add sslmode=verify-full, or sslmode=require, to DATABASE_URL.`
+    return `${where} accepts no connection without TLS. Add sslmode=verify-full, or sslmode=require, to DATABASE_URL.`
   }
   if (/valid client certificate|certificate authentication failed/.test(message)) {
-    return `${where} wants a client certificate. Set DATABASE_CERT and DATABASE_KEY.`
+    return `${where} requires a client certificate. Set DATABASE_CERT and DATABASE_KEY.`
   }
   if (message.includes('error establishing an SSL connection')) {
     return `${where} cannot be reached: what answers there is no PostgreSQL. Check that DATABASE_URL names it.`

@@ -48,7 +48,7 @@ function readWithin(db: Db, circuits: readonly string[]): KyselyPlugin {
   return {
     transformQuery: ({ node, queryId }) => {
       if (node.kind !== 'SelectQueryNode' && node.kind !== 'RawNode') {
-        throw new Error(`A scoped database is only read, but a ${node.kind} came`)
+        throw new Error(`A scoped database is read-only, but received a ${node.kind}`)
       }
       return new ScopeTransformer(db, circuits).transformNode(node, queryId)
     },
@@ -100,7 +100,9 @@ class ScopeTransformer extends OperationNodeTransformer {
     // The name is not a table but was defined in the query itself.
     if (rule === undefined || rule === 'shared') return undefined
     if (rule === 'closed') {
-      throw new Error(`Nothing of ${table.identifier.name} is of circuits: a scope cannot read it`)
+      throw new Error(
+        `No column of ${table.identifier.name} names a circuit: a scope cannot read it`,
+      )
     }
     const rows = rule(this.#db, this.#circuits).toOperationNode() as SelectQueryNode
     return AliasNode.create(rows, IdentifierNode.create(name))

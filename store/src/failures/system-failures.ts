@@ -8,7 +8,7 @@ const reasons: Record<string, string> = {
   EIO: 'the disk reports errors',
   EISDIR: 'it is a folder',
   EEXIST: 'there is a file of that name',
-  ELOOP: 'its links lead in a circle',
+  ELOOP: 'its symbolic links form a loop',
   EMFILE: 'too many files are open',
   ENAMETOOLONG: 'its name is too long',
   ENOENT: 'it is not there',

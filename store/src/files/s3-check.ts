@@ -32,9 +32,9 @@ export async function checkStorage(
   await put(key, content, contentType)
   const announced = { sizeBytes: content.length, contentType, expiresInMs: uploadMs }
   await upload(await signUpload(key, announced), contentType, location)
-  if ((await sizeOf(key)) !== content.length) throw doesNot('keep what it says it has taken')
+  if ((await sizeOf(key)) !== content.length) throw doesNot('store what it accepted')
   const { DeleteMarker: isVersioned } = await remove(key)
-  if (!(await isGone(() => sizeOf(key)))) throw doesNot('delete what it says it has deleted')
+  if (!(await isGone(() => sizeOf(key)))) throw doesNot('delete what it reported as deleted')
   if (!isVersioned) return undefined
   return `The bucket "${location.bucket}" keeps old versions of deleted files, such as reports with contact details: give it a lifecycle rule that removes them.`
 }

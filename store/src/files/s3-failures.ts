@@ -98,9 +98,9 @@ export async function explainSignedUpload(
     offMinutes >= clockToleranceMinutes
       ? `The clocks of this machine and of the file storage are ${offMinutes} minutes apart. Set the one that is wrong: uploads of logos are refused.`
       : /Content-MD5|checksum/i.test(text)
-        ? `The bucket "${location.bucket}" wants a checksum with each upload, as object lock has it. Switch object lock off, or uploads of logos are refused.`
+        ? `The bucket "${location.bucket}" requires a checksum with each upload because of object lock. Switch object lock off, or uploads of logos are refused.`
         : (sentenceFor(code, undefined, location) ??
-          `The file storage refuses an upload by a signed address (${answer.status} ${code}). Check its rules, and what stands between it and this machine: uploads of logos are refused.`)
+          `The file storage refuses an upload by a signed address (${answer.status} ${code}). Check its rules, and any proxy between it and this machine: uploads of logos are refused.`)
   return new StorageError(sentence, { cause: undefined })
 }
 

@@ -76,8 +76,8 @@ it('leaves nothing behind after a check', async () => {
 })
 
 it.each([
-  ['PUT', 'The file storage does not keep what it says it has taken.'],
-  ['DELETE', 'The file storage does not delete what it says it has deleted.'],
+  ['PUT', 'The file storage does not store what it accepted.'],
+  ['DELETE', 'The file storage does not delete what it reported as deleted.'],
 ])('a check notices a storage that only says that it does a %s', async (method, sentence) => {
   const { s3, files } = await start()
   s3.setFault({ kind: 'pretend', method })

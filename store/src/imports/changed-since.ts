@@ -57,6 +57,6 @@ export function describeOutdated(outdated: ImportOutdated): string | undefined {
     const list = new Intl.ListFormat('en-US').format([...names, ...others])
     parts.push(`${list} ${volunteers === 1 ? 'is' : 'are'} not as reviewed`)
   }
-  if (isOtherwiseChanged) parts.push('what it was made from is no longer as it was')
+  if (isOtherwiseChanged) parts.push('the data behind it has changed')
   return parts.length === 0 ? undefined : `Review again: ${parts.join(', and ')}.`
 }

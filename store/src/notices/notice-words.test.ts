@@ -110,8 +110,8 @@ test.each<[NoticeFacts, string, string]>([
   ],
   [
     { kind: 'codes-refused', wrongCodes: 100 },
-    'Codes of your authenticator app are no longer taken',
-    '100 wrong ones were given in a row, after your password. If it was not you, change your password. A recovery code makes codes work again.',
+    'Codes of your authenticator app are no longer accepted',
+    '100 wrong ones were entered in a row, after your password. If it was not you, change your password. A recovery code makes codes work again.',
   ],
   [
     { kind: 'administrator-made' },

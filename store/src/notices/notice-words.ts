@@ -119,8 +119,8 @@ const wordsOf: WordsOf = {
     link: systemPage,
   }),
   'codes-refused': ({ wrongCodes }) => ({
-    title: 'Codes of your authenticator app are no longer taken',
-    text: `${formatCount(wrongCodes)} wrong ones were given in a row, after your password. If it was not you, change your password. A recovery code makes codes work again.`,
+    title: 'Codes of your authenticator app are no longer accepted',
+    text: `${formatCount(wrongCodes)} wrong ones were entered in a row, after your password. If it was not you, change your password. A recovery code makes codes work again.`,
     link: profilePage,
   }),
   'administrator-made': () => ({

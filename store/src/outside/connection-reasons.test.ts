@@ -11,7 +11,7 @@ test.each([
   ],
   [
     withCode('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'),
-    'the two sides agree on no TLS (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION)',
+    'the two sides have no TLS version or cipher in common (ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION)',
   ],
   [withCode('ESOCKET', { originalCode: 'ENOTFOUND' }), 'its host name is not known'],
   [withCode('OUTER', { cause: withCode('ECONNREFUSED') }), 'nothing answers at this address'],

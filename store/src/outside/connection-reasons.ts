@@ -9,8 +9,8 @@ const tlsReasons = {
   expired: 'its certificate has expired',
   early: 'its certificate is not valid yet, or the clock of this machine is wrong',
   missing: 'there is no TLS at this port',
-  client: 'it wants a certificate from this side',
-  other: 'the two sides agree on no TLS',
+  client: 'it requires a client certificate',
+  other: 'the two sides have no TLS version or cipher in common',
 } as const
 
 const tlsFaults: Record<string, TlsFault> = {
@@ -38,8 +38,8 @@ const networkReasons: Record<string, string> = {
   UND_ERR_SOCKET: 'the connection was broken off',
   ENOTFOUND: 'its host name is not known',
   EAI_AGAIN: 'its host name cannot be looked up',
-  EHOSTUNREACH: 'no way leads to this address',
-  ENETUNREACH: 'no way leads to this address',
+  EHOSTUNREACH: 'there is no route to this address',
+  ENETUNREACH: 'there is no route to this address',
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
 }

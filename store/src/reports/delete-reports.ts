@@ -125,7 +125,7 @@ async function placesWithMore(db: Db, { maxVersions, jobId }: Versions): Promise
   return rows.map(({ place }) => place)
 }
 
-/** Returns the ids of all but the newest `kept` versions at each of these places. */
+/** Returns the ids of all but the newest `maxVersions` versions at each of these places. */
 async function listOlderVersions(
   db: Db,
   places: readonly string[],

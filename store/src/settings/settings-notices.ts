@@ -104,7 +104,7 @@ export function readNoticeSettings(
   const needing = (['SMTP_URL', 'NOTICE_WEBHOOK_URL'] as const).find((name) => variables[name])
   if (publicUrl === undefined && needing !== undefined) {
     throw new SettingsError(
-      `PUBLIC_URL is not set, but ${needing} is: set PUBLIC_URL to the address at which people open the dashboard, since messages link to it.`,
+      `PUBLIC_URL is not set, but ${needing} is: set PUBLIC_URL to the address at which people open the dashboard, because messages link to it.`,
     )
   }
   return {

@@ -74,7 +74,7 @@ function readMode(
   if (mode) return mode
   if (sslmode === 'allow' || sslmode === 'prefer') {
     throw new SettingsError(
-      `sslmode in DATABASE_URL is "${sslmode}", which leaves to whoever answers whether there is TLS: set verify-full, or disable where nobody can listen on the way.`,
+      `sslmode in DATABASE_URL is "${sslmode}", which lets the other side decide whether there is TLS: set verify-full, or disable where nobody can read the traffic.`,
     )
   }
   throw new SettingsError(

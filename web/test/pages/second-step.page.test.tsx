@@ -68,7 +68,7 @@ test('an app is set up with a QR code or a key, and a first code', async () => {
   expect(await dialog.findByText('Code is required')).toBeInTheDocument()
   await user.type(dialog.getByLabelText('Code'), '000000')
   await user.click(dialog.getByRole('button', { name: 'Add App' }))
-  expect(await dialog.findByText(/^This code is not right/)).toBeInTheDocument()
+  expect(await dialog.findByText(/^This code is wrong/)).toBeInTheDocument()
   await user.click(dialog.getByRole('button', { name: 'Cancel' }))
 
   const { codes } = await addApp(user)
@@ -89,9 +89,7 @@ test('the login asks for a code after the password, which works once', async () 
   expect(screen.getByText('Code is required')).toBeInTheDocument()
   expect(screen.getByLabelText('Code')).toHaveFocus()
   await giveCode(user, 'Code', '000000')
-  expect(
-    await screen.findByText(/^This code is not right\. Each code works once/),
-  ).toBeInTheDocument()
+  expect(await screen.findByText(/^This code is wrong\. Each code works once/)).toBeInTheDocument()
   await giveCode(user, 'Code', codeOf(secret))
   await waitFor(() => expect(location.pathname).toBe('/dashboard/reports'))
   await expectToast('Welcome back!')
@@ -113,7 +111,7 @@ test('the login takes a recovery code once, and leads back to the password', asy
   await waitFor(() => expect(location.pathname).toBe('/dashboard/reports'))
   const again = await give()
   expect(
-    await screen.findByText('This recovery code is not right, or was used before.'),
+    await screen.findByText('This recovery code is wrong, or was used before.'),
   ).toBeInTheDocument()
   await press(again, 'Use the app instead')
   expect(screen.queryByText(/was used before/)).not.toBeInTheDocument()

@@ -63,7 +63,7 @@ export class VolunteerMatcher {
     if (this.#haveAllIds) return undefined
     const here = this.#namesakes?.here.get(personKey(person)) ?? []
     const namesakes = here.filter(({ locustId }) => locustId === null)
-    // Which of several it is, their contacts tell.
+    // Contacts decide between several.
     return namesakes.length > 1 ? undefined : markMatched(namesakes.find(isFree))
   }
 

@@ -67,7 +67,7 @@ interface Findings {
 }
 
 /**
- * Returns the guard's findings. A plan is stopped if it would remove too many volunteers, or erase columns; that of a
+ * Returns the guard's findings. A plan is stopped if it would remove too many volunteers, or erase columns; that of an
  * uploaded sheet also if it would replace most values.
  */
 export function guardPlan({
@@ -112,10 +112,10 @@ export function stoppedByGuard(guard: PlanGuard, mayBeMeant: readonly string[]):
   if (removal === undefined && erasure === undefined) {
     return new SheetError(
       'replaces-too-much',
-      `The sheet would ${what}, so nothing was changed. Check that it is the right sheet. If they really are others now, ask an administrator.`,
+      `The sheet would ${what}, so nothing was changed. Check that it is the right sheet. If the values really have changed, ask an administrator.`,
       {
         details:
-          'If the values really are others now, confirm their number on the page of this import.',
+          'If the values really have changed, confirm their number on the page of this import.',
       },
     )
   }
@@ -126,12 +126,12 @@ export function stoppedByGuard(guard: PlanGuard, mayBeMeant: readonly string[]):
   const exported = 'A list that was exported here need not be the whole sheet.'
   return new SheetError(
     removal === undefined ? 'erases-too-much' : 'removes-too-much',
-    `The sheet would ${what}, so nothing was changed. ${check} ${exported} If they really are to go, ask an administrator.`,
+    `The sheet would ${what}, so nothing was changed. ${check} ${exported} If they really should be removed, ask an administrator.`,
     {
       details:
         removal === undefined
-          ? 'If the values really are to go, confirm their number on the page of this import.'
-          : 'If they really are to go, confirm their number on the page of this import. Or set IMPORT_MAX_REMOVAL to 1 and run the import again.',
+          ? 'If the values really should be removed, confirm their number on the page of this import.'
+          : 'If they really should be removed, confirm their number on the page of this import. Or set IMPORT_MAX_REMOVAL to 1 and run the import again.',
     },
   )
 }

@@ -66,8 +66,8 @@ describe('congregations', () => {
     const counts = 'in an earlier row and counts as another'
     expect(named).toEqual([
       [],
-      [['Circuit', `has 'ny 1', which is written otherwise than 'NY-1' ${counts}`]],
-      [['Congregation', `has 'PARK', which is written otherwise than 'Park' ${counts}`]],
+      [['Circuit', `has 'ny 1', which is spelled differently from 'NY-1' ${counts}`]],
+      [['Congregation', `has 'PARK', which is spelled differently from 'Park' ${counts}`]],
       [],
       [],
     ])

@@ -138,7 +138,7 @@ export class PlacesPlanner {
     const first = this.#writings.get(key)
     if (first === undefined) this.#writings.set(key, name)
     else {
-      const reason = `is written otherwise than '${first}' in an earlier row and counts as another`
+      const reason = `is spelled differently from '${first}' in an earlier row and counts as another`
       warnings.push({ kind: 'place', column, reason, named: `has '${name}', which ${reason}` })
     }
   }
@@ -253,7 +253,7 @@ function conflictsWith(
 }
 
 function conflictOf(column: string, value: string, place: string): RowWarning {
-  const reason = `is another than in an earlier row of the same ${place}, which counts`
+  const reason = `differs from an earlier row of the same ${place}, which counts`
   return { kind: 'place', column, reason, named: `has '${value}', which ${reason}` }
 }
 

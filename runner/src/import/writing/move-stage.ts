@@ -149,8 +149,8 @@ export async function moveSharedRows(
 
 /** Returns the condition that a batch has the staged row at the same place. */
 function hasRawRow(batch: string, row: string): string {
-  return `exists (select 1 from raw_import_data as kept where kept."importBatch" = ${batch}
-    and kept."rowIndex" = ${row}."rowIndex" and kept."rawData" = ${row}."rawData")`
+  return `exists (select 1 from raw_import_data as stored where stored."importBatch" = ${batch}
+    and stored."rowIndex" = ${row}."rowIndex" and stored."rawData" = ${row}."rawData")`
 }
 
 /**

@@ -99,8 +99,8 @@ export async function recordPlan(
   const { plan, lastRow, rowsHash, result, sheet, guard } = planned
   const planKey = planKeyOf(entry.id)
   const { source, sheetName } = sheet
-  const kept = { plan, result, source, sheetName, rowsHash, lastRow }
-  await files.write(planKey, await packPlan(db, kept), storedRowsType)
+  const storedPlan = { plan, result, source, sheetName, rowsHash, lastRow }
+  await files.write(planKey, await packPlan(db, storedPlan), storedRowsType)
   await saveImport(db, entry.id, {
     planKey,
     state: guard.isStopped ? 'stopped' : 'ready',

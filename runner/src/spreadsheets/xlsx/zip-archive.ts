@@ -70,7 +70,7 @@ export function unpackZipEntry(archive: Buffer, entry: ZipEntry): Uint8Array {
   if (start + packedSize > archive.length) throw new Error('The archive is cut short.')
   if (entry.isEncrypted) throw new Error('The archive is encrypted.')
   const unpacked = unpackBytes(archive.subarray(start, start + packedSize), entry)
-  if (crc32(unpacked) !== entry.checksum) throw new Error('The checksum is another.')
+  if (crc32(unpacked) !== entry.checksum) throw new Error('The checksum differs.')
   return unpacked
 }
 

@@ -12,12 +12,12 @@ import { consumeRecoveryCode, readRecoveryCode } from './recovery-codes.ts'
 import { totpStep } from './totp.ts'
 
 const wrongCode =
-  'This code is not right. Each code works once: wait for the next one, or check the time of your phone.'
-const wrongRecoveryCode = 'This recovery code is not right, or was used before.'
+  'This code is wrong. Each code works once: wait for the next one, or check the time of your phone.'
+const wrongRecoveryCode = 'This recovery code is wrong, or was used before.'
 const secretChanged =
   'Codes of your authenticator app no longer work, since the secret of this server has changed. Use a recovery code or a passkey, or ask an administrator.'
 const tooManyWrongCodes =
-  'Codes of your authenticator app are no longer taken, since too many wrong ones were given. Use a recovery code or a passkey, or ask an administrator.'
+  'Codes of your authenticator app are no longer accepted, because too many wrong ones were entered. Use a recovery code or a passkey, or ask an administrator.'
 
 /**
  * How many wrong codes in a row are allowed, however slowly: with a few more each day, an attacker would find the right

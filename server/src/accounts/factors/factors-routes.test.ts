@@ -51,7 +51,7 @@ describe('signing in with an authenticator app', () => {
     const again = await takeStep(app, await beginSignIn(app), code)
     expect([again.statusCode, again.json().message]).toEqual([
       400,
-      'This code is not right. Each code works once: wait for the next one, or check the time of your phone.',
+      'This code is wrong. Each code works once: wait for the next one, or check the time of your phone.',
     ])
     expect((await takeStep(app, await beginSignIn(app), codeOf(secret, 1))).statusCode).toBe(200)
     // A code older than the last one used is refused.
@@ -78,7 +78,7 @@ describe('signing in with an authenticator app', () => {
     const again = await takeStep(app, await beginSignIn(app), code)
     expect([again.statusCode, again.json().message]).toEqual([
       400,
-      'This recovery code is not right, or was used before.',
+      'This recovery code is wrong, or was used before.',
     ])
     expect((await takeStep(app, await beginSignIn(app), next)).statusCode).toBe(200)
     const rows = await app.db.selectFrom('recovery_codes').selectAll().execute()
@@ -131,7 +131,7 @@ describe('signing in with an authenticator app', () => {
       return [statusCode, message]
     }
     const refused =
-      'Codes of your authenticator app are no longer taken, since too many wrong ones were given. Use a recovery code or a passkey, or ask an administrator.'
+      'Codes of your authenticator app are no longer accepted, because too many wrong ones were entered. Use a recovery code or a passkey, or ask an administrator.'
     const titles = async (who: typeof signedIn) => {
       const { notices } = (await who.inject({ url: '/api/notices' })).json()
       return notices.map(({ kind }: { kind: string }) => kind)

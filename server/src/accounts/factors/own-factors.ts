@@ -100,7 +100,7 @@ export async function renewRecoveryCodes(
   return inTransaction(db, async (tx) => {
     await lockOwnUser(tx, session)
     if ((await countFactors(tx, userId)) === 0) {
-      throw conflict('Recovery codes stand in for a second step. Set one up first.')
+      throw conflict('Recovery codes replace a second step. Set one up first.')
     }
     const codes = await replaceRecoveryCodes(tx, userId)
     await audit(tx, 'recovery-codes.create', { subject: `user:${userId}` })
@@ -126,7 +126,7 @@ async function removeFactor(
     if ((await countFactors(tx, userId)) === 0) {
       if (isRequired) {
         throw conflict(
-          'This server asks a second step of you. Add another one before you remove this.',
+          'This server requires a second step. Add another one before you remove this.',
         )
       }
       // Recovery codes have no use without a second step, so they are deleted, too.

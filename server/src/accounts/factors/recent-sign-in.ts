@@ -16,7 +16,7 @@ export function isRecent(confirmedAt: string): boolean {
 export async function requireRecentSignIn(tx: Db, session: Session): Promise<void> {
   const { confirmedAt } = await requireSession(tx, session.id)
   if (isRecent(confirmedAt)) return
-  throw new AppError(409, 'Show that it is you first: give your password, or a code.', {
+  throw new AppError(409, 'Confirm that it is you first: enter your password or a code.', {
     reason: 'sign-in-not-recent',
   })
 }

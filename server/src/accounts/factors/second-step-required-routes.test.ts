@@ -9,7 +9,7 @@ const required = {
   settings: { ...withPasskeys.settings, secondFactor: 'administrators' as const },
 }
 const refusal = {
-  message: 'This server asks a second step of administrators. Set it up under Profile first.',
+  message: 'This server requires a second step of administrators. Set it up under Profile first.',
   reason: 'second-step-required',
 }
 
@@ -46,7 +46,7 @@ test('the last second step stays, one of two can go', async () => {
   const refused = await remove()
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
-    'This server asks a second step of you. Add another one before you remove this.',
+    'This server requires a second step. Add another one before you remove this.',
   ])
   expect((await inject({ url: '/api/auth/factors' })).json().totp).not.toBeNull()
   const { id } = await addPasskey({ inject })

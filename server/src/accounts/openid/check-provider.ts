@@ -18,7 +18,7 @@ export async function checkProvider(settings: OpenIdSettings): Promise<Preflight
     const fault = faultOf(discovered.clockAheadMs, discovered.configurations[0])
     if (fault !== undefined) return failedCheckOf(name, fault, '')
     await asClient(discovered, (configuration) => trySecret(configuration, settings))
-    return passedCheck(name, `${settings.name} can be reached, and takes the client's secret.`)
+    return passedCheck(name, `${settings.name} can be reached, and accepts the client's secret.`)
   } catch (error) {
     const { sentence } = await explainProvider(error, settings)
     return failedCheckOf(name, sentence, 'Check OIDC_ISSUER.')
@@ -33,7 +33,7 @@ function faultOf(clockAheadMs = 0, configuration?: Configuration): string | unde
   }
   const offered = configuration?.serverMetadata().id_token_signing_alg_values_supported
   if (offered === undefined || offered.some((each) => checkedAlgorithms.test(each))) return
-  return `It signs with ${offered.join(', ')} only, which is not taken. Let it sign ID tokens with RS256.`
+  return `It signs with ${offered.join(', ')} only, which is not supported. Let it sign ID tokens with RS256.`
 }
 
 /** Sends a code that nobody was given: a provider looks at the client's secret before the code. */

@@ -59,7 +59,7 @@ export async function explainProvider(
   const algorithm = facts.alg ?? Reflect.get(Object(facts.header), 'alg')
   if (algorithm !== undefined) {
     const advice = 'Let it sign the ID tokens of this client with RS256.'
-    return wrong(`signs with ${algorithm}, which is not taken`, advice)
+    return wrong(`signs with ${algorithm}, which is not supported`, advice)
   }
   if (has('OAUTH_JWT_TIMESTAMP_CHECK_FAILED')) {
     const advice = 'Set the clock of this machine, or that of the provider.'

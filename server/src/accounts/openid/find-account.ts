@@ -61,7 +61,7 @@ async function signUp(
   const role = isOn ? roleOf(claims, roles) : undefined
   if (role === undefined) {
     throw conflict(
-      `There is no account here for who you are at ${name}. Ask an administrator for one; if you have one, log in with its password and link it under Profile.`,
+      `There is no account here for your identity at ${name}. Ask an administrator for one; if you have one, log in with its password and link it under Profile.`,
     )
   }
   const account = newAccountOf(claims)

@@ -44,7 +44,7 @@ export async function addIdentity(tx: Db, identity: Identity): Promise<void> {
       .execute()
   } catch (error) {
     if (!isUniqueViolation(error)) throw error
-    throw conflict('This account, or who you are there, is linked already. Reload the page.')
+    throw conflict('This account, or your identity there, is already linked. Reload the page.')
   }
 }
 

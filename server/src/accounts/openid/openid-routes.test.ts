@@ -47,7 +47,7 @@ describe('a first sign-in', () => {
     const answer = await signInAs(mia)
     expect([answer.statusCode, answer.json().message]).toEqual([
       409,
-      'There is no account here for who you are at Acme. Ask an administrator for one; if you have one, log in with its password and link it under Profile.',
+      'There is no account here for your identity at Acme. Ask an administrator for one; if you have one, log in with its password and link it under Profile.',
     ])
     expect(await db.selectFrom('openid_identities').selectAll().execute()).toEqual([])
   })

@@ -44,7 +44,7 @@ describe('a provider that works', () => {
       expect(answer.statusCode).toBe(200)
       expect(await checkProvider(openId)).toMatchObject({
         ok: true,
-        message: "Acme can be reached, and takes the client's secret.",
+        message: "Acme can be reached, and accepts the client's secret.",
       })
     },
   )

@@ -77,8 +77,8 @@ export async function checkAsides(dataDir: string, isEncrypting: boolean): Promi
   const name = 'Put aside'
   const found = await listAsides(dataDir)
   if (found.length === 0)
-    return passedCheck(name, 'There is nothing of before a restore or an upgrade.')
-  const summary = `Of before a restore or an upgrade there is ${found.join(', ')} in ${dataDir}.`
+    return passedCheck(name, 'No data from before a restore or an upgrade is left.')
+  const summary = `Data from before a restore or an upgrade is in ${dataDir}: ${found.join(', ')}.`
   const plain = found.filter((each) => !each.endsWith(encryptedEnding))
   if (isEncrypting && plain.length > 0) {
     const message = `${summary} Not encrypted, although BACKUP_PASSPHRASE is set: ${plain.join(', ')}.`

@@ -139,7 +139,9 @@ async function checkRestored(dataDir: string, rows: Record<string, number>): Pro
     const found = await countRowsByTable(db)
     const wrong = Object.keys(rows).find((name) => rows[name] !== found[name])
     if (wrong === undefined) return
-    throw new StartError(`The table ${wrong} did not arrive whole. What was there before is back.`)
+    throw new StartError(
+      `The table ${wrong} did not arrive complete. The previous data is in place again.`,
+    )
   } finally {
     await db.destroy()
   }

@@ -136,7 +136,7 @@ describe('a dispatch whose answer is lost', () => {
     const job = await setup.dispatched()
     expect(job).toMatchObject({
       status: 'queued',
-      step: 'Finding out whether GitHub has taken the job',
+      step: 'Finding out whether GitHub has accepted the job',
     })
     await pass('runAppearsWithinMs')
     await setup.engine.sync()
@@ -149,17 +149,17 @@ describe('a dispatch whose answer is lost', () => {
     ['breaks off', { kind: 'break' }, 'GitHub cannot be reached: it did not answer.'],
     ['hangs', { kind: 'hang' }, 'GitHub cannot be reached: it did not answer.'],
     [
-      'has trouble',
+      'is having problems',
       { kind: 'refuse', status: 502, message: 'Bad' },
-      'GitHub has trouble at the moment (it answered 502).',
+      'GitHub is having problems at the moment (it answered 502).',
     ],
-    ['is a web page', { kind: 'html' }, 'What answered in place of GitHub is not its API.'],
+    ['is a web page', { kind: 'html' }, 'Something other than the GitHub API answered.'],
     [
       'breaks its JSON off',
       { kind: 'broken-json' },
-      'What answered in place of GitHub is not its API.',
+      'Something other than the GitHub API answered.',
     ],
-    ['makes no run', { kind: 'forget' }, 'GitHub took the job, but no run of it has appeared'],
+    ['makes no run', { kind: 'forget' }, 'GitHub accepted the job, but no run of it has appeared'],
   ])(
     'is sent once more when GitHub %s and no run appears, then fails',
     async (_what, how, error) => {

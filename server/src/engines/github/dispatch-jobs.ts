@@ -75,7 +75,7 @@ export class GithubDispatcher {
       return this.send(job, job.dispatchedAt)
     }
     const seconds = Math.round(timings.runAppearsWithinMs / 1_000)
-    const noRunAppeared = `GitHub took the job, but no run of it has appeared within ${seconds} seconds. Look at githubstatus.com and retry the job.`
+    const noRunAppeared = `GitHub accepted the job, but no run of it has appeared within ${seconds} seconds. Look at githubstatus.com and retry the job.`
     await this.#fail(job.id, reason ?? { message: noRunAppeared })
     return true
   }
@@ -95,7 +95,7 @@ export class GithubDispatcher {
       }
     } catch (error) {
       if (!(error instanceof GithubError)) throw error
-      log.warn({ jobId: job.id, err: error }, 'GitHub did not take a job')
+      log.warn({ jobId: job.id, err: error }, 'GitHub did not accept a job')
       await this.#handleRefusal(job, error, count)
     }
     return true
@@ -153,7 +153,7 @@ export class GithubDispatcher {
     const next = stepAfterRefusal(error, count, timings.maxLimitWaitMs)
     if (next === 'search') {
       this.#tries.set(job.id, { count, reason: error })
-      await showWaitingStep(db, job.id, 'Finding out whether GitHub has taken the job')
+      await showWaitingStep(db, job.id, 'Finding out whether GitHub has accepted the job')
       return
     }
     if (next === 'fail') return this.#fail(job.id, error)
@@ -172,7 +172,7 @@ export class GithubDispatcher {
 
 /** Returns the step of a job that waits until a limit ends; `until` is in milliseconds since 1970. */
 function waitingUntil(until: number): string {
-  return `Waiting until ${localClock(until)}, when GitHub takes requests again`
+  return `Waiting until ${localClock(until)}, when GitHub accepts requests again`
 }
 
 /** Decides what follows a refusal: search for the run that may exist, retry, wait for the limit, or fail. */

@@ -64,7 +64,9 @@ describe('a database that is lost after GitHub has received a job', () => {
       error: null,
       logs: null,
     })
-    expect(setup.warnings.map(({ message }) => message)).not.toContain('GitHub did not take a job')
+    expect(setup.warnings.map(({ message }) => message)).not.toContain(
+      'GitHub did not accept a job',
+    )
     await pass('runAppearsWithinMs')
     await setup.engine.sync()
     const run = setup.double.runOf(setup.id)
@@ -138,7 +140,7 @@ describe('a job that is sent', () => {
     double.setFault('dispatch', { kind: 'lose-answer' })
     await sender.send(job, null)
     expect(events).toEqual([])
-    expect((await read(job.id)).step).toBe('Finding out whether GitHub has taken the job')
+    expect((await read(job.id)).step).toBe('Finding out whether GitHub has accepted the job')
   })
 
   it('fails when the second dispatch fails as well', async () => {
@@ -154,7 +156,7 @@ describe('a job that is sent', () => {
       status: 'failed',
       failureKind: 'outside-system',
       error:
-        'GitHub took the job, but no run of it has appeared within 0 seconds. Look at githubstatus.com and retry the job.',
+        'GitHub accepted the job, but no run of it has appeared within 0 seconds. Look at githubstatus.com and retry the job.',
     })
   })
 })

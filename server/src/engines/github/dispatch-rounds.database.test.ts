@@ -21,7 +21,7 @@ async function startDispatcher(timings: Partial<GithubTimings> = {}) {
   return { ...setup, dependencies, dispatcher, queue }
 }
 
-const waiting = /^Waiting until .* ET, when GitHub takes requests again$/
+const waiting = /^Waiting until .* ET, when GitHub accepts requests again$/
 
 test('a round dispatches more than one batch of jobs', async () => {
   const { double, dispatcher, queue } = await startDispatcher()

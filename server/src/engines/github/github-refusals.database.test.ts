@@ -126,7 +126,7 @@ describe('a job fails with the reason', () => {
     double.setFault('dispatch', { kind: 'primary-limit', resetInSeconds: 1_800 })
     const { error } = await dispatched()
     expect(error).toMatch(
-      /^GitHub takes no more requests with this token until \d+:\d\d [AP]M ET\. Retry after that\.$/,
+      /^GitHub accepts no more requests with this token until \d+:\d\d [AP]M ET\. Retry after that\.$/,
     )
   })
 
@@ -156,12 +156,12 @@ describe('a short limit is waited for', () => {
       status: 'queued',
       dispatchedAt: null,
       step: expect.stringMatching(
-        /^Waiting until \d{1,2}:\d\d [AP]M ET, when GitHub takes requests again$/,
+        /^Waiting until \d{1,2}:\d\d [AP]M ET, when GitHub accepts requests again$/,
       ),
     })
     await setup.engine.dispatchAndStop()
     expect(setup.double.count('dispatch')).toBe(1)
-    await expect(setup.engine.sync()).rejects.toThrow('GitHub takes no more requests')
+    await expect(setup.engine.sync()).rejects.toThrow('GitHub accepts no more requests')
     await pollUntil(setup, () => expect(setup.double.state.runs.size).toBe(1))
   })
 })
@@ -172,7 +172,7 @@ describe('a limit', () => {
     setup.double.setFault('dispatch', { kind: 'primary-limit', resetInSeconds: 1_800 })
     await setup.dispatched()
     const asked = setup.double.count()
-    const step = /^Waiting until (\d{1,2}:\d\d [AP]M ET), when GitHub takes requests again$/
+    const step = /^Waiting until (\d{1,2}:\d\d [AP]M ET), when GitHub accepts requests again$/
     const other = setup.startEngine({ maxLimitWaitMs: 3_600_000 })
     const jobs = await Promise.all(
       ['circuit-report', 'congregation-report'].map((type) =>
@@ -182,7 +182,7 @@ describe('a limit', () => {
     for (const { id } of jobs) other.start(id)
     await other.dispatchAndStop()
     await other.dispatchAndStop()
-    await expect(other.sync()).rejects.toThrow('takes no more requests with this token until')
+    await expect(other.sync()).rejects.toThrow('accepts no more requests with this token until')
     for (const { id } of jobs) {
       expect(await setup.read(id)).toMatchObject({ status: 'queued', dispatchedAt: null })
       expect((await setup.read(id)).step).toMatch(step)
@@ -199,7 +199,7 @@ describe('a limit', () => {
     const second = await setup.dispatched({ type: 'export' })
     for (const job of [first, second]) {
       expect(job).toMatchObject({ status: 'failed', failureKind: 'outside-system' })
-      expect(job.error).toMatch(/^GitHub takes no more requests with this token until/)
+      expect(job.error).toMatch(/^GitHub accepts no more requests with this token until/)
     }
     setup.engine.start(report.id)
     await setup.engine.dispatchAndStop()

@@ -63,7 +63,7 @@ describe('a run that ends before its job began fails the job', () => {
     [
       'action_required',
       'outside-system',
-      'GitHub wants the run to be approved by somebody. Approve it there or change that rule, then retry the job.',
+      'GitHub requires an approval for this run. Approve it there or change that rule, then retry the job.',
     ],
     [
       'stale',

@@ -66,7 +66,7 @@ describe('while auto-sync is on', () => {
     ['cancelled', 'failed', 'The run was cancelled on GitHub.'],
     ['timed_out', 'failed', 'The run took longer than its workflow allows'],
     ['skipped', 'failed', 'GitHub skipped the run'],
-    ['action_required', 'failed', 'GitHub wants the run to be approved'],
+    ['action_required', 'failed', 'GitHub requires an approval for this run'],
     ['stale', 'failed', 'GitHub ended the run because its machine did not report'],
     ['startup_failure', 'failed', 'GitHub could not start the run.'],
   ])('one that ended with %s becomes a %s job', async (conclusion, status, error) => {

@@ -49,15 +49,15 @@ describe('polling', () => {
   test.each([
     ['hangs', { kind: 'hang' }, 'GitHub cannot be reached: it did not answer.'],
     [
-      'has trouble',
+      'is having problems',
       { kind: 'refuse', status: 503, message: 'x' },
-      'GitHub has trouble at the moment (it answered 503).',
+      'GitHub is having problems at the moment (it answered 503).',
     ],
-    ['sends a web page', { kind: 'html' }, 'What answered in place of GitHub is not its API.'],
+    ['sends a web page', { kind: 'html' }, 'Something other than the GitHub API answered.'],
     [
       'breaks its JSON off',
       { kind: 'broken-json' },
-      'What answered in place of GitHub is not its API.',
+      'Something other than the GitHub API answered.',
     ],
     [
       'refuses',
@@ -89,9 +89,9 @@ describe('polling', () => {
     const { double, engine, dispatched } = await startGithub()
     await dispatched()
     double.setFault('list-runs', { kind: 'secondary-limit' }, 1)
-    await expect(engine.sync()).rejects.toThrow('GitHub takes no more requests')
+    await expect(engine.sync()).rejects.toThrow('GitHub accepts no more requests')
     const before = double.count()
-    await expect(engine.sync()).rejects.toThrow('GitHub takes no more requests')
+    await expect(engine.sync()).rejects.toThrow('GitHub accepts no more requests')
     expect(double.count()).toBe(before)
   })
 

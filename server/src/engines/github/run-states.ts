@@ -74,7 +74,7 @@ const endStates: Record<string, EndState> = {
   action_required: {
     state: 'failed',
     error:
-      'GitHub wants the run to be approved by somebody. Approve it there or change that rule, then retry the job.',
+      'GitHub requires an approval for this run. Approve it there or change that rule, then retry the job.',
     kind: 'outside-system',
     mayRetry: false,
   },

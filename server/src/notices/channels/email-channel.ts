@@ -98,7 +98,7 @@ const reasons: Record<string, string> = {
   ETIMEDOUT: 'The mail server did not answer in time.',
   ETLS: 'The mail server offers no encryption that can be trusted: STARTTLS failed or is missing.',
   EAUTH: 'The mail server refused the username or password.',
-  ENOAUTH: 'The mail server wants a username and password.',
+  ENOAUTH: 'The mail server requires a username and password.',
 }
 
 /** Returns the failure. The server's own words may contain addresses, so that only its code is repeated. */

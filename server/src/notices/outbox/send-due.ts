@@ -74,7 +74,7 @@ async function trySend(
     const details = { channel: channel.name, messageId: row.id, tries: row.attempts + 1, failure }
     if (isFinal || isTooOld(row, now())) {
       await endMessage(db, row.id, { result: 'given-up', failure, nowMs: now() })
-      log.warn(details, 'A message was given up')
+      log.warn(details, 'Gave up sending a message')
       return isFinal
     }
     const dueMs = now() + waitAfterTry(row.attempts + 1, retryAfterMs)

@@ -148,6 +148,6 @@ it('is not ready before it is drawn, and cannot be retried', async () => {
   const retried = await user.inject({ method: 'POST', url: '/api/jobs/list/retry' })
   expect([retried.statusCode, retried.json().message]).toEqual([
     409,
-    'A list is made anew: export it again on the Volunteers page.',
+    'A list is not retried: export it again on the Volunteers page.',
   ])
 })

@@ -26,7 +26,7 @@ export function heldDataPage(held: HeldData, { at, by }: MadeBy): string {
     section('What imports changed', table(held.changes.map(flatChange)), 'Nothing that is kept.'),
     section('Calls', table(held.calls), 'None.'),
     section('Reports of the same places', table(held.reports), 'None.'),
-    section('Who saw it', table(held.seen), 'Nobody, as far as the audit log has it.'),
+    section('Who saw it', table(held.seen), 'Nobody, as far as the audit log shows.'),
   ]
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">

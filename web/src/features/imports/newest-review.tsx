@@ -31,7 +31,7 @@ export function NewestReview() {
 
 function FailedReview({ review }: { review: ImportListEntry }) {
   return (
-    <Alert tone="warning" title="The last review did not come to its end">
+    <Alert tone="warning" title="The last review was interrupted">
       <p>
         Nothing was changed.{' '}
         <Link

@@ -106,7 +106,7 @@ describe('an App that GitHub refuses is explained', () => {
       'token',
       'GitHub does not accept GITHUB_APP_PRIVATE_KEY: it is no key',
     ],
-    [{ appId: '1' }, 'token', 'GitHub knows no App by GITHUB_APP_ID. Copy it'],
+    [{ appId: '1' }, 'token', 'GitHub has no App with the id in GITHUB_APP_ID. Copy it'],
     [
       { installationId: '5' },
       'token',
@@ -160,7 +160,7 @@ describe('a request for a token', () => {
     setup.double.setFault('app-token', { kind: 'secondary-limit', retryAfterSeconds: 30 })
     const limit = {
       kind: 'rate-limit',
-      message: expect.stringMatching(/^GitHub takes no more requests of this App until/),
+      message: expect.stringMatching(/^GitHub accepts no more requests of this App until/),
     }
     await expect(listRuns(setup.client, 1)).rejects.toMatchObject(limit)
     await expect(listRuns(setup.client, 1)).rejects.toMatchObject(limit)

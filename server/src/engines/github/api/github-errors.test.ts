@@ -117,7 +117,7 @@ describe('a refusal', () => {
       [
         'not-found',
         'GitHub does not show the dashboard its repository. An administrator finds what to do by Run Checks, under Monitoring Controls.',
-        'GitHub shows GITHUB_TOKEN no repository owner/name. Check GITHUB_REPOSITORY and which repositories the token may see.',
+        'GITHUB_TOKEN does not give access to the repository owner/name. Check GITHUB_REPOSITORY and which repositories the token may see.',
       ],
     ],
     [409, 'Cannot cancel', ['conflict', 'GitHub could not do this at the moment.']],
@@ -145,7 +145,7 @@ describe('a refusal', () => {
       'Oops',
       [
         'unclear',
-        'GitHub has trouble at the moment (it answered 500). Look at githubstatus.com and retry later.',
+        'GitHub is having problems at the moment (it answered 500). Look at githubstatus.com and retry later.',
       ],
     ],
   ])(
@@ -231,8 +231,8 @@ it('an answer that is none of GitHub’s says what was wrong with it', () => {
     kind: 'unreadable',
     cause,
     message:
-      'What answered in place of GitHub is not its API. An administrator finds what to do by Run Checks, under Monitoring Controls.',
+      'Something other than the GitHub API answered. An administrator finds what to do by Run Checks, under Monitoring Controls.',
     details:
-      'What answered in place of GitHub is not its API. Check GITHUB_API_URL and the proxies on the way.',
+      'Something other than the GitHub API answered. Check GITHUB_API_URL and the proxies on the way.',
   })
 })

@@ -70,7 +70,7 @@ const notLetIn = `GitHub does not let the dashboard in. ${whereToLook}`
 const lacksRight = `GitHub does not let the dashboard start or stop jobs there. ${whereToLook}`
 const showsNoRepository = `GitHub does not show the dashboard its repository. ${whereToLook}`
 const hasNoBranch = `GitHub does not have the branch that jobs run from. ${whereToLook}`
-const isNotGithub = `What answered in place of GitHub is not its API. ${whereToLook}`
+const isNotGithub = `Something other than the GitHub API answered. ${whereToLook}`
 
 const workflowOf = ({ workflow }: GithubTarget) => workflow ?? 'The workflow'
 
@@ -96,7 +96,7 @@ const refusalsOfApp: Rule[] = [
     kind: 'token',
     sentence: notLetIn,
     details: () =>
-      'GitHub knows no App by GITHUB_APP_ID. Copy it from the page of the App, and check GITHUB_API_URL.',
+      'GitHub has no App with the id in GITHUB_APP_ID. Copy it from the page of the App, and check GITHUB_API_URL.',
   },
   {
     status: 404,
@@ -127,7 +127,7 @@ const refusalsOfInstallation: Rule[] = [
     kind: 'not-found',
     sentence: showsNoRepository,
     details: ({ repository }) =>
-      `GitHub shows the App no repository ${repository}. Check GITHUB_REPOSITORY and for which repositories the App is installed.`,
+      `GitHub does not show the App the repository ${repository}. Check GITHUB_REPOSITORY and for which repositories the App is installed.`,
   },
 ]
 
@@ -161,7 +161,7 @@ const rules: Rule[] = [
     kind: 'not-found',
     sentence: showsNoRepository,
     details: ({ repository }) =>
-      `GitHub shows GITHUB_TOKEN no repository ${repository}. Check GITHUB_REPOSITORY and which repositories the token may see.`,
+      `GITHUB_TOKEN does not give access to the repository ${repository}. Check GITHUB_REPOSITORY and which repositories the token may see.`,
   },
   { status: 409, kind: 'conflict', details: () => 'GitHub could not do this at the moment.' },
   {
@@ -197,7 +197,7 @@ export function workflowMissing({ repository, workflow, ref }: GithubTarget): Gi
 
 export function unreadableAnswer(cause?: unknown): GithubError {
   const details =
-    'What answered in place of GitHub is not its API. Check GITHUB_API_URL and the proxies on the way.'
+    'Something other than the GitHub API answered. Check GITHUB_API_URL and the proxies on the way.'
   return new GithubError('unreadable', isNotGithub, { cause, details })
 }
 
@@ -230,7 +230,7 @@ function describeFailure(error: RequestError, target: GithubTarget): GithubError
   }
   if (error.response === undefined) return describeNoAnswer(error)
   if (status >= 500) {
-    const sentence = `GitHub has trouble at the moment (it answered ${status}). Look at githubstatus.com and retry later.`
+    const sentence = `GitHub is having problems at the moment (it answered ${status}). Look at githubstatus.com and retry later.`
     return new GithubError('unclear', sentence, { cause: error })
   }
   return new GithubError('refused', `GitHub refused (${status}): ${readReason(error)}`, {
@@ -250,7 +250,7 @@ export function limitReached(
   cause?: unknown,
 ): GithubError {
   const asker = credentials === 'app' ? 'of this App' : 'with this token'
-  const sentence = `GitHub takes no more requests ${asker} until ${localClock(until)}. Retry after that.`
+  const sentence = `GitHub accepts no more requests ${asker} until ${localClock(until)}. Retry after that.`
   return new GithubError('rate-limit', sentence, { cause, until })
 }
 
