@@ -160,7 +160,7 @@ describe('runJob', () => {
     expect(await result).toBe('released')
     const job = await readJob(db, id)
     expect(job).toMatchObject({ status: 'queued', attempts: 0, leaseOwner: null, error: null })
-    expect(job.logs).toContain('The database went away.\n')
+    expect(job.logs).toContain('The database became unavailable.\n')
   })
 
   it('fails a job as interrupted once the database has gone away from it again and again', async () => {
@@ -188,7 +188,7 @@ describe('runJob', () => {
     [
       'is queued again',
       Object.assign(new Error('Connection terminated'), { code: '57P01' }),
-      'The database went away.\nInterrupted; the job goes on soon.\n',
+      'The database became unavailable.\nInterrupted; the job goes on soon.\n',
       { status: 'queued' },
     ],
   ])('stores the last log lines when the job %s during an outage', async (_, error, log, state) => {

@@ -74,7 +74,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
     const failure = describeFailure(error)
     const isOurs = !shutdown.aborted && !reporting.lost.aborted
     if (isOurs) {
-      reporting.context.log(isOutage ? 'The database went away.' : failure.log)
+      reporting.context.log(isOutage ? 'The database became unavailable.' : failure.log)
       if (failure.trace && !isOutage) trace(failure.trace)
     }
     if (reporting.lost.aborted) {

@@ -106,8 +106,8 @@ async function requireExportedFile(
 
 /**
  * Deletes the uploaded file after this job has imported or reviewed it, and rows and details of old imports. A failed
- * job leaves the file for a retry. What a storage that does not answer leaves is removed by the daily cleaning: what
- * was imported is imported.
+ * job leaves the file for a retry. If the storage does not answer, the daily cleaning removes the file: the import itself
+ * stays.
  */
 export async function cleanUp({ db, files, job, settings, trace }: JobContext): Promise<void> {
   try {

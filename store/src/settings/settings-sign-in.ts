@@ -43,7 +43,7 @@ export function readSignInSettings(variables: Variables): SignInSettings {
   }
   if (rescueAdmin === undefined) {
     throw new SettingsError(
-      'PASSWORD_SIGN_IN is "off", but RESCUE_ADMIN is not set: set it to the username of the one administrator who can sign in while the OpenID provider is away.',
+      'PASSWORD_SIGN_IN is "off", but RESCUE_ADMIN is not set: set it to the username of the one administrator who can sign in while the OpenID provider is unavailable.',
     )
   }
   return { openId, rescueAdmin }

@@ -47,7 +47,7 @@ it.each([
   [{ token: 'wrong' }, /does not accept GITHUB_TOKEN/, /Make a new one/],
   [
     { repo: 'elsewhere' },
-    /shows GITHUB_TOKEN no repository octo-org\/elsewhere/,
+    /does not give access to the repository octo-org\/elsewhere/,
     /Check GITHUB_RE/,
   ],
 ])('explains %o', async (changes, message, fix) => {

@@ -54,7 +54,7 @@ const refusals: Refusal[] = [
     },
     error: `GitHub does not show the dashboard its repository. ${whereToLook}`,
     errorDetails:
-      'GitHub shows GITHUB_TOKEN no repository octo-org/dashboard. Check GITHUB_REPOSITORY and which repositories the token may see.',
+      'GITHUB_TOKEN does not give access to the repository octo-org/dashboard. Check GITHUB_REPOSITORY and which repositories the token may see.',
   },
   {
     when: 'the workflow is missing',
