@@ -50,8 +50,8 @@ describe('DATABASE_URL', () => {
 
   test.each([
     ['postgres://db/x?sslmode=yes', {}, 'sslmode in DATABASE_URL is "yes", but disable, require,'],
-    ['postgres://db/x?sslmode=allow', {}, 'is "allow", which leaves to whoever answers'],
-    ['postgres://db/x?sslmode=prefer', {}, 'is "prefer", which leaves to whoever answers'],
+    ['postgres://db/x?sslmode=allow', {}, 'is "allow", which lets the other side decide'],
+    ['postgres://db/x?sslmode=prefer', {}, 'is "prefer", which lets the other side decide'],
     ['postgres://db/x', { DATABASE_CA: '/no/such' }, 'DATABASE_CA names the file /no/such, which'],
     ['postgres://db/x?sslmode=require', { DATABASE_CERT: pem }, 'DATABASE_KEY is not set, but a'],
     ['postgres://db/x', { DATABASE_POOL: '51' }, 'a number of connections from 1 to 50'],

@@ -60,11 +60,11 @@ describe('a provider that is set up wrongly is named in the log and by the syste
     expect(await checkProvider(openId)).toMatchObject({ ok: false, message })
   })
 
-  test('with an algorithm that is not taken', async () => {
+  test('with an algorithm that is not supported', async () => {
     const client = { id_token_signed_response_alg: 'HS256' as const }
     const { answer, logged } = await signIn({ client }, { signUp: true })
     expect([answer.statusCode, answer.json().message]).toEqual([502, unusable])
-    expect(logged).toContain('signs with HS256, which is not taken')
+    expect(logged).toContain('signs with HS256, which is not supported')
   })
 
   test('with a clock that is 20 minutes behind', async () => {
@@ -120,7 +120,7 @@ describe('a provider that is set up wrongly is named in the log and by the syste
   test.each([
     ['an issuer without its slash', '/realm/', 'RS256', /calls itself "http.*\/realm\/"\.$/],
     ['no OpenID at all', null, 'RS256', /answers with something else than OpenID/],
-    ['HS256 alone', '/realm', 'HS256', /signs with HS256 only, which is not taken/],
+    ['HS256 alone', '/realm', 'HS256', /signs with HS256 only, which is not supported/],
   ])('with %s', async (_what, path, algorithm, message) => {
     const url = await startServer(async (host) => path && describeProvider(host, path, algorithm))
     const openId = openIdOf({ url }, { issuer: `${url}/realm` })

@@ -204,6 +204,6 @@ it('a job that GitHub refuses because of a limit says until when it waits', asyn
   engine.dependencies.timings.maxLimitWaitMs = 60_000
   double.setFault('dispatch', { kind: 'secondary-limit', retryAfterSeconds: 30 })
   await sender.send(job, null)
-  expect((await read(job.id)).step).toMatch(/^Waiting until .* ET, when GitHub takes/)
+  expect((await read(job.id)).step).toMatch(/^Waiting until .* ET, when GitHub accepts/)
   expect(events).toEqual([`queued again ${job.id}`])
 })

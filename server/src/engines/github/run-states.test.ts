@@ -33,7 +33,7 @@ test.each([
   ['cancelled', 'failed', false, 'cancelled', 'The run was cancelled on GitHub.'],
   ['timed_out', 'failed', false, 'outside-system', 'took longer than its workflow allows'],
   ['skipped', 'failed', false, 'outside-system', 'a condition in its workflow was not met'],
-  ['action_required', 'failed', false, 'outside-system', 'approved by somebody'],
+  ['action_required', 'failed', false, 'outside-system', 'requires an approval'],
   ['startup_failure', 'failed', false, 'outside-system', 'could not start the run'],
   ['odd', 'failed', false, 'outside-system', 'The run ended on GitHub with "odd".'],
   ['toString', 'failed', false, 'outside-system', 'The run ended on GitHub with "toString".'],
