@@ -102,7 +102,7 @@ test('a job that cannot be claimed is distinguished', async () => {
   const reason = (id: string) => describeResult(db, id, 'not-claimed')
   expect(await reason('no-such-job')).toContain('has no job no-such-job')
   const running = await runningJob(db, { type: 'import' })
-  expect(await reason(running.id)).toContain('another runner does the job')
+  expect(await reason(running.id)).toContain('another runner has the job')
   const waiting = await queuedJob(db, { dependsOn: running.id })
   expect(await reason(waiting.id)).toContain('waits for another one')
   await failActiveJob(db, running.id, { error: 'Cancelled by Ann Lee', kind: 'cancelled' })

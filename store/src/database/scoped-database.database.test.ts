@@ -103,8 +103,8 @@ it('what nobody limited reads, what changes rows and SQL that names tables by it
   const counted = sql<number>`(select count(*) from volunteers)`.as('everybody')
   const refused: [{ execute(): Promise<unknown> }, string][] = [
     [view.selectFrom('users').selectAll(), 'users'],
-    [view.deleteFrom('volunteers'), 'only read'],
-    [view.updateTable('circuits').set({ name: 'NY-9' }), 'only read'],
+    [view.deleteFrom('volunteers'), 'read-only'],
+    [view.updateTable('circuits').set({ name: 'NY-9' }), 'read-only'],
     [view.selectFrom('circuits').select(counted), 'cannot be scoped'],
     [{ execute: () => sql`select * from volunteers`.execute(view) }, 'cannot be scoped'],
     [{ execute: () => sql`delete from "jobs"`.execute(view) }, 'cannot be scoped'],
