@@ -243,7 +243,11 @@ it('finds in its check that an upload by a signed address is refused', async () 
 it.each([
   [20, 'Request has expired', /^The clocks of .* are 20 minutes apart\. Set the one/],
   [-20, 'Request is not valid yet', /^The clocks of .* are 20 minutes apart/],
-  [0, 'Content-MD5 is required for Put Object requests with Object Lock', /^The bucket "b" requires/],
+  [
+    0,
+    'Content-MD5 is required for Put Object requests with Object Lock',
+    /^The bucket "b" requires/,
+  ],
   [0, 'Quota', /^The file storage refuses an upload by a signed address \(403 AccessDenied\)/],
 ])('names a clock %i minutes off and %s', async (minutes, message, sentence) => {
   const date = new Date(Date.now() + minutes * 60_000).toUTCString()
