@@ -1,5 +1,5 @@
 import { KeyRound, PanelLeft, X } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { FindButton } from '../features/find/find-button.tsx'
 import { JobWatch } from '../features/jobs/job-watch.tsx'
@@ -29,13 +29,12 @@ interface ShellProps {
  */
 export function Shell({ hasNavigated, children }: ShellProps) {
   const sidebar = useSidebar()
-  const [heading, headingRef] = useSlot('min-w-0 py-2 max-md:py-0.5')
-  const [actions, actionsRef] = useSlot(
-    'flex flex-wrap items-center gap-2 max-md:mb-4 max-md:empty:hidden',
-  )
+  const { isNarrow } = sidebar
+  const [heading, setHeading] = useState<HTMLElement | null>(null)
+  const [actions, setActions] = useState<HTMLElement | null>(null)
   const slots = useMemo(
-    () => ({ heading, actions, actionsRef, hasNavigated, isNarrow: sidebar.isNarrow }),
-    [heading, actions, actionsRef, hasNavigated, sidebar.isNarrow],
+    () => ({ heading, actions, hasNavigated, isNarrow }),
+    [heading, actions, hasNavigated, isNarrow],
   )
   return (
     <PageSlotsProvider value={slots}>
@@ -47,7 +46,7 @@ export function Shell({ hasNavigated, children }: ShellProps) {
         Skip to content
       </a>
       <div className="flex min-h-dvh">
-        {sidebar.isNarrow ? (
+        {isNarrow ? (
           <SidebarSheet open={sidebar.isSheetOpen} onOpenChange={sidebar.setIsSheetOpen} />
         ) : (
           <Sidebar isExpanded={sidebar.isExpanded} />
@@ -60,8 +59,8 @@ export function Shell({ hasNavigated, children }: ShellProps) {
               icon={<PanelLeft aria-hidden />}
               onClick={sidebar.toggle}
             />
-            <div ref={headingRef} className="contents" />
-            {!sidebar.isNarrow && <div ref={actionsRef} className="contents" />}
+            <div ref={setHeading} className="min-w-0 py-2 max-md:py-0.5" />
+            {!isNarrow && <div ref={setActions} className="flex flex-wrap items-center gap-2" />}
             <div className="flex items-center gap-1 md:gap-2">
               <FindButton />
               <NoticeBell />
@@ -81,20 +80,6 @@ export function Shell({ hasNavigated, children }: ShellProps) {
       </div>
     </PageSlotsProvider>
   )
-}
-
-/**
- * Returns an element that a page fills by a portal, and the ref of its place. It is not of React's making, so that what
- * stands in it, such as a button with the focus, stays when the window becomes narrow and its place is another.
- */
-function useSlot(className: string) {
-  const [element] = useState(() => {
-    const made = document.createElement('div')
-    made.className = className
-    return made
-  })
-  const ref = useCallback((container: HTMLElement | null) => container?.append(element), [element])
-  return [element, ref] as const
 }
 
 /** Shows the sidebar beside the page: 16 rem, or 3 rem of icons (docs/behavior.md#page-frame). */

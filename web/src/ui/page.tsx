@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react'
-import { createContext, type ReactNode, type RefCallback, use, useEffect, useRef } from 'react'
+import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'wouter'
 import { usePageTitle } from './tab-title.tsx'
@@ -9,12 +9,11 @@ import { usePageTitle } from './tab-title.tsx'
  * these elements down and a page renders into them; the frame itself stays the same between pages.
  */
 interface PageSlots {
-  heading: HTMLElement
-  actions: HTMLElement
-  /** Receives the place of the actions on a phone, whose header has room for title and subtitle only. */
-  actionsRef: RefCallback<HTMLElement>
+  heading: HTMLElement | null
+  actions: HTMLElement | null
   /** Whether the user came here from another page of the app, and not by the address bar. */
   hasNavigated: boolean
+  /** Actions are then part of the page: the header of a phone has room for title and subtitle only. */
   isNarrow: boolean
 }
 
@@ -43,8 +42,8 @@ export function Page(props: PageProps) {
   usePageTitle(tabTitle ?? title)
   return (
     <>
-      {slots && createPortal(<PageHeading {...props} {...slots} />, slots.heading)}
-      {slots && actions !== undefined && createPortal(actions, slots.actions)}
+      {slots?.heading && createPortal(<PageHeading {...props} {...slots} />, slots.heading)}
+      {slots?.actions && createPortal(actions, slots.actions)}
       {slots?.isNarrow && title.length > wholeTitleLength && (
         <p className="mb-2 text-base font-semibold wrap-anywhere print:hidden">{title}</p>
       )}
@@ -57,7 +56,9 @@ export function Page(props: PageProps) {
           {back.label}
         </Link>
       )}
-      {slots?.isNarrow && <div ref={slots.actionsRef} className="contents" />}
+      {slots?.isNarrow && (
+        <div className="mb-4 flex flex-wrap items-center gap-2 empty:hidden">{actions}</div>
+      )}
       <div className="flex min-w-0 animate-appear flex-col gap-4">{children}</div>
     </>
   )
