@@ -1,24 +1,22 @@
 import type { BrandSettings } from '@dashboard/contract/brand'
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
-import { parseHex } from '@dashboard/contract/colors'
-import { logoMimeTypes, logoZoom } from '@dashboard/contract/limits'
+import { logoMimeTypes } from '@dashboard/contract/limits'
 import { ImageUp } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { formatKilobytes } from '../../format/size.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Slider } from '../../ui/slider.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useToast } from '../../ui/toaster.tsx'
-import { useDeleteLogo, useSetLogoStatus, useUploadLogo } from './brand-changes.ts'
+import { useDeleteLogo, useSetLogoStatus } from './brand-changes.ts'
 import type { BrandFieldsProps } from './brand-draft.ts'
 import { DefaultLogo, LogoTile } from './brand-logo.tsx'
-import { ColorField } from './color-field.tsx'
+import { LogoAppearance } from './logo-appearance.tsx'
 import { type LogoAppearanceValues, readLogoAppearance } from './logo-appearance-values.ts'
+import { LogoPick } from './logo-pick.tsx'
 import { logoProblem } from './logo-upload.ts'
 
 interface LogoCardProps extends BrandFieldsProps {
@@ -208,122 +206,6 @@ function LogoDrop({ onPick, children }: LogoDropProps) {
     >
       <input {...getInputProps({ 'aria-label': 'Logo file' })} />
       {children(open)}
-    </div>
-  )
-}
-
-interface LogoPickProps {
-  file: File
-  appearance: LogoAppearanceValues
-  /** Called when the file was uploaded or discarded. */
-  onDone: () => void
-}
-
-/** Shows the chosen file before it is sent. */
-function LogoPick({ file, appearance, onDone }: LogoPickProps) {
-  const url = useObjectUrl(file)
-  const upload = useUploadLogo()
-  const sending = useRef<AbortController>(undefined)
-  useEffect(() => () => sending.current?.abort(), [])
-  const send = () => {
-    sending.current = new AbortController()
-    upload.mutate({ file, signal: sending.current.signal }, { onSuccess: onDone })
-  }
-  return (
-    <div className="flex flex-wrap items-center gap-4 border-y py-4">
-      {url !== undefined && <LogoTile url={url} appearance={appearance} className="size-24" />}
-      <div className="min-w-0 flex-1 basis-40">
-        <p className="text-xs text-muted">Preview</p>
-        <p className="font-medium">{file.name}</p>
-        <p className="text-muted">{formatKilobytes(file.size)}</p>
-      </div>
-      <div className="flex gap-2">
-        <Button variant="quiet" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button loading={upload.isPending} onClick={send}>
-          {upload.isPending ? 'Uploading...' : 'Upload'}
-        </Button>
-      </div>
-    </div>
-  )
-}
-
-function useObjectUrl(file: File): string | undefined {
-  const [url, setUrl] = useState<string>()
-  useEffect(() => {
-    const next = URL.createObjectURL(file)
-    setUrl(next)
-    return () => URL.revokeObjectURL(next)
-  }, [file])
-  return url
-}
-
-interface LogoAppearanceProps extends BrandFieldsProps {
-  /** The background of a logo without a background color. */
-  primary: string
-}
-
-/** Shows the fields for size and background of the logo while it is shown (docs/behavior.md#brand-settings). */
-function LogoAppearance(props: LogoAppearanceProps) {
-  const { form, problems, showProblems, onChange, primary } = props
-  const percent = `${Math.round(form.logoZoom * 100)}%`
-  const color = form.logoBackgroundColor ?? primary
-  return (
-    <div className="flex flex-col gap-5 border-t pt-5">
-      <div>
-        <div className="flex items-center justify-between gap-3">
-          <p className="font-medium">
-            Logo Size <span className="ml-1 font-normal text-muted">{percent}</span>
-          </p>
-          <Button
-            variant="quiet"
-            aria-label="Reset logo size"
-            disabled={form.logoZoom === logoZoom.default}
-            onClick={() => onChange({ logoZoom: logoZoom.default })}
-          >
-            Reset
-          </Button>
-        </div>
-        <Slider
-          label="Logo Size"
-          min={logoZoom.min}
-          max={logoZoom.max}
-          step={logoZoom.step}
-          value={form.logoZoom}
-          valueText={percent}
-          // Steps of 0.05 do not add up exactly in binary.
-          onChange={(zoom) => onChange({ logoZoom: Math.round(zoom * 100) / 100 })}
-        />
-      </div>
-      <fieldset className="flex min-w-0 flex-col gap-2">
-        <legend className="font-medium">Logo Background</legend>
-        <Checkbox
-          label="Transparent"
-          checked={form.logoBackgroundTransparent}
-          onChange={(isTransparent) => onChange({ logoBackgroundTransparent: isTransparent })}
-        />
-        <ColorField
-          label="Background color"
-          hint={form.logoBackgroundColor === null ? 'Follows the primary color.' : undefined}
-          value={color}
-          color={parseHex(color) ?? primary}
-          problem={problems.logoBackgroundColor}
-          showProblem={showProblems}
-          disabled={form.logoBackgroundTransparent}
-          onChange={(value) => onChange({ logoBackgroundColor: value })}
-        >
-          {form.logoBackgroundColor !== null && !form.logoBackgroundTransparent && (
-            <Button
-              variant="quiet"
-              className="self-start"
-              onClick={() => onChange({ logoBackgroundColor: null })}
-            >
-              Use the primary color
-            </Button>
-          )}
-        </ColorField>
-      </fieldset>
     </div>
   )
 }

@@ -3,9 +3,8 @@ import { lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { hasSingleKeys, type Shortcut, shortcutOf } from './find-keys.ts'
 
-const loadDialogs = () => import('./find-dialogs.tsx')
-const FindDialog = lazy(async () => ({ default: (await loadDialogs()).FindDialog }))
-const HelpDialog = lazy(async () => ({ default: (await loadDialogs()).HelpDialog }))
+const FindDialog = lazy(async () => ({ default: (await import('./find-dialog.tsx')).FindDialog }))
+const HelpDialog = lazy(async () => ({ default: (await import('./help-dialog.tsx')).HelpDialog }))
 
 /** Shows the find button in the header of every page, for users without a keyboard. */
 export function FindButton() {

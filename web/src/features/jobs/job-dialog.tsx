@@ -1,15 +1,10 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
-import { CircleStop, ExternalLink, RotateCcw } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { Link } from 'wouter'
 import { ApiError, errorMessage } from '../../api/api-error.ts'
 import { LoadFailure } from '../../api/load-failure.tsx'
 import { formatInstant } from '../../format/time.ts'
-import { importAddress } from '../../paths.ts'
 import { OperatorDetails } from '../../session/operator-details.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Button, buttonClass } from '../../ui/button.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyableId } from '../../ui/copyable-id.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -17,27 +12,20 @@ import { Fact } from '../../ui/fact.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
+import { hasActions, JobDialogActions } from './job-dialog-actions.tsx'
 import { JobLog } from './job-log.tsx'
 import { CancelledBadge, JobElapsed, JobProgress } from './job-state.tsx'
 import {
   failureAdvice,
   failureReason,
-  hasMadeSomeReports,
   jobLabel,
   jobState,
   processingText,
-  shortJobId,
   tailJobId,
   targetNoun,
   wasCancelled,
 } from './job-words.ts'
-import {
-  useCancelJob,
-  useDismissJob,
-  useIsChangeable,
-  useIsRetryable,
-  useRetryJob,
-} from './jobs-mutations.ts'
+import { useIsChangeable } from './jobs-mutations.ts'
 import { useJobDetails } from './jobs-queries.ts'
 
 const fetchFailure = 'Failed to fetch job'
@@ -213,122 +201,5 @@ function JobFailure({ job }: { job: Job }) {
       <p className="mt-1.5 font-medium">{failureAdvice(job)}</p>
       <OperatorDetails details={job.errorDetails} />
     </Alert>
-  )
-}
-
-interface JobDialogActionsProps {
-  job: Job
-  /** Opens another job's details; `undefined` closes the dialog. */
-  onOpenJob: (id: string | undefined) => void
-}
-
-/** Whether a job has any buttons; a completed job has only links to its workflow run and to the page of its import. */
-function hasActions(job: Job): boolean {
-  return job.status !== 'completed' || job.githubRunUrl !== null || job.importId !== null
-}
-
-function JobDialogActions({ job, onOpenJob }: JobDialogActionsProps) {
-  const cancel = useCancelJob()
-  return (
-    <>
-      {job.importId !== null && (
-        <Link href={importAddress(job.importId)} className={buttonClass('secondary')}>
-          {job.status === 'completed' ? 'See the changes' : 'Open its page'}
-        </Link>
-      )}
-      {job.githubRunUrl !== null && (
-        <a
-          href={job.githubRunUrl}
-          target="_blank"
-          rel="noreferrer"
-          className={buttonClass('secondary')}
-        >
-          View Workflow Details
-          <ExternalLink aria-hidden />
-          <span className="sr-only">(opens in a new tab)</span>
-        </a>
-      )}
-      {job.status === 'failed' && <FailedJobActions job={job} onOpenJob={onOpenJob} />}
-      {isActive(job) && (
-        <Button
-          variant="danger"
-          icon={<CircleStop aria-hidden />}
-          loading={cancel.isPending}
-          onClick={() => cancel.mutate(job)}
-        >
-          Cancel Job
-        </Button>
-      )}
-    </>
-  )
-}
-
-function FailedJobActions({ job, onOpenJob }: JobDialogActionsProps) {
-  const retry = useRetryJob({ onDone: ({ jobId }) => onOpenJob(jobId) })
-  const [isDismissing, setIsDismissing] = useState(false)
-  const isRetryable = useIsRetryable()(job)
-  const failedOnly = hasMadeSomeReports(job)
-  const start = (failedOnly: boolean) => retry.mutate({ id: job.id, failedOnly })
-  return (
-    <>
-      <Button variant="quiet" className="text-danger-text!" onClick={() => setIsDismissing(true)}>
-        Dismiss
-      </Button>
-      {isRetryable && (
-        <Button
-          variant={failedOnly ? 'secondary' : 'primary'}
-          icon={<RotateCcw aria-hidden />}
-          loading={retry.isPending && !retry.variables.failedOnly}
-          disabled={retry.isPending}
-          onClick={() => start(false)}
-        >
-          {failedOnly ? 'Retry all' : 'Retry'}
-        </Button>
-      )}
-      {failedOnly && (
-        <Button
-          variant="primary"
-          icon={<RotateCcw aria-hidden />}
-          loading={retry.isPending && retry.variables.failedOnly}
-          disabled={retry.isPending}
-          onClick={() => start(true)}
-        >
-          Retry failed only
-        </Button>
-      )}
-      <JobDismissDialog
-        job={job}
-        open={isDismissing}
-        onClose={() => setIsDismissing(false)}
-        onDismissed={() => onOpenJob(undefined)}
-      />
-    </>
-  )
-}
-
-interface JobDismissDialogProps {
-  job: Job
-  open: boolean
-  onClose: () => void
-  onDismissed?: () => void
-}
-
-export function JobDismissDialog({ job, open, onClose, onDismissed }: JobDismissDialogProps) {
-  const dismiss = useDismissJob({
-    onDone: () => {
-      onClose()
-      onDismissed?.()
-    },
-  })
-  return (
-    <ConfirmDialog
-      open={open}
-      onClose={onClose}
-      title={`Dismiss this ${jobState(job).word.toLowerCase()} job?`}
-      body={`${jobLabel(job)} (${shortJobId(job.id)}) leaves the list for everybody, and its log goes with it.`}
-      confirmLabel="Dismiss job"
-      busy={dismiss.isPending}
-      onConfirm={() => dismiss.mutate(job.id, { onError: onClose })}
-    />
   )
 }

@@ -8,7 +8,8 @@ import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
 import { useShown } from '../../ui/shown.ts'
 import { StateDot } from '../../ui/state-badge.tsx'
-import { JobDialog, JobDismissDialog } from './job-dialog.tsx'
+import { DismissJobDialog } from './dismiss-job-dialog.tsx'
+import { JobDialog } from './job-dialog.tsx'
 import { useOpenJob } from './job-link.tsx'
 import { JobList } from './job-list.tsx'
 import {
@@ -38,7 +39,7 @@ export function MonitorPage() {
         <JobList onOpen={openJob} onDismiss={dismissal.show} />
       </Card>
       {dismissal.value && (
-        <JobDismissDialog job={dismissal.value} open={dismissal.isOpen} onClose={dismissal.close} />
+        <DismissJobDialog job={dismissal.value} open={dismissal.isOpen} onClose={dismissal.close} />
       )}
       {shownId !== undefined && (
         <JobDialog

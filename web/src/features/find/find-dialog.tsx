@@ -16,9 +16,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { useLocation } from 'wouter'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Dialog } from '../../ui/dialog.tsx'
 import { closeButtonClass, dialogOverlayClass } from '../../ui/dialog-classes.ts'
 import { useEscapeKey } from '../../ui/escape-key.ts'
 import { rowAfterKey } from '../../ui/list-rows.ts'
@@ -27,9 +25,7 @@ import { useRunSync } from '../sync/sync-queries.ts'
 import { contactLinks } from '../volunteers/contact-links.ts'
 import { BySound, placeText } from '../volunteers/volunteer-parts.tsx'
 import { countText, type FindEntry, type FindKind } from './find-entries.ts'
-import { hasSingleKeys, setSingleKeys } from './find-keys.ts'
 import { useFind } from './find-queries.ts'
-import { type HelpTopic, helpFor, helpTopics } from './help.ts'
 
 interface FindDialogProps {
   open: boolean
@@ -299,102 +295,4 @@ function useFindChoice(onShowHelp: FindDialogProps['onShowHelp']): (entry: FindE
     // This page shows the sync, and can cancel it.
     navigate(paths.sync)
   }
-}
-
-const isApple = /mac|iphone|ipad/i.test(navigator.platform)
-
-/** The name of the modifier key for shortcuts on this keyboard. */
-const commandKey = isApple ? '⌘' : 'Ctrl'
-
-const shortcuts: readonly (readonly [keys: readonly string[], does: string])[] = [
-  [[commandKey, 'K'], 'Find people, places, reports, pages, actions and help'],
-  [[commandKey, 'B'], 'Open or close the sidebar'],
-  [['?'], 'Show this help'],
-  [['↑', '↓'], 'Go through a list'],
-  [['Page Up', 'Page Down'], 'Go through a list in larger steps'],
-  [['Home', 'End'], 'First and last row of a list'],
-  [['F8'], 'Go to the message at the edge of the window'],
-  [['Esc'], 'Close what is open'],
-]
-
-interface HelpDialogProps {
-  open: boolean
-  onClose: () => void
-  /** The title of a help topic; by default that of the screen. */
-  topic: string | undefined
-}
-
-/** Shows a short help text for the screen, and the shortcuts (docs/behavior.md#help). */
-export function HelpDialog({ open, onClose, topic }: HelpDialogProps) {
-  const [location] = useLocation()
-  const help =
-    topic === undefined ? helpFor(location) : helpTopics.find(({ title }) => title === topic)
-  return (
-    <Dialog
-      open={open}
-      onClose={onClose}
-      title={help ? `Help: ${help.title}` : 'Help'}
-      description={help?.purpose}
-      size="large"
-    >
-      <div className="grid gap-x-8 gap-y-6 md:grid-cols-2">
-        {help && <Answers help={help} />}
-        <Shortcuts />
-      </div>
-    </Dialog>
-  )
-}
-
-function Answers({ help: { questions } }: { help: HelpTopic }) {
-  return (
-    <dl className="flex flex-col gap-4">
-      {questions.map(({ question, answer }) => (
-        <div key={question}>
-          <dt className="font-medium">{question}</dt>
-          <dd className="mt-1">{answer}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
-
-function Shortcuts() {
-  const titleId = useId()
-  return (
-    <section aria-labelledby={titleId}>
-      <h3 id={titleId} className="mb-3 font-medium">
-        Keyboard shortcuts
-      </h3>
-      <dl className="grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-2.5">
-        {shortcuts.map(([keys, does]) => (
-          <div key={does} className="contents">
-            <dt className="flex flex-wrap gap-1">
-              {keys.map((key) => (
-                <kbd key={key} className="rounded-control border bg-card px-1.5 py-0.5 text-xs">
-                  {key}
-                </kbd>
-              ))}
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-      <SingleKeys />
-    </section>
-  )
-}
-
-function SingleKeys() {
-  const [isOn, setIsOn] = useState(hasSingleKeys)
-  return (
-    <Checkbox
-      label="? opens this help"
-      checked={isOn}
-      onChange={(checked) => {
-        setSingleKeys(checked)
-        setIsOn(checked)
-      }}
-      className="mt-4"
-    />
-  )
 }

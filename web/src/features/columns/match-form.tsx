@@ -1,0 +1,117 @@
+import { type ColumnMatch, missingUses, type SheetHead } from '@dashboard/contract/columns'
+import { Save } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Input } from '../../ui/input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { useSaveMatch } from './columns-queries.ts'
+import {
+  columnName,
+  countRead,
+  matchProblem,
+  nameOrders,
+  sheetColumnOf,
+  useOptions,
+  withUse,
+} from './match-draft.ts'
+import { MatchTable } from './match-table.tsx'
+import { MissingFlags } from './missing-flags.tsx'
+import { WordTable } from './word-table.tsx'
+
+interface MatchFormProps {
+  head: SheetHead
+  start: ColumnMatch
+  name: string | undefined
+  /** How the sheet's text is read. */
+  text?: ReactNode
+}
+
+export function MatchForm({ head, start, name: storedName, text }: MatchFormProps) {
+  const [match, setMatch] = useState(start)
+  const [name, setName] = useState(storedName ?? (head.sheetName || 'Roster'))
+  const save = useSaveMatch()
+  const problem = matchProblem(match)
+  const hasWholeName = match.columns.some(({ use }) => use === 'Full Name')
+  return (
+    <>
+      <Card
+        title="What each column is for"
+        description={`${countRead(match)} Every sheet with these titles is read like this from then on.`}
+      >
+        <div className="grid gap-4 sm:grid-cols-2">
+          <Field label="Name of the match">
+            <Input value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+          </Field>
+          {hasWholeName && (
+            <Field label="Whole names are">
+              <Select
+                options={nameOrders}
+                value={match.nameOrder}
+                onChange={(nameOrder) => setMatch({ ...match, nameOrder })}
+              />
+            </Field>
+          )}
+        </div>
+        {problem !== undefined && <Alert tone="warning">{problem}</Alert>}
+        <MissingUses head={head} match={match} onChange={setMatch} />
+        <MissingFlags match={match} onChange={setMatch} />
+        <Button
+          variant="primary"
+          className="self-start"
+          icon={<Save aria-hidden />}
+          loading={save.isPending}
+          disabled={problem !== undefined || name.trim() === ''}
+          onClick={() => save.mutate({ name, match })}
+        >
+          Next
+        </Button>
+      </Card>
+      {text}
+      <MatchTable
+        head={head}
+        match={match}
+        renderUse={(position) => (
+          <Select
+            label={`What '${columnName(match, position)}' is for`}
+            options={useOptions}
+            value={match.columns[position]?.use ?? 'Leave out'}
+            onChange={(use) => setMatch(withUse(match, position, use))}
+          />
+        )}
+      />
+      {match.words.length > 0 && <WordTable head={head} match={match} onChange={setMatch} />}
+    </>
+  )
+}
+
+/** Asks for each column that every sheet needs and that none is matched with. */
+function MissingUses({
+  head,
+  match,
+  onChange,
+}: {
+  head: SheetHead
+  match: ColumnMatch
+  onChange: (match: ColumnMatch) => void
+}) {
+  const options = [
+    { value: '', label: 'Choose a column' },
+    ...match.columns.map((_, position) => {
+      const sample = sheetColumnOf(head, match, position)?.samples[0]
+      const name = columnName(match, position)
+      return { value: String(position), label: sample ? `${name}: ${sample}` : name }
+    }),
+  ]
+  return missingUses(match).map((use) => (
+    <Field key={use} label={`Which column holds '${use}'?`}>
+      <Select
+        options={options}
+        value=""
+        onChange={(position) => onChange(withUse(match, Number(position), use))}
+      />
+    </Field>
+  ))
+}

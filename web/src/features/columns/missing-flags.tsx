@@ -1,0 +1,32 @@
+import type { ColumnMatch } from '@dashboard/contract/columns'
+import { Alert } from '../../ui/alert.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { missingSentence, readsDays } from './match-draft.ts'
+
+/** Shows what follows because no column says who is available, trained or introduced. */
+export function MissingFlags({
+  match,
+  onChange,
+}: {
+  match: ColumnMatch
+  onChange?: (match: ColumnMatch) => void
+}) {
+  const sentence = missingSentence(match)
+  const isAvailableAsked =
+    onChange !== undefined &&
+    readsDays(match) &&
+    !match.columns.some(({ use }) => use === 'Available')
+  if (sentence === undefined && !isAvailableAsked) return null
+  return (
+    <>
+      {sentence !== undefined && <Alert tone="warning">{sentence}</Alert>}
+      {isAvailableAsked && (
+        <Checkbox
+          label="Whoever has a day is available"
+          checked={match.availableByDays ?? false}
+          onChange={(availableByDays) => onChange({ ...match, availableByDays })}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Job } from '@dashboard/contract/jobs'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { jobLabel, jobState, shortJobId } from './job-words.ts'
+import { useDismissJob } from './jobs-mutations.ts'
+
+interface DismissJobDialogProps {
+  job: Job
+  open: boolean
+  onClose: () => void
+  onDismissed?: () => void
+}
+
+export function DismissJobDialog({ job, open, onClose, onDismissed }: DismissJobDialogProps) {
+  const dismiss = useDismissJob({
+    onDone: () => {
+      onClose()
+      onDismissed?.()
+    },
+  })
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={`Dismiss this ${jobState(job).word.toLowerCase()} job?`}
+      body={`${jobLabel(job)} (${shortJobId(job.id)}) leaves the list for everybody, and its log goes with it.`}
+      confirmLabel="Dismiss job"
+      busy={dismiss.isPending}
+      onConfirm={() => dismiss.mutate(job.id, { onError: onClose })}
+    />
+  )
+}

@@ -1,0 +1,158 @@
+import type { ListedVolunteer } from '@dashboard/contract/volunteers'
+import { memo } from 'react'
+import { Link } from 'wouter'
+import { volunteerAddress } from '../../paths.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { contactLinks } from './contact-links.ts'
+import type { VolunteerColumn } from './volunteer-columns.ts'
+import {
+  BySound,
+  ContactButtons,
+  FlagBadges,
+  Missing,
+  placeText,
+  volunteerName,
+  WrongNumber,
+} from './volunteer-parts.tsx'
+
+interface VolunteerRowProps {
+  volunteer: ListedVolunteer
+  columns: readonly VolunteerColumn[]
+  /** The part of the address after `?`, which stays while a person is open. */
+  search: string
+  isOpen: boolean
+  /** Whether Tab moves into this row. */
+  isTabStop: boolean
+}
+
+/** Shows one line of the list on a wide screen. */
+export const VolunteerRow = memo(function VolunteerRow(props: VolunteerRowProps) {
+  const { volunteer, columns, isOpen, isTabStop } = props
+  const tabIndex = isTabStop ? 0 : -1
+  const { mobilePhone, emailAddress } = volunteer
+  const { call, email } = contactLinks(mobilePhone, emailAddress)
+  const has = (column: VolunteerColumn) => columns.includes(column)
+  return (
+    <div
+      className={classNames(
+        'flex h-13 items-center gap-x-3 border-b px-(--card-pad)',
+        isOpen ? 'chosen-row bg-primary-soft' : 'hover:bg-hover',
+      )}
+    >
+      <span className="flex min-w-0 flex-[4_1_0] flex-col items-start">
+        <VolunteerLink {...props} />
+        <NameMarks volunteer={volunteer} />
+      </span>
+      {has('place') && <ShortPlace volunteer={volunteer} />}
+      {has('phone') && (
+        <span className="w-32 shrink-0 truncate">
+          {call ? (
+            <a href={call} tabIndex={tabIndex} className="hover:underline">
+              {mobilePhone}
+            </a>
+          ) : (
+            (mobilePhone ?? <Missing what="No phone number" />)
+          )}
+        </span>
+      )}
+      {has('email') && (
+        <span className="min-w-0 flex-[3_1_0] truncate">
+          {email ? (
+            <a href={email} tabIndex={tabIndex} className="hover:underline">
+              {emailAddress}
+            </a>
+          ) : (
+            (emailAddress ?? <Missing what="No e-mail" />)
+          )}
+        </span>
+      )}
+      {has('language') && (
+        <span className="min-w-0 flex-[1.5_1_0] truncate text-muted">{volunteer.language}</span>
+      )}
+      {has('flags') && (
+        <span className="flex w-47 shrink-0 gap-1">
+          <FlagBadges volunteer={volunteer} />
+        </span>
+      )}
+    </div>
+  )
+})
+
+/** Shortens the congregation where there is no room, and the circuit after it only where that takes most of it. */
+function ShortPlace({ volunteer }: Pick<VolunteerRowProps, 'volunteer'>) {
+  const place = placeText(volunteer)
+  const end = ` · ${volunteer.circuit}`
+  const hasEnd = place.endsWith(end)
+  return (
+    <span className="flex min-w-0 flex-[4_1_0] text-muted">
+      <span className="truncate">{hasEnd ? place.slice(0, -end.length) : place}</span>
+      {hasEnd && (
+        <span className="max-w-3/4 shrink-0 overflow-hidden text-ellipsis whitespace-pre">
+          {end}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** Shows the same on a phone, with the call button in reach of a thumb. */
+export const VolunteerCard = memo(function VolunteerCard(
+  props: Omit<VolunteerRowProps, 'columns'>,
+) {
+  const { volunteer, isTabStop } = props
+  const { mobilePhone, emailAddress } = volunteer
+  return (
+    <div className="flex flex-col gap-2 border-b px-(--card-pad) py-3">
+      <div className="flex items-center gap-2">
+        <VolunteerLink {...props} className="min-h-control" />
+        <NameMarks volunteer={volunteer} />
+      </div>
+      <p className="text-muted">{placeText(volunteer)}</p>
+      <div className="flex flex-wrap gap-1">
+        <FlagBadges volunteer={volunteer} />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <ContactButtons
+          name={volunteerName(volunteer)}
+          phone={mobilePhone}
+          email={emailAddress}
+          tabIndex={isTabStop ? 0 : -1}
+        />
+        {mobilePhone === null && <Missing what="No phone number" />}
+      </div>
+    </div>
+  )
+})
+
+interface VolunteerLinkProps extends Omit<VolunteerRowProps, 'columns'> {
+  className?: string
+}
+
+function VolunteerLink({ volunteer, search, isOpen, isTabStop, className }: VolunteerLinkProps) {
+  const address = volunteerAddress(volunteer.id)
+  return (
+    <Link
+      href={search === '' ? address : `${address}?${search}`}
+      data-volunteer={volunteer.id}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-current={isOpen ? 'true' : undefined}
+      className={classNames(
+        'inline-flex min-h-6 max-w-full min-w-0 items-center font-medium hover:underline',
+        className,
+      )}
+    >
+      <span className="truncate">{volunteerName(volunteer)}</span>
+    </Link>
+  )
+}
+
+/** Shows the marks; on a wide screen below the name, since beside it they would leave no room. */
+function NameMarks({ volunteer }: Pick<VolunteerRowProps, 'volunteer'>) {
+  if (!volunteer.isBySound && !volunteer.marks.includes('wrong-number')) return null
+  return (
+    <span className="flex gap-1">
+      {volunteer.isBySound && <BySound />}
+      <WrongNumber volunteer={volunteer} />
+    </span>
+  )
+}
