@@ -214,7 +214,7 @@ const serverRules = [
     'server-github-api-knows-no-jobs',
     '^server/src/engines/github/api/',
     // EngineLog, a type; and why connections fail.
-    '^server/src/(?!engines/github/api/|engines/engine\\.ts$)|^store/src/(?!outside/)',
+    '^server/src/(?!engines/github/api/|engines/job-engine\\.ts$)|^store/src/(?!outside/)',
   ),
 ]
 

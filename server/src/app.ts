@@ -23,8 +23,8 @@ import { columnsRoutes } from './columns/columns-routes.ts'
 import { type DescribeSheet, describeByRunner } from './columns/sheet-head.ts'
 import { sweepUploadedSheets } from './columns/uploads.ts'
 import { coverageRoutes } from './coverage/coverage-routes.ts'
-import type { EngineLog } from './engines/engine.ts'
 import type { Engines } from './engines/engines.ts'
+import type { EngineLog } from './engines/job-engine.ts'
 import { runnerProgram } from './engines/local/runner-process.ts'
 import { ConditionWatch, type DiskSpace, readDiskSpace } from './health/condition-watch.ts'
 import { healthRoutes } from './health/health-routes.ts'
@@ -141,7 +141,7 @@ export async function buildApp(appOptions: AppOptions): Promise<FastifyInstance>
     ...options,
     channels,
     conditions,
-    readGithubRequestsLeft: () => engines.readGithubRequestsLeft?.(),
+    readGithubRequestsLeft: () => engines.github?.readRequestsLeft(),
   })
   await serveApiDocs(app, allEndpoints, options)
   await serveWebApp(app, options.webFolder)

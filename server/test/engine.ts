@@ -2,8 +2,8 @@ import { runJob } from '@dashboard/runner/run-job'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { Settings } from '@dashboard/store/settings/settings'
-import type { JobEngine } from '../src/engines/engine.ts'
 import type { Engines } from '../src/engines/engines.ts'
+import type { JobEngine } from '../src/engines/job-engine.ts'
 
 interface World {
   db: Db

@@ -1,11 +1,12 @@
 import { getMonitoringStatus } from '@dashboard/contract/monitoring'
 import { openFiles } from '@dashboard/store/files/open-files'
-import { freshDatabase } from '@dashboard/store/test/database'
+import { extendGithubPause } from '@dashboard/store/github/github-pause'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { queuedJob } from '@dashboard/store/test/jobs'
 import { expect, it } from 'vitest'
 import { startTestApp, testSettings } from '../../test/app.ts'
 import { createTestEngines } from '../../test/engine.ts'
+import { startGithub } from '../../test/github.ts'
 import { Presence } from './presence.ts'
 
 async function statusSeenBy(user: { inject: TestInject }) {
@@ -37,21 +38,17 @@ it('polls more often while jobs are active and watched', async () => {
 })
 
 it('says until when GitHub accepts no requests', async () => {
-  const db = await freshDatabase()
+  const { db, double, engine: github } = await startGithub()
   const files = await openFiles({ kind: 'disk', path: await temporaryFolder() })
   const setup = { db, files, settings: testSettings(await temporaryFolder()) }
-  let until = Date.parse('2126-07-01T22:05:00.000Z')
-  const createEngines = () => ({
-    ...createTestEngines(setup),
-    readGithubPause: async () => until,
-  })
+  const createEngines = () => ({ ...createTestEngines(setup), github })
   const { as } = await startTestApp({ db, createEngines })
   const user = await as('user')
+  expect((await statusSeenBy(user)).problems).toBeUndefined()
+  await extendGithubPause(db, double.settings.credentials, Date.parse('2126-07-01T22:05:00.000Z'))
   expect((await statusSeenBy(user)).problems).toEqual([
     expect.stringMatching(/^GitHub accepts no requests with this token until 6:05 PM ET\./),
   ])
-  until = 0
-  expect((await statusSeenBy(user)).problems).toBeUndefined()
 })
 
 it('no longer counts a user who has not asked for 45 seconds', async () => {

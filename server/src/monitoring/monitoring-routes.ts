@@ -39,11 +39,11 @@ const noCheck: GithubCheck = { state: 'unavailable', startedAt: null, runUrl: nu
 
 export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, files, settings, presence, conditions, engines } = dependencies
-  const { engine, settingsCheck } = engines
+  const { engine, github } = engines
 
   route(app, getMonitoringStatus, async ({ scope }) => {
     const { down, warnings } = await conditions.read()
-    const pausedUntil = await engines.readGithubPause?.()
+    const pausedUntil = await github?.readPause()
     const problems = [down, ...warnings, describePause(pausedUntil)].filter(
       (problem) => problem !== undefined,
     )
@@ -59,13 +59,11 @@ export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencie
     checks: await runPreflight({ db, files, settings, log: app.log }),
   }))
 
-  route(app, getGithubCheck, async () => settingsCheck?.read() ?? noCheck)
+  route(app, getGithubCheck, async () => github?.settingsCheck.read() ?? noCheck)
 
   route(app, startGithubCheck, async () => {
-    if (!settingsCheck) {
-      throw conflict('Jobs do not run on GitHub here.')
-    }
-    await settingsCheck.start().catch((error: unknown) => {
+    if (!github) throw conflict('Jobs do not run on GitHub here.')
+    await github.settingsCheck.start().catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error
       throw badGateway(error instanceof Error ? error.message : String(error), error)
     })

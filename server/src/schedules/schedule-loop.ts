@@ -1,6 +1,6 @@
 import { readDatabaseTime } from '@dashboard/store/database/database-clock'
 import { BackgroundLoop } from '../background/background-loop.ts'
-import type { EngineLog } from '../engines/engine.ts'
+import type { EngineLog } from '../engines/job-engine.ts'
 import { type RunDependencies, startDueRuns } from './start-due-runs.ts'
 import { startReports } from './start-scheduled-reports.ts'
 

@@ -2,8 +2,8 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { saveExpectedSettings } from '@dashboard/store/github/expected-settings'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { describeRunSettings } from '@dashboard/store/settings/settings-comparison'
-import type { EngineLog } from '../engines/engine.ts'
 import type { Engines } from '../engines/engines.ts'
+import type { EngineLog } from '../engines/job-engine.ts'
 import { LocalEngine } from '../engines/local/local-engine.ts'
 import { readAutoSyncSince, readPollIntervalMs } from '../monitoring/monitoring-service.ts'
 import type { Presence } from '../monitoring/presence.ts'
@@ -32,12 +32,6 @@ export async function loadEngines(db: Db, settings: Settings): Promise<CreateEng
     })
     // A user who imports directly waits for the answer, so such imports run on this machine.
     const importEngine = new LocalEngine({ db, log, jobsAtOnce, onlyAssigned: true })
-    return {
-      engine,
-      importEngine,
-      settingsCheck: engine.settingsCheck,
-      readGithubRequestsLeft: () => engine.readRequestsLeft(),
-      readGithubPause: () => engine.readPause(),
-    }
+    return { engine, importEngine, github: engine }
   }
 }

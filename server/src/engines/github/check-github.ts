@@ -5,7 +5,7 @@ import {
   passedCheck,
 } from '@dashboard/contract/preflight'
 import type { z } from 'zod'
-import type { EngineLog } from '../engine.ts'
+import type { EngineLog } from '../job-engine.ts'
 import { checkFile, workflowFiles } from './api/github-api.ts'
 import { GithubClient } from './api/github-client.ts'
 import { GithubError, type GithubFailureKind, operatorSentence } from './api/github-errors.ts'

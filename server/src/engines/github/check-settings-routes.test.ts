@@ -26,7 +26,7 @@ async function startWithGithub() {
   const engines = createTestEngines({ db, files, settings })
   const app = await startTestApp({
     db,
-    createEngines: () => ({ ...engines, settingsCheck: github.settingsCheck }),
+    createEngines: () => ({ ...engines, github }),
   })
   const ada = await app.as('admin')
   return {

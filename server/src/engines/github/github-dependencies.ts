@@ -1,5 +1,5 @@
 import type { Db } from '@dashboard/store/database/open-database'
-import type { EngineLog } from '../engine.ts'
+import type { EngineLog } from '../job-engine.ts'
 import type { GithubClient } from './api/github-client.ts'
 
 /** What the parts of the GitHub engine share. */

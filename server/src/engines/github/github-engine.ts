@@ -1,7 +1,7 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import { extendGithubPause, readGithubPause } from '@dashboard/store/github/github-pause'
 import { findTrackedJob, markStopRequested } from '@dashboard/store/jobs/github-runs'
-import type { EngineLog, JobEngine } from '../engine.ts'
+import type { EngineLog, JobEngine } from '../job-engine.ts'
 import { GithubClient } from './api/github-client.ts'
 import type { GithubAddress } from './api/github-octokit.ts'
 import { SettingsCheck } from './check-settings.ts'

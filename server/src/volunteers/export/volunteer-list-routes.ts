@@ -15,7 +15,7 @@ import {
   volunteerListsFolder,
 } from '@dashboard/store/volunteers/volunteer-lists'
 import type { FastifyInstance } from 'fastify'
-import type { JobEngine } from '../../engines/engine.ts'
+import type { JobEngine } from '../../engines/job-engine.ts'
 import { AppError, conflict } from '../../http/app-error.ts'
 import { attachment } from '../../http/content-disposition.ts'
 import { route } from '../../http/endpoint-routes.ts'

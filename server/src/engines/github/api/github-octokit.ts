@@ -4,7 +4,7 @@ import { Octokit } from '@octokit/core'
 import { retry } from '@octokit/plugin-retry'
 import { throttling } from '@octokit/plugin-throttling'
 import { RequestError } from '@octokit/request-error'
-import type { EngineLog } from '../../engine.ts'
+import type { EngineLog } from '../../job-engine.ts'
 
 const ThrottledOctokit = Octokit.plugin(throttling, retry)
 
