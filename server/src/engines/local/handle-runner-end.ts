@@ -7,6 +7,7 @@ import { failActiveJob } from '@dashboard/store/jobs/finish-job'
 import { appendToLog } from '@dashboard/store/jobs/github-runs'
 import { releaseJob, retryLostJob } from '@dashboard/store/jobs/retry-job'
 import { databaseUnavailableExitCode } from '@dashboard/store/runner-exit'
+import type { EngineLog } from '../job-engine.ts'
 import { isOverBounds } from './bounded-process.ts'
 import { describeRunnerEnd, type RunnerEnd } from './runner-end.ts'
 import { isUploadedSheet, type RunnerProcess, uploadSeconds } from './runner-process.ts'
@@ -16,42 +17,30 @@ const tooLarge = `The sheet is too large: it cannot be imported within ${uploadS
 /** After a runner was killed, the database needs a moment to close its connection and release the lock on the job. */
 const leaseRelease = { tries: 20, pauseMs: 500 }
 
-interface Dependencies {
-  db: Db
-  warn(message: string, details: object): void
-  /** Whether the engine is closing: then a failed start says nothing about the job. */
-  isClosed(): boolean
-  /** Called for a job that is queued again because its runner ended without finishing it. */
-  onQueuedAgain(jobId: string): void
-  /** Called for a queued job whose runner could not reach the database. */
-  onDatabaseAway(jobId: string): void
-  /** Called after each end, also when handling it has failed. */
-  onHandled(jobId: string, end: RunnerEnd): void
-}
+/**
+ * What its server does next with the job: start it again, start it when the database may answer again, or leave it.
+ */
+export type NextStart = 'soon' | 'later' | 'none'
 
 /**
  * Ends a job, or queues it again, after its runner has ended. A job whose runner ends three times without having
  * claimed it fails, unless the runners could not reach the database.
  */
 export class RunnerEndHandler {
-  readonly #dependencies: Dependencies
+  readonly #db: Db
+  readonly #log: EngineLog
+  /** Aborted when the engine closes: then a failed start says nothing about the job. */
+  readonly #closing: AbortSignal
   readonly #failedStarts = new Map<string, number>()
 
-  constructor(dependencies: Dependencies) {
-    this.#dependencies = dependencies
+  constructor(db: Db, log: EngineLog, closing: AbortSignal) {
+    this.#db = db
+    this.#log = log
+    this.#closing = closing
   }
 
-  handle(runner: RunnerProcess, end: RunnerEnd): void {
-    const { warn, onHandled } = this.#dependencies
-    this.#handle(runner, end)
-      .catch((error: unknown) =>
-        warn('Could not handle the end of a runner', { error, jobId: runner.jobId }),
-      )
-      .finally(() => onHandled(runner.jobId, end))
-  }
-
-  async #handle(runner: RunnerProcess, end: RunnerEnd): Promise<void> {
-    const { db, warn, isClosed } = this.#dependencies
+  async handle(runner: RunnerProcess, end: RunnerEnd): Promise<NextStart> {
+    const db = this.#db
     const { jobId } = runner
     const { code } = end
     const job = await this.#duringOutage(() =>
@@ -59,37 +48,39 @@ export class RunnerEndHandler {
     )
     if (code === databaseUnavailableExitCode) return this.#postpone(runner, job)
     if (job?.status === 'running' && runner.owns(job)) {
-      warn('A runner died', { jobId, ...end })
+      if (!this.#closing.aborted) this.#log.warn({ jobId, ...end }, 'A runner died')
       if (isUploadedSheet(job) && isOverBounds(end.signal)) {
         await this.#duringOutage(() =>
           failActiveJob(db, jobId, { error: tooLarge, kind: 'unreadable-sheet' }),
         )
-        return
+        return 'none'
       }
-      await this.#retry(job, describeRunnerEnd(end, runner.type))
+      this.#failedStarts.delete(jobId)
+      return this.#retry(job, describeRunnerEnd(end, runner.type))
     }
     if (job?.status !== 'queued' || code === 0) {
       this.#failedStarts.delete(jobId)
-      return
+      return 'none'
     }
     const starts = (this.#failedStarts.get(jobId) ?? 0) + 1
     this.#failedStarts.set(jobId, starts)
-    if (starts < maxFailedStarts || isClosed()) return
+    if (starts < maxFailedStarts || this.#closing.aborted) return 'none'
     this.#failedStarts.delete(jobId)
     const reason = describeRunnerEnd(end, runner.type) ?? "The server's log says why."
     const error =
       'The job could not be started. Retry it; if it happens again, tell an administrator.'
     const details = `The job's process could not be started (${end.signal ?? `exit code ${code}`}). ${reason}`
     await this.#duringOutage(() => failActiveJob(db, jobId, { error, details, kind: 'other' }))
+    return 'none'
   }
 
-  async #retry(job: JobRow, reason: string | undefined): Promise<void> {
-    const { db, isClosed, onQueuedAgain } = this.#dependencies
+  async #retry(job: JobRow, reason: string | undefined): Promise<NextStart> {
+    const db = this.#db
     if (reason) await this.#duringOutage(() => appendToLog(db, job.id, `${reason}\n`))
     for (let tries = 1; ; tries++) {
       const change = await this.#duringOutage(() => retryLostJob(db, job))
-      if (change === 'queued') onQueuedAgain(job.id)
-      if (change || isClosed() || tries === leaseRelease.tries) return
+      if (change === 'queued') return 'soon'
+      if (change || this.#closing.aborted || tries === leaseRelease.tries) return 'none'
       await sleep(leaseRelease.pauseMs)
     }
   }
@@ -98,13 +89,13 @@ export class RunnerEndHandler {
    * Delays a job whose runner could not reach the database: that counts neither as a try of the job nor as a failed
    * start.
    */
-  async #postpone(runner: RunnerProcess, job: JobRow | undefined): Promise<void> {
-    const { db, onDatabaseAway } = this.#dependencies
+  async #postpone(runner: RunnerProcess, job: JobRow | undefined): Promise<NextStart> {
     if (job?.status === 'running' && job.leaseOwner !== null && runner.owns(job)) {
       const own = { ...job, leaseOwner: job.leaseOwner }
-      if ((await this.#duringOutage(() => releaseJob(db, own))) !== 'queued') return
-    } else if (job?.status !== 'queued') return
-    onDatabaseAway(job.id)
+      const status = await this.#duringOutage(() => releaseJob(this.#db, own))
+      return status === 'queued' ? 'later' : 'none'
+    }
+    return job?.status === 'queued' ? 'later' : 'none'
   }
 
   /** Repeats `work` while the database is unavailable. */
@@ -114,7 +105,7 @@ export class RunnerEndHandler {
         return await work()
       } catch (error) {
         const mayEnd = isDatabaseUnavailable(error) || isDiskFull(error)
-        if (!mayEnd || this.#dependencies.isClosed()) throw error
+        if (!mayEnd || this.#closing.aborted) throw error
         await sleep(leaseRelease.pauseMs)
       }
     }

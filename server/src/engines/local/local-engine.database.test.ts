@@ -1,14 +1,14 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { availableParallelism, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '@dashboard/store/database/open-database'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
-import { freshDatabase } from '@dashboard/store/test/database'
+import { freshDatabase, withoutTable } from '@dashboard/store/test/database'
 import { lostJob, queuedJob, readJob } from '@dashboard/store/test/jobs'
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { freeRenderWorkers, hasRoom, LocalEngine, reportJobCapacity } from './local-engine.ts'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { LocalEngine } from './local-engine.ts'
 
 const leaseTimings = { expiredMs: 200, unrenewedMs: 60_000, hungMs: 60_000, gapMs: 10_000 }
 
@@ -74,63 +74,33 @@ it('fails a job whose process cannot even start, after three tries', async () =>
   expect(await readStarted()).toEqual([id, id, id])
 })
 
-describe('room for jobs', () => {
-  const report = { type: 'circuit-report' } as const
+it('logs that it could not handle the end of a process, and starts the job again', async () => {
+  const text = recordingRunner('setTimeout(() => process.exit(1), 300)')
+  const { engine, warnings } = await engineRunning(text)
+  const { id } = await queuedJob(db)
+  engine.start(id)
+  await expect.poll(readStarted).toEqual([id])
+  await withoutTable(db, 'jobs', () =>
+    expect.poll(() => warnings).toContain('Could not handle the end of a runner'),
+  )
+  await expect.poll(readStarted).toEqual([id, id])
+})
 
-  it('is for as many reports as fit, whatever else runs', () => {
-    const running = [report, { type: 'congregation-report' }, { type: 'import' }] as const
-    expect(hasRoom(report, running, 3)).toBe(true)
-    expect(hasRoom(report, running, 2)).toBe(false)
-    const all = Array.from({ length: reportJobCapacity() }, () => report)
-    expect(hasRoom(report, all)).toBe(false)
-    expect(hasRoom(report, all.slice(1))).toBe(true)
-  })
+it('runs as many report jobs as there is room for: a second waits for the first, an export and an import do not', async () => {
+  const { engine } = await engineRunning(recordingRunner('setInterval(() => {}, 1000)'), 1)
+  const first = await queuedJob(db, { type: 'circuit-report', targets: ['A'] })
+  const second = await queuedJob(db, { type: 'circuit-report', targets: ['B'] })
+  const others = [await queuedJob(db, { type: 'export' }), await queuedJob(db, { type: 'import' })]
+  for (const { id } of [first, second, ...others]) engine.start(id)
+  const expected = [first, ...others].map(({ id }) => id).toSorted()
+  const sorted = async () => (await readStarted()).toSorted()
+  await expect.poll(sorted).toEqual(expected)
+  await sleep(500)
+  expect(await sorted()).toEqual(expected)
 
-  it('is one for each core and gigabyte, one at least', () => {
-    const gigabyte = 1024 ** 3
-    expect(reportJobCapacity(4, 0.5 * gigabyte)).toBe(1)
-    // A machine of 2 GB, part of which the system reserves for itself.
-    expect(reportJobCapacity(4, 1.9 * gigabyte)).toBe(2)
-    expect(reportJobCapacity(2, 64 * gigabyte)).toBe(2)
-    expect(reportJobCapacity()).toBeLessThanOrEqual(availableParallelism())
-  })
-
-  it('is drawn on by each report job with what others leave, one at least', () => {
-    const running = [report, { type: 'import' }, report] as const
-    expect([1, 2, 3, 4].map((atOnce) => freeRenderWorkers(running, atOnce))).toEqual([1, 1, 1, 2])
-    expect(freeRenderWorkers([], 2)).toBe(2)
-    expect(freeRenderWorkers([])).toBe(reportJobCapacity())
-  })
-
-  it.each(['export', 'import'] as const)('is always there for an %s', (type) => {
-    expect(hasRoom({ type }, [report, report, { type: 'export' }], 1)).toBe(true)
-  })
-
-  it('is there for one review at a time, after an import', () => {
-    expect(hasRoom({ type: 'review' }, [report, report, { type: 'export' }], 1)).toBe(true)
-    expect(hasRoom({ type: 'review' }, [{ type: 'review' }], 4)).toBe(false)
-    expect(hasRoom({ type: 'review' }, [{ type: 'import' }], 4)).toBe(false)
-  })
-
-  it('is limited: a second report waits for the first, an export and an import do not', async () => {
-    const { engine } = await engineRunning(recordingRunner('setInterval(() => {}, 1000)'), 1)
-    const first = await queuedJob(db, { ...report, targets: ['A'] })
-    const second = await queuedJob(db, { ...report, targets: ['B'] })
-    const others = [
-      await queuedJob(db, { type: 'export' }),
-      await queuedJob(db, { type: 'import' }),
-    ]
-    for (const { id } of [first, second, ...others]) engine.start(id)
-    const expected = [first, ...others].map(({ id }) => id).toSorted()
-    const sorted = async () => (await readStarted()).toSorted()
-    await expect.poll(sorted).toEqual(expected)
-    await sleep(500)
-    expect(await sorted()).toEqual(expected)
-
-    await cancelJob(db, first.id, 'Ann Lee')
-    await engine.stop(first.id)
-    await expect.poll(readStarted).toContain(second.id)
-  })
+  await cancelJob(db, first.id, 'Ann Lee')
+  await engine.stop(first.id)
+  await expect.poll(readStarted).toContain(second.id)
 })
 
 it('runs jobs again that a machine left behind when it was lost, and fails them after the last try', async () => {

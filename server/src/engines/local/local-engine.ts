@@ -1,20 +1,17 @@
-import { availableParallelism, totalmem } from 'node:os'
-import { isReportJob } from '@dashboard/contract/jobs'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import { findReadyJobs, listLeasedJobs } from '@dashboard/store/jobs/list-jobs'
 import { isLeaseAbandoned } from '@dashboard/store/jobs/renew-lease'
 import { retryLostJob } from '@dashboard/store/jobs/retry-job'
-import { databaseUnavailableExitCode } from '@dashboard/store/runner-exit'
 import { BackgroundLoop } from '../../background/background-loop.ts'
 import type { EngineLog, JobEngine } from '../job-engine.ts'
+import { freeRenderWorkers, hasRoom } from './capacity.ts'
 import { RunnerEndHandler } from './handle-runner-end.ts'
 import { type LeaseTimings, LeaseWatch } from './lease-watch.ts'
+import type { RunnerEnd } from './runner-end.ts'
 import { type RunnerProcess, runnerProgram, startRunner } from './runner-process.ts'
 
 const defaultTickMs = 1_000
-/** The memory that a job of large reports may take. */
-const reportJobBytes = 1024 ** 3
 /** How long another server's new job is left to that server. */
 const otherServerHeadStartMs = 3_000
 /** How long a job waits for its next start after a runner that could not reach the database. */
@@ -50,30 +47,14 @@ export class LocalEngine implements JobEngine {
   readonly #reconciliation: BackgroundLoop
   /** How many rows this engine has changed. */
   #changes = 0
-  #state: 'new' | 'open' | 'closed' = 'new'
+  #isOpen = false
+  readonly #closing = new AbortController()
 
   constructor(options: LocalEngineOptions) {
     const { db, log, leaseTimings, tickMs = defaultTickMs } = options
     this.#options = options
     this.#leases = new LeaseWatch(leaseTimings)
-    this.#runnerEnds = new RunnerEndHandler({
-      db,
-      warn: (message, details) => {
-        if (this.#state !== 'closed') log.warn(details, message)
-      },
-      isClosed: () => this.#state === 'closed',
-      onQueuedAgain: (jobId) => this.#assigned.add(jobId),
-      onDatabaseAway: (jobId) => {
-        this.#assigned.add(jobId)
-        this.#startsAfter.set(jobId, performance.now() + databaseAwayMs)
-      },
-      onHandled: (jobId, { code }) => {
-        if (code !== databaseUnavailableExitCode) this.#startsAfter.delete(jobId)
-        // Deleted only now: a job whose last start has failed must not be started once more meanwhile.
-        this.#runners.delete(jobId)
-        this.#reconciliation.wake()
-      },
-    })
+    this.#runnerEnds = new RunnerEndHandler(db, log, this.#closing.signal)
     this.#reconciliation = new BackgroundLoop({
       run: () => this.#reconcile(),
       everyMs: tickMs,
@@ -102,16 +83,17 @@ export class LocalEngine implements JobEngine {
   }
 
   isOpen(): boolean {
-    return this.#state === 'open'
+    return this.#isOpen
   }
 
   open(): void {
-    this.#state = 'open'
+    this.#isOpen = true
     this.#reconciliation.open()
   }
 
   async close(): Promise<void> {
-    this.#state = 'closed'
+    this.#isOpen = false
+    this.#closing.abort()
     await this.#reconciliation.now().catch(() => {})
     await this.#reconciliation.close()
     await Promise.all([...this.#runners.values()].map((runner) => runner.stop()))
@@ -121,7 +103,7 @@ export class LocalEngine implements JobEngine {
     const { db, onlyAssigned, program = runnerProgram, jobsAtOnce } = this.#options
     await this.#retryLost()
     for (const job of await findReadyJobs(db)) {
-      if (this.#state === 'closed') break
+      if (this.#closing.signal.aborted) break
       // Beside another engine, this one takes only lists of volunteers, which the other never takes.
       const isOurKind = !onlyAssigned || job.type === 'volunteer-list'
       const isOurs = this.#assigned.has(job.id) || (isOurKind && isLeftToAll(job))
@@ -131,9 +113,25 @@ export class LocalEngine implements JobEngine {
       if (!hasRoom(job, running, jobsAtOnce)) continue
       this.#assigned.delete(job.id)
       const how = { program, workers: freeRenderWorkers(running, jobsAtOnce) }
-      const onEnd = this.#runnerEnds.handle.bind(this.#runnerEnds)
+      const onEnd = (runner: RunnerProcess, end: RunnerEnd) => void this.#handleEnd(runner, end)
       this.#runners.set(job.id, startRunner(job, how, onEnd))
     }
+  }
+
+  async #handleEnd(runner: RunnerProcess, end: RunnerEnd): Promise<void> {
+    const { jobId } = runner
+    this.#startsAfter.delete(jobId)
+    try {
+      const next = await this.#runnerEnds.handle(runner, end)
+      if (next !== 'none') this.#assigned.add(jobId)
+      if (next === 'later') this.#startsAfter.set(jobId, performance.now() + databaseAwayMs)
+    } catch (error) {
+      const message = 'Could not handle the end of a runner'
+      if (!this.#closing.signal.aborted) this.#options.log.warn({ jobId, error }, message)
+    }
+    // Deleted only now: a job whose last start has failed must not be started once more meanwhile.
+    this.#runners.delete(jobId)
+    this.#reconciliation.wake()
   }
 
   /** Queues jobs again whose lease is overdue. */
@@ -164,38 +162,4 @@ function isLeftToAll(job: JobRow): boolean {
   // The age is negative when the clock was set back after the job was queued.
   const isFresh = ageMs > -otherServerHeadStartMs && ageMs < otherServerHeadStartMs
   return job.dependsOn !== null || !isFresh
-}
-
-/**
- * Returns for how many report jobs the machine has cores and memory; a container or a service may have less of both.
- */
-export function reportJobCapacity(
-  cores = availableParallelism(),
-  memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY),
-): number {
-  return Math.max(1, Math.min(cores, Math.round(memoryBytes / reportJobBytes)))
-}
-
-/**
- * Whether there is room for the job: report jobs share the machine, and one review is made at a time; an export and an
- * import, of which one may be active, can always start.
- */
-export function hasRoom(
-  job: Pick<JobRow, 'type'>,
-  running: readonly Pick<JobRow, 'type'>[],
-  jobsAtOnce = reportJobCapacity(),
-): boolean {
-  if (job.type === 'review')
-    return running.every(({ type }) => type !== 'review' && type !== 'import')
-  return !isReportJob(job) || running.filter(isReportJob).length < jobsAtOnce
-}
-
-/**
- * Returns how many reports a job draws at a time: as many as other jobs leave free when it starts, and at least one.
- */
-export function freeRenderWorkers(
-  running: readonly Pick<JobRow, 'type'>[],
-  jobsAtOnce = reportJobCapacity(),
-): number {
-  return Math.max(1, jobsAtOnce - running.filter(isReportJob).length)
 }
