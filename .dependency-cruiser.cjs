@@ -196,7 +196,7 @@ const serverRules = [
   ),
   layer(
     'server-people-start-jobs-through-the-check-only',
-    '^server/src/(?!jobs/(queue-jobs|may-start)\\.ts$|schedules/start-)',
+    '^server/src/(?!jobs/(queue-jobs|require-may-start)\\.ts$|schedules/start-)',
     '^store/src/jobs/insert-jobs\\.ts$',
   ),
   layer('server-features-know-no-start', '^server/src/[^/]+/', '^server/src/[^/]+\\.ts$'),

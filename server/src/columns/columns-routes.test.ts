@@ -7,7 +7,7 @@ import { queuedJob } from '@dashboard/store/test/jobs'
 import { describe, expect, it, vi } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { tokensUrl } from '../../test/tokens.ts'
-import { sweepUploadedSheets } from './uploads.ts'
+import { sweepUploadedSheets } from './sweep-sheets.ts'
 
 type Caller = Awaited<ReturnType<Awaited<ReturnType<typeof startTestApp>>['as']>>
 

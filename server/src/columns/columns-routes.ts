@@ -9,8 +9,9 @@ import type { JobEngine } from '../engines/job-engine.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { sendTable } from '../http/table-file.ts'
 import * as matches from './column-matches.ts'
+import { receiveSheet } from './receive-sheet.ts'
 import { type DescribeSheet, readSheetHead } from './sheet-head.ts'
-import * as uploads from './uploads.ts'
+import { requireUpload, startUploadImport, startUploadReview } from './start-upload-jobs.ts'
 
 interface Dependencies {
   db: Db
@@ -26,7 +27,7 @@ export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies):
   const { db, describeSheet } = dependencies
 
   route(app, contract.uploadSheet, async ({ query, body, user, request }) => ({
-    upload: await uploads.receiveSheet(dependencies, user, {
+    upload: await receiveSheet(dependencies, user, {
       name: query.name ?? '',
       body,
       request,
@@ -35,7 +36,7 @@ export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies):
 
   route(app, contract.describeColumns, async ({ query, user, reply }) => {
     const { upload, sheet, encoding, separator } = query
-    const file = upload === undefined ? undefined : await uploads.requireUpload(db, user, upload)
+    const file = upload === undefined ? undefined : await requireUpload(db, user, upload)
     const gone = new AbortController()
     reply.raw.once('close', () => gone.abort())
     const wanted = {
@@ -75,12 +76,12 @@ export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies):
   })
 
   route(app, contract.importUpload, async ({ params, body, user, audit }) => {
-    const jobId = await uploads.startImport({ ...dependencies, audit }, user, params.id, body)
+    const jobId = await startUploadImport({ ...dependencies, audit }, user, params.id, body)
     return { jobId, message: 'The import is queued.' }
   })
 
   route(app, contract.reviewUpload, async ({ params, body, user, audit }) => {
-    const started = await uploads.startReview({ ...dependencies, audit }, user, params.id, body)
+    const started = await startUploadReview({ ...dependencies, audit }, user, params.id, body)
     return { ...started, message: 'The review is queued.' }
   })
 

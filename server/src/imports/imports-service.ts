@@ -10,8 +10,9 @@ import type { JobEngine } from '../engines/job-engine.ts'
 import { fullName } from '../http/access-check.ts'
 import { AppError, conflict, notFound, roleRefused } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
-import type { Confirmation, Starter } from '../jobs/may-start.ts'
+import type { Confirmation } from '../jobs/confirm-guard.ts'
 import { queueJobs } from '../jobs/queue-jobs.ts'
+import type { Starter } from '../jobs/starter.ts'
 import {
   findBefore,
   findImport,

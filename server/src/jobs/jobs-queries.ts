@@ -12,7 +12,7 @@ import type { JobRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import type { CursorValues } from '../http/page-cursor.ts'
 import { isChangeable, redactJobs } from './limited-jobs.ts'
-import { whoMayRetry } from './may-start.ts'
+import { whoMayRetry } from './retry-policy.ts'
 
 /** The parts of a job that its row has in the same form. */
 const plainColumns = [

@@ -21,8 +21,9 @@ import {
   readTargets,
 } from './jobs-queries.ts'
 import { isChangeable } from './limited-jobs.ts'
-import { requireMayRetry, type Starter } from './may-start.ts'
 import { queueJobs } from './queue-jobs.ts'
+import { requireMayRetry } from './retry-policy.ts'
+import type { Starter } from './starter.ts'
 
 export interface JobsDependencies {
   db: Db

@@ -6,7 +6,9 @@ import type { JobEngine } from '../engines/job-engine.ts'
 import { fullName } from '../http/access-check.ts'
 import { conflict } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
-import { type Confirmation, describeActive, requireMayStart, type Starter } from './may-start.ts'
+import type { Confirmation } from './confirm-guard.ts'
+import { describeActive, requireMayStart } from './require-may-start.ts'
+import type { Starter } from './starter.ts'
 
 interface QueueDependencies {
   db: Db

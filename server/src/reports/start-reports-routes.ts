@@ -9,8 +9,8 @@ import {
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
 import { refuseUnknown } from '../http/unknown-names.ts'
-import type { Starter } from '../jobs/may-start.ts'
 import { type StartDependencies, startJobs } from '../jobs/queue-jobs.ts'
+import type { Starter } from '../jobs/starter.ts'
 
 /** Adds the routes that list what reports can be made of, and those that start them. */
 export function startReportsRoutes(

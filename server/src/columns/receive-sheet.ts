@@ -1,33 +1,25 @@
-import { randomUUID, randomUUIDv7 } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { UseUploadInput } from '@dashboard/contract/columns'
 import { formatCount } from '@dashboard/contract/counts'
 import { uploadedSheet } from '@dashboard/contract/limits'
 import {
   countWaitingSheets,
   deleteUploadedSheet,
   listFailedSheets,
-  type UploadedSheet,
   uploadedSheetKey,
-  uploadedSheetsFolder,
 } from '@dashboard/store/columns/uploaded-sheets'
-import { nowIso, toIso } from '@dashboard/store/database/column-values'
+import { nowIso } from '@dashboard/store/database/column-values'
 import { lockUserRow } from '@dashboard/store/database/lock-user-row'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { safeFileName } from '@dashboard/store/files/file-name'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { temporaryEnding } from '@dashboard/store/files/replace-file'
-import { insertImport } from '@dashboard/store/imports/insert-import'
 import type { FastifyRequest } from 'fastify'
-import type { JobEngine } from '../engines/job-engine.ts'
-import { fullName } from '../http/access-check.ts'
-import { type AppError, badRequest, conflict, notFound, tooLarge } from '../http/app-error.ts'
-import type { Audit } from '../http/audit-trail.ts'
-import type { Starter } from '../jobs/may-start.ts'
-import { queueJobs } from '../jobs/queue-jobs.ts'
+import { type AppError, badRequest, conflict, tooLarge } from '../http/app-error.ts'
+import type { Starter } from '../jobs/starter.ts'
 
 interface Stored {
   db: Db
@@ -130,117 +122,4 @@ async function deleteFailedTries({ db, files }: Stored, user: Starter): Promise<
   for (const id of failed.slice(uploadedSheet.perUser)) {
     await deleteUploadedSheet({ db, files }, id)
   }
-}
-
-/** Returns a file of this user; throws 404 for another user's file, and when it is gone. */
-export async function requireUpload(
-  db: Db,
-  user: Pick<Starter, 'id'>,
-  id: string,
-): Promise<UploadedSheet> {
-  const row = await db
-    .selectFrom('uploaded_sheets')
-    .selectAll()
-    .where('id', '=', id)
-    .where('userId', '=', user.id)
-    .executeTakeFirst()
-  if (!row) throw notFound('File')
-  return row
-}
-
-interface StartDependencies<Action extends 'job.start' | 'import.review'> {
-  db: Db
-  engine: JobEngine
-  audit: Audit<Action>
-}
-
-/** Queues an import of the file. Throws 404, and 409 while an import is active. */
-export async function startImport(
-  { db, engine, audit }: StartDependencies<'job.start'>,
-  user: Starter,
-  id: string,
-  reading: UseUploadInput = {},
-): Promise<string> {
-  const { name } = await requireUpload(db, user, id)
-  const jobId = randomUUID()
-  await queueJobs({ db, engine }, user, [{ id: jobId, type: 'import', targets: [name] }], {
-    prepare: (tx) => giveToJob(tx, { id, jobId, reading }),
-    audit: (tx) => {
-      const details = { type: 'import', file: name }
-      return audit(tx, 'job.start', { subject: `job:${jobId}`, details })
-    },
-  })
-  return jobId
-}
-
-/** Queues a review of the file. Throws 404, and 409 while an import is active. */
-export async function startReview(
-  { db, engine, audit }: StartDependencies<'import.review'>,
-  user: Starter,
-  id: string,
-  reading: UseUploadInput = {},
-): Promise<{ jobId: string; importId: string }> {
-  const { name } = await requireUpload(db, user, id)
-  const jobId = randomUUID()
-  const importId = randomUUIDv7()
-  await queueJobs(
-    { db, engine },
-    user,
-    [{ id: jobId, type: 'review', importId, targets: [name] }],
-    {
-      prepare: async (tx) => {
-        await giveToJob(tx, { id, jobId, reading })
-        await insertImport(tx, {
-          id: importId,
-          kind: 'review',
-          planJobId: jobId,
-          createdBy: fullName(user),
-          uploadedName: name,
-        })
-      },
-      audit: (tx) => {
-        const details = { jobId, file: name }
-        return audit(tx, 'import.review', { subject: `import:${importId}`, details })
-      },
-    },
-  )
-  return { jobId, importId }
-}
-
-async function giveToJob(
-  tx: Db,
-  { id, jobId, reading }: { id: string; jobId: string; reading: UseUploadInput },
-): Promise<void> {
-  const { sheet, encoding = null, separator = null } = reading
-  await tx
-    .updateTable('uploaded_sheets')
-    .set({ jobId, encoding, separator, ...(sheet !== undefined && { sheetName: sheet }) })
-    .where('id', '=', id)
-    .execute()
-}
-
-/** No server still writes a file as large as an upload after this time. */
-const abandonedMs = 10 * 60_000
-
-/**
- * Deletes files that no import has used in time, those without a row, and what a server that was killed has left.
- * Returns how many there were.
- */
-export async function sweepUploadedSheets(
-  { db, files }: Stored,
-  now = Date.now(),
-): Promise<number> {
-  const before = toIso(now - uploadedSheet.retentionMs)
-  const stored = await files.list(uploadedSheetsFolder)
-  const rows = await db.selectFrom('uploaded_sheets').select(['id', 'createdAt']).execute()
-  const old = rows.filter(({ createdAt }) => createdAt < before)
-  for (const { id } of old) await deleteUploadedSheet({ db, files }, id)
-  const known = new Set(rows.map(({ id }) => uploadedSheetKey(id)))
-  const left = stored.filter(({ key, modifiedAt }) => {
-    const age = now - modifiedAt.getTime()
-    const retentionMs = key.endsWith(temporaryEnding) ? abandonedMs : uploadedSheet.retentionMs
-    return !known.has(key) && age > retentionMs
-  })
-  for (const { key } of left) await files.delete(key)
-  return old.length + left.length
 }
