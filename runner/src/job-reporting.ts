@@ -1,5 +1,6 @@
 import { setInterval } from 'node:timers'
-import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
+import type { Db } from '@dashboard/store/database/open-database'
 import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import { type JobProgress, reportProgress } from '@dashboard/store/jobs/report-progress'
 import { type StartHeartbeat, startHeartbeat } from './heartbeat/heartbeat.ts'

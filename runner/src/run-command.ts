@@ -1,13 +1,10 @@
 import { availableParallelism } from 'node:os'
 import { checkPooler } from '@dashboard/store/database/check-postgres'
 import { requireSchema, SchemaError } from '@dashboard/store/database/check-schema'
+import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { migrationNames } from '@dashboard/store/database/migrate'
-import {
-  type Db,
-  isDatabaseUnavailable,
-  openDatabase,
-} from '@dashboard/store/database/open-database'
+import { type Db, openDatabase } from '@dashboard/store/database/open-database'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { databaseUnavailableExitCode } from '@dashboard/store/runner-exit'
 import { SettingsError } from '@dashboard/store/settings/setting'

@@ -1,6 +1,7 @@
 import { JobType } from '@dashboard/contract/jobs'
 import { reportTargets } from '@dashboard/contract/limits'
-import { type Db, isUniqueViolation } from '@dashboard/store/database/open-database'
+import { isUniqueViolation } from '@dashboard/store/database/database-errors'
+import type { Db } from '@dashboard/store/database/open-database'
 import { insertJobOfRun } from '@dashboard/store/jobs/insert-run-job'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import type { RunInputs } from '@dashboard/store/settings/settings-of-run'

@@ -1,4 +1,5 @@
-import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
+import type { Db } from '@dashboard/store/database/open-database'
 import { isSqliteBusy } from '@dashboard/store/database/sqlite-errors'
 import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import { heartbeatMs, leaseMs, renewLease } from '@dashboard/store/jobs/renew-lease'

@@ -9,7 +9,8 @@ import {
   toFlag,
   toJson,
 } from '@dashboard/store/database/column-values'
-import { type Db, isPostgres, isUniqueViolation } from '@dashboard/store/database/open-database'
+import { isUniqueViolation } from '@dashboard/store/database/database-errors'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import { sql } from 'kysely'
 import { conflict } from '../http/app-error.ts'

@@ -2,7 +2,7 @@ import {
   isConnectionRefused,
   isDatabaseUnavailable,
   isUnanswered,
-} from '@dashboard/store/database/open-database'
+} from '@dashboard/store/database/database-errors'
 import { isSqliteBusy } from '@dashboard/store/database/sqlite-errors'
 import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import { type AppError, unavailable } from './app-error.ts'

@@ -12,7 +12,7 @@ import {
   syncJobsNow,
 } from '@dashboard/contract/jobs'
 import { jobListLimit } from '@dashboard/contract/limits'
-import { isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
 import type { Scope } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

@@ -1,5 +1,6 @@
 import { activeJobLimit } from '@dashboard/contract/limits'
-import { type Db, isUniqueViolation } from '@dashboard/store/database/open-database'
+import { isUniqueViolation } from '@dashboard/store/database/database-errors'
+import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertJobs, type NewJob, TooManyJobs } from '@dashboard/store/jobs/insert-jobs'
 import type { JobEngine } from '../engines/job-engine.ts'

@@ -6,7 +6,8 @@ import {
   getPreflight,
   startGithubCheck,
 } from '@dashboard/contract/preflight'
-import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
+import type { Db } from '@dashboard/store/database/open-database'
 import { within } from '@dashboard/store/database/scoped-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FileStore } from '@dashboard/store/files/file-store'

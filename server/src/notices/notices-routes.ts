@@ -5,7 +5,8 @@ import {
   markNoticesRead,
   saveNoticeChoices,
 } from '@dashboard/contract/notices'
-import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
+import type { Db } from '@dashboard/store/database/open-database'
 import { within } from '@dashboard/store/database/scoped-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FastifyInstance } from 'fastify'

@@ -8,15 +8,14 @@ import {
   readSchema,
   SchemaError,
 } from '@dashboard/store/database/check-schema'
+import {
+  isConnectionRefused,
+  isDatabaseUnavailable,
+} from '@dashboard/store/database/database-errors'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { hasServers, serverLeaseMs } from '@dashboard/store/database/leader-leases'
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
-import {
-  type Db,
-  isConnectionRefused,
-  isDatabaseUnavailable,
-  openDatabase,
-} from '@dashboard/store/database/open-database'
+import { type Db, openDatabase } from '@dashboard/store/database/open-database'
 import type { DatabaseSettings } from '@dashboard/store/settings/settings'
 import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 import { backUpBeforeUpgrade } from '../backup/upgrade-backup.ts'

@@ -9,14 +9,10 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { checkPooler } from './check-postgres.ts'
 import { requireSchema } from './check-schema.ts'
+import { isConnectionRefused, isDatabaseUnavailable } from './database-errors.ts'
 import { explainPostgres } from './explain-database.ts'
 import { migrate, migrationNames } from './migrate.ts'
-import {
-  type Db,
-  isConnectionRefused,
-  isDatabaseUnavailable,
-  openDatabase,
-} from './open-database.ts'
+import { type Db, openDatabase } from './open-database.ts'
 
 describe.runIf(hasPostgres())('a PostgreSQL that answers, but cannot be used', () => {
   let server: PostgresServer

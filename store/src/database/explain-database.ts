@@ -1,7 +1,7 @@
 import { connectionReason, type TlsFault, tlsFaultOf } from '../outside/connection-reasons.ts'
 import type { DatabaseSettings } from '../settings/settings.ts'
 import { UnusablePostgres } from './check-postgres.ts'
-import { isDatabaseUnavailable } from './open-database.ts'
+import { isDatabaseUnavailable } from './database-errors.ts'
 
 /** What to do about each fault; for the others the settings of TLS are named. */
 const tlsAdvice: Partial<Record<TlsFault, string>> = {

@@ -5,8 +5,9 @@ import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { temporaryFolder } from '../../test/folder.ts'
 import { toJson } from './column-values.ts'
+import { isDatabaseUnavailable } from './database-errors.ts'
 import { migrate } from './migrate.ts'
-import { type DatabaseUser, type Db, isDatabaseUnavailable, openDatabase } from './open-database.ts'
+import { type DatabaseUser, type Db, openDatabase } from './open-database.ts'
 
 async function openFile(user: DatabaseUser = 'server') {
   const path = join(await temporaryFolder(), 'dashboard.db')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { queuedJob, readJob } from '../../test/jobs.ts'
 import { readVersion } from '../database/data-versions.ts'
-import { isUniqueViolation } from '../database/open-database.ts'
+import { isUniqueViolation } from '../database/database-errors.ts'
 import { deleteEndedJob } from './delete-jobs.ts'
 import {
   type GithubStartedRun,

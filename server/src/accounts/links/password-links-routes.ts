@@ -10,13 +10,8 @@ import type { CheckNewPassword } from '../common-passwords.ts'
 import { readCaller, type SessionDependencies } from '../sessions/begin-session.ts'
 import { signSessionToken } from '../sessions/session-token.ts'
 import { toUser } from '../users-queries.ts'
-import {
-  findLink,
-  invite,
-  type LinkDependencies,
-  makeLink,
-  setPasswordByLink,
-} from './password-links.ts'
+import { invite, type LinkDependencies, makeLink, setPasswordByLink } from './password-links.ts'
+import { findLink } from './password-links-queries.ts'
 
 type Dependencies = LinkDependencies & SessionDependencies & { checkNewPassword: CheckNewPassword }
 

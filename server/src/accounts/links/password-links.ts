@@ -1,24 +1,29 @@
-import { randomUUID } from 'node:crypto'
 import type { InviteUserInput } from '@dashboard/contract/account-inputs'
-import { passwordLinkHours, productName } from '@dashboard/contract/limits'
+import { productName } from '@dashboard/contract/limits'
 import type { PasswordLink } from '@dashboard/contract/password-links'
-import { fromFlag, nowIso, toIso } from '@dashboard/store/database/column-values'
-import { databaseInstant } from '@dashboard/store/database/database-clock'
+import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { PasswordLinkRow, UserRow } from '@dashboard/store/database/schema'
+import type { UserRow } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { Session } from '../../http/access-check.ts'
-import { badRequest, conflict, gone } from '../../http/app-error.ts'
+import { badRequest, conflict } from '../../http/app-error.ts'
 import { type Audit, actorOf } from '../../http/audit-trail.ts'
 import { notifyOfPassword } from '../account-notices.ts'
 import { countFactors } from '../factors/factors-queries.ts'
 import { deleteFailuresOf } from '../login-throttle.ts'
 import { hashPassword, noPassword } from '../passwords.ts'
-import { hashSecret, newSecret } from '../secret-hash.ts'
 import { beginSession, type Caller, type SessionRules } from '../sessions/begin-session.ts'
 import { endAccessOf } from '../tokens/end-access.ts'
-import { deleteUnusedLinks, isInvited, lockUser, replacePassword } from '../users-queries.ts'
+import { lockUser, replacePassword } from '../users-queries.ts'
 import { insertAudited, requireUserAndAdmin } from '../users-service.ts'
+import {
+  findLink,
+  insertLink,
+  linkOver,
+  type NewLink,
+  recordNotSent,
+  takeLink,
+} from './password-links-queries.ts'
 
 /** The path of a link; its secret follows `#`, which browsers do not send to a server. */
 const linkPath = '/set-password'
@@ -155,76 +160,4 @@ function wordsOf({ username }: UserRow, kind: NewLink['kind']): Pick<Mail, 'titl
     title: 'Choose a new password',
     text: `For the username ${username}. Open the link within 24 hours. It works once.`,
   }
-}
-
-const hourMs = 3_600_000
-
-interface NewLink {
-  id: string
-  kind: PasswordLinkRow['kind']
-  /** The secret for the link's address; only its hash is stored. */
-  token: string
-  expiresAt: string
-}
-
-/** Creates a link for the user; earlier links that were not used stop working. */
-export async function insertLink(tx: Db, user: UserRow, sentTo: string | null): Promise<NewLink> {
-  await deleteUnusedLinks(tx, user.id)
-  const kind = isInvited(user) ? 'invitation' : 'reset'
-  const expiresAt = toIso(Date.now() + passwordLinkHours[kind] * hourMs)
-  const link = { id: randomUUID(), kind, token: newSecret(), expiresAt } as const
-  await tx
-    .insertInto('account_links')
-    .values({
-      id: link.id,
-      userId: user.id,
-      kind,
-      tokenHash: hashSecret(link.token),
-      expiresAt,
-      // In lower case, since the addresses of an OpenID provider are compared so.
-      sentTo: sentTo?.toLowerCase() ?? null,
-      createdAt: nowIso(),
-    })
-    .execute()
-  return link
-}
-
-/** Records that the link was not sent by e-mail: its use then proves nothing about an address. */
-async function recordNotSent(db: Db, id: string): Promise<void> {
-  await db.updateTable('account_links').set({ sentTo: null }).where('id', '=', id).execute()
-}
-
-/** Returns the link and its user; throws 410 for a link that is unknown, used, expired or void. */
-export async function findLink(db: Db, token: string) {
-  const link = await db
-    .selectFrom('account_links')
-    .innerJoin('users', 'users.id', 'account_links.userId')
-    .select(['account_links.kind', 'users.username', 'users.firstName'])
-    .where('tokenHash', '=', hashSecret(token))
-    .where('usedAt', 'is', null)
-    .where('expiresAt', '>', databaseInstant(db))
-    .where('users.isActive', '=', 1)
-    .executeTakeFirst()
-  if (!link) throw linkOver()
-  return link
-}
-
-/** Uses up a link; returns its user and its kind. When several calls use one link at once, all but one throw 410. */
-async function takeLink(tx: Db, token: string) {
-  const link = await tx
-    .updateTable('account_links')
-    .set({ usedAt: databaseInstant(tx) })
-    .where('tokenHash', '=', hashSecret(token))
-    .where('usedAt', 'is', null)
-    .where('expiresAt', '>', databaseInstant(tx))
-    .returning(['userId', 'kind'])
-    .executeTakeFirst()
-  if (!link) throw linkOver()
-  return link
-}
-
-function linkOver(): Error {
-  return gone(
-    'This link was used, has expired, or a newer one has replaced it. If you have chosen a password, log in with it; otherwise ask an administrator for a new link.',
-  )
 }

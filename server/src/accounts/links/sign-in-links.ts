@@ -11,8 +11,8 @@ import { route } from '../../http/endpoint-routes.ts'
 import type { CheckNewPassword } from '../common-passwords.ts'
 import { isLoopback } from '../factors/relying-party.ts'
 import { consumeTicket, issueTicket } from '../factors/tickets.ts'
-import { replaceLostPassword as replacePassword } from '../login-service.ts'
 import { deleteFailuresOf } from '../login-throttle.ts'
+import { replaceLostPassword as replacePassword } from '../own-password.ts'
 import {
   beginSession,
   type Caller,

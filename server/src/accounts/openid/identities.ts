@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { nowIso } from '@dashboard/store/database/column-values'
-import { type Db, isUniqueViolation } from '@dashboard/store/database/open-database'
+import { isUniqueViolation } from '@dashboard/store/database/database-errors'
+import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import { conflict } from '../../http/app-error.ts'
 import { usernameKey } from '../usernames.ts'

@@ -1,5 +1,6 @@
 import { databaseInstant } from '@dashboard/store/database/database-clock'
-import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
+import type { Db } from '@dashboard/store/database/open-database'
 import { isDiskFull } from '@dashboard/store/failures/system-failures'
 
 /** The shortest time between two writes of when a session was used: pages send requests every few seconds. */

@@ -1,5 +1,5 @@
 import type { JobType } from '@dashboard/contract/jobs'
-import { isUniqueViolation } from '@dashboard/store/database/open-database'
+import { isUniqueViolation } from '@dashboard/store/database/database-errors'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { completeJob, failActiveJob } from '@dashboard/store/jobs/finish-job'
 import {

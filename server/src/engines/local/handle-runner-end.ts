@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uploadedSheet } from '@dashboard/contract/limits'
-import { type Db, isDatabaseUnavailable } from '@dashboard/store/database/open-database'
+import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
+import type { Db } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import { failActiveJob } from '@dashboard/store/jobs/finish-job'

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { productShortName } from '@dashboard/contract/limits'
 import { localDay } from '@dashboard/contract/local-time'
 import { exportVolunteersCsv, exportVolunteersXlsx } from '@dashboard/contract/volunteer-exports'
@@ -8,7 +9,6 @@ import { type ScopedDb, within } from '@dashboard/store/database/scoped-database
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../http/endpoint-routes.ts'
 import { type FileMaker, fileFacts } from '../../http/file-facts.ts'
-import { runInTurn } from '../../http/run-in-turn.ts'
 import { type Lines, sendTable } from '../../http/table-file.ts'
 import { readFound } from '../search/found-volunteers.ts'
 import { type ChooseVolunteers, type ChosenVolunteers, exportDetails } from './choose-volunteers.ts'
@@ -30,7 +30,7 @@ interface Dependencies {
 export function volunteerFilesRoutes(app: FastifyInstance, { db, choose }: Dependencies): void {
   for (const [format, endpoint] of formats) {
     route(app, endpoint, async ({ query = {}, user, scope, reply, audit }) => {
-      const chosen = await runInTurn(() => choose(query, scope))
+      const chosen = await inTurn(() => choose(query, scope))
       await audit(db, 'volunteers.export', { details: exportDetails(chosen, format) })
       const lines = volunteerLines(within(db, scope), chosen, { user, scope })
       return sendTable(reply, format, volunteersFileName(format), 'Volunteers', lines)
@@ -81,13 +81,22 @@ async function* volunteerLines(
   yield shown.map(([title]) => title)
   let count = 0
   for (let start = 0; start < people.length; start += rowsPerPage) {
-    const page = await runInTurn(() =>
-      readFound(db, people.slice(start, start + rowsPerPage), rows),
-    )
+    const page = await inTurn(() => readFound(db, people.slice(start, start + rowsPerPage), rows))
     count += page.length
     yield* page.map((volunteer) => shown.map(([, read]) => read(volunteer) ?? ''))
   }
   yield []
   yield ['Volunteers', String(count)]
   yield* facts
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/**
+ * Runs parts of files one after the other, however many files are made at once, and serves other requests in between.
+ */
+function inTurn<T>(part: () => Promise<T>): Promise<T> {
+  const done = last.then(() => setImmediate()).then(part)
+  last = done.catch(() => undefined)
+  return done
 }

@@ -1,0 +1,75 @@
+import type { Db } from '@dashboard/store/database/open-database'
+import { inTransaction } from '@dashboard/store/database/transactions'
+import type { Session } from '../http/access-check.ts'
+import { type AppError, badRequest, conflict } from '../http/app-error.ts'
+import type { Audit } from '../http/audit-trail.ts'
+import { isFreshFromLink } from './factors/recent-sign-in.ts'
+import { checkPassword } from './login-service.ts'
+import { hashPassword } from './passwords.ts'
+import { requireSession } from './sessions/sessions.ts'
+import { endAccessOf } from './tokens/end-access.ts'
+import { findUserById, lockUser, replacePassword } from './users-queries.ts'
+
+/**
+ * Throws unless the password is the one of the session's user: 400, with an issue that names the field by its path, or
+ * 429.
+ */
+export async function checkOwnPassword(
+  db: Db,
+  { user: { id, username } }: Session,
+  { password, ip, path }: { password: string; ip: string; path: string },
+): Promise<void> {
+  const user = await checkPassword(db, await findUserById(db, id), { username, password, ip })
+  if (!user) throw wrongCurrentPassword(path)
+}
+
+/** Changes the caller's own password and ends the caller's other sessions. Throws 400, 401 or 429. */
+export async function changeOwnPassword(
+  db: Db,
+  session: Session,
+  passwords: { current: string; next: string; ip: string },
+  audit: Audit<'password.change'>,
+): Promise<void> {
+  const { current: password, next, ip } = passwords
+  const { id, username } = session.user
+  const user = await checkPassword(db, await findUserById(db, id), { username, password, ip })
+  if (!user) throw wrongCurrentPassword()
+  const hash = await hashPassword(next)
+  await inTransaction(db, async (tx) => {
+    const locked = await lockUser(tx, user.id)
+    if (locked?.password !== user.password) throw wrongCurrentPassword()
+    await requireSession(tx, session.id)
+    await replacePassword(tx, user.id, { hash, mustChange: false })
+    const { revoked } = await endAccessOf(tx, user.id, session.id)
+    await audit(tx, 'password.change', { subject: `user:${user.id}`, details: revoked })
+  })
+}
+
+/**
+ * Replaces the caller's own password without the current one, just after a sign-in by link, and ends the caller's other
+ * sessions. Throws 400, 401 or 409.
+ */
+export async function replaceLostPassword(
+  db: Db,
+  session: Session,
+  next: string,
+  audit: Audit<'password.change'>,
+): Promise<void> {
+  const { id } = session.user
+  const hash = await hashPassword(next)
+  await inTransaction(db, async (tx) => {
+    await lockUser(tx, id)
+    if (!(await isFreshFromLink(tx, session))) {
+      throw conflict('Change your password under Security, where the current one is asked for.')
+    }
+    await replacePassword(tx, id, { hash, mustChange: false })
+    const { revoked } = await endAccessOf(tx, id, session.id)
+    const details = { by: 'link', ...revoked }
+    await audit(tx, 'password.change', { subject: `user:${id}`, details })
+  })
+}
+
+function wrongCurrentPassword(path = 'currentPassword'): AppError {
+  const message = 'Current password is incorrect'
+  return badRequest(message, [{ path, message }])
+}

@@ -1,0 +1,73 @@
+import { tlsFaultOf } from '../outside/connection-reasons.ts'
+import { isSqliteBusy } from './sqlite-errors.ts'
+
+/**
+ * Codes for a connection that cannot be opened or has broken, and for statements that PostgreSQL has ended for taking
+ * too long.
+ */
+const unavailable = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+  '53400',
+  '25P03',
+  // Changes are refused by a standby, as for a while around a failover.
+  '25006',
+])
+
+/** Codes for a password, a database's name or a right that was not accepted. */
+const refusals = new Set(['28P01', '28000', '3D000', '42501'])
+
+/** Whether PostgreSQL or this side refuses the connection, so that waiting does not help. */
+export function isConnectionRefused(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (error.message === 'The server does not support SSL connections') return true
+  if (tlsFaultOf(error) !== undefined || isRefusedByPooler(error)) return true
+  return 'code' in error && typeof error.code === 'string' && refusals.has(error.code)
+}
+
+/** Whether PgBouncer refuses the time limits of a connection, which it has to be set to ignore. */
+function isRefusedByPooler({ message }: Error): boolean {
+  return message.startsWith('unsupported startup parameter')
+}
+
+/** Whether a statement got no response from PostgreSQL, or PostgreSQL has ended it for taking too long. */
+export function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return error.message === 'Query read timeout' || ('code' in error && error.code === '57014')
+}
+
+/** Whether the database is unreachable or too busy at present, so that a later try may succeed (503). */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (isConnectionRefused(error) || isUnanswered(error)) return true
+  if (isSqliteBusy(error)) return true
+  if (!(error instanceof Error)) return false
+  if ('code' in error && typeof error.code === 'string') {
+    if (unavailable.has(error.code) || error.code.startsWith('08')) return true
+  }
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
+    error.message,
+  )
+}
+
+/** Whether a unique constraint was violated, in either database. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('code' in error && error.code === '23505') return true
+  return 'errcode' in error && (error.errcode === 2067 || error.errcode === 1555)
+}
+
+/** Whether a statement violated a foreign key or a unique constraint, in either database. */
+export function isConstraintViolation(error: unknown): boolean {
+  if (isUniqueViolation(error)) return true
+  if (!(error instanceof Error)) return false
+  if ('code' in error && error.code === '23503') return true
+  return 'errcode' in error && error.errcode === 787
+}
