@@ -1,3 +1,4 @@
+import { readEntries } from '@dashboard/store/test/audit-log'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { expect, test } from 'vitest'
 import { inactiveUser } from '../../test/users.ts'
@@ -21,6 +22,8 @@ test('lets somebody in again: new password, active, no session, no throttling', 
   expect(await verifyPassword('a new one', changed.password)).toBe(true)
   expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
   expect(await db.selectFrom('login_failures').selectAll().execute()).toEqual([])
+  const [entry] = await readEntries(db)
+  expect(JSON.parse(entry?.details ?? '')).toMatchObject({ username: 'Ina', activated: true })
 })
 
 test('asks for another password after one that was generated', async () => {
