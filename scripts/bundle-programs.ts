@@ -74,8 +74,7 @@ async function bundleOne(
   })
   await bundle.close()
   for (const name of Object.keys(programs)) {
-    const text = name === 'server' ? `${frugalMemory}${starter(name)}` : starter(name)
-    writeFileSync(join(folder, `${name}.js`), text)
+    writeFileSync(join(folder, `${name}.js`), starter(name))
   }
   return output
     .map(({ fileName }) => join(folder, 'code', fileName))
@@ -86,22 +85,6 @@ function thinFile(path: string): void {
   const map = JSON.parse(readFileSync(path, 'utf8')) as SourceMapFile
   writeFileSync(path, JSON.stringify(thinSourceMap(map)))
 }
-
-/**
- * A server does not return the memory of its busiest moment: 48 MB for young objects, a heap of the C library for each
- * thread that hashes passwords, and in these heaps the gaps that large blocks leave. The settings against this must be
- * set before a process begins, so the server replaces its own process once, keeping its process id. On systems other
- * than Linux it continues without them. Young objects get their full space from the beginning: growing into it took a
- * tenth of the start.
- */
-const frugalMemory = `import { fileURLToPath as pathOf } from 'node:url'
-const frugal = ['--min-semi-space-size=4', '--max-semi-space-size=4']
-if (process.platform === 'linux' && frugal.some((flag) => !process.execArgv.includes(flag))) {
-  const words = [...process.execArgv, ...frugal, pathOf(import.meta.url), ...process.argv.slice(2)]
-  const environment = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', ...process.env }
-  process.execve(process.execPath, [process.execPath, ...words], environment)
-}
-`
 
 /**
  * Returns the file that starts a program. It enables source maps for stack traces, and a folder for compiled code,

@@ -27,10 +27,10 @@ function write(path: string, text: string): void {
   writeFileSync(join(root, path), text)
 }
 
-function start(...words: string[]) {
+function start() {
   // Otherwise the tests' own folder for compiled code would be used.
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
-  return spawnSync(process.execPath, ['dist/server.js', ...words], {
+  return spawnSync(process.execPath, ['dist/server.js'], {
     cwd: root,
     encoding: 'utf8',
     env,
@@ -47,21 +47,6 @@ it('starts what was built, and caches what Node compiled of it', async () => {
   const [build = ''] = builds()
   expect(readdirSync(join(root, 'dist', build, 'compiled'))).not.toEqual([])
 })
-
-it.runIf(process.platform === 'linux')(
-  'begins a server with less memory, with the same words and under the same number',
-  async () => {
-    write(
-      'server/src/main.ts',
-      'console.log(process.pid, process.execArgv, process.env.MALLOC_ARENA_MAX, process.env.MALLOC_MMAP_THRESHOLD_, process.argv.slice(2))',
-    )
-    await buildProgramsWhenStale(root)
-    const { pid, stdout } = start('one', 'two words')
-    expect(stdout.trim()).toBe(
-      `${pid} [ '--min-semi-space-size=4', '--max-semi-space-size=4' ] 2 131072 [ 'one', 'two words' ]`,
-    )
-  },
-)
 
 it('builds again only when a source has changed, also when one is gone', async () => {
   write('store/src/one.ts', 'export {}\n')

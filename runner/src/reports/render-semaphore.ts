@@ -6,8 +6,6 @@ const volunteersAtOnce = 600
 
 export interface Permit<RenderWorker> {
   worker: RenderWorker
-  /** Whether the report is so large that no second one of its size is drawn meanwhile. */
-  large: boolean
   release(): void
 }
 
@@ -49,7 +47,7 @@ export function createRenderSemaphore<RenderWorker extends { room: number }>(
       change(-1)
       grantNext()
     }
-    next.grant({ worker, large: volunteers > volunteersAtOnce / 2, release })
+    next.grant({ worker, release })
     grantNext()
   }
   return {

@@ -7,17 +7,11 @@ import { type RenderedReport, ReportError, renderReport } from './pdf/render-pdf
  * back.
  */
 
-export interface RenderRequest {
-  data: ReportData
-  /** Number of workers of this process that are drawing meanwhile. */
-  workers: number
-}
-
 export type RenderAnswer = { report: RenderedReport } | { refusal: string } | { error: unknown }
 
-async function answerTo({ data, workers }: RenderRequest): Promise<RenderAnswer> {
+async function answerTo(data: ReportData): Promise<RenderAnswer> {
   try {
-    return { report: await renderReport(data, workers) }
+    return { report: await renderReport(data) }
   } catch (error) {
     return error instanceof ReportError ? { refusal: error.message } : { error }
   }
@@ -25,6 +19,6 @@ async function answerTo({ data, workers }: RenderRequest): Promise<RenderAnswer>
 
 let last = Promise.resolve()
 
-parentPort?.on('message', (request: RenderRequest) => {
-  last = last.then(async () => parentPort?.postMessage(await answerTo(request)))
+parentPort?.on('message', (data: ReportData) => {
+  last = last.then(async () => parentPort?.postMessage(await answerTo(data)))
 })

@@ -29,8 +29,8 @@ it('goes on after a report that fails', async () => {
 
 it('fails the report on which a thread died, and gives the one after it to another thread', async () => {
   const program = `import { parentPort } from 'node:worker_threads'
-    parentPort.on('message', ({ data }) => {
-      if (data.circuit === 'Fatal') throw new Error('The thread died')
+    parentPort.on('message', ({ circuit }) => {
+      if (circuit === 'Fatal') throw new Error('The thread died')
       parentPort.postMessage({ report: { pdf: new Uint8Array(), pages: 7, warnings: [] } })
     })`
   const workers = startRenderWorkers(

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { type ReportData, reportVolunteers } from './content/report-data.ts'
 import { type RenderedReport, ReportError, renderReport } from './pdf/render-pdf.ts'
 import { createRenderSemaphore } from './render-semaphore.ts'
-import type { RenderAnswer, RenderRequest } from './render-thread.ts'
+import type { RenderAnswer } from './render-thread.ts'
 
 /** Draws the reports of a job, with one report per worker at the same time. */
 export interface RenderWorkers {
@@ -15,21 +15,15 @@ export interface RenderWorkers {
   stop(): Promise<void>
 }
 
-/**
- * V8 does not see how much memory a Typst document takes. A small young generation is collected often, which also frees
- * finished documents.
- */
-const threadLimits = { maxYoungGenerationSizeMb: 4 }
-
 interface RenderWorker {
   /** Number of reports that the worker takes at a time. */
   room: number
-  draw(request: RenderRequest): Promise<RenderedReport>
+  draw(data: ReportData): Promise<RenderedReport>
 }
 
 const renderHere: RenderWorker = {
   room: 1,
-  draw: ({ data, workers }) => renderReport(data, workers),
+  draw: renderReport,
 }
 
 const renderThread = new URL('./render-thread.ts', import.meta.url)
@@ -40,11 +34,10 @@ export function startRenderWorkers(count: number, program = renderThread): Rende
   const semaphore = createRenderSemaphore<RenderWorker>([renderHere, ...threads])
   return {
     async draw(data, signal) {
-      const { worker, large, release } = await semaphore.acquire(reportVolunteers(data).length)
+      const { worker, release } = await semaphore.acquire(reportVolunteers(data).length)
       try {
         signal?.throwIfAborted()
-        // Typst's cache of a large report takes more memory than the next report would gain from it.
-        return await worker.draw({ data, workers: large ? 1 : count })
+        return await worker.draw(data)
       } finally {
         release()
       }
@@ -56,7 +49,7 @@ export function startRenderWorkers(count: number, program = renderThread): Rende
 }
 
 interface Waiting {
-  request: RenderRequest
+  data: ReportData
   answer: PromiseWithResolvers<RenderAnswer>
 }
 
@@ -68,26 +61,26 @@ function startThread(program: URL): RenderWorker & { stop(): Promise<void> } {
   const waiting: Waiting[] = []
   let worker: Worker | undefined
   const start = () => {
-    const started = new Worker(program, { resourceLimits: threadLimits })
+    const started = new Worker(program)
     started.on('message', (answer: RenderAnswer) => waiting.shift()?.answer.resolve(answer))
     started.on('error', (error) => {
       worker = undefined
       waiting.shift()?.answer.reject(error)
-      for (const { request } of waiting) send(request)
+      for (const { data } of waiting) send(data)
     })
     return started
   }
-  const send = (request: RenderRequest) => {
+  const send = (data: ReportData) => {
     worker ??= start()
-    worker.postMessage(request)
+    worker.postMessage(data)
   }
   return {
     // One more report waits in the thread already, because this thread assigns no reports while it draws itself.
     room: 2,
-    async draw(request) {
+    async draw(data) {
       const answer = Promise.withResolvers<RenderAnswer>()
-      send(request)
-      waiting.push({ request, answer })
+      send(data)
+      waiting.push({ data, answer })
       const answered = await answer.promise
       if ('report' in answered) return answered.report
       throw 'refusal' in answered ? new ReportError(answered.refusal) : answered.error

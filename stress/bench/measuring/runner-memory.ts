@@ -7,8 +7,7 @@ import { mostMemoryMb, processTree } from './process-tree.ts'
 const pauseMs = 20
 
 /**
- * Lets a server run the only queued job, and returns the highest memory of the job's process in MB. The server starts
- * that process with settings that limit its memory.
+ * Lets a server run the only queued job, and returns the highest memory of the job's process in MB.
  */
 export async function measureRunnerMemory(
   { query, environment }: StoredDatabase,

@@ -24,12 +24,11 @@ export interface RenderedReport {
 let coverage: FontCoverage | undefined
 
 /**
- * Draws one report as a PDF, tagged for screen readers; `workers` is how many threads of this process draw. Equal data
- * give equal bytes.
+ * Draws one report as a PDF, tagged for screen readers. Equal data give equal bytes.
  * @throws ReportError with a sentence that says what to do, when there are more volunteers than one report can hold or
  * the report cannot be drawn at all.
  */
-export async function renderReport(data: DocumentData, workers = 1): Promise<RenderedReport> {
+export async function renderReport(data: DocumentData): Promise<RenderedReport> {
   // Drawing blocks the event loop. This pause lets timers run and frees the memory of the last document, whose
   // finalizer runs only between two tasks of the event loop.
   await setImmediate()
@@ -37,7 +36,7 @@ export async function renderReport(data: DocumentData, workers = 1): Promise<Ren
   if (count > reportVolunteersMax) throw new ReportError(tooManyVolunteers(data, count))
   coverage ??= readFontCoverage(fontFolder, latinFont)
   const cleaner = textCleaner(coverage)
-  const { pdf, pages, warnings } = drawWithLogo(data, cleaner, workers)
+  const { pdf, pages, warnings } = drawWithLogo(data, cleaner)
   const undrawable = cleaner.undrawable()
   if (undrawable.length > 0) {
     warnings.push(
@@ -51,11 +50,7 @@ export async function renderReport(data: DocumentData, workers = 1): Promise<Ren
  * Draws with the logo; if the logo cannot be drawn, it is left out, so that the report does not fail. Fonts have each
  * character, but not always beside its neighbors: those that are refused are replaced, and the tags stay.
  */
-function drawWithLogo(
-  data: DocumentData,
-  { clean, leaveOut }: TextCleaner,
-  workers: number,
-): RenderedReport {
+function drawWithLogo(data: DocumentData, { clean, leaveOut }: TextCleaner): RenderedReport {
   const { logo } = data.brand
   const draw = (view: LogoView | null): DrawnPdf => {
     try {
@@ -64,7 +59,6 @@ function drawWithLogo(
         view: data.kind === 'list' ? listView(data, view, clean) : reportView(data, view, clean),
         files: logo && view ? { [view.path]: logo.bytes } : {},
         createdAt: data.generatedAt,
-        workers,
       })
     } catch (error) {
       if (error instanceof TypstError && leaveOut(error.undrawn)) return draw(view)

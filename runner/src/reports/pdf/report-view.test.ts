@@ -81,7 +81,7 @@ it.each([
     const files = { '/logo': pngLogo().bytes }
     const createdAt = ofCircuit.generatedAt
     try {
-      const { pdf } = drawTemplate({ template, view: given, files, createdAt, workers: 1 })
+      const { pdf } = drawTemplate({ template, view: given, files, createdAt })
       return Buffer.from(pdf).toString('base64')
     } catch {
       return 'refused'

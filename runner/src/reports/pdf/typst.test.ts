@@ -8,7 +8,6 @@ const request = {
   template: 'circuit',
   files: {},
   createdAt: '2026-11-20T15:31:00Z',
-  workers: 1,
 } as const
 
 it('draws with tags', () => {

@@ -33,8 +33,6 @@ export function drawTemplate(request: {
   files: Record<string, Uint8Array>
   /** The PDF's creation time, as an ISO instant. */
   createdAt: string
-  /** Number of threads of this process that draw: they share Typst's layout cache. */
-  workers: number
 }): DrawnPdf {
   compiler ??= NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: [fontFolder] }] })
   try {
@@ -46,9 +44,8 @@ export function drawTemplate(request: {
     return { pdf, pages: document.numOfPages }
   } finally {
     compiler.resetShadow()
-    // Without this call the layout of every report stays in memory. Each of the other threads may finish a drawing
-    // while one is laid out here; its cached layout must survive that many calls.
-    compiler.evictCache(request.workers - 1)
+    // Without this call the layout of every report stays in memory.
+    compiler.evictCache(0)
   }
 }
 

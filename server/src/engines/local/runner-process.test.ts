@@ -49,13 +49,6 @@ it('is given no secret that only the server uses', async () => {
   expect(JSON.parse(environment)).toMatchObject({ LOCUST_TOKEN: 'runners need this' })
 })
 
-it('holds down the memory of jobs that make reports, and of no others', async () => {
-  const settings =
-    "process.exit((process.execArgv.includes('--max-semi-space-size=1') ? 1 : 0) + (process.env.MALLOC_ARENA_MAX ? 2 : 0) + (process.env.MALLOC_MMAP_THRESHOLD_ ? 4 : 0))"
-  expect(await (await run(settings, 'circuit-report')).end()).toBe(7)
-  expect(await (await run(settings, 'import')).end()).toBe(0)
-})
-
 it('bounds the memory of a job that reads an uploaded sheet, and of no other', async () => {
   const bounded = "process.exit(process.execArgv.includes('--max-old-space-size=256') ? 1 : 0)"
   expect(await (await run(bounded, 'import', ['roster.xlsx'])).end()).toBe(1)

@@ -4,7 +4,6 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { constants, getPriority, setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { isReportJob } from '@dashboard/contract/jobs'
 import { fromJson } from '@dashboard/store/database/column-values'
 import type { JobRow } from '@dashboard/store/database/schema'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
@@ -16,16 +15,6 @@ export const runnerProgram = fileURLToPath(
 )
 const stopGraceMs = 5_000
 const prioritySteps = 10
-
-/**
- * Typst documents are large and short-lived, and V8 sees them only as small objects. A young generation of three
- * megabytes is collected often, and the C library gives freed blocks back instead of keeping them: together this saves
- * a quarter of a report job's memory (docs/decisions/0033-long-lists-and-render-workers.md).
- */
-const frugalMemory = {
-  arguments: ['--max-semi-space-size=1'],
-  environment: { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072' },
-}
 
 /** Ten times what it takes to read, compare and write 165,000 rows, in 19 MB of CSV. */
 export const uploadSeconds = 3 * 60
@@ -45,14 +34,13 @@ export function startRunner(
   { program, workers }: { program: string; workers: number },
   onEnd: (runner: RunnerProcess, end: RunnerEnd) => void,
 ): RunnerProcess {
-  const frugal = isReportJob(job) ? frugalMemory : undefined
-  const run = [...(frugal?.arguments ?? []), program, 'run', job.id, String(workers)]
+  const run = [program, 'run', job.id, String(workers)]
   const bounds = { seconds: uploadSeconds, heapMegabytes: uploadHeapMegabytes }
   const [file, words] = isUploadedSheet(job) ? boundedCommand(bounds, run) : [process.execPath, run]
   const child = spawn(file, words, {
     // The runner gets its own process group: Ctrl+C reaches only the server, which then stops its runners.
     detached: true,
-    env: { ...readRunnerEnvironment(), ...frugal?.environment },
+    env: readRunnerEnvironment(),
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   if (child.pid !== undefined) {
