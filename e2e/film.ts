@@ -7,7 +7,7 @@ import type { Page } from '@playwright/test'
 
 const folder = fileURLToPath(new URL('../docs/screenshots', import.meta.url))
 /** Frames during a long job on a busy machine are shortened to this. */
-const longestFrameSeconds = 2
+const maxFrameSeconds = 2
 /** Few colors and few frames: the product has flat colors, and a Markdown page loads the whole file. */
 const drawing =
   'fps=5,scale=800:-1:flags=lanczos,split[a][b];[a]palettegen=max_colors=64[p];[b][p]paletteuse=dither=none:diff_mode=rectangle'
@@ -32,8 +32,8 @@ export async function startFilm(page: Page, name: string): Promise<() => Promise
       frames.map(async ({ data, timestamp }, index) => {
         const file = join(made, `${index}.png`)
         await writeFile(file, Buffer.from(data, 'base64'))
-        const shown = (frames[index + 1]?.timestamp ?? timestamp + longestFrameSeconds) - timestamp
-        return `file '${file}'\nduration ${Math.min(shown, longestFrameSeconds)}`
+        const shown = (frames[index + 1]?.timestamp ?? timestamp + maxFrameSeconds) - timestamp
+        return `file '${file}'\nduration ${Math.min(shown, maxFrameSeconds)}`
       }),
     )
     const list = join(made, 'frames.txt')

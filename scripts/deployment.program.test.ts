@@ -188,7 +188,7 @@ test.each([
   expect(text).toContain('/metrics')
   expect(Number(idle.exec(text)?.[1]) * 1_000).toBeLessThan(connectionLimits.keepAliveMs)
   if (!body) return
-  expect(Number(body.exec(text)?.[1]) * 1_000_000).toBeGreaterThan(uploadedSheet.mostBytes)
+  expect(Number(body.exec(text)?.[1]) * 1_000_000).toBeGreaterThan(uploadedSheet.maxBytes)
 })
 
 /** Returns what a program prints when it rejects its input; empty when it accepts it. */

@@ -13,9 +13,9 @@ export const CreateTokenInput = z.object({
   access: TokenAccess.default('read'),
   /** Number of days until the token expires. */
   days: z
-    .int(`days must be a whole number from 1 to ${accessTokens.mostDays}`)
-    .min(1, `days must be a whole number from 1 to ${accessTokens.mostDays}`)
-    .max(accessTokens.mostDays, `days must be a whole number from 1 to ${accessTokens.mostDays}`)
+    .int(`days must be a whole number from 1 to ${accessTokens.maxDays}`)
+    .min(1, `days must be a whole number from 1 to ${accessTokens.maxDays}`)
+    .max(accessTokens.maxDays, `days must be a whole number from 1 to ${accessTokens.maxDays}`)
     .default(90),
 })
 export type CreateTokenInput = z.output<typeof CreateTokenInput>

@@ -34,14 +34,14 @@ export const NameOrder = z.enum([
 export type NameOrder = z.infer<typeof NameOrder>
 
 /** Characters of a title, and of the time slot that a title names. */
-export const longestTitle = 500
-export const longestSlot = 100
+export const maxTitleLength = 500
+export const maxSlotLength = 100
 
 export const MatchedColumn = z.strictObject({
-  title: z.string().max(longestTitle),
+  title: z.string().max(maxTitleLength),
   use: ColumnUse,
   /** The time slot that a mark in this day's column means, as in 'Mon AM'; `null` where cells name the slots. */
-  slot: z.string().max(longestSlot).nullable(),
+  slot: z.string().max(maxSlotLength).nullable(),
 })
 export type MatchedColumn = z.infer<typeof MatchedColumn>
 

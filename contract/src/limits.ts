@@ -22,25 +22,25 @@ export const passwordLinkHours = { invitation: 7 * 24, reset: 24 } as const
 export const pageLimit = { default: 100, max: 1_000 } as const
 
 export const volunteerSearch = {
-  mostWords: 20,
+  maxWords: 20,
   /** Choices per filter. */
-  mostChoices: 500,
+  maxChoices: 500,
   savedPerUser: 100,
 } as const
 
 export const volunteerList = {
   /** Volunteers per file: the memory and time of drawing grow with every volunteer. */
-  mostVolunteers: 3_000,
+  maxVolunteers: 3_000,
   /** How long an unfetched file is retained. */
   retentionMs: 60 * 60_000,
 } as const
 
 /** Uploaded files, and the saved matches of their columns. */
 export const uploadedSheet = {
-  mostBytes: 20 * 1024 * 1024,
+  maxBytes: 20 * 1024 * 1024,
   /** After unpacking; also the characters of all its cells. */
-  mostUnpackedBytes: 100 * 1024 * 1024,
-  mostMemoryBytes: 512 * 1024 * 1024,
+  maxUnpackedBytes: 100 * 1024 * 1024,
+  maxMemoryBytes: 512 * 1024 * 1024,
   /** How long reading it may take. */
   readingMs: 10_000,
   /** How long a file is retained that no import has used. */
@@ -130,5 +130,5 @@ export const productName = 'SMPW Dashboard'
 export const recoveryCodeCount = 10
 /** How long sign-in factors may be changed after signing in or confirming one's identity. */
 export const recentSignInMs = 10 * 60_000
-export const accessTokens = { perUser: 20, nameLength: 60, mostDays: 366 } as const
+export const accessTokens = { perUser: 20, nameLength: 60, maxDays: 366 } as const
 export const passkeyLimits = { perUser: 20, nameLength: 60 } as const

@@ -15,7 +15,7 @@ const page = pageParameters(volunteerSorts)
 const Name = z.string().min(1).max(300)
 /** May be given several times; a volunteer matches any one of the names. */
 const names = z
-  .union([Name, z.array(Name).max(volunteerSearch.mostChoices)])
+  .union([Name, z.array(Name).max(volunteerSearch.maxChoices)])
   .transform((value) => [value].flat())
   .optional()
 export const VolunteerMark = z.enum(
@@ -23,7 +23,7 @@ export const VolunteerMark = z.enum(
 )
 export type VolunteerMark = z.infer<typeof VolunteerMark>
 const marks = z
-  .union([VolunteerMark, z.array(VolunteerMark).max(volunteerSearch.mostChoices)])
+  .union([VolunteerMark, z.array(VolunteerMark).max(volunteerSearch.maxChoices)])
   .transform((value) => [value].flat())
   .optional()
 const flag = z
@@ -47,8 +47,8 @@ const slots = z
 export const VolunteerFilter = z.object({
   /** Searches name, phone, e-mail, congregation and circuit; every word must be found. */
   q: page.q.refine(
-    (text = '') => text.split(/\s+/).length <= volunteerSearch.mostWords,
-    `Search for at most ${volunteerSearch.mostWords} words`,
+    (text = '') => text.split(/\s+/).length <= volunteerSearch.maxWords,
+    `Search for at most ${volunteerSearch.maxWords} words`,
   ),
   circuit: names,
   congregation: names,

@@ -16,8 +16,8 @@ const locustLimits = {
   idle: timeoutMs,
   overall: timeoutMs,
   tries: 1,
-  firstWait: 0,
-  longestWait: 0,
+  firstWaitMs: 0,
+  maxWaitMs: 0,
 }
 
 /** Checks what jobs need besides database and storage: the spreadsheet with its headers, and Locust. */

@@ -8,8 +8,8 @@ export const sheetName = 'Data_Import'
 export const quickLimits: GoogleLimits = {
   answer: 1_000,
   tries: 4,
-  firstWait: 10,
-  longestWait: 2_000,
+  firstWaitMs: 10,
+  maxWaitMs: 2_000,
 }
 export const neverStopped = new AbortController().signal
 

@@ -11,8 +11,8 @@ const limits: LocustLimits = {
   idle: 60_000,
   overall: 120_000,
   tries: 3,
-  firstWait: 10,
-  longestWait: 100,
+  firstWaitMs: 10,
+  maxWaitMs: 100,
 }
 
 /** Starts a Locust double with 40 volunteers, closed after the test. */

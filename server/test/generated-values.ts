@@ -19,7 +19,7 @@ const Schema = z.looseObject({
   pattern: z.string().optional(),
 })
 
-const longestText = 40
+const maxTextLength = 40
 
 /** Texts that are no harm as values, and would be one as SQL, paths, formulas, templates or parts of a page. */
 const oddTexts = fc.oneof(
@@ -62,7 +62,7 @@ function fitting(described: unknown, known: readonly string[]): fc.Arbitrary<unk
     case 'array':
       return fc.array(fitting(schema.items, known), { maxLength: 6 })
     case 'string': {
-      const maxLength = Math.max(minLength, Math.min(schema.maxLength, longestText))
+      const maxLength = Math.max(minLength, Math.min(schema.maxLength, maxTextLength))
       const any = fc.string({ unit: 'grapheme-ascii', minLength, maxLength })
       // fast-check does not parse Unicode classes.
       const isKnown = schema.pattern === undefined || schema.pattern.includes('\\p')

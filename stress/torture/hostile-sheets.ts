@@ -7,7 +7,7 @@ import { getHealth } from '@dashboard/contract/health'
 import { type ApiClient, signInByApi } from '../../e2e/api-client.ts'
 import { type Dashboard, startDashboard } from '../../e2e/dashboard.ts'
 import { processorMsWithEnded } from '../bench/measuring/process-figures.ts'
-import { mostMemoryMb, processTree } from '../bench/measuring/process-tree.ts'
+import { peakMemoryMb, processTree } from '../bench/measuring/process-tree.ts'
 import {
   problemsOf,
   startChecks,
@@ -16,14 +16,14 @@ import {
 } from '../torture-suite.ts'
 import { type HostileFile, hostileFiles } from './hostile-sheets/hostile-files.ts'
 
-const mostRunnerMb = 512
+const maxRunnerMb = 512
 /** Of processor time, so that other programs do not count. */
-const longestLookMs = 12_000
-const longestJobMs = 185_000
+const maxPreviewMs = 12_000
+const maxJobMs = 185_000
 /** After so long an answer, or a job, does not come any more, however busy the machine is. */
 const latestAnswerMs = 75_000
 const latestEndMs = 12 * 60_000
-const longestHealthMs = 2_000
+const maxHealthMs = 2_000
 const peopleAtOnce = 12
 const watchMs = 50
 
@@ -43,15 +43,15 @@ export async function run({ count, print }: TortureOptions): Promise<TortureResu
       const begunAt = performance.now()
       checks.add(file.name, await problemsOf(() => tryFile(dashboard, api, file, watch)))
       slowestMs = Math.max(slowestMs, performance.now() - begunAt)
-      print(`${file.name}: ${Math.round(performance.now() - begunAt)} ms, ${watch.mostMb()} MB`)
+      print(`${file.name}: ${Math.round(performance.now() - begunAt)} ms, ${watch.peakMb()} MB`)
     }
-    checks.add('memory of runners', watch.mostMb() > mostRunnerMb ? [`${watch.mostMb()} MB`] : [])
+    checks.add('memory of runners', watch.peakMb() > maxRunnerMb ? [`${watch.peakMb()} MB`] : [])
     checks.add('many at once', await problemsOf(() => lookAtOnce(dashboard, api)))
     checks.add('killed', await problemsOf(() => killInTheMiddle(dashboard, api)))
     checks.add('left behind', await leftBehind([temporary, dataDir]))
     dashboard = await startDashboard(environment, dataDir)
     return checks.result({
-      'memory of a runner MB': watch.mostMb(),
+      'memory of a runner MB': watch.peakMb(),
       'slowest file ms': Math.round(slowestMs),
     })
   } finally {
@@ -66,17 +66,17 @@ type RunnerWatch = ReturnType<typeof watchRunners>
 
 /** Watches the memory and the processor time of the processes that the server starts. */
 function watchRunners({ pid }: Dashboard) {
-  let mostMb = 0
+  let peakMb = 0
   let mostMs = 0
   const timer = setInterval(() => {
     for (const each of processTree(pid)) {
       if (each === pid) continue
-      mostMb = Math.max(mostMb, mostMemoryMb(each))
+      peakMb = Math.max(peakMb, peakMemoryMb(each))
       mostMs = Math.max(mostMs, processorMsOf(each))
     }
   }, watchMs)
   return {
-    mostMb: () => Math.round(mostMb),
+    peakMb: () => Math.round(peakMb),
     /** Returns the most processor time of a process since the last call. */
     takeMostMs() {
       const taken = mostMs
@@ -109,14 +109,14 @@ async function tryFile(
   const healthAt = performance.now()
   const health = await api.call(getHealth)
   const healthMs = performance.now() - healthAt
-  if (health.status !== 200 || healthMs > longestHealthMs) {
+  if (health.status !== 200 || healthMs > maxHealthMs) {
     problems.push(`health answered ${health.status} after ${healthMs} ms`)
   }
   const { status, message, ms } = await looking
   if (status !== 200 && status !== 422) problems.push(`looked at: ${status} ${message}`)
   if (ms > latestAnswerMs) problems.push(`looked at: ${ms} ms`)
   const lookMs = watch.takeMostMs()
-  if (lookMs > longestLookMs) problems.push(`looked at: ${lookMs} ms of processor time`)
+  if (lookMs > maxPreviewMs) problems.push(`looked at: ${lookMs} ms of processor time`)
   if (file.refusal && !(status === 422 && file.refusal.test(message))) {
     problems.push(`looked at: not ${file.refusal}, but ${status} ${message}`)
   }
@@ -124,7 +124,7 @@ async function tryFile(
   if (started.status !== 202) return [...problems, `import: ${started.status}`]
   const { status: ended, error } = await api.waitForJob(started.body.jobId, undefined, latestEndMs)
   const jobMs = watch.takeMostMs()
-  if (jobMs > longestJobMs) problems.push(`import: ${jobMs} ms of processor time`)
+  if (jobMs > maxJobMs) problems.push(`import: ${jobMs} ms of processor time`)
   if (ended !== 'completed' && !error?.endsWith('.')) problems.push(`import: ${ended} ${error}`)
   return problems
 }

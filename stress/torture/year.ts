@@ -17,7 +17,7 @@ const start = '2027-09-15T12:00:00.000Z'
 const people = { volunteers: 200, circuits: 3, congregations: 12 }
 /** Most data are retained for 90 days; after that, the time per day should no longer grow. */
 const retentionDays = 90
-const mostSlowing = 1.5
+const maxSlowing = 1.5
 
 /** Printed by the program for a mark (server/test/year/year.ts). */
 interface Mark {
@@ -102,7 +102,7 @@ function findSlowing(marks: readonly Mark[]): string[] {
   if (!early || !last) return []
   // The machine may be busier at the end, so the cost of a day is measured relative to constant work.
   const slowing = costOf(last) / costOf(early)
-  return slowing <= mostSlowing ? [] : [`it takes ${slowing.toFixed(2)} times as long`]
+  return slowing <= maxSlowing ? [] : [`it takes ${slowing.toFixed(2)} times as long`]
 }
 
 function costOf({ ordinaryMs, referenceMs }: Mark): number {

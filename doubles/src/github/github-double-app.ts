@@ -3,7 +3,7 @@ import { compactVerify, type JWTPayload } from 'jose'
 
 const appId = 246_810
 const clientId = 'Iv23liDashboardDouble'
-const longestSeconds = 600
+const maxSeconds = 600
 const hourMs = 3_600_000
 
 /** Cached: generating a key pair takes longer than most tests. */
@@ -85,7 +85,7 @@ function findWrongTime({ iat, exp }: JWTPayload): string | undefined {
   if (typeof exp !== 'number' || exp <= now) {
     return "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires"
   }
-  if (exp > now + longestSeconds) return "'Expiration time' claim ('exp') is too far in the future"
+  if (exp > now + maxSeconds) return "'Expiration time' claim ('exp') is too far in the future"
   if (!Number.isInteger(iat) || Number(iat) > now) {
     return "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued"
   }

@@ -37,8 +37,8 @@ interface Claim {
 }
 
 const algorithm = 'AWS4-HMAC-SHA256'
-const longestSkewMs = 15 * 60_000
-const longestExpirySeconds = 7 * 24 * 3_600
+const maxSkewMs = 15 * 60_000
+const maxExpirySeconds = 7 * 24 * 3_600
 
 /** Returns why the request is refused, or `undefined` when its signature is valid. */
 export function checkSignature(
@@ -113,13 +113,13 @@ function readDate(text: string): number {
 }
 
 function checkClock({ date }: Claim): S3Refusal | undefined {
-  if (Math.abs(Date.now() - readDate(date)) <= longestSkewMs) return undefined
+  if (Math.abs(Date.now() - readDate(date)) <= maxSkewMs) return undefined
   return refusal('RequestTimeTooSkewed', "The request's time and the server's are too far apart.")
 }
 
 function checkExpiry({ query }: SignedRequest, { date }: Claim) {
   const seconds = Number(query.get('X-Amz-Expires'))
-  if (!(seconds > 0 && seconds <= longestExpirySeconds)) {
+  if (!(seconds > 0 && seconds <= maxExpirySeconds)) {
     const message = 'X-Amz-Expires must be a number of seconds up to a week'
     return { status: 400, code: 'AuthorizationQueryParametersError', message }
   }

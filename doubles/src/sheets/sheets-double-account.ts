@@ -6,7 +6,7 @@ const scopes = [
   'https://www.googleapis.com/auth/drive',
 ]
 const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
-const longestAssertionSeconds = 3_600
+const maxAssertionSeconds = 3_600
 const defaultTokenSeconds = 3_599
 
 export interface TokenAnswer {
@@ -46,7 +46,7 @@ export function createDoubleAccount(tokenUri: string) {
       const assertion = form.get('assertion') ?? ''
       const payload = await verify(assertion, publicKey, { email, tokenUri })
       if (typeof payload === 'string') return refusal('invalid_grant', payload)
-      const isLong = Number(payload.exp) - Number(payload.iat) > longestAssertionSeconds
+      const isLong = Number(payload.exp) - Number(payload.iat) > maxAssertionSeconds
       if (isLong) return refusal('invalid_grant', shortLived)
       if (!scopes.includes(String(payload.scope))) return refusal('invalid_scope')
       const token = randomBytes(24).toString('base64url')
@@ -81,7 +81,7 @@ async function verify(
       algorithms: ['RS256'],
       issuer: email,
       audience: tokenUri,
-      maxTokenAge: longestAssertionSeconds,
+      maxTokenAge: maxAssertionSeconds,
       clockTolerance: 60,
     })
     return payload

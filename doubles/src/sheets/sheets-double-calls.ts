@@ -24,7 +24,7 @@ const ValueRange = z.strictObject({
   majorDimension: z.literal('ROWS'),
   values: z.array(z.array(z.string())),
 })
-const longestCell = 50_000
+const maxCellLength = 50_000
 
 /** Query parameters that the product sends with each call; any other is refused. */
 const parameters = {
@@ -123,9 +123,9 @@ function writeValues(
   if (body.values.length > area.bottom - area.top || updatedColumns > area.right - area.left) {
     throw new SheetsRefusal(`Requested writing within range [${range}], but tried writing beyond`)
   }
-  if (body.values.flat().some((cell) => cell.length > longestCell)) {
+  if (body.values.flat().some((cell) => cell.length > maxCellLength)) {
     throw new SheetsRefusal(
-      `Your input contains more than the maximum of ${longestCell} characters in a single cell.`,
+      `Your input contains more than the maximum of ${maxCellLength} characters in a single cell.`,
     )
   }
   writeArea(sheet, area, body.values)

@@ -52,7 +52,7 @@ type Change = z.infer<typeof Change>
 
 export const BatchUpdate = z.strictObject({ requests: z.array(Change).min(1) })
 
-const mostCells = 10_000_000
+const maxCells = 10_000_000
 
 /** Returns the sheets after the changes, or a refusal; the given sheets stay unchanged. */
 export function applyChanges(
@@ -70,9 +70,9 @@ export function applyChanges(
     }
   })
   const cells = sheets.reduce((sum, sheet) => sum + sheet.rowCount * sheet.columnCount, 0)
-  if (cells > mostCells) {
+  if (cells > maxCells) {
     throw new SheetsRefusal(
-      `This action would increase the number of cells in the workbook above the limit of ${mostCells} cells.`,
+      `This action would increase the number of cells in the workbook above the limit of ${maxCells} cells.`,
     )
   }
   return { sheets, replies }

@@ -53,7 +53,7 @@ export function wordKey(word: string): string {
 export const noWords = readWords([])
 
 /** A cell that is longer is no list of days or times. */
-const longestList = 500
+const maxListLength = 500
 
 /** Text of a cell that makes no time slot, or is stored as the name of an unknown one. */
 export interface UnrecognizedText {
@@ -121,7 +121,7 @@ export function slotsOfDay(
 
 /** Returns the times of a text that names nothing else: 'evenings only', 'Yes (AM)'. */
 export function timesOf(text: string, words = noWords): string[] | undefined {
-  if (text.length > longestList) return undefined
+  if (text.length > maxListLength) return undefined
   // A mark beside times says nothing more: 'x (tarde)'.
   const slot = (part: string) => (noWords.flag(part) === 'yes' ? undefined : words.slot(part))
   const tokens = readTokens(plainMarks(text), { ...words, slot })
@@ -140,7 +140,7 @@ export function timesOf(text: string, words = noWords): string[] | undefined {
 
 /** Returns the times of a text that takes some away, and means nothing else: 'All day except mornings'. */
 function timesLeft(text: string, words: Words): string | undefined {
-  const isShort = text.length <= longestList
+  const isShort = text.length <= maxListLength
   const tokens = isShort ? readTokens(plainMarks(text), words) : []
   if (!tokens.some(({ kind }) => kind === 'exception')) return undefined
   const { byDay, odd } = slotsByDay(`Monday ${text}`, words)
@@ -204,7 +204,7 @@ export function slotsByDay(
   if (text === '' || saysNo(text) || readFlagWord(text) === 'no') {
     return { byDay: new Map(), odd: [] }
   }
-  if (text.length > longestList) {
+  if (text.length > maxListLength) {
     return { byDay: new Map(), odd: [{ text, why: 'unknown' }] }
   }
   const odd: UnrecognizedText[] = []
@@ -302,7 +302,7 @@ const letterDays: Readonly<Record<string, Day>> = {
   土: 'Saturday',
   日: 'Sunday',
 }
-const longestPhrase = 4
+const maxPhraseWords = 4
 
 function readTokens(text: string, words: Words): Token[] {
   const tokens: Token[] = []
@@ -435,7 +435,7 @@ function takePhrase(text: string, words: Words, tokens: Token[]): number {
   const ends: number[] = []
   const pattern = new RegExp(wordPattern)
   let end = 0
-  while (ends.length < longestPhrase) {
+  while (ends.length < maxPhraseWords) {
     pattern.lastIndex = end
     const next = pattern.exec(text)
     if (next === null) break

@@ -27,7 +27,7 @@ import { openUploadedFile, type UploadedText } from './uploaded-file.ts'
 /** Enough rows to see what a column holds, and to find most of the words that a sheet uses. */
 const sampledRows = 1_000
 const samplesOfColumn = 3
-const longestSample = 80
+const maxSampleLength = 80
 
 interface SheetToDescribe {
   files: FileStore
@@ -149,7 +149,7 @@ function describeText(
     const cells = rows.flatMap((row) => positions.map((position) => row[position]?.trim() ?? ''))
     const titles = new Set(columns.map(({ title }) => title))
     const odd = cells.filter((cell) => isDistinguishing(cell) && !titles.has(cell))
-    return [...new Set(odd.map((cell) => cell.slice(0, longestSample).toWellFormed()))].slice(
+    return [...new Set(odd.map((cell) => cell.slice(0, maxSampleLength).toWellFormed()))].slice(
       0,
       shownNames,
     )
@@ -180,7 +180,7 @@ function cutCell(cell: string): string {
 function samplesOf(rows: readonly string[][], position: number): string[] {
   const samples = new Set<string>()
   for (const row of rows) {
-    const cell = row[position]?.trim().slice(0, longestSample)
+    const cell = row[position]?.trim().slice(0, maxSampleLength)
     if (cell) samples.add(cell)
     if (samples.size === samplesOfColumn) break
   }

@@ -2,9 +2,9 @@ import {
   type Certainty,
   type ColumnMatch,
   type ColumnUse,
-  longestSlot,
   type MatchedColumn,
   type MatchedWord,
+  maxSlotLength,
   type NameOrder,
 } from '@dashboard/contract/columns'
 import { days } from '@dashboard/contract/days'
@@ -162,14 +162,14 @@ function guessDay(title: string): Guess | undefined {
   const whole = noWords.day(title)
   if (whole !== undefined) return { use: whole, slot: null, certainty: 'title' }
   const plain = title.replace(/\?\s*$/, '').trim()
-  const several = plain.length <= longestSlot ? slotsByDay(plain, noWords) : undefined
+  const several = plain.length <= maxSlotLength ? slotsByDay(plain, noWords) : undefined
   if (several && several.byDay.size > 1 && several.odd.length === 0) {
     return { use: 'Days', slot: plain, certainty: 'title' }
   }
   const [word = '', ...rest] = plain.split(/[\s:.()/_-]+/u)
   const text = rest.join(' ').trim()
   const day = rest.length === 0 ? undefined : noWords.day(word)
-  const isTime = text.length <= longestSlot && hasKnownTime(text)
+  const isTime = text.length <= maxSlotLength && hasKnownTime(text)
   const slot = noWords.slot(text) ?? (isTime ? text : undefined)
   if (day !== undefined && slot !== undefined) return { use: day, slot, certainty: 'title' }
   // 'Available Mondays', 'Availability >> Monday >> Morning'.

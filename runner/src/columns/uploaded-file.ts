@@ -46,8 +46,8 @@ export async function openUploadedFile(
   if (!bytes) throw uploadExpired(name)
   const contentHash = async () => createHash('sha256').update(bytes).digest('base64url')
   if (isWorkbook(bytes)) {
-    const { mostUnpackedBytes } = uploadedSheet
-    const rowsOf = (sheetName: string) => readXlsxRows(bytes, sheetName, mostUnpackedBytes)
+    const { maxUnpackedBytes } = uploadedSheet
+    const rowsOf = (sheetName: string) => readXlsxRows(bytes, sheetName, maxUnpackedBytes)
     return {
       spreadsheet: {
         describe: () => `the workbook ${name}`,
@@ -55,7 +55,7 @@ export async function openUploadedFile(
           withoutBlankEnd(boundRows(rowsOf(sheetName), uploadBounds, signal)),
         contentHash,
       },
-      sheets: listReadableSheets(bytes, mostUnpackedBytes),
+      sheets: listReadableSheets(bytes, maxUnpackedBytes),
     }
   }
   const found = await detectEncoding(piecesOf(bytes))

@@ -103,7 +103,7 @@ describe('trying again', () => {
   test('succeeds once Locust is up again', async () => {
     const double = await startDouble({ mode: { kind: 'down' } })
     setTimeout(() => void double.setMode({ kind: 'ok' }), 100)
-    const { table, log } = await readLocust(double.url, { firstWait: 200, longestWait: 300 })
+    const { table, log } = await readLocust(double.url, { firstWaitMs: 200, maxWaitMs: 300 })
     expect(table.rows).toHaveLength(40)
     expect(log[0]).toContain('nothing answers at this address')
   })
@@ -115,7 +115,7 @@ describe('trying again', () => {
     const double = await startDouble({
       mode: { kind: 'status', status: 429, times: 1, retryAfter: retryAfter() },
     })
-    await readLocust(double.url, { longestWait: 3_000 })
+    await readLocust(double.url, { maxWaitMs: 3_000 })
     const [first, second] = double.requests
     expect((second?.at ?? 0) - (first?.at ?? 0)).toBeGreaterThan(900)
   })
@@ -151,7 +151,7 @@ test.each<[string, LocustMode]>([
     signal: cancel.signal,
     firstByte: 60_000,
     idle: 60_000,
-    longestWait: 60_000,
+    maxWaitMs: 60_000,
     overall: 60_000,
   }
   await expect(readLocust(double.url, options)).rejects.toThrow('cancelled')

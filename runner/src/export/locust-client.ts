@@ -27,8 +27,8 @@ export const locustLimits: LocustLimits = {
   idle: 60_000,
   overall: 20 * 60_000,
   tries: 5,
-  firstWait: 2_000,
-  longestWait: 120_000,
+  firstWaitMs: 2_000,
+  maxWaitMs: 120_000,
 }
 
 /** Returns a source that reads from Locust at the address of the settings; tests use shorter `limits`. */

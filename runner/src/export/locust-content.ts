@@ -7,7 +7,7 @@ import type { LocustFailures } from './locust-failures.ts'
 type Format = 'csv' | 'json' | 'xlsx'
 
 /** More than any real export has, so that an endless response cannot exhaust the memory. */
-const longestBody = 512 * 1024 * 1024
+const maxBodyBytes = 512 * 1024 * 1024
 
 const formats: Record<string, Format> = {
   'text/csv': 'csv',
@@ -63,7 +63,7 @@ async function* limited(
   let total = 0
   for await (const piece of body) {
     total += piece.length
-    if (total > longestBody) throw failures.tooLarge()
+    if (total > maxBodyBytes) throw failures.tooLarge()
     if (piece.length > 0) yield piece
   }
 }

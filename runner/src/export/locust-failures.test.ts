@@ -145,7 +145,7 @@ describe('every failure has its sentence', () => {
   test('never ending', async () => {
     const { details } = await failure(
       { kind: 'status', status: 503 },
-      { tries: 1_000, longestWait: 20, overall: 300 },
+      { tries: 1_000, maxWaitMs: 20, overall: 300 },
     )
     expect(details).toBe(
       'Locust at HOST did not finish within 0.3 seconds. Run the export again later.',

@@ -12,7 +12,7 @@ export interface ReadingBounds {
 /** The bounds of a file that somebody has uploaded. */
 export const uploadBounds: ReadingBounds = {
   ms: uploadedSheet.readingMs,
-  characters: uploadedSheet.mostUnpackedBytes,
+  characters: uploadedSheet.maxUnpackedBytes,
 }
 
 /** The bounds of a file of the settings: whatever is wrong with it, an import ends. */

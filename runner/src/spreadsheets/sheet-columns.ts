@@ -1,4 +1,4 @@
-import { longestTitle } from '@dashboard/contract/columns'
+import { maxTitleLength } from '@dashboard/contract/columns'
 import { formatCount } from '@dashboard/contract/counts'
 import { listTitles } from '@dashboard/contract/name-list'
 import {
@@ -34,11 +34,11 @@ export function requireFewColumns(cells: readonly string[], owner = 'The sheet')
  * @throws SheetError
  */
 export function requireShortTitles(titles: readonly string[]): void {
-  const position = titles.findIndex((title) => title.length > longestTitle)
+  const position = titles.findIndex((title) => title.length > maxTitleLength)
   if (position < 0) return
   throw new SheetError(
     'too-large',
-    `The title of column ${position + 1} has more than ${longestTitle} characters. Shorten it, then try again.`,
+    `The title of column ${position + 1} has more than ${maxTitleLength} characters. Shorten it, then try again.`,
   )
 }
 

@@ -9,7 +9,7 @@ import { hasUnusualUsername, readPage } from './audit-queries.ts'
 
 const rowsPerPage = 500
 /** Spreadsheets hold 32,767 characters in a cell. */
-const longestCell = 32_000
+const maxCellLength = 32_000
 
 const listColumns = (): [title: string, read: (row: AuditRow) => string | null][] => [
   ['Number', ({ sequence }) => String(sequence)],
@@ -39,5 +39,5 @@ export async function* auditLines(db: Db, filter: AuditFilter): Lines {
 }
 
 function toCell(text: string | null): string {
-  return (text ?? '').length > longestCell ? `${text?.slice(0, longestCell)}…` : (text ?? '')
+  return (text ?? '').length > maxCellLength ? `${text?.slice(0, maxCellLength)}…` : (text ?? '')
 }

@@ -14,10 +14,10 @@ export type RenderAnswer =
 /** Large enough for a logo's tile at any size and for print. */
 const pictureSidePx = 1_024
 /** A limit, since a small file can contain a picture that fills a browser's memory. */
-const mostPixels = 25_000_000
+const maxPixels = 25_000_000
 /** Dots per point at which a drawing without a size is read. */
 const pointsPerInch = 72
-const mostDotsPerInch = 100_000
+const maxDotsPerInch = 100_000
 
 const formats: Record<LogoFile['mimeType'], Metadata['format']> = {
   'image/png': 'png',
@@ -36,7 +36,7 @@ export async function drawLogo({ content, mimeType }: RenderRequest): Promise<Re
   }
   if (facts.format !== formats[mimeType]) return { refusal: 'other-type' }
   const isDrawing = facts.format === 'svg'
-  if (!isDrawing && facts.width * facts.height > mostPixels) return { refusal: 'too-many-pixels' }
+  if (!isDrawing && facts.width * facts.height > maxPixels) return { refusal: 'too-many-pixels' }
   try {
     if (isDrawing) return { picture: await drawSvg(content, Math.max(facts.width, facts.height)) }
     // `stats` reads every pixel.
@@ -50,8 +50,8 @@ export async function drawLogo({ content, mimeType }: RenderRequest): Promise<Re
 function drawSvg(content: Uint8Array, sidePx: number): Promise<Buffer> {
   const density = (pointsPerInch * pictureSidePx) / sidePx
   return sharp(plainStyles(content), {
-    density: Math.min(mostDotsPerInch, Math.max(1, density)),
-    limitInputPixels: mostPixels,
+    density: Math.min(maxDotsPerInch, Math.max(1, density)),
+    limitInputPixels: maxPixels,
   })
     .resize(pictureSidePx, pictureSidePx, { fit: 'inside' })
     .png()

@@ -6,7 +6,7 @@ import { drawLogo, type RenderRequest } from './draw-logo.ts'
  * process (docs/decisions/0015-logo-pictures.md).
  */
 
-const mostMemoryBytes = 512 * 1024 * 1024
+const maxMemoryBytes = 512 * 1024 * 1024
 
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
@@ -17,7 +17,7 @@ sharp.concurrency(1)
 
 // Pictures are decoded on other threads, so this timer can measure their memory.
 setInterval(() => {
-  if (process.memoryUsage.rss() > mostMemoryBytes) process.kill(process.pid, 'SIGKILL')
+  if (process.memoryUsage.rss() > maxMemoryBytes) process.kill(process.pid, 'SIGKILL')
 }, 10)
 
 process.once('message', (request: RenderRequest) => void drawAndExit(request))

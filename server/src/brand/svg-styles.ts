@@ -4,9 +4,9 @@ const imported = /@import\s+(?:url\(\s*)?(?:"[^"]*"|'[^']*'|[^"';)\s]*)\s*\)?[^;
 const condition = /@(?:media|supports|container)\b[^{}]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g
 
 /** Values that name each other are followed this far. */
-const mostPasses = 5
+const maxPasses = 5
 /** No longer text is made of values that repeat each other. */
-const mostCharacters = 5_000_000
+const maxCharacters = 5_000_000
 
 /**
  * Returns an SVG with its CSS variables replaced by their values, and without imported style sheets: librsvg knows
@@ -25,7 +25,7 @@ export function plainStyles(content: Uint8Array): Uint8Array {
   for (const [, name = '', value = ''] of svg.replace(condition, '').matchAll(variable)) {
     if (!values.has(name)) values.set(name, value)
   }
-  for (let pass = 0; pass < mostPasses && svg.length < mostCharacters; pass += 1) {
+  for (let pass = 0; pass < maxPasses && svg.length < maxCharacters; pass += 1) {
     svg = svg.replace(use, (whole, name: string, other?: string) => {
       return values.get(name) ?? other?.trim() ?? whole
     })

@@ -114,7 +114,7 @@ async function requireRoom(tx: Db): Promise<void> {
   )
 }
 
-const mostNamed = 20
+const maxNamed = 20
 
 /** Returns the titles whose use has changed, for the audit log. */
 function changedTitles(before: ColumnMatch | undefined, after: ColumnMatch): string[] {
@@ -122,7 +122,7 @@ function changedTitles(before: ColumnMatch | undefined, after: ColumnMatch): str
   return after.columns
     .filter(({ title, use }) => (uses.get(title) ?? 'Leave out') !== use)
     .map(({ title, use }) => `${title}: ${use}`)
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
 }
 
 function toStoredMatch({

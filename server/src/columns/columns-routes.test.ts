@@ -217,7 +217,7 @@ describe('an uploaded file', () => {
   it('is refused when it is empty, too large, or one too many', async () => {
     const { db, user } = await startWorld()
     expect((await send(user, '')).json().message).toBe('The file is empty. Choose another one.')
-    const large = await send(user, Buffer.alloc(uploadedSheet.mostBytes + 1))
+    const large = await send(user, Buffer.alloc(uploadedSheet.maxBytes + 1))
     expect(large.statusCode).toBe(413)
     expect(large.json().message).toMatch(/^The file is larger than 20 MB\./)
     expect((await send(user, spanish, '')).json().upload.name).toBe('sheet')

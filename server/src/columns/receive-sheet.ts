@@ -28,7 +28,7 @@ interface Stored {
 
 /**
  * Receives a whole file and stores it until an import has used it.
- * @throws 413 beyond `uploadedSheet.mostBytes`, 400 for an empty one, 409 beyond `uploadedSheet.perUser`.
+ * @throws 413 beyond `uploadedSheet.maxBytes`, 400 for an empty one, 409 beyond `uploadedSheet.perUser`.
  */
 export async function receiveSheet(
   { db, files, dataDir }: Stored & { dataDir: string },
@@ -41,14 +41,14 @@ export async function receiveSheet(
 ) {
   const name = fileNameOf(givenName)
   const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > uploadedSheet.mostBytes) throw tooLargeSheet()
+  if (announced > uploadedSheet.maxBytes) throw tooLargeSheet()
   await requireRoom(db, user)
   const id = randomUUID()
   const sizeBytes = await withNamelessFile(dataDir, async (file) => {
     let size = 0
     for await (const chunk of body?.iterator({ destroyOnReturn: false }) ?? []) {
       size += chunk.length
-      if (size > uploadedSheet.mostBytes) throw tooLargeSheet()
+      if (size > uploadedSheet.maxBytes) throw tooLargeSheet()
       await file.appendFile(chunk)
     }
     if (size === 0) throw badRequest('The file is empty. Choose another one.')
@@ -102,7 +102,7 @@ function fileNameOf(path: string): string {
 }
 
 function tooLargeSheet(): AppError {
-  const megabytes = uploadedSheet.mostBytes / 1024 ** 2
+  const megabytes = uploadedSheet.maxBytes / 1024 ** 2
   return tooLarge(
     `The file is larger than ${formatCount(megabytes)} MB. Remove sheets and pictures that are not needed, then try again.`,
   )

@@ -15,7 +15,7 @@ import { createSemaphore } from '../http/semaphore.ts'
 /** Longer than it takes to read the top of the largest spreadsheet, and to wait for Google. */
 const spreadsheetMs = 60_000
 /** Room for 500 columns with samples and some hundred words, whatever their script. */
-const mostBytes = 8 * 1024 * 1024
+const maxBytes = 8 * 1024 * 1024
 
 const Described = z.union([
   z.object({ head: SheetHead }),
@@ -73,7 +73,7 @@ function runColumns(
     signal,
     timeout: spreadsheetMs,
     killSignal: 'SIGKILL' as const,
-    maxBuffer: mostBytes,
+    maxBuffer: maxBytes,
     env: { ...readRunnerEnvironment(), DATA_DIR: dataDir },
   }
   const command = [program, 'columns', JSON.stringify(input)]
@@ -96,7 +96,7 @@ function isTooMuch({ code, signal }: { code?: unknown; signal?: unknown }): bool
 }
 
 function tooLarge(readingMs: number): AppError {
-  const megabytes = uploadedSheet.mostMemoryBytes / 1024 ** 2
+  const megabytes = uploadedSheet.maxMemoryBytes / 1024 ** 2
   return new AppError(
     422,
     `The sheet is too large: it cannot be read within ${readingMs / 1_000} seconds and ${megabytes} MB of memory. Remove rows, columns and sheets that are not needed, then try again.`,

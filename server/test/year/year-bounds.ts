@@ -33,7 +33,7 @@ export interface YearDay {
 const dayMs = 24 * 3_600_000
 /** The number of notices that the bell shows first. */
 const newest = 20
-const mostNotices = 15
+const maxNotices = 15
 const failures = [
   'sync-failed',
   'import-guard',
@@ -121,7 +121,7 @@ export async function findProblemsOfMark(
     [reportFiles !== reportRows, `${reportRows} reports have ${reportFiles} files`],
     [forgotten.length > 0, `${forgotten.length} imports of the last 90 days cannot be read`],
     [oldImports.length > 0, `${oldImports.length} imports of before the last 90 days are kept`],
-    [notices > mostNotices, `the bell has ${notices} notices`],
+    [notices > maxNotices, `the bell has ${notices} notices`],
     [hidden.length > 0, `${hidden.length} failures are behind the newest ${newest} notices`],
     [oldJobs.length > 0, `${oldJobs.length} jobs are too old`],
     [oldLogs.length > 0, `${oldLogs.length} logs are too old`],

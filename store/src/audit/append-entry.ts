@@ -4,8 +4,8 @@ import type { AuditAction } from '@dashboard/contract/audit-actions'
 import { nowIso, toJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 
-const longestName = 200
-const longestSubject = 200
+const maxNameLength = 200
+const maxSubjectLength = 200
 
 /** Whoever performs an action: a user, or a program that acts for nobody, such as 'Console'. */
 export interface Actor {
@@ -34,9 +34,9 @@ export async function appendAuditEntry(db: Db, entry: NewAuditEntry): Promise<vo
       id: randomUUIDv7(),
       at: nowIso(),
       actorId: entry.actor.id,
-      actor: plainText(entry.actor.name, longestName),
+      actor: plainText(entry.actor.name, maxNameLength),
       action: entry.action,
-      subject: entry.subject === undefined ? null : plainText(entry.subject, longestSubject),
+      subject: entry.subject === undefined ? null : plainText(entry.subject, maxSubjectLength),
       address: entry.address,
       details: toJson(entry.details ?? {}),
     })

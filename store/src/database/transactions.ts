@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from './open-database.ts'
 
-const mostTries = 4
-const longestPauseMs = 50
+const maxTries = 4
+const maxPauseMs = 50
 
 const endings = new WeakMap<Db, Map<number, () => Promise<unknown>>>()
 
@@ -22,8 +22,8 @@ export async function inTransaction<T>(db: Db, work: (tx: Db) => Promise<T>): Pr
         return result
       })
     } catch (error) {
-      if (tries === mostTries || !isConflict(error)) throw error
-      await sleep(Math.random() * longestPauseMs * tries)
+      if (tries === maxTries || !isConflict(error)) throw error
+      await sleep(Math.random() * maxPauseMs * tries)
     }
   }
 }

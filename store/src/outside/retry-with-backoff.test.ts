@@ -7,7 +7,7 @@ import {
   waitBeforeRetry,
 } from './retry-with-backoff.ts'
 
-const limits: RetryLimits = { tries: 3, firstWait: 1, longestWait: 20 }
+const limits: RetryLimits = { tries: 3, firstWaitMs: 1, maxWaitMs: 20 }
 const busy = (retryAfterMs?: number) =>
   new TransientFailure('Locust answered with 503', new Error('Locust failed 3 times'), retryAfterMs)
 
@@ -95,7 +95,7 @@ describe('retryWithBackoff', () => {
     const waiting = new AbortController()
     setTimeout(() => waiting.abort(new Error('cancelled')), 5)
     const attempt = () => Promise.reject(busy(60_000))
-    const slow = { ...limits, longestWait: 60_000 }
+    const slow = { ...limits, maxWaitMs: 60_000 }
     const rest = { limits: slow, onLongerWait: 'stop' as const, log: () => {} }
     await expect(retryWithBackoff(attempt, { ...rest, signal: waiting.signal })).rejects.toThrow(
       'cancelled',

@@ -5,8 +5,8 @@ export interface RetryLimits {
   /** Number of tries, including the first one. */
   tries: number
   /** Wait before the second try; doubled before each further one. */
-  firstWait: number
-  longestWait: number
+  firstWaitMs: number
+  maxWaitMs: number
 }
 
 /** Number of the try that follows a wait, and of all tries. */
@@ -17,7 +17,7 @@ export interface NextTry {
 
 interface RetryOptions {
   limits: RetryLimits
-  /** What to do when Retry-After asks for more than `longestWait`: wait only that long, or stop trying. */
+  /** What to do when Retry-After asks for more than `maxWaitMs`: wait only that long, or stop trying. */
   onLongerWait: 'shorten' | 'stop'
   /** Receives a line before each wait: the failure, the length of the wait, and the next try. */
   log: (line: string) => void
@@ -58,10 +58,10 @@ export async function retryWithBackoff<T>(
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof TransientFailure)) throw error
-      const wantedMs = waitBeforeRetry(tried, error.retryAfterMs, limits.firstWait)
-      const isTooLong = onLongerWait === 'stop' && wantedMs > limits.longestWait
+      const wantedMs = waitBeforeRetry(tried, error.retryAfterMs, limits.firstWaitMs)
+      const isTooLong = onLongerWait === 'stop' && wantedMs > limits.maxWaitMs
       if (tried >= limits.tries || isTooLong) throw error.final
-      const waitMs = Math.min(wantedMs, limits.longestWait)
+      const waitMs = Math.min(wantedMs, limits.maxWaitMs)
       const wait = `${(waitMs / 1_000).toFixed(1)} s`
       onWait?.({ attempt: tried + 1, tries: limits.tries })
       log(`${error.message}. Trying again in ${wait} (try ${tried + 1} of ${limits.tries}).`)

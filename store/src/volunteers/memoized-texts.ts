@@ -1,5 +1,5 @@
 /** Exceeds the number of different texts in a column of words, places or time slots. */
-const mostRemembered = 2_000
+const maxRemembered = 2_000
 
 /** Copies a text: a substring would keep the larger text it was taken from in memory. */
 export function cloneText(text: string): string {
@@ -14,7 +14,7 @@ export function memoize<T>(read: (text: string) => T): (text: string) => T {
     if (before !== undefined) return before
     const own = cloneText(text)
     const value = read(own)
-    if (known.size >= mostRemembered) known.clear()
+    if (known.size >= maxRemembered) known.clear()
     known.set(own, value)
     return value
   }

@@ -4,7 +4,7 @@ import { foldText, isAscii } from './fold-text.ts'
 export const fewestPhoneDigits = 4
 /** Fewest digits of a number without its country code. */
 const fewestNationalDigits = 7
-const longestCountryCode = 3
+const maxCountryCodeDigits = 3
 
 /** Returns the digits of a text, whatever script they are in. */
 export function digitsOf(text: string): string {
@@ -23,7 +23,7 @@ export function phoneVariants(written: string): string[] {
   if (national.length >= fewestNationalDigits) variants.add(national)
   const international = withoutExit(written, digits)
   if (international !== undefined) {
-    for (let code = 1; code <= longestCountryCode; code += 1) {
+    for (let code = 1; code <= maxCountryCodeDigits; code += 1) {
       const rest = international.slice(code)
       if (rest.length >= fewestNationalDigits) variants.add(rest)
     }

@@ -4,7 +4,7 @@ import { encodeText } from './cell-text.ts'
 import { columnLetters } from './column-letters.ts'
 
 /** The longest text that Excel accepts in a cell. */
-const longestCell = 32_767
+const maxCellLength = 32_767
 const rowsPerPiece = 200
 
 const sheetStart =
@@ -85,7 +85,7 @@ function rowXml(cells: readonly string[], rowNumber: number, style: string): str
   let xml = `<row r="${rowNumber}">`
   for (const [index, cell] of cells.entries()) {
     if (cell === '') continue
-    const text = encodeText(cell.slice(0, longestCell))
+    const text = encodeText(cell.slice(0, maxCellLength))
     xml += `<c r="${columnLetters(index + 1)}${rowNumber}"${style} t="inlineStr"><is><t xml:space="preserve">${text}</t></is></c>`
   }
   return `${xml}</row>`

@@ -30,7 +30,7 @@ export function treeMemoryMb(root: number): number {
 }
 
 /** Returns the highest memory of a process so far in MB; 0 if it has ended. */
-export function mostMemoryMb(pid: number): number {
+export function peakMemoryMb(pid: number): number {
   const kilobytes = /^VmHWM:\s+(\d+)/m.exec(read(`/proc/${pid}/status`) ?? '')?.[1] ?? 0
   return Number(kilobytes) / 1_024
 }

@@ -11,7 +11,7 @@ import { type Answered, healthProblems } from './health-truth.ts'
 const polled: readonly Endpoint[] = [listJobs, listReports, getMonitoringStatus]
 const pollers = 8
 const pauseMs = 200
-const longestMs = 15_000
+const maxMs = 15_000
 
 export interface WatchedCalls {
   served: number
@@ -61,7 +61,7 @@ function judge(calls: readonly Answered[], health: readonly Answered[]): Watched
     refused: calls.filter(({ status }) => status === 503).length,
     slowestMs,
     problems: {
-      'answers come in time': slowestMs > longestMs ? [`one took ${slowestMs.toFixed(0)} ms`] : [],
+      'answers come in time': slowestMs > maxMs ? [`one took ${slowestMs.toFixed(0)} ms`] : [],
       'answers are 200 or 503': odd.slice(0, 5).map(({ status }) => `one was ${status}`),
       'health is right': healthProblems(health, calls),
     },

@@ -21,7 +21,7 @@ const everChanging = [
   'sign_in_tickets',
 ]
 const runnerStartMs = 60_000
-const longestWindowMs = 20_000
+const maxWindowMs = 20_000
 
 export interface KillOutcome {
   problems: string[]
@@ -65,7 +65,7 @@ export async function killOnce(
   problems.push(...changedElsewhere(scenario, before, settled))
   // Adjusts the aim, because the work ends earlier or later depending on the machine's load.
   const corrected = windowMs * (inTime ? 1.1 : 0.75)
-  windows.set(scenario, Math.max(5, Math.min(longestWindowMs, corrected)))
+  windows.set(scenario, Math.max(5, Math.min(maxWindowMs, corrected)))
   return { problems, inTime, victim }
 }
 

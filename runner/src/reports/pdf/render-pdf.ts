@@ -10,7 +10,7 @@ import { type LogoView, listView, reportView } from './report-view.ts'
 import { type DrawnPdf, drawTemplate, fontFolder, latinFont, TypstError } from './typst.ts'
 
 /** Most volunteers per report: the memory and time of drawing grow with every volunteer. */
-export const reportVolunteersMax = volunteerList.mostVolunteers
+export const reportVolunteersMax = volunteerList.maxVolunteers
 
 export class ReportError extends Error {}
 

@@ -11,7 +11,7 @@ export class CsvError extends Error {
 /** Enough text to detect line ends and separator. */
 const sampleCharacters = 64 * 1024
 /** A row longer than this has an unclosed quotation mark, or the file is no table. */
-const longestRow = 4 * 1024 * 1024
+const maxRowLength = 4 * 1024 * 1024
 /** Lines by which the separator is judged. */
 const judgedLines = 100
 const lineEnd = '\r\n'
@@ -54,7 +54,7 @@ export async function* parseCsv(
     if (wrong) throw misplacedQuote(rowCount + (wrong.row ?? 0) + 1)
     rowCount += result.data.length
     rest = rest.slice(result.meta.cursor)
-    if (rest.length > longestRow) {
+    if (rest.length > maxRowLength) {
       throw rest.includes('"') ? misplacedQuote(rowCount + 1) : overlongRow(rowCount + 1)
     }
     for (const row of mayHaveTexts ? result.data : []) {
@@ -68,7 +68,7 @@ export async function* parseCsv(
     if (rest.length < parsedFrom) continue
     yield* parse(false)
     // An unfinished row is read again from its beginning, so it has to be much longer by then.
-    parsedFrom = Math.min(Math.max(sampleCharacters, 2 * rest.length), longestRow + 1)
+    parsedFrom = Math.min(Math.max(sampleCharacters, 2 * rest.length), maxRowLength + 1)
   }
   yield* parse(true)
 }

@@ -25,7 +25,7 @@ it('waits as long as Retry-After asks and logs the wait', async () => {
 it('stays within a quota by retrying', async () => {
   const { google, open } = await startGoogle()
   google.limit({ reads: 2, writes: 2, windowMs: 500 })
-  const spreadsheet = open({ limits: { ...quickLimits, tries: 10, firstWait: 50 } })
+  const spreadsheet = open({ limits: { ...quickLimits, tries: 10, firstWaitMs: 50 } })
   await spreadsheet.writeRows(sheetName, numberedRows(4_000, 20), neverStopped)
   expect(await readAll(spreadsheet)).toEqual(numberedRows(4_000, 20))
 })
@@ -131,7 +131,7 @@ it('names a spreadsheet that does not exist', async () => {
 it('stops at once during a wait', async () => {
   const { google, open } = await startGoogle({ [sheetName]: [['a']] })
   google.setFault({ kind: 'status', status: 429, retryAfter: '60' })
-  const spreadsheet = open({ limits: { ...quickLimits, longestWait: 100_000 } })
+  const spreadsheet = open({ limits: { ...quickLimits, maxWaitMs: 100_000 } })
   const stop = new AbortController()
   const reading = readAll(spreadsheet, stop.signal)
   setTimeout(() => stop.abort(new Error('Cancelled')), 100)

@@ -18,8 +18,8 @@ export interface GoogleLimits extends RetryLimits {
 export const googleLimits: GoogleLimits = {
   answer: 190_000,
   tries: 8,
-  firstWait: 1_000,
-  longestWait: 180_000,
+  firstWaitMs: 1_000,
+  maxWaitMs: 180_000,
 }
 
 /** Limits, log and cancellation of a request. */

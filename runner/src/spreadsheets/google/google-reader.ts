@@ -7,7 +7,7 @@ import type { GoogleClient, GoogleSheet } from './google-client.ts'
 /** Google recommends payloads of about 2 MB. */
 export const blockBytes = 1_900_000
 const firstBlockRows = 500
-const mostBlockRows = 20_000
+const maxBlockRows = 20_000
 /** Two quotation marks and a comma. */
 const bytesAroundCell = 3
 
@@ -46,8 +46,8 @@ export async function* readGoogleRows(
 /** Returns how many rows make about one payload, judged by the last ones. */
 function nextBlockRows(rows: readonly string[][]): number {
   const size = rows.reduce((sum, row) => sum + sizeOfRow(row), 0)
-  if (size === 0) return mostBlockRows
-  return Math.min(mostBlockRows, Math.max(1, Math.floor((blockBytes / size) * rows.length)))
+  if (size === 0) return maxBlockRows
+  return Math.min(maxBlockRows, Math.max(1, Math.floor((blockBytes / size) * rows.length)))
 }
 
 /** Returns the approximate bytes of a row in a payload. */

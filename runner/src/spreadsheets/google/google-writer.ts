@@ -12,7 +12,7 @@ import {
   unfinishedTitle,
 } from './google-reader.ts'
 
-const longestCell = 50_000
+const maxCellLength = 50_000
 const cleanUpMs = 10_000
 
 interface Size {
@@ -118,10 +118,10 @@ async function* blocksOf(
 }
 
 function refuseLongCells(cells: readonly string[], row: number): void {
-  const long = cells.find((cell) => cell.length > longestCell)
+  const long = cells.find((cell) => cell.length > maxCellLength)
   if (long === undefined) return
   throw new SpreadsheetServiceError(
-    `Row ${row} has a cell of ${formatCount(long.length)} characters, but Google Sheets takes at most ${formatCount(longestCell)}. Shorten it in ${installation.outsideSystem}, then run the export again.`,
+    `Row ${row} has a cell of ${formatCount(long.length)} characters, but Google Sheets takes at most ${formatCount(maxCellLength)}. Shorten it in ${installation.outsideSystem}, then run the export again.`,
   )
 }
 

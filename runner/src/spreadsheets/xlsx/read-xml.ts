@@ -2,7 +2,7 @@ import { Parser } from 'saxen'
 
 /** Far more than any part of a workbook has; nested tags and attributes take many times their size in memory. */
 const deepest = 256
-const longestToken = 4 * 1024 * 1024
+const maxTokenLength = 4 * 1024 * 1024
 const pieceBytes = 1024 * 1024
 
 export interface XmlHandlers {
@@ -90,7 +90,7 @@ function* cutAtTags(xml: Buffer): Generator<string> {
       begun = ''
     }
     begun += text.slice(Math.max(end, 0))
-    if (begun.length > longestToken) throw new Error('a tag or text without end')
+    if (begun.length > maxTokenLength) throw new Error('a tag or text without end')
   }
   yield begun + decoder.decode()
 }

@@ -42,12 +42,12 @@ export function isWorkbook(bytes: Uint8Array): boolean {
 
 /**
  * Unpacks those parts of a workbook that `wanted` selects.
- * @throws SheetError when the bytes are not a workbook, or the parts together are larger than `mostBytes`.
+ * @throws SheetError when the bytes are not a workbook, or the parts together are larger than `maxBytes`.
  */
 export function unpackParts(
   bytes: Uint8Array,
   wanted: (path: string) => boolean,
-  mostBytes = largestUnpackedBytes,
+  maxBytes = largestUnpackedBytes,
 ): XlsxParts {
   if (startsWith(bytes, oldFormatStart)) {
     throw new SheetError(
@@ -67,8 +67,8 @@ export function unpackParts(
     refuseOtherArchive(all.map(({ name }) => name))
     const entries = all.filter(({ name }) => wanted(name))
     for (const { size } of entries) unpackedBytes += size
-    if (unpackedBytes > mostBytes) {
-      const megabytes = formatCount(mostBytes / 1024 ** 2)
+    if (unpackedBytes > maxBytes) {
+      const megabytes = formatCount(maxBytes / 1024 ** 2)
       throw new SheetError(
         'too-large',
         `The workbook is too large to be read: unpacked, it has more than ${megabytes} MB. Remove sheets, rows and formats that are not needed, then try again.`,
@@ -79,11 +79,11 @@ export function unpackParts(
 }
 
 /** Unpacks the parts that contain the paths of the others: the workbook itself may have any name. */
-export function unpackIndexParts(bytes: Uint8Array, mostBytes?: number): XlsxParts {
+export function unpackIndexParts(bytes: Uint8Array, maxBytes?: number): XlsxParts {
   return unpackParts(
     bytes,
     (path) => /\.rels$|^([^/]+\/)?(?!sharedStrings)[^/]+\.xml$/i.test(path),
-    mostBytes,
+    maxBytes,
   )
 }
 

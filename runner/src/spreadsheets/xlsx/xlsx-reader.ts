@@ -17,14 +17,14 @@ import {
 /**
  * Yields the rows of a workbook's sheet, each cell as the text that a person sees in it; without a name, those of its
  * first sheet. Row n of the sheet is the n-th row: gaps become empty rows.
- * @throws SheetError when the bytes are not a workbook, have no such sheet, or unpack to more than `mostBytes`.
+ * @throws SheetError when the bytes are not a workbook, have no such sheet, or unpack to more than `maxBytes`.
  */
 export function* readXlsxRows(
   bytes: Uint8Array,
   sheetName?: string,
-  mostBytes?: number,
+  maxBytes?: number,
 ): Generator<string[]> {
-  const index = readWorkbookIndex(unpackIndexParts(bytes, mostBytes))
+  const index = readWorkbookIndex(unpackIndexParts(bytes, maxBytes))
   const sheet =
     sheetName === undefined
       ? (index.sheets.find(({ isChart, isHidden }) => !isChart && !isHidden) ?? index.sheets[0])
@@ -41,7 +41,7 @@ export function* readXlsxRows(
   const parts = unpackParts(
     bytes,
     (path) => wanted.some((other) => isSamePath(path, other)),
-    mostBytes,
+    maxBytes,
   )
   const part = partAt(parts, sheet.path)
   try {
@@ -71,11 +71,11 @@ export function* readXlsxRows(
  */
 export function listReadableSheets(
   bytes: Uint8Array,
-  mostBytes: number,
+  maxBytes: number,
 ): Pick<SheetPart, 'name' | 'isHidden'>[] {
-  const index = readWorkbookIndex(unpackIndexParts(bytes, mostBytes))
+  const index = readWorkbookIndex(unpackIndexParts(bytes, maxBytes))
   const tables = index.sheets.filter(({ isChart }) => !isChart)
-  const isFilled = tables.length === 1 ? () => false : findFilled(bytes, tables, mostBytes)
+  const isFilled = tables.length === 1 ? () => false : findFilled(bytes, tables, maxBytes)
   const filled = tables.filter(isFilled)
   return filled.some(({ isHidden }) => !isHidden) ? filled : tables
 }
@@ -87,12 +87,12 @@ export function listReadableSheets(
 function findFilled(
   bytes: Uint8Array,
   sheets: readonly SheetPart[],
-  mostBytes: number,
+  maxBytes: number,
 ): (sheet: SheetPart) => boolean {
   const paths = new Set(sheets.map(({ path }) => path.toLowerCase()))
   const filled = new Set<string>()
   try {
-    const parts = unpackParts(bytes, (path) => paths.has(path.toLowerCase()), mostBytes)
+    const parts = unpackParts(bytes, (path) => paths.has(path.toLowerCase()), maxBytes)
     for (const [path, part] of Object.entries(parts)) {
       if (mayHaveValues(part)) filled.add(path.toLowerCase())
     }
@@ -379,17 +379,17 @@ export function readNumberFormats(stylesXml: string): (string | undefined)[] {
 }
 
 /** The most that spreadsheet programs allow; the time of reading a format grows faster than its length. */
-const longestFormat = 255
+const maxFormatLength = 255
 
 /** Returns a number as its cell shows it: zip code, date, phone number. */
 export function showNumber(raw: string, formatCode: string | undefined, from1904: boolean): string {
   const value = Number(raw)
   if (raw.trim() === '' || Number.isNaN(value)) return raw.trim()
   if (formatCode === undefined) return String(Number(value.toPrecision(15)))
-  if (formatCode.length > longestFormat) {
+  if (formatCode.length > maxFormatLength) {
     throw new SheetError(
       'too-large',
-      `A number format of the workbook has more than ${longestFormat} characters. Give the cells another format, then try again.`,
+      `A number format of the workbook has more than ${maxFormatLength} characters. Give the cells another format, then try again.`,
     )
   }
   const isDate = isDateFormat(formatCode) && !elapsedTime.test(formatCode)
@@ -398,7 +398,7 @@ export function showNumber(raw: string, formatCode: string | undefined, from1904
 }
 
 /** More than fit into a hundred megabytes, unless they are blank. */
-const mostTexts = 5_000_000
+const maxTexts = 5_000_000
 
 /** Returns the texts that cells refer to by number, without the phonetic readings beside them. */
 export function readSharedStrings(part: Uint8Array | undefined): string[] {
@@ -409,7 +409,7 @@ export function readSharedStrings(part: Uint8Array | undefined): string[] {
   let inReading = false
   readXml(part, {
     open(name) {
-      if (strings.length > mostTexts) throw new Error('more texts than a workbook holds')
+      if (strings.length > maxTexts) throw new Error('more texts than a workbook holds')
       if (name === 'si') current = ''
       else if (name === 'rPh') inReading = true
       else if (name === 't') inText = !inReading

@@ -18,7 +18,7 @@ const directoryEnd = 0x06054b50
 const directoryEnd64 = 0x06064b50
 const locator64 = 0x07064b50
 const directoryEndBytes = 22
-const longestComment = 65_535
+const maxCommentBytes = 65_535
 /** Replaces a number that did not fit and is in a field for larger numbers instead. */
 const elsewhere = 0xffffffff
 const encryptedFlag = 1
@@ -86,7 +86,7 @@ function unpackBytes(packed: Buffer, entry: ZipEntry): Uint8Array {
 }
 
 function findDirectory(archive: Buffer): { start: number; count: number } {
-  const first = Math.max(archive.length - directoryEndBytes - longestComment, 0)
+  const first = Math.max(archive.length - directoryEndBytes - maxCommentBytes, 0)
   let end = archive.length - directoryEndBytes
   while (end >= first && archive.readUInt32LE(end) !== directoryEnd) end -= 1
   if (end < first) throw new Error('The archive has no directory.')

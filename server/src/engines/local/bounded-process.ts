@@ -1,6 +1,6 @@
 /**
  * What remains for objects beside the file, its unpacked parts and the program itself, of the memory for a sheet that
- * somebody has brought (`uploadedSheet.mostMemoryBytes`): it may be made to take everything.
+ * somebody has brought (`uploadedSheet.maxMemoryBytes`): it may be made to take everything.
  */
 export const uploadHeapMegabytes = 256
 

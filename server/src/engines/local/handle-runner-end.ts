@@ -14,7 +14,7 @@ import { describeRunnerEnd, type RunnerEnd } from './runner-end.ts'
 import { isUploadedSheet, type RunnerProcess, uploadSeconds } from './runner-process.ts'
 
 const maxFailedStarts = 3
-const tooLarge = `The sheet is too large: it cannot be imported within ${uploadSeconds / 60} minutes of processor time and ${uploadedSheet.mostMemoryBytes / 1024 ** 2} MB of memory. Remove rows, columns and sheets that are not needed, then try again.`
+const tooLarge = `The sheet is too large: it cannot be imported within ${uploadSeconds / 60} minutes of processor time and ${uploadedSheet.maxMemoryBytes / 1024 ** 2} MB of memory. Remove rows, columns and sheets that are not needed, then try again.`
 /** After a runner was killed, the database needs a moment to close its connection and release the lock on the job. */
 const leaseRelease = { tries: 20, pauseMs: 500 }
 

@@ -13,8 +13,8 @@ export const outboxTiming = {
   /** The time between two messages about a condition that lasts. */
   reminder: dayMs,
   /** The wait before the second try, doubled before each further one. */
-  firstWait: minuteMs,
-  longestWait: 6 * hourMs,
+  firstWaitMs: minuteMs,
+  maxWaitMs: 6 * hourMs,
   /** How long sending a message is tried. */
   giveUp: 3 * dayMs,
   /** A call after a sync that comes later says nothing about the present. */
@@ -47,8 +47,8 @@ export function topicOf(kind: NoticeKind): NoticeTopic {
 
 /** Returns the milliseconds from the failed try `tried`, counted from 1, to the next. */
 export function waitAfterTry(tried: number, retryAfterMs?: number, share?: number): number {
-  const waitMs = waitBeforeRetry(tried, retryAfterMs, outboxTiming.firstWait, share)
-  return Math.min(waitMs, outboxTiming.longestWait)
+  const waitMs = waitBeforeRetry(tried, retryAfterMs, outboxTiming.firstWaitMs, share)
+  return Math.min(waitMs, outboxTiming.maxWaitMs)
 }
 
 /** Whether a message created at `createdAt` is not tried again. */

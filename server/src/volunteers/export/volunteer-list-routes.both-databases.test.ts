@@ -85,7 +85,7 @@ it('refuses a list of nobody, of too many, and a second one beside the first', a
   ])
   expect((await start(await app.as('user'))).statusCode).toBe(202)
   const crowd = Array.from(
-    { length: volunteerList.mostVolunteers },
+    { length: volunteerList.maxVolunteers },
     (_, at): TestPerson => ({ name: ['A', `${at}`] }),
   )
   await app.db.deleteFrom('jobs').execute()

@@ -90,9 +90,9 @@ function refuseUndrawable(volunteers: number): void {
   if (volunteers === 0) {
     throw conflict('Nobody matches, so there is nothing to put into a PDF. Take a filter away.')
   }
-  if (volunteers <= volunteerList.mostVolunteers) return
+  if (volunteers <= volunteerList.maxVolunteers) return
   throw conflict(
-    `A PDF holds at most ${formatCount(volunteerList.mostVolunteers)} volunteers, and the list has ${formatCount(volunteers)}. Narrow the filters, or save it as a workbook.`,
+    `A PDF holds at most ${formatCount(volunteerList.maxVolunteers)} volunteers, and the list has ${formatCount(volunteers)}. Narrow the filters, or save it as a workbook.`,
   )
 }
 
