@@ -28,10 +28,10 @@ onEachScreen(() => {
       await isSeen
       await route.fulfill({ status: 409, json: { message: 'Another one runs.' } })
     })
-    await answerStatus(page, { ...neverRun, exportError: 'Locust is away.' })
+    await answerStatus(page, { ...neverRun, exportError: 'Locust is unavailable.' })
     await openSync(page)
     const box = () => page.getByRole('button', { name: /^Run/ }).boundingBox()
-    await expect(page.getByText('Locust is away.')).toBeVisible()
+    await expect(page.getByText('Locust is unavailable.')).toBeVisible()
     // On a phone, the button is below the first steps and the alert and out of view.
     await runButton(page).scrollIntoViewIfNeeded()
     const before = await box()

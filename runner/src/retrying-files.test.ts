@@ -24,10 +24,13 @@ async function start(fails: number, error: Error, maxWaitMs = 60_000) {
   return { lines, files: retryStorage(failing, { signal, log, maxWaitMs }) }
 }
 
-const away = new StorageError('The storage is away.', { isAway: true, cause: undefined })
+const unavailable = new StorageError('The storage is unavailable.', {
+  isUnavailable: true,
+  cause: undefined,
+})
 
 test('a job waits for a storage that comes back, and says so once', async () => {
-  const { files, lines } = await start(2, away)
+  const { files, lines } = await start(2, unavailable)
   await files.write('reports/one.pdf', content, 'application/pdf')
   expect((await files.list('reports')).map(({ key }) => key)).toEqual(['reports/one.pdf'])
   // The error itself may name a setting, which the readers of the log do not know.
@@ -35,8 +38,8 @@ test('a job waits for a storage that comes back, and says so once', async () => 
 })
 
 test('a job does not wait for ever, nor for a storage that refuses', async () => {
-  const gone = await start(9, away, 0)
-  await expect(gone.files.write('reports/one.pdf', content, 'a/b')).rejects.toBe(away)
+  const gone = await start(9, unavailable, 0)
+  await expect(gone.files.write('reports/one.pdf', content, 'a/b')).rejects.toBe(unavailable)
   const full = new StorageError('The storage is full.', { cause: undefined })
   const refused = await start(1, full)
   await expect(refused.files.write('reports/one.pdf', content, 'a/b')).rejects.toBe(full)

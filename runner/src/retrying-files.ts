@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type FileStore, StorageError } from '@dashboard/store/files/file-store'
 
 /** As long as a job waits for the database. */
-const maxWaitMs = 60_000
+const defaultWaitMs = 60_000
 const pauseMs = 1_000
 
 interface Waiting {
@@ -11,7 +11,7 @@ interface Waiting {
   maxWaitMs?: number
 }
 
-/** Returns the same files, whose reads and writes wait up to a minute for a storage that is away. */
+/** Returns the same files, whose reads and writes wait up to a minute for a storage that is unavailable. */
 export function retryStorage(files: FileStore, waiting: Waiting): FileStore {
   return {
     ...files,
@@ -23,14 +23,14 @@ export function retryStorage(files: FileStore, waiting: Waiting): FileStore {
 }
 
 async function withRetries<T>(work: () => Promise<T>, waiting: Waiting): Promise<T> {
-  const { signal, log, maxWaitMs: longestMs = maxWaitMs } = waiting
-  const until = performance.now() + longestMs
+  const { signal, log, maxWaitMs = defaultWaitMs } = waiting
+  const until = performance.now() + maxWaitMs
   for (let tried = 1; ; tried++) {
     try {
       return await work()
     } catch (error) {
-      const isAway = error instanceof StorageError && error.isAway
-      if (!isAway || signal.aborted || performance.now() > until) throw error
+      const isUnavailable = error instanceof StorageError && error.isUnavailable
+      if (!isUnavailable || signal.aborted || performance.now() > until) throw error
       if (tried === 1) log('The files of the dashboard cannot be stored right now. Waiting for it.')
       await sleep(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted())
     }

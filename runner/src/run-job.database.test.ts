@@ -85,7 +85,7 @@ describe('runJob', () => {
     [new SheetError('no-header', 'No header row.'), 'No header row.', 'unreadable-sheet'],
     [new SheetError('removes-too-much', 'Too many.'), 'Too many.', 'guard'],
     [
-      new StorageError('Storage is away.', { cause: null }),
+      new StorageError('The storage is unavailable.', { cause: null }),
       /^The files of the dashboard cannot be stored right now\./,
       'outside-system',
     ],
@@ -163,7 +163,7 @@ describe('runJob', () => {
     expect(job.logs).toContain('The database became unavailable.\n')
   })
 
-  it('fails a job as interrupted once the database has gone away from it again and again', async () => {
+  it('fails a job as interrupted once the database was unavailable to it again and again', async () => {
     const db = await freshDatabase()
     const { id } = await queuedJob(db, { type: 'circuit-report', targets: ['NY-1'] })
     await db

@@ -58,7 +58,7 @@ test('names the wrong variables, and checks nothing that a server would not use'
   expect(found.get('Settings')).toMatch(/^PORT .+ LOCUST_URL /)
 })
 
-test('does not advise to start a server while PostgreSQL is away', async () => {
+test('does not advise to start a server while PostgreSQL is unavailable', async () => {
   const found = await examine({
     DATABASE_URL: `postgres://u:p@127.0.0.1:${await findClosedPort()}/db`,
     SESSION_SECRET: 's'.repeat(32),

@@ -29,7 +29,7 @@ async function start(data: 'empty' | 'synced'): Promise<void> {
 
 test.afterEach(() => dashboard.stop())
 
-async function takeDatabaseAway(how: 'politely' | 'at once'): Promise<void> {
+async function makeDatabaseUnavailable(how: 'politely' | 'at once'): Promise<void> {
   await postgres.halt(how)
   const [jobs, health] = await Promise.all([api.call(listJobs), api.call(getHealth)])
   expect(jobs).toMatchObject({
@@ -44,7 +44,7 @@ for (const how of ['politely', 'at once'] as const) {
     await start('synced')
     const { jobId, names } = await startReportJob(api, 40)
     await api.waitForJob(jobId, isUnderWay)
-    await takeDatabaseAway(how)
+    await makeDatabaseUnavailable(how)
     await new Promise((resolve) => setTimeout(resolve, 2_000))
     await postgres.start()
     const job = await api.waitForJob(jobId, undefined, longMs)
@@ -56,7 +56,7 @@ for (const how of ['politely', 'at once'] as const) {
   })
 }
 
-test('an import is whole although the database went away in its middle', async () => {
+test('an import is complete although the database became unavailable in its middle', async () => {
   await start('empty')
   const { body } = await api.call(startExport)
   await api.waitForJob(body.jobId)
@@ -64,7 +64,7 @@ test('an import is whole although the database went away in its middle', async (
   await expect
     .poll(async () => (await api.jobs()).find(({ type }) => type === 'import')?.status)
     .toBe('running')
-  await takeDatabaseAway('at once')
+  await makeDatabaseUnavailable('at once')
   await postgres.start()
   await waiting
   const job = (await api.jobs()).find(({ type }) => type === 'import')

@@ -128,7 +128,7 @@ describe('the product’s figures', () => {
     expect(valuesOf(text, 'smpw_retention_removed')).toEqual({ 'what="jobs"': 7 })
   })
 
-  test('say that the database is away, and leave out what it would have said', async () => {
+  test('say that the database is unavailable, and leave out what it would have said', async () => {
     const url = 'postgres://nobody@127.0.0.1:1/none'
     const db = openDatabase({ kind: 'postgres', url }, 'server')
     onTestFinished(() => db.destroy())

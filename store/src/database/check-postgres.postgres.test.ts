@@ -107,7 +107,7 @@ describe.runIf(hasPostgres())('a PostgreSQL that answers, but cannot be used', (
     expect(isConnectionRefused(error)).toBe(true)
   })
 
-  test('a change during a failover counts as a database that is away for a while', async () => {
+  test('a change during a failover counts as a database that is unavailable for a while', async () => {
     const url = server.createDatabase({ name: 'failover' })
     await withDatabase(url, migrate)
     await run(server.url, 'alter database failover set default_transaction_read_only = on')

@@ -5,22 +5,26 @@ export class StorageError extends Error {
   override name = 'StorageError'
   /** Whether the storage did not respond in time. */
   readonly isTimeout: boolean
-  /** Whether the storage is away, so that the same call may succeed a moment later. */
-  readonly isAway: boolean
+  /** Whether the storage is unavailable, so that the same call may succeed a moment later. */
+  readonly isUnavailable: boolean
 
   constructor(
     message: string,
-    { isTimeout = false, isAway = isTimeout, cause }: StorageErrorDetail & { cause: unknown },
+    {
+      isTimeout = false,
+      isUnavailable = isTimeout,
+      cause,
+    }: StorageErrorDetail & { cause: unknown },
   ) {
     super(message, { cause })
     this.isTimeout = isTimeout
-    this.isAway = isAway
+    this.isUnavailable = isUnavailable
   }
 }
 
 interface StorageErrorDetail {
   isTimeout?: boolean
-  isAway?: boolean
+  isUnavailable?: boolean
 }
 
 export interface StoredFile {

@@ -20,7 +20,7 @@ export function explainS3Failure(error: unknown, location: S3Location): StorageE
   if (reason !== undefined) {
     return new StorageError(
       `${where} cannot be reached: ${reason}. Check that it runs and that STORAGE_URL names it.`,
-      { isAway: tlsFaultOf(error) === undefined, cause: error },
+      { isUnavailable: tlsFaultOf(error) === undefined, cause: error },
     )
   }
   // Checked second, because the SDK also calls a broken connection a timeout.
@@ -35,7 +35,7 @@ export function explainS3Failure(error: unknown, location: S3Location): StorageE
   }
   const what = status === undefined ? name : `${status} ${name}`
   return new StorageError(`${where} failed (${what}). Please try again later.`, {
-    isAway: status !== undefined && status >= 500,
+    isUnavailable: status !== undefined && status >= 500,
     cause: error,
   })
 }

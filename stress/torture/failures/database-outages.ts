@@ -27,7 +27,7 @@ const exhaustedMs = 40_000
 interface Outage {
   name: string
   settings?: readonly string[]
-  /** Takes the database away and gives it back; returns what went wrong meanwhile. */
+  /** Makes the database unavailable and available again; returns what went wrong meanwhile. */
   happen(around: Around): Promise<string[]>
 }
 

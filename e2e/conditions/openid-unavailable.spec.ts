@@ -9,7 +9,7 @@ import { takeScreenshots } from '../screenshots.ts'
  * Signing in while the OpenID provider is unavailable, and while passwords are switched off (docs/sign-in-openid.md).
  */
 
-const away = {
+const unavailable = {
   OIDC_ISSUER: 'http://127.0.0.1:59996',
   OIDC_CLIENT_ID: 'a',
   OIDC_CLIENT_SECRET: 'b',
@@ -23,8 +23,8 @@ async function logIn(page: Page, username: string, password: string) {
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-test.describe('a provider that is away', () => {
-  const dashboard = ownDashboard(away)
+test.describe('a provider that is unavailable', () => {
+  const dashboard = ownDashboard(unavailable)
 
   test('says so on the login page, where passwords go on', async ({ page }) => {
     await page.goto(`${dashboard.url}/login`)
@@ -41,7 +41,7 @@ test.describe('a provider that is away', () => {
 
 test.describe('where passwords are switched off', () => {
   const dashboard = ownDashboard({
-    ...away,
+    ...unavailable,
     PASSWORD_SIGN_IN: 'off',
     RESCUE_ADMIN: admin.username,
   })
