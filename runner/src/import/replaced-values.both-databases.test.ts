@@ -121,12 +121,12 @@ test('a sync of the usual source goes on, and its page says what was replaced', 
     replaced: [{ kind: 'phone', replaced: 10, values: 10 }],
     replacements: 0,
   })
-  const told = await db
+  const notified = await db
     .selectFrom('notices')
     .select(['kind', 'isForAdmins'])
     .where('kind', '=', 'values-replaced')
     .execute()
-  expect(told).toEqual([{ kind: 'values-replaced', isForAdmins: 1 }])
+  expect(notified).toEqual([{ kind: 'values-replaced', isForAdmins: 1 }])
 })
 
 test.each([

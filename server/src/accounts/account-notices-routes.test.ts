@@ -8,14 +8,14 @@ async function start() {
   const other = await app.as('admin')
   const user = await app.as('user')
   /** Returns the notices of each administrator, newest first. */
-  const told = () =>
+  const notified = () =>
     Promise.all(
       [acting, other, user].map(async ({ inject }) => {
         const { notices } = (await inject({ url: '/api/notices' })).json()
         return notices.map(({ kind, title }: { kind: string; title: string }) => [kind, title])
       }),
     )
-  return { ...app, acting, told }
+  return { ...app, acting, notified }
 }
 
 const input = {
@@ -27,7 +27,7 @@ const input = {
 const made = ['administrator-made', 'There is a new administrator']
 
 test('all administrators are notified of a new one, by role, by creation and by activation', async () => {
-  const { db, acting, told } = await start()
+  const { db, acting, notified } = await start()
   const { inject } = acting
   const change = (id: string, payload: object) =>
     inject({ method: 'PUT', url: `/api/users/${id}`, payload })
@@ -37,27 +37,27 @@ test('all administrators are notified of a new one, by role, by creation and by 
     payload: { ...input, role: 'admin', isActive: true },
   })
   expect(created.statusCode).toBe(201)
-  expect(await told()).toEqual([[made], [made], []])
+  expect(await notified()).toEqual([[made], [made], []])
   const { id } = await activeUser(db)
   await change(id, { firstName: 'Mo' })
   await change(id, { role: 'admin' })
   await change(id, { lastName: 'Admin' })
-  expect(await told()).toEqual([[made, made], [made, made], []])
+  expect(await notified()).toEqual([[made, made], [made, made], []])
   const { id: former } = await activeAdmin(db, { isActive: 0 })
   await change(former, { isActive: true })
   await change(former, { role: 'user' })
-  expect((await told())[1]).toEqual([made, made, made])
+  expect((await notified())[1]).toEqual([made, made, made])
 })
 
 test('a new user causes no notice', async () => {
-  const { acting, told } = await start()
+  const { acting, notified } = await start()
   const payload = { ...input, role: 'user', isActive: true }
   await acting.inject({ method: 'POST', url: '/api/users', payload })
-  expect(await told()).toEqual([[], [], []])
+  expect(await notified()).toEqual([[], [], []])
 })
 
 test('all administrators are notified when the password of another is set, or a link made for it', async () => {
-  const { db, acting, told } = await start()
+  const { db, acting, notified } = await start()
   const { inject, user: own } = acting
   const { id } = await activeUser(db)
   const set = (whose: string) =>
@@ -67,13 +67,13 @@ test('all administrators are notified when the password of another is set, or a 
       payload: { newPassword: 'a password of mine' },
     })
   expect((await set(own.id)).statusCode).toBe(200)
-  expect(await told()).toEqual([[], [], []])
+  expect(await notified()).toEqual([[], [], []])
   expect((await set(id)).statusCode).toBe(200)
   const byPassword = ['password-set', 'A password was set by an administrator']
-  expect(await told()).toEqual([[byPassword], [byPassword], []])
+  expect(await notified()).toEqual([[byPassword], [byPassword], []])
   const link = await inject({ method: 'POST', url: `/api/users/${id}/link`, payload: {} })
   expect(link.statusCode, link.body).toBe(201)
-  expect((await told())[1]).toEqual([
+  expect((await notified())[1]).toEqual([
     ['password-set', 'A link to set a password was made'],
     byPassword,
   ])

@@ -52,9 +52,9 @@ it('tries again an hour after a failure, and stores the reason', async () => {
   expect(await readBackupTry(db)).toMatchObject({ failure: 'The disk is full.' })
   await anHourLater()
   await server.now()
-  const told = db.selectFrom('notices').select(['title', 'isForAdmins']).orderBy('sequence')
+  const notified = db.selectFrom('notices').select(['title', 'isForAdmins']).orderBy('sequence')
   // Administrators are notified once, however often it fails.
-  expect(await told.execute()).toEqual([{ title: 'The backup failed', isForAdmins: 1 }])
+  expect(await notified.execute()).toEqual([{ title: 'The backup failed', isForAdmins: 1 }])
   state.failure = null
   await anHourLater()
   await server.now()

@@ -132,8 +132,8 @@ test('reports go when that has been said two weeks before, with their files', as
   expect(expiring).toMatchObject({ reports: 1 })
   const inDays = (Date.parse(expiring.at) - Date.now()) / dayMs
   expect(inDays).toBeGreaterThan(reportWarningDays - 1.1)
-  const told = await db.selectFrom('notices').select(['title', 'kind']).execute()
-  expect(told).toEqual([{ kind: 'reports-expire', title: '1 old report will be deleted' }])
+  const notified = await db.selectFrom('notices').select(['title', 'kind']).execute()
+  expect(notified).toEqual([{ kind: 'reports-expire', title: '1 old report will be deleted' }])
   // The next day there is no further notice, and nothing is deleted.
   expect(await retain(db, { reports: 30 }, { files })).toMatchObject({ reports: 0 })
   expect(await idsOf(db, 'notices')).toHaveLength(1)

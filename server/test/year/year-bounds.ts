@@ -98,12 +98,12 @@ export async function findProblemsOfMark(
   const oldImports = imports
     .slice(1)
     .filter(({ hasDetails, createdAt }) => hasDetails === 1 && createdAt < before(90))
-  const told = await db
+  const notified = await db
     .selectFrom('notices')
     .select(['kind', 'createdAt'])
     .orderBy('sequence', 'desc')
     .execute()
-  const hidden = told.slice(newest).filter(({ kind }) => failures.includes(kind))
+  const hidden = notified.slice(newest).filter(({ kind }) => failures.includes(kind))
   const oldJobs = await db
     .selectFrom('jobs')
     .select('id')
@@ -115,7 +115,7 @@ export async function findProblemsOfMark(
     .where('createdAt', '<', before(retention.logs))
     .where('logs', '<>', '')
     .execute()
-  const oldNotices = told.filter(({ createdAt }) => createdAt < before(retention.notices))
+  const oldNotices = notified.filter(({ createdAt }) => createdAt < before(retention.notices))
   return sentences([
     [mostVersions > reportVersions, `${mostVersions} versions of a report are kept`],
     [reportFiles !== reportRows, `${reportRows} reports have ${reportFiles} files`],

@@ -15,7 +15,7 @@ export type PreferenceName =
   | 'retention'
   | 'run-settings'
   | 'schedules-pause'
-  | 'told-skipped-rows'
+  | 'notified-skipped-rows'
 
 /** Returns the value saved under the name, with the type `T` that its module saves; `undefined` if there is none. */
 export async function readPreference<T>(db: Db, name: PreferenceName): Promise<T | undefined> {

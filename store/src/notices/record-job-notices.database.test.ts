@@ -172,17 +172,17 @@ describe('the end of a job', () => {
       })
     }
 
-    const told = async (db: Db) => (await readNotices(db)).map(({ title }) => title)
+    const notified = async (db: Db) => (await readNotices(db)).map(({ title }) => title)
 
     it('reports them once, wherever they are in the sheet, and again when they change', async () => {
       const db = await freshDatabase()
       await importSkipping(db, ['a', 'b'])
       await importSkipping(db, ['b', 'a'])
-      expect(await told(db)).toEqual(['2 rows were skipped'])
+      expect(await notified(db)).toEqual(['2 rows were skipped'])
       await importSkipping(db, ['b', 'c'])
       await importSkipping(db, ['a', 'b'])
       await importSkipping(db, ['a'])
-      expect(await told(db)).toEqual([
+      expect(await notified(db)).toEqual([
         ...['2 rows were skipped', '2 rows were skipped', '2 rows were skipped'],
         '1 row was skipped',
       ])
@@ -193,7 +193,7 @@ describe('the end of a job', () => {
       await importSkipping(db, ['a'])
       await importSkipping(db, [])
       await importSkipping(db, ['a'])
-      expect(await told(db)).toEqual(['1 row was skipped', '1 row was skipped'])
+      expect(await notified(db)).toEqual(['1 row was skipped', '1 row was skipped'])
     })
 
     it('reports them again in the next month of New York', async () => {
@@ -206,7 +206,7 @@ describe('the end of a job', () => {
       }
       vi.setSystemTime('2026-12-31T12:00:00.000Z')
       await importSkipping(db, ['a'])
-      expect(await told(db)).toHaveLength(2)
+      expect(await notified(db)).toHaveLength(2)
     })
   })
 
@@ -245,16 +245,16 @@ describe('the end of a job', () => {
       return { circuits, congregations, end }
     }
 
-    const told = async (db: Db) =>
+    const notified = async (db: Db) =>
       db.selectFrom('notices').select(['title', 'text', 'audienceId']).execute()
 
     it('notifies everybody once, with both counts, when the last job has ended', async () => {
       const db = await freshDatabase()
       const { circuits, congregations, end } = await reportJobs(db)
       await end(congregations, 3)
-      expect(await told(db)).toEqual([])
+      expect(await notified(db)).toEqual([])
       await end(circuits, 2)
-      expect(await told(db)).toEqual([
+      expect(await notified(db)).toEqual([
         {
           title: '5 reports are ready',
           text: '2 circuit reports and 3 congregation reports. Download them on the Reports page.',
@@ -276,7 +276,7 @@ describe('the end of a job', () => {
       const { circuits, congregations, end } = await reportJobs(db, '2026-11-24')
       await end(circuits, 1)
       await end(congregations, 1)
-      expect((await told(db)).map(({ title }) => title).sort()).toEqual([
+      expect((await notified(db)).map(({ title }) => title).sort()).toEqual([
         '2 reports are ready',
         'Reports could not be made',
       ])
@@ -286,7 +286,7 @@ describe('the end of a job', () => {
       const db = await freshDatabase()
       const { circuits, congregations, end } = await reportJobs(db)
       await Promise.all([end(congregations, 3), end(circuits, 2)])
-      expect((await told(db)).map(({ title }) => title)).toEqual(['5 reports are ready'])
+      expect((await notified(db)).map(({ title }) => title)).toEqual(['5 reports are ready'])
     })
 
     it('reports once that some could not be made, and what was made beside a cancelled job', async () => {
@@ -294,14 +294,14 @@ describe('the end of a job', () => {
       const failing = await reportJobs(db)
       await failJob(db, failing.congregations.id, 'runner', { error: 'It failed', kind: 'other' })
       await failing.end(failing.circuits, 2)
-      expect((await told(db)).map(({ title, text }) => [title, text])).toEqual([
+      expect((await notified(db)).map(({ title, text }) => [title, text])).toEqual([
         ['Reports could not be made', '2 of 5 were made. The Reports page says more.'],
       ])
       const other = await freshDatabase()
       const cancelling = await reportJobs(other)
       await cancelling.end(cancelling.circuits, 2)
       await cancelJob(other, cancelling.congregations.id, 'Ann Lee')
-      expect((await told(other)).map(({ title }) => title)).toEqual(['2 reports are ready'])
+      expect((await notified(other)).map(({ title }) => title)).toEqual(['2 reports are ready'])
     })
   })
 

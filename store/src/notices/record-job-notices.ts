@@ -73,7 +73,7 @@ async function recordImport(tx: Db, job: EndedJob, outcome: unknown): Promise<vo
 /**
  * Rows that were last reported, and in which month in the zone of the installation; `null` while no rows are skipped.
  */
-type NoticedRows = { digest: string; month: string } | null
+type NotifiedRows = { digest: string; month: string } | null
 
 /**
  * Reports skipped rows. The same rows, skipped for the same reasons, are reported once, and again in the next month.
@@ -83,16 +83,16 @@ async function recordSkipped(
   { id, createdById: actorId }: EndedJob,
   { skipped, rows }: ImportTotals,
 ): Promise<void> {
-  const noticed = (await readPreference<NoticedRows>(tx, 'told-skipped-rows')) ?? null
+  const notified = (await readPreference<NotifiedRows>(tx, 'notified-skipped-rows')) ?? null
   if (skipped === 0) {
-    if (noticed !== null) await savePreference(tx, 'told-skipped-rows', null)
+    if (notified !== null) await savePreference(tx, 'notified-skipped-rows', null)
     return
   }
   const imported = await findImport(tx, id)
   const digest = await digestSkipped(tx, skipped, imported)
   const month = localDay(nowIso()).slice(0, 7)
-  if (noticed?.digest === digest && noticed.month === month) return
-  await savePreference(tx, 'told-skipped-rows', { digest, month })
+  if (notified?.digest === digest && notified.month === month) return
+  await savePreference(tx, 'notified-skipped-rows', { digest, month })
   const facts = { kind: 'rows-skipped', skipped, rows, importId: imported?.id ?? null } as const
   await insertNotice(tx, { facts, cause: `skipped:${id}`, actorId })
 }

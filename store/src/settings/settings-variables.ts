@@ -583,7 +583,7 @@ const unused: Record<string, string> = {
   KEEP_LOGS_DAYS: 'logs of jobs are kept for 90 days.',
   KEEP_NOTICES_DAYS: 'notices are kept for 90 days.',
   IMPORT_HISTORY: 'one can go back to 20 imports.',
-  NOTICE_BACKUP_AGE_DAYS: 'administrators are told after three days without a good backup.',
+  NOTICE_BACKUP_AGE_DAYS: 'administrators are notified after three days without a good backup.',
   BACKUP_VERSIONS: 'scheduled backups hold the current reports.',
 }
 

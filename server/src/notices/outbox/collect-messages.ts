@@ -20,17 +20,17 @@ export async function collectMessages(db: Db, open: OpenChannels, nowMs: number)
       .execute()
     const personal = channelsThatGet('choices', open)
     const subscribers = personal.length > 0 ? await readSubscribers(tx) : []
-    const told = notices.filter(({ isRepeated }) => isRepeated === 0)
-    told.sort((one, other) => one.sequence - other.sequence)
+    const first = notices.filter(({ isRepeated }) => isRepeated === 0)
+    first.sort((one, other) => one.sequence - other.sequence)
     for (const subscriber of subscribers) {
-      const noticeIds = told.filter((notice) => isFor(subscriber, notice)).map(({ id }) => id)
+      const noticeIds = first.filter((notice) => isFor(subscriber, notice)).map(({ id }) => id)
       if (noticeIds.length === 0) continue
       const { userId } = subscriber
       for (const channel of personal) {
         await queueMessage(tx, { channel, userId, isReminder: false, noticeIds }, nowMs)
       }
     }
-    const forAll = told.filter(({ audienceId }) => audienceId === null).map(({ id }) => id)
+    const forAll = first.filter(({ audienceId }) => audienceId === null).map(({ id }) => id)
     if (forAll.length === 0) return
     for (const channel of channelsThatGet('all', open)) {
       const message = { channel, userId: null, isReminder: false }
