@@ -25,7 +25,7 @@ async function start() {
     onTestFinished(() => loop.close())
     return loop
   }
-  /** An hour passes, also for the database, whose clock decides about turns. */
+  /** An hour passes, also for the database, whose clock decides about intervals. */
   const anHourLater = async () => {
     state.nowMs += hourMs
     await db.deleteFrom('leader_leases').execute()

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { toIso } from '@dashboard/store/database/column-values'
-import { claimTurn } from '@dashboard/store/database/leader-leases'
+import { claimInterval } from '@dashboard/store/database/leader-leases'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { BackupSettings } from '@dashboard/store/settings/settings-backup'
 import { BackgroundLoop } from '../background/background-loop.ts'
@@ -42,7 +42,7 @@ export function createBackupLoop(dependencies: Dependencies): BackgroundLoop {
   const backUpWhenDue = async (stopping: AbortSignal) => {
     const dueAt = lastDueAt({ days: everyDay, time: settings.time }, toIso(now()))
     if (!(await isDue(dueAt))) return
-    if (!(await claimTurn(db, 'backup', tryEveryMs))) return
+    if (!(await claimInterval(db, 'backup', tryEveryMs))) return
     const failure = await run(stopping)
     if (stopping.aborted) return
     await recordBackupTry(db, { dueAt, at: toIso(now()), failure })

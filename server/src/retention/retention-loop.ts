@@ -1,9 +1,9 @@
 import type { RetainedKind } from '@dashboard/contract/system'
 import { toIso } from '@dashboard/store/database/column-values'
-import { claimTurn } from '@dashboard/store/database/leader-leases'
+import { claimInterval } from '@dashboard/store/database/leader-leases'
 import type { Db } from '@dashboard/store/database/open-database'
 import { BackgroundLoop } from '../background/background-loop.ts'
-import { recordRetentionRun, retentionTurnMs } from './retention-state.ts'
+import { recordRetentionRun, retentionIntervalMs } from './retention-state.ts'
 
 const checkEveryMs = 60 * 60_000
 
@@ -34,7 +34,7 @@ export function createRetention(dependencies: Dependencies): BackgroundLoop {
   const { db, steps, log, delayMs, now = Date.now } = dependencies
 
   const removeOld = async (stopping: AbortSignal) => {
-    if (!(await claimTurn(db, 'retention', retentionTurnMs))) return
+    if (!(await claimInterval(db, 'retention', retentionIntervalMs))) return
     const removed: Partial<Record<RetainedKind, number>> = {}
     const failed: RetainedKind[] = []
     for (const { what, remove } of steps) {

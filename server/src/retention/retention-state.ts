@@ -5,7 +5,7 @@ import { readPreference, savePreference } from '@dashboard/store/database/prefer
 
 const preference = 'retention'
 /** Less than a day, so that a check once a day is never just too early. */
-export const retentionTurnMs = 20 * 60 * 60_000
+export const retentionIntervalMs = 20 * 60 * 60_000
 
 /**
  * Returns after how many days each kind of data is removed, what the last run removed, and when the next one may begin.
@@ -15,7 +15,7 @@ export async function readRetention(
   days: Record<RetainedKind, number>,
 ): Promise<SystemState['retention']> {
   const lastRun = (await readRetentionRun(db)) ?? null
-  const nextAt = lastRun && toIso(Date.parse(lastRun.at) + retentionTurnMs)
+  const nextAt = lastRun && toIso(Date.parse(lastRun.at) + retentionIntervalMs)
   return { days, lastRun, nextAt }
 }
 

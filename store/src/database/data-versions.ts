@@ -4,7 +4,7 @@ import type { Db } from './open-database.ts'
 import { beforeCommit } from './transactions.ts'
 
 /**
- * The one order of locks (docs/architecture.md#locks): first the turn to start jobs, then rows, those of jobs before
+ * The one order of locks (docs/architecture.md#locks): first the lock to start jobs, then rows, those of jobs before
  * any other, then versions in this order. Many transactions raise the same versions, so these come last.
  */
 const versionOrder = [
@@ -29,14 +29,14 @@ export async function raiseVersion(tx: Db, name: VersionedData): Promise<void> {
   if (!beforeCommit(tx, versionOrder.indexOf(name), raise)) await raise()
 }
 
-/** What is taken in turn, so that a limit which was counted still holds when it is taken. */
-type Turn = 'job-starts' | 'column-matches' | 'openid-attempts'
+/** Locks under which a limit is counted, so that it still holds when the row is inserted. */
+type LimitLock = 'job-starts' | 'column-matches' | 'openid-attempts'
 
 /**
  * Raises the version at once and locks it until the transaction ends. Returns the number of the change. Only for what
  * must see everything that the others have written; locks nothing but versions afterwards.
  */
-export async function lockVersion(db: Db, name: VersionedData | Turn): Promise<number> {
+export async function lockVersion(db: Db, name: VersionedData | LimitLock): Promise<number> {
   const stamp = randomUUID()
   const { version } = await db
     .insertInto('data_versions')

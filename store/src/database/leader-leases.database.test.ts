@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
-import { acquireLease, claimTurn, releaseLease } from './leader-leases.ts'
+import { acquireLease, claimInterval, releaseLease } from './leader-leases.ts'
 
 const long = 60_000
 
@@ -45,12 +45,12 @@ describe('after the clock was set back an hour', () => {
   })
 })
 
-describe('claimTurn', () => {
+describe('claimInterval', () => {
   it('succeeds at most once in the given time', async () => {
     const db = await freshDatabase()
-    expect(await claimTurn(db, 'poll', 40)).toBe(true)
-    expect(await claimTurn(db, 'poll', 40)).toBe(false)
+    expect(await claimInterval(db, 'poll', 40)).toBe(true)
+    expect(await claimInterval(db, 'poll', 40)).toBe(false)
     await sleep(50)
-    expect(await claimTurn(db, 'poll', 40)).toBe(true)
+    expect(await claimInterval(db, 'poll', 40)).toBe(true)
   })
 })

@@ -96,6 +96,6 @@ export async function releaseLease(db: Db, name: string, owner: string): Promise
  * Whether this caller should do a task that all servers together do at most once in `ms` milliseconds: `true` for the
  * first caller in that time.
  */
-export async function claimTurn(db: Db, name: string, ms: number): Promise<boolean> {
+export async function claimInterval(db: Db, name: string, ms: number): Promise<boolean> {
   return acquireLease(db, name, { owner: randomUUID(), ms })
 }

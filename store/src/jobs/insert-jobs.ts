@@ -49,7 +49,7 @@ export async function insertJobs(
 ): Promise<void> {
   const now = nowIso()
   await inTransaction(db, async (tx) => {
-    // Only starting takes this turn, and takes it first: a transaction that waits here or for the one active export
+    // Only starting takes this lock, and takes it first: a transaction that waits here or for the one active export
     // holds nothing that the end of a job waits for.
     for (const job of jobs) {
       await tx
@@ -71,7 +71,7 @@ export async function insertJobs(
         .execute()
       await insertJobCircuits(tx, job.id, { ...job, targets: job.targets ?? [] })
     }
-    // Counted while the turn is held, so that concurrent calls count each other's jobs.
+    // Counted while the lock is held, so that concurrent calls count each other's jobs.
     if (limit) await requireRoom(tx, jobs[0]?.createdBy?.id, limit)
     await raiseVersion(tx, 'jobs')
   })

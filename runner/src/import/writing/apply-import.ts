@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { ImportOutdated } from '@dashboard/contract/imports'
 import { readIsSampleExport, recordImport } from '@dashboard/store/automation-status'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
@@ -108,8 +108,8 @@ export async function applyImport(
  * of the event loop. The second turn begins with the signals that arrived meanwhile.
  */
 async function yieldToSignals(): Promise<void> {
-  await nextTurn()
-  await nextTurn()
+  await yieldToEventLoop()
+  await yieldToEventLoop()
 }
 
 /** Writes in an order in which every reference is valid: places are created first and removed last. */

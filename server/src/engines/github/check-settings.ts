@@ -5,7 +5,7 @@ import {
   type GithubCheck,
   type PreflightCheck,
 } from '@dashboard/contract/preflight'
-import { claimTurn } from '@dashboard/store/database/leader-leases'
+import { claimInterval } from '@dashboard/store/database/leader-leases'
 import {
   changeGithubCheck,
   readGithubCheck,
@@ -78,7 +78,11 @@ export class SettingsCheck {
     const { db, client, log, timings, stopping } = this.#dependencies
     // A run whose id GitHub did not tell says it with its result.
     const isYetToSay = runId === null && ageMs(startedAt) < timings.runAppearsWithinMs
-    if (stopping.aborted || isYetToSay || !(await claimTurn(db, 'github-check', askEveryMs * 0.9)))
+    if (
+      stopping.aborted ||
+      isYetToSay ||
+      !(await claimInterval(db, 'github-check', askEveryMs * 0.9))
+    )
       return
     try {
       const run =

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { acquireLease, claimTurn, releaseLease } from '@dashboard/store/database/leader-leases'
+import { acquireLease, claimInterval, releaseLease } from '@dashboard/store/database/leader-leases'
 import { endStop, listTrackedJobs, type TrackedJob } from '@dashboard/store/jobs/github-runs'
 import { BackgroundLoop } from '../../background/background-loop.ts'
 import { limitReached } from './api/github-errors.ts'
@@ -13,8 +13,8 @@ import { hasLiveLease, isStartedOnGithub } from './run-states.ts'
 import type { GithubStopper } from './stop-runs.ts'
 
 const leaseName = 'github-poller'
-/** Each poll claims this turn, so that all servers together poll no more often than the gap allows. */
-const pollTurn = 'github-poll'
+/** Each poll claims this interval, so that all servers together poll no more often than the gap allows. */
+const pollInterval = 'github-poll'
 
 interface RunPollerOptions {
   dependencies: GithubDependencies
@@ -61,7 +61,7 @@ export class RunPoller {
    * changed.
    */
   sync(): Promise<number> {
-    this.#polling ??= this.#pollInTurn().finally(() => {
+    this.#polling ??= this.#pollOncePerInterval().finally(() => {
       this.#polling = undefined
     })
     return this.#polling
@@ -86,13 +86,13 @@ export class RunPoller {
     return this.sync()
   }
 
-  async #pollInTurn(): Promise<number> {
+  async #pollOncePerInterval(): Promise<number> {
     const { db, client, timings } = this.#options.dependencies
     const pausedUntil = client.limits.pausedUntil()
     if (pausedUntil > 0) throw limitReached(pausedUntil, client.target)
     const gapMs = client.limits.gapMs(this.#requests, timings.minPollGapMs)
-    // The turn lasts a little less than the gap, so that a poll on time does not count as too early.
-    return (await claimTurn(db, pollTurn, gapMs * 0.9)) ? this.#poll() : 0
+    // The interval is a little shorter than the gap, so that a poll on time does not count as too early.
+    return (await claimInterval(db, pollInterval, gapMs * 0.9)) ? this.#poll() : 0
   }
 
   async #poll(): Promise<number> {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { VolunteerMark } from '@dashboard/contract/volunteers'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -77,7 +77,7 @@ export async function buildIndex(db: Db): Promise<VolunteerIndex> {
       })
     }
     after = last
-    await nextTurn()
+    await yieldToEventLoop()
   }
   people.sort(
     (one, other) => compareTexts(one.nameKey, other.nameKey) || compareTexts(one.id, other.id),
