@@ -142,8 +142,6 @@ function LateSpinner() {
 function useHasNavigated(location: string): boolean {
   const [first] = useState(location)
   const [hasNavigated, setHasNavigated] = useState(false)
-  useEffect(() => {
-    if (location !== first) setHasNavigated(true)
-  }, [location, first])
-  return hasNavigated || location !== first
+  if (!hasNavigated && location !== first) setHasNavigated(true)
+  return hasNavigated
 }

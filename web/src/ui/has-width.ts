@@ -8,12 +8,12 @@ export function useHasWidth(neededPx: number): {
   ref: RefCallback<HTMLElement>
   hasWidth: boolean
 } {
-  const [hasWidth, setHasRoom] = useState(false)
+  const [hasWidth, setHasWidth] = useState(false)
   const ref = useCallback(
     (element: HTMLElement | null) => {
       if (!element) return
-      setHasRoom(element.clientWidth >= neededPx)
-      const observer = new ResizeObserver(() => setHasRoom(element.clientWidth >= neededPx))
+      setHasWidth(element.clientWidth >= neededPx)
+      const observer = new ResizeObserver(() => setHasWidth(element.clientWidth >= neededPx))
       observer.observe(element)
       return () => observer.disconnect()
     },

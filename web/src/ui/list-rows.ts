@@ -1,6 +1,6 @@
 import { defaultRangeExtractor, type Range } from '@tanstack/react-virtual'
 
-/** Returns a `rangeExtractor` for a virtual list: row `kept` always exists, wherever the list is scrolled. */
+/** Returns a `rangeExtractor` for a virtual list: row `index` always exists, wherever the list is scrolled. */
 export function rowsWith(index: number): (range: Range) => number[] {
   return (range) => [...new Set([index, ...defaultRangeExtractor(range)])].sort((a, b) => a - b)
 }

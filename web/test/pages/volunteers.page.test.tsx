@@ -110,7 +110,7 @@ test('filters stand in the address, with how many each would leave, and a person
   expect(server.callsOf(readEmergencyContacts)).toHaveLength(0)
   await user.click(person.getByText('1 emergency contact'))
   expect(await person.findByText('555-0199')).toBeInTheDocument()
-  expect(person.getByText('This look is entered in the audit log.')).toBeInTheDocument()
+  expect(person.getByText('This access is entered in the audit log.')).toBeInTheDocument()
   expect(server.callsOf(readEmergencyContacts)).toHaveLength(1)
   const looks = await server.db
     .selectFrom('audit_log')

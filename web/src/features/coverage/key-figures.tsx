@@ -47,10 +47,10 @@ export function KeyFigures({ circuits, lastExport, lastImport }: KeyFiguresProps
             </Figure>
           </dl>
           <dl className="flex flex-col justify-between gap-2">
-            <Moment name="Last Import" at={lastImport}>
+            <Timestamp name="Last Import" at={lastImport}>
               <ChangedSinceLink />
-            </Moment>
-            <Moment name="Last Export" at={lastExport} />
+            </Timestamp>
+            <Timestamp name="Last Export" at={lastExport} />
           </dl>
         </div>
       </Card>
@@ -86,13 +86,13 @@ function Figure({
   )
 }
 
-interface MomentProps {
+interface TimestampProps {
   name: string
   at: string | null
   children?: ReactNode
 }
 
-function Moment({ name, at, children }: MomentProps) {
+function Timestamp({ name, at, children }: TimestampProps) {
   return (
     <div>
       <dt className="text-muted">{name}</dt>

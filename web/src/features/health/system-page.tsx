@@ -58,7 +58,7 @@ export function SystemPage() {
 }
 
 /** The words for screen readers and for users who do not see the color; a good state needs no word. */
-const warnings = { failed: 'Problem: ', waiting: 'Look: ', success: '', running: '', neutral: '' }
+const warnings = { failed: 'Problem: ', waiting: 'Check: ', success: '', running: '', neutral: '' }
 
 function Line({ line: { state, text, details, link } }: { line: SystemLine }) {
   const warning = warnings[state]

@@ -116,18 +116,18 @@ function JobTimes({ job: { createdAt, startedAt, completedAt } }: { job: Job }) 
   const isQueued = startedAt === null && completedAt === null
   return (
     <>
-      {isQueued && <Moment verb="Queued" at={createdAt} />}
-      {startedAt !== null && <Moment verb="Started" at={startedAt} />}
-      {completedAt !== null && <Moment verb="Ended" at={completedAt} />}
+      {isQueued && <Timestamp verb="Queued" at={createdAt} />}
+      {startedAt !== null && <Timestamp verb="Started" at={startedAt} />}
+      {completedAt !== null && <Timestamp verb="Ended" at={completedAt} />}
     </>
   )
 }
 
 /** Shows a time above the row itself, for the tooltip with the exact time. */
-function Moment({ verb, at }: { verb: string; at: string }) {
+function Timestamp({ verb, at }: { verb: string; at: string }) {
   return (
-    <p className="group/moment shrink-0">
-      <span aria-hidden className="@max-lg:group-nth-2/moment:hidden">
+    <p className="group/time shrink-0">
+      <span aria-hidden className="@max-lg:group-nth-2/time:hidden">
         ·{' '}
       </span>
       <span className="relative">

@@ -43,7 +43,7 @@ export function AppSection({ factors, ask, onAdded }: SectionProps) {
       )}
       {setup.value && (
         <TotpDialog
-          key={setup.turn}
+          key={setup.generation}
           open={setup.isOpen}
           onClose={setup.close}
           setup={setup.value}

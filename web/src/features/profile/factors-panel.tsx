@@ -67,7 +67,7 @@ function OwnFactors({ factors }: { factors: Factors }) {
       <OpenIdLink ask={ask} />
       {proof.value && (
         <ProofDialog
-          key={proof.turn}
+          key={proof.generation}
           open={proof.isOpen}
           onClose={proof.close}
           factors={factors}

@@ -53,7 +53,7 @@ export function PasskeySection({ factors, ask, onAdded }: SectionProps) {
       <WhyNotHere support={support} />
       {options.value && (
         <PasskeyDialog
-          key={options.turn}
+          key={options.generation}
           open={options.isOpen}
           onClose={options.close}
           options={options.value}

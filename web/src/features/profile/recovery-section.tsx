@@ -53,7 +53,7 @@ export function RecoverySection({ factors, ask, codes }: RecoverySectionProps) {
       />
       {codes.value && (
         <RecoveryCodesDialog
-          key={codes.turn}
+          key={codes.generation}
           open={codes.isOpen}
           onClose={codes.close}
           codes={codes.value}

@@ -70,7 +70,7 @@ function OwnTokens({ tokens, factors }: OwnTokensProps) {
       </div>
       {newToken.value && (
         <NewTokenDialog
-          key={newToken.turn}
+          key={newToken.generation}
           open={newToken.isOpen}
           onClose={newToken.close}
           ask={proof.show}
@@ -78,7 +78,7 @@ function OwnTokens({ tokens, factors }: OwnTokensProps) {
       )}
       {proof.value && (
         <ProofDialog
-          key={`proof ${proof.turn}`}
+          key={`proof ${proof.generation}`}
           open={proof.isOpen}
           onClose={proof.close}
           factors={factors}

@@ -30,7 +30,7 @@ export function DownloadCenter() {
   const asked = useSearchParams()[0].get('q') ?? ''
   // Shown until a later poll succeeds.
   const hasRefreshFailed = refresh.isError && refresh.submittedAt > dataUpdatedAt
-  const news = useNewReports(data?.reports)
+  const newReports = useNewReports(data?.reports)
   const [selected, select] = useReducer(reduceSelected, noneSelected)
   const list = useRef<HTMLDivElement>(null)
   const deletion = useReportDeletion({
@@ -84,7 +84,7 @@ export function DownloadCenter() {
           asked={asked}
           ref={list}
           answer={data}
-          news={news}
+          newReports={newReports}
           selected={selected}
           onSelect={select}
           onDelete={askForOne}

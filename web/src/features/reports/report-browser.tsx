@@ -36,7 +36,7 @@ interface ReportBrowserProps {
   /** The search text in the address. */
   asked: string
   answer: ReportsAnswer
-  news: NewReports
+  newReports: NewReports
   selected: SelectedIds
   onSelect: Dispatch<SelectionChange>
   onDelete: (report: Report) => void
@@ -45,8 +45,8 @@ interface ReportBrowserProps {
 
 /** Shows the reports with search, filters and the actions for several; also when there are no reports. */
 export function ReportBrowser(props: ReportBrowserProps) {
-  const { asked, answer, news, selected, onSelect, onDelete, onDeleteSelected } = props
-  const [view, setView] = useState({ ...initialView, search: asked, turn: 0 })
+  const { asked, answer, newReports, selected, onSelect, onDelete, onDeleteSelected } = props
+  const [view, setView] = useState({ ...initialView, search: asked, generation: 0 })
   // The search box responds at once; a long list follows.
   const shownView = useDeferredValue(view)
   const reports = useMemo(() => arrangeReports(answer.reports, shownView), [answer, shownView])
@@ -65,8 +65,8 @@ export function ReportBrowser(props: ReportBrowserProps) {
     ({ id }: Report, isSelected: boolean) => onSelect({ type: 'select', id, isSelected }),
     [onSelect],
   )
-  const look = (next: ReportView) => {
-    setView(({ turn }) => ({ ...next, turn: turn + 1 }))
+  const showView = (next: ReportView) => {
+    setView(({ generation }) => ({ ...next, generation: generation + 1 }))
     setIsAtTop(true)
   }
   // The change affects every row in view, so the click has its own effect first.
@@ -86,22 +86,22 @@ export function ReportBrowser(props: ReportBrowserProps) {
   )
   return (
     <div ref={props.ref} className="flex flex-col gap-3 max-md:gap-2">
-      <ReportViewFields view={view} onChange={look} />
+      <ReportViewFields view={view} onChange={showView} />
       {!isNarrow && bar}
       <div className="relative flex flex-col">
-        {unseen > 0 && <NewAbove count={unseen} onShow={() => look({ ...initialView })} />}
+        {unseen > 0 && <NewAbove count={unseen} onShow={() => showView({ ...initialView })} />}
         {reports.length === 0 && (
           <NothingToShow
             isEmpty={answer.reports.length === 0}
-            onShowAll={() => look({ ...view, search: '', show: 'all' })}
+            onShowAll={() => showView({ ...view, search: '', show: 'all' })}
           />
         )}
         {reports.length > 0 && (
           <ReportRows
             reports={reports}
             // A list with a new search, filter or order begins at its top.
-            key={shownView.turn}
-            news={news}
+            key={shownView.generation}
+            newReports={newReports}
             onScroll={setIsAtTop}
             selected={selected}
             onSelect={select}

@@ -19,7 +19,7 @@ import type { SelectedIds } from './selected-reports.ts'
 
 interface ReportRowsProps extends ReportRowActions {
   reports: readonly Report[]
-  news: NewReports
+  newReports: NewReports
   /** Called with whether the first row is in view. */
   onScroll: (isAtTop: boolean) => void
   selected: SelectedIds
@@ -31,7 +31,7 @@ interface ReportRowsProps extends ReportRowActions {
  * Shows the rows; only those in view exist. Tab moves through the controls of one row, arrow keys move to other rows.
  */
 export function ReportRows(props: ReportRowsProps) {
-  const { reports, news, selected, openingId, downloadingId, onScroll, ...actions } = props
+  const { reports, newReports, selected, openingId, downloadingId, onScroll, ...actions } = props
   return (
     <VirtualList
       label="Reports"
@@ -46,8 +46,8 @@ export function ReportRows(props: ReportRowsProps) {
         <ReportRow
           {...actions}
           report={report}
-          hasArrived={news.arrived.has(report.id)}
-          isNew={report.generatedAt > news.since}
+          hasArrived={newReports.arrived.has(report.id)}
+          isNew={report.generatedAt > newReports.since}
           isSelected={selected.has(report.id)}
           isOpening={openingId === report.id}
           isDownloading={downloadingId === report.id}

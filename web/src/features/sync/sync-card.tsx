@@ -41,7 +41,7 @@ export function SyncCard() {
   // Includes a sync that somebody else has started.
   const steps = currentSync(jobs.data?.jobs ?? [])
   const isBusy = run.isPending || steps.length > 0
-  const told = useToldStatus(status, steps.length > 0)
+  const freshStatus = useFreshStatus(status, steps.length > 0)
   const standing = syncStanding({
     isBusy,
     isKnown: jobs.isSuccess && status.isSuccess,
@@ -74,11 +74,11 @@ export function SyncCard() {
       <SyncTrouble
         jobsError={jobs.error}
         statusError={status.error}
-        status={isBusy ? undefined : told}
+        status={isBusy ? undefined : freshStatus}
       />
       {!isBusy && circuits === null && <NewestReview />}
       {steps.length > 0 && <SyncSteps jobs={steps} />}
-      {!isBusy && told && <LastSync status={told} />}
+      {!isBusy && freshStatus && <LastSync status={freshStatus} />}
     </Card>
   )
 }
@@ -87,7 +87,7 @@ export function SyncCard() {
  * Returns the status as soon as it is about the sync that was running. Until the next answer, which is requested when
  * its jobs end, it is about the sync before.
  */
-function useToldStatus(
+function useFreshStatus(
   { data, dataUpdatedAt }: ReturnType<typeof useAutomationStatus>,
   isUnderWay: boolean,
 ): AutomationStatus | undefined {
@@ -183,10 +183,10 @@ function SyncTimes({ status, hasFailed }: SyncTimesProps) {
   return (
     <dl className="grid gap-4 sm:grid-cols-2">
       <Time label="Last Export" isLoading={isLoading}>
-        {status && <Moment at={status.lastAutomatedExport?.timestamp} />}
+        {status && <Timestamp at={status.lastAutomatedExport?.timestamp} />}
       </Time>
       <Time label="Last Import" isLoading={isLoading}>
-        {status && <Moment at={status.lastImport?.timestamp} />}
+        {status && <Timestamp at={status.lastImport?.timestamp} />}
       </Time>
     </dl>
   )
@@ -209,7 +209,7 @@ function Time({ label, isLoading, children }: TimeProps) {
   )
 }
 
-function Moment({ at }: { at: string | undefined }) {
+function Timestamp({ at }: { at: string | undefined }) {
   if (at === undefined) return <p className="text-base font-medium">Never run</p>
   return (
     <>

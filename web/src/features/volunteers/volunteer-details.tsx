@@ -154,7 +154,7 @@ function WeekCell({ isFree }: { isFree: boolean }) {
   )
 }
 
-/** Shows emergency contacts, collapsed at first and read only when opened: each look is added to the audit log. */
+/** Shows emergency contacts, collapsed at first and read only when opened: each access is added to the audit log. */
 function EmergencyContacts({ id, count }: { id: string; count: number }) {
   const [isOpen, setIsOpen] = useState(false)
   if (count === 0) return <Missing what="No emergency contacts" />
@@ -180,7 +180,7 @@ function Contacts({ id }: { id: string }) {
   if (!data) return <Skeleton className="h-16" />
   return (
     <>
-      <p className="text-xs text-muted">This look is entered in the audit log.</p>
+      <p className="text-xs text-muted">This access is entered in the audit log.</p>
       <ul className="flex flex-col gap-3 pt-2">
         {data.emergencyContacts.map((contact) => (
           <li key={JSON.stringify(contact)}>

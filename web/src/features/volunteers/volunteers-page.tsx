@@ -191,9 +191,9 @@ const farWindows = 2
 function ToTop() {
   const [isFar, setIsFar] = useState(false)
   useEffect(() => {
-    const look = () => setIsFar(scrollY > farWindows * innerHeight)
-    addEventListener('scroll', look, { passive: true })
-    return () => removeEventListener('scroll', look)
+    const update = () => setIsFar(scrollY > farWindows * innerHeight)
+    addEventListener('scroll', update, { passive: true })
+    return () => removeEventListener('scroll', update)
   }, [])
   if (!isFar) return null
   const goUp = () => {

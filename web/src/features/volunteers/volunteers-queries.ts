@@ -49,7 +49,7 @@ export function useWrongNumber(id: string) {
   return data?.wrongNumbers.find(({ volunteerId }) => volunteerId === id)
 }
 
-/** Reads the contacts on each request only: every look is added to the audit log. */
+/** Reads the contacts on each request only: every access is added to the audit log. */
 export function useEmergencyContacts(id: string) {
   return useQuery({
     ...endpointQuery(readEmergencyContacts, { params: { id } }),
