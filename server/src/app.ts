@@ -237,13 +237,11 @@ function addJobs(
   const engines = createEngines({ presence, log: app.log })
   const { engine, importEngine } = engines
   const stopping = new AbortController()
-  const onError = (error: unknown, jobId: string) =>
-    app.log.warn({ err: error, jobId }, 'A cancelled job could not be stopped')
 
   const readFrame = () => readFrameDigest(db, settings)
   syncRoutes(app, { db, engine, importEngine, stopping: stopping.signal, readFrame })
   startReportsRoutes(app, { db, engine })
-  jobsRoutes(app, { db, engine, importEngine, presence, onError })
+  jobsRoutes(app, { db, engine, importEngine, presence })
   importsRoutes(app, {
     db,
     engine,

@@ -44,13 +44,11 @@ export async function startGithub({ double: how, ...options }: GithubSetupOption
   double.limit.resetAt = 0
   const warnings: { details: object; message: string }[] = []
   const log = { warn: (details: object, message: string) => warnings.push({ details, message }) }
-  let autoSyncSince: string | undefined
   const startEngine = (timings: Partial<GithubTimings> = {}) => {
     const engine = new GithubEngine({
       db,
       github: double.settings,
       log,
-      readAutoSyncSince: async () => autoSyncSince,
       readPollIntervalMs: async () => 60_000,
       throttle: false,
       retryMs: 1,
@@ -75,8 +73,12 @@ export async function startGithub({ double: how, ...options }: GithubSetupOption
     warnings,
     /** Starts another server on the same database, or this one again after a restart. */
     startEngine,
-    switchAutoSync(since: string | undefined) {
-      autoSyncSince = since
+    /** Switches auto-sync on, as if that had been done then. */
+    async switchAutoSyncOn(since: string) {
+      await db
+        .insertInto('preferences')
+        .values({ name: 'auto-sync', value: 'true', updatedAt: since })
+        .execute()
     },
     read: (id: string) => readJob(db, id),
     /** Returns a job that was dispatched to GitHub. */

@@ -118,7 +118,7 @@ test.each(['sqlite', ...(hasPostgres() ? ['postgres'] : [])])(
       engine,
       importEngine: engine,
       audit,
-      onError: () => {},
+      log: { warn: () => {} },
     }
     const job = await cancelOne(dependencies, id, user)
     expect(job).toMatchObject({

@@ -32,12 +32,13 @@ import {
 } from './jobs-service.ts'
 import { singleFlight } from './single-flight.ts'
 
-type Dependencies = Omit<JobsDependencies, 'visible' | 'role'> & { presence: Presence }
+type Dependencies = Omit<JobsDependencies, 'visible' | 'role' | 'log'> & { presence: Presence }
 
 export function jobsRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db } = dependencies
   const seenBy = ({ role }: { role: Role }, scope: Scope) => ({
     ...dependencies,
+    log: app.log,
     visible: within(db, scope),
     role,
   })

@@ -8,7 +8,7 @@ import { inTransaction } from '@dashboard/store/database/transactions'
 import { deleteCompletedJobs, deleteEndedJob } from '@dashboard/store/jobs/delete-jobs'
 import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { findReportedTargets } from '@dashboard/store/reports/stored-reports'
-import type { JobEngine } from '../engines/job-engine.ts'
+import type { EngineLog, JobEngine } from '../engines/job-engine.ts'
 import { fullName } from '../http/access-check.ts'
 import { conflict, notFound, outsideScope } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
@@ -32,8 +32,7 @@ export interface JobsDependencies {
   role: Role
   engine: JobEngine
   importEngine: JobEngine
-  /** Called with engine failures that no request waits for. */
-  onError(error: unknown, jobId: string): void
+  log: EngineLog
 }
 
 /** What a change needs, and what adds it to the audit log. */
@@ -108,9 +107,8 @@ async function cancelDespiteImport(
   id: string,
   user: Starter,
 ): Promise<boolean> {
-  const { importEngine, onError } = dependencies
-  const stop = () => void importEngine.stop(id).catch((error: unknown) => onError(error, id))
-  const timer = setTimeout(stop, waitsForImportMs)
+  const onlyHere = { ...dependencies, engine: dependencies.importEngine }
+  const timer = setTimeout(() => stopInBackground(onlyHere, id), waitsForImportMs)
   try {
     return await cancelAndAudit(dependencies, id, user)
   } finally {
@@ -199,8 +197,10 @@ export async function clearCompleted({
   })
 }
 
-function stopInBackground({ engine, importEngine, onError }: JobsDependencies, id: string): void {
+function stopInBackground({ engine, importEngine, log }: JobsDependencies, jobId: string): void {
   for (const each of new Set([engine, importEngine])) {
-    each.stop(id).catch((error: unknown) => onError(error, id))
+    each
+      .stop(jobId)
+      .catch((err: unknown) => log.warn({ err, jobId }, 'A cancelled job could not be stopped'))
   }
 }

@@ -31,9 +31,9 @@ export class Presence {
   /** Notes that a user sent a request; returns when that has been written. */
   async note(userId: string): Promise<void> {
     const now = this.#now()
-    const sinceMs = now - (this.#notedAt.get(userId) ?? 0)
-    // Negative when the clock was set back.
-    if (sinceMs >= 0 && sinceMs < noteEveryMs) return
+    // The clock may have been set back since.
+    const sinceMs = Math.abs(now - (this.#notedAt.get(userId) ?? 0))
+    if (sinceMs < noteEveryMs) return
     this.#notedAt.set(userId, now)
     const lastAskedAt = toIso(now)
     await this.#db

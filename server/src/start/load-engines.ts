@@ -5,7 +5,7 @@ import { describeRunSettings } from '@dashboard/store/settings/settings-comparis
 import type { Engines } from '../engines/engines.ts'
 import type { EngineLog } from '../engines/job-engine.ts'
 import { LocalEngine } from '../engines/local/local-engine.ts'
-import { readAutoSyncSince, readPollIntervalMs } from '../monitoring/monitoring-service.ts'
+import { readPollIntervalMs } from '../monitoring/monitoring-service.ts'
 import type { Presence } from '../monitoring/presence.ts'
 
 /** Creates the engines that the settings ask for; they are not open yet. */
@@ -27,7 +27,6 @@ export async function loadEngines(db: Db, settings: Settings): Promise<CreateEng
       db,
       log,
       github,
-      readAutoSyncSince: () => readAutoSyncSince(db),
       readPollIntervalMs: () => readPollIntervalMs(db, presence),
     })
     // A user who imports directly waits for the answer, so such imports run on this machine.

@@ -17,7 +17,6 @@ async function startWithGithub() {
     db: setup.db,
     log: { warn() {} },
     github: double.settings,
-    readAutoSyncSince: async () => undefined,
     readPollIntervalMs: async () => 60_000,
     throttle: false,
   })

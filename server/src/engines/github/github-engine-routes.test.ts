@@ -6,7 +6,7 @@ import { freshDatabase } from '@dashboard/store/test/database'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
 import { timed } from '../../../test/slowed-clock.ts'
-import { readAutoSyncSince, readPollIntervalMs } from '../../monitoring/monitoring-service.ts'
+import { readPollIntervalMs } from '../../monitoring/monitoring-service.ts'
 import { LocalEngine } from '../local/local-engine.ts'
 import { GithubEngine } from './github-engine.ts'
 
@@ -29,7 +29,6 @@ async function startOnGithub(options: GithubDoubleOptions = {}) {
         db,
         github: double.settings,
         log,
-        readAutoSyncSince: () => readAutoSyncSince(db),
         readPollIntervalMs: () => readPollIntervalMs(db, presence),
         timings,
         throttle: false,

@@ -68,7 +68,6 @@ test('the whole feature dispatches by its own loop', async () => {
     db,
     log: { warn: (_details, message) => warnings.push(message) },
     github: double.settings,
-    readAutoSyncSince: async () => undefined,
     readPollIntervalMs: () => readPollIntervalMs(db, presence),
     timings: { otherServerHeadStartMs: 0, tickMs: 10 },
     throttle: false,

@@ -20,8 +20,6 @@ export interface GithubEngineOptions {
   db: Db
   log: EngineLog
   github: GithubAddress
-  /** Returns since when runs that were started on GitHub become jobs; `undefined` while they do not. */
-  readAutoSyncSince(): Promise<string | undefined>
   /** Returns the current polling interval, in milliseconds. */
   readPollIntervalMs(): Promise<number>
   timings?: Partial<GithubTimings>
@@ -59,7 +57,7 @@ export class GithubEngine implements JobEngine {
   #isOpen = false
 
   constructor(options: GithubEngineOptions) {
-    const { db, log, github, readAutoSyncSince, readPollIntervalMs } = options
+    const { db, log, github, readPollIntervalMs } = options
     this.#options = options
     const client = new GithubClient({
       github,
@@ -89,7 +87,6 @@ export class GithubEngine implements JobEngine {
       dependencies,
       dispatcher: this.#dispatcher,
       stopper: this.#stopper,
-      readAutoSyncSince,
       readPollIntervalMs,
     })
   }

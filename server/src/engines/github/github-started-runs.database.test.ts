@@ -5,13 +5,14 @@ import { cancelJob, completeJob } from '@dashboard/store/jobs/finish-job'
 import { queuedJob } from '@dashboard/store/test/jobs'
 import { describe, expect, test } from 'vitest'
 import { pollUntil, startGithub } from '../../../test/github.ts'
+import { saveAutoSync } from './auto-sync.ts'
 
 const longAgo = '2020-01-01T00:00:00.000Z'
 const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString()
 
-async function startSyncing(since: string | undefined = longAgo) {
+async function startSyncing(since = longAgo) {
   const setup = await startGithub()
-  setup.switchAutoSync(since)
+  await setup.switchAutoSyncOn(since)
   return {
     ...setup,
     list: () => setup.db.selectFrom('jobs').selectAll().orderBy('sequence').execute(),
@@ -20,8 +21,8 @@ async function startSyncing(since: string | undefined = longAgo) {
 
 describe('while auto-sync is off', () => {
   test('runs that were started on GitHub are left alone', async () => {
-    const { double, engine, list, switchAutoSync } = await startSyncing()
-    switchAutoSync(undefined)
+    const { db, double, engine, list } = await startSyncing()
+    await saveAutoSync(db, false)
     double.startRun('locust-export.yml')
     await engine.sync()
     expect(await list()).toEqual([])

@@ -8,6 +8,7 @@ import { startGithub } from '../../../test/github.ts'
 import { activeUser } from '../../../test/users.ts'
 import { readPollIntervalMs } from '../../monitoring/monitoring-service.ts'
 import { Presence } from '../../monitoring/presence.ts'
+import { saveAutoSync } from './auto-sync.ts'
 
 /** Starts an engine that lists the runs on each poll. */
 async function startPolling({ db, intervalMs = 5, gapMs = 0 }: PollingOptions = {}) {
@@ -16,7 +17,7 @@ async function startPolling({ db, intervalMs = 5, gapMs = 0 }: PollingOptions = 
     readPollIntervalMs: async () => intervalMs,
     timings: { tickMs: 5, minPollGapMs: gapMs },
   })
-  setup.switchAutoSync('2020-01-01T00:00:00.000Z')
+  await saveAutoSync(setup.db, true)
   return { ...setup, polls: () => setup.double.count('list-runs') }
 }
 

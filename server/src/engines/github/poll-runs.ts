@@ -5,6 +5,7 @@ import { endStop, listTrackedJobs, type TrackedJob } from '@dashboard/store/jobs
 import { BackgroundLoop } from '../../background/background-loop.ts'
 import { limitReached } from './api/github-errors.ts'
 import type { Run } from './api/github-schemas.ts'
+import { readAutoSyncSince } from './auto-sync.ts'
 import { collectRuns, type RunsByJob } from './collect-runs.ts'
 import type { GithubDispatcher } from './dispatch-jobs.ts'
 import { RunFollower } from './follow-runs.ts'
@@ -20,8 +21,6 @@ interface RunPollerOptions {
   dependencies: GithubDependencies
   dispatcher: GithubDispatcher
   stopper: GithubStopper
-  /** Returns since when runs that were started on GitHub become jobs; `undefined` while they do not. */
-  readAutoSyncSince(): Promise<string | undefined>
   /** Returns the current time between two polls, in milliseconds. */
   readPollIntervalMs(): Promise<number>
 }
@@ -96,10 +95,9 @@ export class RunPoller {
   }
 
   async #poll(): Promise<number> {
-    const { dependencies, readAutoSyncSince } = this.#options
-    const { db, client } = dependencies
+    const { db, client } = this.#options.dependencies
     let changes = 0
-    const since = await readAutoSyncSince()
+    const since = await readAutoSyncSince(db)
     // A job that its runner holds needs no update. The run of one that nobody has claimed yet may have no known id: its
     // runner names it.
     const jobs = (await listTrackedJobs(db)).filter(

@@ -158,8 +158,7 @@ export class LocalEngine implements JobEngine {
  * time.
  */
 function isLeftToAll(job: JobRow): boolean {
-  const ageMs = Date.now() - Date.parse(job.updatedAt)
-  // The age is negative when the clock was set back after the job was queued.
-  const isFresh = ageMs > -otherServerHeadStartMs && ageMs < otherServerHeadStartMs
-  return job.dependsOn !== null || !isFresh
+  // The job's time is in the future after the clock was set back.
+  const ageMs = Math.abs(Date.now() - Date.parse(job.updatedAt))
+  return job.dependsOn !== null || ageMs >= otherServerHeadStartMs
 }
