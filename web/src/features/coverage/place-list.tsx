@@ -1,5 +1,5 @@
 import { formatCount } from '@dashboard/contract/counts'
-import { memo, useCallback, useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -74,7 +74,7 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
     place,
     circuit,
     isInTheMaking: generation.inTheMaking.has(reportTarget(place)),
-    onGenerate: generation.generateOne,
+    onGenerate: generation.generate,
     onOpen: open,
   }))
   return (
@@ -134,7 +134,6 @@ export function useGeneration(kind: 'circuit' | 'congregation') {
   return {
     inTheMaking,
     generate: (names: readonly string[]) => mutate({ kind, names }),
-    generateOne: useCallback((name: string) => mutate({ kind, names: [name] }), [mutate, kind]),
   }
 }
 
@@ -212,7 +211,7 @@ function keyOf({ place }: PlaceRow): string {
   return 'circuit' in place ? place.circuit : place.target
 }
 
-const TableRow = memo(function TableRow(row: PlaceRow) {
+function TableRow(row: PlaceRow) {
   const { place, circuit } = row
   const { volunteers, trained, available } = place
   return (
@@ -236,7 +235,7 @@ const TableRow = memo(function TableRow(row: PlaceRow) {
       </td>
     </tr>
   )
-})
+}
 
 /** Shows circuits or congregations as cards where a table has no room. */
 function PlaceCards({ rows }: { rows: readonly PlaceRow[] }) {
@@ -249,7 +248,7 @@ function PlaceCards({ rows }: { rows: readonly PlaceRow[] }) {
   )
 }
 
-const PlaceCard = memo(function PlaceCard(row: PlaceRow) {
+function PlaceCard(row: PlaceRow) {
   const { place, circuit } = row
   const { volunteers, trained, available } = place
   return (
@@ -285,4 +284,4 @@ const PlaceCard = memo(function PlaceCard(row: PlaceRow) {
       </dl>
     </li>
   )
-})
+}

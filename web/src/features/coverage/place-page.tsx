@@ -80,13 +80,13 @@ function CircuitBoard({ circuit }: { circuit: CircuitDetails }) {
 }
 
 function CircuitFigures({ circuit }: { circuit: CircuitDetails }) {
-  const { inTheMaking, generateOne } = useGeneration('circuit')
+  const { inTheMaking, generate } = useGeneration('circuit')
   return (
     <PlaceFigures
       place={circuit}
       reportLabel="Circuit report"
       isInTheMaking={inTheMaking.has(circuit.circuit)}
-      onGenerate={generateOne}
+      onGenerate={generate}
     />
   )
 }
@@ -108,7 +108,7 @@ function CongregationPage({ circuit, name }: { circuit: string; name: string }) 
 }
 
 function CongregationBoard({ place }: { place: CongregationDetails }) {
-  const { inTheMaking, generateOne } = useGeneration('congregation')
+  const { inTheMaking, generate } = useGeneration('congregation')
   const filters = { circuit: place.circuitName, congregation: place.target }
   return (
     <div className="@container flex animate-appear flex-col gap-4">
@@ -116,7 +116,7 @@ function CongregationBoard({ place }: { place: CongregationDetails }) {
         place={place}
         reportLabel="Congregation report"
         isInTheMaking={inTheMaking.has(place.target)}
-        onGenerate={generateOne}
+        onGenerate={generate}
       />
       <div className="grid items-start gap-4 @2xl:grid-cols-2">
         <AvailabilityCard availability={place.availability} filters={filters} />
@@ -132,7 +132,7 @@ interface PlaceFiguresProps {
   place: CoveredPlace
   reportLabel: string
   isInTheMaking: boolean
-  onGenerate: (target: string) => void
+  onGenerate: (targets: readonly string[]) => void
 }
 
 /** Shows the figures of the board for one circuit or congregation, and its report. */

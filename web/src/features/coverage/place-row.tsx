@@ -13,13 +13,13 @@ const reportStates: Record<ReportState, { state: State; word: string }> = {
   missing: { state: 'neutral', word: 'Missing' },
 }
 
-/** The data of a row of the table, or of a card; both are memoized, since a poll changes few of many. */
+/** The data of a row of the table, or of a card. */
 export interface PlaceRow {
   place: CoveredPlace
   circuit?: string | undefined
   /** Its report is queued or being made. */
   isInTheMaking: boolean
-  onGenerate: (target: string) => void
+  onGenerate: (targets: readonly string[]) => void
   onOpen: (report: { id: string; filename: string }) => void
 }
 
@@ -73,7 +73,7 @@ export function GenerateButton({ place, isInTheMaking, onGenerate }: Omit<PlaceR
       variant="quiet"
       className="shrink-0"
       loading={isInTheMaking}
-      onClick={() => onGenerate(reportTarget(place))}
+      onClick={() => onGenerate([reportTarget(place)])}
     >
       Generate
       <VisuallyHidden>
