@@ -126,9 +126,9 @@ export async function buildApp(appOptions: AppOptions): Promise<FastifyInstance>
     frameworkErrors: answerUnroutable(limits),
     clientErrorHandler: answerMalformed,
   })
-  app.server.maxConnections = limits.mostConnections
+  app.server.maxConnections = limits.maxConnections
   const { trustProxy } = settings
-  limitSilentConnections(app.server, { most: limits.mostSilent, trustProxy })
+  limitSilentConnections(app.server, { most: limits.maxSilent, trustProxy })
   const sessions = findCallers(app, options)
   await prepareHttp(app, options)
   checkAccess(app, sessions.find)

@@ -13,8 +13,8 @@ const short = {
   keepAliveMs: 300,
   idleMs: 60_000,
   checkMs: 50,
-  mostConnections: 100,
-  mostSilent: 100,
+  maxConnections: 100,
+  maxSilent: 100,
 }
 
 async function start(limits = short, trustProxy: Settings['trustProxy'] = false) {
@@ -146,7 +146,7 @@ describe('an answer before the end of the body', () => {
 })
 
 test('a connection beyond the limit is dropped, and the others are answered', async () => {
-  const open = await start({ ...connectionLimits, mostConnections: 2 })
+  const open = await start({ ...connectionLimits, maxConnections: 2 })
   const first = await open()
   await open()
   expect(await untilClosed(await open())).toBe('')
@@ -155,7 +155,7 @@ test('a connection beyond the limit is dropped, and the others are answered', as
 })
 
 describe('connections of one address that have not sent a request', () => {
-  const limits = { ...connectionLimits, mostSilent: 3 }
+  const limits = { ...connectionLimits, maxSilent: 3 }
   const request = 'GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'
   const openThree = async (open: Awaited<ReturnType<typeof start>>) => [
     await open(),
@@ -202,7 +202,7 @@ test('a server has the documented limits', async () => {
     requestTimeout: connectionLimits.requestMs,
     keepAliveTimeout: connectionLimits.keepAliveMs,
     timeout: connectionLimits.idleMs,
-    maxConnections: connectionLimits.mostConnections,
+    maxConnections: connectionLimits.maxConnections,
   })
 })
 

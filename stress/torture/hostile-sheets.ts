@@ -67,20 +67,20 @@ type RunnerWatch = ReturnType<typeof watchRunners>
 /** Watches the memory and the processor time of the processes that the server starts. */
 function watchRunners({ pid }: Dashboard) {
   let peakMb = 0
-  let mostMs = 0
+  let peakMs = 0
   const timer = setInterval(() => {
     for (const each of processTree(pid)) {
       if (each === pid) continue
       peakMb = Math.max(peakMb, peakMemoryMb(each))
-      mostMs = Math.max(mostMs, processorMsOf(each))
+      peakMs = Math.max(peakMs, processorMsOf(each))
     }
   }, watchMs)
   return {
     peakMb: () => Math.round(peakMb),
     /** Returns the most processor time of a process since the last call. */
     takeMostMs() {
-      const taken = mostMs
-      mostMs = 0
+      const taken = peakMs
+      peakMs = 0
       return taken
     },
     stop: () => clearInterval(timer),

@@ -3,7 +3,7 @@ import { AppError } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import { findUserByUsername } from './users-queries.ts'
 
-const longestUsername = 60
+const maxUsernameLength = 60
 
 const reasons: Record<number, string> = {
   400: 'wrong code',
@@ -26,7 +26,7 @@ export async function auditFailure(
   if (reason === undefined) return
   const user = await findUserByUsername(db, username)
   const name =
-    username.length > longestUsername ? `${username.slice(0, longestUsername)}…` : username
+    username.length > maxUsernameLength ? `${username.slice(0, maxUsernameLength)}…` : username
   await audit(db, 'session.failed', {
     actor: { id: null, name },
     subject: user && `user:${user.id}`,

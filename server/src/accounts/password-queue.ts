@@ -8,7 +8,7 @@ import { createSemaphore } from '../http/semaphore.ts'
 export const inPasswordQueue = createSemaphore({
   atOnce: 2,
   // Some three seconds of work.
-  mostWaiting: 100,
+  maxWaiting: 100,
   refuse: () =>
     tooMany('Too many people are logging in right now. Please try again in a moment.', 2),
 })

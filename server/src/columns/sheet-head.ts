@@ -25,7 +25,7 @@ const Described = z.union([
 /** A process takes a core and up to 512 MB. */
 const withPermit = createSemaphore({
   atOnce: 2,
-  mostWaiting: 10,
+  maxWaiting: 10,
   refuse: () =>
     tooMany('Many sheets are being looked at right now. Please try again in a moment.', 5),
 })

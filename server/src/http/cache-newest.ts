@@ -1,4 +1,4 @@
-const mostKeys = 50
+const maxKeys = 50
 
 /**
  * Returns a function that makes the value of a key once for each version of the data, for all who ask. A failure is not
@@ -9,7 +9,7 @@ export function cacheNewest<Value>() {
   return (key: string, version: string, make: () => Promise<Value>): Promise<Value> => {
     const known = cache.get(key)
     if (known?.version === version) return known.value
-    if (cache.size >= mostKeys) cache.clear()
+    if (cache.size >= maxKeys) cache.clear()
     const made = { version, value: make() }
     cache.set(key, made)
     made.value.catch(() => {

@@ -15,9 +15,9 @@ export interface ConnectionLimits {
   idleMs: number
   /** How often the server checks connections against `headersMs` and `requestMs`. */
   checkMs: number
-  mostConnections: number
+  maxConnections: number
   /** Connections of one address that have not sent a request yet. */
-  mostSilent: number
+  maxSilent: number
 }
 
 export const connectionLimits: ConnectionLimits = {
@@ -27,8 +27,8 @@ export const connectionLimits: ConnectionLimits = {
   keepAliveMs: 20_000,
   idleMs: 600_000,
   checkMs: 2_000,
-  mostConnections: 2_000,
-  mostSilent: 200,
+  maxConnections: 2_000,
+  maxSilent: 200,
 }
 
 /** Returns the limits as options of the server; Node's defaults keep a half-open connection for minutes. */

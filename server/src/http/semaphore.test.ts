@@ -4,7 +4,7 @@ import { createSemaphore } from './semaphore.ts'
 test('two work at a time, some wait in order, and the rest is refused', async () => {
   const withPermit = createSemaphore({
     atOnce: 2,
-    mostWaiting: 2,
+    maxWaiting: 2,
     refuse: () => new Error('later'),
   })
   const begun: number[] = []

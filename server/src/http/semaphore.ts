@@ -1,14 +1,14 @@
 /**
  * Returns a function that runs at most `atOnce` of the works given to it at a time; the others wait, in their order. It
- * throws what `refuse` returns when `mostWaiting` wait already.
+ * throws what `refuse` returns when `maxWaiting` wait already.
  */
 export function createSemaphore({
   atOnce,
-  mostWaiting,
+  maxWaiting,
   refuse,
 }: {
   atOnce: number
-  mostWaiting: number
+  maxWaiting: number
   refuse: () => Error
 }) {
   let running = 0
@@ -16,7 +16,7 @@ export function createSemaphore({
   return async <T>(work: () => Promise<T>): Promise<T> => {
     if (running < atOnce) running += 1
     else {
-      if (waiting.length >= mostWaiting) throw refuse()
+      if (waiting.length >= maxWaiting) throw refuse()
       await new Promise<void>((resolve) => waiting.push(resolve))
     }
     try {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ConnectionLimits } from './connection-limits.ts'
 
 /** How much of a body that nobody needs is read: more than the largest upload, so that its sender reads the answer. */
-const mostBytes = 25_000_000
+const maxBytes = 25_000_000
 
 /**
  * Reads and drops what is left of a request's body before the answer is sent, and closes the connection after it. Most
@@ -29,13 +29,13 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 }
 
-function dropRest(body: IncomingMessage, mostMs: number): Promise<void> {
+function dropRest(body: IncomingMessage, maxMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, mostMs)
+  const timer = setTimeout(resolve, maxMs)
   let bytes = 0
   body.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > mostBytes) resolve()
+    if (bytes > maxBytes) resolve()
   })
   for (const event of ['end', 'error', 'close']) body.once(event, () => resolve())
   body.resume()

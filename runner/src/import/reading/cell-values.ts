@@ -111,13 +111,13 @@ export function warnOfUnrecognizedText({
   return nameWord({ kind: 'slot', reason: slotReasons[why] }, text)
 }
 
-const longestWord = 40
+const maxWordLength = 40
 
 /** Adds the word that a warning is about, unless it may be a telephone number or an address. */
 function nameWord(warning: CellWarning, text: string): CellWarning {
   const digits = text.replace(/\D/g, '').length
   const isPrivate = text.includes('@') || (digits > 6 && !isDate(text))
-  if (text.length > longestWord || isPrivate) return warning
+  if (text.length > maxWordLength || isPrivate) return warning
   return { ...warning, named: `has '${text}', which ${warning.reason}` }
 }
 

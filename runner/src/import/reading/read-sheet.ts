@@ -131,10 +131,10 @@ function createRowReader(
   const isHeaderAgain = createHeaderWatch(header)
   const findFirstRow = createRepetitionWatch()
   return (cells, rowIndex) => {
-    const long = cells.findIndex((cell) => cell.length > longestCell)
+    const long = cells.findIndex((cell) => cell.length > maxCellLength)
     if (long >= 0) {
       const title = titles[long] ?? `Column ${long + 1}`
-      const reason = `The cell has more than ${formatCount(longestCell)} characters.`
+      const reason = `The cell has more than ${formatCount(maxCellLength)} characters.`
       const rawData = rawDataOf(titles, cells.map(cutCell))
       return { rowIndex, rawData, reject: rejectRow(rowIndex, title, reason) }
     }
@@ -261,29 +261,29 @@ export interface SheetReject {
 }
 
 /** The most characters that a spreadsheet program allows in a cell. */
-const longestCell = 32_767
+const maxCellLength = 32_767
 /**
  * More characters than any name has; requests for reports, their files and their headings contain the names of places.
  */
-const longestName = 200
+const maxNameLength = 200
 
 /** Cuts a cell that is too long, so that it is still too long when the stored row is read again. */
 function cutCell(cell: string): string {
-  return cell.length > longestCell ? `${cell.slice(0, longestCell)}…` : cell
+  return cell.length > maxCellLength ? `${cell.slice(0, maxCellLength)}…` : cell
 }
 
 const titlesAgain = 'It repeats the titles of the columns.'
-const longerName = `The name has more than ${longestName} characters, too many for a report.`
+const longerName = `The name has more than ${maxNameLength} characters, too many for a report.`
 /** The cells are in columns that are not theirs. */
 const shifted =
   'It has more cells than there are titles, so a comma or another separator in one of them is not between quotation marks.'
 
 /** Returns the column with a name that is too long for a report. */
 function findLongName({ firstName, lastName, circuit, congregation }: SheetPerson) {
-  if (circuit.length > longestName) return 'Circuit'
-  if (congregation.length > longestName) return 'Congregation'
-  if (firstName.length > longestName) return 'First Name'
-  return lastName.length > longestName ? 'Last Name' : undefined
+  if (circuit.length > maxNameLength) return 'Circuit'
+  if (congregation.length > maxNameLength) return 'Congregation'
+  if (firstName.length > maxNameLength) return 'First Name'
+  return lastName.length > maxNameLength ? 'Last Name' : undefined
 }
 
 /** Rejects a row of which nobody is read. */

@@ -23,7 +23,7 @@ const tooManyWrongCodes =
  * How many wrong codes in a row are allowed, however slowly: with a few more each day, an attacker would find the right
  * one some day.
  */
-const mostWrongCodes = 100
+const maxWrongCodes = 100
 
 export type CodeKind = 'totp' | 'recovery-code'
 
@@ -65,7 +65,7 @@ export async function withCode<T>(
     if (!isWrong) {
       await withdrawAttempt(db, attempt)
       if (wrongInRow > 0) await countOneLess(db, user.id)
-    } else if (wrongInRow === mostWrongCodes) await notifyOwner(db, user.id)
+    } else if (wrongInRow === maxWrongCodes) await notifyOwner(db, user.id)
     throw error
   }
 }
@@ -79,7 +79,7 @@ async function countAsWrong(db: Db, userId: string): Promise<number> {
     .updateTable('totp_factors')
     .set(({ eb }) => ({ wrongCodes: eb('wrongCodes', '+', 1) }))
     .where('userId', '=', userId)
-    .where('wrongCodes', '<', mostWrongCodes)
+    .where('wrongCodes', '<', maxWrongCodes)
     .returning('wrongCodes')
     .executeTakeFirst()
   if (counted) return counted.wrongCodes
@@ -105,7 +105,7 @@ async function countOneLess(db: Db, userId: string): Promise<void> {
 async function notifyOwner(db: Db, userId: string): Promise<void> {
   await inTransaction(db, (tx) =>
     insertNotice(tx, {
-      facts: { kind: 'codes-refused', wrongCodes: mostWrongCodes },
+      facts: { kind: 'codes-refused', wrongCodes: maxWrongCodes },
       cause: `codes-refused:${randomUUID()}`,
       audienceId: userId,
     }),

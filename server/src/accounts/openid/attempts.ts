@@ -12,7 +12,7 @@ import { hashSecret, newSecret } from '../secret-hash.ts'
 /** How long a user may take at the provider's page. */
 const lifeMs = 10 * 60_000
 /** How many attempts from one network may be open at once. */
-const mostPerNetwork = 50
+const maxPerNetwork = 50
 
 export interface StartedAttempt {
   state: string
@@ -28,7 +28,7 @@ export async function refuseTooManyAttempts(db: Db, ip: string): Promise<void> {
     .selectFrom('openid_attempts')
     .where('network', '=', networkOf(ip))
     .where('expiresAt', '>', databaseInstant(db))
-  if ((await countRows(begun)) < mostPerNetwork) return
+  if ((await countRows(begun)) < maxPerNetwork) return
   throw tooMany('Too many sign-ins have begun from here. Please try again in 10 minutes.', 600)
 }
 

@@ -35,12 +35,12 @@ export async function readCaller(request: FastifyRequest, key: Uint8Array): Prom
 const knownBrowsers: ReadonlySet<string> = new Set(Object.values(bowser.BROWSER_MAP))
 const unknownDevice = 'Unknown device'
 /** No real browser's user agent is as long; reading a longer one would only cost time. */
-const longestUserAgent = 400
+const maxUserAgentLength = 400
 
 /** Returns what a browser says it is, in words such as "Chrome on Windows" or "Safari on iPhone". */
 export function deviceOf(userAgent: string | undefined): string {
   if (!userAgent) return unknownDevice
-  const { browser, os, platform } = bowser.parse(userAgent.slice(0, longestUserAgent))
+  const { browser, os, platform } = bowser.parse(userAgent.slice(0, maxUserAgentLength))
   const system = os.name === 'iOS' ? (platform.model ?? os.name) : os.name
   if (!system) return unknownDevice
   // When the library does not recognize a browser, it returns the name in the user agent, which may be any text.

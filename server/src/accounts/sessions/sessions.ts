@@ -11,7 +11,7 @@ import { hasFactorColumn, pickSignedInUser, signedInUserColumns } from './signed
 
 const retentionAfterExpiryMs = 7 * 24 * 3_600_000
 /** More than any user needs; a client that signs in again and again must not fill the database. */
-const mostSessionsOfUser = 1_000
+const maxSessionsOfUser = 1_000
 
 /**
  * Opens a session for the user, removes the user's oldest when there are very many, and deletes sessions of all users
@@ -50,7 +50,7 @@ export async function openSession(
     .where('userId', '=', user.id)
     .orderBy('createdAt', 'desc')
     .orderBy('id')
-    .limit(mostSessionsOfUser)
+    .limit(maxSessionsOfUser)
   await db
     .deleteFrom('sessions')
     .where('userId', '=', user.id)

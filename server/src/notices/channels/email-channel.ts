@@ -9,7 +9,7 @@ import { type Channel, ChannelFailure, channelTimeoutMs } from './channel.ts'
 import { emailContent } from './email-content.ts'
 
 /** Sending one message may take this many timeouts. */
-const longestSteps = 4
+const maxSteps = 4
 
 interface Dependencies {
   settings: EmailSettings
@@ -77,7 +77,7 @@ export function emailChannel(dependencies: Dependencies): Channel {
           // This header tells programs not to reply automatically.
           headers: { 'Auto-Submitted': 'auto-generated' },
           // Bounds the whole exchange with a server that responds to each step just in time.
-          signal: AbortSignal.any([signal, AbortSignal.timeout(longestSteps * timeoutMs)]),
+          signal: AbortSignal.any([signal, AbortSignal.timeout(maxSteps * timeoutMs)]),
           ...content,
         }),
       )
