@@ -22,7 +22,7 @@ export const quickTimings: GithubTimings = {
   maxLimitWaitMs: 60,
   forceCancelAfterMs: 60_000,
   settleDelayMs: 5,
-  silentRunnerMs: 40,
+  lostRunnerMs: 40,
   minPollGapMs: 0,
   tickMs: 10,
   leaseMs: 15_000,

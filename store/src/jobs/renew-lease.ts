@@ -44,7 +44,7 @@ export async function lockJob(tx: Db, id: string, owner: string): Promise<boolea
  * Whether a job whose lease was not renewed has lost its runner: its lease is still the one that was read, and no
  * transaction of its runner holds the row. Does not wait for such a transaction.
  */
-export async function isLeaseAbandoned(
+export async function isRunnerLost(
   db: Db,
   { id, leaseOwner, leaseExpiresAt }: Pick<JobRow, 'id' | 'leaseOwner' | 'leaseExpiresAt'>,
 ): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
 import { appendedLog, changeJobs, type Holder, isHeldBy } from './change-jobs.ts'
 import { endJob } from './finish-job.ts'
-import { isLeaseAbandoned } from './renew-lease.ts'
+import { isRunnerLost } from './renew-lease.ts'
 
 export const maxAttempts = 3
 /**
@@ -46,7 +46,7 @@ export async function retryLostJob(
   job: Pick<JobRow, 'id' | 'leaseOwner' | 'leaseExpiresAt' | 'attempts'>,
 ): Promise<Retried> {
   const { leaseOwner: owner, leaseExpiresAt } = job
-  if (owner === null || !(await isLeaseAbandoned(db, job))) return undefined
+  if (owner === null || !(await isRunnerLost(db, job))) return undefined
   return retry(db, job, { owner, leaseExpiresAt })
 }
 

@@ -29,7 +29,7 @@ export interface GithubTimings {
   /** How long to wait after a run has ended, since its runner may have just written how the job ended. */
   settleDelayMs: number
   /** A runner counts as lost when its lease expired this long ago while its run is still active. */
-  silentRunnerMs: number
+  lostRunnerMs: number
   /** The shortest time between two polls of GitHub, for all servers together. */
   minPollGapMs: number
   /** How often the poller renews its lease and checks whether a poll is due; that sends GitHub no request. */
@@ -44,7 +44,7 @@ export const githubTimings: GithubTimings = {
   maxLimitWaitMs: 120_000,
   forceCancelAfterMs: 60_000,
   settleDelayMs: 3_000,
-  silentRunnerMs: 60_000,
+  lostRunnerMs: 60_000,
   minPollGapMs: 5_000,
   tickMs: 1_000,
   leaseMs: 15_000,

@@ -51,7 +51,7 @@ test('the timings of a server', () => {
     maxLimitWaitMs: 120_000,
     forceCancelAfterMs: 60_000,
     settleDelayMs: 3_000,
-    silentRunnerMs: 60_000,
+    lostRunnerMs: 60_000,
     minPollGapMs: 5_000,
     tickMs: 1_000,
     leaseMs: 15_000,

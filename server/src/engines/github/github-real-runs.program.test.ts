@@ -36,7 +36,7 @@ async function startRealRuns({ asApp = false } = {}) {
   }
   const timings = {
     runAppearsWithinMs: 60_000,
-    silentRunnerMs: 60_000,
+    lostRunnerMs: 60_000,
     settleDelayMs: 50,
     otherServerHeadStartMs: 60_000,
   }

@@ -131,7 +131,7 @@ describe('the runner decides how its job ends', () => {
     const { id } = await dispatched()
     double.end(double.runOf(id), 'success')
     const polling = engine.sync()
-    await pass('silentRunnerMs')
+    await pass('lostRunnerMs')
     await claimJob(db, id, 'runner')
     await completeJob(db, id, 'runner', { rowCount: 3 })
     await polling

@@ -191,14 +191,14 @@ describe('what the state of a run asks for', () => {
     ['a lost job', 'that failed', { ...lost, attempts: 3 }, ended('failure'), retry],
     ['a lost job', 'that is gone', lost, 'gone', fail('outside-system', 'no longer exists')],
     [
-      'a silent job',
+      'a job whose runner is lost',
       'at work',
       { ...lost, leaseExpiresAt: leaseFor(-50) },
       working,
       { do: 'retry', cancelsRun: true },
     ],
     [
-      'an almost silent job',
+      'a job whose runner is almost lost',
       'at work',
       { ...lost, leaseExpiresAt: leaseFor(-49) },
       working,
@@ -258,6 +258,6 @@ describe('what the state of a run asks for', () => {
       fail('outside-system', 'no longer exists'),
     ],
   ])('%s with a run %s (%#)', (_job, _run, job, run, action) => {
-    expect(decide(job, run, { silentRunnerMs: 50 })).toEqual(action)
+    expect(decide(job, run, { lostRunnerMs: 50 })).toEqual(action)
   })
 })

@@ -154,7 +154,7 @@ export type RunAction =
 export function decide(
   job: TrackedJob,
   run: Run | 'gone',
-  { silentRunnerMs }: { silentRunnerMs: number },
+  { lostRunnerMs }: { lostRunnerMs: number },
 ): RunAction {
   if (run !== 'gone' && isStartedOnGithub(job)) return decideForStartedRun(run)
   if (job.stopRequestedAt !== null) {
@@ -170,8 +170,8 @@ export function decide(
   if (hasEnded(run)) return decideForEndedRun(job, run)
   if (job.status === 'queued') return { do: 'show-step', step: readActiveState(run).step }
   // A runner that renews no lease while its run is active has lost its database or hangs.
-  const isSilent = expiredMs(job) >= silentRunnerMs
-  return isSilent ? { do: 'retry', cancelsRun: true } : { do: 'nothing' }
+  const isLost = expiredMs(job) >= lostRunnerMs
+  return isLost ? { do: 'retry', cancelsRun: true } : { do: 'nothing' }
 }
 
 /** Decides for a job whose run was started on GitHub: no runner here holds such a job, so it follows its run. */

@@ -8,7 +8,7 @@ import type { RunnerProcess } from './runner-process.ts'
 
 /** Covers what happens to a job when its runner ends; the runner here has already ended. */
 
-const died: RunnerEnd = { code: 1, signal: null, wasKilled: false }
+const lost: RunnerEnd = { code: 1, signal: null, wasKilled: false }
 
 async function setUp() {
   const db = await freshDatabase()
@@ -27,7 +27,7 @@ async function setUp() {
       stop: async () => {},
       kill() {},
     }
-    const next = await handler.handle(runner, { ...died, ...how })
+    const next = await handler.handle(runner, { ...lost, ...how })
     if (next === 'soon') again.push(jobId)
     if (next === 'later') postponed.push(jobId)
   }
@@ -39,7 +39,7 @@ test('a job whose runner was killed is queued again, and its log says what is kn
   const { id } = await runningJob(db)
   await end(id, { code: 134 })
   expect(again).toEqual([id])
-  expect(warnings).toEqual(['A runner died'])
+  expect(warnings).toEqual(['A runner was lost'])
   const { status, logs } = await readJob(db, id)
   expect(status).toBe('queued')
   expect(logs).toMatch(/^The job's process ran out of memory\..*\n.*try 2 of 3/)

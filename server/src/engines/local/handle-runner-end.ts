@@ -49,7 +49,7 @@ export class RunnerEndHandler {
     )
     if (code === databaseUnavailableExitCode) return this.#postpone(runner, job)
     if (job?.status === 'running' && runner.owns(job)) {
-      if (!this.#closing.aborted) this.#log.warn({ jobId, ...end }, 'A runner died')
+      if (!this.#closing.aborted) this.#log.warn({ jobId, ...end }, 'A runner was lost')
       if (isUploadedSheet(job) && isOverBounds(end.signal)) {
         await this.#duringOutage(() =>
           failActiveJob(db, jobId, { error: tooLarge, kind: 'unreadable-sheet' }),

@@ -11,69 +11,69 @@ function watching() {
     wall: () => clock.wall,
   })
   const lease = (ms: number) => new Date(clock.wall + ms).toISOString()
-  /** Checks until the job is overdue or the time is over; returns after how long it was overdue. */
-  const overdueAfter = (leaseExpiresAt: () => string, forMs: number) => {
+  /** Checks until the runner is lost or the time is over; returns after how long it was lost. */
+  const lostAfter = (leaseExpiresAt: () => string, forMs: number) => {
     const from = clock.elapsed
     while (clock.elapsed - from <= forMs) {
-      const [overdue] = watch.findOverdue([{ id: 'job', leaseExpiresAt: leaseExpiresAt() }])
-      if (overdue) return clock.elapsed - from
+      const [lost] = watch.findLost([{ id: 'job', leaseExpiresAt: leaseExpiresAt() }])
+      if (lost) return clock.elapsed - from
       clock.elapsed += 5
       clock.wall += 5
     }
     return undefined
   }
-  return { clock, watch, lease, overdueAfter }
+  return { clock, watch, lease, lostAfter }
 }
 
-test('a lease that is renewed is never overdue, however the clock is set', () => {
-  const { clock, lease, overdueAfter } = watching()
+test('a runner that renews its lease is never lost, however the clock is set', () => {
+  const { clock, lease, lostAfter } = watching()
   const renewed = () => lease(30 + Math.random())
-  expect(overdueAfter(renewed, 200)).toBeUndefined()
+  expect(lostAfter(renewed, 200)).toBeUndefined()
   clock.wall += 3_600_000
-  expect(overdueAfter(renewed, 200)).toBeUndefined()
+  expect(lostAfter(renewed, 200)).toBeUndefined()
   clock.wall -= 7_200_000
-  expect(overdueAfter(renewed, 200)).toBeUndefined()
+  expect(lostAfter(renewed, 200)).toBeUndefined()
 })
 
 test('a clock that is set forward leaves a runner the time to renew', () => {
-  const { clock, lease, overdueAfter } = watching()
+  const { clock, lease, lostAfter } = watching()
   const old = lease(30)
-  expect(overdueAfter(() => old, 0)).toBeUndefined()
+  expect(lostAfter(() => old, 0)).toBeUndefined()
   clock.wall += 3_600_000
-  expect(overdueAfter(() => old, 5)).toBeUndefined()
+  expect(lostAfter(() => old, 5)).toBeUndefined()
 })
 
 test('a runner that has ended is found within the length of a lease after the clock was set back an hour', () => {
-  const { clock, lease, overdueAfter } = watching()
+  const { clock, lease, lostAfter } = watching()
   const last = lease(30)
   clock.wall -= 3_600_000
-  expect(overdueAfter(() => last, 100)).toBe(35)
+  expect(lostAfter(() => last, 100)).toBe(35)
 })
 
-test('a lease that had expired long ago is overdue after two heartbeats', () => {
-  const { lease, overdueAfter } = watching()
+test('a runner whose lease had expired long ago is lost after two heartbeats', () => {
+  const { lease, lostAfter } = watching()
   const last = lease(-1_000)
-  expect(overdueAfter(() => last, 100)).toBe(15)
+  expect(lostAfter(() => last, 100)).toBe(15)
 })
 
 test('time without a check does not count', () => {
-  const { clock, lease, overdueAfter } = watching()
+  const { clock, lease, lostAfter } = watching()
   const last = lease(-1_000)
-  expect(overdueAfter(() => last, 10)).toBeUndefined()
+  expect(lostAfter(() => last, 10)).toBeUndefined()
   clock.elapsed += 50
-  expect(overdueAfter(() => last, 5)).toBeUndefined()
+  expect(lostAfter(() => last, 5)).toBeUndefined()
 })
 
 test('a runner that renews nothing for long counts as hanging, and a job without a lease is not checked', () => {
   const { clock, watch, lease } = watching()
   const leaseExpiresAt = lease(0)
   const jobs = [
-    { id: 'silent', leaseExpiresAt },
+    { id: 'lost', leaseExpiresAt },
     { id: 'on GitHub', leaseExpiresAt: null },
   ]
   const hangs: boolean[] = []
   for (; clock.elapsed < 120; clock.elapsed += 5) {
-    hangs.push(...watch.findOverdue(jobs).map((overdue) => overdue.hangs))
+    hangs.push(...watch.findLost(jobs).map(({ hangs }) => hangs))
   }
   expect(new Set(hangs)).toEqual(new Set([false, true]))
 })
@@ -83,7 +83,7 @@ test('a runner counts as hanging after exactly the time for it, and not before',
   const jobs = [{ id: 'job', leaseExpiresAt: lease(1_000) }]
   const at: [number, boolean][] = []
   for (; clock.elapsed <= 105; clock.elapsed += 5) {
-    for (const { hangs } of watch.findOverdue(jobs)) at.push([clock.elapsed, hangs])
+    for (const { hangs } of watch.findLost(jobs)) at.push([clock.elapsed, hangs])
   }
   expect(at[0]).toEqual([35, false])
   expect(at.find(([, hangs]) => hangs)).toEqual([100, true])
@@ -92,13 +92,13 @@ test('a runner counts as hanging after exactly the time for it, and not before',
 test('a gap between checks that is as long as allowed does not restart the watch', () => {
   const { clock, watch, lease } = watching()
   const jobs = [{ id: 'job', leaseExpiresAt: lease(-1_000) }]
-  watch.findOverdue(jobs)
+  watch.findLost(jobs)
   clock.elapsed += 6
-  expect(watch.findOverdue(jobs)).toEqual([])
+  expect(watch.findLost(jobs)).toEqual([])
   clock.elapsed += 6
-  expect(watch.findOverdue(jobs)).toMatchObject([{ hangs: false }])
-  expect(watch.findOverdue([])).toEqual([])
-  expect(watch.findOverdue(jobs)).toEqual([])
+  expect(watch.findLost(jobs)).toMatchObject([{ hangs: false }])
+  expect(watch.findLost([])).toEqual([])
+  expect(watch.findLost(jobs)).toEqual([])
 })
 
 test('a runner has 12 seconds past its lease, 35 without a renewal, and ten minutes at most', () => {
@@ -110,8 +110,8 @@ test('a runner has 12 seconds past its lease, 35 without a renewal, and ten minu
   })
 })
 
-test('a running job without a lease, which GitHub runs, is never overdue', () => {
+test('a running job without a lease, which GitHub runs, has no lost runner', () => {
   const { clock, watch } = watching()
   const job = { id: 'job', leaseExpiresAt: null }
-  for (; clock.elapsed <= 200; clock.elapsed += 5) expect(watch.findOverdue([job])).toEqual([])
+  for (; clock.elapsed <= 200; clock.elapsed += 5) expect(watch.findLost([job])).toEqual([])
 })

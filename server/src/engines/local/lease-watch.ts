@@ -34,7 +34,7 @@ interface Clocks {
 const realClocks: Clocks = { elapsed: () => performance.now(), wall: Date.now }
 
 /** A job whose runner has not renewed its lease in time. */
-export interface OverdueJob<J> {
+export interface LostJob<J> {
   job: J
   hangs: boolean
 }
@@ -55,7 +55,7 @@ export class LeaseWatch {
     this.#checkedAt = clocks.elapsed()
   }
 
-  findOverdue<J extends WatchedJob>(jobs: readonly J[]): OverdueJob<J>[] {
+  findLost<J extends WatchedJob>(jobs: readonly J[]): LostJob<J>[] {
     const { expiredMs, unrenewedMs, hungMs, gapMs } = this.#timings
     const now = this.#clocks.elapsed()
     // Renewals may have been missed while the database was unavailable or this process was suspended.

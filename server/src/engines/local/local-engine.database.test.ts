@@ -154,5 +154,5 @@ it.each([
     .poll(async () => (await readJob(db, id)).logs)
     .toMatch(/stopped unexpectedly; try 2 of 3/)
   expect((await readJob(db, id)).logs).toMatch(sentence)
-  expect(warnings).toContain('A runner died')
+  expect(warnings).toContain('A runner was lost')
 })

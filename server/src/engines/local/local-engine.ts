@@ -1,7 +1,7 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import { findReadyJobs, listLeasedJobs } from '@dashboard/store/jobs/list-jobs'
-import { isLeaseAbandoned } from '@dashboard/store/jobs/renew-lease'
+import { isRunnerLost } from '@dashboard/store/jobs/renew-lease'
 import { retryLostJob } from '@dashboard/store/jobs/retry-job'
 import { BackgroundLoop } from '../../background/background-loop.ts'
 import type { EngineLog, JobEngine } from '../job-engine.ts'
@@ -134,16 +134,16 @@ export class LocalEngine implements JobEngine {
     this.#reconciliation.wake()
   }
 
-  /** Queues jobs again whose lease is overdue. */
+  /** Queues jobs again whose runner was lost. */
   async #retryLost(): Promise<void> {
     const { db, onlyAssigned } = this.#options
-    for (const { job, hangs } of this.#leases.findOverdue(await listLeasedJobs(db))) {
+    for (const { job, hangs } of this.#leases.findLost(await listLeasedJobs(db))) {
       // The GitHub engine looks after jobs that were dispatched to GitHub.
       if (job.dispatchedAt !== null) continue
       const runner = this.#runners.get(job.id)
       if (runner?.owns(job)) {
         // A process that hangs is killed, unless its import is under way; once it has ended, the job is queued again.
-        if (hangs || (await isLeaseAbandoned(db, job))) runner.kill()
+        if (hangs || (await isRunnerLost(db, job))) runner.kill()
         continue
       }
       const change = await retryLostJob(db, job)

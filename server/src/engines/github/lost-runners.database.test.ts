@@ -41,7 +41,7 @@ test('a runner whose lease expires while its run goes on is replaced, and its ru
 describe('a runner that renews no lease while its run goes on', () => {
   test('counts as lost after a minute', async () => {
     const { db, double, engine, read, dispatched } = await startGithub({
-      timings: { silentRunnerMs: 60_000 },
+      timings: { lostRunnerMs: 60_000 },
     })
     const { id } = await dispatched()
     double.move(double.runOf(id), { status: 'in_progress', step: 4 })
