@@ -13,7 +13,7 @@ export const diskIsFull =
 const databaseBusy =
   'The database is busy with an import or another program at the moment. Please try again.'
 
-const databaseSilent = 'The database did not answer in time. Please try again.'
+const databaseUnanswered = 'The database did not answer in time. Please try again.'
 
 const databaseRefuses =
   "The database and the server no longer accept each other: a certificate, the password, a right or the database's name has changed. The server's log says which; tell the administrator."
@@ -27,6 +27,6 @@ export function recognizeOutage(error: unknown): AppError | undefined {
   if (isSqliteBusy(error)) return unavailable(databaseBusy, 5, error)
   if (isConnectionRefused(error)) return unavailable(databaseRefuses, 30, error)
   if (!isDatabaseUnavailable(error)) return undefined
-  if (isUnanswered(error)) return unavailable(databaseSilent, 5, error)
+  if (isUnanswered(error)) return unavailable(databaseUnanswered, 5, error)
   return unavailable('The database cannot be reached at the moment. Please try again.', 5, error)
 }

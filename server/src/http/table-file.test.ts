@@ -53,7 +53,7 @@ test('a workbook of more rows than go out at once opens with every cell as text'
 test('a table that cannot be read to its end breaks the file off', async () => {
   async function* broken(): Lines {
     yield ['Row']
-    throw new Error('away')
+    throw new Error('unavailable')
   }
   await expect(get('/xlsx', broken())).rejects.toThrow()
 })

@@ -93,7 +93,7 @@ test('concurrent requests share one body, and a failure is not cached', async ()
   let made = 0
   const { get } = await start(async () => {
     made += 1
-    if (made === 1) throw new Error('away')
+    if (made === 1) throw new Error('unavailable')
     return { made }
   })
   expect((await get()).statusCode).toBe(500)

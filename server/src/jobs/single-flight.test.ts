@@ -41,8 +41,8 @@ describe('singleFlight', () => {
   it('asks again after a failure', async () => {
     const { request, answers, requests } = countedRequest()
     const first = request('a')
-    answers[0]?.reject(new Error('away'))
-    await expect(first).rejects.toThrow('away')
+    answers[0]?.reject(new Error('unavailable'))
+    await expect(first).rejects.toThrow('unavailable')
     void request('a')
     expect(requests()).toBe(2)
   })

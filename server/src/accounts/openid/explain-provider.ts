@@ -4,9 +4,9 @@ import type { OpenIdSettings } from '@dashboard/store/settings/settings-sign-in'
 /** What a failure at the provider means. */
 export interface ProviderFault {
   /**
-   * `away`: it does not answer at present; `over`: the sign-in is no longer valid; `wrong`: somebody has to mend it.
+   * `unavailable`: it does not answer at present; `over`: the sign-in is no longer valid; `wrong`: somebody has to fix it.
    */
-  kind: 'away' | 'over' | 'wrong'
+  kind: 'unavailable' | 'over' | 'wrong'
   /** For the log and the system check: what is wrong, then what to do. */
   sentence: string
 }
@@ -34,8 +34,8 @@ export async function explainProvider(
     kind: 'wrong',
     sentence: `${provider} ${what}. ${advice}`,
   })
-  const away = (reason: string): ProviderFault => ({
-    kind: 'away',
+  const unavailable = (reason: string): ProviderFault => ({
+    kind: 'unavailable',
     sentence: `${provider} cannot be reached: ${reason}. Check OIDC_ISSUER, and that this machine may reach it.`,
   })
   if (await isClientRefused(error)) {
@@ -66,17 +66,17 @@ export async function explainProvider(
     return wrong('answers with a time that is not now', advice)
   }
   if (has('OAUTH_RESPONSE_IS_NOT_CONFORM') && Number(facts.status) >= 500) {
-    return away(`it answers with ${facts.status}`)
+    return unavailable(`it answers with ${facts.status}`)
   }
   if (has('OAUTH_RESPONSE_IS_NOT_CONFORM') || has('OAUTH_RESPONSE_IS_NOT_JSON')) {
     const what = facts.status === undefined ? '' : ` (${facts.status})`
     return wrong(`answers with something else than OpenID${what}`, 'Correct OIDC_ISSUER.')
   }
-  if (has('OAUTH_TIMEOUT')) return away('it did not answer in time')
+  if (has('OAUTH_TIMEOUT')) return unavailable('it did not answer in time')
   const reason = findConnectionReason(error)
-  if (reason !== undefined) return away(reason)
+  if (reason !== undefined) return unavailable(reason)
   const code = codes.findLast((each) => each.startsWith('OAUTH_'))
-  if (code === undefined) return away(connectionReason(error))
+  if (code === undefined) return unavailable(connectionReason(error))
   const advice = 'Check how this client is set up there; the log has more.'
   return wrong(`gives an answer that does not fit (${code})`, advice)
 }

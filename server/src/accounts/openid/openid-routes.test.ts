@@ -178,7 +178,7 @@ test('a sign-in that began on one server ends on another', async () => {
   expect(answer.statusCode).toBe(200)
 })
 
-test('a provider that is away says so, and passwords go on; once it is back, so does it', async () => {
+test('a provider that is unavailable says so, and passwords go on; once it is back, so does it', async () => {
   const port = await findServerPort()
   const signIn = signInSettings({ url: `http://127.0.0.1:${port}` })
   const app = await startTestApp({ settings: { signIn } })

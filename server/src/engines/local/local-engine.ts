@@ -15,7 +15,7 @@ const defaultTickMs = 1_000
 /** How long another server's new job is left to that server. */
 const otherServerHeadStartMs = 3_000
 /** How long a job waits for its next start after a runner that could not reach the database. */
-const databaseAwayMs = 10_000
+const databaseUnavailableMs = 10_000
 
 interface LocalEngineOptions {
   db: Db
@@ -124,7 +124,7 @@ export class LocalEngine implements JobEngine {
     try {
       const next = await this.#runnerEnds.handle(runner, end)
       if (next !== 'none') this.#assigned.add(jobId)
-      if (next === 'later') this.#startsAfter.set(jobId, performance.now() + databaseAwayMs)
+      if (next === 'later') this.#startsAfter.set(jobId, performance.now() + databaseUnavailableMs)
     } catch (error) {
       const message = 'Could not handle the end of a runner'
       if (!this.#closing.signal.aborted) this.#options.log.warn({ jobId, error }, message)
