@@ -38,8 +38,8 @@ export function createFaults(): SheetsFaults {
     },
     take(group) {
       const current = fault
-      const isMeant = current?.on === undefined ? group !== 'token' : current.on === group
-      if (!current || !isMeant) return undefined
+      const isForGroup = current?.on === undefined ? group !== 'token' : current.on === group
+      if (!current || !isForGroup) return undefined
       if (current.after) {
         current.after -= 1
         return undefined

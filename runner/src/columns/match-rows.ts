@@ -70,14 +70,14 @@ export async function* matchRows(
       continue
     }
     isMatched = true
-    const { columns, oddCellsOf } = readersOf(found.match, found.titles)
+    const { columns, unrecognizedCellsOf } = readersOf(found.match, found.titles)
     const ours = columns.map(([title]) => title)
     const width = Math.max(found.titles.length, found.match.columns.length)
     const isHeaderAgain = (row: Cells) =>
       cells.every((title, index) => (row[index] ?? '') === title)
     translate = (row) => {
       if (isHeaderAgain(row)) return ours
-      const odd = oddCellsOf(row)
+      const odd = unrecognizedCellsOf(row)
       if (odd.length > 0) onUnrecognizedCells(rowIndex, odd)
       const ofOurs = columns.map(([, read]) => read(row))
       return isDelimited && isLonger(row, width) ? [...ofOurs, ...row.slice(width)] : ofOurs
@@ -117,13 +117,13 @@ function readersOf(match: ColumnMatch, titles: Cells) {
       ? [[title, (cells) => joinSlots(readers.map((read) => read(cells)))]]
       : [[title, (cells) => readers.map((read) => read(cells)).find((text) => text.trim()) ?? '']]
   })
-  const oddCellsOf = (cells: Cells) => readDays.flatMap((read) => read(cells).odd)
+  const unrecognizedCellsOf = (cells: Cells) => readDays.flatMap((read) => read(cells).odd)
   if (match.availableByDays && !columns.some(([title]) => title === 'Available')) {
     const isFree: Reader = (cells) =>
       readDays.some((read) => read(cells).byDay.size > 0) ? 'yes' : 'no'
     columns.push(['Available', isFree])
   }
-  return { columns, oddCellsOf }
+  return { columns, unrecognizedCellsOf }
 }
 
 interface DayCells {

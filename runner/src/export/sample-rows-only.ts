@@ -48,9 +48,9 @@ async function hasOtherRows(
     }
     return false
   } catch (error) {
-    const isYetToCome =
+    const isNotCreatedYet =
       error instanceof SheetError && (error.problem === 'no-file' || error.problem === 'no-sheet')
-    if (isYetToCome) return false
+    if (isNotCreatedYet) return false
     throw error
   }
 }

@@ -119,9 +119,9 @@ async function addFiles(
   snapshot: string,
 ): Promise<ArchiveEntry[]> {
   const named = await listReportKeys(snapshot)
-  const isMeant = (key: string) => !key.startsWith('reports/') || named.has(key)
+  const isIncluded = (key: string) => !key.startsWith('reports/') || named.has(key)
   const entries: ArchiveEntry[] = []
-  for (const key of (await listFinished(files)).filter(isMeant)) {
+  for (const key of (await listFinished(files)).filter(isIncluded)) {
     const file = await files.open(key)
     // Files that were deleted after the listing are missing here.
     if (file) entries.push(await archive.add(`${archiveNames.files}${key}`, file))

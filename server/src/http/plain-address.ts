@@ -6,7 +6,7 @@ import { unknownAddress } from './error-handler.ts'
  * backslashes or control characters. No address of the product has these. An address that ends where an id belongs is
  * refused, too.
  */
-export function refuseOddAddresses(app: FastifyInstance): void {
+export function refuseMalformedPaths(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const isPlain = isPlainAddress(request.url) && !hasEmptyParameter(request)
     done(isPlain ? undefined : unknownAddress())

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { unavailable, unsupportedType } from './app-error.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { handleErrors } from './error-handler.ts'
-import { refuseOddAddresses } from './plain-address.ts'
+import { refuseMalformedPaths } from './plain-address.ts'
 import { logRequests } from './request-log.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { readBodiesToTheirEnd } from './unread-body.ts'
@@ -30,7 +30,7 @@ export async function prepareHttp(
     if (request.url.startsWith('/api/')) reply.header(versionHeader, version)
     done()
   })
-  refuseOddAddresses(app)
+  refuseMalformedPaths(app)
   refuseWhileStarting(app, isStarting)
   noticeUntrustedProxy(app, settings.trustProxy !== false)
   addSecurityHeaders(app, settings.storage)

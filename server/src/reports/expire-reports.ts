@@ -38,9 +38,10 @@ export async function expireReports(dependencies: Dependencies, expiry: Expiry):
   let deleted = 0
   if (announced) {
     // KEEP_REPORTS_DAYS may have been raised since the announcement.
-    const isMeant = retentionDays > 0 && announced.until <= daysBefore(announced.at, retentionDays)
-    if (isMeant && announced.at > toIso(nowMs)) return 0
-    if (isMeant) deleted = await deleteUntil(dependencies, announced.until)
+    const isStillDue =
+      retentionDays > 0 && announced.until <= daysBefore(announced.at, retentionDays)
+    if (isStillDue && announced.at > toIso(nowMs)) return 0
+    if (isStillDue) deleted = await deleteUntil(dependencies, announced.until)
     await inTransaction(db, withdrawReportDeletion)
   }
   if (retentionDays > 0) await announceNext(db, expiry)

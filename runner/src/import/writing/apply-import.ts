@@ -29,7 +29,7 @@ import {
   storeRawRows,
   writeHashes,
 } from './move-stage.ts'
-import { findTouchedPlaces, updateContents } from './report-contents.ts'
+import { findAffectedPlaces, updateContents } from './report-contents.ts'
 import { saveSheetRecord } from './sheet-record.ts'
 
 export interface ImportEnd {
@@ -69,9 +69,9 @@ export async function applyImport(
     if (sameRows === undefined) await storeRawRows(db, batch, signal)
     await inTransaction(db, async (tx) => {
       if (isReviewed) await requireUnchanged(tx, entry)
-      const touched = await findTouchedPlaces(tx, plan)
+      const affected = await findAffectedPlaces(tx, plan)
       await writePlan(tx, plan, at, signal)
-      await updateContents(tx, touched, at)
+      await updateContents(tx, affected, at)
       if (sameRows === undefined) await moveSharedRows(tx, batch, signal)
       const { rowsRead, unknownColumns, isSampleSheet } = result
       const batchId = sameRows ?? batch.id

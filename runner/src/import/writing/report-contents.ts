@@ -15,14 +15,14 @@ import { fromStaged, staged } from '../planning/plan-stage.ts'
  */
 
 /** Ids of circuits and congregations; `undefined` for all. */
-export type TouchedPlaces = ReadonlySet<string> | undefined
+export type AffectedPlaces = ReadonlySet<string> | undefined
 
 /** Returns the former and new places of the people that a plan changes; call it before the changes are written. */
-export async function findTouchedPlaces(tx: Db, plan: ImportPlan): Promise<TouchedPlaces> {
+export async function findAffectedPlaces(tx: Db, plan: ImportPlan): Promise<AffectedPlaces> {
   const { circuits, places, removedVolunteerIds } = plan
   const hasReports = await tx.selectFrom('reports').select('id').limit(1).executeTakeFirst()
   if (!hasReports) return undefined
-  const touched = new Set<string | null>([
+  const affected = new Set<string | null>([
     ...circuits.map(({ id }) => id),
     ...places.congregations.map(({ id }) => id),
   ])
@@ -34,7 +34,7 @@ export async function findTouchedPlaces(tx: Db, plan: ImportPlan): Promise<Touch
       select "congregationId" as id from volunteers where id in (select id from ${staging})`,
     ),
   )
-  for (const { id } of changed) touched.add(id)
+  for (const { id } of changed) affected.add(id)
   for (const ids of inBatches(removedVolunteerIds)) {
     const left = await tx
       .selectFrom('volunteers')
@@ -42,20 +42,20 @@ export async function findTouchedPlaces(tx: Db, plan: ImportPlan): Promise<Touch
       .distinct()
       .where('id', 'in', ids)
       .execute()
-    for (const { id } of left) touched.add(id)
+    for (const { id } of left) affected.add(id)
   }
-  return new Set([...touched].filter((id) => id !== null))
+  return new Set([...affected].filter((id) => id !== null))
 }
 
 /** Saves what places print now, and deletes places that are gone; call it after the changes are written. */
-export async function updateContents(tx: Db, touched: TouchedPlaces, at: string): Promise<void> {
+export async function updateContents(tx: Db, affected: AffectedPlaces, at: string): Promise<void> {
   // Raised first: on PostgreSQL, a job that adds a report waits here, or this import waits and then sees the report.
   await raiseVersion(tx, 'reports')
   const reported = await tx.selectFrom('reports').select('place').distinct().execute()
   if (reported.length === 0) return
   const places = new Set(reported.map(({ place }) => place))
-  const isMeant = (id: string, place: string) =>
-    places.has(place) && (touched === undefined || touched.has(id))
+  const isAffected = (id: string, place: string) =>
+    places.has(place) && (affected === undefined || affected.has(id))
   const circuits = await tx.selectFrom('circuits').select(['id', 'name']).execute()
   const congregations = await tx
     .selectFrom('congregations')
@@ -65,12 +65,12 @@ export async function updateContents(tx: Db, touched: TouchedPlaces, at: string)
   const contents: PlaceContent[] = []
   for (const { id, name } of circuits) {
     const place = reportPlace(name, null)
-    const content = isMeant(id, place) ? await readCircuitReport(tx, name) : undefined
+    const content = isAffected(id, place) ? await readCircuitReport(tx, name) : undefined
     if (content) contents.push({ place, circuit: name, digest: contentDigest(content) })
   }
   for (const { id, name, circuit } of congregations) {
     const place = reportPlace(circuit, name)
-    const content = isMeant(id, place) ? await readCongregationReport(tx, id) : undefined
+    const content = isAffected(id, place) ? await readCongregationReport(tx, id) : undefined
     if (content) contents.push({ place, circuit, digest: contentDigest(content) })
   }
   await saveContents(tx, contents, at)

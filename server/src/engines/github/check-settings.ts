@@ -76,11 +76,11 @@ export class SettingsCheck {
     startedAt: string
   }): Promise<void> {
     const { db, client, log, timings, stopping } = this.#dependencies
-    // A run whose id GitHub did not tell says it with its result.
-    const isYetToSay = runId === null && ageMs(startedAt) < timings.runAppearsWithinMs
+    // GitHub did not return the id of the run, which names itself with its result.
+    const isRunExpected = runId === null && ageMs(startedAt) < timings.runAppearsWithinMs
     if (
       stopping.aborted ||
-      isYetToSay ||
+      isRunExpected ||
       !(await claimInterval(db, 'github-check', askEveryMs * 0.9))
     )
       return

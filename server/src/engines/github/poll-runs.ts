@@ -101,7 +101,7 @@ export class RunPoller {
     // A job that its runner holds needs no update. The run of one that nobody has claimed yet may have no known id: its
     // runner names it.
     const jobs = (await listTrackedJobs(db)).filter(
-      (job) => isStartedOnGithub(job) || (!hasLiveLease(job) && !this.#isYetToClaim(job)),
+      (job) => isStartedOnGithub(job) || (!hasLiveLease(job) && !this.#isRunExpected(job)),
     )
     this.#requests = 0
     if (jobs.length === 0 && since === undefined) return changes
@@ -112,7 +112,7 @@ export class RunPoller {
     return changes
   }
 
-  #isYetToClaim({ githubRunId, dispatchedAt }: TrackedJob): boolean {
+  #isRunExpected({ githubRunId, dispatchedAt }: TrackedJob): boolean {
     const { runAppearsWithinMs } = this.#options.dependencies.timings
     return githubRunId === null && ageMs(dispatchedAt) < runAppearsWithinMs
   }
