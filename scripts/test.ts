@@ -53,7 +53,7 @@ async function onSqlite(): Promise<boolean> {
 /** Runs the same, the tests of programs, and on PostgreSQL those that may differ there. */
 async function onBothDatabases(): Promise<boolean> {
   const postgres = await startPostgres()
-  if (!postgres) console.log('No PostgreSQL server on this machine: PGlite stands for it.')
+  if (!postgres) console.log('No PostgreSQL server on this machine: PGlite takes its place.')
   const env = postgres ? { TEST_POSTGRES_URL: postgres.url } : {}
   try {
     return await vitest(

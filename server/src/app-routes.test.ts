@@ -24,7 +24,7 @@ describe('the web app', () => {
   test.each([
     ...['/', '/login', '/dashboard/reports?x=1', '/no/such/page', '/.secret', '/apis'],
     `/${'a'.repeat(300)}`,
-  ])('%s is its page, to be asked for anew each time', async (url) => {
+  ])('%s is its page, to be requested again each time', async (url) => {
     const { inject } = await startTestApp(await builtWebApp())
     const response = await inject({ url })
     expect(response.statusCode).toBe(200)

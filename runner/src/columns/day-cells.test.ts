@@ -223,14 +223,14 @@ it('reads a mark as the slot of its title, whatever marks mean in other columns'
   expect(slotsOfDay('x (tarde)', chosen, null).slots).toBe('Afternoon')
 })
 
-it('reads a list of days as ever, whatever it means in a column of yes and no', () => {
+it('reads a list of days as before, whatever it means in a column of yes and no', () => {
   for (const word of ['Weekends', 'Mo-Fr']) {
     const chosen = readWords([{ kind: 'flag', word, meaning: 'no' }])
     expect(slotsByDay(word, chosen)).toEqual(slotsByDay(word, words))
   }
 })
 
-it('reads a title of several days as ever, whatever its words mean in cells', () => {
+it('reads a title of several days as before, whatever its words mean in cells', () => {
   const chosen = readWords([{ kind: 'slot', word: 'Mo-Fr', meaning: 'Mo-Fr' }])
   const { byDay } = slotsOfDays('x', chosen, 'Mo-Fr Morning')
   expect(Object.fromEntries(byDay)).toEqual(each(week.slice(0, 5), 'Morning'))

@@ -16,7 +16,7 @@ export interface Confirmation {
 }
 
 /**
- * Marks the plan as taken by this job, so that the answer to the guard's question is good for that job only, and returns
+ * Marks the plan as taken by this job, so that the answer to the guard's question is valid for that job only, and returns
  * the numbers that were confirmed. Throws 409 for a question that the caller has not answered.
  */
 export async function takePlan(
