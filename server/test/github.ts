@@ -21,7 +21,7 @@ export const quickTimings: GithubTimings = {
   runAppearsWithinMs: 60,
   maxLimitWaitMs: 60,
   forceCancelAfterMs: 60_000,
-  settleDelayMs: 5,
+  finishDelayMs: 5,
   lostRunnerMs: 40,
   minPollGapMs: 0,
   tickMs: 10,

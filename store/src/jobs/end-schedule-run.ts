@@ -13,7 +13,7 @@ type EndedImport = Pick<JobRow, 'id' | 'status' | 'completedAt' | 'failureKind' 
  * after the job has been cleared. Does nothing for imports without a schedule.
  */
 export async function endScheduleRun(tx: Db, job: EndedImport): Promise<void> {
-  const settled = await tx
+  const ended = await tx
     .updateTable('schedule_runs')
     .set({
       outcome: outcomeOf(job),
@@ -24,8 +24,8 @@ export async function endScheduleRun(tx: Db, job: EndedImport): Promise<void> {
     .where('outcome', '=', 'running')
     .returning('outcome')
     .executeTakeFirst()
-  if (!settled) return
-  if (settled.outcome === 'completed') await queueSyncCalls(tx)
+  if (!ended) return
+  if (ended.outcome === 'completed') await queueSyncCalls(tx)
   await raiseVersion(tx, 'schedules')
 }
 

@@ -4,8 +4,8 @@ import { type GithubSetup, loseLease, startGithub } from '../../../test/github.t
 import type { Run } from './api/github-schemas.ts'
 import { RunFollower } from './follow-runs.ts'
 
-function settle({ engine }: GithubSetup, jobId: string, run: Run | 'gone') {
-  return new RunFollower(engine.dependencies).settle(jobId, run)
+function finish({ engine }: GithubSetup, jobId: string, run: Run | 'gone') {
+  return new RunFollower(engine.dependencies).finish(jobId, run)
 }
 
 /** Returns a run as GitHub lists it, ended with this conclusion. */
@@ -32,7 +32,7 @@ describe('a job whose run ended without saying how', () => {
     const setup = await startGithub()
     const job = await givenBack(setup, 3)
     const run = endedRun(job.githubRunId, 'failure')
-    expect(await settle(setup, job.id, run)).toBe(true)
+    expect(await finish(setup, job.id, run)).toBe(true)
     expect(await setup.read(job.id)).toMatchObject({
       status: 'failed',
       error: 'GitHub interrupted the job 3 times. Retry it later.',
@@ -44,7 +44,7 @@ describe('a job whose run ended without saying how', () => {
     const setup = await startGithub()
     const job = await givenBack(setup, 2)
     const run = endedRun(job.githubRunId, 'failure')
-    expect(await settle(setup, job.id, run)).toBe(true)
+    expect(await finish(setup, job.id, run)).toBe(true)
     expect(await setup.read(job.id)).toMatchObject({ status: 'queued', attempts: 2, step: null })
     await expect.poll(() => setup.double.state.runs.size).toBe(2)
   })
@@ -52,23 +52,23 @@ describe('a job whose run ended without saying how', () => {
   it('is left alone when it has another run by now, is held, has ended or is not there', async () => {
     const setup = await startGithub()
     const job = await setup.dispatched()
-    expect(await settle(setup, job.id, endedRun('1', 'failure'))).toBe(false)
+    expect(await finish(setup, job.id, endedRun('1', 'failure'))).toBe(false)
     await claimJob(setup.db, job.id, 'runner')
     const own = endedRun(job.githubRunId, 'failure')
-    expect(await settle(setup, job.id, own)).toBe(false)
-    expect(await settle(setup, 'none', own)).toBe(false)
+    expect(await finish(setup, job.id, own)).toBe(false)
+    expect(await finish(setup, 'none', own)).toBe(false)
     expect((await setup.read(job.id)).status).toBe('running')
     await loseLease(setup.db, job.id)
-    expect(await settle(setup, job.id, own)).toBe(true)
+    expect(await finish(setup, job.id, own)).toBe(true)
     await setup.db.updateTable('jobs').set({ status: 'completed' }).execute()
-    expect(await settle(setup, job.id, own)).toBe(false)
+    expect(await finish(setup, job.id, own)).toBe(false)
   })
 
   it('fails at once where another try would end the same way', async () => {
     const setup = await startGithub()
     const job = await givenBack(setup, 1)
     const run = endedRun(job.githubRunId, 'cancelled')
-    expect(await settle(setup, job.id, run)).toBe(true)
+    expect(await finish(setup, job.id, run)).toBe(true)
     const error = 'The run was cancelled on GitHub.'
     const failed = { status: 'failed', error, failureKind: 'cancelled', logs: `${error}\n` }
     expect(await setup.read(job.id)).toMatchObject(failed)
@@ -80,7 +80,7 @@ describe('a job whose run ended without saying how', () => {
     const job = await givenBack(setup, 1)
     const values = { status: 'failed', stopRequestedAt: '2026-11-20T10:00:00.000Z' } as const
     await setup.db.updateTable('jobs').set(values).execute()
-    expect(await settle(setup, job.id, 'gone')).toBe(true)
+    expect(await finish(setup, job.id, 'gone')).toBe(true)
     const { stopRequestedAt, logs } = await setup.read(job.id)
     expect([stopRequestedAt, logs]).toEqual([
       null,

@@ -53,16 +53,16 @@ export class RunFollower {
   }
 
   /**
-   * Applies the state of a run to its job; returns whether that changed the job. `to-settle`: the run has ended, but
-   * its runner has not written yet how the job ended, and may do so within a moment; the caller calls `settle` after
+   * Applies the state of a run to its job; returns whether that changed the job. `to-finish`: the run has ended, but
+   * its runner has not written yet how the job ended, and may do so within a moment; the caller calls `finish` after
    * that.
    */
-  async apply(job: TrackedJob, run: Run): Promise<boolean | 'to-settle'> {
+  async apply(job: TrackedJob, run: Run): Promise<boolean | 'to-finish'> {
     const { db, timings } = this.#dependencies
     const isNew = job.githubRunId === null && (await saveRun(db, job.id, run))
     const ofRun = { ...job, githubRunId: job.githubRunId ?? run.id }
     const action = decide(ofRun, run, timings)
-    if (hasEnded(run) && (action.do === 'retry' || action.do === 'fail')) return 'to-settle'
+    if (hasEnded(run) && (action.do === 'retry' || action.do === 'fail')) return 'to-finish'
     return (await this.#perform(action, ofRun)) || isNew
   }
 
@@ -70,7 +70,7 @@ export class RunFollower {
    * Ends the job of a run that has ended or is gone, or queues it again, if the job is still active; returns whether it
    * did.
    */
-  async settle(jobId: string, run: Run | 'gone'): Promise<boolean> {
+  async finish(jobId: string, run: Run | 'gone'): Promise<boolean> {
     const { db, timings } = this.#dependencies
     const job = await findTrackedJob(db, jobId)
     return job ? this.#perform(decide(job, run, timings), job) : false

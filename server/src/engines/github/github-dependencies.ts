@@ -27,7 +27,7 @@ export interface GithubTimings {
   /** A run that is still active this long after its cancellation is force-cancelled. */
   forceCancelAfterMs: number
   /** How long to wait after a run has ended, since its runner may have just written how the job ended. */
-  settleDelayMs: number
+  finishDelayMs: number
   /** A runner counts as lost when its lease expired this long ago while its run is still active. */
   lostRunnerMs: number
   /** The shortest time between two polls of GitHub, for all servers together. */
@@ -43,7 +43,7 @@ export const githubTimings: GithubTimings = {
   runAppearsWithinMs: 120_000,
   maxLimitWaitMs: 120_000,
   forceCancelAfterMs: 60_000,
-  settleDelayMs: 3_000,
+  finishDelayMs: 3_000,
   lostRunnerMs: 60_000,
   minPollGapMs: 5_000,
   tickMs: 1_000,

@@ -17,7 +17,7 @@ async function startOnGithub(options: GithubDoubleOptions = {}) {
   double.limit.resetAt = 0
   const timings = {
     minPollGapMs: 20,
-    settleDelayMs: 5,
+    finishDelayMs: 5,
     forceCancelAfterMs: 60_000,
     tickMs: 10,
   }

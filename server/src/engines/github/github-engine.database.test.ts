@@ -50,7 +50,7 @@ test('the timings of a server', () => {
     runAppearsWithinMs: 120_000,
     maxLimitWaitMs: 120_000,
     forceCancelAfterMs: 60_000,
-    settleDelayMs: 3_000,
+    finishDelayMs: 3_000,
     lostRunnerMs: 60_000,
     minPollGapMs: 5_000,
     tickMs: 1_000,

@@ -37,7 +37,7 @@ async function startRealRuns({ asApp = false } = {}) {
   const timings = {
     runAppearsWithinMs: 60_000,
     lostRunnerMs: 60_000,
-    settleDelayMs: 50,
+    finishDelayMs: 50,
     otherServerHeadStartMs: 60_000,
   }
   const setup = await startGithub({ db, double: { runJob, asApp }, timings })

@@ -126,7 +126,7 @@ describe('a run that ends before its job began fails the job', () => {
 describe('the runner decides how its job ends', () => {
   test('when it writes the end just after GitHub reported the run’s', async () => {
     const { db, double, engine, read, dispatched } = await startGithub({
-      timings: { settleDelayMs: 600 },
+      timings: { finishDelayMs: 600 },
     })
     const { id } = await dispatched()
     double.end(double.runOf(id), 'success')

@@ -119,23 +119,23 @@ export class RunPoller {
 
   async #compare(jobs: readonly TrackedJob[], { runs }: RunsByJob): Promise<number> {
     let changes = 0
-    const toSettle: [string, Run | 'gone'][] = []
+    const toFinish: [string, Run | 'gone'][] = []
     for (const job of jobs) {
       const run = runs.get(job.id)
       if (run === undefined) {
         const result = await this.#handleMissingRun(job)
-        if (result === 'gone') toSettle.push([job.id, 'gone'])
+        if (result === 'gone') toFinish.push([job.id, 'gone'])
         else if (result) changes += 1
         continue
       }
       const result = await this.#follower.apply(job, run)
-      if (result === 'to-settle') toSettle.push([job.id, run])
+      if (result === 'to-finish') toFinish.push([job.id, run])
       else if (result) changes += 1
     }
-    if (toSettle.length === 0) return changes
+    if (toFinish.length === 0) return changes
     const { timings, stopping } = this.#options.dependencies
-    await sleep(timings.settleDelayMs, undefined, { signal: stopping })
-    for (const [jobId, run] of toSettle) if (await this.#follower.settle(jobId, run)) changes += 1
+    await sleep(timings.finishDelayMs, undefined, { signal: stopping })
+    for (const [jobId, run] of toFinish) if (await this.#follower.finish(jobId, run)) changes += 1
     return changes
   }
 
