@@ -10,7 +10,7 @@ import {
 } from './account-inputs.ts'
 import { IdParams, Instant, MessageAnswer, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { pageFacts, pageParameters } from './paging.ts'
+import { pageMetadata, pageParameters } from './paging.ts'
 
 /** The claims of the session token. The server decides from the user's row instead. */
 export const SessionUser = z.object({
@@ -121,7 +121,7 @@ export const listUsers = defineEndpoint({
   path: '/api/users',
   access: 'admin',
   query: UserQuery,
-  answer: z.object({ users: z.array(User), ...pageFacts }),
+  answer: z.object({ users: z.array(User), ...pageMetadata }),
 })
 
 export const createUser = defineEndpoint({

@@ -3,7 +3,7 @@ import { Role } from './account-inputs.ts'
 import { Instant } from './answers.ts'
 import { auditActionNames } from './audit-actions.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { pageFacts, pageParameters } from './paging.ts'
+import { pageMetadata, pageParameters } from './paging.ts'
 
 const AuditAction = z.enum(auditActionNames, { error: 'There is no such action' })
 
@@ -65,7 +65,7 @@ export const listAuditEntries = defineEndpoint({
   query: AuditQuery,
   answer: z.object({
     entries: z.array(AuditEntry),
-    ...pageFacts,
+    ...pageMetadata,
   }),
 })
 

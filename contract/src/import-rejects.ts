@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { IdParams, Instant } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { pageFacts, pageParameters } from './paging.ts'
+import { pageMetadata, pageParameters } from './paging.ts'
 
 /** Rows that imports skip, with the facts that a person needs to correct them. */
 
@@ -35,7 +35,7 @@ export const listImportRejects = defineEndpoint({
   reach: 'scoped',
   params: IdParams,
   query: z.object({ ...rejectsPage, ...rejectFilter }),
-  answer: z.object({ rejects: z.array(ImportReject), ...pageFacts }),
+  answer: z.object({ rejects: z.array(ImportReject), ...pageMetadata }),
 })
 
 const RejectsFileQuery = z.object({ q: rejectsPage.q, ...rejectFilter })

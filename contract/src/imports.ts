@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { IdParams, Instant, JobStarted } from './answers.ts'
 import { ImportTotals } from './automation.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { pageFacts, pageParameters } from './paging.ts'
+import { pageMetadata, pageParameters } from './paging.ts'
 
 /**
  * A review of the sheet becomes an `import` when it is applied; going back to an earlier import is a `restore` from the
@@ -252,7 +252,7 @@ export const listImports = defineEndpoint({
     /** `true`: only completed imports, `false`: only the others. */
     completed: z.enum(['true', 'false'], { error: 'completed must be true or false' }).optional(),
   }),
-  answer: z.object({ imports: z.array(ImportListEntry), ...pageFacts }),
+  answer: z.object({ imports: z.array(ImportListEntry), ...pageMetadata }),
 })
 
 export const getImport = defineEndpoint({
@@ -285,7 +285,7 @@ export const listImportChanges = defineEndpoint({
     congregation: z.string().max(500).optional(),
     doubtful: z.literal('true', { error: 'doubtful must be true' }).optional(),
   }),
-  answer: z.object({ changes: z.array(ImportChange), ...pageFacts }),
+  answer: z.object({ changes: z.array(ImportChange), ...pageMetadata }),
 })
 
 export const reviewImport = defineEndpoint({

@@ -3,7 +3,7 @@ import { Instant, MessageAnswer } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { markedNotices } from './limits.ts'
 import { NoticeChoicesInput, NoticeTopic } from './notice-inputs.ts'
-import { pageFacts, pageParameters } from './paging.ts'
+import { pageMetadata, pageParameters } from './paging.ts'
 
 export const NoticeKind = z.enum([
   'sync-failed',
@@ -48,7 +48,7 @@ export const listNotices = defineEndpoint({
   access: 'user',
   reach: 'scoped',
   query: z.object(pageParameters(['createdAt'])).omit({ q: true, sort: true }),
-  answer: z.object({ notices: z.array(Notice), unread, ...pageFacts }),
+  answer: z.object({ notices: z.array(Notice), unread, ...pageMetadata }),
   versionedFor: 'caller',
 })
 

@@ -35,7 +35,7 @@ export const flagParameter = z
   .transform((text) => text === 'true')
 
 /** Fields that a page has besides its rows. */
-export const pageFacts = {
+export const pageMetadata = {
   /** Number of rows on all pages together. */
   total: z.number().int(),
   /** `null` on the last page. */

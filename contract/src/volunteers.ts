@@ -3,7 +3,7 @@ import { IdParams, Instant, MessageAnswer } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ChangeKind, FieldChange } from './imports.ts'
 import { volunteerSearch } from './limits.ts'
-import { pageFacts, pageParameters } from './paging.ts'
+import { pageMetadata, pageParameters } from './paging.ts'
 import type { VolunteerValues } from './sheet-columns.ts'
 import { volunteerMarkLabels } from './volunteer-labels.ts'
 
@@ -123,7 +123,7 @@ export const listVolunteers = defineEndpoint({
   query: VolunteerQuery,
   answer: z.object({
     volunteers: z.array(ListedVolunteer),
-    ...pageFacts,
+    ...pageMetadata,
     facets: VolunteerFacets.optional(),
   }),
 })

@@ -210,8 +210,8 @@ function addNotices(
   const { dataAgeDays, backupAgeDays, email } = settings
   const watchers = new Presence(db, { table: 'notice_watchers' })
   const stopping = new AbortController()
-  const noteWatcher = (userId: string) => watchers.note(userId)
-  noticesRoutes(app, { db, isEmailAvailable: email !== undefined, noteWatcher })
+  const recordWatcher = (userId: string) => watchers.record(userId)
+  noticesRoutes(app, { db, isEmailAvailable: email !== undefined, recordWatcher })
   channelsRoutes(app, { db, channels, signal: stopping.signal })
   const loop = createNoticeLoop({
     db,

@@ -2,7 +2,7 @@ import type { CallListDetails, CallPerson } from '@dashboard/contract/call-lists
 import { callOutcomeLabels, reasonText } from '@dashboard/contract/call-reasons'
 import { localTime } from '@dashboard/contract/local-time'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import { type FileMaker, fileFacts } from '../http/file-facts.ts'
+import { type FileMaker, fileMetadata } from '../http/file-metadata.ts'
 import type { Lines } from '../http/table-file.ts'
 import { weekdayOf } from './place-people.ts'
 
@@ -38,5 +38,5 @@ export async function* callListLines(
   yield ['People', String(people.length)]
   yield [list.kind === 'circuit' ? 'Circuit' : 'Cart location', list.place]
   yield ['Time', `${weekdayOf(list.day)}, ${list.day}, ${list.timeSlot}`]
-  yield* await fileFacts(db, maker)
+  yield* await fileMetadata(db, maker)
 }

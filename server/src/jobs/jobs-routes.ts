@@ -140,7 +140,7 @@ function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies
 
 /** Notes that a user who requests jobs watches them; when that cannot be stored, the request succeeds nevertheless. */
 function recordPresence(presence: Presence, userId: string, request: FastifyRequest): void {
-  presence.note(userId).catch((error: unknown) => {
+  presence.record(userId).catch((error: unknown) => {
     const level = isDatabaseUnavailable(error) ? 'debug' : 'warn'
     request.log[level]({ err: error }, 'Could not record who watches jobs')
   })

@@ -56,12 +56,12 @@ it('no longer counts a user who has not asked for 45 seconds', async () => {
   const { user } = await as('user')
   let now = Date.now()
   const presence = new Presence(db, { now: () => now })
-  await presence.note(user.id)
+  await presence.record(user.id)
   now += 44_000
   expect(await presence.count()).toBe(1)
   now += 1_000
   expect(await presence.count()).toBe(0)
-  await presence.note(user.id)
+  await presence.record(user.id)
   expect(await presence.count()).toBe(1)
 })
 
@@ -73,7 +73,7 @@ it('notes a user who asks again and again every ten seconds at most', async () =
   const presence = new Presence(db, { now: () => now })
   const notedAfter = async (ms: number) => {
     now = start + ms
-    await presence.note(user.id)
+    await presence.record(user.id)
     const row = db.selectFrom('presence').select('lastAskedAt').where('userId', '=', user.id)
     return Date.parse((await row.executeTakeFirstOrThrow()).lastAskedAt) - start
   }
@@ -86,7 +86,7 @@ it('counts nobody who has been deleted', async () => {
   const { db, as } = await startTestApp()
   const { user } = await as('user')
   const presence = new Presence(db)
-  await Promise.all([presence.note(user.id), presence.note('deleted')])
+  await Promise.all([presence.record(user.id), presence.record('deleted')])
   expect(await presence.count()).toBe(1)
 })
 

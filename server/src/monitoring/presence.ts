@@ -29,7 +29,7 @@ export class Presence {
   }
 
   /** Notes that a user sent a request; returns when that has been written. */
-  async note(userId: string): Promise<void> {
+  async record(userId: string): Promise<void> {
     const now = this.#now()
     // The clock may have been set back since.
     const sinceMs = Math.abs(now - (this.#notedAt.get(userId) ?? 0))

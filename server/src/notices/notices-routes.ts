@@ -19,20 +19,20 @@ interface Dependencies {
   db: Db
   isEmailAvailable: boolean
   /** Notes that the user has a visible page open that polls. */
-  noteWatcher(userId: string): Promise<void>
+  recordWatcher(userId: string): Promise<void>
 }
 
 const order = { list: 'notices', sort: '-createdAt' }
 
 /** Adds the routes for the bell, and for which notices a user gets by e-mail (docs/notices.md). */
 export function noticesRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const { db, isEmailAvailable, noteWatcher } = dependencies
+  const { db, isEmailAvailable, recordWatcher } = dependencies
 
   routeVersioned(app, listNotices, {
     db,
     reads: ['notices'],
     facts({ user, request }) {
-      noteWatcher(user.id).catch((error: unknown) => {
+      recordWatcher(user.id).catch((error: unknown) => {
         const level = isDatabaseUnavailable(error) ? 'debug' : 'warn'
         request.log[level]({ err: error }, 'Could not record who has a page open')
       })

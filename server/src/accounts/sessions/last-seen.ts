@@ -30,7 +30,7 @@ interface Log {
 /** Records when rows were last used, without a write per request (docs/decisions/0042-sessions.md). */
 export interface LastSeen {
   /** Writes that the row is used now, unless it was written a short while ago; no request waits for it. */
-  note(row: SeenSession): void
+  record(row: SeenSession): void
   /** Waits for what is being written. */
   close(): Promise<unknown>
 }
@@ -73,7 +73,7 @@ function createLastSeen(
     }
   }
   return {
-    note({ id, lastSeenAt }) {
+    record({ id, lastSeenAt }) {
       // The last use lies in the future when the clock was set back.
       const isRecent = Math.abs(Date.now() - lastSeenAt) < everyMs
       if (!isRecent && !writing.has(id)) writing.set(id, writeNow(id))

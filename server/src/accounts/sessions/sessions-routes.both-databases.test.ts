@@ -79,7 +79,7 @@ test('the last use is written at once, and again only when it is long ago', asyn
   ] as const) {
     await seenAgo(db, session.id, agoMs)
     const before = await seenAt(db, session.id)
-    for (const _ of [1, 2]) lastSeen.note({ id: session.id, lastSeenAt: before })
+    for (const _ of [1, 2]) lastSeen.record({ id: session.id, lastSeenAt: before })
     await lastSeen.close()
     expect((await seenAt(db, session.id)) !== before).toBe(isWritten)
   }

@@ -85,7 +85,7 @@ export function createSessions(
       const session = await readSession(db, claims.sessionId, needsFactor)
       if (session?.user.id !== claims.userId) return undefined
       if (isIdle(session, idleMs)) return undefined
-      lastSeen?.note(session)
+      lastSeen?.record(session)
       return session
     },
     async check() {

@@ -26,7 +26,7 @@ export function createTokenFinder(db: Db, { needsFactor, lastUsed }: TokenUse): 
   return async (secret) => {
     if (!isTokenSecret(secret)) return undefined
     const session = await readToken(db, hashSecret(secret), needsFactor)
-    if (session) lastUsed.note(session)
+    if (session) lastUsed.record(session)
     return session
   }
 }

@@ -39,7 +39,7 @@ describe('the loop', () => {
   ])('is to poll %s', async (_when, constant, intervalMs) => {
     const db = await freshDatabase()
     const presence = new Presence(db)
-    if (intervalMs === 5_000) await presence.note((await activeUser(db)).id)
+    if (intervalMs === 5_000) await presence.record((await activeUser(db)).id)
     if (intervalMs <= 120_000) await queuedJob(db)
     expect(await readPollIntervalMs(db, presence)).toBe(intervalMs)
     expect(constant).toBe(intervalMs)

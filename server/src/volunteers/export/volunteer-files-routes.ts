@@ -8,7 +8,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../http/endpoint-routes.ts'
-import { type FileMaker, fileFacts } from '../../http/file-facts.ts'
+import { type FileMaker, fileMetadata } from '../../http/file-metadata.ts'
 import { type Lines, sendTable } from '../../http/table-file.ts'
 import { readFound } from '../search/found-volunteers.ts'
 import { type ChooseVolunteers, type ChosenVolunteers, exportDetails } from './choose-volunteers.ts'
@@ -76,7 +76,7 @@ async function* volunteerLines(
   { filter, people, rows }: ChosenVolunteers,
   maker: FileMaker,
 ): Lines {
-  const facts = [['Filters', filtersInWords(filter)], ...(await fileFacts(db, maker))]
+  const facts = [['Filters', filtersInWords(filter)], ...(await fileMetadata(db, maker))]
   const shown = [...columns, ...(filter.mark ? [toCorrect] : []), ...(filter.q ? [bySound] : [])]
   yield shown.map(([title]) => title)
   let count = 0

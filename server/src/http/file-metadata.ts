@@ -14,7 +14,7 @@ export interface FileMaker {
  * Returns the lines that a file of volunteers has below its rows: for which circuits it was made, from which day the
  * data is, and who made it when (docs/decisions/0037-exported-lists.md).
  */
-export async function fileFacts(db: ScopedDb, { user, scope }: FileMaker): Promise<string[][]> {
+export async function fileMetadata(db: ScopedDb, { user, scope }: FileMaker): Promise<string[][]> {
   const by = nameAndUsername(user)
   return [
     ...(scope.circuits ? [['Limited to', scope.circuits.join('; ')]] : []),
