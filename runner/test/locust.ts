@@ -1,5 +1,5 @@
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
-import type { LocustSettings } from '@dashboard/store/settings/settings'
+import type { LocustSettings } from '@dashboard/store/settings/settings-locust'
 import { onTestFinished } from 'vitest'
 import { type LocustLimits, openLocust } from '../src/export/locust-client.ts'
 import type { VolunteerTable } from '../src/export/volunteer-source.ts'

@@ -6,7 +6,7 @@ import {
   retryWithBackoff,
   TransientFailure,
 } from '@dashboard/store/outside/retry-with-backoff'
-import type { LocustSettings } from '@dashboard/store/settings/settings'
+import type { LocustSettings } from '@dashboard/store/settings/settings-locust'
 import { readContent } from './locust-content.ts'
 import { describeLocustFailures, type LocustFailures } from './locust-failures.ts'
 import type { ReadingNotes, VolunteerSource, VolunteerTable } from './volunteer-source.ts'

@@ -1,4 +1,4 @@
-import type { SpreadsheetSettings } from '@dashboard/store/settings/settings'
+import type { SpreadsheetSettings } from '@dashboard/store/settings/settings-spreadsheet'
 import { openCsvFile } from './csv/csv-file.ts'
 import type { GoogleLimits } from './google/google-http.ts'
 import { openGoogleSheets } from './google/google-sheets.ts'

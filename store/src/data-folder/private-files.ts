@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { chmod, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { defaultSheetFile } from '../settings/settings.ts'
+import { defaultSheetFile } from '../settings/settings-spreadsheet.ts'
 
 /** Permission bits that let other users of the machine read or write. */
 const othersBits = 0o077

@@ -8,7 +8,8 @@ import {
   PostgresDialect,
   replaceWithNoncontingentExpression,
 } from 'kysely'
-import type { DatabaseSettings, PostgresSettings } from '../settings/settings.ts'
+import type { DatabaseSettings } from '../settings/settings.ts'
+import type { PostgresSettings } from '../settings/settings-postgres.ts'
 import { nodeSqliteDialect } from './node-sqlite-dialect.ts'
 import type { PoolLimits } from './postgres-pool.ts'
 import type { Database } from './schema.ts'

@@ -4,7 +4,7 @@ import { rootCertificates, TLSSocket } from 'node:tls'
 import { type Certificate, loopbackCertificate } from '@dashboard/doubles/smtp/smtp-certificate'
 import { Kysely, sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import type { PostgresTls } from '../settings/settings.ts'
+import type { PostgresTls } from '../settings/settings-postgres.ts'
 import { postgresDialect } from './open-database.ts'
 import type { Database } from './schema.ts'
 

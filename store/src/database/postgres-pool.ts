@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
-import type { PostgresTls } from '../settings/settings.ts'
+import type { PostgresTls } from '../settings/settings-postgres.ts'
 import { adaptPool } from './pool-adapter.ts'
 
 /** Types int8 (counts) and numeric. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { toIso } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
-import type { GithubCredentials } from '../settings/settings.ts'
+import type { GithubCredentials } from '../settings/settings-engine.ts'
 
 /**
  * Names the lease, held by nobody, that stores until when GitHub accepts no requests; all servers that share a limit

@@ -1,12 +1,15 @@
-import { isAbsolute, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { defaultSheetName } from '@dashboard/contract/limits'
 import { SettingsError } from './setting.ts'
 import { readBackupSettings } from './settings-backup.ts'
+import { readEngine } from './settings-engine.ts'
 import { readInstallation } from './settings-installation.ts'
+import { readLocust } from './settings-locust.ts'
 import { readNoticeSettings } from './settings-notices.ts'
 import { requireSettingsOfRun } from './settings-of-run.ts'
 import { type PostgresSettings, readPostgres } from './settings-postgres.ts'
 import { readSignInSettings } from './settings-sign-in.ts'
+import { readSpreadsheet } from './settings-spreadsheet.ts'
 import {
   describeUnused,
   listVariables,
@@ -14,11 +17,6 @@ import {
   trimValues,
   type Variables,
 } from './settings-variables.ts'
-
-/** Workbook in DATA_DIR that is used unless SPREADSHEET names another one. */
-export const defaultSheetFile = 'volunteers.xlsx'
-
-export type { PostgresSettings, PostgresTls } from './settings-postgres.ts'
 
 export type DatabaseSettings = { kind: 'sqlite'; path: string } | PostgresSettings
 
@@ -31,46 +29,6 @@ export type StorageSettings =
       endpoint: string | undefined
       region: string
       forcePathStyle: boolean
-    }
-
-export type SpreadsheetSettings =
-  | { kind: 'file'; path: string; format: 'xlsx' | 'csv' }
-  | {
-      kind: 'google'
-      id: string
-      /** The service-account key: JSON text, or the path of a file that contains it. */
-      serviceAccount: string
-      apiUrl: string | undefined
-    }
-
-export interface LocustSettings {
-  url: string
-  credentials:
-    | { kind: 'none' }
-    | { kind: 'bearer'; token: string }
-    | { kind: 'basic'; username: string; password: string }
-}
-
-export type EngineSettings =
-  | { kind: 'local' }
-  | {
-      kind: 'github'
-      owner: string
-      repo: string
-      ref: string
-      credentials: GithubCredentials
-      apiUrl: string | undefined
-    }
-
-export type GithubCredentials =
-  | { kind: 'token'; token: string }
-  | {
-      kind: 'app'
-      /** Id or client id of the App. */
-      appId: string
-      installationId: string
-      /** PKCS#8 key, in PEM. */
-      privateKey: string
     }
 
 /** All settings of server and runner. */
@@ -209,105 +167,4 @@ function readStorage(url: string | undefined, dataDir: string): StorageSettings 
     region: parsed.searchParams.get('region') ?? 'us-east-1',
     forcePathStyle: parsed.searchParams.get('forcePathStyle') === 'true',
   }
-}
-
-function readLocust(variables: Variables): LocustSettings | undefined {
-  const { LOCUST_URL: url, LOCUST_TOKEN: token } = variables
-  const { LOCUST_USERNAME: username, LOCUST_PASSWORD: password } = variables
-  if (url === undefined) {
-    refuseCredentialsWithoutAddress(variables)
-    return undefined
-  }
-  if (token !== undefined && username !== undefined) {
-    throw new SettingsError(
-      'LOCUST_TOKEN and LOCUST_USERNAME are both set: set the token, or username and password, not both.',
-    )
-  }
-  if (token !== undefined) return { url, credentials: { kind: 'bearer', token } }
-  if (username === undefined && password === undefined)
-    return { url, credentials: { kind: 'none' } }
-  if (username === undefined || password === undefined) {
-    throw new SettingsError(
-      `${username === undefined ? 'LOCUST_USERNAME' : 'LOCUST_PASSWORD'} is not set: Locust needs both LOCUST_USERNAME and LOCUST_PASSWORD.`,
-    )
-  }
-  return { url, credentials: { kind: 'basic', username, password } }
-}
-
-/** Refuses credentials without an address: they mean real volunteers, so sample data must not take their place. */
-function refuseCredentialsWithoutAddress(variables: Variables): void {
-  const names = ['LOCUST_TOKEN', 'LOCUST_USERNAME', 'LOCUST_PASSWORD'] as const
-  const set = names.find((name) => variables[name] !== undefined)
-  if (set === undefined) return
-  throw new SettingsError(
-    `${set} is set, but LOCUST_URL is not: set LOCUST_URL to the address that exports read from, or unset ${set} to export sample data.`,
-  )
-}
-
-function readSpreadsheet(variables: Variables, dataDir: string): SpreadsheetSettings {
-  const value = variables.SPREADSHEET
-  if (value.startsWith('google:')) {
-    if (variables.GOOGLE_SERVICE_ACCOUNT === undefined) {
-      throw new SettingsError(
-        'GOOGLE_SERVICE_ACCOUNT is not set, but SPREADSHEET names a Google sheet: set it to the service-account key, as JSON or as a path to it.',
-      )
-    }
-    return {
-      kind: 'google',
-      id: value.slice('google:'.length),
-      serviceAccount: variables.GOOGLE_SERVICE_ACCOUNT,
-      apiUrl: variables.GOOGLE_SHEETS_API_URL,
-    }
-  }
-  const named = value === 'file' ? defaultSheetFile : value.slice('file:'.length)
-  const path = isAbsolute(named) ? named : value === 'file' ? join(dataDir, named) : resolve(named)
-  return { kind: 'file', path, format: path.toLowerCase().endsWith('.csv') ? 'csv' : 'xlsx' }
-}
-
-function readEngine(variables: Variables): EngineSettings {
-  if (variables.WORKFLOW_ENGINE === 'local') return { kind: 'local' }
-  const { GITHUB_REPOSITORY: repository } = variables
-  if (repository === undefined) {
-    throw new SettingsError(
-      'GITHUB_REPOSITORY is not set, but WORKFLOW_ENGINE is "github": set it to owner/name.',
-    )
-  }
-  const [owner = '', repo = ''] = repository.split('/')
-  return {
-    kind: 'github',
-    owner,
-    repo,
-    ref: variables.GITHUB_REF,
-    credentials: readGithubCredentials(variables),
-    apiUrl: variables.GITHUB_API_URL,
-  }
-}
-
-function readGithubCredentials(variables: Variables): GithubCredentials {
-  const { GITHUB_TOKEN: token } = variables
-  const { GITHUB_APP_ID: appId, GITHUB_APP_INSTALLATION_ID: installationId } = variables
-  const { GITHUB_APP_PRIVATE_KEY: privateKey } = variables
-  const ofApp = {
-    GITHUB_APP_ID: appId,
-    GITHUB_APP_INSTALLATION_ID: installationId,
-    GITHUB_APP_PRIVATE_KEY: privateKey,
-  }
-  const names = Object.keys(ofApp)
-  const set = Object.entries(ofApp).find(([, value]) => value !== undefined)
-  if (token !== undefined && set !== undefined) {
-    throw new SettingsError(
-      `GITHUB_TOKEN and ${set[0]} are both set: set the token, or what belongs to a GitHub App, not both.`,
-    )
-  }
-  if (token !== undefined) return { kind: 'token', token }
-  if (set === undefined) {
-    throw new SettingsError(
-      `GITHUB_TOKEN is not set, but WORKFLOW_ENGINE is "github": set it to a token with Actions read and write, or set ${names.join(', ')}.`,
-    )
-  }
-  if (appId === undefined || installationId === undefined || privateKey === undefined) {
-    const missing = Object.entries(ofApp).find(([, value]) => value === undefined)
-    throw new SettingsError(`${missing?.[0]} is not set: a GitHub App needs ${names.join(', ')}.`)
-  }
-  return { kind: 'app', appId, installationId, privateKey }
 }

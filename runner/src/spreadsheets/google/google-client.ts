@@ -1,4 +1,4 @@
-import type { SpreadsheetSettings } from '@dashboard/store/settings/settings'
+import type { SpreadsheetSettings } from '@dashboard/store/settings/settings-spreadsheet'
 import { z } from 'zod'
 import type { MergedCells } from '../merged-cells.ts'
 import { type GoogleAccount, openGoogleAccount } from './google-account.ts'

@@ -1,4 +1,4 @@
-import type { SpreadsheetSettings } from '@dashboard/store/settings/settings'
+import type { SpreadsheetSettings } from '@dashboard/store/settings/settings-spreadsheet'
 import { withoutBlankEnd } from '../sheet-file.ts'
 import { noNotes, type Spreadsheet, type SpreadsheetNotes } from '../spreadsheet.ts'
 import { openGoogleClient } from './google-client.ts'
