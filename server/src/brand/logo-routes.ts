@@ -16,22 +16,23 @@ import { badRequest, notFound, tooLarge, unsupportedType } from '../http/app-err
 import { route } from '../http/endpoint-routes.ts'
 import { toBrandSettings } from './brand-queries.ts'
 import * as service from './logo-service.ts'
+import { confirmUpload, issueTicket, storeUpload, type UploadDependencies } from './logo-uploads.ts'
 import { readTicket, type UploadTicket } from './upload-ticket.ts'
 
 /** Adds the routes that upload a logo in three steps, serve, show and delete it (docs/behavior.md#branding). */
-export function logoRoutes(app: FastifyInstance, dependencies: service.BrandDependencies): void {
-  route(app, requestLogoUpload, ({ body, user }) => service.issueTicket(dependencies, body, user))
+export function logoRoutes(app: FastifyInstance, dependencies: UploadDependencies): void {
+  route(app, requestLogoUpload, ({ body, user }) => issueTicket(dependencies, body, user))
 
   route(app, uploadLogo, async ({ params, body, request }) => {
     const ticket = await readTicket(dependencies.key, params.ticket)
     requireType(request, ticket)
-    await service.storeUpload(dependencies, ticket, await receiveUpload(body, ticket))
+    await storeUpload(dependencies, ticket, await receiveUpload(body, ticket))
     return { message: 'The logo was received.' }
   })
 
   route(app, confirmLogoUpload, async ({ params, body, user, audit }) => {
     const by = { user, audit }
-    const row = await service.confirmUpload(dependencies, params.logoId, body, by)
+    const row = await confirmUpload(dependencies, params.logoId, body, by)
     return { brandSettings: toBrandSettings(row), message: 'The logo was uploaded.' }
   })
 
@@ -54,7 +55,7 @@ export function logoRoutes(app: FastifyInstance, dependencies: service.BrandDepe
 }
 
 /** Sends the favicon, which browsers request by themselves; without an active logo there is none, as on the pages. */
-async function sendFavicon(dependencies: service.BrandDependencies, reply: FastifyReply) {
+async function sendFavicon(dependencies: service.LogoDependencies, reply: FastifyReply) {
   const row = await findBrand(dependencies.db)
   if (!row?.logoUrl || !fromFlag(row.isActive)) throw notFound('Icon')
   reply.header('cache-control', 'no-cache')
@@ -67,7 +68,7 @@ const logoPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancesto
 const forever = 'public, max-age=31536000, immutable'
 
 async function sendLogo(
-  { files }: service.BrandDependencies,
+  { files }: service.LogoDependencies,
   fileName: string,
   reply: FastifyReply,
 ) {
