@@ -5,7 +5,6 @@ import { brandPaletteOf, findBrand } from '@dashboard/store/brand-settings'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { removeAbandoned } from '@dashboard/store/files/replace-file'
-import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import type { Settings } from '@dashboard/store/settings/settings'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { accountsRoutes } from './accounts/accounts-routes.ts'
@@ -238,8 +237,7 @@ function addJobs(
   const { engine, importEngine } = engines
   const stopping = new AbortController()
 
-  const readFrame = () => readFrameDigest(db, settings)
-  syncRoutes(app, { db, engine, importEngine, stopping: stopping.signal, readFrame })
+  syncRoutes(app, { db, engine, importEngine, stopping: stopping.signal, settings })
   startReportsRoutes(app, { db, engine })
   jobsRoutes(app, { db, engine, importEngine, presence })
   importsRoutes(app, {
@@ -257,13 +255,13 @@ function addJobs(
     dataDir: settings.dataDir,
   })
   rejectFilesRoutes(app, { db })
-  reportsRoutes(app, { db, files, readFrame })
-  coverageRoutes(app, { db, readFrame })
+  reportsRoutes(app, { db, files, settings })
+  coverageRoutes(app, { db, settings })
   monitoringRoutes(app, { db, files, settings, presence, conditions, engines })
 
   const withExport = settings.locust !== undefined
   schedulesRoutes(app, { db, withExport })
-  const schedules = createScheduleLoop({ db, engine, withExport, readFrame, log: app.log })
+  const schedules = createScheduleLoop({ db, engine, withExport, settings, log: app.log })
 
   const sweeps = createFileSweeps(app.log, {
     'logos without a row': () => sweepLogos(db, files),

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { ReportsAfter } from '@dashboard/contract/schedule-inputs'
 import { toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import { freshDatabase } from '@dashboard/store/test/database'
 
 /** Friday, Nov 20, 2026 at 6:00 AM in New York. */
@@ -31,7 +30,7 @@ export async function insertSchedule(
   return id
 }
 
-const usLetter = { reportPaper: 'us-letter' } as const
+const settings = { reportPaper: 'us-letter' } as const
 
 /** Returns a fresh database, and an engine that records the jobs it is to start. */
 export async function startSchedules() {
@@ -41,7 +40,7 @@ export async function startSchedules() {
   return {
     db,
     started,
-    dependencies: { db, engine, withExport: true, readFrame: () => readFrameDigest(db, usLetter) },
+    dependencies: { db, engine, withExport: true, settings },
     runs: () => db.selectFrom('schedule_runs').selectAll().orderBy('dueAt').execute(),
     jobs: () => db.selectFrom('jobs').selectAll().orderBy('sequence').execute(),
     schedules: () => db.selectFrom('schedules').selectAll().orderBy('createdAt').execute(),

@@ -1,6 +1,8 @@
 import { getCircuit, getCongregation, getCoverage } from '@dashboard/contract/coverage'
 import type { Db } from '@dashboard/store/database/open-database'
 import { within } from '@dashboard/store/database/scoped-database'
+import { readFrameDigest } from '@dashboard/store/reports/report-contents'
+import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../http/app-error.ts'
 import { routeVersioned } from '../http/endpoint-routes.ts'
@@ -9,14 +11,14 @@ import { createEventsReader, createVolunteeringReader } from './coverage-queries
 
 interface Dependencies {
   db: Db
-  readFrame(): Promise<string>
+  settings: Pick<Settings, 'reportPaper'>
 }
 
 /**
  * Adds the routes for the coverage board, which is polled while jobs run, and for the pages of one circuit or
  * congregation.
  */
-export function coverageRoutes(app: FastifyInstance, { db, readFrame }: Dependencies): void {
+export function coverageRoutes(app: FastifyInstance, { db, settings }: Dependencies): void {
   const readEvents = createEventsReader()
   const readVolunteering = createVolunteeringReader()
 
@@ -29,7 +31,7 @@ export function coverageRoutes(app: FastifyInstance, { db, readFrame }: Dependen
     // does not.
     facts: async ({ scope }) => ({
       recent: await readEvents(within(db, scope)),
-      frame: await readFrame(),
+      frame: await readFrameDigest(db, settings),
     }),
     answer: async ({ facts: { recent, frame }, visible }) => ({
       ...recent,
@@ -40,7 +42,7 @@ export function coverageRoutes(app: FastifyInstance, { db, readFrame }: Dependen
   routeVersioned(app, getCircuit, {
     db,
     reads,
-    facts: readFrame,
+    facts: () => readFrameDigest(db, settings),
     async answer({ params: { name }, facts: frame, visible }) {
       const circuit = await readCircuit(visible, name, frame)
       if (!circuit) throw notFound('Circuit')
@@ -51,7 +53,7 @@ export function coverageRoutes(app: FastifyInstance, { db, readFrame }: Dependen
   routeVersioned(app, getCongregation, {
     db,
     reads,
-    facts: readFrame,
+    facts: () => readFrameDigest(db, settings),
     async answer({ params, facts: frame, visible }) {
       const place = { circuit: params.name, congregation: params.congregation }
       const congregation = await readCongregation(visible, place, frame)

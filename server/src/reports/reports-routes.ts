@@ -10,6 +10,8 @@ import {
 import type { Scope } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import { describeReports } from '@dashboard/store/reports/delete-reports'
+import { readFrameDigest } from '@dashboard/store/reports/report-contents'
+import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyInstance } from 'fastify'
 import { attachment } from '../http/content-disposition.ts'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
@@ -24,17 +26,17 @@ import {
 } from './reports-service.ts'
 
 interface Dependencies extends ReportsDependencies {
-  readFrame(): Promise<string>
+  settings: Pick<Settings, 'reportPaper'>
 }
 
-export function reportsRoutes(app: FastifyInstance, { db, files, readFrame }: Dependencies): void {
+export function reportsRoutes(app: FastifyInstance, { db, files, settings }: Dependencies): void {
   const onError = (error: unknown, message: string) => app.log.warn({ err: error }, message)
   const seenBy = (scope: Scope) => ({ db, files, onError, visible: within(db, scope) })
 
   routeVersioned(app, listReports, {
     db,
     reads: ['reports'],
-    facts: readFrame,
+    facts: () => readFrameDigest(db, settings),
     answer: async ({ facts: frame, visible }) => ({
       reports: await queries.listReports(visible, frame),
       expiring: await queries.readExpiring(visible),
@@ -61,7 +63,7 @@ export function reportsRoutes(app: FastifyInstance, { db, files, readFrame }: De
     await audit(db, 'report.download', describeReports(reports))
     const outdated = await queries.findOutdatedIds(
       visible,
-      await readFrame(),
+      await readFrameDigest(db, settings),
       reports.map(({ id }) => id),
     )
     const archived = reports.map((report) => ({ ...report, isOutdated: outdated.has(report.id) }))

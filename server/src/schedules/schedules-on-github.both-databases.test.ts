@@ -1,4 +1,3 @@
-import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import { expect, it } from 'vitest'
 import { startGithub } from '../../test/github.ts'
 import { due, insertSchedule } from '../../test/schedules.ts'
@@ -8,8 +7,8 @@ it('dispatches the export of a run, also when its server has ended before it cou
   const { db, double, engine } = await startGithub()
   await insertSchedule(db)
   const ended = { start() {} }
-  const readFrame = () => readFrameDigest(db, { reportPaper: 'us-letter' })
-  await startDueRuns({ db, engine: ended, withExport: true, readFrame }, due)
+  const settings = { reportPaper: 'us-letter' } as const
+  await startDueRuns({ db, engine: ended, withExport: true, settings }, due)
   await engine.dispatchAndStop()
   expect(double.count('dispatch')).toBe(1)
   const jobs = await db.selectFrom('jobs').select(['type', 'dispatchedAt']).execute()

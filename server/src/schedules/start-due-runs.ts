@@ -6,6 +6,7 @@ import type { ScheduleRow } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertJobs, type NewJob } from '@dashboard/store/jobs/insert-jobs'
 import { insertNotice } from '@dashboard/store/notices/insert-notice'
+import type { Settings } from '@dashboard/store/settings/settings'
 import type { JobEngine } from '../engines/job-engine.ts'
 import { auditAsServer } from '../http/audit-trail.ts'
 import { type DueRun, findDueRun, nextRunAt } from './due-times.ts'
@@ -16,8 +17,7 @@ export interface RunDependencies {
   engine: Pick<JobEngine, 'start'>
   /** Whether a run exports before it imports. */
   withExport: boolean
-  /** Returns the digest of the frame that a new report would have. */
-  readFrame(): Promise<string>
+  settings: Pick<Settings, 'reportPaper'>
 }
 
 /** Shown as the user who started a schedule's job. */

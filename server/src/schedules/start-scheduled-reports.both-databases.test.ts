@@ -8,7 +8,7 @@ import { within } from '@dashboard/store/database/scoped-database'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { deleteEndedJob } from '@dashboard/store/jobs/delete-jobs'
 import { cancelJob, completeJob, failJob } from '@dashboard/store/jobs/finish-job'
-import { saveContents } from '@dashboard/store/reports/report-contents'
+import { readFrameDigest, saveContents } from '@dashboard/store/reports/report-contents'
 import { expect, it } from 'vitest'
 import { due, insertSchedule, startSchedules } from '../../test/schedules.ts'
 import { listSchedules } from './schedules-queries.ts'
@@ -171,7 +171,7 @@ it('counts as cancelled where somebody cancelled the export', async () => {
 
 it('makes again only what an import has changed, and says of how many', async () => {
   const { db, dependencies, complete, reportJobs, runs } = await runningImport('outdated')
-  const frameDigest = await dependencies.readFrame()
+  const frameDigest = await readFrameDigest(db, dependencies.settings)
   await db.updateTable('reports').set({ frameDigest }).execute()
   const reports = await db.selectFrom('reports').select(['place', 'circuitId']).execute()
   const contents = reports.map(({ place, circuitId: circuit }) => ({

@@ -8,6 +8,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { ScheduleRunRow } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertJobs, type NewJob } from '@dashboard/store/jobs/insert-jobs'
+import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import { auditAsServer } from '../http/audit-trail.ts'
 import { readOutdatedReports } from '../sync/automation-queries.ts'
@@ -17,7 +18,7 @@ import { type RunDependencies, scheduleCreator } from './start-due-runs.ts'
  * Queues the reports of every run whose import has completed, once for each run, on the server that finds it first
  * (docs/behavior.md#schedules).
  */
-export async function startReports({ db, engine, readFrame }: Omit<RunDependencies, 'withExport'>) {
+export async function startReports({ db, engine, settings }: Omit<RunDependencies, 'withExport'>) {
   const runs = await db
     .selectFrom('schedule_runs')
     .selectAll()
@@ -28,7 +29,8 @@ export async function startReports({ db, engine, readFrame }: Omit<RunDependenci
     .orderBy('dueAt')
     .execute()
   for (const run of runs) {
-    for (const { id } of await queueReports(db, run, await readFrame())) engine.start(id)
+    for (const { id } of await queueReports(db, run, await readFrameDigest(db, settings)))
+      engine.start(id)
   }
 }
 

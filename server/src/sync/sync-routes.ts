@@ -4,6 +4,8 @@ import { listTitles } from '@dashboard/contract/name-list'
 import * as contract from '@dashboard/contract/sync'
 import type { Db } from '@dashboard/store/database/open-database'
 import { within } from '@dashboard/store/database/scoped-database'
+import { readFrameDigest } from '@dashboard/store/reports/report-contents'
+import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyInstance } from 'fastify'
 import type { JobEngine } from '../engines/job-engine.ts'
 import { route } from '../http/endpoint-routes.ts'
@@ -20,12 +22,12 @@ interface Dependencies {
   importEngine: JobEngine
   /** Aborted when the server is about to stop. */
   stopping: AbortSignal
-  readFrame(): Promise<string>
+  settings: Pick<Settings, 'reportPaper'>
 }
 
 export function syncRoutes(
   app: FastifyInstance,
-  { db, engine, importEngine, stopping, readFrame }: Dependencies,
+  { db, engine, importEngine, stopping, settings }: Dependencies,
 ): void {
   route(app, contract.startExport, async ({ user, audit }) => {
     const jobId = await startExport({ db, engine, audit }, user)
@@ -48,7 +50,7 @@ export function syncRoutes(
     const visible = within(db, scope)
     const status = await readAutomationStatus(
       visible,
-      await readOutdated(visible, await readFrame()),
+      await readOutdated(visible, await readFrameDigest(db, settings)),
     )
     return user.role === 'admin' ? status : withoutDetails(status)
   })

@@ -7,7 +7,6 @@ import { nowIso, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { insertJobs } from '@dashboard/store/jobs/insert-jobs'
-import { readFrameDigest } from '@dashboard/store/reports/report-contents'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { createBackupLoop } from '../../src/backup/backup-loop.ts'
@@ -246,8 +245,7 @@ class YearRun {
 /** Returns the periodic work of a server, as functions to call. */
 function serverOf({ db, files, settings }: YearWorld) {
   const engine = { start() {} }
-  const readFrame = () => readFrameDigest(db, settings)
-  const dependencies = { db, engine, withExport: true, readFrame }
+  const dependencies = { db, engine, withExport: true, settings }
   const backups = createBackupLoop({
     db,
     settings: settings.backup,
