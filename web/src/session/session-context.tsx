@@ -121,7 +121,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-const longestCheckMs = 2_000
+const maxCheckMs = 2_000
 
 /**
  * Checks a token that is expired by this machine's clock with the server's clock, and stores it again if it is still
@@ -131,15 +131,15 @@ function useServerTimeCheck(state: SessionState, setState: (state: SessionState)
   const token = state.status === 'loading' ? state.token : undefined
   useEffect(() => {
     if (token === undefined) return
-    const settle = () => {
+    const check = () => {
       // Somebody may have signed in meanwhile, in another tab.
-      const settled = sessionFor(readToken() ?? token)
-      if (settled.status !== 'authenticated') return setState({ status: 'unauthenticated' })
+      const session = sessionFor(readToken() ?? token)
+      if (session.status !== 'authenticated') return setState({ status: 'unauthenticated' })
       if (readToken() === null) storeToken(token)
-      setState(settled)
+      setState(session)
     }
     // Every answer carries the time, also a refusal. Where none comes, the visitor is led to the login page.
-    call(getHealth, { signal: AbortSignal.timeout(longestCheckMs) }).then(settle, settle)
+    call(getHealth, { signal: AbortSignal.timeout(maxCheckMs) }).then(check, check)
   }, [token, setState])
 }
 

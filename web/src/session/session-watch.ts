@@ -6,7 +6,7 @@ import { expireSession, readToken } from './session-token.ts'
 import { hasExpired } from './session-user.ts'
 
 /** Timers cannot wait longer than this; it also bounds how late a corrected clock is noticed. */
-const longestWaitMs = 60 * 60_000
+const maxWaitMs = 60 * 60_000
 
 /** Ends the session when its time is over, also on a page that sends the server no requests. */
 export function useExpiryTimer(state: SessionState): void {
@@ -16,7 +16,7 @@ export function useExpiryTimer(state: SessionState): void {
     let timer: ReturnType<typeof setTimeout>
     const wait = () => {
       const leftMs = user.exp * 1000 - serverNow()
-      timer = setTimeout(check, Math.min(Math.max(leftMs, 1000), longestWaitMs))
+      timer = setTimeout(check, Math.min(Math.max(leftMs, 1000), maxWaitMs))
     }
     const check = () => {
       if (hasExpired(user, serverNow())) expireSession(readToken())

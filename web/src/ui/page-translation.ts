@@ -6,19 +6,19 @@
  */
 
 /** Text nodes that a translation took out of the page → what stands in their place. */
-const standIns = new WeakMap<Node, HTMLElement>()
+const translations = new WeakMap<Node, HTMLElement>()
 const known = new WeakSet<Node>()
 
 /** Returns what stands in the place of a text node that was taken out of the page, if there is anything. */
-function findStandIn(child: Node): HTMLElement | undefined {
+function findTranslation(child: Node): HTMLElement | undefined {
   if (child.nodeType !== Node.TEXT_NODE || child.parentNode) return undefined
-  const standIn = standIns.get(child)
-  return standIn?.parentNode ? standIn : undefined
+  const translation = translations.get(child)
+  return translation?.parentNode ? translation : undefined
 }
 
 /** Removes what stands in the place of a text that is about to be inserted itself. */
-function removeStandIn(child: Node): void {
-  findStandIn(child)?.remove()
+function removeTranslation(child: Node): void {
+  findTranslation(child)?.remove()
 }
 
 /** Prevents the browser's translation from breaking the pages. Called once, before React renders. */
@@ -26,7 +26,7 @@ export function surviveTranslation(): void {
   const { appendChild, insertBefore, removeChild } = Node.prototype
 
   Node.prototype.removeChild = function <T extends Node>(this: Node, child: T): T {
-    const present = findStandIn(child) ?? child
+    const present = findTranslation(child) ?? child
     const isGone = child.nodeType === Node.TEXT_NODE && present.parentNode === null
     if (!isGone) removeChild.call(this, present)
     return child
@@ -37,30 +37,30 @@ export function surviveTranslation(): void {
     child: T,
     before: Node | null,
   ): T {
-    removeStandIn(child)
-    insertBefore.call(this, child, before && (findStandIn(before) ?? before))
+    removeTranslation(child)
+    insertBefore.call(this, child, before && (findTranslation(before) ?? before))
     return child
   }
 
   Node.prototype.appendChild = function <T extends Node>(this: Node, child: T): T {
-    removeStandIn(child)
+    removeTranslation(child)
     appendChild.call(this, child)
     return child
   }
 
   const textChanges = new MutationObserver((mutations) => {
     for (const { target } of mutations) {
-      findStandIn(target)?.replaceWith(target)
+      findTranslation(target)?.replaceWith(target)
     }
   })
   const replacements = new MutationObserver((mutations) => {
     for (const { addedNodes, removedNodes, previousSibling, nextSibling } of mutations) {
-      const standIn = [...addedNodes, previousSibling, nextSibling].find(isNewTranslation)
-      if (!standIn) continue
+      const translation = [...addedNodes, previousSibling, nextSibling].find(isNewTranslation)
+      if (!translation) continue
       for (const removed of removedNodes) {
         if (removed.nodeType !== Node.TEXT_NODE) continue
-        known.add(standIn)
-        standIns.set(removed, standIn)
+        known.add(translation)
+        translations.set(removed, translation)
         textChanges.observe(removed, { characterData: true })
       }
     }

@@ -1,28 +1,28 @@
 import { readPalette } from '@dashboard/contract/brand-palette'
 import { contrastRatio } from '@dashboard/contract/colors'
 import { describe, expect, it } from 'vitest'
-import { contrastNotes } from './brand-contrast.ts'
+import { contrastWarnings } from './brand-contrast.ts'
 
-const note = (stored: Record<string, string>, key: string) =>
-  contrastNotes(readPalette(stored)).find((found) => found.key === key)
+const warning = (stored: Record<string, string>, key: string) =>
+  contrastWarnings(readPalette(stored)).find((found) => found.key === key)
 
-describe('contrastNotes', () => {
+describe('contrastWarnings', () => {
   it('says which backgrounds a color cannot be read on', () => {
     const yellow = { primaryActions: '#ffff00', backgrounds: '#ffffff', cardBackgrounds: '#ffffff' }
-    expect(note(yellow, 'primaryActions')).toMatchObject({
+    expect(warning(yellow, 'primaryActions')).toMatchObject({
       surfaces: ['Main Backgrounds (1:1)', 'Card Backgrounds (1:1)'],
       isSevere: true,
     })
-    expect(note({}, 'primaryText')).toBeUndefined()
-    expect(note({}, 'primaryActions')).toBeUndefined()
-    expect(note({ mutedElements: '#747474' }, 'mutedElements')).toMatchObject({
+    expect(warning({}, 'primaryText')).toBeUndefined()
+    expect(warning({}, 'primaryActions')).toBeUndefined()
+    expect(warning({ mutedElements: '#747474' }, 'mutedElements')).toMatchObject({
       surfaces: ['Card Backgrounds (3.9:1)'],
       isSevere: false,
     })
   })
   it('says nothing of a default that nobody has changed', () => {
-    expect(note({}, 'mutedElements')).toBeUndefined()
-    expect(note({ cardBackgrounds: '#eaeced' }, 'mutedElements')).toBeUndefined()
+    expect(warning({}, 'mutedElements')).toBeUndefined()
+    expect(warning({ cardBackgrounds: '#eaeced' }, 'mutedElements')).toBeUndefined()
   })
   it('suggests one color that reads on both', () => {
     const black = {
@@ -30,18 +30,18 @@ describe('contrastNotes', () => {
       backgrounds: '#000000',
       cardBackgrounds: '#111111',
     }
-    const suggestion = note(black, 'primaryText')?.suggestion ?? ''
+    const suggestion = warning(black, 'primaryText')?.suggestion ?? ''
     for (const surface of [black.backgrounds, black.cardBackgrounds]) {
       expect(contrastRatio(suggestion, surface)).toBeGreaterThanOrEqual(4.5)
     }
-    expect(note({ ...black, primaryText: suggestion }, 'primaryText')).toBeUndefined()
+    expect(warning({ ...black, primaryText: suggestion }, 'primaryText')).toBeUndefined()
   })
   it('suggests nothing where no color reads on both', () => {
-    const hopeless = note({ backgrounds: '#777777', cardBackgrounds: '#2b2b2b' }, 'primaryText')
+    const hopeless = warning({ backgrounds: '#777777', cardBackgrounds: '#2b2b2b' }, 'primaryText')
     expect(hopeless?.suggestion).toBeUndefined()
   })
   it('never rounds a failing ratio up to 4.5', () => {
-    expect(note({ mutedElements: '#777777' }, 'mutedElements')?.surfaces[0]).toBe(
+    expect(warning({ mutedElements: '#777777' }, 'mutedElements')?.surfaces[0]).toBe(
       'Main Backgrounds (4.4:1)',
     )
   })

@@ -37,7 +37,7 @@ const textKeys: readonly ColorKey[] = ['primaryActions', 'primaryText', 'mutedEl
 const surfaceKeys: readonly ColorKey[] = ['backgrounds', 'cardBackgrounds']
 
 /** Describes a color that cannot be read on one or both backgrounds. */
-export interface ContrastNote {
+export interface ContrastWarning {
   key: ColorKey
   /** The backgrounds, such as 'Main Backgrounds (1.1:1)'. */
   surfaces: readonly string[]
@@ -48,10 +48,10 @@ export interface ContrastNote {
 }
 
 /**
- * Returns a note for every text color that is not readable somewhere (4.5:1, docs/design-language.md#color); default
+ * Returns a warning for every text color that is not readable somewhere (4.5:1, docs/design-language.md#color); default
  * colors, which nobody has chosen, get none.
  */
-export function contrastNotes(palette: BrandPalette): readonly ContrastNote[] {
+export function contrastWarnings(palette: BrandPalette): readonly ContrastWarning[] {
   return textKeys.flatMap((key) => {
     if ([key, ...surfaceKeys].every((each) => palette[each] === defaultColors[each])) return []
     const failing = surfaceKeys.filter((surface) => !reads(palette[key], palette[surface]))

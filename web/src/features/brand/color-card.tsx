@@ -7,7 +7,12 @@ import { useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { type ContrastNote, colorFields, colorLabel, contrastNotes } from './brand-contrast.ts'
+import {
+  type ContrastWarning,
+  colorFields,
+  colorLabel,
+  contrastWarnings,
+} from './brand-contrast.ts'
 import type { BrandDraft, BrandFieldsProps } from './brand-draft.ts'
 import { ColorField } from './color-field.tsx'
 
@@ -20,10 +25,10 @@ interface ColorCardProps extends BrandFieldsProps {
 
 export function ColorCard(props: ColorCardProps) {
   const { form, problems, showProblems, onChange, stored, draft, palette } = props
-  // The colors before the picker was opened: notes that appeared or disappeared would move the picker under the pointer
-  // that drags it.
+  // The colors before the picker was opened: warnings that appeared or disappeared would move the picker under the
+  // pointer that drags it.
   const [paletteBefore, setPaletteBefore] = useState<BrandPalette>()
-  const notes = contrastNotes(paletteBefore ?? palette)
+  const warnings = contrastWarnings(paletteBefore ?? palette)
   const isDefault = colorKeys.every((key) => palette[key] === defaultColors[key])
   return (
     <Card
@@ -32,7 +37,7 @@ export function ColorCard(props: ColorCardProps) {
     >
       <div className="flex flex-col divide-y">
         {colorFields.map(({ key, label, hint }) => {
-          const note = notes.find((candidate) => candidate.key === key)
+          const warning = warnings.find((candidate) => candidate.key === key)
           return (
             <div key={key} className="py-3 first:pt-0">
               <ColorField
@@ -50,8 +55,8 @@ export function ColorCard(props: ColorCardProps) {
                     The saved value is not a color, so the default is used. Choose one and save.
                   </Alert>
                 )}
-                {note && (
-                  <ContrastHint note={note} onTake={(color) => onChange({ [key]: color })} />
+                {warning && (
+                  <ContrastHint warning={warning} onTake={(color) => onChange({ [key]: color })} />
                 )}
               </ColorField>
             </div>
@@ -75,13 +80,13 @@ function isUnreadable(stored: BrandSettings['colors'], key: ColorKey): boolean {
 }
 
 interface ContrastHintProps {
-  note: ContrastNote
+  warning: ContrastWarning
   onTake: (color: string) => void
 }
 
 /** Shows which pair of colors is not readable, and the nearest color that is. */
-function ContrastHint({ note, onTake }: ContrastHintProps) {
-  const { key, surfaces, isSevere, suggestion } = note
+function ContrastHint({ warning, onTake }: ContrastHintProps) {
+  const { key, surfaces, isSevere, suggestion } = warning
   return (
     <Alert tone={isSevere ? 'warning' : 'info'}>
       <p>

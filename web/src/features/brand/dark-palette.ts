@@ -45,7 +45,7 @@ const primaryLightness = 0.54
 const readable = 4.5
 /** A pure gray background gets a little of the primary color, and a strongly colored one retains no more than this. */
 const grayTint = 0.008
-const mostChroma = 0.03
+const maxChroma = 0.03
 
 interface Oklch {
   lightness: number
@@ -56,7 +56,7 @@ interface Oklch {
 
 function quiet({ chroma, hue }: Oklch, tint: Omit<Oklch, 'lightness'>): Omit<Oklch, 'lightness'> {
   if (chroma < tint.chroma) return tint
-  return { hue, chroma: Math.min(chroma, mostChroma) }
+  return { hue, chroma: Math.min(chroma, maxChroma) }
 }
 
 /** Returns the color with at least this lightness. */

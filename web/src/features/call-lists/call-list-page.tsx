@@ -31,11 +31,11 @@ import { CallRow } from './call-row.tsx'
 import { listText, placeName, shortTimeText, timeText } from './call-texts.ts'
 
 /** The smallest height of a row: one line where there is room (its container query), and a small card on a phone. */
-const leastRowPx = { line: 52, card: 110 }
+const minRowPx = { line: 52, card: 110 }
 
 /** Returns how many rows fill the window: with fewer, the content below the list would move as it grows. */
 function rowsInWindow(): number {
-  const rowPx = innerWidth < mobileBreakpointPx ? leastRowPx.card : leastRowPx.line
+  const rowPx = innerWidth < mobileBreakpointPx ? minRowPx.card : minRowPx.line
   return Math.ceil(innerHeight / rowPx)
 }
 
@@ -136,7 +136,7 @@ function People({ label, people, listId }: PeopleProps): ReactNode {
         <CallRow
           key={person.volunteerId ?? `${person.lastName}, ${person.firstName}`}
           person={person}
-          onNote={mutate}
+          onRecord={mutate}
         />
       ))}
     </ul>
@@ -257,9 +257,9 @@ function PrintFacts() {
 function usePrintedAt(): string {
   const [at, setAt] = useState(() => new Date().toISOString())
   useEffect(() => {
-    const note = () => flushSync(() => setAt(new Date().toISOString()))
-    addEventListener('beforeprint', note)
-    return () => removeEventListener('beforeprint', note)
+    const update = () => flushSync(() => setAt(new Date().toISOString()))
+    addEventListener('beforeprint', update)
+    return () => removeEventListener('beforeprint', update)
   }, [])
   return at
 }

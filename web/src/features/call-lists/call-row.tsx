@@ -28,11 +28,11 @@ const marks: Readonly<Record<CallOutcome, readonly [LucideIcon, string]>> = {
 
 interface CallRowProps {
   person: CallPerson
-  onNote: (note: { volunteerId: string; outcome: CallOutcome | null }) => void
+  onRecord: (recorded: { volunteerId: string; outcome: CallOutcome | null }) => void
 }
 
 /** Shows one person of a call list: the number to call, when they were last asked, and how the call ended. */
-export const CallRow = memo(function CallRow({ person, onNote }: CallRowProps) {
+export const CallRow = memo(function CallRow({ person, onRecord }: CallRowProps) {
   const { volunteerId, mobilePhone, emailAddress, outcome, reasons } = person
   const name = volunteerName(person)
   const { call } = contactLinks(mobilePhone, emailAddress)
@@ -78,7 +78,7 @@ export const CallRow = memo(function CallRow({ person, onNote }: CallRowProps) {
               options={options}
               value={noted}
               onChange={(value) =>
-                onNote({ volunteerId, outcome: value === notCalled ? null : value })
+                onRecord({ volunteerId, outcome: value === notCalled ? null : value })
               }
             />
           </div>

@@ -52,7 +52,7 @@ export function shortCount(count: number): string {
 }
 
 /** The sentence names this many gaps, and only counts the others. */
-const mostNamed = 6
+const maxNamed = 6
 
 /** Returns in words when nobody can serve: 'Nobody on Wednesday evenings and all Sundays.' */
 export function gapsText(rows: readonly SlotRow[]): string {
@@ -62,7 +62,7 @@ export function gapsText(rows: readonly SlotRow[]): string {
   if (gaps.length === days.length && gaps.every((gap) => gap.startsWith('all '))) {
     return 'Nobody is available at any time.'
   }
-  const named = gaps.slice(0, mostNamed)
+  const named = gaps.slice(0, maxNamed)
   const others = gaps.length - named.length
   if (others > 0) named.push(`at ${others} other ${others === 1 ? 'time' : 'times'}`)
   return `Nobody on ${listFormat().format(named)}.`

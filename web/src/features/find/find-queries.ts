@@ -14,8 +14,8 @@ import { type FindEntry, localEntries, personEntry, reportEntry } from './find-e
 import { helpOf } from './help.ts'
 
 const typingPauseMs = 150
-const mostPeople = '6'
-const mostReports = 4
+const maxPeople = '6'
+const maxReports = 4
 
 interface Found {
   entries: readonly FindEntry[]
@@ -35,7 +35,7 @@ export function useFind(text: string): Found {
   const user = useSessionUser()
   const hasPeople = useIsSupported(listVolunteers)
   const people = useQuery({
-    ...endpointQuery(listVolunteers, { query: { q, limit: mostPeople } }),
+    ...endpointQuery(listVolunteers, { query: { q, limit: maxPeople } }),
     enabled: isAsked,
   })
   const reports = useQuery({
@@ -59,7 +59,7 @@ export function useFind(text: string): Found {
       ...(people.data?.volunteers ?? []).map(personEntry),
       ...local.entries,
       ...(isAsked ? found : [])
-        .slice(0, mostReports)
+        .slice(0, maxReports)
         .map((report) => reportEntry(report, `Generated ${formatInstant(report.generatedAt)}`)),
     ],
     isSearching: q !== '' && (!isAsked || people.isFetching || reports.isFetching),

@@ -88,9 +88,9 @@ function withCursor<Query extends object>(query: Query, cursor: string | undefin
   return { ...query, ...(cursor !== undefined && { cursor }) }
 }
 
-const mostPerPage = 1_000
+const maxPerPage = 1_000
 /** More changes are not added up: the list would be no help. */
-const mostChanges = 10_000
+const maxChanges = 10_000
 
 interface ChangesSince {
   /** All completed imports that followed, the newest first. */
@@ -119,7 +119,7 @@ async function readChangesSince(
   until: string | null,
   signal: AbortSignal,
 ): Promise<ChangesSince> {
-  const query = { completed: 'true', limit: String(mostPerPage) } as const
+  const query = { completed: 'true', limit: String(maxPerPage) } as const
   const answer = await call(listImports, { query, signal })
   const later = answer.imports.filter(({ completedAt }) => (completedAt ?? '') > at)
   const last = later.findIndex(({ id }) => id === until)
@@ -137,11 +137,11 @@ async function addUp(
     if (totals !== null && !hasChanges(totals)) continue
     let cursor: string | undefined
     do {
-      const page = { limit: String(mostPerPage), ...(cursor !== undefined && { cursor }) }
+      const page = { limit: String(maxPerPage), ...(cursor !== undefined && { cursor }) }
       const answer = await call(listImportChanges, { params: { id }, query: page, signal })
       changes.push(...answer.changes)
       cursor = answer.nextCursor ?? undefined
-      if (changes.length > mostChanges) return undefined
+      if (changes.length > maxChanges) return undefined
     } while (cursor !== undefined)
   }
   return sumChanges(changes)

@@ -1,9 +1,9 @@
 import { formatCount } from '@dashboard/contract/counts'
 
-const mostShown = 99
+const maxShown = 99
 
 export function bellCount(unread: number): string {
-  return unread > mostShown ? `${mostShown}+` : String(unread)
+  return unread > maxShown ? `${maxShown}+` : String(unread)
 }
 
 /** Returns the bell's accessible name. */

@@ -94,7 +94,7 @@ function FlagSelect({ name, counts, value, onChange }: FlagSelectProps) {
 
 /** A list with more values than this has a search field, and shows no more of them at a time. */
 const searchedFrom = 10
-const mostShown = 100
+const maxShown = 100
 
 interface FacetListProps {
   label: string
@@ -144,7 +144,7 @@ function FacetValues(props: FacetListProps) {
         />
       )}
       <div className="flex max-h-64 flex-col overflow-y-auto">
-        {found.slice(0, mostShown).map((name) => {
+        {found.slice(0, maxShown).map((name) => {
           const count = counts[name] ?? 0
           const isChosen = chosen.includes(name)
           return (
@@ -165,9 +165,9 @@ function FacetValues(props: FacetListProps) {
           )
         })}
       </div>
-      {found.length > mostShown && (
+      {found.length > maxShown && (
         <p className="text-xs text-muted">
-          {formatCount(found.length - mostShown)} more: search for them.
+          {formatCount(found.length - maxShown)} more: search for them.
         </p>
       )}
       {found.length === 0 && <p className="text-muted">Nothing matches.</p>}
