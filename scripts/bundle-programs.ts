@@ -1,7 +1,6 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { type Plugin, rolldown } from 'rolldown'
-import { type SourceMapFile, thinSourceMap } from './thin-source-map.ts'
 
 /**
  * Programs of an installation with their threads, keyed by the name of their file in the build. Each is bundled
@@ -34,21 +33,16 @@ const external = [...externalPackages, 'pg-native']
 
 /** Writes the programs with all that they import into a folder. After it has thrown, nothing more is written there. */
 export async function bundlePrograms(root: string, folder: string): Promise<void> {
-  // Two programs may write the same file, so maps are thinned only after all are written.
-  const maps = new Set<string>()
   // Bundles run one after another: together they take more memory than a small machine has.
-  for (const programs of bundles) {
-    for (const map of await bundleOne(root, folder, programs)) maps.add(map)
-  }
-  for (const map of maps) thinFile(map)
+  for (const programs of bundles) await bundleOne(root, folder, programs)
 }
 
-/** Bundles one group of programs; returns the paths of the source maps written. */
+/** Bundles one group of programs. */
 async function bundleOne(
   root: string,
   folder: string,
   programs: Readonly<Record<string, string>>,
-): Promise<string[]> {
+): Promise<void> {
   const bundle = await rolldown({
     cwd: root,
     input: { ...programs },
@@ -63,11 +57,10 @@ async function bundleOne(
     },
   })
   // The bundle has its own folder; the files that start each program are next to it.
-  const { output } = await bundle.write({
+  await bundle.write({
     dir: join(folder, 'code'),
     format: 'esm',
     sourcemap: true,
-    // Maps are thinned later anyway.
     sourcemapExcludeSources: true,
     // Node reads and checks the whole file at each start, including spaces. Names stay readable for profiles.
     minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
@@ -76,14 +69,6 @@ async function bundleOne(
   for (const name of Object.keys(programs)) {
     writeFileSync(join(folder, `${name}.js`), starter(name))
   }
-  return output
-    .map(({ fileName }) => join(folder, 'code', fileName))
-    .filter((path) => path.endsWith('.map'))
-}
-
-function thinFile(path: string): void {
-  const map = JSON.parse(readFileSync(path, 'utf8')) as SourceMapFile
-  writeFileSync(path, JSON.stringify(thinSourceMap(map)))
 }
 
 /**
