@@ -28,7 +28,6 @@ export async function addCircuitImport(db: Db, circuits: readonly string[]): Pro
       source: 'the file',
       totals: toJson(totalsOf(places)),
       warnings: '[]',
-      rejectsOf: 'import',
       hasDetails: 1,
     })
     .execute()

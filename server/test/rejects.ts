@@ -6,7 +6,7 @@ const importedAt = '2026-11-20T15:00:00.000Z'
 /** Adds an import that has been written; `facts` replaces its defaults. */
 export async function writtenImport(
   db: Db,
-  { id, number, ...facts }: { id: string; number: number; rejectsOf?: string; hasDetails?: 0 | 1 },
+  { id, number, ...facts }: { id: string; number: number; hasDetails?: 0 | 1 },
 ): Promise<void> {
   await db
     .insertInto('imports')

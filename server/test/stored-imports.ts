@@ -55,7 +55,6 @@ export async function storedImport(db: Db, over: Partial<ImportRow> = {}): Promi
     source: 'the file',
     completedAt: new Date().toISOString(),
     rowsKey: `imports/${id}.zst`,
-    rejectsOf: id,
   }
   await db
     .updateTable('imports')

@@ -108,27 +108,23 @@ export const rejectOrders = {
   congregation: ['circuit', 'congregation', 'rowIndex', 'id'],
 } as const
 
-/** Returns the rows that an import skips; `rejectsOf` is the import that has them. */
+/** Returns the rows that an import skips. */
 export async function listRejects(
   db: ScopedDb,
-  rejectsOf: string,
+  importId: string,
   filter: PlaceFilter,
   { limit, isDescending, after, order }: Page & { order: keyof typeof rejectOrders },
 ): Promise<RejectRow[]> {
   const direction = isDescending ? 'desc' : 'asc'
   const columns = rejectOrders[order]
-  let query = chosenRejects(db, rejectsOf, filter).selectAll()
+  let query = chosenRejects(db, importId, filter).selectAll()
   if (after !== undefined) query = query.where(keysetAfter(columns, after, { isDescending }))
   for (const column of columns) query = query.orderBy(column, direction)
   return query.limit(limit).execute()
 }
 
-export function countRejects(
-  db: ScopedDb,
-  rejectsOf: string,
-  filter: PlaceFilter,
-): Promise<number> {
-  return countRows(chosenRejects(db, rejectsOf, filter))
+export function countRejects(db: ScopedDb, importId: string, filter: PlaceFilter): Promise<number> {
+  return countRows(chosenRejects(db, importId, filter))
 }
 
 export interface RejectPlace {
@@ -140,18 +136,18 @@ export interface RejectPlace {
 /** Returns how many of the chosen rows each congregation has. */
 export async function countRejectsByPlace(
   db: ScopedDb,
-  rejectsOf: string,
+  importId: string,
   filter: PlaceFilter,
 ): Promise<RejectPlace[]> {
-  return chosenRejects(db, rejectsOf, filter)
+  return chosenRejects(db, importId, filter)
     .select(['circuit', 'congregation'])
     .select((select) => select.fn.countAll<number>().as('rows'))
     .groupBy(['circuit', 'congregation'])
     .execute()
 }
 
-function chosenRejects(db: ScopedDb, rejectsOf: string, { q, circuit, congregation }: PlaceFilter) {
-  let query = db.selectFrom('import_rejects').where('importId', '=', rejectsOf)
+function chosenRejects(db: ScopedDb, importId: string, { q, circuit, congregation }: PlaceFilter) {
+  let query = db.selectFrom('import_rejects').where('importId', '=', importId)
   if (circuit !== undefined) query = query.where('circuit', '=', circuit)
   if (congregation !== undefined) query = query.where('congregation', '=', congregation)
   if (q) query = query.where(containsText(['value', 'reason', 'circuit', 'congregation'], q))

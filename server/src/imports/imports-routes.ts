@@ -88,15 +88,15 @@ function listRoutes(app: FastifyInstance, { db }: Pick<ImportsDependencies, 'db'
   route(app, listImportRejects, async ({ params, query = {}, scope }) => {
     const visible = within(db, scope)
     const { limit = pageLimit.default, cursor, sort = 'row', ...filter } = query
-    const { id, rejectsOf } = await requireImport(visible, params.id)
+    const { id } = await requireImport(visible, params.id)
     const order = { list: `import-rejects ${id}`, sort }
     const by = sort.endsWith('row') ? 'row' : 'congregation'
     const columns = changes.rejectOrders[by]
     const after = readCursor(order, columns.length, cursor)
     const page = { limit: limit + 1, isDescending: sort.startsWith('-'), after, order: by } as const
     const [rows, total] = await Promise.all([
-      changes.listRejects(visible, rejectsOf ?? id, filter, page),
-      changes.countRejects(visible, rejectsOf ?? id, filter),
+      changes.listRejects(visible, id, filter, page),
+      changes.countRejects(visible, id, filter),
     ])
     const shown = takePage(rows, limit, order, (row) => columns.map((column) => row[column]))
     return { rejects: shown.rows.map(changes.toReject), total, nextCursor: shown.nextCursor }

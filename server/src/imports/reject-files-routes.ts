@@ -22,11 +22,11 @@ export function rejectFilesRoutes(app: FastifyInstance, { db }: { db: Db }): voi
   for (const [format, endpoint] of formats) {
     route(app, endpoint, async ({ params, query, scope, reply, audit }) => {
       const visible = within(db, scope)
-      const { owner, places, rows } = await findRejects(visible, params.id, query)
+      const { id, places, rows } = await findRejects(visible, params.id, query)
       // The search text may be a volunteer's phone number.
       const note = { subject: `import:${params.id}`, details: { format, rows } }
       await audit(db, 'import.rejects.export', note)
-      const lines = rejectLines(visible, owner, query, places)
+      const lines = rejectLines(visible, id, query, places)
       const name = `${productShortName}-Skipped-Rows-${localDay(Date.now())}.${format}`
       return sendTable(reply, format, name, 'Skipped rows', lines)
     })
@@ -34,9 +34,8 @@ export function rejectFilesRoutes(app: FastifyInstance, { db }: { db: Db }): voi
 }
 
 async function findRejects(db: ScopedDb, importId: string, filter: PlaceFilter) {
-  const { id, rejectsOf, hasDetails } = await requireImport(db, importId)
+  const { id, hasDetails } = await requireImport(db, importId)
   if (!fromFlag(hasDetails)) throw notFound('Import')
-  const owner = rejectsOf ?? id
-  const places = await countRejectsByPlace(db, owner, filter)
-  return { owner, places, rows: places.reduce((sum, place) => sum + place.rows, 0) }
+  const places = await countRejectsByPlace(db, id, filter)
+  return { id, places, rows: places.reduce((sum, place) => sum + place.rows, 0) }
 }

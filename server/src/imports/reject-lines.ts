@@ -28,7 +28,7 @@ const titles = [
 /** Yields skipped rows as a table to pass on: by congregation, each with the number of its rows. */
 export async function* rejectLines(
   db: ScopedDb,
-  rejectsOf: string,
+  importId: string,
   filter: PlaceFilter,
   places: readonly RejectPlace[],
 ): Lines {
@@ -37,7 +37,7 @@ export async function* rejectLines(
   let after: CursorValues | undefined
   for (;;) {
     const page = { limit: rowsPerPage, order, isDescending: false, after } as const
-    const rows = await listRejects(db, rejectsOf, filter, page)
+    const rows = await listRejects(db, importId, filter, page)
     yield* rows.map((row) => toLine(row, rowsOf.get(keyOf(row)) ?? 1))
     const last = rows.at(-1)
     if (!last || rows.length < rowsPerPage) return

@@ -524,10 +524,6 @@ export interface ImportsTable {
   rowsKey: string | null
   /** Key of the file with the plan, as long as it can be applied. */
   planKey: string | null
-  /** The import whose rejects these are: this one, or an earlier one with equal rejects. */
-  rejectsOf: string | null
-  /** Hash of these rejects and of the times since which they have been skipped. */
-  rejectsHash: string | null
   /** Whether places, changes and rejects are still stored. */
   hasDetails: Generated<Flag>
 }

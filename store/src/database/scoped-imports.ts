@@ -24,14 +24,10 @@ export function importsWithin(db: Db, names: readonly string[]) {
       'uploadedName',
       'basedOn',
     ])
-    .select(['rejectsOf', 'hasDetails'])
+    .select('hasDetails')
     .select(totalsWithin(db, names).as('totals'))
     .select(withheld.map((column) => nothing.as(column)))
-    .select(
-      (['rowsKey', 'planKey', 'rejectsHash', 'appliedById'] as const).map((column) =>
-        nothing.as(column),
-      ),
-    )
+    .select((['rowsKey', 'planKey', 'appliedById'] as const).map((column) => nothing.as(column)))
 }
 
 /** Selects the totals of these circuits, written as an import stores those of all; `null` if it has none of them. */

@@ -45,7 +45,6 @@ export async function pruneHistory(
   await clearDetails(db, old.map(idOf))
   await clearRowsKeys(db, tooFar.map(idOf))
   await removeImports(db, [...unlisted, ...oldOthers].map(idOf))
-  await removeRejects(db)
   await removeFiles(db, files)
   return new Set([...old, ...tooFar, ...unlisted, ...oldOthers]).size
 }
@@ -129,23 +128,13 @@ async function clearDetails(db: Db, ids: readonly string[]): Promise<void> {
       .execute()
     await db.deleteFrom('import_places').where('importId', '=', id).execute()
     await db.deleteFrom('import_changes').where('importId', '=', id).execute()
+    await db.deleteFrom('import_rejects').where('importId', '=', id).execute()
   }
 }
 
-/** Removes imports, except those whose rejects a later import shares. */
+/** Removes imports with their details. */
 async function removeImports(db: Db, ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
-    await sql`delete from imports where id = ${id} and not exists (
-        select 1 from imports as later where later."rejectsOf" = ${id} and later.id <> ${id}
-      )`.execute(db)
-  }
-}
-
-/** Removes rejects that no import refers to; those of a pruned import remain while later imports share them. */
-async function removeRejects(db: Db): Promise<void> {
-  await sql`delete from import_rejects where "importId" not in (
-      select coalesce("rejectsOf", id) from imports where "hasDetails" = 1
-    )`.execute(db)
+  for (const id of ids) await db.deleteFrom('imports').where('id', '=', id).execute()
 }
 
 async function removeFiles(db: Db, files: FileStore): Promise<void> {

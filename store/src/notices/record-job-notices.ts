@@ -111,12 +111,12 @@ async function recordReplaced(tx: Db, { id, createdById: actorId }: EndedJob): P
 async function digestSkipped(
   tx: Db,
   skipped: number,
-  imported: { id: string; rejectsOf: string | null } | undefined,
+  imported: { id: string } | undefined,
 ): Promise<string> {
   const rejects = await tx
     .selectFrom('import_rejects')
     .select('identity')
-    .where('importId', '=', imported?.rejectsOf ?? imported?.id ?? '')
+    .where('importId', '=', imported?.id ?? '')
     .execute()
   const identities = rejects.map(({ identity }) => identity).sort()
   const content = toJson([skipped, identities])
@@ -127,10 +127,10 @@ async function digestSkipped(
 async function findImport(
   tx: Db,
   jobId: string,
-): Promise<Pick<ImportRow, 'id' | 'kind' | 'guard' | 'rejectsOf'> | undefined> {
+): Promise<Pick<ImportRow, 'id' | 'kind' | 'guard'> | undefined> {
   return tx
     .selectFrom('imports')
-    .select(['id', 'kind', 'guard', 'rejectsOf'])
+    .select(['id', 'kind', 'guard'])
     .where(({ or }) => or({ planJobId: jobId, applyJobId: jobId }))
     .orderBy('number', 'desc')
     .limit(1)

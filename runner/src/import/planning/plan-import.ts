@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { ImportCircuit, ImportWarning, ReplacedKind } from '@dashboard/contract/imports'
 import { flagColumns, type SheetColumn } from '@dashboard/contract/sheet-columns'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -73,8 +72,6 @@ export interface FinishedPlan {
   /** Counts by circuit and congregation. */
   circuits: ImportCircuit[]
   warnings: ImportWarning[]
-  /** Hash of the rejects: equal for the same rejects in the same rows since the same times. */
-  rejectsHash: string
   /** Cart locations that exist after the plan has been written. */
   locations: StoredLocations
   places: PlacesPlan
@@ -108,7 +105,6 @@ export class ImportPlanner {
   readonly #counter = new PlaceCounter()
   readonly #skipped = emptyTally()
   readonly #warnings = emptyWarnings()
-  readonly #rejectsHash = createHash('sha256')
   readonly #written: WrittenCounts = { new: 0, moved: 0, changed: 0 }
   /** Circuits that somebody joins or leaves, or in which a volunteer changes. */
   readonly #circuitIds = new Set<string>()
@@ -191,7 +187,6 @@ export class ImportPlanner {
       firstSeenAt: seenSince.get(reject.identity) ?? at,
     }))
     for (const reject of dated) {
-      this.#rejectsHash.update(`${reject.rowIndex} ${reject.identity} ${reject.firstSeenAt}\n`)
       this.#counter.add('skipped', reject)
       addLine(this.#skipped, describeReject(reject))
     }
@@ -270,7 +265,6 @@ export class ImportPlanner {
       },
       circuits: summarizePlaces(existing, places, this.#counter),
       warnings: [...this.#warnings.kinds.values()],
-      rejectsHash: this.#rejectsHash.digest('base64url'),
       locations: locationsAfter(existing, places),
       places,
       losses: this.#losses,

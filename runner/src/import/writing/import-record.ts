@@ -80,11 +80,11 @@ export async function completeImport(
 /** Returns since when the previous import's rejected rows have been skipped, keyed by identity. */
 export async function readFirstSeen(db: Db): Promise<Map<string, string>> {
   const last = await findLastCompleted(db)
-  if (!last?.rejectsOf) return new Map()
+  if (!last) return new Map()
   const rows = await db
     .selectFrom('import_rejects')
     .select(['identity', 'firstSeenAt'])
-    .where('importId', '=', last.rejectsOf)
+    .where('importId', '=', last.id)
     .execute()
   return new Map(rows.map(({ identity, firstSeenAt }) => [identity, firstSeenAt]))
 }

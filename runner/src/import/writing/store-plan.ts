@@ -48,7 +48,7 @@ export interface PlannedImport extends FinishedPlan {
 
 /**
  * Stores a planned import: its page, the people it changes, and its rows. Files are written before the row that names
- * them, so that a named file always exists. Data that equal those of the last import are not stored twice. Like the raw
+ * them, so that a named file always exists. Rows that equal those of the last import are not stored twice. Like the raw
  * rows, they are written before the import's one transaction, a few rows at a time, and belong to a mere plan until
  * that transaction has ended.
  */
@@ -58,7 +58,7 @@ export async function storePlan(
   entry: ImportRow,
   planned: PlannedImport,
 ): Promise<void> {
-  const { plan, result, sheet, rowsHash, rejectsHash } = planned
+  const { plan, result, sheet, rowsHash } = planned
   const last = await findLastCompleted(db)
   // Deletes what an earlier try, or an earlier plan of the same review, has stored.
   await db.deleteFrom('import_changes').where('importId', '=', entry.id).execute()
@@ -66,10 +66,7 @@ export async function storePlan(
   await writePlaces(db, entry, planned.circuits)
   const people = writtenCount(plan.counts) + plan.counts.left
   await moveHistory(db, staged.people, entry, people, signal)
-  const rejectsOf = last?.rejectsOf && last.rejectsHash === rejectsHash ? last.rejectsOf : entry.id
-  if (rejectsOf === entry.id) {
-    await moveHistory(db, staged.rejects, entry, result.skipped.count, signal)
-  }
+  await moveHistory(db, staged.rejects, entry, result.skipped.count, signal)
   const rowsKey = last?.rowsKey && last.rowsHash === rowsHash ? last.rowsKey : rowsKeyOf(entry.id)
   if (rowsKey !== last?.rowsKey) await files.write(rowsKey, planned.storedRows, storedRowsType)
   const totals = { rows: result.rowsRead, skipped: result.skipped.count, ...plan.counts }
@@ -83,8 +80,6 @@ export async function storePlan(
     basedOn: planned.basedOn,
     rowsHash,
     rowsKey,
-    rejectsOf,
-    rejectsHash,
     outdated: null,
   })
 }

@@ -457,8 +457,6 @@ async function createImports(db: Schema): Promise<void> {
     .addColumn('rowsHash', 'text')
     .addColumn('rowsKey', 'text')
     .addColumn('planKey', 'text')
-    .addColumn('rejectsOf', 'text')
-    .addColumn('rejectsHash', 'text')
     .addColumn('hasDetails', 'integer', numberOf(1))
     .execute()
   await index(db, 'imports', ['planJobId'])
