@@ -1,8 +1,9 @@
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
 import { productName } from '@dashboard/contract/limits'
+import { localTime } from '@dashboard/contract/local-time'
 import { escapeHtml } from '../../http/escape-html.ts'
 import type { Message, MessageItem } from './channel.ts'
-import { footerOf, introductionOf, linkOf, subjectOf, whenOf } from './message-words.ts'
+import { footerOf, introductionOf, linkOf, subjectOf } from './message-words.ts'
 
 interface Look {
   publicUrl: string
@@ -26,7 +27,7 @@ export function emailContent(
 function textOf(message: Pick<Message, 'purpose' | 'items'>, publicUrl: string): string {
   const introduction = introductionOf(message)
   const items = message.items.map((item) =>
-    [item.title, item.text, whenOf(item), linkOf(item, publicUrl)].join('\n'),
+    [item.title, item.text, localTime(item.createdAt), linkOf(item, publicUrl)].join('\n'),
   )
   const footer = footerOf(message, publicUrl)
   return [...(introduction ? [introduction] : []), ...items, `-- \n${footer.text}\n${footer.link}`]
@@ -61,7 +62,7 @@ function itemHtml(item: MessageItem, { publicUrl, colors, onPrimary }: Look): st
   return `<tr><td style="padding:20px 24px">
 <h1 style="margin:0 0 4px;font-size:16px;line-height:1.2;font-weight:600">${escapeHtml(item.title)}</h1>
 <p style="margin:0 0 4px">${escapeHtml(item.text)}</p>
-<p style="margin:0 0 12px;font-size:12px">${escapeHtml(whenOf(item))}</p>
+<p style="margin:0 0 12px;font-size:12px">${escapeHtml(localTime(item.createdAt))}</p>
 <a href="${escapeHtml(linkOf(item, publicUrl))}" style="${button}">Open</a>
 </td></tr>`
 }

@@ -1,5 +1,4 @@
 import { productName } from '@dashboard/contract/limits'
-import { localTime } from '@dashboard/contract/local-time'
 import type { Message, MessageItem } from './channel.ts'
 
 export const testItem: Omit<MessageItem, 'id' | 'createdAt'> = {
@@ -28,10 +27,6 @@ export function introductionOf({
 
 export function linkOf(item: MessageItem, publicUrl: string): string {
   return `${publicUrl}${item.link}`
-}
-
-export function whenOf({ createdAt }: MessageItem): string {
-  return localTime(createdAt)
 }
 
 export function footerOf(

@@ -1,7 +1,8 @@
 import { productName } from '@dashboard/contract/limits'
+import { localTime } from '@dashboard/contract/local-time'
 import type { WebhookSettings } from '@dashboard/store/settings/settings-notices'
 import type { Message, MessageItem } from './channel.ts'
-import { introductionOf, linkOf, subjectOf, whenOf } from './message-words.ts'
+import { introductionOf, linkOf, subjectOf } from './message-words.ts'
 
 type Format = WebhookSettings['format']
 type Content = Pick<Message, 'id' | 'purpose' | 'items'>
@@ -90,7 +91,7 @@ function itemBlocks(item: MessageItem): object[] {
   return [
     textBlock(item.title, { weight: 'Bolder', spacing: 'Medium' }),
     textBlock(item.text, { spacing: 'None' }),
-    textBlock(whenOf(item), { spacing: 'None', isSubtle: true, size: 'Small' }),
+    textBlock(localTime(item.createdAt), { spacing: 'None', isSubtle: true, size: 'Small' }),
   ]
 }
 
