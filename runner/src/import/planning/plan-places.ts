@@ -11,7 +11,7 @@ export interface PlaceIds {
   congregationId: string
   /** Whether all places that the row names existed before the import. */
   wereThere: boolean
-  /** What the row says otherwise than an earlier one, which counts. */
+  /** What the row says differently from an earlier one, which counts. */
   warnings: RowWarning[]
 }
 

@@ -139,7 +139,7 @@ describe('an answer is refused', () => {
     expect([refused.statusCode, refused.json().message]).toEqual([502, unusable])
   })
 
-  test('by a provider that calls itself otherwise than OIDC_ISSUER', async () => {
+  test('by a provider whose name differs from OIDC_ISSUER', async () => {
     const provider = await startProvider()
     const url = provider.url.replace('127.0.0.1', 'localhost')
     const { inject } = await startTestApp({ settings: { signIn: signInSettings({ url }) } })

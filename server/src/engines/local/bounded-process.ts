@@ -1,6 +1,6 @@
 /**
- * What remains for objects beside the file, its unpacked parts and the program itself, of the memory for a sheet that
- * somebody has brought (`uploadedSheet.maxMemoryBytes`): it may be made to take everything.
+ * The heap for objects: the memory for an uploaded sheet (`uploadedSheet.maxMemoryBytes`) less the file, its unpacked
+ * parts and the program itself. A hostile sheet may be made to use all of it.
  */
 export const uploadHeapMegabytes = 256
 
@@ -11,13 +11,13 @@ export interface ProcessBounds {
   heapMegabytes?: number | undefined
 }
 
-/** Returns the program and the words that run Node with these words; beyond its bounds, the process ends. */
+/** Returns the program and the arguments that run Node with these ones; beyond its bounds, the process ends. */
 export function boundedCommand(
   { seconds, heapMegabytes }: ProcessBounds,
-  words: readonly string[],
-): [program: string, words: string[]] {
+  args: readonly string[],
+): [program: string, args: string[]] {
   const heap = heapMegabytes === undefined ? [] : [`--max-old-space-size=${heapMegabytes}`]
-  const node = [...heap, ...words]
+  const node = [...heap, ...args]
   if (process.platform === 'win32') return [process.execPath, node]
   const script = 'ulimit -c 0; ulimit -S -t "$0"; exec "$@"'
   return ['/bin/sh', ['-c', script, `${seconds}`, process.execPath, ...node]]

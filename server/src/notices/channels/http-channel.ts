@@ -29,7 +29,7 @@ export function webhookChannel(dependencies: WebhookDependencies): Channel {
       const answer = await request(url, { method: 'POST', headers, body }, { signal, timeoutMs })
       refuse(answer, 'The webhook')
     },
-    check: (signal) => reach(new URL(url), { signal, timeoutMs }),
+    check: (signal) => tryConnection(new URL(url), { signal, timeoutMs }),
   }
 }
 
@@ -41,7 +41,7 @@ export function heartbeatChannel(url: string, timeoutMs = channelTimeoutMs): Cha
     async send(_message, signal) {
       refuse(await request(url, { method: 'GET' }, { signal, timeoutMs }), 'The heartbeat service')
     },
-    check: (signal) => reach(new URL(url), { signal, timeoutMs }),
+    check: (signal) => tryConnection(new URL(url), { signal, timeoutMs }),
   }
 }
 
@@ -91,7 +91,10 @@ function refuse({ ok, status, headers }: Response, what: string): void {
 }
 
 /** Opens a connection, with its TLS, and closes it again: anything more could count as a message. */
-function reach({ hostname, port, protocol }: URL, { signal, timeoutMs }: Limits): Promise<void> {
+function tryConnection(
+  { hostname, port, protocol }: URL,
+  { signal, timeoutMs }: Limits,
+): Promise<void> {
   const isSecure = protocol === 'https:'
   const host = hostname.replace(/^\[|\]$/g, '')
   const to = { host, port: Number(port) || (isSecure ? 443 : 80), timeout: timeoutMs, signal }
