@@ -16,7 +16,7 @@ import {
   emptyWarnings,
   type LineTally,
 } from '../reading/line-tally.ts'
-import { describeReject, type SheetReject } from '../reading/read-sheet.ts'
+import { describeReject, type SheetReject } from '../reading/sheet-rejects.ts'
 import type { StoredLocations } from '../reading/stored-rows.ts'
 import type { ColumnLosses } from './column-guard.ts'
 import {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { describeReject, readSheet } from './read-sheet.ts'
+import { readSheet } from './read-sheet.ts'
+import { describeReject } from './sheet-rejects.ts'
 import type { StoredHeader } from './stored-rows.ts'
 
 const header = ['First Name', 'Last Name', 'Circuit', 'Congregation', 'Locust ID', 'Trained']

@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto'
 import { formatCount } from '@dashboard/contract/counts'
 import { headerKey, requiredColumns } from '@dashboard/contract/sheet-columns'
 import { toJson } from '@dashboard/store/database/column-values'
-import { joinKey, personKey } from '@dashboard/store/volunteers/person-key'
+import { personKey } from '@dashboard/store/volunteers/person-key'
 import { type Contact, compareContacts } from '@dashboard/store/volunteers/same-person'
 import { isErrorCell } from '../../spreadsheets/error-cells.ts'
 import {
@@ -21,6 +20,18 @@ import {
   type SheetPlaces,
   type SheetVolunteer,
 } from './row-mapping.ts'
+import {
+  cutCell,
+  findLongName,
+  longerName,
+  maxCellLength,
+  rejectBlank,
+  rejectRepetition,
+  rejectRow,
+  type SheetReject,
+  shifted,
+  titlesAgain,
+} from './sheet-rejects.ts'
 import type { StoredHeader } from './stored-rows.ts'
 
 /** Number of rows yielded at a time, so that memory does not grow with the sheet. */
@@ -245,110 +256,4 @@ function isSamePerson(one: Contact, other: Contact): boolean {
 function rawDataOf(titles: readonly string[], cells: readonly string[]): string {
   const named = cells.map((cell, index) => [titles[index] ?? `Column ${index + 1}`, cell] as const)
   return toJson(Object.fromEntries(named.filter(([, cell]) => cell !== '')))
-}
-
-/** Why a row is skipped (docs/sheet-format.md#rows-that-are-skipped). */
-export interface SheetReject {
-  rowIndex: number
-  columnTitle: string
-  value: string | null
-  /** A full sentence. */
-  reason: string
-  circuit: string
-  congregation: string
-  /** Equal for the same row skipped for the same reason, wherever it is. */
-  identity: string
-}
-
-/** The most characters that a spreadsheet program allows in a cell. */
-const maxCellLength = 32_767
-/**
- * More characters than any name has; requests for reports, their files and their headings contain the names of places.
- */
-const maxNameLength = 200
-
-/** Cuts a cell that is too long, so that it is still too long when the stored row is read again. */
-function cutCell(cell: string): string {
-  return cell.length > maxCellLength ? `${cell.slice(0, maxCellLength)}…` : cell
-}
-
-const titlesAgain = 'It repeats the titles of the columns.'
-const longerName = `The name has more than ${maxNameLength} characters, too many for a report.`
-/** The cells are in columns that are not theirs. */
-const shifted =
-  'It has more cells than there are titles, so a comma or another separator in one of them is not between quotation marks.'
-
-/** Returns the column with a name that is too long for a report. */
-function findLongName({ firstName, lastName, circuit, congregation }: SheetPerson) {
-  if (circuit.length > maxNameLength) return 'Circuit'
-  if (congregation.length > maxNameLength) return 'Congregation'
-  if (firstName.length > maxNameLength) return 'First Name'
-  return lastName.length > maxNameLength ? 'Last Name' : undefined
-}
-
-/** Rejects a row of which nobody is read. */
-function rejectRow(rowIndex: number, columnTitle: string, reason: string): SheetReject {
-  return rejectOf(rowIndex, nobody, { columnTitle, value: null, reason })
-}
-
-/** Rejects a row without these required values, some of which may be errors of the spreadsheet program. */
-function rejectBlank(
-  rowIndex: number,
-  person: SheetPerson,
-  columns: readonly string[],
-  errors: readonly string[],
-): SheetReject {
-  const names = columns.map((title) => `'${title}'`).join(' and ')
-  const verb = columns.length === 1 ? 'is' : 'are'
-  const found = [...new Set(errors)].join(' and ')
-  const reason =
-    errors.length === 0
-      ? `${names} ${verb} blank.`
-      : `${names} ${verb} blank, because of the error ${found} of the spreadsheet program.`
-  const value = errors.length === 0 ? null : found
-  return rejectOf(rowIndex, person, { columnTitle: columns.join(', '), value, reason })
-}
-
-const nobody: SheetPerson = {
-  locustId: null,
-  firstName: '',
-  lastName: '',
-  circuit: '',
-  congregation: '',
-}
-
-/** Rejects a row that matches the same volunteer as an earlier one. */
-function rejectRepetition(rowIndex: number, person: SheetPerson, firstRow: number): SheetReject {
-  const { locustId, firstName, lastName } = person
-  return rejectOf(
-    rowIndex,
-    person,
-    locustId === null
-      ? {
-          columnTitle: 'First Name, Last Name',
-          value: `${firstName} ${lastName}`,
-          reason: `The same name in the same congregation, without a Locust ID, is already in row ${firstRow}.`,
-        }
-      : {
-          columnTitle: 'Locust ID',
-          value: locustId,
-          reason: `Its Locust ID is already in row ${firstRow}.`,
-        },
-  )
-}
-
-function rejectOf(
-  rowIndex: number,
-  person: SheetPerson,
-  what: Pick<SheetReject, 'columnTitle' | 'value' | 'reason'>,
-): SheetReject {
-  const { circuit, congregation, locustId } = person
-  const text = joinKey(what.columnTitle, what.value, locustId, personKey(person))
-  const identity = hash('sha256', text, 'base64url').slice(0, 22)
-  return { rowIndex, ...what, circuit, congregation, identity }
-}
-
-/** Returns the log line of a skipped row; it never contains the row's values. */
-export function describeReject({ rowIndex, reason }: SheetReject): string {
-  return `Row ${rowIndex} skipped: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { readSheetRows, showNumber } from './xlsx-reader.ts'
+import { showNumber } from './number-formats.ts'
+import { readSheetRows } from './xlsx-reader.ts'
 
 const cells = {
   strings: ['zero', 'one', 'two'],

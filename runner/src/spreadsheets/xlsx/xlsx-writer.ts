@@ -3,6 +3,7 @@ import { encodeAttribute } from '@dashboard/store/workbook/cell-text'
 import { newWorkbook } from '@dashboard/store/workbook/new-workbook'
 import type { SheetPart } from '@dashboard/store/workbook/write-workbook'
 import { SheetError } from '../sheet-error.ts'
+import { readCellFormatIds } from './number-formats.ts'
 import {
   findSheet,
   isSamePath,
@@ -16,7 +17,7 @@ import {
   type WorkbookIndex,
   type XlsxParts,
 } from './xlsx-package.ts'
-import { chartSheetError, readCellFormatIds } from './xlsx-reader.ts'
+import { chartSheetError } from './xlsx-reader.ts'
 
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const contentTypes = '[Content_Types].xml'

@@ -1,0 +1,113 @@
+import { hash } from 'node:crypto'
+import { joinKey, personKey } from '@dashboard/store/volunteers/person-key'
+import type { SheetPerson } from './row-mapping.ts'
+
+/** Why a row is skipped (docs/sheet-format.md#rows-that-are-skipped). */
+export interface SheetReject {
+  rowIndex: number
+  columnTitle: string
+  value: string | null
+  /** A full sentence. */
+  reason: string
+  circuit: string
+  congregation: string
+  /** Equal for the same row skipped for the same reason, wherever it is. */
+  identity: string
+}
+
+/** The most characters that a spreadsheet program allows in a cell. */
+export const maxCellLength = 32_767
+/**
+ * More characters than any name has; requests for reports, their files and their headings contain the names of places.
+ */
+const maxNameLength = 200
+
+/** Cuts a cell that is too long, so that it is still too long when the stored row is read again. */
+export function cutCell(cell: string): string {
+  return cell.length > maxCellLength ? `${cell.slice(0, maxCellLength)}…` : cell
+}
+
+export const titlesAgain = 'It repeats the titles of the columns.'
+export const longerName = `The name has more than ${maxNameLength} characters, too many for a report.`
+/** The cells are in columns that are not theirs. */
+export const shifted =
+  'It has more cells than there are titles, so a comma or another separator in one of them is not between quotation marks.'
+
+/** Returns the column with a name that is too long for a report. */
+export function findLongName({ firstName, lastName, circuit, congregation }: SheetPerson) {
+  if (circuit.length > maxNameLength) return 'Circuit'
+  if (congregation.length > maxNameLength) return 'Congregation'
+  if (firstName.length > maxNameLength) return 'First Name'
+  return lastName.length > maxNameLength ? 'Last Name' : undefined
+}
+
+/** Rejects a row of which nobody is read. */
+export function rejectRow(rowIndex: number, columnTitle: string, reason: string): SheetReject {
+  return rejectOf(rowIndex, nobody, { columnTitle, value: null, reason })
+}
+
+/** Rejects a row without these required values, some of which may be errors of the spreadsheet program. */
+export function rejectBlank(
+  rowIndex: number,
+  person: SheetPerson,
+  columns: readonly string[],
+  errors: readonly string[],
+): SheetReject {
+  const names = columns.map((title) => `'${title}'`).join(' and ')
+  const verb = columns.length === 1 ? 'is' : 'are'
+  const found = [...new Set(errors)].join(' and ')
+  const reason =
+    errors.length === 0
+      ? `${names} ${verb} blank.`
+      : `${names} ${verb} blank, because of the error ${found} of the spreadsheet program.`
+  const value = errors.length === 0 ? null : found
+  return rejectOf(rowIndex, person, { columnTitle: columns.join(', '), value, reason })
+}
+
+const nobody: SheetPerson = {
+  locustId: null,
+  firstName: '',
+  lastName: '',
+  circuit: '',
+  congregation: '',
+}
+
+/** Rejects a row that matches the same volunteer as an earlier one. */
+export function rejectRepetition(
+  rowIndex: number,
+  person: SheetPerson,
+  firstRow: number,
+): SheetReject {
+  const { locustId, firstName, lastName } = person
+  return rejectOf(
+    rowIndex,
+    person,
+    locustId === null
+      ? {
+          columnTitle: 'First Name, Last Name',
+          value: `${firstName} ${lastName}`,
+          reason: `The same name in the same congregation, without a Locust ID, is already in row ${firstRow}.`,
+        }
+      : {
+          columnTitle: 'Locust ID',
+          value: locustId,
+          reason: `Its Locust ID is already in row ${firstRow}.`,
+        },
+  )
+}
+
+function rejectOf(
+  rowIndex: number,
+  person: SheetPerson,
+  what: Pick<SheetReject, 'columnTitle' | 'value' | 'reason'>,
+): SheetReject {
+  const { circuit, congregation, locustId } = person
+  const text = joinKey(what.columnTitle, what.value, locustId, personKey(person))
+  const identity = hash('sha256', text, 'base64url').slice(0, 22)
+  return { rowIndex, ...what, circuit, congregation, identity }
+}
+
+/** Returns the log line of a skipped row; it never contains the row's values. */
+export function describeReject({ rowIndex, reason }: SheetReject): string {
+  return `Row ${rowIndex} skipped: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`
+}

@@ -1,0 +1,122 @@
+import { format, isDateFormat } from 'numfmt'
+import { SheetError } from '../sheet-error.ts'
+import { readXml } from './read-xml.ts'
+
+/** Returns a date or time of ISO 8601 as its cell shows it; without a number format, as it is written. */
+export function showDate(text: string, formatCode: string | undefined): string {
+  const days = formatCode === undefined ? undefined : daysOf(text.trim())
+  return days === undefined ? text : showNumber(String(days), formatCode, false)
+}
+
+const msPerDay = 86_400_000
+/** The day that spreadsheets count as 0, for dates from March 1900 on. */
+const dayZero = Date.UTC(1899, 11, 30)
+const isoDate =
+  /^(?:(\d{4})-(\d\d)-(\d\d))?(?:T|\b(?=\d\d:))?(?:(\d\d):(\d\d)(?::(\d\d(?:\.\d+)?))?)?Z?$/
+const isoDuration = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/
+
+/** Returns the number with which spreadsheets represent a date, a time or a length of time. */
+function daysOf(text: string): number | undefined {
+  const length = isoDuration.exec(text)
+  if (length) return secondsOf(length.slice(1)) / 86_400
+  const date = isoDate.exec(text)
+  if (!date || text === '') return undefined
+  const [, year, month, day, ...time] = date
+  const start =
+    year === undefined ? dayZero : Date.UTC(Number(year), Number(month) - 1, Number(day))
+  return (start - dayZero) / msPerDay + secondsOf(time) / 86_400
+}
+
+function secondsOf([hours = '0', minutes = '0', seconds = '0']: readonly (string | undefined)[]) {
+  return Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds)
+}
+
+/** Formats that a workbook refers to by number alone (ECMA-376, 18.8.30), as in the United States. */
+const builtInFormats: Record<number, string> = {
+  1: '0',
+  2: '0.00',
+  3: '#,##0',
+  4: '#,##0.00',
+  9: '0%',
+  10: '0.00%',
+  11: '0.00E+00',
+  12: '# ?/?',
+  13: '# ??/??',
+  14: 'm/d/yyyy',
+  15: 'd-mmm-yy',
+  16: 'd-mmm',
+  17: 'mmm-yy',
+  18: 'h:mm AM/PM',
+  19: 'h:mm:ss AM/PM',
+  20: 'h:mm',
+  21: 'h:mm:ss',
+  22: 'm/d/yyyy h:mm',
+  37: '#,##0;(#,##0)',
+  38: '#,##0;[Red](#,##0)',
+  39: '#,##0.00;(#,##0.00)',
+  40: '#,##0.00;[Red](#,##0.00)',
+  45: 'mm:ss',
+  46: '[h]:mm:ss',
+  47: 'mm:ss.0',
+  48: '##0.0E+0',
+}
+
+const daysFrom1900To1904 = 1462
+/** Lengths of time are counted from nothing, in either kind of workbook. */
+const elapsedTime = /\[(?:h+|m+|s+)\]/i
+
+/** Returns the number format of each cell style, by its number in the workbook; 0 is the general format. */
+export function readCellFormatIds(stylesXml: string): number[] {
+  const ids: number[] = []
+  let inCellStyles = false
+  readXml(stylesXml, {
+    open(element, attribute) {
+      if (element === 'cellXfs') inCellStyles = true
+      if (element === 'xf' && inCellStyles) ids.push(Number(attribute('numFmtId') ?? 0))
+    },
+    close(element) {
+      if (element === 'cellXfs') inCellStyles = false
+    },
+  })
+  return ids
+}
+
+/** Returns the number format code of each cell style; `undefined` where numbers are shown unformatted. */
+export function readNumberFormats(stylesXml: string): (string | undefined)[] {
+  const custom = new Map<number, string>()
+  // Formats that depend on conditions have numbers of their own.
+  let isConditional = false
+  readXml(stylesXml, {
+    open(element, attribute) {
+      if (element === 'dxfs') isConditional = true
+      if (element !== 'numFmt' || isConditional) return
+      custom.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '')
+    },
+    close(element) {
+      if (element === 'dxfs') isConditional = false
+    },
+  })
+  return readCellFormatIds(stylesXml).map((id) => {
+    const code = custom.get(id) ?? builtInFormats[id]
+    return code === 'General' || code === '@' ? undefined : code
+  })
+}
+
+/** The most that spreadsheet programs allow; the time of reading a format grows faster than its length. */
+const maxFormatLength = 255
+
+/** Returns a number as its cell shows it: zip code, date, phone number. */
+export function showNumber(raw: string, formatCode: string | undefined, from1904: boolean): string {
+  const value = Number(raw)
+  if (raw.trim() === '' || Number.isNaN(value)) return raw.trim()
+  if (formatCode === undefined) return String(Number(value.toPrecision(15)))
+  if (formatCode.length > maxFormatLength) {
+    throw new SheetError(
+      'too-large',
+      `A number format of the workbook has more than ${maxFormatLength} characters. Give the cells another format, then try again.`,
+    )
+  }
+  const isDate = isDateFormat(formatCode) && !elapsedTime.test(formatCode)
+  const shift = from1904 && isDate ? daysFrom1900To1904 : 0
+  return format(formatCode, value + shift, { throws: false }).trim()
+}
