@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 import { SearchInput } from './search-input.tsx'
 import { VirtualList } from './virtual-list.tsx'
 
-interface ChecklistItem {
+export interface ChecklistItem {
   id: string
   label: string
   /** Muted text at the right, such as a count. */
@@ -142,16 +142,6 @@ export function Checklist(props: ChecklistProps) {
 }
 
 const tallClass = 'max-h-[max(18rem,calc(100dvh-26rem))]'
-
-/** Returns items of these names, with chosen ones that no longer exist: they may come back with another import. */
-export function itemsWithGone(known: readonly string[], chosen: Iterable<string>): ChecklistItem[] {
-  const names = new Set(known)
-  const gone = [...chosen].filter((name) => !names.has(name))
-  return [
-    ...known.map((name) => ({ id: name, label: name })),
-    ...gone.map((name) => ({ id: name, label: name, detail: 'Not there now' })),
-  ]
-}
 
 /** Returns the items whose label contains the search text, ignoring case. */
 export function filterItems(

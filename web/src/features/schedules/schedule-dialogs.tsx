@@ -1,11 +1,11 @@
 import { zoneName } from '@dashboard/contract/local-time'
 import { ScheduleInput } from '@dashboard/contract/schedule-inputs'
 import type { Schedule } from '@dashboard/contract/schedules'
-import { type FormEvent, useId, useMemo, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
-import { Checklist, itemsWithGone } from '../../ui/checklist.tsx'
+import { CircuitChecklist } from '../../ui/circuit-checklist.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
@@ -126,7 +126,7 @@ function ScheduleFields({ draft, onChange, issueOf }: ScheduleFieldsProps) {
         />
       </Field>
       {draft.reports === 'circuits' && (
-        <CircuitBoxes draft={draft} onChange={onChange} issueOf={issueOf} />
+        <ReportCircuits draft={draft} onChange={onChange} issueOf={issueOf} />
       )}
     </>
   )
@@ -162,36 +162,16 @@ function DayBoxes({ days, onChange, error }: DayBoxesProps) {
   )
 }
 
-function CircuitBoxes({ draft, onChange, issueOf }: ScheduleFieldsProps) {
+function ReportCircuits({ draft, onChange, issueOf }: ScheduleFieldsProps) {
   const { data } = useLookupOptions()
-  const [search, setSearch] = useState('')
-  const [chosenAtFirst] = useState(draft.circuits)
-  const items = useMemo(
-    () => itemsWithGone(data?.circuits ?? [], chosenAtFirst),
-    [data, chosenAtFirst],
-  )
-  const select = (names: readonly string[], checked: boolean) => {
-    const circuits = new Set(draft.circuits)
-    for (const name of names) {
-      if (checked) circuits.add(name)
-      else circuits.delete(name)
-    }
-    onChange({ ...draft, circuits })
-  }
   return (
-    <div className="flex flex-col gap-1.5">
-      <Checklist
-        label="Circuits"
-        items={items}
-        selected={draft.circuits}
-        onSelect={select}
-        search={search}
-        onSearch={setSearch}
-        searchLabel="Search circuits"
-        emptyText="No circuits yet. Run a sync to import them."
-      />
-      <FieldError text={issueOf('reportsAfter')} />
-    </div>
+    <CircuitChecklist
+      label="Circuits"
+      known={data?.circuits}
+      chosen={draft.circuits}
+      onChange={(circuits) => onChange({ ...draft, circuits })}
+      error={issueOf('reportsAfter')}
+    />
   )
 }
 

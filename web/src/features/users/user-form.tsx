@@ -3,16 +3,16 @@ import { limitedCircuits } from '@dashboard/contract/limits'
 import { getLookupOptions } from '@dashboard/contract/reports'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { Controller, type FieldValues, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { errorMessage } from '../../api/api-error.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { roleNames } from '../../session/role-badge.tsx'
 import { Alert } from '../../ui/alert.tsx'
-import { Checklist, itemsWithGone } from '../../ui/checklist.tsx'
+import { CircuitChecklist } from '../../ui/circuit-checklist.tsx'
 import { CommonPasswordWarning } from '../../ui/common-password-warning.tsx'
-import { Field, FieldError } from '../../ui/field.tsx'
+import { Field } from '../../ui/field.tsx'
 import { FormDialog, type FormDialogProps } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
@@ -221,42 +221,25 @@ function UserCircuits({ circuits, onChange, error, isAdmin }: UserCircuitsProps)
         />
       </Field>
       {!isAdmin && circuits && (
-        <CircuitBoxes circuits={circuits} onChange={onChange} error={error} />
+        <ChosenCircuits circuits={circuits} onChange={onChange} error={error} />
       )}
     </div>
   )
 }
 
-interface CircuitBoxesProps extends Pick<UserCircuitsProps, 'onChange' | 'error'> {
-  circuits: readonly string[]
-}
-
-function CircuitBoxes({ circuits, onChange, error }: CircuitBoxesProps) {
+function ChosenCircuits(
+  props: Pick<UserCircuitsProps, 'onChange' | 'error'> & { circuits: readonly string[] },
+) {
+  const { circuits, onChange, error } = props
   const { data } = useQuery({ ...endpointQuery(getLookupOptions), staleTime: 0 })
-  const [search, setSearch] = useState('')
-  const [chosenAtFirst] = useState(circuits)
-  const items = useMemo(
-    () => itemsWithGone(data?.circuits ?? [], chosenAtFirst),
-    [data, chosenAtFirst],
-  )
-  const selected = useMemo(() => new Set(circuits), [circuits])
-  const select = (names: readonly string[], checked: boolean) => {
-    const others = circuits.filter((name) => !names.includes(name))
-    onChange(checked ? [...others, ...names] : others)
-  }
+  const chosen = useMemo(() => new Set(circuits), [circuits])
   return (
-    <div className="flex flex-col gap-1.5">
-      <Checklist
-        label={`Circuits (at most ${limitedCircuits.max})`}
-        items={items}
-        selected={selected}
-        onSelect={select}
-        search={search}
-        onSearch={setSearch}
-        searchLabel="Search circuits"
-        emptyText="No circuits yet. Run a sync to import them."
-      />
-      <FieldError text={error} />
-    </div>
+    <CircuitChecklist
+      label={`Circuits (at most ${limitedCircuits.max})`}
+      known={data?.circuits}
+      chosen={chosen}
+      onChange={(next) => onChange([...next])}
+      error={error}
+    />
   )
 }

@@ -1,0 +1,49 @@
+import { useMemo, useState } from 'react'
+import { Checklist, type ChecklistItem } from './checklist.tsx'
+import { FieldError } from './field.tsx'
+
+interface CircuitChecklistProps {
+  label: string
+  /** The names of all circuits; `undefined` until they have arrived. */
+  known: readonly string[] | undefined
+  chosen: ReadonlySet<string>
+  onChange: (chosen: ReadonlySet<string>) => void
+  error: string | undefined
+}
+
+/** Chooses circuits in a form, also those that no longer exist. */
+export function CircuitChecklist(props: CircuitChecklistProps) {
+  const { label, known, chosen, onChange, error } = props
+  const [search, setSearch] = useState('')
+  const [chosenAtFirst] = useState(chosen)
+  const items = useMemo(() => itemsWithGone(known ?? [], chosenAtFirst), [known, chosenAtFirst])
+  const select = (names: readonly string[], checked: boolean) => {
+    const others = [...chosen].filter((name) => !names.includes(name))
+    onChange(new Set(checked ? [...others, ...names] : others))
+  }
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Checklist
+        label={label}
+        items={items}
+        selected={chosen}
+        onSelect={select}
+        search={search}
+        onSearch={setSearch}
+        searchLabel="Search circuits"
+        emptyText="No circuits yet. Run a sync to import them."
+      />
+      <FieldError text={error} />
+    </div>
+  )
+}
+
+/** Returns items of these names, with chosen ones that no longer exist: they may come back with another import. */
+function itemsWithGone(known: readonly string[], chosen: Iterable<string>): ChecklistItem[] {
+  const names = new Set(known)
+  const gone = [...chosen].filter((name) => !names.has(name))
+  return [
+    ...known.map((name) => ({ id: name, label: name })),
+    ...gone.map((name) => ({ id: name, label: name, detail: 'Not there now' })),
+  ]
+}
