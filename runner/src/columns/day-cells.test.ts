@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { readWords, slotsByDay, slotsOfDay, slotsOfDays } from './day-cells.ts'
+import { slotsByDay, slotsOfDay, slotsOfDays } from './day-cells.ts'
+import { readWords } from './day-tokens.ts'
 
 const words = readWords([])
 const all = 'Morning; Afternoon; Evening'

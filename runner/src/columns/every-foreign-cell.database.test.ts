@@ -8,7 +8,7 @@ import { saveMatch, startWorld } from '../../test/uploaded-sheets.ts'
 import { importSheet } from '../import/import-sheet.ts'
 import { formatCsv } from '../spreadsheets/csv/csv-text.ts'
 import { foldWord } from './column-words.ts'
-import { wordKey } from './day-cells.ts'
+import { wordKey } from './day-tokens.ts'
 
 /**
  * Every cell of any sheet with other titles, read by the proposed match, is in the database as a person means it, or

@@ -8,13 +8,12 @@ import { headerSearchRows, isLonger } from '../spreadsheets/sheet-columns.ts'
 import { type Day, readFlagStart } from './column-words.ts'
 import {
   joinSlots,
-  readWords,
   slotsByDay,
   slotsOfDay,
   slotsOfDays,
   type UnrecognizedText,
-  type Words,
 } from './day-cells.ts'
+import { readWords, type Words } from './day-tokens.ts'
 import { splitName } from './split-name.ts'
 import { joinTitles } from './title-rows.ts'
 

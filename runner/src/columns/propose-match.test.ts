@@ -3,7 +3,8 @@ import { ColumnMatch as ColumnMatchSchema, missingUses } from '@dashboard/contra
 import { days } from '@dashboard/contract/days'
 import { describe, expect, it } from 'vitest'
 import { type ForeignSheet, foreignSheets } from '../../test/foreign-sheets.ts'
-import { readWords, slotsByDay, slotsOfDay } from './day-cells.ts'
+import { slotsByDay, slotsOfDay } from './day-cells.ts'
+import { readWords } from './day-tokens.ts'
 import { matchRows } from './match-rows.ts'
 import { findTitles, proposeMatch } from './propose-match.ts'
 

@@ -32,15 +32,8 @@ import {
   wholeDay,
   withoutAnswers,
 } from './column-words.ts'
-import {
-  noWords,
-  partsOf,
-  slotsByDay,
-  slotsOfDay,
-  timesOf,
-  type Words,
-  wordKey,
-} from './day-cells.ts'
+import { partsOf, slotsByDay, slotsOfDay, timesOf } from './day-cells.ts'
+import { noWords, type Words, wordKey } from './day-tokens.ts'
 
 const flagUses: ReadonlySet<ColumnUse> = new Set(flagColumns.map(({ title }) => title))
 const dayUses: ReadonlySet<ColumnUse> = new Set(days)

@@ -1,0 +1,318 @@
+import type { MatchedWord } from '@dashboard/contract/columns'
+import { days as week } from '@dashboard/contract/days'
+import {
+  type Day,
+  dayOfWord,
+  daysOfWord,
+  foldWord,
+  isException,
+  isExceptionBehind,
+  isFill,
+  isJoin,
+  isRange,
+  isShortDay,
+  readCircles,
+  readFlagWord,
+  saysNo,
+  slotOfWord,
+  wholeDay,
+} from './column-words.ts'
+
+/** Meanings of a sheet's words: those that an administrator has set come before those of our lists. */
+export interface Words {
+  flag(text: string): 'yes' | 'no' | undefined
+  day(text: string): Day | undefined
+  /** Slots separated by `;`; empty for a word that names none. */
+  slot(text: string): string | undefined
+}
+
+export function readWords(chosen: readonly MatchedWord[]): Words {
+  const said = new Map(
+    chosen.map(({ kind, word, meaning }) => [`${kind} ${wordKey(word)}`, meaning]),
+  )
+  const find = (kind: MatchedWord['kind'], text: string) => said.get(`${kind} ${wordKey(text)}`)
+  return {
+    flag: (text) => (find('flag', text) as 'yes' | 'no' | undefined) ?? readFlagWord(text),
+    day: (text) => (find('day', text) as Day | undefined) ?? dayOfWord.get(wordKey(text)),
+    slot: (text) => find('slot', text) ?? slotOfWord.get(wordKey(text)),
+  }
+}
+
+/** Returns what a word is found by. 'AM?' is not sure, and so another word than 'AM'. */
+export function wordKey(word: string): string {
+  const key = foldWord(word)
+  if (key === '') return word.trim()
+  return word.trim().endsWith('?') ? `${key}?` : key
+}
+
+export const noWords = readWords([])
+
+export type Token =
+  /** `ends` of a range, as they were written. */
+  | { kind: 'days'; days: readonly Day[]; text?: string; ends?: readonly Day[] }
+  | { kind: 'slots'; slots: string[] }
+  | { kind: 'unknown'; text: string }
+  /**
+   * `saysNo` of a word that says no by itself, so that it can also follow a day: 'Monday: no'. `isBehind` of one that
+   * always does: '일요일 제외'.
+   */
+  | { kind: 'exception'; saysNo: boolean; isBehind?: boolean }
+  /** Says that the day before it is none: 'Mon ✓ Tue ✗', 'Tue -'. */
+  | { kind: 'no' }
+  /** `isSlash` in 'Mon/AM', where it may also join a day and its time. */
+  | { kind: 'join'; isSlash: boolean }
+  | { kind: 'range' | 'comma' | 'end' | 'fill' | 'mark' }
+
+/** '9-12', '9:00 to 12:00', 'after 5 pm', 'ab 18 Uhr', '18h'; a number alone is no time. */
+const clock = String.raw`\d{1,2}(?:[:.h]\d{2}(?::\d{2})?)?(?: ?(?:[ap]\.?m\b\.?|[ap]\b|m\b|h\b|hrs?\b|uhr\b|ч(?!\p{L})|[시時点點]))?`
+const noon =
+  'noon|midday|midnight|mittag|mediodía|mediodia|midi|meio-dia|mezzogiorno|południa|обеда'
+const before =
+  'after|before|from|until|till|by|since|starting|a partir de(?: las| la)?|desde(?: las| la)?|hasta(?: las| la)?|despues de(?: las| la)?|después de(?: las| la)?|antes de(?: las| la)?|depois das|a partir das|antes das|à partir de|après|avant|dès|ab|nach|vor|bis|dopo le|prima delle|dalle|после|до|с|po|od|przed'
+const timePattern = new RegExp(
+  String.raw`(?:[0-2]\d[0-5]\d ?(?:-|–|—|to) ?[0-2]\d[0-5]\d|(?:${before}) (?:${noon})|(?:${before}) ${clock}(?!/\d)(?: ?(?:-|–|—|to|bis|until|till|a|à|до|do|hasta) ?(?:las )?${clock})?|(?:${clock}|${noon}) ?(?:-|–|—|to|bis|until|till|a|à|до|do) ?(?:${clock}|${noon})|\d{1,2}(?:[:.h]\d{2}(?::\d{2})?| ?(?:[ap]\.?m\b\.?|[ap]\b|uhr\b|h\b|ч(?!\p{L})|[시時点點]))(?: ?(?:[ap]\.?m\b\.?|uhr\b|hrs?\b))?(?:\+(?! ?[\p{L}\d]))?)(?!\p{L}|\d)`,
+  'iuy',
+)
+const wordPattern = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’]*(?:-[\p{L}\p{M}\p{N}'’]+)*/uy
+/**
+ * 'MWF', 'TTh', 'TR', 'M/W/F', 'M, W, F', 'Mo Tu We', '月水金', '月・水': days by their letters. They are in the order of a
+ * week, so that 'FT' (full time) is none; '月日' is a date.
+ */
+const lettersPattern =
+  /(?!月日)(?:(?:Mo?|Tu|Th|T|We?|R|Fr?|Sa|Su|[月火水木金土日])(?:[/,&・、] ?| )?){2,7}(?<![ ,/&・、])(?![\p{L}\p{N}])/uy
+/** 'M-Th', 'M thru F', '月-金'. */
+const letterRangePattern =
+  /(M|Tu|Th|T|W|F|Sa|[月火水木金土])(?: ?[-\u2010-\u2015] ?| (?:to|thru|through) )(Tu|Th|T|W|F|Sa|Su|[火水木金土日])(?![\p{L}\p{N}])/uy
+const letterDays: Readonly<Record<string, Day>> = {
+  M: 'Monday',
+  Mo: 'Monday',
+  T: 'Tuesday',
+  Tu: 'Tuesday',
+  W: 'Wednesday',
+  We: 'Wednesday',
+  Th: 'Thursday',
+  R: 'Thursday',
+  F: 'Friday',
+  Fr: 'Friday',
+  Sa: 'Saturday',
+  Su: 'Sunday',
+  月: 'Monday',
+  火: 'Tuesday',
+  水: 'Wednesday',
+  木: 'Thursday',
+  金: 'Friday',
+  土: 'Saturday',
+  日: 'Sunday',
+}
+const maxPhraseWords = 4
+
+export function readTokens(text: string, words: Words): Token[] {
+  const tokens: Token[] = []
+  const meaningOfMark = readCircles([...text])
+  let at = 0
+  const take = (pattern: RegExp) => {
+    pattern.lastIndex = at
+    return pattern.exec(text)?.[0]
+  }
+  while (at < text.length) {
+    const range = take(letterRangePattern)
+    if (range !== undefined) {
+      const ends = daysOfLetters(range)
+      const days = daysBetween(ends.slice(0, 1), ends.slice(1))
+      tokens.push({ kind: 'days', days, ends })
+      at += range.length
+      continue
+    }
+    const letters = takeLetters(take(lettersPattern))
+    const time = letters === undefined ? take(timePattern) : undefined
+    const word = time === undefined && letters === undefined ? take(wordPattern) : undefined
+    if (letters !== undefined) {
+      tokens.push({ kind: 'days', days: daysOfLetters(letters) })
+      at += letters.length
+    } else if (time !== undefined) {
+      // 'après midi' is the afternoon, and no time after noon.
+      tokens.push({ kind: 'slots', slots: slotsOf(words.slot(time) ?? time.trim()) })
+      at += time.length
+    } else if (word === undefined) {
+      const mark = text.charAt(at)
+      const before = tokens.at(-1)
+      // 'Mon - no. Tue - yes.', but not 'excl. Tue'.
+      if (mark === '.' && before?.kind === 'exception' && before.saysNo)
+        tokens.push({ kind: 'end' })
+      else tokens.push(...tokensOfMark(mark, meaningOfMark(mark)))
+      at += 1
+    } else {
+      at += takePhrase(text.slice(at), words, tokens)
+    }
+  }
+  return withoutDeniedDays(withoutStrayDays(withoutWideTimes(tokens)))
+}
+
+/** Leaves out a whole day beside a time, which says when exactly: 'anytime after 12'. */
+function withoutWideTimes(tokens: readonly Token[]): Token[] {
+  const said = tokens.filter(({ kind }) => kind !== 'mark' && kind !== 'fill')
+  const isWide = (token: Token | undefined) =>
+    token?.kind === 'slots' && token.slots.join('; ') === wholeDay
+  const isTime = (token: Token | undefined) => token?.kind === 'slots' && !isWide(token)
+  return tokens.filter((token) => {
+    const at = said.indexOf(token)
+    return !isWide(token) || !(isTime(said[at - 1]) || isTime(said[at + 1]))
+  })
+}
+
+/**
+ * Leaves out each day with a no after it: 'Mon x, Tue -', 'Monday: no; Tuesday: AM'. A no after several days is that of
+ * all: 'Mon-Wed: no'.
+ */
+function withoutDeniedDays(tokens: readonly Token[]): Token[] {
+  const left: Token[] = []
+  for (const [at, token] of tokens.entries()) {
+    const next = tokens.slice(at + 1).find(({ kind }) => kind !== 'mark')?.kind
+    const isLast = next === undefined || next === 'comma' || next === 'end'
+    const day = left.findLastIndex(({ kind }) => kind !== 'mark' && kind !== 'range')
+    const isNo =
+      token.kind === 'no' ||
+      (isLast && (token.kind === 'range' || (token.kind === 'exception' && token.saysNo)))
+    const [other, between] = [left[day - 2], left[day - 1]]
+    const areSeveral =
+      between?.kind === 'days' ||
+      (other?.kind === 'days' && /^(?:join|range|comma)$/.test(between?.kind ?? ''))
+    if (isNo && left[day]?.kind === 'days' && areSeveral)
+      left.push({ kind: 'exception', saysNo: true }, { kind: 'comma' })
+    else if (isNo && left[day]?.kind === 'days') left.splice(day)
+    else if (isNo && token.kind !== 'range') left.push({ kind: 'exception', saysNo: true })
+    else left.push(token)
+  }
+  return left
+}
+
+/** Makes short words for days unknown where they occur in a sentence of another language: 'I do mornings'. */
+function withoutStrayDays(tokens: readonly Token[]): Token[] {
+  const isShort = (token: Token) => token.kind === 'days' && isShortDay(token.text ?? '')
+  const areAllShort = tokens.every((token) => token.kind !== 'days' || isShort(token))
+  // Behind a whole word it is another word: 'lunedì di mattina', 'poniedziałek do piątek'.
+  const plain = tokens.map((token, at): Token => {
+    if (token.kind !== 'days' || areAllShort || tokens[at - 1]?.kind !== 'days') return token
+    if (isRange.has(token.text ?? '')) return { kind: 'range' }
+    return isFill.has(token.text ?? '') ? { kind: 'fill' } : token
+  })
+  const short = plain.filter(isShort).length
+  const isList = plain.every(({ kind }) => kind !== 'fill' && kind !== 'unknown')
+  if (short === 0 || isList || (short > 1 && areAllShort)) return plain
+  return plain.map((token) =>
+    token.kind === 'days' && isShort(token) ? { kind: 'unknown', text: token.text ?? '' } : token,
+  )
+}
+
+function daysOfLetters(letters: string): Day[] {
+  return (letters.match(/Mo|M|Tu|Th|T|We|W|R|Fr|F|Sa|Su|[月火水木金土日]/g) ?? []).flatMap(
+    (letter) => letterDays[letter] ?? [],
+  )
+}
+
+/** Returns letters of days that are in the order of a week, which Sunday may begin. */
+function takeLetters(letters: string | undefined): string | undefined {
+  const places = daysOfLetters(letters ?? '').map((day) => week.indexOf(day))
+  const [first, ...others] = places
+  const inOrder = first === week.length - 1 ? others : places
+  return inOrder.every((position, index) => position > (inOrder[index - 1] ?? -1))
+    ? letters
+    : undefined
+}
+
+/** Returns the token of a mark, if it means anything. */
+function tokensOfMark(mark: string, circled: 'yes' | 'no' | undefined): Token[] {
+  // 'Saturday?' is not sure.
+  if (mark === '?') return [{ kind: 'unknown', text: '?' }]
+  if (mark === ';' || mark === '\n' || mark === '|') return [{ kind: 'end' }]
+  if (mark === ',') return [{ kind: 'comma' }]
+  if (mark === '/' || mark === '&' || mark === '+') return [{ kind: 'join', isSlash: mark === '/' }]
+  if (/[-\u2010-\u2015]/.test(mark)) return [{ kind: 'range' }]
+  const flag = circled ?? (mark === ' ' ? undefined : readFlagWord(mark))
+  return flag === undefined ? [] : [{ kind: flag === 'no' ? 'no' : 'mark' }]
+}
+
+/** Adds the token of the longest phrase that has a meaning, and returns how many characters it takes. */
+function takePhrase(text: string, words: Words, tokens: Token[]): number {
+  const ends: number[] = []
+  const pattern = new RegExp(wordPattern)
+  let end = 0
+  while (ends.length < maxPhraseWords) {
+    pattern.lastIndex = end
+    const next = pattern.exec(text)
+    if (next === null) break
+    end += next[0].length
+    ends.push(end)
+    if (text.charAt(end) !== ' ') break
+    end += 1
+  }
+  for (const length of ends.toReversed()) {
+    const token = tokenOf(text.slice(0, length), words)
+    if (token === undefined) continue
+    tokens.push(token)
+    return length
+  }
+  const first = text.slice(0, ends[0])
+  const start = knownStart(first, words)
+  if (start !== undefined) {
+    tokens.push(start.token)
+    return start.length
+  }
+  const hyphen = first.indexOf('-')
+  if (hyphen < 0) {
+    tokens.push({ kind: 'unknown', text: first })
+    return first.length
+  }
+  tokens.push(
+    tokenOf(first.slice(0, hyphen), words) ?? { kind: 'unknown', text: first.slice(0, hyphen) },
+  )
+  return hyphen
+}
+
+/**
+ * Beginnings of words that are written without blanks, or with endings after them: '周一至周五', '월요일부터', and
+ * 'Freitagabend'.
+ */
+const joinedStart =
+  /^(?:[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{1,8}|(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonnabend|sonntag)(?=\p{L}))/iu
+
+/** Returns the longest known beginning of such a word. */
+function knownStart(word: string, words: Words): { token: Token; length: number } | undefined {
+  const joined = joinedStart.exec(word)?.[0] ?? ''
+  for (let length = joined.length; length > 0; length -= 1) {
+    const token = tokenOf(joined.slice(0, length), words)
+    if (token !== undefined) return { token, length }
+  }
+  return undefined
+}
+
+function tokenOf(phrase: string, words: Words): Token | undefined {
+  const folded = foldWord(phrase)
+  const day = words.day(phrase)
+  if (day !== undefined) return { kind: 'days', days: [day], text: phrase }
+  const set = daysOfWord.get(folded)
+  if (set !== undefined) return { kind: 'days', days: set }
+  // A capital letter does not count: 'I do mornings'.
+  if (isJoin.has(folded) && !/^\p{Lu}$/u.test(phrase)) return { kind: 'join', isSlash: false }
+  const slots = words.slot(phrase)
+  if (slots !== undefined) return { kind: 'slots', slots: slotsOf(slots) }
+  if (isException.has(folded)) {
+    const isBehind = isExceptionBehind.has(folded)
+    return { kind: 'exception', saysNo: saysNo(phrase), isBehind }
+  }
+  if (saysNo(phrase) || readFlagWord(phrase) === 'no') return { kind: 'no' }
+  if (isRange.has(folded)) return { kind: 'range' }
+  return isFill.has(folded) || readFlagWord(phrase) === 'yes' ? { kind: 'fill' } : undefined
+}
+
+function slotsOf(meaning: string): string[] {
+  return meaning === '' ? [] : meaning.split('; ')
+}
+
+export function daysBetween(first: readonly Day[], last: readonly Day[]): Day[] {
+  const from = week.indexOf(first.at(-1) as Day)
+  const to = week.indexOf(last[0] as Day)
+  const count = ((to - from + 7) % 7) + 1
+  const between = Array.from({ length: count }, (_, index) => week[(from + index) % 7] as Day)
+  return [...first.slice(0, -1), ...between, ...last.slice(1)]
+}
