@@ -60,6 +60,7 @@ describe('days in a list', () => {
     ['Mon through Wed a.m.', each(week.slice(0, 3), 'Morning')],
     ['M thru F', each(week.slice(0, 5))],
     ['Mon anytime after 12', { Monday: 'after 12' }],
+    ['Mon anytime is free after 12', { Monday: 'after 12' }],
     ['Sat midday-3pm; Sun 9 to noon', { Saturday: 'midday-3pm', Sunday: '9 to noon' }],
     ['jueves 9am-12m', { Thursday: '9am-12m' }],
     ['Mon full day; Tue mid-day; Wed nite', { Monday: all, Tuesday: 'Midday', Wednesday: 'Night' }],
