@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type FileStore, StorageError } from '@dashboard/store/files/file-store'
 
-/** As long as a job waits for the database. */
+/** As long as a runner waits for a connection to the database. */
 const defaultWaitMs = 60_000
 const pauseMs = 1_000
 
