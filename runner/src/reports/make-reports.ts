@@ -52,13 +52,13 @@ export const makeReports: JobHandler = async (context) => {
   const total = job.targets.length
   const made = await findReportedTargets(context.db, job.id)
   if (made.size > 0) log(`${made.size} of ${total} reports were made by an earlier try.`)
-  const missing = [...job.targets.entries()].filter(([, target]) => !made.has(target))
+  const missing = job.targets
+    .map((target, index) => ({ index, target }))
+    .filter(({ target }) => !made.has(target))
   const workers = startRenderWorkers(Math.min(context.workers, missing.length))
-  const failures: ReportFailure[] = []
+  let failures: readonly ReportFailure[]
   try {
-    const makeReport = await prepare(context, workers)
-    const tasks = missing.map(([index, target]) => ({ index, target, makeReport }))
-    await makeMissing(context, tasks, failures)
+    failures = await makeMissing(context, missing, await prepare(context, workers))
   } finally {
     await workers.stop()
   }
@@ -88,35 +88,32 @@ async function deleteOlder({ db, files, job, settings, log, trace }: JobContext)
   }
 }
 
-interface ReportTask {
+interface MissingReport {
   /** Index of the target among all targets of the job. */
   index: number
   target: string
-  makeReport: (target: string) => Promise<string>
 }
 
-/**
- * Makes the reports of these tasks. It waits for reports already begun even when it stops early, and adds to
- * `failures`.
- */
+/** Makes the missing reports; returns those that failed. Waits for reports already begun even when it stops early. */
 async function makeMissing(
   context: JobContext,
-  tasks: readonly ReportTask[],
-  failures: ReportFailure[],
-) {
+  missing: readonly MissingReport[],
+  makeReport: (target: string) => Promise<string>,
+): Promise<ReportFailure[]> {
   const { job, log, progress, signal, trace, workers } = context
   const total = job.targets.length
   // A single worker works on one report; several workers have more reports prepared, so that none waits for the
   // database or for a permit.
   const ahead = workers > 1 ? 3 * workers : 1
   const begun: Promise<PromiseSettledResult<string>>[] = []
+  const failures: ReportFailure[] = []
   let failuresInARow = 0
   try {
-    for (const [position, { index, target }] of tasks.entries()) {
+    for (const [position, { index, target }] of missing.entries()) {
       signal.throwIfAborted()
       progress((index / total) * 100, `Making report ${index + 1} of ${total}: ${target}`)
-      while (begun.length < Math.min(position + ahead, tasks.length)) {
-        begun.push(settled(tasks[begun.length]))
+      for (const next of missing.slice(begun.length, position + ahead)) {
+        begun.push(settled(makeReport(next.target)))
       }
       const result = await begun[position]
       const which = `${index + 1} of ${total}: ${target}`
@@ -137,13 +134,14 @@ async function makeMissing(
         throw jobErrorOf(`Making reports stopped at ${which}: ${reason}`, failures)
       }
     }
+    return failures
   } finally {
     await Promise.all(begun)
   }
 }
 
-async function settled(task: ReportTask | undefined): Promise<PromiseSettledResult<string>> {
-  const [result] = await Promise.allSettled([task?.makeReport(task.target) ?? ''])
+async function settled(report: Promise<string>): Promise<PromiseSettledResult<string>> {
+  const [result] = await Promise.allSettled([report])
   return result
 }
 
