@@ -11,16 +11,17 @@ import { endAccessOf } from './tokens/end-access.ts'
 import { findUserById, lockUser, replacePassword } from './users-queries.ts'
 
 /**
- * Throws unless the password is the one of the session's user: 400, with an issue that names the field by its path, or
+ * Returns the session's user. Throws unless the password is the user's: 400, with an issue that names the field by its path, or
  * 429.
  */
 export async function checkOwnPassword(
   db: Db,
   { user: { id, username } }: Session,
   { password, ip, path }: { password: string; ip: string; path: string },
-): Promise<void> {
+) {
   const user = await checkPassword(db, await findUserById(db, id), { username, password, ip })
   if (!user) throw wrongCurrentPassword(path)
+  return user
 }
 
 /** Changes the caller's own password and ends the caller's other sessions. Throws 400, 401 or 429. */
@@ -31,13 +32,11 @@ export async function changeOwnPassword(
   audit: Audit<'password.change'>,
 ): Promise<void> {
   const { current: password, next, ip } = passwords
-  const { id, username } = session.user
-  const user = await checkPassword(db, await findUserById(db, id), { username, password, ip })
-  if (!user) throw wrongCurrentPassword()
+  const user = await checkOwnPassword(db, session, { password, ip, path: currentPassword })
   const hash = await hashPassword(next)
   await inTransaction(db, async (tx) => {
     const locked = await lockUser(tx, user.id)
-    if (locked?.password !== user.password) throw wrongCurrentPassword()
+    if (locked?.password !== user.password) throw wrongCurrentPassword(currentPassword)
     await requireSession(tx, session.id)
     await replacePassword(tx, user.id, { hash, mustChange: false })
     const { revoked } = await endAccessOf(tx, user.id, session.id)
@@ -69,7 +68,9 @@ export async function replaceLostPassword(
   })
 }
 
-function wrongCurrentPassword(path = 'currentPassword'): AppError {
+const currentPassword = 'currentPassword'
+
+function wrongCurrentPassword(path: string): AppError {
   const message = 'Current password is incorrect'
   return badRequest(message, [{ path, message }])
 }

@@ -4,6 +4,7 @@ import { databaseInstant } from '../database/database-clock.ts'
 import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
 import { appendedLog, changeJobs } from './change-jobs.ts'
+import type { GithubRun } from './claim-job.ts'
 
 /** Writes the columns of a job that describe its run on GitHub. The other files of this folder change the status. */
 
@@ -90,33 +91,28 @@ export async function listUndispatchedJobs(db: Db): Promise<UndispatchedJob[]> {
 }
 
 /**
- * Marks a queued job as dispatched now. Returns the mark, or `undefined` when another server was first. `previous` is
- * the mark that the job must have had; `null` for the first dispatch.
+ * Marks a queued job as dispatched now; `false` when another server was first. `previous` is the time of dispatch that
+ * the job must have had; `null` for the first one.
  */
 export async function markDispatched(
   db: Db,
   id: string,
   previous: string | null,
-): Promise<string | undefined> {
-  const dispatchedAt = nowIso()
+): Promise<boolean> {
   const marked = await db
     .updateTable('jobs')
-    .set({ dispatchedAt })
+    .set({ dispatchedAt: nowIso() })
     .where('id', '=', id)
     .where('status', '=', 'queued')
     .where('dispatchedAt', previous === null ? 'is' : '=', previous)
     .where('githubRunId', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  return marked && dispatchedAt
+  return marked !== undefined
 }
 
 /** Saves which run does the job; `false` when the job already has a run or is gone. */
-export async function saveRun(
-  db: Db,
-  id: string,
-  run: { id: string; url: string },
-): Promise<boolean> {
+export async function saveRun(db: Db, id: string, run: GithubRun): Promise<boolean> {
   const saved = await changeJobs(db, (tx) =>
     tx
       .updateTable('jobs')

@@ -83,7 +83,7 @@ export class GithubDispatcher {
   /** Dispatches one job unless another server has; `previous` is the time of the dispatch before. */
   async send(job: Dispatched, previous: string | null): Promise<boolean> {
     const { db, client, log } = this.#dependencies
-    if ((await markDispatched(db, job.id, previous)) === undefined) return false
+    if (!(await markDispatched(db, job.id, previous))) return false
     const count = (this.#tries.get(job.id)?.count ?? 0) + 1
     this.#tries.set(job.id, { count })
     try {
