@@ -9,7 +9,7 @@ import type { Settings } from '@dashboard/store/settings/settings'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { accountsRoutes } from './accounts/accounts-routes.ts'
 import { lastSeenOfSessions, lastUseOfTokens } from './accounts/sessions/last-seen.ts'
-import { createSessions } from './accounts/sessions/sessions.ts'
+import { createSessionFinder } from './accounts/sessions/sessions.ts'
 import { createTokenFinder } from './accounts/tokens/find-token.ts'
 import { BackgroundLoop } from './background/background-loop.ts'
 import { removeOldAsides } from './backup/restore/put-aside.ts'
@@ -27,7 +27,7 @@ import type { EngineLog } from './engines/job-engine.ts'
 import { runnerProgram } from './engines/local/runner-process.ts'
 import { ConditionWatch, type DiskSpace, readDiskSpace } from './health/condition-watch.ts'
 import { healthRoutes } from './health/health-routes.ts'
-import { checkAccess, type Sessions } from './http/access-check.ts'
+import { checkAccess, type FindSession } from './http/access-check.ts'
 import { serveApiDocs } from './http/api-docs.ts'
 import { limitChanges } from './http/change-limit.ts'
 import {
@@ -128,13 +128,13 @@ export async function buildApp(appOptions: AppOptions): Promise<FastifyInstance>
   app.server.maxConnections = limits.maxConnections
   const { trustProxy } = settings
   limitSilentConnections(app.server, { most: limits.maxSilent, trustProxy })
-  const sessions = findCallers(app, options)
+  const findSession = findCallers(app, options)
   await prepareHttp(app, options)
-  checkAccess(app, sessions.find)
+  checkAccess(app, findSession)
   limitChanges(app)
   const conditions = addConditions(app, options)
   const { channels, sendMail } = addNotices(app, options)
-  addFeatures(app, { ...options, sessions, sendMail }, conditions)
+  addFeatures(app, { ...options, findSession, sendMail }, conditions)
   const engines = addJobs(app, options, conditions)
   addMaintenance(app, {
     ...options,
@@ -148,7 +148,7 @@ export async function buildApp(appOptions: AppOptions): Promise<FastifyInstance>
 }
 
 /** Returns what finds the caller: a user by the token of a session, or a script by an access token. */
-function findCallers(app: FastifyInstance, { db, settings }: AppOptions): Sessions {
+function findCallers(app: FastifyInstance, { db, settings }: AppOptions): FindSession {
   const lastSeen = lastSeenOfSessions(db, app.log)
   const lastUsed = lastUseOfTokens(db, app.log)
   app.addHook('onClose', async () => {
@@ -158,11 +158,8 @@ function findCallers(app: FastifyInstance, { db, settings }: AppOptions): Sessio
   const findByToken = createTokenFinder(db, { needsFactor, lastUsed })
   const key = deriveSigningKey(settings.sessionSecret, 'session')
   const { sessionIdleMs: idleMs } = settings
-  const sessions = createSessions(db, key, { idleMs, needsFactor, lastSeen })
-  return {
-    ...sessions,
-    find: (bearer) => (looksLikeTokenSecret(bearer) ? findByToken(bearer) : sessions.find(bearer)),
-  }
+  const findSession = createSessionFinder(db, key, { idleMs, needsFactor, lastSeen })
+  return (bearer) => (looksLikeTokenSecret(bearer) ? findByToken(bearer) : findSession(bearer))
 }
 
 function addConditions(app: FastifyInstance, { readSpace }: Parts): ConditionWatch {
@@ -178,24 +175,18 @@ interface Mailing {
   sendMail: SendAccountMail | undefined
 }
 
-type FeatureOptions = Parts & Pick<Mailing, 'sendMail'> & { sessions: Sessions }
+type FeatureOptions = Parts & Pick<Mailing, 'sendMail'> & { findSession: FindSession }
 
 function addFeatures(
   app: FastifyInstance,
-  { db, files, settings, version, commit, sessions, sendMail, drawLogo }: FeatureOptions,
+  { db, files, settings, version, commit, findSession, sendMail, drawLogo }: FeatureOptions,
   conditions: ConditionWatch,
 ): void {
-  healthRoutes(app, {
-    db,
-    checkSessions: sessions.check,
-    version,
-    commit,
-    conditions,
-  })
+  healthRoutes(app, { db, version, commit, conditions })
   accountsRoutes(app, { db, settings, sendMail })
   callListsRoutes(app, { db })
   const uploadKey = deriveSigningKey(settings.sessionSecret, 'logo-upload')
-  brandRoutes(app, { db, files, findSession: sessions.find, key: uploadKey, drawLogo })
+  brandRoutes(app, { db, files, findSession, key: uploadKey, drawLogo })
 }
 
 function addNotices(

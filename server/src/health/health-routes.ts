@@ -12,8 +12,6 @@ const answerMs = 1_800
 
 interface Dependencies {
   db: Db
-  /** Reads what every signed-in call reads; throws when that fails. */
-  checkSessions(): Promise<void>
   version: string
   commit: string
   conditions: ConditionWatch
@@ -22,17 +20,14 @@ interface Dependencies {
 /** Adds `/api/health`: 503 with what is down, and warnings of what soon may be. */
 export function healthRoutes(
   app: FastifyInstance,
-  { db, checkSessions, version, commit, conditions }: Dependencies,
+  { db, version, commit, conditions }: Dependencies,
 ): void {
   route(app, getHealth, async () => {
     const { down, warnings } = await conditions.read()
     if (down !== undefined) throw unavailable(down)
     let backup: BackupState
     try {
-      backup = await withTimeout(
-        checkSessions().then(() => readBackupState(db)),
-        answerMs,
-      )
+      backup = await withTimeout(readBackupState(db), answerMs)
     } catch (error) {
       throw unavailable('The database does not answer.', 5, error)
     }

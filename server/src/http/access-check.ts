@@ -47,12 +47,6 @@ export interface Session {
  */
 export type FindSession = (token: string) => Promise<Session | undefined>
 
-export interface Sessions {
-  find: FindSession
-  /** Reads a session that does not exist; throws when sessions cannot be read. */
-  check(): Promise<void>
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
     /** `null` for public calls. */

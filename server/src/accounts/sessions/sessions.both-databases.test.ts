@@ -5,7 +5,7 @@ import { activeUser, inactiveUser } from '../../../test/users.ts'
 import { deriveSigningKey } from '../../http/signing-key.ts'
 import { replacePassword } from '../users-queries.ts'
 import { signSessionToken } from './session-token.ts'
-import { createSessions, endSession, endSessionsOf, openSession } from './sessions.ts'
+import { createSessionFinder, endSession, endSessionsOf, openSession } from './sessions.ts'
 
 const key = deriveSigningKey('a secret of at least thirty-two characters', 'session')
 const sessionIds = async (db: Db) => {
@@ -46,7 +46,7 @@ describe('a session', () => {
     const user = await activeUser(db, { username: 'uma' })
     const session = await openSession(db, user, 60_000)
     const token = await signSessionToken(key, session)
-    const { find } = createSessions(db, key)
+    const find = createSessionFinder(db, key)
     expect(await find(token)).toEqual({
       id: session.id,
       expiresAt: session.expiresAt,
@@ -76,7 +76,7 @@ describe('a session', () => {
     const uma = await activeUser(db)
     const otto = await activeUser(db)
     const session = await openSession(db, uma, 60_000)
-    const { find } = createSessions(db, key)
+    const find = createSessionFinder(db, key)
     const forged = { ...session, user: { ...session.user, id: otto.id } }
     expect(await find(await signSessionToken(key, forged))).toBeUndefined()
     const ina = await openSession(db, await inactiveUser(db), 60_000)
@@ -89,7 +89,7 @@ describe('a session', () => {
     const user = await activeUser(db)
     const expired = await openSession(db, user, -1_000)
     const future = { ...expired, expiresAt: Date.now() + 60_000 }
-    expect(await createSessions(db, key).find(await signSessionToken(key, future))).toBeUndefined()
+    expect(await createSessionFinder(db, key)(await signSessionToken(key, future))).toBeUndefined()
     const weekMs = 7 * 24 * 3_600_000
     await openSession(db, user, -weekMs - 1_000)
     const recent = await openSession(db, user, -weekMs + 60_000)

@@ -3,7 +3,7 @@ import { fromFlag, toIso } from '@dashboard/store/database/column-values'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { SessionRow } from '@dashboard/store/database/schema'
-import type { Session, Sessions, SignedInUser } from '../../http/access-check.ts'
+import type { FindSession, Session, SignedInUser } from '../../http/access-check.ts'
 import { sessionEnded } from '../../http/app-error.ts'
 import { isIdle, type LastSeen, type SeenSession } from './last-seen.ts'
 import { readSessionToken } from './session-token.ts'
@@ -73,28 +73,21 @@ interface SessionUse {
  * Returns what finds sessions by token. The row is read for each request, so that a session that was ended is refused
  * at once, whoever ended it.
  */
-export function createSessions(
+export function createSessionFinder(
   db: Db,
   key: Uint8Array,
   { idleMs = Number.POSITIVE_INFINITY, needsFactor = false, lastSeen }: SessionUse = {},
-): Sessions {
-  return {
-    async find(token) {
-      const claims = await readSessionToken(key, token)
-      if (!claims) return undefined
-      const session = await readSession(db, claims.sessionId, needsFactor)
-      if (session?.user.id !== claims.userId) return undefined
-      if (isIdle(session, idleMs)) return undefined
-      lastSeen?.record(session)
-      return session
-    },
-    async check() {
-      await readSession(db, idOfNobody, needsFactor)
-    },
+): FindSession {
+  return async (token) => {
+    const claims = await readSessionToken(key, token)
+    if (!claims) return undefined
+    const session = await readSession(db, claims.sessionId, needsFactor)
+    if (session?.user.id !== claims.userId) return undefined
+    if (isIdle(session, idleMs)) return undefined
+    lastSeen?.record(session)
+    return session
   }
 }
-
-const idOfNobody = '00000000-0000-0000-0000-000000000000'
 
 /** Returns the session with this id unless it has expired or its user is not active. */
 async function readSession(
