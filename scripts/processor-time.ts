@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /**
  * Measures the processor time of a process with all its descendants. What a process has waited for is in its own
- * figures, but Chromium's renderers are waited for by nobody, and some leave their parents: whoever was once seen in
- * the tree counts on.
+ * figures, but nobody reaps Chromium's renderers, and some are re-parented: a process once seen in the tree stays
+ * counted.
  */
 
 /** The kernel's unit of these times, on every Linux. */

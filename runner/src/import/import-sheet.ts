@@ -176,7 +176,7 @@ export async function planSheet(
   const result = { ...finished.result, unknownColumns }
   logRows(log, result)
   progress(50, `Comparing ${countOf(result.rowsRead, 'row')} with what is there`)
-  // Sample volunteers are nobody; a sheet of them, or without anybody, replaces them by no one.
+  // Sample volunteers do not count as people. A sheet that holds only them, or no rows, does not replace them.
   const replacesSampleData =
     result.imported > 0 && !result.isSampleSheet && (await readIsSampleData(db))
   const guard: PlanGuard = replacesSampleData
