@@ -138,7 +138,7 @@ function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies
   route(app, syncJobs, syncAll)
 }
 
-/** Notes that a user who requests jobs watches them; when that cannot be stored, the request succeeds nevertheless. */
+/** Records that a user who requests jobs watches them; when that cannot be stored, the request succeeds nevertheless. */
 function recordPresence(presence: Presence, userId: string, request: FastifyRequest): void {
   presence.record(userId).catch((error: unknown) => {
     const level = isDatabaseUnavailable(error) ? 'debug' : 'warn'

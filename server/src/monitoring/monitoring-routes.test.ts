@@ -65,7 +65,7 @@ it('no longer counts a user who has not asked for 45 seconds', async () => {
   expect(await presence.count()).toBe(1)
 })
 
-it('notes a user who asks again and again every ten seconds at most', async () => {
+it('records a user who asks again and again every ten seconds at most', async () => {
   const { db, as } = await startTestApp()
   const { user } = await as('user')
   const start = Date.now()

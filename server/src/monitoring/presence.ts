@@ -4,7 +4,7 @@ import { countRows } from '@dashboard/store/database/count-rows'
 import type { Db } from '@dashboard/store/database/open-database'
 
 /** Pages ask every few seconds, and each write waits for the disk. */
-const noteEveryMs = 10_000
+const recordEveryMs = 10_000
 
 interface Options {
   table?: 'presence' | 'notice_watchers'
@@ -19,8 +19,8 @@ export class Presence {
   readonly #db: Db
   readonly #now: () => number
   readonly #table: NonNullable<Options['table']>
-  /** When each user was last noted. */
-  readonly #notedAt = new Map<string, number>()
+  /** When each user was last recorded. */
+  readonly #recordedAt = new Map<string, number>()
 
   constructor(db: Db, { table = 'presence', now = Date.now }: Options = {}) {
     this.#db = db
@@ -28,13 +28,13 @@ export class Presence {
     this.#table = table
   }
 
-  /** Notes that a user sent a request; returns when that has been written. */
+  /** Records that a user sent a request; returns when that has been written. */
   async record(userId: string): Promise<void> {
     const now = this.#now()
     // The clock may have been set back since.
-    const sinceMs = Math.abs(now - (this.#notedAt.get(userId) ?? 0))
-    if (sinceMs < noteEveryMs) return
-    this.#notedAt.set(userId, now)
+    const sinceMs = Math.abs(now - (this.#recordedAt.get(userId) ?? 0))
+    if (sinceMs < recordEveryMs) return
+    this.#recordedAt.set(userId, now)
     const lastAskedAt = toIso(now)
     await this.#db
       .insertInto(this.#table)

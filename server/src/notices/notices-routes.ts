@@ -18,7 +18,7 @@ import { countNotices, markRead, readNotices, readRecipient } from './notices-qu
 interface Dependencies {
   db: Db
   isEmailAvailable: boolean
-  /** Notes that the user has a visible page open that polls. */
+  /** Records that the user has a visible page open that polls. */
   recordWatcher(userId: string): Promise<void>
 }
 

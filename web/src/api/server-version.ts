@@ -14,7 +14,7 @@ export function recordServerVersion(header: string | null): void {
   if (header !== null) serverVersion = header
 }
 
-/** Notes that something which this page needs is gone; while the server has the same version, the page stays in use. */
+/** Records that something which this page needs is gone; while the server has the same version, the page stays in use. */
 export function recordGone(): void {
   if (serverVersion !== undefined && serverVersion !== ownVersion) setOutdated()
 }

@@ -4,10 +4,10 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { isDiskFull } from '@dashboard/store/failures/system-failures'
 
 /** The shortest time between two writes of when a session was used: pages send requests every few seconds. */
-export const noteEveryMs = 5 * 60_000
+export const recordEveryMs = 5 * 60_000
 
 /** The same for an access token, whose owner should see its last use at once. */
-const noteTokenEveryMs = 60_000
+const recordTokenEveryMs = 60_000
 
 export interface SeenSession {
   id: string
@@ -20,7 +20,7 @@ export interface SeenSession {
  * the time between writes.
  */
 export function isIdle({ lastSeenAt }: SeenSession, idleMs: number): boolean {
-  return Date.now() - lastSeenAt > idleMs + noteEveryMs
+  return Date.now() - lastSeenAt > idleMs + recordEveryMs
 }
 
 interface Log {
@@ -36,7 +36,7 @@ export interface LastSeen {
 }
 
 export function lastSeenOfSessions(db: Db, log: Log): LastSeen {
-  return createLastSeen(log, noteEveryMs, (id) =>
+  return createLastSeen(log, recordEveryMs, (id) =>
     db
       .updateTable('sessions')
       .set({ lastSeenAt: databaseInstant(db) })
@@ -46,7 +46,7 @@ export function lastSeenOfSessions(db: Db, log: Log): LastSeen {
 }
 
 export function lastUseOfTokens(db: Db, log: Log): LastSeen {
-  return createLastSeen(log, noteTokenEveryMs, (id) =>
+  return createLastSeen(log, recordTokenEveryMs, (id) =>
     db
       .updateTable('access_tokens')
       .set({ lastUsedAt: databaseInstant(db) })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../../../test/app.ts'
 import { hashOfRightPassword, listJobs } from '../../../test/login.ts'
 import { activeUser } from '../../../test/users.ts'
-import { lastSeenOfSessions, noteEveryMs } from './last-seen.ts'
+import { lastSeenOfSessions, recordEveryMs } from './last-seen.ts'
 
 const url = '/api/auth/sessions'
 const hourMs = 3_600_000
@@ -73,7 +73,7 @@ test('the last use is written at once, and again only when it is long ago', asyn
   const lastSeen = lastSeenOfSessions(db, { warn: () => expect.fail() })
   for (const [agoMs, isWritten] of [
     [hourMs, true],
-    [noteEveryMs - 30_000, false],
+    [recordEveryMs - 30_000, false],
     // The clock was set back meanwhile.
     [-hourMs, true],
   ] as const) {
@@ -149,8 +149,8 @@ describe('when a session was last used', () => {
     const { app, db, as } = await startTestApp()
     const recent = await as('user')
     const older = await as('user')
-    await seenAgo(db, recent.session.id, noteEveryMs - 30_000)
-    await seenAgo(db, older.session.id, noteEveryMs + 30_000)
+    await seenAgo(db, recent.session.id, recordEveryMs - 30_000)
+    await seenAgo(db, older.session.id, recordEveryMs + 30_000)
     for (const { inject } of [recent, older]) {
       await inject({ url: '/api/jobs' })
       await inject({ url: '/api/jobs' })
@@ -168,7 +168,7 @@ describe('when a session was last used', () => {
     const used = await as(user)
     const idle = await as(user)
     await seenAgo(db, used.session.id, hourMs)
-    await seenAgo(db, idle.session.id, hourMs + noteEveryMs + 1_000)
+    await seenAgo(db, idle.session.id, hourMs + recordEveryMs + 1_000)
     expect((await idle.inject({ url: '/api/jobs' })).statusCode).toBe(401)
     const answer = await used.inject({ url })
     expect(answer.json().sessions).toEqual([expect.objectContaining({ id: used.session.id })])

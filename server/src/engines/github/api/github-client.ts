@@ -95,10 +95,10 @@ export class GithubClient {
     if (pausedUntil > 0) throw limitReached(pausedUntil, this.target)
     try {
       const answer: Answer = await this.#octokit.request(route, { ...this.#owner, ...parameters })
-      limits.note(answer.headers)
+      limits.record(answer.headers)
       return answer
     } catch (error) {
-      if (error instanceof RequestError) limits.note(error.response?.headers)
+      if (error instanceof RequestError) limits.record(error.response?.headers)
       if (error instanceof RequestError && error.status === 304) return undefined
       const described = describeGithubError(error, about)
       const isLimit = described instanceof GithubError && described.kind === 'rate-limit'

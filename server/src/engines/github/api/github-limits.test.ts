@@ -19,14 +19,14 @@ describe('the time between polls', () => {
     ['nonsense instead of figures', 1, { 'x-ratelimit-remaining': 'many' }, 5_000],
   ])('%s', (_what, requests, given, expected) => {
     const limits = new GithubLimits(() => now)
-    limits.note(given)
+    limits.record(given)
     expect(limits.gapMs(requests, 5_000)).toBe(expected)
   })
 
   test('never lets 500 watched jobs use up the hour', () => {
     for (let remaining = 5_000; remaining > 0; remaining -= 50) {
       const limits = new GithubLimits(() => now)
-      limits.note(headers(remaining, 3_600))
+      limits.record(headers(remaining, 3_600))
       const polls = 3_600_000 / limits.gapMs(6, 5_000)
       expect(polls * 6).toBeLessThanOrEqual(Math.max(remaining, 6))
     }
@@ -48,7 +48,7 @@ test('says how many requests are left until the limit is reset', () => {
   let time = now
   const limits = new GithubLimits(() => time)
   expect(limits.requestsLeft()).toBeUndefined()
-  limits.note(headers(4_321, 60))
+  limits.record(headers(4_321, 60))
   expect(limits.requestsLeft()).toBe(4_321)
   time += 60_000
   expect(limits.requestsLeft()).toBeUndefined()

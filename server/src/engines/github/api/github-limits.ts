@@ -18,7 +18,7 @@ export class GithubLimits {
   }
 
   /** Reads the limits from an answer's headers. */
-  note(headers: Record<string, unknown> | undefined): void {
+  record(headers: Record<string, unknown> | undefined): void {
     const left = Number(headers?.['x-ratelimit-remaining'])
     const reset = Number(headers?.['x-ratelimit-reset'])
     if (!Number.isFinite(left) || !Number.isFinite(reset)) return
@@ -26,7 +26,7 @@ export class GithubLimits {
     this.#resetAt = reset * 1_000
   }
 
-  /** Notes that GitHub has refused a request because of a limit: none may be sent until then. */
+  /** Records that GitHub has refused a request because of a limit: none may be sent until then. */
   pause(until: number): void {
     this.#pauseEnd = Math.max(this.#pauseEnd, until)
   }
