@@ -89,10 +89,10 @@ export async function editUser(
   id: string,
   changes: UpdateUserInput,
 ): Promise<UserRow> {
-  const takesRole = changes.role === 'user'
+  const demotes = changes.role === 'user'
   if (admin.id === id && changes.isActive === false)
     throw badRequest('You cannot deactivate your own account.')
-  if (admin.id === id && takesRole) throw badRequest('You cannot give up your own admin role.')
+  if (admin.id === id && demotes) throw badRequest('You cannot give up your own admin role.')
   return inTransaction(db, async (tx) => {
     await lockUserNames(tx)
     const before = await requireUserAndAdmin(tx, admin, id)
@@ -108,13 +108,13 @@ export async function changeCheckedUser(
   audit: Audit<'user.update'>,
 ): Promise<UserRow> {
   const { id } = before
-  const takesAccess = changes.isActive === false
+  const deactivates = changes.isActive === false
   const limited = await withRightLimit(tx, before, changes)
   const user = await changeUser(tx, id, limited)
   if (!user) throw notFound('User')
   await notifyOfAdministrator(tx, before, user)
-  const ended = takesAccess ? await endAccessOf(tx, id) : undefined
-  if (takesAccess) await deleteUnusedLinks(tx, id)
+  const ended = deactivates ? await endAccessOf(tx, id) : undefined
+  if (deactivates) await deleteUnusedLinks(tx, id)
   const details = { ...describeChanges(before, limited), ...ended?.revoked }
   await audit(tx, 'user.update', { subject: `user:${id}`, details })
   return user
