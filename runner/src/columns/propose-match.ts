@@ -99,7 +99,7 @@ export function findTitles(rows: readonly string[][]): number | undefined {
   return widest < 0 ? undefined : widest
 }
 
-const neverFlags: ReadonlySet<ColumnUse> = new Set(['Full Name', 'Mobile Phone', 'Email Address'])
+const usesWithoutFlags: ReadonlySet<ColumnUse> = new Set(['Full Name', 'Mobile Phone', 'Email Address'])
 const unknown: Guess = { use: 'Leave out', slot: null, certainty: 'none' }
 
 function guessUse(title: string, cells: readonly string[]): Guess {
@@ -118,7 +118,7 @@ function guessUse(title: string, cells: readonly string[]): Guess {
     return { ...unknown }
   }
   // 'WhatsApp' or 'Volunteer?' may ask whether.
-  if (guess !== undefined && neverFlags.has(guess.use) && mostly(cells, isFlag)) {
+  if (guess !== undefined && usesWithoutFlags.has(guess.use) && mostly(cells, isFlag)) {
     return { ...unknown }
   }
   // 'anonymous' in each row of a survey.
@@ -376,10 +376,10 @@ function chooseMostCertain(
     const title = titles[position] ?? ''
     const cells = cellsOf(position)
     const isBlank = cells.length === 0
-    const isFixed = use === 'Mobile Phone' && !isMobile(title)
+    const isLandline = use === 'Mobile Phone' && !isMobile(title)
     const doubt =
       order.indexOf(certainty) +
-      Number(isFixed) * 10 +
+      Number(isLandline) * 10 +
       Number(isBehindAnother(titles, position)) * 50
     return (headerKey(title) === headerKey(use) ? -1 : doubt) + Number(isBlank) * 100
   }
