@@ -23,7 +23,7 @@ export async function requireMayStart(
   confirmed: Confirmation,
 ): Promise<Confirmation> {
   const caller = { ...starter, ...(await readRights(tx, starter)) }
-  await requireReach(tx, caller, jobs)
+  await requireScope(tx, caller, jobs)
   let numbers: Confirmation = {}
   for (const { id, type, importId } of jobs) {
     if (type === 'review') await refuseActiveImport(tx)
@@ -54,7 +54,7 @@ async function readRights(tx: Db, { id }: Starter): Promise<Pick<Starter, 'role'
 }
 
 /** A limited user starts only jobs that the user may also see and change. */
-async function requireReach(
+async function requireScope(
   tx: Db,
   caller: Starter,
   jobs: readonly Pick<NewJob, 'id'>[],
