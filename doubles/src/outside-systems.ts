@@ -82,8 +82,8 @@ export function startWorkflowProgram(
   settings: RepositorySettings,
   more: Record<string, string>,
 ) {
-  const { words, environment } = readRunCommand(run.workflow.file, run.inputs, settings)
-  return spawn(process.execPath, words, {
+  const { args, environment } = readRunCommand(run.workflow.file, run.inputs, settings)
+  return spawn(process.execPath, args, {
     cwd: root,
     env: {
       PATH: process.env.PATH,

@@ -47,8 +47,8 @@ test.each(['run-job.yml', 'ci.yml', 'release.yml'])(
 
 test('a run gets what its workflow passes on, and empty texts for the rest', () => {
   const settings = { secrets: { DATABASE_URL: 'postgres://db' }, variables: { SHEET_NAME: 'Data' } }
-  const { words, environment } = readRunCommand('circuit-report.yml', { job_id: 'an-id' }, settings)
-  expect(words).toEqual(['runner/src/main.ts', 'run', 'an-id'])
+  const { args, environment } = readRunCommand('circuit-report.yml', { job_id: 'an-id' }, settings)
+  expect(args).toEqual(['runner/src/main.ts', 'run', 'an-id'])
   expect(environment).toMatchObject({
     RUNNER_PLACE: 'github',
     JOB_TYPE: 'circuit-report',
@@ -58,6 +58,6 @@ test('a run gets what its workflow passes on, and empty texts for the rest', () 
     STORAGE_URL: '',
   })
   const check = readRunCommand('check-settings.yml', { check_id: 'an-id' }, settings)
-  expect(check.words).toEqual(['runner/src/main.ts', 'check', 'an-id'])
+  expect(check.args).toEqual(['runner/src/main.ts', 'check', 'an-id'])
   expect(check.environment).toMatchObject({ JOB_TYPE: '' })
 })

@@ -10,7 +10,7 @@ export interface RepositorySettings {
 /** The last step of a run: a program's arguments, and its environment. */
 export interface RunCommand {
   /** Arguments without `node` itself. */
-  words: string[]
+  args: string[]
   environment: Record<string, string>
 }
 
@@ -37,10 +37,10 @@ export function readRunCommand(
   const known = { inputs: { ...readDefaults(job), ...passed }, secrets, vars: variables }
   const environment = mapValues(readBlock(job, 'env'), (text) => fill(text, known))
   const [, command = ''] = /run: exec node (.+)$/m.exec(job) ?? []
-  const words = command
+  const args = command
     .split(' ')
     .map((word) => word.replace(/^"\$(\w+)"$/, (_, name: string) => environment[name] ?? ''))
-  return { words, environment }
+  return { args, environment }
 }
 
 /** Returns the lines below a key, up to the first that is not indented further, without comments. */

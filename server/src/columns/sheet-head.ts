@@ -78,8 +78,8 @@ function runColumns(
   }
   const command = [program, 'columns', JSON.stringify(input)]
   return new Promise((resolve, reject) => {
-    const [file, words] = boundedCommand(bounds, command)
-    const child = execFile(file, words, options, (error, stdout) => {
+    const [file, args] = boundedCommand(bounds, command)
+    const child = execFile(file, args, options, (error, stdout) => {
       if (!error) resolve(stdout)
       else if (signal.aborted || isTooMuch(error)) reject(tooLarge(readingMs))
       else reject(new Error('The runner could not read the sheet', { cause: error }))

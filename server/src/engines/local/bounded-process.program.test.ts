@@ -4,8 +4,8 @@ import { boundedCommand, isOverBounds } from './bounded-process.ts'
 
 /** Runs this text within bounds; returns the signal that ended it. */
 function signalOf(text: string, bounds: Parameters<typeof boundedCommand>[0]) {
-  const [program, words] = boundedCommand(bounds, ['--eval', text])
-  return spawnSync(program, words, { stdio: 'ignore' }).signal
+  const [program, args] = boundedCommand(bounds, ['--eval', text])
+  return spawnSync(program, args, { stdio: 'ignore' }).signal
 }
 
 test('a process that computes for too long is ended', () => {

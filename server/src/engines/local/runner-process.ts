@@ -36,8 +36,8 @@ export function startRunner(
 ): RunnerProcess {
   const run = [program, 'run', job.id, String(workers)]
   const bounds = { seconds: uploadSeconds, heapMegabytes: uploadHeapMegabytes }
-  const [file, words] = isUploadedSheet(job) ? boundedCommand(bounds, run) : [process.execPath, run]
-  const child = spawn(file, words, {
+  const [file, args] = isUploadedSheet(job) ? boundedCommand(bounds, run) : [process.execPath, run]
+  const child = spawn(file, args, {
     // The runner gets its own process group: Ctrl+C reaches only the server, which then stops its runners.
     detached: true,
     env: readRunnerEnvironment(),
