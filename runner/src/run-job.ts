@@ -54,8 +54,8 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
   const signal = AbortSignal.any([reporting.lost, shutdown])
   const trace = (text: string) => writeTrace(`Job ${id} failed unexpectedly: ${text}\n`)
   const { log } = reporting.context
-  const given = { db, files: retryStorage(files, { signal, log }), settings, workers }
-  const context: JobContext = { job, ...given, signal, trace, ...reporting.context }
+  const resources = { db, files: retryStorage(files, { signal, log }), settings, workers }
+  const context: JobContext = { job, ...resources, signal, trace, ...reporting.context }
   if (row.attempts > 1) reporting.context.log(`Try ${row.attempts} of this job.`)
 
   const end = async <T>(record: () => Promise<T>): Promise<T> => {
