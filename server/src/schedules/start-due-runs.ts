@@ -48,7 +48,7 @@ export async function startDueRuns(dependencies: RunDependencies, now: string): 
 async function computeNextRun(db: Db, row: ScheduleRow, now: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await raiseVersion(tx, 'schedules')
-    await moveOn(tx, row, now)
+    await advance(tx, row, now)
   })
 }
 
@@ -62,7 +62,7 @@ async function begin(
     // Taken first, so that no job is added between the check and the insert.
     await lockVersion(tx, 'job-starts')
     // Only the server that moves the schedule on begins the run; the unique index is a second safeguard.
-    if (!(await moveOn(tx, row, now))) return []
+    if (!(await advance(tx, row, now))) return []
     const begun = due.kind === 'missed' || (await isSyncActive(tx)) ? [] : syncJobs(withExport)
     if (!(await insertRun(tx, row, due, { now, jobs: begun }))) return []
     if (begun.length > 0) await insertJobs(tx, begun)
@@ -79,7 +79,7 @@ async function begin(
 }
 
 /** Sets the schedule's next run after `now`; returns `false` when the schedule has changed since it was read. */
-async function moveOn(tx: Db, row: ScheduleRow, now: string): Promise<boolean> {
+async function advance(tx: Db, row: ScheduleRow, now: string): Promise<boolean> {
   const moved = await tx
     .updateTable('schedules')
     .set({ nextRunAt: nextRunAt(dueTimesOf(row), now) })
