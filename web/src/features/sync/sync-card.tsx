@@ -42,7 +42,7 @@ export function SyncCard() {
   const steps = currentSync(jobs.data?.jobs ?? [])
   const isBusy = run.isPending || steps.length > 0
   const freshStatus = useFreshStatus(status, steps.length > 0)
-  const standing = syncStanding({
+  const syncState = syncStanding({
     isBusy,
     isKnown: jobs.isSuccess && status.isSuccess,
     hasFailed: jobs.isError,
@@ -53,8 +53,8 @@ export function SyncCard() {
   return (
     <Card className="gap-6">
       <p className="flex items-center gap-2.5 text-base font-medium">
-        <StateDot state={standing.state} pulsing={isBusy} />
-        {standing.text}
+        <StateDot state={syncState.state} pulsing={isBusy} />
+        {syncState.text}
       </p>
       <SyncTimes status={status.data} hasFailed={status.isError} />
       {circuits === null ? (
