@@ -99,7 +99,11 @@ export function findTitles(rows: readonly string[][]): number | undefined {
   return widest < 0 ? undefined : widest
 }
 
-const usesWithoutFlags: ReadonlySet<ColumnUse> = new Set(['Full Name', 'Mobile Phone', 'Email Address'])
+const usesWithoutFlags: ReadonlySet<ColumnUse> = new Set([
+  'Full Name',
+  'Mobile Phone',
+  'Email Address',
+])
 const unknown: Guess = { use: 'Leave out', slot: null, certainty: 'none' }
 
 function guessUse(title: string, cells: readonly string[]): Guess {
