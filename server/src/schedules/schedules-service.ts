@@ -5,13 +5,17 @@ import type { ReportsAfter, ScheduleInput } from '@dashboard/contract/schedule-i
 import type { Schedule } from '@dashboard/contract/schedules'
 import { fromFlag, fromJson } from '@dashboard/store/database/column-values'
 import { countRows } from '@dashboard/store/database/count-rows'
-import { lockVersion } from '@dashboard/store/database/data-versions'
+import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { readDatabaseTime } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ScheduleRow } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { listCircuitNames } from '@dashboard/store/reports/report-targets'
-import { endSchedulePause, readSchedulePause } from '@dashboard/store/schedules/pause-schedules'
+import {
+  endSchedulePause,
+  lockSchedules,
+  readSchedulePause,
+} from '@dashboard/store/schedules/pause-schedules'
 import { conflict, notFound } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import { refuseUnknown } from '../http/unknown-names.ts'
@@ -100,10 +104,11 @@ export async function resumeSchedules({
   })
 }
 
-/** Runs a change in a transaction in which no other transaction changes, begins or pauses a schedule. */
+/** Runs a change in a transaction during which no other changes, adds or pauses a schedule. */
 async function changeSchedules<T>(db: Db, work: (tx: Db, now: string) => Promise<T>): Promise<T> {
   return inTransaction(db, async (tx) => {
-    await lockVersion(tx, 'schedules')
+    await lockSchedules(tx)
+    await raiseVersion(tx, 'schedules')
     return work(tx, await readDatabaseTime(tx))
   })
 }

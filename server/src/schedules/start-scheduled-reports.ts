@@ -3,7 +3,7 @@ import type { JobType } from '@dashboard/contract/jobs'
 import { reportTargets } from '@dashboard/contract/limits'
 import type { ReportsAfter } from '@dashboard/contract/schedule-inputs'
 import { fromJson, toJson } from '@dashboard/store/database/column-values'
-import { raiseVersion } from '@dashboard/store/database/data-versions'
+import { lockVersion, raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ScheduleRunRow } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
@@ -39,6 +39,7 @@ async function queueReports(db: Db, run: ScheduleRunRow, frame: string): Promise
     const wanted = fromJson<ReportsAfter>(run.reportsAfter)
     const outdated = await readOutdatedReports(tx, frame)
     const jobs = await chooseReports(tx, wanted, outdated)
+    await lockVersion(tx, 'job-starts')
     const marked = await tx
       .updateTable('schedule_runs')
       .set({

@@ -29,14 +29,22 @@ export async function raiseVersion(tx: Db, name: VersionedData): Promise<void> {
   if (!beforeCommit(tx, versionOrder.indexOf(name), raise)) await raise()
 }
 
-/** Locks under which a limit is counted, so that it still holds when the row is inserted. */
-type LimitLock = 'job-starts' | 'column-matches' | 'openid-attempts'
+/**
+ * Locks of those that must see what the others have written, such as all rows that are counted for a limit. Nobody
+ * polls them, so they are taken before the rows they are about.
+ */
+type OwnLock =
+  | 'job-starts'
+  | 'stored-reports'
+  | 'schedule-changes'
+  | 'column-matches'
+  | 'openid-attempts'
 
 /**
- * Raises the version at once and locks it until the transaction ends. Returns the number of the change. Only for what
- * must see everything that the others have written; locks nothing but versions afterwards.
+ * Raises the version at once and locks it until the transaction ends. Returns the number of the change, by
+ * which jobs and notices are ordered.
  */
-export async function lockVersion(db: Db, name: VersionedData | LimitLock): Promise<number> {
+export async function lockVersion(db: Db, name: VersionedData | OwnLock): Promise<number> {
   const stamp = randomUUID()
   const { version } = await db
     .insertInto('data_versions')

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { appendAuditEntry } from '../audit/append-entry.ts'
-import { lockVersion } from '../database/data-versions.ts'
+import { raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import type { ReportRow } from '../database/schema.ts'
 import { inBatches } from '../database/statement-batches.ts'
 import { inTransaction } from '../database/transactions.ts'
 import type { FileStore } from '../files/file-store.ts'
-import { markCurrent } from './stored-reports.ts'
+import { lockReports, markCurrent } from './stored-reports.ts'
 
 const filesAtOnce = 50
 /** As many as an entry of the audit log names; deleting them holds SQLite's lock for about a tenth of a second. */
@@ -25,6 +25,7 @@ interface Stored {
 /** Deletes the rows with these ids and returns them; reports that they superseded may become current again. */
 export async function deleteReportRows(db: Db, ids: readonly string[]): Promise<DeletedReport[]> {
   return inTransaction(db, async (tx) => {
+    await lockReports(tx)
     const deleted: (DeletedReport & { place: string })[] = []
     for (const some of inBatches(ids)) {
       const rows = await tx
@@ -35,7 +36,7 @@ export async function deleteReportRows(db: Db, ids: readonly string[]): Promise<
       deleted.push(...rows)
     }
     if (deleted.length === 0) return []
-    await lockVersion(tx, 'reports')
+    await raiseVersion(tx, 'reports')
     const places = [...new Set(deleted.map(({ place }) => place))]
     for (const some of inBatches(places)) await markCurrent(tx, some)
     return deleted

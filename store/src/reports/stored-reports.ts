@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { readLastImport } from '../automation-status.ts'
-import { lockVersion } from '../database/data-versions.ts'
+import { lockVersion, raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import { reportPlace } from '../database/report-place.ts'
 import type { ReportsTable } from '../database/schema.ts'
@@ -35,6 +35,7 @@ export async function insertReport(
   readAfter: string | null = null,
 ): Promise<boolean> {
   return inTransaction(db, async (tx) => {
+    await lockReports(tx)
     if (typeof report.jobId !== 'string' || !(await lockJob(tx, report.jobId, owner))) return false
     const place = reportPlace(report.circuitId, report.congregation ?? null)
     const inserted = await tx
@@ -50,8 +51,7 @@ export async function insertReport(
       .returning('id')
       .executeTakeFirst()
     if (!inserted) return false
-    // On PostgreSQL, callers that add a version of the same report wait here.
-    await lockVersion(tx, 'reports')
+    await raiseVersion(tx, 'reports')
     await markCurrent(tx, [place])
     if ((await readLastImport(tx)) === readAfter) {
       const content = {
@@ -64,6 +64,14 @@ export async function insertReport(
     await countReportMade(tx, report.jobId)
     return true
   })
+}
+
+/**
+ * Call it before reports are added or deleted, or the contents of their places saved: another transaction that does so
+ * then waits, and sees all that this one has written. It comes before the job's row, which a heartbeat has to reach.
+ */
+export async function lockReports(tx: Db): Promise<void> {
+  await lockVersion(tx, 'stored-reports')
 }
 
 export async function findReportedTargets(db: Db, jobId: string): Promise<Set<string>> {

@@ -1,5 +1,5 @@
 import { SchedulePause } from '@dashboard/contract/schedules'
-import { raiseVersion } from '../database/data-versions.ts'
+import { lockVersion, raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import { addPreference, deletePreference, readPreference } from '../database/preferences.ts'
 import { inTransaction } from '../database/transactions.ts'
@@ -13,7 +13,7 @@ const preference = 'schedules-pause'
  */
 export async function pauseSchedules(db: Db, pause: SchedulePause): Promise<boolean> {
   return inTransaction(db, async (tx) => {
-    // Raised first: its row lock makes callers that add or change a schedule wait until they can see the pause.
+    await lockSchedules(tx)
     await raiseVersion(tx, 'schedules')
     const schedules = await tx
       .updateTable('schedules')
@@ -23,6 +23,11 @@ export async function pauseSchedules(db: Db, pause: SchedulePause): Promise<bool
     if (schedules.length === 0) return false
     return addPreference(tx, preference, pause)
   })
+}
+
+/** Call it before a change of schedules: no other transaction then changes, adds or pauses one until it has ended. */
+export async function lockSchedules(tx: Db): Promise<void> {
+  await lockVersion(tx, 'schedule-changes')
 }
 
 /** Returns since when and why all schedules are paused; `null` while they are not. */

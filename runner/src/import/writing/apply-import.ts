@@ -71,7 +71,6 @@ export async function applyImport(
       if (isReviewed) await requireUnchanged(tx, entry)
       const affected = await findAffectedPlaces(tx, plan)
       await writePlan(tx, plan, at, signal)
-      await updateContents(tx, affected, at)
       if (sameRows === undefined) await moveSharedRows(tx, batch, signal)
       const { rowsRead, unknownColumns, isSampleSheet } = result
       const batchId = sameRows ?? batch.id
@@ -80,6 +79,8 @@ export async function applyImport(
       const isOwnSheet = entry.uploadedName !== null
       const isSampleData = isSampleSheet && !isOwnSheet && (await readIsSampleExport(tx))
       await recordImport(tx, { source: end.source, at, metadata: { ...plan.counts, isSampleData } })
+      // Late, since jobs that add reports wait from here on.
+      await updateContents(tx, affected, at)
       // The next scheduled sync would reverse the restore.
       if (entry.kind === 'restore') await pauseSchedules(tx, { reason: 'restore', at })
       await completeImport(tx, entry, { at, job, elapsedMs: performance.now() - end.startedAt })

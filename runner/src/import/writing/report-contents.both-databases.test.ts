@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readLastImport, recordImport } from '@dashboard/store/automation-status'
 import type { Db } from '@dashboard/store/database/open-database'
 import { reportPlace } from '@dashboard/store/database/report-place'
+import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertReport, reportStorageKey } from '@dashboard/store/reports/stored-reports'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { runningJob } from '@dashboard/store/test/jobs'
 import { expect, test } from 'vitest'
 import { importCsv, sheetOf } from '../../../test/imports.ts'
+import { updateContents } from './report-contents.ts'
 
 const ann = { 'Locust ID': 'L1', Circuit: 'NY-1', Congregation: 'Park' }
 const bo = { 'Locust ID': 'L2', Circuit: 'NY-2', Congregation: 'Hill' }
@@ -13,21 +17,25 @@ const cy = { 'Locust ID': 'L3', Circuit: 'NY-2', Congregation: 'Bay' }
 /** Stores that reports of these places were made; their files do not matter here. */
 async function insertReports(db: Db, ...places: [circuit: string, congregation: string | null][]) {
   for (const [circuit, congregation] of places) {
-    const { id } = await runningJob(db, { type: 'circuit-report' })
-    const report = {
-      id,
-      circuitId: circuit,
-      congregation,
-      filename: 'a.pdf',
-      size: 1,
-      generatedAt: '2026-11-20T15:00:00.000Z',
-      storageKey: reportStorageKey(id),
-      jobId: id,
-      target: circuit,
-      contentDigest: 'as it was',
-      frameDigest: 'as it was',
-    }
+    const report = await newReport(db, circuit, congregation)
     expect(await insertReport(db, report, 'runner')).toBe(true)
+  }
+}
+
+async function newReport(db: Db, circuit: string, congregation: string | null) {
+  const { id } = await runningJob(db, { type: 'circuit-report' })
+  return {
+    id,
+    circuitId: circuit,
+    congregation,
+    filename: 'a.pdf',
+    size: 1,
+    generatedAt: '2026-11-20T15:00:00.000Z',
+    storageKey: reportStorageKey(id),
+    jobId: id,
+    target: circuit,
+    contentDigest: 'as it was',
+    frameDigest: 'as it was',
   }
 }
 
@@ -62,4 +70,21 @@ test('an import stores what reported places print, and deletes it for places tha
   await importCsv(db, sheetOf([{ ...annAfter }]))
   const onlyFirst = await readContents(db)
   expect(Object.keys(onlyFirst).toSorted()).toEqual([circuit('NY-1'), park].toSorted())
+})
+
+test('a report whose data an import changes at the same moment does not count as current', async () => {
+  const db = await freshDatabase()
+  await importCsv(db, sheetOf([ann]))
+  const readAfter = await readLastImport(db)
+  const report = await newReport(db, 'NY-1', null)
+  let inserting: Promise<boolean> | undefined
+  const at = '2026-11-20T16:00:00.000Z'
+  await inTransaction(db, async (tx) => {
+    await updateContents(tx, undefined, at)
+    await recordImport(tx, { source: 'sheet', at, metadata: {} })
+    inserting = insertReport(db, report, 'runner', readAfter)
+    await Promise.race([inserting, sleep(300)])
+  })
+  expect(await inserting).toBe(true)
+  expect(await readContents(db)).toEqual({})
 })

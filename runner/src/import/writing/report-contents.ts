@@ -3,6 +3,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { reportPlace } from '@dashboard/store/database/report-place'
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { type PlaceContent, saveContents } from '@dashboard/store/reports/report-contents'
+import { lockReports } from '@dashboard/store/reports/stored-reports'
 import { CompiledQuery } from 'kysely'
 import { readCircuitReport, readCongregationReport } from '../../reports/content/report-queries.ts'
 import { contentDigest } from '../../reports/printed-content.ts'
@@ -49,7 +50,8 @@ export async function findAffectedPlaces(tx: Db, plan: ImportPlan): Promise<Affe
 
 /** Saves what places print now, and deletes places that are gone; call it after the changes are written. */
 export async function updateContents(tx: Db, affected: AffectedPlaces, at: string): Promise<void> {
-  // Raised first: on PostgreSQL, a job that adds a report waits here, or this import waits and then sees the report.
+  // A job that adds a report waits until this import is committed, or this import waits and then sees the report.
+  await lockReports(tx)
   await raiseVersion(tx, 'reports')
   const reported = await tx.selectFrom('reports').select('place').distinct().execute()
   if (reported.length === 0) return
