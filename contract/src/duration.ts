@@ -1,3 +1,7 @@
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+export const dayMs = 24 * hourMs
+
 /** Returns milliseconds as a duration in words: `< 1s`, `45s`, `2m 5s` or `1h 3m`. */
 export function formatDuration(milliseconds: number): string {
   if (!(milliseconds >= 1_000)) return '< 1s'

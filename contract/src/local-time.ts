@@ -1,3 +1,4 @@
+import { hourMs, minuteMs } from './duration.ts'
 import { installation } from './installation.ts'
 
 /** Shared by all functions here: creating a format takes 7 to 15 ms. */
@@ -54,8 +55,6 @@ export function localDate(iso: string): string {
   return dateInWords(readCalendar(iso))
 }
 
-const minuteMs = 60_000
-
 /** Returns `10:08 AM ET` for milliseconds since 1970, rounded up to the next whole minute. */
 export function localClock(at: number): string {
   const minute = Math.ceil(at / minuteMs) * minuteMs
@@ -73,8 +72,6 @@ export function localDay(at: string | number): string {
   const { year, month, day } = readCalendar(at)
   return `${year}-${month}-${day}`
 }
-
-const hourMs = 60 * minuteMs
 
 /**
  * Returns the first minute of a day like `2026-11-20` in the zone of the installation: midnight, unless clocks change

@@ -6,6 +6,7 @@ import {
 } from '@dashboard/contract/preflight'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { type Db, openDatabase } from '@dashboard/store/database/open-database'
+import { messageOf } from '@dashboard/store/failures/error-message'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { changeGithubCheck } from '@dashboard/store/github/github-check'
 import type { GithubRun } from '@dashboard/store/jobs/claim-job'
@@ -82,8 +83,4 @@ async function saveResult(
     const text = explainPostgres(settings.database, error) ?? messageOf(error)
     return failedCheckOf(name, text, 'Check DATABASE_URL.')
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,5 +1,6 @@
 import { installation } from '@dashboard/contract/installation'
 import { failedCheckOf, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
+import { messageOf } from '@dashboard/store/failures/error-message'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { openLocust } from './export/locust-client.ts'
 import { JobError } from './job-errors.ts'
@@ -96,7 +97,7 @@ function sentenceOf(error: unknown): string {
   if (error instanceof DOMException && error.name === 'TimeoutError') {
     return `It cannot be reached: it did not answer within ${timeoutMs / 1_000} seconds. Try again later.`
   }
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }
 
 function capitalized(text: string): string {

@@ -6,6 +6,7 @@ import { passwordMinLength } from '@dashboard/contract/limits'
 import { findBrand } from '@dashboard/store/brand-settings'
 import { restrictNewFiles } from '@dashboard/store/data-folder/private-files'
 import type { Db } from '@dashboard/store/database/open-database'
+import { messageOf } from '@dashboard/store/failures/error-message'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { SettingsError } from '@dashboard/store/settings/setting'
 import { readSettings, type Settings } from '@dashboard/store/settings/settings'
@@ -165,9 +166,7 @@ async function dropLogo(): Promise<void> {
   await withDatabase(settings, async (db) => {
     if ((await findBrand(db))?.logoUrl == null) throw new StartError('There is no logo.')
     const onError = (error: unknown) =>
-      console.error(
-        `The logo's file is left in storage: ${error instanceof Error ? error.message : error}`,
-      )
+      console.error(`The logo's file is left in storage: ${messageOf(error)}`)
     const files = await openFiles(settings.storage)
     await removeLogo({ db, files, onError, audit: auditAsConsole }, defaultId)
     console.log('The logo was removed. Reload the page to see the default logo.')
@@ -228,7 +227,7 @@ async function askNewPassword(settings: Settings): Promise<string> {
     throw new StartError(`Password must be at least ${passwordMinLength} characters`)
   }
   await newPasswordCheck(settings)(password, 'password').catch((error: unknown) => {
-    throw new StartError(error instanceof Error ? error.message : String(error))
+    throw new StartError(messageOf(error))
   })
   return password
 }

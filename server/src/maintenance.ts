@@ -1,3 +1,4 @@
+import { dayMs } from '@dashboard/contract/duration'
 import type { NoticeChannel } from '@dashboard/contract/notices'
 import { pruneAuditLog } from '@dashboard/store/audit/prune-entries'
 import { toIso } from '@dashboard/store/database/column-values'
@@ -20,8 +21,6 @@ import { pruneNotices } from './notices/notices-queries.ts'
 import { expireReports } from './reports/expire-reports.ts'
 import { sweepOrphans } from './reports/reports-service.ts'
 import { createRetention, type RetentionStep } from './retention/retention-loop.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 interface Dependencies {
   db: Db

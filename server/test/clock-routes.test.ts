@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { hourMs } from '@dashboard/contract/duration'
 import { afterEach, expect, test, vi } from 'vitest'
 import { startTestApp } from './app.ts'
 import { activeUser } from './users.ts'
-
-const hourMs = 3_600_000
 
 afterEach(() => {
   vi.useRealTimers()

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { minuteMs } from '@dashboard/contract/duration'
 import type { Job } from '@dashboard/contract/jobs'
 import type { Insertable, Updateable } from 'kysely'
 import { lockVersion } from '../src/database/data-versions.ts'
@@ -10,8 +11,6 @@ import { changeJobs } from '../src/jobs/change-jobs.ts'
  * Jobs as people see them, written directly into a database. No engine runs them, so a test can look at a running job
  * for as long as it needs.
  */
-
-const minuteMs = 60_000
 
 /** Returns the instant this many minutes before now. */
 export function minutesAgo(minutes: number): string {

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '@dashboard/store/database/open-database'
+import { messageOf } from '@dashboard/store/failures/error-message'
 import { startHeartbeat } from './heartbeat.ts'
 import type { HeartbeatThreadData } from './start-heartbeat-thread.ts'
 
@@ -10,6 +11,6 @@ const { database, job, everyMs } = workerData as HeartbeatThreadData
 startHeartbeat(
   openDatabase(database, 'heartbeat'),
   job,
-  (reason) => parentPort?.postMessage(reason instanceof Error ? reason.message : String(reason)),
+  (reason) => parentPort?.postMessage(messageOf(reason)),
   { everyMs },
 )

@@ -1,3 +1,4 @@
+import { dayMs, minuteMs } from '@dashboard/contract/duration'
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { freshDatabase } from '@dashboard/store/test/database'
@@ -11,7 +12,6 @@ import {
 } from './login-throttle.ts'
 import { isKnownNetwork, recordNetwork } from './sign-in-networks.ts'
 
-const minuteMs = 60_000
 const now = Date.parse('2026-11-20T12:00:00.000Z')
 const here = '10.0.0.1'
 
@@ -152,7 +152,6 @@ describe('one account from many addresses', () => {
   it('is not refused where its user has signed in within 90 days', async () => {
     const db = await freshDatabase()
     await activeUser(db, { id: userId, username: 'uma' })
-    const dayMs = 24 * 60 * minuteMs
     const used = (days: number) => toIso(Date.now() - days * dayMs)
     const networks = [
       { id: 'kept', network: here, lastUsedAt: used(89) },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { minuteMs } from '@dashboard/contract/duration'
 import { toIso } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
@@ -8,7 +9,6 @@ import { networkOf } from '../http/network-of.ts'
 import { isKnownNetwork } from './sign-in-networks.ts'
 import { usernameKey } from './usernames.ts'
 
-const minuteMs = 60_000
 /** How many failures are allowed for one account from one address, and for one address with any accounts. */
 const perAccountAndAddress = { failures: 5, windowMs: 5 * minuteMs }
 const perAddress = { failures: 50, windowMs: 15 * minuteMs }

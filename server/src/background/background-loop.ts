@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
+import { messageOf } from '@dashboard/store/failures/error-message'
 import { isDiskFull } from '@dashboard/store/failures/system-failures'
 
 interface LoopOptions {
@@ -85,7 +86,7 @@ export class BackgroundLoop {
   }
 
   #logFailure(error: unknown): void {
-    const failure = error instanceof Error ? error.message : String(error)
+    const failure = messageOf(error)
     const isKnown = failure === this.#lastFailure
     const isBrokenOff = this.#closing.signal.aborted && isAbort(error)
     this.#lastFailure = failure

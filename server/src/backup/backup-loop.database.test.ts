@@ -1,10 +1,9 @@
+import { hourMs } from '@dashboard/contract/duration'
 import { toIso } from '@dashboard/store/database/column-values'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { expect, it, onTestFinished } from 'vitest'
 import { createBackupLoop } from './backup-loop.ts'
 import { checkBackup, readBackupTry, recordBackup } from './last-backup.ts'
-
-const hourMs = 60 * 60_000
 
 async function start() {
   const db = await freshDatabase()

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { CallListInput, CallOutcome } from '@dashboard/contract/call-lists'
+import { dayMs } from '@dashboard/contract/duration'
 import { callListLimits } from '@dashboard/contract/limits'
 import { localDay } from '@dashboard/contract/local-time'
 import { nowIso } from '@dashboard/store/database/column-values'
@@ -54,8 +55,6 @@ function findList(tx: Db, input: CallListInput): Promise<{ id: string } | undefi
     .where((where) => where.and({ ...input }))
     .executeTakeFirst()
 }
-
-const dayMs = 24 * 60 * 60_000
 
 function requireNearDay({ day }: CallListInput): void {
   const now = Date.now()

@@ -1,4 +1,5 @@
 import type { CallReason } from '@dashboard/contract/call-lists'
+import { dayMs } from '@dashboard/contract/duration'
 
 /** The facts that decide whether a person can serve at the time of a list. */
 export interface Candidate {
@@ -41,8 +42,6 @@ export function reasonsOf(person: Candidate, { day, timeSlot }: Shift): CallReas
   }
   return reasons
 }
-
-const dayMs = 24 * 60 * 60_000
 
 /** Returns the Monday of a day's week, in days since 1970. */
 function weekOf(day: string): number {

@@ -1,3 +1,4 @@
+import { dayMs } from '@dashboard/contract/duration'
 import { toIso } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -7,8 +8,6 @@ import { inBatches } from '@dashboard/store/database/statement-batches'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { rowsByPerson } from './called-people.ts'
 import { keyOfPerson, selectPeople } from './place-people.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 /**
  * Removes call lists and outcomes that are older than a number of days (0: none), and outcomes of people who have left

@@ -1,10 +1,8 @@
+import { dayMs, hourMs } from '@dashboard/contract/duration'
 import { fromJsonOr, toIso } from '@dashboard/store/database/column-values'
 import { countRows } from '@dashboard/store/database/count-rows'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import { sql } from 'kysely'
-
-const hourMs = 3_600_000
-const dayMs = 24 * hourMs
 
 interface ActiveJobs {
   type: string

@@ -1,7 +1,7 @@
+import { minuteMs } from '@dashboard/contract/duration'
 import type { SystemState } from '@dashboard/contract/system'
 import type { FastifyInstance } from 'fastify'
 
-const minuteMs = 60_000
 const minutes = 60
 /** A user notices when a page takes this long. */
 const slowMs = 1_000

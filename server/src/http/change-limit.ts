@@ -1,9 +1,8 @@
 import { formatCount } from '@dashboard/contract/counts'
+import { minuteMs } from '@dashboard/contract/duration'
 import { changesPerMinute } from '@dashboard/contract/limits'
 import type { FastifyInstance } from 'fastify'
 import { tooMany } from './app-error.ts'
-
-const minuteMs = 60_000
 
 /** Refuses calls other than GET to a person who has made too many within a minute of the clock: 429. */
 export function limitChanges(app: FastifyInstance, most: number = changesPerMinute): void {

@@ -15,6 +15,7 @@ import { jobListLimit } from '@dashboard/contract/limits'
 import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
 import type { Scope } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
+import { messageOf } from '@dashboard/store/failures/error-message'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badGateway } from '../http/app-error.ts'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
@@ -115,7 +116,7 @@ function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies
     await requireJob(seen, params.id)
     const updated = await shared.one(params.id).catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error
-      throw badGateway(`The jobs could not be refreshed: ${reasonOf(error)}`, error)
+      throw badGateway(`The jobs could not be refreshed: ${messageOf(error)}`, error)
     })
     return { job: await requireJob(seen, params.id), updated }
   })
@@ -130,7 +131,7 @@ function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies
       return { success: true, message, updated }
     } catch (error) {
       if (isDatabaseUnavailable(error)) throw error
-      const message = `The jobs could not be refreshed: ${reasonOf(error)}`
+      const message = `The jobs could not be refreshed: ${messageOf(error)}`
       return { success: false, message, updated: 0 }
     }
   }
@@ -144,10 +145,6 @@ function recordPresence(presence: Presence, userId: string, request: FastifyRequ
     const level = isDatabaseUnavailable(error) ? 'debug' : 'warn'
     request.log[level]({ err: error }, 'Could not record who watches jobs')
   })
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function countJobs(jobs: number, kind = ''): string {

@@ -10,6 +10,7 @@ import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors
 import type { Db } from '@dashboard/store/database/open-database'
 import { within } from '@dashboard/store/database/scoped-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
+import { messageOf } from '@dashboard/store/failures/error-message'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyInstance } from 'fastify'
@@ -67,7 +68,7 @@ export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencie
     if (!github) throw conflict('Jobs do not run on GitHub here.')
     await github.settingsCheck.start().catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error
-      throw badGateway(error instanceof Error ? error.message : String(error), error)
+      throw badGateway(messageOf(error), error)
     })
     return { message: 'A run on GitHub was started. Its result appears here in a minute or two.' }
   })

@@ -13,6 +13,7 @@ import { checkPooler, checkPostgres } from '@dashboard/store/database/check-post
 import { explainPostgres } from '@dashboard/store/database/explain-database'
 import { listSheetFolders } from '@dashboard/store/database/leader-leases'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { messageOf } from '@dashboard/store/failures/error-message'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
 import type { Settings } from '@dashboard/store/settings/settings'
@@ -132,10 +133,6 @@ async function checkStorage(
   } catch (error) {
     return failedCheckOf(name, messageOf(error), 'Check DATA_DIR or STORAGE_URL.')
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { dayMs } from '@dashboard/contract/duration'
 import { readLastImport } from '@dashboard/store/automation-status'
 import { toIso } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
@@ -6,8 +7,6 @@ import { inTransaction } from '@dashboard/store/database/transactions'
 import { closeConditions } from '@dashboard/store/notices/conditions'
 import { insertNotice, type NewNotice } from '@dashboard/store/notices/insert-notice'
 import { describeNotice, type NoticeFacts } from '@dashboard/store/notices/notice-words'
-
-const dayMs = 24 * 60 * 60_000
 
 /** Notifies once for each last import that it is too many days old; does nothing before the first import. */
 export async function notifyOfDataAge(db: Db, days: number, nowMs: number): Promise<void> {

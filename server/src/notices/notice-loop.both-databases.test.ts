@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@dashboard/contract/duration'
 import type { NoticeTopic } from '@dashboard/contract/notice-inputs'
 import type { NoticeChannel } from '@dashboard/contract/notices'
 import { recordEvent } from '@dashboard/store/automation-status'
@@ -20,10 +21,6 @@ import type { Channel, Message } from './channels/channel.ts'
 import { saveChoices } from './choices-queries.ts'
 import { createNoticeLoop } from './notice-loop.ts'
 import { markRead, pruneNotices, readNotices } from './notices-queries.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 async function start({
   topics = ['problems'] as NoticeTopic[],

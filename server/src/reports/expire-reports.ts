@@ -1,3 +1,4 @@
+import { dayMs } from '@dashboard/contract/duration'
 import { reportWarningDays } from '@dashboard/contract/limits'
 import { localDay, localDayStart } from '@dashboard/contract/local-time'
 import { toIso } from '@dashboard/store/database/column-values'
@@ -14,8 +15,6 @@ import {
 } from '@dashboard/store/reports/report-deletion'
 import { auditAsServer } from '../http/audit-trail.ts'
 import { deleteMany, type ReportsDependencies } from './reports-service.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 interface Expiry {
   /** In days; 0: forever. */

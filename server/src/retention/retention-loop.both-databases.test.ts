@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@dashboard/contract/duration'
 import { reportWarningDays } from '@dashboard/contract/limits'
 import type { RetainedKind } from '@dashboard/contract/system'
 import { toIso } from '@dashboard/store/database/column-values'
@@ -15,7 +16,6 @@ import { storedReport } from '../../test/reports.ts'
 import { createRetention } from './retention-loop.ts'
 import { readRetention } from './retention-state.ts'
 
-const dayMs = 24 * 60 * 60_000
 const daysAgo = (days: number) => toIso(Date.now() - days * dayMs)
 const forEver = { jobs: 0, logs: 0, reports: 0, imports: 0, calls: 0, notices: 0, audit: 0 }
 

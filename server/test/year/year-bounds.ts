@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dayMs } from '@dashboard/contract/duration'
 import { localDay } from '@dashboard/contract/local-time'
 import { nowIso, toIso } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
@@ -30,7 +31,6 @@ export interface YearDay {
   changes: number
 }
 
-const dayMs = 24 * 3_600_000
 /** The number of notices that the bell shows first. */
 const newest = 20
 const maxNotices = 15

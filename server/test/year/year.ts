@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { mock } from 'node:test'
+import { hourMs } from '@dashboard/contract/duration'
 import { localDay } from '@dashboard/contract/local-time'
 import type { startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { runJob } from '@dashboard/runner/run-job'
@@ -79,7 +80,6 @@ const everyDay = [0, 1, 2, 3, 4, 5, 6]
 /** The share of the people who change on an ordinary day. */
 const churn = 0.005
 const secondMs = 1_000
-const hourMs = 3_600_000
 const createdBy = { id: null, fullName: 'Jane Doe' }
 /** The beginning of their names in an archive. */
 const backedUpReport = 'files/reports/'

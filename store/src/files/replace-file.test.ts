@@ -1,10 +1,9 @@
 import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hourMs } from '@dashboard/contract/duration'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/folder.ts'
 import { createFile, removeAbandoned, replaceFile } from './replace-file.ts'
-
-const hourMs = 60 * 60_000
 
 it('makes the folder, writes the file and returns the result of the writer', async () => {
   const folder = join(await temporaryFolder(), 'deep', 'deeper')

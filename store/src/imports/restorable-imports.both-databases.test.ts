@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@dashboard/contract/duration'
 import { expect, test } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { temporaryFolder } from '../../test/folder.ts'
@@ -7,8 +8,6 @@ import type { Db } from '../database/open-database.ts'
 import { openFiles } from '../files/open-files.ts'
 import { insertImport } from './insert-import.ts'
 import { pruneHistory } from './prune-history.ts'
-
-const dayMs = 24 * 60 * 60_000
 
 async function addUser(db: Db, id: string, role: 'admin' | 'user') {
   const times = { createdAt: nowIso(), updatedAt: nowIso() }

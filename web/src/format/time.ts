@@ -1,3 +1,4 @@
+import { dayMs, hourMs, minuteMs } from '@dashboard/contract/duration'
 import './installation.ts'
 import { lazy } from '@dashboard/contract/lazy'
 import { localDate, localTime } from '@dashboard/contract/local-time'
@@ -32,10 +33,6 @@ const shortDayFormat = lazy(
       day: 'numeric',
     }),
 )
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 /** Returns how long before `nowMs`: 'just now', '12 minutes ago', '3 hours ago', after 30 days the date. */
 export function formatRelative(iso: string, nowMs: number): string {

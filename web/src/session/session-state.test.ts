@@ -1,3 +1,4 @@
+import { hourMs } from '@dashboard/contract/duration'
 import { sessionTokenKey } from '@dashboard/contract/limits'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 
@@ -32,8 +33,6 @@ function storeToken(expiresInMs: number, claims: object = {}) {
     .replaceAll('/', '_')
   stored.set(sessionTokenKey, `head.${text.replaceAll('=', '')}.sign`)
 }
-
-const hourMs = 3_600_000
 
 // The order matters: the first tests run before any answer of the server has arrived.
 describe('before the server’s time is known', () => {

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { minuteMs } from '@dashboard/contract/duration'
 import { toIso } from '@dashboard/store/database/column-values'
 import { databaseInstant, readDatabaseTime } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { SignInTicketRow } from '@dashboard/store/database/schema'
-
-const minuteMs = 60_000
 
 /** How long a ticket is valid, keyed by what it is for. */
 const lifetimes = {

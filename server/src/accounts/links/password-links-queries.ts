@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { hourMs } from '@dashboard/contract/duration'
 import { passwordLinkHours } from '@dashboard/contract/limits'
 import { nowIso, toIso } from '@dashboard/store/database/column-values'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
@@ -7,8 +8,6 @@ import type { PasswordLinkRow, UserRow } from '@dashboard/store/database/schema'
 import { type AppError, gone } from '../../http/app-error.ts'
 import { hashSecret, newSecret } from '../secret-hash.ts'
 import { deleteUnusedLinks, isInvited } from '../users-queries.ts'
-
-const hourMs = 3_600_000
 
 export interface NewLink {
   id: string

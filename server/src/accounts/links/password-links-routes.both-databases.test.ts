@@ -1,3 +1,4 @@
+import { hourMs } from '@dashboard/contract/duration'
 import { toIso } from '@dashboard/store/database/column-values'
 import { readEntries } from '@dashboard/store/test/audit-log'
 import { describe, expect, test } from 'vitest'
@@ -11,7 +12,6 @@ import { resetPassword } from '../reset-password.ts'
 const mia = { username: 'mia', firstName: 'Mia', lastName: 'Ortega', role: 'user' }
 const over =
   'This link was used, has expired, or a newer one has replaced it. If you have chosen a password, log in with it; otherwise ask an administrator for a new link.'
-const hourMs = 3_600_000
 
 async function start(settings: Parameters<typeof startTestApp>[0] = {}) {
   const app = await startTestApp(settings)

@@ -1,3 +1,4 @@
+import { hourMs } from '@dashboard/contract/duration'
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { describe, expect, test } from 'vitest'
@@ -7,7 +8,6 @@ import { activeUser } from '../../../test/users.ts'
 import { lastSeenOfSessions, recordEveryMs } from './last-seen.ts'
 
 const url = '/api/auth/sessions'
-const hourMs = 3_600_000
 
 /** Makes the row look as if the session had last been used this long ago. */
 function seenAgo(db: Db, id: string, agoMs: number) {

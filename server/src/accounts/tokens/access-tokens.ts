@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { AccessToken, CreateTokenInput } from '@dashboard/contract/access-tokens'
+import { dayMs } from '@dashboard/contract/duration'
 import { accessTokens } from '@dashboard/contract/limits'
 import { toIso } from '@dashboard/store/database/column-values'
 import { countRows } from '@dashboard/store/database/count-rows'
@@ -16,7 +17,6 @@ import { hashSecret } from '../secret-hash.ts'
 import { lockUser } from '../users-queries.ts'
 import { requireUserAndAdmin } from '../users-service.ts'
 
-const dayMs = 24 * 3_600_000
 /** Expired tokens are not deleted at once: a clock that was set forward by mistake would delete them for good. */
 const retentionAfterExpiryMs = 7 * dayMs
 

@@ -1,3 +1,4 @@
+import { dayMs } from '@dashboard/contract/duration'
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { readEntries } from '@dashboard/store/test/audit-log'
@@ -7,8 +8,6 @@ import { hashOfRightPassword } from '../../../test/login.ts'
 import { insertToken, makeToken, tokensUrl } from '../../../test/tokens.ts'
 import { activeUser } from '../../../test/users.ts'
 import { removeExpiredTokens } from './access-tokens.ts'
-
-const dayMs = 24 * 3_600_000
 
 const ids = async (db: Db) =>
   (await db.selectFrom('access_tokens').select('id').execute()).map(({ id }) => id).sort()

@@ -1,11 +1,10 @@
 import * as contract from '@dashboard/contract/access-tokens'
+import { hourMs } from '@dashboard/contract/duration'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { BackgroundLoop } from '../../background/background-loop.ts'
 import { route } from '../../http/endpoint-routes.ts'
 import * as service from './access-tokens.ts'
-
-const hourMs = 60 * 60_000
 
 const revoked = { message: 'The access token was revoked.' }
 

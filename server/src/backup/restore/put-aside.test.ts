@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { dayMs } from '@dashboard/contract/duration'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { Decrypter } from 'age-encryption'
 import { expect, onTestFinished, test } from 'vitest'
@@ -8,7 +9,6 @@ import { changePassphraseCost } from '../archive.ts'
 import { encryptFolder, nameOfAside, removeOldAsides } from './put-aside.ts'
 
 const passphrase = 'correct horse battery'
-const dayMs = 24 * 60 * 60_000
 
 test('an archive is encrypted at the cost that age recommends', async () => {
   const path = await encryptFolder(await temporaryFolder(), passphrase)

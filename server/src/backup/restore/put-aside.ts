@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { dayMs } from '@dashboard/contract/duration'
 import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
@@ -18,7 +19,6 @@ const ofRestore = 'before-restore-'
 const asideName = /^before-(restore|upgrade)-/
 const encryptedEnding = '.tar.gz.age'
 const retentionDays = 30
-const dayMs = 24 * 60 * 60_000
 
 export function nameOfAside(at: Date): string {
   return `${ofRestore}${at.toISOString().replace(/[:.]/g, '-')}`

@@ -1,9 +1,7 @@
+import { hourMs, minuteMs } from '@dashboard/contract/duration'
 import { NoticeKind } from '@dashboard/contract/notices'
 import { expect, test } from 'vitest'
 import { isTooOld, topicOf, waitAfterTry } from './outbox-timing.ts'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
 
 test.each([
   [1, undefined, 1, minuteMs],

@@ -1,10 +1,7 @@
+import { dayMs, hourMs, minuteMs } from '@dashboard/contract/duration'
 import type { NoticeTopic } from '@dashboard/contract/notice-inputs'
 import { type NoticeChannel, type NoticeKind, noticeChannels } from '@dashboard/contract/notices'
 import { waitBeforeRetry } from '@dashboard/store/outside/retry-with-backoff'
-
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 
 /** When messages are sent, in milliseconds (docs/notices.md#outbox). */
 export const outboxTiming = {

@@ -1,5 +1,6 @@
 import { formatCount } from '@dashboard/contract/counts'
 import type { Coverage } from '@dashboard/contract/coverage'
+import { dayMs } from '@dashboard/contract/duration'
 import { localDay } from '@dashboard/contract/local-time'
 import { serverNow } from '../../api/server-clock.ts'
 import { formatDay } from '../../format/time.ts'
@@ -9,7 +10,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 type JobDay = Coverage['jobsByDay'][number]
 
 const historyDays = 30
-const dayMs = 24 * 3_600_000
 
 /** Shows how recent jobs have ended. */
 export function JobsCard({ jobsByDay }: { jobsByDay: readonly JobDay[] }) {

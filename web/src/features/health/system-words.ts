@@ -1,5 +1,5 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
-import { formatDuration } from '@dashboard/contract/duration'
+import { dayMs, formatDuration, hourMs, minuteMs } from '@dashboard/contract/duration'
 import type { JobType } from '@dashboard/contract/jobs'
 import { noticeChannels } from '@dashboard/contract/notices'
 import type { RetainedKind, SystemState } from '@dashboard/contract/system'
@@ -23,9 +23,6 @@ interface SystemSection {
   lines: SystemLine[]
 }
 
-const minuteMs = 60_000
-const hourMs = 60 * minuteMs
-const dayMs = 24 * hourMs
 /** The same limits as in deploy/monitoring/alerts.yaml. */
 const limits = {
   failedShare: 0.02,

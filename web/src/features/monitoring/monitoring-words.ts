@@ -1,11 +1,10 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
+import { minuteMs } from '@dashboard/contract/duration'
 import type { BackupState } from '@dashboard/contract/health'
 import type { MonitoringStatus } from '@dashboard/contract/monitoring'
 import type { ChannelState } from '@dashboard/contract/notices'
 import type { PreflightCheck } from '@dashboard/contract/preflight'
 import { formatRelative } from '../../format/time.ts'
-
-const minuteMs = 60_000
 
 /**
  * Returns '2 min' from 60,000 ms on, '5 s' below, 'N/A' when nothing is polled (docs/behavior.md#monitoring-controls).

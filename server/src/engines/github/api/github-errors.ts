@@ -1,4 +1,6 @@
+import { minuteMs } from '@dashboard/contract/duration'
 import { localClock } from '@dashboard/contract/local-time'
+import { messageOf } from '@dashboard/store/failures/error-message'
 import { connectionReason, tlsFaultOf } from '@dashboard/store/outside/connection-reasons'
 import { RequestError } from '@octokit/request-error'
 import { isTokenRequest } from './github-octokit.ts'
@@ -53,7 +55,7 @@ interface ErrorDetail {
 /** Returns the sentence for the operator. */
 export function operatorSentence(error: unknown): string {
   if (error instanceof GithubError) return error.details ?? error.message
-  return error instanceof Error ? error.message : String(error)
+  return messageOf(error)
 }
 
 interface Rule {
@@ -253,8 +255,6 @@ export function limitReached(
   const sentence = `GitHub accepts no more requests ${asker} until ${localClock(until)}. Retry after that.`
   return new GithubError('rate-limit', sentence, { cause, until })
 }
-
-const minuteMs = 60_000
 
 /** Returns until when GitHub accepts no requests, if a limit is why it refused. */
 function readLimit({ status, message, response }: RequestError): number | undefined {
