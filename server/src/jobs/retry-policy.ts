@@ -5,13 +5,13 @@ import type { Starter } from './starter.ts'
 /** Returns who may start a job again, as far as that follows from what it has done. */
 export function whoMayRetry(
   type: JobType,
-  facts: { isUploaded: boolean; isRestore: boolean; isStopped: boolean; isWithoutExport: boolean },
+  origin: { isUploaded: boolean; isRestore: boolean; isStopped: boolean; isWithoutExport: boolean },
 ): RetryableBy {
-  if (type === 'volunteer-list' || (type === 'import' && facts.isStopped)) return 'nobody'
+  if (type === 'volunteer-list' || (type === 'import' && origin.isStopped)) return 'nobody'
   // It would import the sheet from before the export that has failed.
-  if (facts.isWithoutExport) return 'nobody'
-  if (facts.isRestore) return 'administrators'
-  return facts.isUploaded ? 'starter' : 'anybody'
+  if (origin.isWithoutExport) return 'nobody'
+  if (origin.isRestore) return 'administrators'
+  return origin.isUploaded ? 'starter' : 'anybody'
 }
 
 /** Throws 403 or 409 for a failed job that this caller may not start again. */
