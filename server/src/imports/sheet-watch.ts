@@ -33,8 +33,8 @@ export function createSheetWatch(
   return {
     async isChanged({ fileHash, rowsHash }) {
       const found = await stat(path).catch(() => undefined)
-      const mark = found ? `${found.ino} ${found.size} ${found.mtimeMs}` : ''
-      const now = await cachedBytes(path, mark, () => hashFile(path))
+      const fileState = found ? `${found.ino} ${found.size} ${found.mtimeMs}` : ''
+      const now = await cachedBytes(path, fileState, () => hashFile(path))
       if (now !== undefined && now === fileHash) return false
       return (await cachedRows(path, now ?? '', () => readRowsHash(program, env))) !== rowsHash
     },
