@@ -43,9 +43,9 @@ export async function readLocust(
   const log: string[] = []
   const counts: number[] = []
   const source = openLocust({ url, credentials }, { ...limits, ...shorter })
-  const notes = {
+  const reporter = {
     log: (line: string) => void log.push(line),
     count: (n: number) => void counts.push(n),
   }
-  return { table: await source.read(notes, signal), log, counts }
+  return { table: await source.read(reporter, signal), log, counts }
 }

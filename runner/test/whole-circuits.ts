@@ -16,8 +16,8 @@ import { circuitReport } from './report-samples.ts'
 
 /** Returns NY-1 of the sample data: 262 volunteers in 14 congregations and seven languages. */
 export async function sampleCircuit(): Promise<CircuitReportData> {
-  const notes = { log: () => undefined, count: () => undefined }
-  const { rows } = await sampleSource.read(notes, new AbortController().signal)
+  const reporter = { log: () => undefined, count: () => undefined }
+  const { rows } = await sampleSource.read(reporter, new AbortController().signal)
   return circuitOf('NY-1', sheetColumns, rows)
 }
 

@@ -6,7 +6,7 @@ import type { Settings } from '@dashboard/store/settings/settings'
 import type { JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
-import { notesOf } from '../spreadsheets/spreadsheet.ts'
+import { reporterOf } from '../spreadsheets/spreadsheet.ts'
 import { openLocust } from './locust-client.ts'
 import { requireOnlySampleRows } from './sample-rows-only.ts'
 import { sampleSource } from './sample-source.ts'
@@ -39,7 +39,7 @@ export async function exportVolunteers(context: JobContext) {
     progress(0, `Reading volunteers from ${source.name}`)
     const table = await readVolunteers(source, context)
     signal.throwIfAborted()
-    const spreadsheet = openSpreadsheet(settings.spreadsheet, notesOf(context))
+    const spreadsheet = openSpreadsheet(settings.spreadsheet, reporterOf(context))
     if (source === sampleSource) await requireOnlySampleRows(spreadsheet, settings, signal)
     const rowCount = table.rows.length
     const step = `Writing ${countOf(rowCount, 'row')} to ${spreadsheet.describe()}`

@@ -9,7 +9,7 @@ import {
 import type { LocustSettings } from '@dashboard/store/settings/settings-locust'
 import { readContent } from './locust-content.ts'
 import { describeLocustFailures, type LocustFailures } from './locust-failures.ts'
-import type { ReadingNotes, VolunteerSource, VolunteerTable } from './volunteer-source.ts'
+import type { ReadingReporter, VolunteerSource, VolunteerTable } from './volunteer-source.ts'
 import { arrangeTable } from './volunteer-table.ts'
 
 /** The time limits of a read from Locust, in milliseconds. */
@@ -40,7 +40,7 @@ export function openLocust(
   const failures = describeLocustFailures(url.host, limits.tries)
   return {
     name: `${installation.outsideSystem} at ${url.host}`,
-    async read(notes, signal) {
+    async read(reporter, signal) {
       const overall = new AbortController()
       const timer = setTimeout(
         () => overall.abort(failures.tooSlow(limits.overall)),
@@ -48,13 +48,16 @@ export function openLocust(
       )
       const both = AbortSignal.any([signal, overall.signal])
       try {
-        return await retryWithBackoff(() => readOnce(url, headers, limits, failures, notes, both), {
-          limits,
-          onLongerWait: 'shorten',
-          log: notes.log,
-          onWait: notes.waits,
-          signal: both,
-        })
+        return await retryWithBackoff(
+          () => readOnce(url, headers, limits, failures, reporter, both),
+          {
+            limits,
+            onLongerWait: 'shorten',
+            log: reporter.log,
+            onWait: reporter.waits,
+            signal: both,
+          },
+        )
       } finally {
         clearTimeout(timer)
       }
@@ -67,7 +70,7 @@ async function readOnce(
   headers: Record<string, string>,
   limits: LocustLimits,
   failures: LocustFailures,
-  notes: ReadingNotes,
+  reporter: ReadingReporter,
   signal: AbortSignal,
 ): Promise<VolunteerTable> {
   const deadline = createDeadline()
@@ -85,7 +88,7 @@ async function readOnce(
     }
     deadline.expect(limits.idle, failures.stalled(limits.idle))
     const type = response.headers.get('content-type') ?? ''
-    return await arrangeTable(readContent(type, pieces(), failures), notes.count)
+    return await arrangeTable(readContent(type, pieces(), failures), reporter.count)
   } catch (error) {
     both.throwIfAborted()
     if (!isNetworkFailure(error)) throw error

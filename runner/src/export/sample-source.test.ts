@@ -6,11 +6,11 @@ import { createRowMapper } from '../import/reading/row-mapping.ts'
 import { matchHeader } from '../spreadsheets/sheet-columns.ts'
 import { sampleSource } from './sample-source.ts'
 
-const notes = { log() {}, count() {} }
+const reporter = { log() {}, count() {} }
 const signal = new AbortController().signal
 
 test('a metropolitan area, the same at every run', async () => {
-  const { columns, rows } = await sampleSource.read(notes, signal)
+  const { columns, rows } = await sampleSource.read(reporter, signal)
   expect(columns).toEqual(sheetColumns)
   expect(rows).toHaveLength(3_000)
   const valuesOf = (column: string) => {
@@ -26,7 +26,7 @@ test('a metropolitan area, the same at every run', async () => {
 })
 
 test('every column is used, and every row can be imported without a warning', async () => {
-  const { columns, rows } = await sampleSource.read(notes, signal)
+  const { columns, rows } = await sampleSource.read(reporter, signal)
   for (const position of columns.keys()) expect(rows.some((row) => row[position] !== '')).toBe(true)
   const mapper = createRowMapper(matchHeader(columns))
   for (const row of rows)
@@ -34,7 +34,7 @@ test('every column is used, and every row can be imported without a warning', as
 })
 
 test('contains no reachable address or phone number', async () => {
-  const { columns, rows } = await sampleSource.read(notes, signal)
+  const { columns, rows } = await sampleSource.read(reporter, signal)
   const phone = columns.indexOf('Mobile Phone')
   const email = columns.indexOf('Email Address')
   for (const row of rows) {

@@ -8,7 +8,7 @@ export interface VolunteerTable {
 }
 
 /** Callbacks for a source's progress. */
-export interface ReadingNotes {
+export interface ReadingReporter {
   log(line: string): void
   /** Receives the next try before each wait, and `null` once a try has succeeded. */
   waits?: (next: NextTry | null) => void
@@ -23,5 +23,5 @@ export interface VolunteerSource {
    * Returns all volunteers, at least one.
    * @throws JobError with a sentence that says what to do.
    */
-  read(notes: ReadingNotes, signal: AbortSignal): Promise<VolunteerTable>
+  read(reporter: ReadingReporter, signal: AbortSignal): Promise<VolunteerTable>
 }

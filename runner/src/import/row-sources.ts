@@ -12,7 +12,7 @@ import { openUploadedFile, type UploadedFile, uploadExpired } from '../columns/u
 import type { ClaimedJob, JobContext } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
 import { openSpreadsheet } from '../spreadsheets/open-spreadsheet.ts'
-import { notesOf } from '../spreadsheets/spreadsheet.ts'
+import { reporterOf } from '../spreadsheets/spreadsheet.ts'
 import { warnOfUnrecognizedText } from './reading/cell-values.ts'
 import { readSheet } from './reading/read-sheet.ts'
 import type { RowWarning } from './reading/row-mapping.ts'
@@ -48,7 +48,8 @@ export async function openSheet(context: JobContext): Promise<RowSource> {
   const encoding = uploaded?.encoding ?? undefined
   const separator = uploaded?.separator ?? undefined
   const file = uploaded && (await openUploadedFile(files, { ...uploaded, encoding, separator }))
-  const spreadsheet = file?.spreadsheet ?? openSpreadsheet(settings.spreadsheet, notesOf(context))
+  const spreadsheet =
+    file?.spreadsheet ?? openSpreadsheet(settings.spreadsheet, reporterOf(context))
   const first = file?.sheets.find(({ isHidden }) => !isHidden) ?? file?.sheets[0]
   const sheetName = uploaded ? (uploaded.sheetName ?? first?.name ?? '') : settings.sheetName
   const source = spreadsheet.describe()

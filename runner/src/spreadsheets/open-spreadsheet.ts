@@ -2,20 +2,20 @@ import type { SpreadsheetSettings } from '@dashboard/store/settings/settings-spr
 import { openCsvFile } from './csv/csv-file.ts'
 import type { GoogleLimits } from './google/google-http.ts'
 import { openGoogleSheets } from './google/google-sheets.ts'
-import type { Spreadsheet, SpreadsheetNotes } from './spreadsheet.ts'
+import type { Spreadsheet, SpreadsheetReporter } from './spreadsheet.ts'
 import { openWorkbookFile } from './xlsx/workbook-file.ts'
 
 /**
- * Returns the spreadsheet of the settings without connecting to it. `notes` receives what repeated requests report;
+ * Returns the spreadsheet of the settings without connecting to it. `reporter` receives what repeated requests report;
  * `limits` apply to requests to Google.
  */
 export function openSpreadsheet(
   settings: SpreadsheetSettings,
-  notes?: SpreadsheetNotes,
+  reporter?: SpreadsheetReporter,
   limits?: GoogleLimits,
 ): Spreadsheet {
-  if (settings.kind === 'google') return openGoogleSheets(settings, notes, limits)
+  if (settings.kind === 'google') return openGoogleSheets(settings, reporter, limits)
   return settings.format === 'csv'
-    ? openCsvFile(settings.path, notes)
+    ? openCsvFile(settings.path, reporter)
     : openWorkbookFile(settings.path)
 }

@@ -29,16 +29,19 @@ export interface Spreadsheet {
 }
 
 /** Callbacks through which a spreadsheet reports its progress. */
-export interface SpreadsheetNotes {
+export interface SpreadsheetReporter {
   /** Receives a line for the job's log when a request is repeated. */
   log(line: string): void
   /** Receives the next try before each wait, and `null` once a try has succeeded. */
   waits(next: NextTry | null): void
 }
 
-export const noNotes: SpreadsheetNotes = { log: () => {}, waits: () => {} }
+export const silentReporter: SpreadsheetReporter = { log: () => {}, waits: () => {} }
 
 /** Returns callbacks that write to the job. */
-export function notesOf({ log, retrying }: Pick<JobContext, 'log' | 'retrying'>): SpreadsheetNotes {
+export function reporterOf({
+  log,
+  retrying,
+}: Pick<JobContext, 'log' | 'retrying'>): SpreadsheetReporter {
   return { log, waits: (next) => retrying(next && { system: 'spreadsheet', ...next }) }
 }

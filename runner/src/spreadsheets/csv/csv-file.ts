@@ -12,7 +12,7 @@ import {
   requireWritable,
   withoutBlankEnd,
 } from '../sheet-file.ts'
-import { noNotes, type Spreadsheet, type SpreadsheetNotes } from '../spreadsheet.ts'
+import { type Spreadsheet, type SpreadsheetReporter, silentReporter } from '../spreadsheet.ts'
 import { byteOrderMark, CsvError, type CsvFormat, formatCsv, parseCsv } from './csv-text.ts'
 import { detectEncoding } from './text-encoding.ts'
 
@@ -54,7 +54,7 @@ async function* refusingOthers(pieces: AsyncIterable<Uint8Array>): AsyncGenerato
 /** Opens a CSV file on this machine: it has one sheet, whatever name is requested. */
 export function openCsvFile(
   path: string,
-  { log }: Pick<SpreadsheetNotes, 'log'> = noNotes,
+  { log }: Pick<SpreadsheetReporter, 'log'> = silentReporter,
 ): Spreadsheet {
   return {
     describe: () => `the file ${basename(path)}`,

@@ -52,7 +52,7 @@ export type GoogleClient = ReturnType<typeof openGoogleClient>
 /** Returns calls of the Sheets API v4, each repeated after a transient failure. */
 export function openGoogleClient(
   settings: Extract<SpreadsheetSettings, { kind: 'google' }>,
-  { limits, notes }: Pick<GoogleRequestOptions, 'limits' | 'notes'>,
+  { limits, reporter }: Pick<GoogleRequestOptions, 'limits' | 'reporter'>,
 ) {
   const { id, apiUrl = defaultApiUrl, serviceAccount } = settings
   const account = openGoogleAccount(serviceAccount)
@@ -60,7 +60,7 @@ export function openGoogleClient(
 
   const once = async (call: Call, signal: AbortSignal): Promise<unknown> => {
     const url = new URL(`${root}${call.path}`)
-    const answer = await requestAuthorized(url, call, account, { limits, notes, signal })
+    const answer = await requestAuthorized(url, call, account, { limits, reporter, signal })
     if (answer.status !== 200) {
       const asked = { spreadsheetId: id, email: await account.email(), host: url.host }
       throw explainRefusal(answer, asked)
@@ -69,7 +69,7 @@ export function openGoogleClient(
     return answer.json
   }
   const ask = async <T>(call: Call, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> => {
-    const json = await retryGoogle(() => once(call, signal), { limits, notes, signal })
+    const json = await retryGoogle(() => once(call, signal), { limits, reporter, signal })
     const answer = schema.safeParse(json)
     if (!answer.success) throw noSheetsApi(new URL(root), 200)
     return answer.data
@@ -117,7 +117,7 @@ export function openGoogleClient(
           throw error
         }
       }
-      await retryGoogle(attempt, { limits, notes, signal })
+      await retryGoogle(attempt, { limits, reporter, signal })
     },
   }
 }

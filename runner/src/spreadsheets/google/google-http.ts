@@ -6,7 +6,7 @@ import {
   TransientFailure,
 } from '@dashboard/store/outside/retry-with-backoff'
 import { SpreadsheetServiceError } from '../sheet-error.ts'
-import type { SpreadsheetNotes } from '../spreadsheet.ts'
+import type { SpreadsheetReporter } from '../spreadsheet.ts'
 
 /** The time limits of requests to Google, in milliseconds. */
 export interface GoogleLimits extends RetryLimits {
@@ -25,7 +25,7 @@ export const googleLimits: GoogleLimits = {
 /** Limits, log and cancellation of a request. */
 export interface GoogleRequestOptions {
   limits: GoogleLimits
-  notes: SpreadsheetNotes
+  reporter: SpreadsheetReporter
   signal: AbortSignal
 }
 
@@ -56,9 +56,9 @@ export class GoogleTransientFailure extends TransientFailure {
 /** Repeats a request to Google; a Retry-After longer than the longest wait ends the job. */
 export async function retryGoogle<T>(
   attempt: () => Promise<T>,
-  { limits, notes, signal }: GoogleRequestOptions,
+  { limits, reporter, signal }: GoogleRequestOptions,
 ): Promise<T> {
-  const { log, waits } = notes
+  const { log, waits } = reporter
   return retryWithBackoff(attempt, { limits, onLongerWait: 'stop', log, onWait: waits, signal })
 }
 

@@ -1,21 +1,21 @@
 import type { SpreadsheetSettings } from '@dashboard/store/settings/settings-spreadsheet'
 import { withoutBlankEnd } from '../sheet-file.ts'
-import { noNotes, type Spreadsheet, type SpreadsheetNotes } from '../spreadsheet.ts'
+import { type Spreadsheet, type SpreadsheetReporter, silentReporter } from '../spreadsheet.ts'
 import { openGoogleClient } from './google-client.ts'
 import { type GoogleLimits, googleLimits } from './google-http.ts'
 import { readGoogleRows } from './google-reader.ts'
 import { requireGoogleWritable, writeGoogleRows } from './google-writer.ts'
 
 /**
- * Opens a Google spreadsheet as the service account of the settings. `notes` receives what repeated requests report;
+ * Opens a Google spreadsheet as the service account of the settings. `reporter` receives what repeated requests report;
  * tests use shorter `limits`.
  */
 export function openGoogleSheets(
   settings: Extract<SpreadsheetSettings, { kind: 'google' }>,
-  notes: SpreadsheetNotes = noNotes,
+  reporter: SpreadsheetReporter = silentReporter,
   limits: GoogleLimits = googleLimits,
 ): Spreadsheet {
-  const client = openGoogleClient(settings, { limits, notes })
+  const client = openGoogleClient(settings, { limits, reporter })
   return {
     describe: () => `the Google spreadsheet ${settings.id}`,
     readRows: (sheetName, signal) => withoutBlankEnd(readGoogleRows(client, sheetName, signal)),
