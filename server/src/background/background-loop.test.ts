@@ -170,6 +170,19 @@ describe('a loop that is woken', () => {
     expect(errors).toHaveLength(1)
   })
 
+  it('runs one more time when that was requested during a run that failed', async () => {
+    const { loop, gates, errors } = gatedLoop()
+    loop.wake()
+    const failing = loop.now()
+    gates[0]?.reject(new Error('no'))
+    await expect(failing).rejects.toThrow('no')
+    await expect.poll(() => gates.length).toBe(2)
+    gates[1]?.resolve()
+    await loop.close()
+    expect(errors).toEqual([{ err: new Error('no') }])
+    expect(gates).toHaveLength(2)
+  })
+
   it('runs one more time when that was requested before it was closed', async () => {
     const { loop, gates } = gatedLoop()
     loop.wake()

@@ -61,6 +61,8 @@ export class BackgroundLoop {
     else {
       this.#running = this.#repeat().finally(() => {
         this.#running = undefined
+        // Requested during a run that failed, or just after the last look.
+        if (this.#runsAgain) this.wake()
       })
     }
     return this.#running

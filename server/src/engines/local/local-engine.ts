@@ -127,7 +127,7 @@ export class LocalEngine implements JobEngine {
       if (next === 'later') this.#startsAfter.set(jobId, performance.now() + databaseUnavailableMs)
     } catch (error) {
       const message = 'Could not handle the end of a runner'
-      if (!this.#closing.signal.aborted) this.#options.log.warn({ jobId, error }, message)
+      if (!this.#closing.signal.aborted) this.#options.log.warn({ jobId, err: error }, message)
     }
     // Deleted only now: a job whose last start has failed must not be started once more meanwhile.
     this.#runners.delete(jobId)
