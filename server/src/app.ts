@@ -4,23 +4,18 @@ import type { NoticeChannel } from '@dashboard/contract/notices'
 import { brandPaletteOf, findBrand } from '@dashboard/store/brand-settings'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
-import { removeAbandoned } from '@dashboard/store/files/replace-file'
 import type { Settings } from '@dashboard/store/settings/settings'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { accountsRoutes } from './accounts/accounts-routes.ts'
 import { lastSeenOfSessions, lastUseOfTokens } from './accounts/sessions/last-seen.ts'
 import { createSessionFinder } from './accounts/sessions/sessions.ts'
 import { createTokenFinder } from './accounts/tokens/find-token.ts'
-import { BackgroundLoop } from './background/background-loop.ts'
-import { removeOldAsides } from './backup/restore/put-aside.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
 import { type DrawLogo, drawByProgram } from './brand/logo-picture.ts'
-import { sweepLogos } from './brand/logo-service.ts'
 import { callListsRoutes } from './call-lists/call-lists-routes.ts'
 import { createWrongNumberIds } from './call-lists/wrong-numbers.ts'
 import { columnsRoutes } from './columns/columns-routes.ts'
 import { type DescribeSheet, describeByRunner } from './columns/sheet-head.ts'
-import { sweepUploadedSheets } from './columns/sweep-sheets.ts'
 import { coverageRoutes } from './coverage/coverage-routes.ts'
 import type { Engines } from './engines/engines.ts'
 import type { EngineLog } from './engines/job-engine.ts'
@@ -59,8 +54,8 @@ import { reportsRoutes } from './reports/reports-routes.ts'
 import { startReportsRoutes } from './reports/start-reports-routes.ts'
 import { createScheduleLoop } from './schedules/schedule-loop.ts'
 import { schedulesRoutes } from './schedules/schedules-routes.ts'
+import { addSweeps } from './sweeps.ts'
 import { syncRoutes } from './sync/sync-routes.ts'
-import { sweepVolunteerLists } from './volunteers/export/volunteer-list-routes.ts'
 import { volunteersRoutes } from './volunteers/volunteers-routes.ts'
 
 /** The settings with the secret that was read, or created and stored, at start. */
@@ -136,6 +131,7 @@ export async function buildApp(appOptions: AppOptions): Promise<FastifyInstance>
   const { channels, sendMail } = addNotices(app, options)
   addFeatures(app, { ...options, findSession, sendMail }, conditions)
   const engines = addJobs(app, options, conditions)
+  addSweeps(app, options)
   addMaintenance(app, {
     ...options,
     channels,
@@ -254,48 +250,14 @@ function addJobs(
   schedulesRoutes(app, { db, withExport })
   const schedules = createScheduleLoop({ db, engine, withExport, settings, log: app.log })
 
-  const sweeps = createFileSweeps(app.log, {
-    'logos without a row': () => sweepLogos(db, files),
-    'what was put aside before a restore or an upgrade': () => removeOldAsides(settings.dataDir),
-    'lists of volunteers that nobody fetched': () => sweepVolunteerLists({ db, files }),
-    'sheets that nobody imported': () => sweepUploadedSheets({ db, files }),
-    'sheets that an export has not finished': async () => {
-      const { spreadsheet } = settings
-      return spreadsheet.kind === 'file' ? removeAbandoned(spreadsheet.path) : 0
-    },
-  })
   const engineSet = new Set([engine, importEngine])
   app.addHook('onReady', async () => {
-    for (const each of [...engineSet, ...sweeps, schedules]) each.open()
+    for (const each of [...engineSet, schedules]) each.open()
   })
   app.addHook('preClose', async () => stopping.abort())
   app.addHook('onClose', async () => {
-    await Promise.all([...sweeps, schedules].map((each) => each.close()))
+    await schedules.close()
     await Promise.all([...engineSet].map((each) => each.close()))
   })
   return engines
-}
-
-const sweepEveryMs = 10 * 60_000
-/** How long a stop waits for a storage that does not respond. */
-const stopTimeoutMs = 2_000
-
-/** The sweeps, keyed by what they delete; each returns how many files it deleted. */
-type Sweeps = Readonly<Record<string, () => Promise<number>>>
-
-/** Returns loops that delete files which nobody needs any more, at once and every ten minutes. */
-function createFileSweeps(log: FastifyBaseLogger, sweeps: Sweeps): BackgroundLoop[] {
-  return Object.entries(sweeps).map(
-    ([what, sweep]) =>
-      new BackgroundLoop({
-        async run() {
-          const files = await sweep()
-          if (files > 0) log.info({ files }, `Deleted ${what}`)
-        },
-        everyMs: sweepEveryMs,
-        closesWithinMs: stopTimeoutMs,
-        failed: `Could not sweep ${what}`,
-        log,
-      }),
-  )
 }

@@ -9,7 +9,6 @@ import { deleteOlderVersions } from '@dashboard/store/reports/delete-reports'
 import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { auditRoutes } from './audit/audit-routes.ts'
-import { BackgroundLoop } from './background/background-loop.ts'
 import { createBackupLoop, runBackupProgram } from './backup/backup-loop.ts'
 import { pruneCalls } from './call-lists/prune-calls.ts'
 import type { ConditionWatch } from './health/condition-watch.ts'
@@ -19,7 +18,6 @@ import { pruneImports } from './imports/prune-imports.ts'
 import type { Channel } from './notices/channels/channel.ts'
 import { pruneNotices } from './notices/notices-queries.ts'
 import { expireReports } from './reports/expire-reports.ts'
-import { sweepOrphans } from './reports/reports-service.ts'
 import { createRetention, type RetentionStep } from './retention/retention-loop.ts'
 
 interface Dependencies {
@@ -45,31 +43,11 @@ export function addMaintenance(app: FastifyInstance, dependencies: Dependencies)
       createBackupLoop({ db, settings: backup, run: runBackupProgram, log: app.log }),
     )
   }
-  sweepReportFiles(app, dependencies)
   const steps = retentionSteps(dependencies, app.log)
   const { retentionDelayMs: delayMs } = dependencies
   openUntilClose(app, createRetention({ db, steps, delayMs, log: app.log }))
   metricsRoutes(app, dependencies)
   systemRoutes(app, dependencies)
-}
-
-/** Sweeps once a day, and some time after the start. */
-function sweepReportFiles(app: FastifyInstance, { db, files, retentionDelayMs }: Dependencies) {
-  openUntilClose(
-    app,
-    new BackgroundLoop({
-      run: async () => {
-        const deleted = await sweepOrphans({ db, files })
-        if (deleted > 0) app.log.info({ files: deleted }, 'Deleted stored reports without a row')
-      },
-      everyMs: dayMs,
-      firstAfterMs: retentionDelayMs,
-      // A stop waits this long for a storage that does not respond.
-      closesWithinMs: 2_000,
-      failed: 'Could not sweep stored reports without a row',
-      log: app.log,
-    }),
-  )
 }
 
 function openUntilClose(

@@ -1,0 +1,85 @@
+import { dayMs, minuteMs } from '@dashboard/contract/duration'
+import type { Db } from '@dashboard/store/database/open-database'
+import type { FileStore } from '@dashboard/store/files/file-store'
+import { removeAbandoned } from '@dashboard/store/files/replace-file'
+import type { Settings } from '@dashboard/store/settings/settings'
+import type { FastifyInstance } from 'fastify'
+import { BackgroundLoop } from './background/background-loop.ts'
+import { removeOldAsides } from './backup/restore/put-aside.ts'
+import { sweepLogos } from './brand/logo-service.ts'
+import { sweepUploadedSheets } from './columns/sweep-sheets.ts'
+import { sweepOrphans } from './reports/reports-service.ts'
+import { sweepVolunteerLists } from './volunteers/export/volunteer-list-routes.ts'
+
+interface Dependencies {
+  db: Db
+  files: FileStore
+  settings: Pick<Settings, 'dataDir' | 'spreadsheet'>
+  /** How long after the start stored reports are swept first. */
+  retentionDelayMs: number
+}
+
+interface Sweep {
+  /** Deletes the files and returns how many. */
+  run(): Promise<number>
+  everyMs: number
+  /** Defaults to the start of the server. */
+  firstAfterMs?: number
+}
+
+/** How long a stop waits for a storage that does not respond. */
+const stopTimeoutMs = 2_000
+
+/** Adds what deletes files that nobody needs any more, while the server runs. */
+export function addSweeps(app: FastifyInstance, dependencies: Dependencies): void {
+  const loops = Object.entries(sweepsOf(dependencies)).map(
+    ([what, { run, ...times }]) =>
+      new BackgroundLoop({
+        async run() {
+          const files = await run()
+          if (files > 0) app.log.info({ files }, `Deleted ${what}`)
+        },
+        ...times,
+        closesWithinMs: stopTimeoutMs,
+        failed: `Could not sweep ${what}`,
+        log: app.log,
+      }),
+  )
+  app.addHook('onReady', async () => {
+    for (const loop of loops) loop.open()
+  })
+  app.addHook('onClose', async () => {
+    await Promise.all(loops.map((loop) => loop.close()))
+  })
+}
+
+/** Returns the sweeps, keyed by what they delete. */
+function sweepsOf({
+  db,
+  files,
+  settings: { dataDir, spreadsheet },
+  retentionDelayMs: firstAfterMs,
+}: Dependencies): Record<string, Sweep> {
+  const everyMs = 10 * minuteMs
+  return {
+    'logos without a row': { run: () => sweepLogos(db, files), everyMs },
+    'what was put aside before a restore or an upgrade': {
+      run: () => removeOldAsides(dataDir),
+      everyMs,
+    },
+    'lists of volunteers that nobody fetched': {
+      run: () => sweepVolunteerLists({ db, files }),
+      everyMs,
+    },
+    'sheets that nobody imported': { run: () => sweepUploadedSheets({ db, files }), everyMs },
+    'sheets that an export has not finished': {
+      run: async () => (spreadsheet.kind === 'file' ? removeAbandoned(spreadsheet.path) : 0),
+      everyMs,
+    },
+    'stored reports without a row': {
+      run: () => sweepOrphans({ db, files }),
+      everyMs: dayMs,
+      firstAfterMs,
+    },
+  }
+}
