@@ -126,7 +126,7 @@ export async function saveRun(db: Db, id: string, run: GithubRun): Promise<boole
   return saved !== undefined
 }
 
-/** Clears the mark of a queued job, so that it is dispatched again; `false` when the job is not queued. */
+/** Clears the time of dispatch of a queued job, so that it is dispatched again; `false` when the job is not queued. */
 export async function undispatchJob(db: Db, id: string, step: string | null): Promise<boolean> {
   const taken = await changeJobs(db, (tx) =>
     tx

@@ -95,8 +95,8 @@ interface ImportBoardProps {
 /** Shows one review or import: its state, the guard's question, and all changes. */
 function ImportBoard({ import: entry, circuits }: ImportBoardProps) {
   const { totals, guard, status, outdated, hasDetails } = entry
-  const isHeld = status === 'stopped' && outdated === null
-  const hasGuard = guard !== null && isHeld
+  const isStopped = status === 'stopped' && outdated === null
+  const hasGuard = guard !== null && isStopped
   const hasPlaces = circuits.some(changesPlaces)
   return (
     <div className="@container flex animate-appear flex-col gap-4">
@@ -109,7 +109,7 @@ function ImportBoard({ import: entry, circuits }: ImportBoardProps) {
           isOfSpreadsheet={entry.uploadedName === null}
         />
       )}
-      {!guard && isHeld && (
+      {!guard && isStopped && (
         <Alert tone="info" title="An administrator has to confirm this">
           <p>It would remove or erase too much, here or in other circuits.</p>
         </Alert>

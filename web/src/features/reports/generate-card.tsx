@@ -74,7 +74,7 @@ function GenerateForm({ options }: { options: LookupOptions }) {
   const generate = useGenerateReports()
   const areJobsPending = useJobs().isPending
   const areReportsPending = useReports().isPending
-  const isHeld = areJobsPending || areReportsPending
+  const isPending = areJobsPending || areReportsPending
   const { kind } = selection
   const names = chosenNames(selection, options)
   const start = () =>
@@ -101,7 +101,7 @@ function GenerateForm({ options }: { options: LookupOptions }) {
       <div
         className={classNames(
           'sticky bottom-0 z-10 -mx-(--card-edge) -mt-4.25 flex flex-col gap-3 rounded-b-card border-t bg-card px-(--card-pad) py-3 max-md:-mb-(--card-edge) max-md:flex-col-reverse max-md:gap-2 max-md:py-2',
-          isHeld && 'animate-held',
+          isPending && 'animate-held',
         )}
       >
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

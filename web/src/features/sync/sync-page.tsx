@@ -17,12 +17,12 @@ export function SyncPage() {
   const { circuits } = useSessionUser()
   const isStatusPending = useAutomationStatus().isPending
   const areJobsPending = useJobs().isPending
-  const isHeld = isStatusPending || areJobsPending
+  const isPending = isStatusPending || areJobsPending
   return (
     <Page title={syncPageName} subtitle="Bring the volunteers up to date">
       <PageNotices />
       <SyncCard />
-      <div className={classNames('flex min-w-0 flex-col gap-4', isHeld && 'animate-held')}>
+      <div className={classNames('flex min-w-0 flex-col gap-4', isPending && 'animate-held')}>
         <div className="grid gap-x-6 md:gap-y-4 lg:grid-cols-2">
           {circuits === null && <OwnSheetCard />}
           <ScheduleCard />
