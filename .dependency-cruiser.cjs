@@ -213,8 +213,8 @@ const serverRules = [
   layer(
     'server-github-api-knows-no-jobs',
     '^server/src/engines/github/api/',
-    // EngineLog, a type; and why connections fail.
-    '^server/src/(?!engines/github/api/|engines/job-engine\\.ts$)|^store/src/(?!outside/)',
+    // EngineLog, a type; why connections fail, and the message of an error.
+    '^server/src/(?!engines/github/api/|engines/job-engine\\.ts$)|^store/src/(?!outside/|failures/error-message\\.ts$)',
   ),
 ]
 
