@@ -11,25 +11,26 @@ interface World {
   settings: Settings
 }
 
-/** Returns an engine that starts no job, and one that runs imports within the test's process. */
-export function createTestEngines(setup: World): Engines {
-  const idle: JobEngine = {
-    start() {},
-    async stop() {},
-    sync: async () => 0,
-    syncJob: async () => false,
-    isOpen: () => true,
-    open() {},
-    async close() {},
-  }
-  return { engine: idle, importEngine: createInProcessEngine(setup, idle) }
+/** Starts no job. */
+export const idleEngine: JobEngine = {
+  start() {},
+  async stop() {},
+  sync: async () => 0,
+  isOpen: () => true,
+  open() {},
+  async close() {},
 }
 
-function createInProcessEngine(setup: World, idle: JobEngine): JobEngine {
+/** Returns an engine that starts no job, and one that runs imports within the test's process. */
+export function createTestEngines(setup: World): Engines {
+  return { engine: idleEngine, importEngine: createInProcessEngine(setup) }
+}
+
+function createInProcessEngine(setup: World): JobEngine {
   const shutdown = new AbortController()
   const running = new Set<Promise<unknown>>()
   return {
-    ...idle,
+    ...idleEngine,
     start(jobId) {
       const run = runJob(jobId, { ...setup, shutdown: shutdown.signal }).finally(() =>
         running.delete(run),

@@ -7,8 +7,8 @@ import { completeJob } from '@dashboard/store/jobs/finish-job'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 import { describe, expect, test } from 'vitest'
-import type { JobEngine } from '../src/engines/job-engine.ts'
 import { startTestApp } from './app.ts'
+import { idleEngine } from './engine.ts'
 import { endJobs, otherCalls, type StartingCall, startingCalls } from './starting-calls.ts'
 import { makeToken } from './tokens.ts'
 import { activeUser } from './users.ts'
@@ -87,17 +87,11 @@ async function readStarted(db: Db) {
 /** Starts a server whose runners do nothing, with a person of each kind. */
 async function start() {
   const db = await freshDatabase()
-  const idle: JobEngine = {
-    start() {},
-    async stop() {},
-    sync: async () => 0,
-    syncJob: async () => false,
-    isOpen: () => true,
-    open() {},
-    async close() {},
-  }
-  const importEngine = { ...idle, start: (id: string) => void completeAtOnce(db, id) }
-  const app = await startTestApp({ db, createEngines: () => ({ engine: idle, importEngine }) })
+  const importEngine = { ...idleEngine, start: (id: string) => void completeAtOnce(db, id) }
+  const app = await startTestApp({
+    db,
+    createEngines: () => ({ engine: idleEngine, importEngine }),
+  })
   await addPlaces(db)
   const user = await app.as('user')
   const limited = await app.as(await activeUser(db, { circuits: toJson(['NY-1']) }))

@@ -9,8 +9,6 @@ export interface JobEngine {
    * GitHub fails.
    */
   sync(): Promise<number>
-  /** Does the same for one active job; returns whether the job changed. Throws when a request to GitHub fails. */
-  syncJob(jobId: string): Promise<boolean>
   /** Whether the engine is open, so that it starts and follows jobs. */
   isOpen(): boolean
   /** Begins to start and follow jobs without being called for each. */

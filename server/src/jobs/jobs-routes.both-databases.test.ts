@@ -1,9 +1,11 @@
 import { getJob, listJobs, syncJobs } from '@dashboard/contract/jobs'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
 import { insertReport } from '@dashboard/store/reports/stored-reports'
+import { freshDatabase } from '@dashboard/store/test/database'
 import { queuedJob, readJob, runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, it } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
+import { idleEngine } from '../../test/engine.ts'
 import { reportOf } from '../../test/report-rows.ts'
 
 const broken = { error: 'Broken', kind: 'other' } as const
@@ -330,5 +332,24 @@ describe('syncing', () => {
       })
     }
     expect((await post('/api/jobs/none/sync')).status).toBe(404)
+  })
+
+  it('says of one job whether it changed, whatever changed beside it', async () => {
+    const db = await freshDatabase()
+    const ended = await runningJob(db)
+    const other = await runningJob(db, { type: 'circuit-report' })
+    const sync = async () => {
+      await failJob(db, ended.id, 'runner', broken)
+      return 1
+    }
+    const engine = { ...idleEngine, sync }
+    const createEngines = () => ({ engine, importEngine: idleEngine })
+    const user = await (await startTestApp({ db, createEngines })).as('user')
+    const answers = [ended, other].map(({ id }) =>
+      user.inject({ method: 'POST', url: `/api/jobs/${id}/sync` }),
+    )
+    const [first, second] = await Promise.all(answers)
+    expect(first?.json()).toMatchObject({ updated: true, job: { status: 'failed' } })
+    expect(second?.json()).toMatchObject({ updated: false, job: { status: 'running' } })
   })
 })

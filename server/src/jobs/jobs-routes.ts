@@ -104,26 +104,27 @@ function listRoutes(app: FastifyInstance, { db, presence }: Dependencies): void 
   })
 }
 
+/** What a look at its process or run may change of a job. */
+const refreshedParts = ['status', 'step', 'githubRunId'] as const
+
 function syncRoutes(app: FastifyInstance, { db, engine, presence }: Dependencies): void {
-  const shared = {
-    all: singleFlight(() => engine.sync()),
-    one: singleFlight((id) => engine.syncJob(id)),
-  }
+  const refresh = singleFlight(() => engine.sync())
 
   route(app, syncJob, async ({ params, user, scope, request }) => {
     const seen = { visible: within(db, scope), role: user.role }
     recordPresence(presence, user.id, request)
-    await requireJob(seen, params.id)
-    const updated = await shared.one(params.id).catch((error: unknown) => {
+    const before = await requireJob(seen, params.id)
+    await refresh().catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error
       throw badGateway(`The jobs could not be refreshed: ${messageOf(error)}`, error)
     })
-    return { job: await requireJob(seen, params.id), updated }
+    const job = await requireJob(seen, params.id)
+    return { job, updated: refreshedParts.some((part) => job[part] !== before[part]) }
   })
 
   const syncAll = async ({ scope }: { scope: Scope }) => {
     try {
-      const found = await shared.all('all jobs')
+      const found = await refresh()
       // A limited user must not see how many other jobs there are.
       const updated = scope.circuits === null ? found : 0
       const message =

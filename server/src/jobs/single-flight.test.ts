@@ -20,30 +20,23 @@ function countedRequest() {
 describe('singleFlight', () => {
   it('asks once for everybody who asks while the request is under way or fresh', async () => {
     const { request, answers, requests, pass } = countedRequest()
-    const all = [request('a'), request('a'), request('a')]
+    const all = [request(), request(), request()]
     answers[0]?.resolve(7)
     expect(await Promise.all(all)).toEqual([7, 7, 7])
     pass(2_999)
-    expect(await request('a')).toBe(7)
+    expect(await request()).toBe(7)
     expect(requests()).toBe(1)
     pass(1)
-    void request('a')
-    expect(requests()).toBe(2)
-  })
-
-  it('makes separate requests for different keys', () => {
-    const { request, requests } = countedRequest()
-    void request('a')
-    void request('b')
+    void request()
     expect(requests()).toBe(2)
   })
 
   it('asks again after a failure', async () => {
     const { request, answers, requests } = countedRequest()
-    const first = request('a')
+    const first = request()
     answers[0]?.reject(new Error('unavailable'))
     await expect(first).rejects.toThrow('unavailable')
-    void request('a')
+    void request()
     expect(requests()).toBe(2)
   })
 })

@@ -5,21 +5,21 @@ const cacheMs = 3_000
  * requests than one (docs/behavior.md#jobs). A failure is not cached.
  */
 export function singleFlight<T>(
-  request: (key: string) => Promise<T>,
+  request: () => Promise<T>,
   now: () => number = () => performance.now(),
-): (key: string) => Promise<T> {
-  const flights = new Map<string, { result: Promise<T>; until: number }>()
-  return (key) => {
-    for (const [other, { until }] of flights) if (until <= now()) flights.delete(other)
-    const known = flights.get(key)
-    if (known) return known.result
-    const entry = { result: request(key), until: Number.POSITIVE_INFINITY }
-    flights.set(key, entry)
+): () => Promise<T> {
+  let flight: { result: Promise<T>; until: number } | undefined
+  return () => {
+    if (flight && flight.until > now()) return flight.result
+    const entry = { result: request(), until: Number.POSITIVE_INFINITY }
+    flight = entry
     entry.result.then(
       () => {
         entry.until = now() + cacheMs
       },
-      () => flights.delete(key),
+      () => {
+        if (flight === entry) flight = undefined
+      },
     )
     return entry.result
   }

@@ -35,15 +35,6 @@ test('an open engine tries jobs and stops again by itself', async () => {
   expect(engine.isOpen()).toBe(false)
 })
 
-test('a job has not changed while its run stays as it is, or where the job does not exist', async () => {
-  const { double, engine, dispatched } = await startGithub()
-  const { id } = await dispatched()
-  expect(await engine.syncJob(id)).toBe(false)
-  expect(await engine.syncJob('none')).toBe(false)
-  double.end(double.runOf(id), 'cancelled')
-  expect(await engine.syncJob(id)).toBe(true)
-})
-
 test('the timings of a server', () => {
   expect(githubTimings).toEqual({
     otherServerHeadStartMs: 10_000,

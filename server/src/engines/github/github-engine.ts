@@ -1,6 +1,6 @@
 import type { Db } from '@dashboard/store/database/open-database'
 import { extendGithubPause, readGithubPause } from '@dashboard/store/github/github-pause'
-import { findTrackedJob, markStopRequested } from '@dashboard/store/jobs/github-runs'
+import { markStopRequested } from '@dashboard/store/jobs/github-runs'
 import type { EngineLog, JobEngine } from '../job-engine.ts'
 import { GithubClient } from './api/github-client.ts'
 import type { GithubAddress } from './api/github-octokit.ts'
@@ -103,12 +103,6 @@ export class GithubEngine implements JobEngine {
     return this.#poller.sync()
   }
 
-  async syncJob(jobId: string): Promise<boolean> {
-    const before = await this.#describeJob(jobId)
-    await this.sync()
-    return (await this.#describeJob(jobId)) !== before
-  }
-
   /** Dispatches the jobs that are ready, and continues the stops. Does not poll. */
   async dispatchAndStop(): Promise<void> {
     await Promise.all([this.#dispatcher.dispatchReady(), this.#stopper.continueStops()])
@@ -149,11 +143,5 @@ export class GithubEngine implements JobEngine {
       this.#stopper.close(),
     ])
     clearTimeout(timer)
-  }
-
-  /** Returns the parts of a job that a poll may change. */
-  async #describeJob(jobId: string): Promise<string> {
-    const job = await findTrackedJob(this.#options.db, jobId)
-    return JSON.stringify([job?.status, job?.step, job?.githubRunId])
   }
 }

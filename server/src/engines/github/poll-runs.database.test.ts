@@ -101,17 +101,9 @@ describe('polling', () => {
     })
     await dispatched()
     const other = startEngine()
-    await Promise.all([engine.sync(), engine.sync(), other.sync(), engine.syncJob('any')])
+    await Promise.all([engine.sync(), engine.sync(), other.sync()])
     await other.sync()
     expect(double.count('list-runs')).toBe(1)
-  })
-
-  test('for one job answers whether that job changed', async () => {
-    const { double, engine, dispatched } = await startGithub()
-    const { id } = await dispatched()
-    double.move(double.runOf(id), { status: 'pending' })
-    expect(await engine.syncJob(id)).toBe(true)
-    expect(await engine.syncJob(id)).toBe(false)
   })
 
   test('at 500 jobs takes five requests, none of them counted while nothing changes', async () => {

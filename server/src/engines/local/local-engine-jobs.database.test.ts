@@ -134,10 +134,10 @@ describe('a lost job', () => {
   it('is queued and started again at once, and counts as changed', async () => {
     const { db, engine, readStarted } = await setUp()
     const lost = await lostJob(db, report)
-    expect(await engine.syncJob(lost.id)).toBe(true)
+    expect(await engine.sync()).toBe(1)
     expect(await readJob(db, lost.id)).toMatchObject({ status: 'queued', leaseOwner: null })
     await expect.poll(readStarted).toEqual(runs(lost))
-    expect(await engine.syncJob(lost.id)).toBe(false)
+    expect(await engine.sync()).toBe(0)
   })
 
   it('is queued for another engine by one that starts only assigned jobs', async () => {

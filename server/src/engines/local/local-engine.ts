@@ -78,10 +78,6 @@ export class LocalEngine implements JobEngine {
     return this.#changes - before
   }
 
-  async syncJob(_jobId: string): Promise<boolean> {
-    return (await this.sync()) > 0
-  }
-
   isOpen(): boolean {
     return this.#isOpen
   }
