@@ -26,7 +26,6 @@ const sizes = { small: 10_000, large: 100_000 }
 const measured: readonly [string, Endpoint, string, ('jobs' | 'reports')?][] = [
   ['jobs list', listJobs, '?limit=500', 'jobs'],
   ['reports list', listReports, '', 'reports'],
-  ['search of the reports', listReports, '?current=true&q=congregation%209&sort=name', 'reports'],
   ['coverage board', getCoverage, '', 'jobs'],
   ['look-up options', getLookupOptions, ''],
   ['audit log', listAuditEntries, ''],

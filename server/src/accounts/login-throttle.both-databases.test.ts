@@ -189,6 +189,7 @@ describe('one account from many addresses', () => {
     const longAgo = toIso(Date.now() - 91 * 24 * 60 * minuteMs)
     const row = { id: '1', userId, network: far, lastUsedAt: longAgo }
     await db.insertInto('sign_in_networks').values(row).execute()
+    expect(await isKnownNetwork(db, userId, far)).toBe(false)
     await recordNetwork(db, userId, here)
     expect(await isKnownNetwork(db, userId, far)).toBe(false)
     expect(await isKnownNetwork(db, userId, here)).toBe(true)

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@dashboard/contract/duration'
 import { nowIso, toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { networkOf } from '../http/network-of.ts'
 
-const retentionMs = 90 * 24 * 3_600_000
+const oldestUse = () => toIso(Date.now() - 90 * dayMs)
 
 /** Records for 90 days that the user has signed in from this network. */
 export async function recordNetwork(tx: Db, userId: string, ip: string): Promise<void> {
   await tx
     .deleteFrom('sign_in_networks')
     .where('userId', '=', userId)
-    .where('lastUsedAt', '<', toIso(Date.now() - retentionMs))
+    .where('lastUsedAt', '<', oldestUse())
     .execute()
   const lastUsedAt = nowIso()
   await tx
@@ -32,6 +33,7 @@ export async function isKnownNetwork(
     .select('id')
     .where('userId', '=', userId)
     .where('network', '=', network)
+    .where('lastUsedAt', '>=', oldestUse())
     .executeTakeFirst()
   return known !== undefined
 }

@@ -89,6 +89,7 @@ export async function deleteOlderVersions(
     await placesWithMore(db, { maxVersions, jobId }),
     maxVersions,
   )
+  let count = 0
   for (let start = 0; start < older.length; start += reportsDeletedAtOnce) {
     const ids = older.slice(start, start + reportsDeletedAtOnce)
     const deleted = await inTransaction(db, async (tx) => {
@@ -103,8 +104,9 @@ export async function deleteOlderVersions(
       return rows
     })
     await deleteReportFiles(stored, deleted)
+    count += deleted.length
   }
-  return older.length
+  return count
 }
 
 /**
