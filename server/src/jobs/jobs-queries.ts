@@ -146,7 +146,7 @@ function toJob(row: ListedRow, role: Role, logs: string | null): Job {
       isUploaded: isSyncJob(row) && targets.length > 0,
       isRestore: restoredImportId !== null,
       isStopped: givenState === 'stopped',
-      isWithoutExport: row.type === 'import' && row.failureKind === 'dependency',
+      isWithoutExport: isSyncJob(row) && row.failureKind === 'dependency',
     }),
     importId: makesReports ? null : (row.importId ?? plannedImportId),
     logs,

@@ -31,16 +31,19 @@ describe('retrying', () => {
     expect(retried).toMatchObject({ status: 'queued', type: 'circuit-report', target: 'A, B' })
   })
 
-  it('refuses an import whose export has failed: it would import the sheet from before', async () => {
-    const { db, post } = await signedIn()
-    const exported = await runningJob(db)
-    const { id } = await queuedJob(db, { type: 'import', dependsOn: exported.id })
-    await failJob(db, exported.id, 'runner', broken)
-    expect(await post(`/api/jobs/${id}/retry`)).toMatchObject({
-      status: 409,
-      body: { message: 'The export before this import has failed: run the sync again.' },
-    })
-  })
+  it.each(['import', 'review'] as const)(
+    'refuses an %s whose export has failed: it would read the sheet from before',
+    async (type) => {
+      const { db, post } = await signedIn()
+      const exported = await runningJob(db)
+      const { id } = await queuedJob(db, { type, dependsOn: exported.id })
+      await failJob(db, exported.id, 'runner', broken)
+      expect(await post(`/api/jobs/${id}/retry`)).toMatchObject({
+        status: 409,
+        body: { message: `The export before this ${type} has failed: run the sync again.` },
+      })
+    },
+  )
 
   it('can leave out the targets whose report was made', async () => {
     const { db, post } = await signedIn()

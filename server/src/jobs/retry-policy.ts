@@ -8,7 +8,7 @@ export function whoMayRetry(
   origin: { isUploaded: boolean; isRestore: boolean; isStopped: boolean; isWithoutExport: boolean },
 ): RetryableBy {
   if (type === 'volunteer-list' || (type === 'import' && origin.isStopped)) return 'nobody'
-  // It would import the sheet from before the export that has failed.
+  // It would read the sheet from before the export that has failed.
   if (origin.isWithoutExport) return 'nobody'
   if (origin.isRestore) return 'administrators'
   return origin.isUploaded ? 'starter' : 'anybody'
@@ -27,7 +27,7 @@ export function requireMayRetry(job: Job, caller: Pick<Starter, 'id' | 'role'>):
         job.type === 'volunteer-list'
           ? 'A list is not retried: export it again on the Volunteers page.'
           : job.failureKind === 'dependency'
-            ? 'The export before this import has failed: run the sync again.'
+            ? `The export before this ${job.type} has failed: run the sync again.`
             : 'The guard holds these changes: an administrator has to confirm them again, on the page of this import.',
       )
   }
