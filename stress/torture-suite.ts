@@ -7,8 +7,6 @@ export interface TortureOptions {
   count?: number
   /** The longest duration, or the exact one for a suite that measures. */
   minutes?: number
-  /** Name of a fault to plant first, so that the suite has something to find. */
-  plant?: string
   print(line: string): void
 }
 

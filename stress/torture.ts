@@ -10,7 +10,7 @@ import type { TortureOptions, TortureResult } from './torture-suite.ts'
  * anything failed.
  */
 
-const usage = `npm run torture -- [--suite <name>] [--count <n>] [--seed <n>] [--minutes <n>] [--plant <fault>]`
+const usage = `npm run torture -- [--suite <name>] [--count <n>] [--seed <n>] [--minutes <n>]`
 const folder = fileURLToPath(new URL('./torture', import.meta.url))
 const suites = listSuites(folder)
 
@@ -20,7 +20,6 @@ const { values } = parseArgs({
     count: { type: 'string' },
     seed: { type: 'string' },
     minutes: { type: 'string' },
-    plant: { type: 'string' },
   },
 })
 
@@ -48,7 +47,6 @@ async function runSuite(name: string, seed: number): Promise<TortureResult> {
       print,
       count: number('count'),
       minutes: number('minutes'),
-      plant: values.plant,
     })
   } catch (error) {
     print(`FAILED ${error instanceof Error ? error.stack : String(error)}`)

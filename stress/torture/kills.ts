@@ -14,7 +14,6 @@ import {
 import { exportKills, importKills } from './kills/import-kills.ts'
 import { type KillBench, openKillBench } from './kills/kill-bench.ts'
 import { type KillOutcome, killOnce, type Windows, waitForRunner } from './kills/one-kill.ts'
-import { plantFault } from './kills/planted-tree.ts'
 import { deleteKills, reportKills } from './kills/report-kills.ts'
 import type { Scenario } from './kills/scenario.ts'
 import {
@@ -33,29 +32,23 @@ const defaultKills = 200
 const scenarios = [importKills, exportKills, reportKills, deleteKills, logoKills, accountKills]
 
 export async function run(options: TortureOptions): Promise<TortureResult> {
-  const { seed, count = defaultKills, minutes = Number.POSITIVE_INFINITY, plant, print } = options
+  const { seed, count = defaultKills, minutes = Number.POSITIVE_INFINITY, print } = options
   const random = createRandom(seed)
   const checks = startChecks(print)
   const figures: TortureResult['figures'] = {}
-  const planted = plant === undefined ? undefined : plantFault(plant)
   const deadline = performance.now() + minutes * 60_000
-  try {
-    for (const [index, kind] of (['sqlite', 'postgres'] as const).entries()) {
-      const kills = index === 0 ? Math.ceil(count / 2) : Math.floor(count / 2)
-      const share = performance.now() + (deadline - performance.now()) / (2 - index)
-      await onDatabase(kind, print, async (database, dataDir) => {
-        const bench = await openKillBench({ database, dataDir, random, tree: planted?.tree })
-        const plan = planKills(random, kills, plant !== undefined)
-        const attack = { bench, plan, until: share, kind }
-        try {
-          await killAll(attack, checks, figures, print)
-        } finally {
-          await bench.close()
-        }
-      })
-    }
-  } finally {
-    planted?.remove()
+  for (const [index, kind] of (['sqlite', 'postgres'] as const).entries()) {
+    const kills = index === 0 ? Math.ceil(count / 2) : Math.floor(count / 2)
+    const share = performance.now() + (deadline - performance.now()) / (2 - index)
+    await onDatabase(kind, print, async (database, dataDir) => {
+      const bench = await openKillBench({ database, dataDir, random })
+      const attack = { bench, plan: planKills(random, kills), until: share, kind }
+      try {
+        await killAll(attack, checks, figures, print)
+      } finally {
+        await bench.close()
+      }
+    })
   }
   return checks.result(figures)
 }
@@ -81,10 +74,10 @@ async function onDatabase(
   }
 }
 
-/** Returns which work is killed in which order; only imports when a fault was planted in them. */
-function planKills(random: Random, kills: number, onlyImports: boolean): Scenario[] {
+/** Returns which work is killed in which order. */
+function planKills(random: Random, kills: number): Scenario[] {
   return Array.from({ length: kills }, () => {
-    const point = onlyImports ? 0 : random.next()
+    const point = random.next()
     let sum = 0
     for (const scenario of scenarios) {
       sum += scenario.share

@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { chromium, type Page } from '@playwright/test'
 import { type Dashboard, startDashboard } from '../../../e2e/dashboard.ts'
 import { openSignedIn } from '../../../e2e/sign-in.ts'
-import { copyProject } from '../kills/planted-tree.ts'
+import { copyProject } from './copied-project.ts'
 import type { Failure } from './failure.ts'
 
 const built = fileURLToPath(new URL('../../../web/dist', import.meta.url))

@@ -21,12 +21,10 @@ interface BenchOptions {
   database: StoredDatabase
   dataDir: string
   random: Random
-  /** A copy of the project with a planted fault. */
-  tree: string | undefined
 }
 
 /** Opens a dashboard whose processes are killed again and again, with the content that it must hold. */
-export async function openKillBench({ database, dataDir, random, tree }: BenchOptions) {
+export async function openKillBench({ database, dataDir, random }: BenchOptions) {
   const locust = await startLocustDouble({ rows: 1 })
   const sheetPath = join(dataDir, 'volunteers.csv')
   const environment = {
@@ -45,7 +43,7 @@ export async function openKillBench({ database, dataDir, random, tree }: BenchOp
 
   const restart = async () => {
     if (isUp) return
-    dashboard = await startDashboard(environment, dataDir, { tree })
+    dashboard = await startDashboard(environment, dataDir)
     isUp = true
     api = await signInByApi(dashboard)
   }

@@ -3,10 +3,8 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  readFileSync,
   rmSync,
   symlinkSync,
-  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -14,42 +12,6 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const packages = ['contract', 'store', 'runner', 'server']
-
-interface Plant {
-  file: string
-  /** Each `from` occurs exactly once. */
-  changes: readonly { from: string; to: string }[]
-}
-
-const plants: Record<string, Plant> = {
-  'import-without-transaction': {
-    file: 'runner/src/import/writing/apply-import.ts',
-    changes: [
-      { from: 'await db.transaction().execute(async (tx) => {', to: 'await (async (tx: Db) => {' },
-      { from: 'signal.throwIfAborted()\n    })\n', to: 'signal.throwIfAborted()\n    })(db)\n' },
-    ],
-  },
-}
-
-/**
- * Creates a copy of the project with a planted fault.
- * @throws when no such fault exists, or the code no longer has the text that it replaces.
- */
-export function plantFault(name: string): { tree: string; remove(): void } {
-  const plant = plants[name]
-  if (!plant) {
-    throw new Error(`No plant is named ${name}; there are: ${Object.keys(plants).join(', ')}`)
-  }
-  const { tree, remove } = copyProject()
-  const path = join(tree, plant.file)
-  let text = readFileSync(path, 'utf8')
-  for (const { from, to } of plant.changes) {
-    if (text.split(from).length !== 2) throw new Error(`${plant.file} no longer has: ${from}`)
-    text = text.replace(from, to)
-  }
-  writeFileSync(path, text)
-  return { tree, remove }
-}
 
 /** Creates a copy of the sources that a server is started from, with the installed packages. */
 export function copyProject(): { tree: string; remove(): void } {
