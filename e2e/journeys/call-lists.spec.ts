@@ -32,7 +32,6 @@ const people = (page: Page) =>
   page.getByRole('list', { name: 'Who can serve' }).getByRole('listitem')
 
 async function fillCart(page: Page) {
-  await page.getByLabel('Where').selectOption('circuit')
   await page.getByLabel('Circuit', { exact: true }).selectOption('NY-2')
   await page.getByLabel('Day').fill(monday)
   await page.getByLabel('Time').selectOption('Evening')
@@ -46,8 +45,15 @@ test('a cart is filled by calls whose outcomes a colleague sees', async ({ page,
   await openSignedIn(page, dashboard, '/dashboard/circuits/NY-2')
   await page.getByRole('region', { name: 'Congregations' }).getByRole('link').first().click()
   await expect(page.getByRole('list', { name: 'People' }).getByRole('link').first()).toBeVisible()
+  const choices = Promise.withResolvers<void>()
+  await page.route(/api\/volunteers\?.*facets/, async (route) => {
+    await choices.promise
+    await route.continue()
+  })
   await page.goto(`${dashboard.url}/dashboard/calls`)
-  await expect(page.getByLabel('Where')).toBeVisible()
+  // What is chosen before the choices have come stays chosen.
+  await page.getByLabel('Where').selectOption('circuit')
+  choices.resolve()
   await fillCart(page)
   await expect(page.getByRole('heading', { name: 'Circuit NY-2', level: 1 })).toBeVisible()
   const first = people(page).first()

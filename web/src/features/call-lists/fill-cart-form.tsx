@@ -32,29 +32,34 @@ export function FillCartForm() {
   const facets = useVolunteerFacets(everybody)?.facets
   return (
     <Card title="Who can serve?">
-      {facets ? <FillCartFields facets={facets} /> : <FillCartFields key="loading" facets={none} />}
+      <FillCartFields facets={facets ?? none} />
     </Card>
   )
 }
 
+interface Place {
+  kind: CallPlaceKind
+  place: string | null
+}
+
 /** Returns the place that the address chooses, as in a link from a circuit. */
-function useAskedPlace(facets: Choices) {
+function useAskedPlace(facets: Choices): Place {
   const [params] = useSearchParams()
   const circuit = params.get('circuit')
   const location = params.get('location')
   const hasLocations = Object.keys(facets.location).length > 0
   const first: CallPlaceKind =
     circuit !== null || (location === null && !hasLocations) ? 'circuit' : 'location'
-  return useState<{ kind: CallPlaceKind; place: string | null }>({
-    kind: first,
-    place: circuit ?? location,
-  })
+  return { kind: first, place: circuit ?? location }
 }
 
 function FillCartFields({ facets }: { facets: Choices }) {
   const [, navigate] = useLocation()
   const open = useOpenCallList()
-  const [{ kind, place: asked }, setPlace] = useAskedPlace(facets)
+  const askedPlace = useAskedPlace(facets)
+  // What is chosen before the choices have been loaded stays chosen.
+  const [chosen, setPlace] = useState<Place>()
+  const { kind, place: asked } = chosen ?? askedPlace
   const [day, setDay] = useState(() => nextSaturday(localDay(Date.now())))
   const [slot, setSlot] = useState<string>()
   const places = Object.keys(facets[kind]).sort(compareNames)
