@@ -20,8 +20,7 @@ test('the log follows its end within 50 px, as long as auto-scroll is on', async
   writeJobs(dashboard.dataDir, [job])
   await page.clock.install()
   await openDetails(page, dashboard, job.id)
-  await expect(logBox(page)).toBeVisible()
-  expect(await distanceFromEnd(page)).toBeLessThanOrEqual(1)
+  await expect(logBox(page).getByText('Line 200:')).toBeInViewport()
   const grow = async (lines: number) => {
     changeJob(dashboard.dataDir, job.id, { logs: logOf(lines) })
     // The details are read again.
@@ -29,6 +28,7 @@ test('the log follows its end within 50 px, as long as auto-scroll is on', async
     await expect(logBox(page).getByText(`Line ${lines}:`)).toHaveCount(1)
   }
   await grow(260)
+  await expect(logBox(page).getByText('Line 260:')).toBeInViewport()
   await expect.poll(() => distanceFromEnd(page)).toBeLessThanOrEqual(1)
 
   await logBox(page).hover()
@@ -52,7 +52,10 @@ test('the log follows its end within 50 px, as long as auto-scroll is on', async
 const longLine = `A line that folds: ${'NY-10, '.repeat(80)}end`
 const written = `${logOf(250)}\n\n${longLine}\r\n  indented\ttext  \n\nThe last line`
 
-test('the log is one text, as it is written, and long lines fold', async ({ page, context }) => {
+test('the log is one text, as it is written, with numbers and folding by style', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const job = jobRow({ logs: written })
   writeJobs(dashboard.dataDir, [job])
@@ -60,13 +63,21 @@ test('the log is one text, as it is written, and long lines fold', async ({ page
   const log = dialogOf(page).locator('pre')
   await expect(log).toHaveCount(1)
   await expect.poll(() => log.evaluate(({ textContent }) => textContent)).toBe(written)
-  expect(await logBox(page).evaluate((box) => box.scrollTop)).toBe(0)
+  await expect(log.getByText('Line 1: 0 volunteers')).toBeInViewport()
+  const numbers = log.locator('.log-line')
+  await expect(numbers.nth(1)).toHaveAttribute('data-number', '2')
+
+  const folded = log.getByText('A line that folds')
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
-    await expect(log).toBeVisible()
+    await folded.scrollIntoViewIfNeeded()
+    await expect.poll(async () => (await folded.boundingBox())?.height).toBeGreaterThan(30)
     expect(await logBox(page).evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0)
   }
+  const lines = written.split('\n').length
+  await expect(numbers.last()).toHaveAttribute('data-number', String(lines))
 
+  // Selected lines are copied without their numbers.
   const selected = await log.evaluate((text) => {
     getSelection()?.selectAllChildren(text)
     return getSelection()?.toString()

@@ -1,7 +1,17 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { logFollowPx } from '@dashboard/contract/limits'
 import { ArrowDownToLine, Check, Copy, Download } from 'lucide-react'
-import { type RefObject, type UIEvent, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  Fragment,
+  memo,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Button } from '../../ui/button.tsx'
 import { useCopy } from '../../ui/copy-text.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -9,6 +19,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { scrollBoxProps } from '../../ui/virtual-list.tsx'
 import { tailJobId } from './job-words.ts'
+import { isNearEnd, type LogChunk, splitLog } from './log-text.ts'
 
 interface JobLogProps {
   job: Job
@@ -16,22 +27,18 @@ interface JobLogProps {
   isLoading: boolean
 }
 
-/**
- * Shows the raw log, with copy and download. It follows its end while that is switched on and the user has not scrolled
- * further away than 50 px; switching it on scrolls to the end (docs/behavior.md#job-details).
- */
+/** Shows the raw log: numbered lines, copy, download, and following its end (docs/behavior.md#job-details). */
 export function JobLog({ job, isLoading }: JobLogProps) {
   const log = job.logs ?? ''
   const [isFollowing, setIsFollowing] = useState(true)
-  // An active job writes at the end.
-  const isAtEnd = useRef(isActive(job))
-  const toggleFollowing = () => {
-    isAtEnd.current = true
-    setIsFollowing(!isFollowing)
-  }
   return (
     <section aria-label="Logs" className="flex min-w-0 flex-col gap-2">
-      <LogToolbar job={job} log={log} isFollowing={isFollowing} onFollow={toggleFollowing} />
+      <LogToolbar
+        job={job}
+        log={log}
+        isFollowing={isFollowing}
+        onFollow={() => setIsFollowing((previous) => !previous)}
+      />
       {isLoading ? (
         <Skeleton className="h-32 w-full" />
       ) : log === '' ? (
@@ -39,7 +46,7 @@ export function JobLog({ job, isLoading }: JobLogProps) {
           No logs available
         </pre>
       ) : (
-        <LogText log={log} isFollowing={isFollowing} isAtEnd={isAtEnd} />
+        <LogLines log={log} isFollowing={isFollowing} startsAtEnd={isActive(job)} />
       )}
     </section>
   )
@@ -91,36 +98,154 @@ function CopyLog({ log }: { log: string }) {
   )
 }
 
-interface LogTextProps {
+/** The height of a line that is not wrapped, as in theme.css. */
+const rowPx = 18
+
+interface LogLinesProps {
   log: string
   isFollowing: boolean
-  isAtEnd: RefObject<boolean>
+  /** Opens at its end, where an active job writes. */
+  startsAtEnd: boolean
 }
 
-/** Shows the log unchanged as one text, so that the browser finds, selects and copies all of it. */
-function LogText({ log, isFollowing, isAtEnd }: LogTextProps) {
-  const box = useRef<HTMLDivElement>(null)
-  const lastTop = useRef(0)
-  useLayoutEffect(() => {
-    if (box.current && isFollowing && isAtEnd.current)
-      box.current.scrollTop = box.current.scrollHeight
-  })
-  const readPosition = ({ currentTarget: { scrollHeight, scrollTop, clientHeight } }: UIEvent) => {
-    const isNear = scrollHeight - scrollTop - clientHeight <= logFollowPx
-    // A growing log moves its end further away, too; only scrolling back means that the user reads.
-    if (isNear || scrollTop < lastTop.current) isAtEnd.current = isNear
-    lastTop.current = scrollTop
-  }
+/**
+ * Shows the lines. The text of the `pre` is the log unchanged, so that the browser finds, selects and copies all of it.
+ * Line numbers and the wrapping of long lines are style, and lines out of view are not laid out.
+ */
+function LogLines({ log, isFollowing, startsAtEnd }: LogLinesProps) {
+  const text = useRef<HTMLPreElement>(null)
+  const scroller = useFollowing(text, { isFollowing, startsAtEnd })
   return (
     <div
-      ref={box}
+      ref={scroller}
       {...scrollBoxProps('Log')}
-      onScroll={readPosition}
-      className="max-h-80 min-h-24 overflow-auto rounded-control border bg-background px-3 py-2"
+      className="max-h-80 min-h-24 overflow-auto rounded-control border bg-background py-2"
     >
-      <pre className="font-mono text-xs leading-[18px] wrap-anywhere whitespace-pre-wrap">
-        {log}
-      </pre>
+      <LogText ref={text} log={log} />
     </div>
   )
+}
+
+interface LogTextProps {
+  ref: RefObject<HTMLPreElement | null>
+  log: string
+}
+
+function LogText({ ref, log }: LogTextProps) {
+  const { chunks, lineCount, end } = useMemo(() => splitLog(log), [log])
+  const digits = { '--log-digits': String(lineCount).length } as CSSProperties
+  return (
+    <pre ref={ref} className="log-text font-mono text-xs" style={digits}>
+      {chunks.map((chunk, index) => (
+        <Fragment key={chunk.linesBefore}>
+          {index > 0 && '\n'}
+          <Chunk {...chunk} />
+        </Fragment>
+      ))}
+      {end}
+    </pre>
+  )
+}
+
+/**
+ * Shows some lines. They get their numbers when they first come into view: tens of thousands of elements would block a
+ * phone when the details are opened and closed.
+ */
+const Chunk = memo(function Chunk({ linesBefore, text, lineCount }: LogChunk) {
+  const code = useRef<HTMLElement>(null)
+  const isSeen = useRef(false)
+  useLayoutEffect(() => {
+    const element = code.current
+    if (!element) return
+    if (isSeen.current) numberLines(element, text, linesBefore)
+    const observer = new IntersectionObserver((entries) => {
+      if (isSeen.current || !entries.some(({ isIntersecting }) => isIntersecting)) return
+      isSeen.current = true
+      numberLines(element, text, linesBefore)
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [text, linesBefore])
+  const style = { containIntrinsicSize: `auto ${lineCount * rowPx}px` }
+  return (
+    <code ref={code} className="log-chunk" style={style}>
+      {text}
+    </code>
+  )
+})
+
+/**
+ * Puts an empty element, which draws the number, before each line of a chunk. The text node is split and not moved, so
+ * that a match or a selection of the browser in it stays.
+ */
+function numberLines(element: HTMLElement, text: string, linesBefore: number): void {
+  const [line] = element.childNodes
+  // Otherwise the lines have their numbers already.
+  if (!(line instanceof Text) || line.data !== text) return
+  let rest = line
+  let number = linesBefore + 1
+  line.before(lineNumber(number))
+  for (let at = rest.data.indexOf('\n'); at >= 0; at = rest.data.indexOf('\n')) {
+    rest = rest.splitText(at + 1)
+    number += 1
+    rest.before(lineNumber(number))
+  }
+}
+
+function lineNumber(number: number): HTMLElement {
+  const element = document.createElement('span')
+  element.className = 'log-line'
+  element.dataset.number = String(number)
+  return element
+}
+
+interface Following {
+  isFollowing: boolean
+  startsAtEnd: boolean
+}
+
+/**
+ * Scrolls the box around `content` to its end whenever the content grows, as long as that is switched on and the user
+ * has not scrolled further away than 50 px (docs/behavior.md#job-details). Switching it on scrolls to the end.
+ */
+function useFollowing(
+  content: RefObject<HTMLElement | null>,
+  { isFollowing, startsAtEnd }: Following,
+): RefObject<HTMLDivElement | null> {
+  const scroller = useRef<HTMLDivElement>(null)
+  const isAtEnd = useRef(startsAtEnd)
+  const wasFollowing = useRef(isFollowing)
+
+  useEffect(() => {
+    const box = scroller.current
+    if (!box) return
+    let lastTop = box.scrollTop
+    const note = () => {
+      const isNear = isNearEnd(box, logFollowPx)
+      // A growing log moves its end further away, too; only scrolling back means that the user reads.
+      if (isNear || box.scrollTop < lastTop) isAtEnd.current = isNear
+      lastTop = box.scrollTop
+    }
+    box.addEventListener('scroll', note, { passive: true })
+    return () => box.removeEventListener('scroll', note)
+  }, [])
+
+  useEffect(() => {
+    const box = scroller.current
+    if (!box || !content.current || !isFollowing) return
+    if (!wasFollowing.current) isAtEnd.current = true
+    // The content grows by new lines, and where lines whose height was estimated come into view.
+    const follow = () => {
+      if (isAtEnd.current) box.scrollTop = box.scrollHeight
+    }
+    const observer = new ResizeObserver(follow)
+    observer.observe(content.current)
+    return () => observer.disconnect()
+  }, [content, isFollowing])
+
+  useEffect(() => {
+    wasFollowing.current = isFollowing
+  }, [isFollowing])
+
+  return scroller
 }
