@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from './duration.ts'
 export const passwordMinLength = 6
 
 export const logoMaxBytes = 2 * 1024 * 1024
@@ -32,7 +33,7 @@ export const volunteerList = {
   /** Volunteers per file: the memory and time of drawing grow with every volunteer. */
   maxVolunteers: 3_000,
   /** How long an unfetched file is retained. */
-  retentionMs: 60 * 60_000,
+  retentionMs: hourMs,
 } as const
 
 /** Uploaded files, and the saved matches of their columns. */
@@ -44,7 +45,7 @@ export const uploadedSheet = {
   /** How long reading it may take. */
   readingMs: 10_000,
   /** How long a file is retained that no import has used. */
-  retentionMs: 24 * 60 * 60_000,
+  retentionMs: dayMs,
   /** Unused files per user. */
   perUser: 20,
   matches: 50,

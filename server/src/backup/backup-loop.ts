@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { hourMs } from '@dashboard/contract/duration'
 import { toIso } from '@dashboard/store/database/column-values'
 import { claimInterval } from '@dashboard/store/database/leader-leases'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -12,7 +13,7 @@ const program = fileURLToPath(new URL('../backup.ts', import.meta.url))
 const maxOutputLength = 2_000
 const tickMs = 60_000
 /** Time between two tries of all servers together; longer than a backup takes. */
-const tryEveryMs = 60 * 60_000
+const tryEveryMs = hourMs
 const everyDay = [0, 1, 2, 3, 4, 5, 6]
 
 interface Dependencies {

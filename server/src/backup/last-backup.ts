@@ -1,3 +1,4 @@
+import { dayMs } from '@dashboard/contract/duration'
 import type { BackupState } from '@dashboard/contract/health'
 import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -9,7 +10,7 @@ import type { BackupSettings } from '@dashboard/store/settings/settings-backup'
 import { z } from 'zod'
 
 const preferences = { good: 'last-backup', tried: 'last-backup-try' } as const
-const oldMs = 3 * 24 * 60 * 60_000
+const oldMs = 3 * dayMs
 
 const LastBackup = z.object({
   at: z.string(),

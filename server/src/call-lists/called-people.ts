@@ -1,7 +1,8 @@
+import { dayMs } from '@dashboard/contract/duration'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 
 /** After this time a person no longer counts as having been asked. */
-const lookBackMs = 2 * 365 * 24 * 60 * 60_000
+const lookBackMs = 2 * 365 * dayMs
 
 export interface CalledRow {
   volunteerId: string

@@ -1,4 +1,5 @@
 import type { CircuitCoverage, Coverage } from '@dashboard/contract/coverage'
+import { dayMs } from '@dashboard/contract/duration'
 import { localDay } from '@dashboard/contract/local-time'
 import { readLastExport, readLastImport } from '@dashboard/store/automation-status'
 import { toIso } from '@dashboard/store/database/column-values'
@@ -11,7 +12,7 @@ import { cacheNewest } from '../http/cache-newest.ts'
 import { readReportCoverage } from './newest-reports.ts'
 import { noVolunteers, selectVolunteerCounts } from './volunteer-counts.ts'
 
-const jobHistoryMs = 30 * 24 * 3_600_000
+const jobHistoryMs = 30 * dayMs
 const countedForMs = 60_000
 
 /** The parts that have no version of their own. */

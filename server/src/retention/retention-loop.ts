@@ -1,3 +1,4 @@
+import { hourMs } from '@dashboard/contract/duration'
 import type { RetainedKind } from '@dashboard/contract/system'
 import { toIso } from '@dashboard/store/database/column-values'
 import { claimInterval } from '@dashboard/store/database/leader-leases'
@@ -5,7 +6,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { BackgroundLoop } from '../background/background-loop.ts'
 import { recordRetentionRun, retentionIntervalMs } from './retention-state.ts'
 
-const checkEveryMs = 60 * 60_000
+const checkEveryMs = hourMs
 
 export interface RetentionStep {
   what: RetainedKind

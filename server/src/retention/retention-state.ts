@@ -1,3 +1,4 @@
+import { hourMs } from '@dashboard/contract/duration'
 import type { RetainedKind, RetentionRun, SystemState } from '@dashboard/contract/system'
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -5,7 +6,7 @@ import { readPreference, savePreference } from '@dashboard/store/database/prefer
 
 const preference = 'retention'
 /** Less than a day, so that a check once a day is never just too early. */
-export const retentionIntervalMs = 20 * 60 * 60_000
+export const retentionIntervalMs = 20 * hourMs
 
 /**
  * Returns after how many days each kind of data is removed, what the last run removed, and when the next one may begin.

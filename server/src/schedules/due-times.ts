@@ -1,3 +1,4 @@
+import { dayMs } from '@dashboard/contract/duration'
 import { installation } from '@dashboard/contract/installation'
 import type { ScheduleInput } from '@dashboard/contract/schedule-inputs'
 import { toIso } from '@dashboard/store/database/column-values'
@@ -28,7 +29,7 @@ export function lastDueAt(times: DueTimes, at: string): string {
 /** A run that begins within this time counts as on time: a server restarts, or a machine is busy. */
 const onTimeMs = 5 * 60_000
 /** A run that was missed is made up when it is less than this old. */
-const madeUpMs = 24 * 60 * 60_000
+const madeUpMs = dayMs
 export interface DueRun {
   dueAt: string
   /** `missed` is too old to be made up. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@dashboard/contract/duration'
 import { toFlag, toJson } from '@dashboard/store/database/column-values'
 import { lockVersion, raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -23,7 +24,7 @@ export interface RunDependencies {
 /** Shown as the user who started a schedule's job. */
 export const scheduleCreator = { id: null, fullName: 'Schedule' }
 
-const runRetentionMs = 400 * 24 * 60 * 60_000
+const runRetentionMs = 400 * dayMs
 
 /** Begins every run that is due at `now`, unless another server has. */
 export async function startDueRuns(dependencies: RunDependencies, now: string): Promise<void> {

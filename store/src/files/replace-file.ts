@@ -11,12 +11,13 @@ import {
   stat,
 } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { hourMs } from '@dashboard/contract/duration'
 
 /** Ending of the names of unfinished files; such a file does not count as content of its folder. */
 export const temporaryEnding = '.part'
 
 /** No running process still writes to a temporary file older than this. */
-const abandonedMs = 60 * 60_000
+const abandonedMs = hourMs
 
 /**
  * Writes a file so that every reader finds either the old content or the new, even after a power cut: the content is

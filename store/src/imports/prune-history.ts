@@ -1,3 +1,4 @@
+import { dayMs, hourMs } from '@dashboard/contract/duration'
 import { localDay } from '@dashboard/contract/local-time'
 import { sql } from 'kysely'
 import { toIso } from '../database/column-values.ts'
@@ -9,7 +10,7 @@ import { importsFolder } from './import-files.ts'
 /** How many completed imports stay listed with their counts after their details are gone. */
 const listedImports = 1_000
 /** Unnamed files younger than this are retained: an import may be about to name them. */
-const strayMs = 60 * 60_000
+const strayMs = hourMs
 
 interface Retention {
   /**
@@ -81,7 +82,7 @@ function chooseRestorable(
 ): Set<string> {
   const restorable = new Set<string>()
   const days = new Set<string>()
-  const oldestDay = localDay(toIso(Date.now() - retentionDays * 24 * 60 * 60_000))
+  const oldestDay = localDay(toIso(Date.now() - retentionDays * dayMs))
   let ofAll = 0
   const ofUser = new Map<string, number>()
   for (const { id, completedAt, at, appliedById } of completed) {

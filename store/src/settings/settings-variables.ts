@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
+import { dayMs, hourMs, minuteMs } from '@dashboard/contract/duration'
 import { usernameText } from '@dashboard/contract/person-names'
 import { z } from 'zod'
 import {
@@ -16,7 +17,7 @@ import {
 import { isTimeZone } from './settings-installation.ts'
 import { notices } from './settings-notices.ts'
 
-const durationUnitMs = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const durationUnitMs = { s: 1_000, m: minuteMs, h: hourMs, d: dayMs } as const
 
 /** The dashboard answers at the root of its host: links below a path would lead nowhere. */
 const rootAddress = webAddress.refine((address) => {

@@ -1,3 +1,4 @@
+import { dayMs } from '@dashboard/contract/duration'
 import { format, isDateFormat } from 'numfmt'
 import { SheetError } from '../sheet-error.ts'
 import { readXml } from './read-xml.ts'
@@ -8,7 +9,6 @@ export function showDate(text: string, formatCode: string | undefined): string {
   return days === undefined ? text : showNumber(String(days), formatCode, false)
 }
 
-const msPerDay = 86_400_000
 /** The day that spreadsheets count as 0, for dates from March 1900 on. */
 const dayZero = Date.UTC(1899, 11, 30)
 const isoDate =
@@ -24,7 +24,7 @@ function daysOf(text: string): number | undefined {
   const [, year, month, day, ...time] = date
   const start =
     year === undefined ? dayZero : Date.UTC(Number(year), Number(month) - 1, Number(day))
-  return (start - dayZero) / msPerDay + secondsOf(time) / 86_400
+  return (start - dayZero) / dayMs + secondsOf(time) / 86_400
 }
 
 function secondsOf([hours = '0', minutes = '0', seconds = '0']: readonly (string | undefined)[]) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { dayMs } from '@dashboard/contract/duration'
 import { fromFlag, toIso } from '@dashboard/store/database/column-values'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -9,7 +10,7 @@ import { isIdle, type LastSeen, type SeenSession } from './last-seen.ts'
 import { readSessionToken } from './session-token.ts'
 import { hasFactorColumn, pickSignedInUser, signedInUserColumns } from './signed-in-user.ts'
 
-const retentionAfterExpiryMs = 7 * 24 * 3_600_000
+const retentionAfterExpiryMs = 7 * dayMs
 /** More than any user needs; a client that signs in again and again must not fill the database. */
 const maxSessionsOfUser = 1_000
 

@@ -1,5 +1,6 @@
 import type { ImportTotals } from '@dashboard/contract/automation'
 import { countOf, formatCount } from '@dashboard/contract/counts'
+import { dayMs } from '@dashboard/contract/duration'
 import type { ImportReject } from '@dashboard/contract/import-rejects'
 import {
   asksForRemovals,
@@ -117,7 +118,7 @@ export function firstKind({
   return totals !== null && totals[kind] > 0 ? kind : 'all'
 }
 
-const weekMs = 7 * 24 * 60 * 60_000
+const weekMs = 7 * dayMs
 
 /**
  * Returns the import since which the Dashboard says what has changed: the last one that is a week old, or else the

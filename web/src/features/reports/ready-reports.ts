@@ -1,8 +1,9 @@
+import { dayMs } from '@dashboard/contract/duration'
 import { isActive, isReportJob, type Job } from '@dashboard/contract/jobs'
 import type { Report } from '@dashboard/contract/reports'
 
 /** How long reports are offered as new. */
-const readyMs = 24 * 3_600_000
+const readyMs = dayMs
 /** Jobs created within this time belong together: one for circuits and one for congregations. */
 const togetherMs = 60_000
 

@@ -1,5 +1,6 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import { days as dayNames } from '@dashboard/contract/days'
+import { dayMs } from '@dashboard/contract/duration'
 import { lazy } from '@dashboard/contract/lazy'
 import { clockInWords, dayAfter, localDay, zoneName } from '@dashboard/contract/local-time'
 import type { ReportsAfter } from '@dashboard/contract/schedule-inputs'
@@ -64,7 +65,7 @@ function nextText(nextRunAt: string, nowMs: number): string {
   if (next === dayAfter(today)) return 'tomorrow'
   const name = dayName(new Date(`${next}T00:00:00Z`).getUTCDay())
   // The same day of the next week is named by its date.
-  const isThisWeek = Date.parse(next) - Date.parse(today) < 7 * 24 * 60 * 60_000
+  const isThisWeek = Date.parse(next) - Date.parse(today) < 7 * dayMs
   return isThisWeek ? name : formatDate(nextRunAt)
 }
 
