@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { startOutsideSystems } from '@dashboard/doubles/outside-systems'
-import { makeDemoDatabase, NoDatabase } from '@dashboard/doubles/postgres/demo-database'
+import { startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { buildWhenStale } from './build-when-stale.ts'
 import { endProgram, startProgram, waitForEnd, waitForSignal } from './programs.ts'
 
@@ -20,12 +20,14 @@ const stepMs = 1_000
 
 const signal = waitForSignal()
 await buildWhenStale()
-const database = await makeDemoDatabase(process.env.DATABASE_URL).catch((error: unknown) => {
-  if (!(error instanceof NoDatabase)) throw error
-  console.error(error.message)
+const postgres = await startPostgres()
+if (!postgres) {
+  console.error(
+    'The demo needs PostgreSQL. Install it (Debian and Ubuntu: apt-get install postgresql).',
+  )
   process.exit(1)
-})
-const outside = await startOutsideSystems({ databaseUrl: database.url, stepMs })
+}
+const outside = await startOutsideSystems({ databaseUrl: postgres.createDatabase(), stepMs })
 const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-demo-'))
 const { PATH, HOME, HOST, PORT } = process.env
 const server = startProgram(process.execPath, ['dist/server.js'], {
@@ -54,7 +56,7 @@ if (server.stdout)
 const reason = await Promise.race([signal, waitForEnd(server)])
 await endProgram(server)
 await outside.close()
-await database.remove()
+await postgres.stop()
 await rm(dataDir, { recursive: true, force: true })
 // A server that ended by itself has already printed the reason.
 process.exit(reason === 'signal' ? 0 : 1)
