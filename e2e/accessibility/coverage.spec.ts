@@ -78,7 +78,7 @@ test('the board, and a circuit', async ({ page }) => {
   await expect(page.getByRole('region', { name: 'All set' }).getByText('(done)')).toHaveCount(4)
   await expect(page.getByText('These volunteers are invented')).toBeVisible()
   await expect(circuit(page, 'NY-1')).toContainText('Current')
-  await expect(circuit(page, 'NY-2')).toContainText('Before last import')
+  await expect(circuit(page, 'NY-2')).toContainText('Out of date')
   await expect(circuit(page, 'NY-3')).toContainText('Generating')
   await picture('coverage')
   await page

@@ -100,7 +100,7 @@ test('with reports', async ({ page }) => {
   })
   await inCenter(page, 'Refresh').click()
   await expect(center(page).getByText('3 old reports will be deleted on')).toBeVisible()
-  await expect(center(page).getByText('Before last import').first()).toBeVisible()
+  await expect(center(page).getByText('Out of date', { exact: true }).first()).toBeVisible()
   await page.getByRole('combobox', { name: 'Report type' }).selectOption('Congregation Report')
   await page.getByRole('switch', { name: 'Bulk Select by Circuits' }).click()
   const circuits = page.getByRole('group', { name: 'Circuits', exact: true })

@@ -40,7 +40,7 @@ const namesInOrder = () =>
 const generateAll = () => screen.getByRole('button', { name: 'Generate outdated and missing' })
 
 /**
- * Starts with four circuits: NY-1 has a current report, NY-2 one of before the last import, NY-3 and NY-10 none. The
+ * Starts with four circuits: NY-1 has a current report, NY-2 one that is out of date, NY-3 and NY-10 none. The
  * board is shown as a table.
  */
 async function startWithCircuits() {
@@ -98,14 +98,12 @@ test('shows how circuits are covered', async () => {
   expect(figures()).toHaveTextContent('Volunteers26about 3 per congregation')
   expect(figures()).toHaveTextContent('Trained54%14 volunteers')
   expect(figures()).toHaveTextContent('Available54%14 volunteers')
-  expect(figures()).toHaveTextContent(
-    'Current reports1 of 41 older than the last import, 2 missing',
-  )
+  expect(figures()).toHaveTextContent('Current reports1 of 41 out of date, 2 missing')
   expect(figures()).toHaveTextContent(/Last Import.*ago/)
   expect(figures()).toHaveTextContent('Last ExportNever run')
   expect(row('NY-1')).toHaveTextContent(/^NY-12450%50%Current/)
   expect(within(row('NY-1')).queryByRole('button', { name: /^Generate/ })).toBeNull()
-  expect(row('NY-2')).toHaveTextContent('Before last import')
+  expect(row('NY-2')).toHaveTextContent('Out of date')
   expect(row('NY-3')).toHaveTextContent(/^NY-32850%50%Missing/)
   expect(circuitsCard().getByText('3 reports to generate.')).toBeInTheDocument()
 })
@@ -298,7 +296,7 @@ test('opens a circuit: its congregations, its people, its availability and its r
   expect(document.title).toBe('Circuit NY-1 · SMPW Dashboard')
   expect(figures()).toHaveTextContent(/Circuit reportCurrent/)
   await screen.findByRole('table', { name: 'Volunteers and report of each congregation' })
-  expect(row('Central')).toHaveTextContent('Before last import')
+  expect(row('Central')).toHaveTextContent('Out of date')
   expect(row('Park of NY-1')).toHaveTextContent('Missing')
   expect(screen.getByRole('table', { name: /Volunteers available/ })).toBeInTheDocument()
   const reports = within(await screen.findByRole('list', { name: 'Reports of NY-1' }))

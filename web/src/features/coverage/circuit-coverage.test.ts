@@ -69,9 +69,7 @@ it('totalsOf adds up', () => {
 it('reportsText names what is there to do', () => {
   expect(reportsText({ stale: 0, missing: 0 })).toBe('All up to date')
   expect(reportsText({ stale: 0, missing: 3 })).toBe('3 missing')
-  expect(reportsText({ stale: 1200, missing: 3 })).toBe(
-    '1,200 older than the last import, 3 missing',
-  )
+  expect(reportsText({ stale: 1200, missing: 3 })).toBe('1,200 out of date, 3 missing')
 })
 
 it('circuitsToGenerate takes stale and missing ones that nobody is making, up to a limit', () => {

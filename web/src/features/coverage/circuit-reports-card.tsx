@@ -77,7 +77,7 @@ function ReportList({ label, reports }: { label: string; reports: readonly Repor
               {report.congregation ?? 'Circuit report'}
               <VisuallyHidden> (open the PDF in a new tab)</VisuallyHidden>
             </button>
-            {report.stale && <Badge tone="waiting">Before last import</Badge>}
+            {report.stale && <Badge tone="waiting">Out of date</Badge>}
           </div>
           <p className="text-xs text-muted">Generated {formatInstant(report.generatedAt)}</p>
         </div>

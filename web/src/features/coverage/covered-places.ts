@@ -89,10 +89,10 @@ export function totalsOf(circuits: readonly CircuitCoverage[]) {
   }
 }
 
-/** Returns what is wrong with the other reports: '2 older than the last import, 3 missing'. */
+/** Returns what is wrong with the other reports: '2 out of date, 3 missing'. */
 export function reportsText({ stale, missing }: { stale: number; missing: number }): string {
   const parts = [
-    stale > 0 && `${formatCount(stale)} older than the last import`,
+    stale > 0 && `${formatCount(stale)} out of date`,
     missing > 0 && `${formatCount(missing)} missing`,
   ].filter(Boolean)
   return parts.length === 0 ? 'All up to date' : parts.join(', ')

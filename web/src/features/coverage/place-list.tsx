@@ -24,7 +24,7 @@ import { GenerateButton, PlaceName, type PlaceRow, ReportBadge, Share } from './
 
 const filters: { value: Exclude<ReportFilter, 'all'>; label: string }[] = [
   { value: 'current', label: 'Current report' },
-  { value: 'stale', label: 'Report made before the last import' },
+  { value: 'stale', label: 'Report out of date' },
   { value: 'missing', label: 'Report missing' },
 ]
 /** The orders for cards, which have no column heads to press. */

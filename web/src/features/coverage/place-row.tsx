@@ -9,7 +9,7 @@ import { type CoveredPlace, placeName, reportTarget, share } from './covered-pla
 
 const reportStates: Record<ReportState, { state: State; word: string }> = {
   current: { state: 'success', word: 'Current' },
-  stale: { state: 'waiting', word: 'Before last import' },
+  stale: { state: 'waiting', word: 'Out of date' },
   missing: { state: 'neutral', word: 'Missing' },
 }
 

@@ -172,8 +172,8 @@ const sorts: { value: ReportSort; label: string }[] = [
 const filters: { value: ReportsShown; label: string }[] = [
   { value: 'all', label: 'All reports' },
   { value: 'newest', label: 'Without older versions' },
-  { value: 'stale', label: 'Made before the last import' },
-  { value: 'fresh', label: 'Made since the last import' },
+  { value: 'stale', label: 'Only out of date' },
+  { value: 'fresh', label: 'Only up to date' },
 ]
 
 interface ReportViewFieldsProps {

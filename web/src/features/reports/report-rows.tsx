@@ -124,7 +124,7 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
           {!report.current && <Badge tone="neutral">Older version</Badge>}
           {report.stale && report.current && (
             <Badge tone="waiting" icon={<History aria-hidden />}>
-              Before last import
+              Out of date
             </Badge>
           )}
         </div>
