@@ -257,7 +257,7 @@ test('generates one report, then all that are stale or missing', async () => {
   ])
 })
 
-test('of more circuits than a job accepts, the first are generated and twenty are shown', async () => {
+test('more circuits than a job accepts take two jobs, and twenty are shown', async () => {
   const server = await startPageServer()
   server.answer(getCoverage, {
     circuits: Array.from({ length: 600 }, (_, index) => ({
@@ -274,17 +274,21 @@ test('of more circuits than a job accepts, the first are generated and twenty ar
     jobsByDay: [],
     availability: { timeSlots: [], counts: [] },
   })
-  server.refuse(startCircuitReport, 500, 'No.')
+  server.answer(startCircuitReport, { jobId: 'job', message: 'The reports are being made.' })
   const user = await openBoard(server)
-  expect(circuitsCard().getByText('600 reports to generate, 500 at a time.')).toBeInTheDocument()
+  expect(circuitsCard().getByText('600 reports to generate.')).toBeInTheDocument()
   expect(row('NY-1')).toHaveTextContent(/^NY-1140NoneNoneMissing/)
   expect(row('NY-2')).toHaveTextContent('12,500100%0%')
   await waitFor(() => expect(namesInOrder()).toHaveLength(20))
   await user.click(screen.getByRole('button', { name: 'Show 50 more of 600 circuits' }))
   await waitFor(() => expect(namesInOrder()).toHaveLength(70))
   await user.click(generateAll())
-  const first = Array.from({ length: 500 }, (_, index) => `NY-${index + 1}`)
-  expect(server.callsOf(startCircuitReport).map(({ body }) => body)).toEqual([{ circuits: first }])
+  await expectToast('Reports Generating', 'Started generating 600 circuit report(s)')
+  const names = Array.from({ length: 600 }, (_, index) => `NY-${index + 1}`)
+  expect(server.callsOf(startCircuitReport).map(({ body }) => body)).toEqual([
+    { circuits: names.slice(0, 500) },
+    { circuits: names.slice(500) },
+  ])
 })
 
 test('opens a circuit: its congregations, its people, its availability and its reports', async () => {

@@ -1,7 +1,11 @@
 import { getAutomationStatus } from '@dashboard/contract/automation'
 import { reviewImport } from '@dashboard/contract/imports'
 import { cancelJob, listJobs } from '@dashboard/contract/jobs'
-import { downloadReports, startCongregationReport } from '@dashboard/contract/reports'
+import {
+  downloadReports,
+  startCircuitReport,
+  startCongregationReport,
+} from '@dashboard/contract/reports'
 import { importSheet, startExport, startExportAndImport } from '@dashboard/contract/sync'
 import { fillCircuits } from '@dashboard/server/test/circuits'
 import { insertCurrentReport, reportOf } from '@dashboard/server/test/report-rows'
@@ -338,6 +342,25 @@ test('an alert beside the dot says that the server does not answer', async () =>
   expect(await screen.findByText('Whether a sync runs could not be loaded')).toBeInTheDocument()
   expect(screen.getByText('Not known right now')).toBeInTheDocument()
   expect(screen.queryByText('Ready to run')).toBeNull()
+})
+
+test('one toast says of how many circuits and congregations reports are made again', async () => {
+  const server = await startPageServer()
+  await fillCircuits(server, ['NY-1', 'NY-2'])
+  await server.db.deleteFrom('jobs').where('status', '=', 'queued').execute()
+  const otherFrame = server.db.updateTable('reports').set({ frameDigest: 'another' })
+  await otherFrame.where('id', '=', 'NY-2-new').execute()
+  const user = await openSync(server)
+  expect(await screen.findByText('3 reports are now out of date')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Make them again' }))
+  await expectToast(
+    'Reports Generating',
+    'Started generating 1 circuit and 2 congregation report(s)',
+  )
+  expect(server.callsOf(startCircuitReport).map(({ body }) => body)).toEqual([
+    { circuits: ['NY-2'] },
+  ])
+  expect(server.callsOf(startCongregationReport)).toHaveLength(1)
 })
 
 test('reports that an import has made old are made again, and downloaded, from here', async () => {

@@ -72,10 +72,9 @@ it('reportsText names what is there to do', () => {
   expect(reportsText({ stale: 1200, missing: 3 })).toBe('1,200 out of date, 3 missing')
 })
 
-it('circuitsToGenerate takes stale and missing ones that nobody is making, up to a limit', () => {
-  expect(circuitsToGenerate(circuits, new Set(), 500)).toEqual(['NY-2', 'NJ-1', 'NJ-2'])
-  expect(circuitsToGenerate(circuits, new Set(['NJ-1']), 500)).toEqual(['NY-2', 'NJ-2'])
-  expect(circuitsToGenerate(circuits, new Set(), 2)).toEqual(['NY-2', 'NJ-1'])
+it('circuitsToGenerate takes stale and missing ones that nobody is making', () => {
+  expect(circuitsToGenerate(circuits, new Set())).toEqual(['NY-2', 'NJ-1', 'NJ-2'])
+  expect(circuitsToGenerate(circuits, new Set(['NJ-1']))).toEqual(['NY-2', 'NJ-2'])
 })
 
 it('findPlaces searches names and filters by report', () => {
@@ -86,11 +85,10 @@ it('findPlaces searches names and filters by report', () => {
 
 it('generationText says how many, or why there is nothing to generate', () => {
   const none = new Set<string>()
-  expect(generationText(circuits, none, 500)).toBe('3 reports to generate.')
-  expect(generationText(circuits, new Set(['NY-2', 'NJ-1']), 500)).toBe('1 report to generate.')
-  expect(generationText(circuits, none, 2)).toBe('3 reports to generate, 2 at a time.')
-  expect(generationText(circuits, new Set(['NY-2', 'NJ-1', 'NJ-2']), 500)).toBe(
+  expect(generationText(circuits, none)).toBe('3 reports to generate.')
+  expect(generationText(circuits, new Set(['NY-2', 'NJ-1']))).toBe('1 report to generate.')
+  expect(generationText(circuits, new Set(['NY-2', 'NJ-1', 'NJ-2']))).toBe(
     'The outdated and missing reports are being made.',
   )
-  expect(generationText(circuits.slice(0, 1), none, 500)).toBe('All reports are up to date.')
+  expect(generationText(circuits.slice(0, 1), none)).toBe('All reports are up to date.')
 })

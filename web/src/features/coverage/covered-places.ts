@@ -98,28 +98,23 @@ export function reportsText({ stale, missing }: { stale: number; missing: number
   return parts.length === 0 ? 'All up to date' : parts.join(', ')
 }
 
-/** Returns the circuits that need a report and for which none is being made, at most as many as one job accepts. */
+/** Returns the circuits that need a report and for which none is being made. */
 export function circuitsToGenerate(
   circuits: readonly CircuitCoverage[],
   inTheMaking: ReadonlySet<string>,
-  atMost: number,
 ): string[] {
   return circuits
     .filter(({ circuit, report }) => report !== 'current' && !inTheMaking.has(circuit))
-    .slice(0, atMost)
     .map(({ circuit }) => circuit)
 }
 
-/** Returns how many reports there are to generate, of which one job accepts `atMost`; when there are none, why. */
+/** Returns how many reports there are to generate; when there are none, why. */
 export function generationText(
   circuits: readonly CircuitCoverage[],
   inTheMaking: ReadonlySet<string>,
-  atMost: number,
 ): string {
-  const wanting = circuitsToGenerate(circuits, inTheMaking, circuits.length).length
-  const count = countOf(wanting, 'report')
-  if (wanting > atMost) return `${count} to generate, ${formatCount(atMost)} at a time.`
-  if (wanting > 0) return `${count} to generate.`
+  const wanting = circuitsToGenerate(circuits, inTheMaking).length
+  if (wanting > 0) return `${countOf(wanting, 'report')} to generate.`
   return circuits.every(({ report }) => report === 'current')
     ? 'All reports are up to date.'
     : 'The outdated and missing reports are being made.'

@@ -1,5 +1,4 @@
 import { type CircuitCoverage, type Coverage, getCoverage } from '@dashboard/contract/coverage'
-import { reportTargets } from '@dashboard/contract/limits'
 import { DatabaseZap, Inbox } from 'lucide-react'
 import { Link } from 'wouter'
 import { Loaded } from '../../api/loaded.tsx'
@@ -106,12 +105,12 @@ function NoneOfYours({ circuits }: { circuits: readonly string[] }) {
 function CircuitsCard({ circuits }: { circuits: readonly CircuitCoverage[] }) {
   const generation = useGeneration('circuit')
   const { inTheMaking, generate } = generation
-  const wanting = circuitsToGenerate(circuits, inTheMaking, reportTargets.circuits)
+  const wanting = circuitsToGenerate(circuits, inTheMaking)
   return (
     <Card
       title="Circuits"
       // The text says why the button is gray when it is.
-      description={generationText(circuits, inTheMaking, reportTargets.circuits)}
+      description={generationText(circuits, inTheMaking)}
       actions={
         <Button
           variant="primary"

@@ -128,12 +128,10 @@ export function useGeneration(kind: 'circuit' | 'congregation') {
   const { mutate, isPending, variables } = useGenerateReports()
   const jobs = useActiveJobs([`${kind}-report`])
   const inTheMaking = new Set(jobs.flatMap((job) => job.targets))
-  for (const name of isPending && variables.kind === kind ? variables.names : []) {
-    inTheMaking.add(name)
-  }
+  for (const name of (isPending && variables[kind]) || []) inTheMaking.add(name)
   return {
     inTheMaking,
-    generate: (names: readonly string[]) => mutate({ kind, names }),
+    generate: (names: readonly string[]) => mutate({ [kind]: names }),
   }
 }
 

@@ -78,7 +78,7 @@ function GenerateForm({ options }: { options: LookupOptions }) {
   const { kind } = selection
   const names = chosenNames(selection, options)
   const start = () =>
-    generate.mutate({ kind, names }, { onSuccess: () => dispatch({ type: 'generated', kind }) })
+    generate.mutate({ [kind]: names }, { onSuccess: () => dispatch({ type: 'generated', kind }) })
   const Choice = kind === 'circuit' ? CircuitChoice : CongregationChoice
   return (
     <>

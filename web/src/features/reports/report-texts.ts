@@ -8,9 +8,16 @@ export function generateLabel(count: number): string {
   return `Generate ${formatCount(count)} ${count === 1 ? 'Report' : 'Reports'}`
 }
 
+/** The names of the circuits and congregations that reports are to be made of. */
+export type ReportRequest = Partial<Record<ReportKind, readonly string[]>>
+
 /** Returns the toast's text (docs/behavior.md#toasts-of-success). */
-export function generatingText(kind: ReportKind, count: number): string {
-  return `Started generating ${count} ${kind} report(s)`
+export function generatingText({ circuit = [], congregation = [] }: ReportRequest): string {
+  const parts = [
+    circuit.length > 0 && `${circuit.length} circuit`,
+    congregation.length > 0 && `${congregation.length} congregation`,
+  ].filter(Boolean)
+  return `Started generating ${parts.join(' and ')} report(s)`
 }
 
 /** Returns what the report is about: 'NY-1', or 'NY-1, Astoria' for a congregation. */

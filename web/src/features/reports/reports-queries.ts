@@ -1,4 +1,5 @@
 import { countOf } from '@dashboard/contract/counts'
+import { reportTargets } from '@dashboard/contract/limits'
 import {
   deleteAllReports,
   deleteReport,
@@ -16,8 +17,7 @@ import { endpointQuery } from '../../api/endpoint-query.ts'
 import { reportsPolling } from '../../api/polling.ts'
 import { useChange, withMessage } from '../../api/use-change.ts'
 import { useHasActiveJobs } from '../jobs/jobs-queries.ts'
-import { generatingText } from './report-texts.ts'
-import type { ReportKind } from './selection.ts'
+import { generatingText, type ReportRequest } from './report-texts.ts'
 
 const reportsQuery = endpointQuery(listReports)
 
@@ -47,26 +47,30 @@ export function useLookupOptions() {
   return useQuery(endpointQuery(getLookupOptions))
 }
 
-interface ReportRequest {
-  kind: ReportKind
-  names: readonly string[]
-}
-
-/** Starts the job that makes reports of the named circuits or congregations. */
+/** Starts the jobs that make reports of the named circuits and congregations: one of each kind, or more for many. */
 export function useGenerateReports() {
   return useChange({
-    send: ({ kind, names }: ReportRequest) =>
-      kind === 'circuit'
-        ? call(startCircuitReport, { body: { circuits: [...names] } })
-        : call(startCongregationReport, { body: { congregations: [...names] } }),
-    done: (_, { kind, names }) => ({
+    send: async ({ circuit = [], congregation = [] }: ReportRequest) => {
+      for (const circuits of chunksOf(circuit, reportTargets.circuits)) {
+        await call(startCircuitReport, { body: { circuits } })
+      }
+      for (const congregations of chunksOf(congregation, reportTargets.congregations)) {
+        await call(startCongregationReport, { body: { congregations } })
+      }
+    },
+    done: (_, request) => ({
       title: 'Reports Generating',
-      description: generatingText(kind, names.length),
+      description: generatingText(request),
       variant: 'success',
     }),
     failed: ['Generation Failed', 'Failed to generate reports.'],
     refreshes: ['/api/jobs'],
   })
+}
+
+function chunksOf(names: readonly string[], size: number): string[][] {
+  const count = Math.ceil(names.length / size)
+  return Array.from({ length: count }, (_, chunk) => names.slice(chunk * size, (chunk + 1) * size))
 }
 
 /** Reads the list at once, when the user asks for it. */

@@ -1,5 +1,4 @@
 import type { AutomationStatus, SyncEnd } from '@dashboard/contract/automation'
-import { reportTargets } from '@dashboard/contract/limits'
 import { History } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -78,17 +77,13 @@ function Step({ end }: { end: SyncEnd }) {
   )
 }
 
-/** Shows which reports an import has made outdated, with a button to make them again; and then the new reports. */
+/** Shows how many reports are out of date, with a button to make them again; and then the new reports. */
 function OutdatedReports({ outdated }: { outdated: AutomationStatus['outdatedReports'] }) {
   const { mutate, isPending } = useGenerateReports()
   const isMaking = useActiveJobs(['circuit-report', 'congregation-report']).length > 0
   const text = outdatedText(outdated)
-  const makeAgain = () => {
-    const circuits = outdated.circuits.slice(0, reportTargets.circuits)
-    const congregations = outdated.congregations.slice(0, reportTargets.congregations)
-    if (circuits.length > 0) mutate({ kind: 'circuit', names: circuits })
-    if (congregations.length > 0) mutate({ kind: 'congregation', names: congregations })
-  }
+  const makeAgain = () =>
+    mutate({ circuit: outdated.circuits, congregation: outdated.congregations })
   return (
     <>
       {text !== undefined && !isMaking && (
