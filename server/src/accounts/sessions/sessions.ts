@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { dayMs } from '@dashboard/contract/duration'
 import { fromFlag, toIso } from '@dashboard/store/database/column-values'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -10,14 +9,7 @@ import { isIdle, type LastSeen, type SeenSession } from './last-seen.ts'
 import { readSessionToken } from './session-token.ts'
 import { hasFactorColumn, pickSignedInUser, signedInUserColumns } from './signed-in-user.ts'
 
-const retentionAfterExpiryMs = 7 * dayMs
-/** More than any user needs; a client that signs in again and again must not fill the database. */
-const maxSessionsOfUser = 1_000
-
-/**
- * Opens a session for the user, removes the user's oldest when there are very many, and deletes sessions of all users
- * that expired long ago.
- */
+/** Opens a session for the user, and deletes the expired ones of all users. */
 export async function openSession(
   db: Db,
   user: SignedInUser,
@@ -27,11 +19,7 @@ export async function openSession(
 ): Promise<Session> {
   const now = Date.now()
   const session = { id: randomUUID(), expiresAt: now + ttlMs, user: pickSignedInUser(user) }
-  // Sessions that have just expired are retained: a clock set forward by mistake would delete them for good.
-  await db
-    .deleteFrom('sessions')
-    .where('expiresAt', '<', toIso(now - retentionAfterExpiryMs))
-    .execute()
+  await db.deleteFrom('sessions').where('expiresAt', '<=', databaseInstant(db)).execute()
   await db
     .insertInto('sessions')
     .values({
@@ -44,19 +32,6 @@ export async function openSession(
       confirmedAt: toIso(now),
       signedInBy,
     })
-    .execute()
-  const newest = db
-    .selectFrom('sessions')
-    .select('id')
-    .where('userId', '=', user.id)
-    .orderBy('createdAt', 'desc')
-    .orderBy('id')
-    .limit(maxSessionsOfUser)
-  await db
-    .deleteFrom('sessions')
-    .where('userId', '=', user.id)
-    .where('id', 'not in', newest)
-    .where('id', '!=', session.id)
     .execute()
   return session
 }

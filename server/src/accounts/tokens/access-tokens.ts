@@ -17,7 +17,7 @@ import { hashSecret } from '../secret-hash.ts'
 import { lockUser } from '../users-queries.ts'
 import { requireUserAndAdmin } from '../users-service.ts'
 
-/** Expired tokens are not deleted at once: a clock that was set forward by mistake would delete them for good. */
+/** The owner of a script that fails sees in the list for so long that its token has expired. */
 const retentionAfterExpiryMs = 7 * dayMs
 
 /** Returns the access tokens of a user, newest first, also those that have just expired. */
