@@ -2,7 +2,6 @@ import { fromFlag } from '@dashboard/store/database/column-values'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FindSession, Session } from '../../http/access-check.ts'
-import { isTokenSecret } from '../../http/token-secret.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { LastSeen, SeenSession } from '../sessions/last-seen.ts'
 import {
@@ -24,7 +23,6 @@ interface TokenUse {
  */
 export function createTokenFinder(db: Db, { needsFactor, lastUsed }: TokenUse): FindSession {
   return async (secret) => {
-    if (!isTokenSecret(secret)) return undefined
     const session = await readToken(db, hashSecret(secret), needsFactor)
     if (session) lastUsed.record(session)
     return session

@@ -7,6 +7,7 @@ import { startTestApp } from '../../../test/app.ts'
 import { hashOfRightPassword } from '../../../test/login.ts'
 import { insertToken, makeToken, tokensUrl } from '../../../test/tokens.ts'
 import { activeUser } from '../../../test/users.ts'
+import { hashSecret } from '../secret-hash.ts'
 import { removeExpiredTokens } from './access-tokens.ts'
 
 const ids = async (db: Db) =>
@@ -93,6 +94,15 @@ describe('an access token', () => {
       actor: expect.stringContaining('Uma User'),
     })
     expect(JSON.parse(entry?.details ?? '')).toEqual({ type: 'export', token: id })
+  })
+
+  test('from before, with a checksum behind its random digits, is still accepted', async () => {
+    const { app, db, as } = await startTestApp()
+    const { user } = await as('user')
+    const secret = 'smpw_0123456789abcdef0123456789abcdef012345672a342d20'
+    await insertToken(db, user.id, { tokenHash: hashSecret(secret) })
+    const headers = { authorization: `Bearer ${secret}` }
+    expect((await app.inject({ url: '/api/jobs', headers })).statusCode).toBe(200)
   })
 
   test('fetches reports, though it only reads', async () => {
