@@ -23,24 +23,17 @@ export interface Dashboard {
 
 export const admin = { username: 'admin', password: 'correct horse' }
 
-interface Launch {
-  /** A copy of the project, whose sources are started. */
-  tree?: string
-  /** The command that starts Node, if it is not Node itself. */
-  command?: readonly [string, ...string[]]
-}
-
-/** Starts the real server on a free port, with a new data folder unless one is given. */
+/**
+ * Starts the real server on a free port, with a new data folder unless one is given; the command is what starts Node.
+ */
 export async function startDashboard(
   environment: NodeJS.ProcessEnv = {},
   dataDir?: string,
-  { tree = root, command = [process.execPath] }: Launch = {},
+  [program, ...args]: readonly [string, ...string[]] = [process.execPath],
 ): Promise<Dashboard> {
   const folder = dataDir ?? (await mkdtemp(join(tmpdir(), 'dashboard-e2e-')))
-  const [program, ...args] = command
-  const server = tree === root ? 'dist/server.js' : 'server/src/main.ts'
-  const child = spawn(program, [...args, join(tree, server)], {
-    cwd: tree,
+  const child = spawn(program, [...args, 'dist/server.js'], {
+    cwd: root,
     env: {
       PATH: process.env.PATH,
       HOME: process.env.HOME,

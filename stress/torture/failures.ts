@@ -1,44 +1,22 @@
 import {
-  createRandom,
   problemsOf,
   startChecks,
   type TortureOptions,
   type TortureResult,
 } from '../torture-suite.ts'
-import { databaseLocked, postgresRestarted } from './failures/database-failures.ts'
-import {
-  exhaustedConnections,
-  frozenDatabase,
-  silentConnections,
-} from './failures/database-outages.ts'
 import { diskFull, readOnlyFolder } from './failures/disk-failures.ts'
 import { withDataDir } from './failures/failure.ts'
-import { clockSetBack, runnerOutOfMemory, storageFailing } from './failures/machine-failures.ts'
-import { missingChunk } from './failures/web-failures.ts'
+import { clockSetBack, runnerOutOfMemory } from './failures/machine-failures.ts'
 
 /**
  * Breaks the things that the product depends on, one at a time: each time, the error must be clear, and a later try
  * must succeed (docs/torture.md#failures).
  */
 
-const failures = [
-  diskFull,
-  readOnlyFolder,
-  databaseLocked,
-  postgresRestarted,
-  silentConnections,
-  exhaustedConnections,
-  frozenDatabase,
-  clockSetBack,
-  storageFailing,
-  runnerOutOfMemory,
-  missingChunk,
-]
+const failures = [diskFull, readOnlyFolder, clockSetBack, runnerOutOfMemory]
 
 /** Runs all failures; `count` is how often each is repeated. */
-export async function run(options: TortureOptions): Promise<TortureResult> {
-  const { seed, count = 1, print } = options
-  const random = createRandom(seed)
+export async function run({ count = 1, print }: TortureOptions): Promise<TortureResult> {
   const checks = startChecks(print)
   const figures: TortureResult['figures'] = {}
   for (let round = 0; round < count; round += 1) {
@@ -49,9 +27,7 @@ export async function run(options: TortureOptions): Promise<TortureResult> {
         figures[name] = 'not tried'
         continue
       }
-      const problems = await problemsOf(() =>
-        withDataDir((dataDir) => run({ dataDir, random, print })),
-      )
+      const problems = await problemsOf(() => withDataDir((dataDir) => run({ dataDir, print })))
       checks.add(name, problems)
       const verdict = problems.length === 0 ? 'clear error, later try works' : 'FAILED'
       figures[name] = verdict

@@ -37,7 +37,7 @@ async function startOnFullDisk(dataDir: string, print: (line: string) => void): 
   for (const freeKib of [0, 16, 200]) {
     const fill = `head -c ${(1_024 - freeKib) * 1_024} /dev/zero > "$DATA_DIR/ballast"`
     try {
-      const dashboard = await startDashboard({}, dataDir, { command: onSmallDisk('1m', fill) })
+      const dashboard = await startDashboard({}, dataDir, onSmallDisk('1m', fill))
       await dashboard.stop()
       problems.push(`the server started with ${freeKib} KiB to spare`)
     } catch (error) {
@@ -58,7 +58,7 @@ export const diskFull: Failure = {
   },
   async run({ dataDir, print }) {
     const environment = { SPREADSHEET: 'file' }
-    const dashboard = await startDashboard(environment, dataDir, { command: onSmallDisk() })
+    const dashboard = await startDashboard(environment, dataDir, onSmallDisk())
     const problems: string[] = []
     try {
       const api = await signInByApi(dashboard)
@@ -191,5 +191,5 @@ async function startUnprivileged(dataDir: string): Promise<Dashboard> {
   if (!isRoot()) return startDashboard(environment, dataDir)
   await chown(dataDir, nobody, nobody)
   const user = [`--reuid=${nobody}`, `--regid=${nobody}`, '--clear-groups']
-  return startDashboard(environment, dataDir, { command: ['setpriv', ...user, process.execPath] })
+  return startDashboard(environment, dataDir, ['setpriv', ...user, process.execPath])
 }

@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Job } from '@dashboard/contract/jobs'
-import type { Random } from '../../torture-suite.ts'
 
 /** One fault in the product's environment, which is corrected at the end. */
 export interface Failure {
@@ -16,7 +15,6 @@ export interface Failure {
 export interface FailureContext {
   /** Deleted afterwards. */
   dataDir: string
-  random: Random
   print(line: string): void
 }
 

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { type Job, listJobs, retryJob } from '@dashboard/contract/jobs'
 import { getLookupOptions, startCongregationReport } from '@dashboard/contract/reports'
 import { importSheet } from '@dashboard/contract/sync'
-import { startS3Double } from '@dashboard/doubles/s3/s3-double'
 import { type ApiClient, signInByApi } from '../../../e2e/api-client.ts'
 import { startDashboard } from '../../../e2e/dashboard.ts'
 import { csvOf } from '../kills/imported-content.ts'
@@ -62,48 +61,6 @@ export const clockSetBack: Failure = {
   },
 }
 
-export const storageFailing: Failure = {
-  name: 'storage failing half the time',
-  async run({ dataDir, random, print }) {
-    const s3 = await startS3Double()
-    const environment = { STORAGE_URL: s3.storageUrl, ...s3.credentials }
-    const dashboard = await startDashboard(environment, dataDir)
-    try {
-      const api = await signInByApi(dashboard)
-      await api.sync()
-      s3.setFault({
-        kind: 'error',
-        status: 500,
-        code: 'InternalError',
-        when: () => random.next() < 0.5,
-      })
-      const jobId = await startReports(api)
-      const job = await api.waitForJob(jobId, undefined, jobMs)
-      print(`storage failing: the job ended as ${job.status}: ${job.error ?? job.step}`)
-      const problems = job.status === 'failed' ? failedJobProblems('the report job', job) : []
-      // If the storage fails all the time, the job must fail with a clear error.
-      s3.setFault({ kind: 'error', status: 500, code: 'InternalError' })
-      const hopeless = await api.waitForJob(await startReports(api), undefined, jobMs)
-      problems.push(...failedJobProblems('a report job without storage', hopeless))
-      s3.setFault(undefined)
-      problems.push(...(await retryUntilDone(api, hopeless)))
-      if (job.status === 'failed') problems.push(...(await retryUntilDone(api, job)))
-      for (const report of await api.reports()) {
-        const response = await fetch(`${dashboard.url}${report.downloadUrl}`, {
-          headers: { authorization: `Bearer ${api.token}` },
-        })
-        if ((await response.arrayBuffer()).byteLength !== report.size) {
-          problems.push(`the report ${report.filename} cannot be downloaded whole`)
-        }
-      }
-      return problems
-    } finally {
-      await dashboard.stop()
-      await s3.close()
-    }
-  },
-}
-
 export const runnerOutOfMemory: Failure = {
   name: 'runner out of memory',
   async run({ dataDir, print }) {
@@ -111,9 +68,10 @@ export const runnerOutOfMemory: Failure = {
     await writeFile(sheetPath, csvOf(0, rowsThatNeedMemory))
     const environment = { SPREADSHEET: `file:${sheetPath}` }
     // Node's command line takes precedence over NODE_OPTIONS, which therefore affects only the runners.
-    const tight = await startDashboard({ ...environment, NODE_OPTIONS: littleMemory }, dataDir, {
-      command: [process.execPath, '--max-old-space-size=1024'],
-    })
+    const tight = await startDashboard({ ...environment, NODE_OPTIONS: littleMemory }, dataDir, [
+      process.execPath,
+      '--max-old-space-size=1024',
+    ])
     let failed: Job
     try {
       const api = await signInByApi(tight)
