@@ -21,7 +21,14 @@ import { openSqliteDatabase, tablesThatDiffer } from './kills/stored-content.ts'
 
 const defaultKills = 50
 const jobMs = 600_000
-const comparedTables = ['users', 'circuits', 'congregations', 'volunteers', 'reports', 'cart_locations']
+const comparedTables = [
+  'users',
+  'circuits',
+  'congregations',
+  'volunteers',
+  'reports',
+  'cart_locations',
+]
 
 /**
  * Kills backups and restores at random moments. After each kill, the data folder holds exactly its former content or

@@ -28,7 +28,10 @@ const people = importTables.filter((table) => !['automation_status', 'preference
 /**
  * Prepares a place for a dashboard: the settings of its server, and functions that read its rows and files directly.
  */
-async function openInstallation([database, storage]: Combination, postgres: PostgresServer | undefined) {
+async function openInstallation(
+  [database, storage]: Combination,
+  postgres: PostgresServer | undefined,
+) {
   const dataDir = await mkdtemp(join(tmpdir(), 'dashboard-under-way-'))
   const s3 = storage === 's3' ? await startS3Double() : undefined
   const url = database === 'postgres' ? postgres?.createDatabase() : undefined
@@ -130,7 +133,11 @@ function comparePeople(
 
 async function compareReports(
   restored: StoredContent,
-  { after, installation, other }: { after: StoredContent; installation: Installation; other: Installation },
+  {
+    after,
+    installation,
+    other,
+  }: { after: StoredContent; installation: Installation; other: Installation },
 ): Promise<string[]> {
   const problems: string[] = []
   const originals = new Set((after.get('reports') ?? []).map(({ id }) => id))
