@@ -8,6 +8,7 @@ import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust
 import { startPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { signInByApi } from '../../e2e/api-client.ts'
 import { startDashboard } from '../../e2e/dashboard.ts'
+import { startProgram } from '../../e2e/server-program.ts'
 import {
   createRandom,
   problemsOf,
@@ -15,7 +16,6 @@ import {
   type TortureOptions,
   type TortureResult,
 } from '../torture-suite.ts'
-import { startProgram } from './backup/backup-program.ts'
 import { restoreUnderWay } from './backup/under-way.ts'
 import { openSqliteDatabase, tablesThatDiffer } from './kills/stored-content.ts'
 
@@ -141,8 +141,8 @@ async function succeed(
   environment: NodeJS.ProcessEnv,
   ...words: string[]
 ): Promise<void> {
-  const { code, output } = await startProgram(name, environment, ...words).ended
-  if (code !== 0) throw new Error(`${name} ended with ${code}: ${output}`)
+  const { code, printed } = await startProgram(name, environment, ...words).ended
+  if (code !== 0) throw new Error(`${name} ended with ${code}: ${printed}`)
 }
 
 async function timed(work: () => Promise<void>): Promise<number> {

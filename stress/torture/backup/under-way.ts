@@ -8,6 +8,7 @@ import type { PostgresServer } from '@dashboard/doubles/postgres/postgres-server
 import { startS3Double } from '@dashboard/doubles/s3/s3-double'
 import { type ApiClient, signInByApi } from '../../../e2e/api-client.ts'
 import { startDashboard } from '../../../e2e/dashboard.ts'
+import { startProgram } from '../../../e2e/server-program.ts'
 import { csvOf, importTables, withoutOtherRows } from '../kills/imported-content.ts'
 import {
   openPostgresDatabase,
@@ -16,7 +17,6 @@ import {
   type StoredDatabase,
   tablesThatDiffer,
 } from '../kills/stored-content.ts'
-import { startProgram } from './backup-program.ts'
 
 export type Combination = readonly ['sqlite' | 'postgres', 'disk' | 's3']
 
@@ -64,8 +64,8 @@ async function openInstallation(
 type Installation = Awaited<ReturnType<typeof openInstallation>>
 
 async function runProgram(name: 'backup' | 'restore', { environment }: Installation, path: string) {
-  const { code, output } = await startProgram(name, environment, path).ended
-  if (code !== 0) throw new Error(`${name} ended with ${code}: ${output}`)
+  const { code, printed } = await startProgram(name, environment, path).ended
+  if (code !== 0) throw new Error(`${name} ended with ${code}: ${printed}`)
 }
 
 const setSheet = ({ dataDir }: Installation, generation: number) =>

@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { findServerPort } from '@dashboard/doubles/server-port'
 import { loopbackCertificate } from '@dashboard/doubles/smtp/smtp-certificate'
 
 /** Starts the proxies of this machine with the files of `deploy/proxy`, changed only in ports and certificate. */
@@ -59,7 +60,7 @@ export async function startProxy(
   serverUrl: string,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'proxy-'))
-  const port = await freePort()
+  const port = await findServerPort()
   const { cert, key } = loopbackCertificate()
   for (const [name, text] of [
     ['fullchain.pem', cert],
@@ -89,15 +90,6 @@ export async function startProxy(
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function untilItListens(
