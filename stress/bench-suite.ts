@@ -1,8 +1,6 @@
 /** Options and results of the suites of `npm run bench` (docs/performance.md#method). */
 
 export interface BenchOptions {
-  /** Whether to load the server for an hour instead of a minute, with jobs every five minutes. */
-  hour: boolean
   print(line: string): void
 }
 
@@ -13,18 +11,6 @@ export interface BenchRow {
   measured: string
   target: string
   ok: boolean
-}
-
-/** Figures that have no target, for the page. */
-export interface BenchTable {
-  title: string
-  head: string[]
-  rows: string[][]
-}
-
-export interface BenchResult {
-  rows: BenchRow[]
-  tables?: BenchTable[]
 }
 
 type Limit = { atLeast: number } | { atMost: number }
@@ -46,7 +32,7 @@ export function limitRow(
   }
 }
 
-export function rounded(value: number): string {
+function rounded(value: number): string {
   return value.toFixed(value < 10 ? 2 : 0)
 }
 
@@ -58,42 +44,18 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * Returns the ratio of the values to the others: the median of the rounds' ratios, since a machine changes least within
- * a round.
+ * Returns the median ratio of one measurement to another. They are taken in turn, so that other load on the machine
+ * affects both. The first round, in which code is compiled and caches fill, is not counted (docs/performance.md#method).
  */
-export function medianRatio(values: readonly number[], others: readonly number[]): number {
-  return median(values.map((value, round) => value / (others[round] ?? Number.NaN)))
-}
-
-/** Measurements of several subjects, taken in turn. */
-export interface MeasuredInTurn<Name extends string> {
-  medians: Record<Name, number>
-  /** Returns the ratio of one subject to another, round by round. */
-  ratio(of: Name, to: Name): number
-}
-
-/**
- * Measures several subjects in turn, so that other load on the machine affects all of them. The first round, in which
- * code is compiled and caches fill, is not counted (docs/performance.md#method).
- */
-export async function measureInTurn<Name extends string>(
+export async function ratioInTurn(
   rounds: number,
-  measures: Record<Name, () => Promise<number>>,
-): Promise<MeasuredInTurn<Name>> {
-  const names = Object.keys(measures) as Name[]
-  const values = new Map<Name, number[]>(names.map((name) => [name, []]))
+  measure: () => Promise<number>,
+  other: () => Promise<number>,
+): Promise<number> {
+  const ratios: number[] = []
   for (let round = 0; round <= rounds; round += 1) {
-    for (const name of names) {
-      const value = await measures[name]()
-      if (round > 0) values.get(name)?.push(value)
-    }
+    const ratio = (await measure()) / (await other())
+    if (round > 0) ratios.push(ratio)
   }
-  const of = (name: Name): number[] => values.get(name) ?? []
-  return {
-    medians: Object.fromEntries(names.map((name) => [name, median(of(name))])) as Record<
-      Name,
-      number
-    >,
-    ratio: (one, other) => medianRatio(of(one), of(other)),
-  }
+  return median(ratios)
 }

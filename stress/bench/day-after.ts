@@ -8,7 +8,7 @@ import {
 } from '@dashboard/contract/reports'
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
 import { type ApiClient, signInByApi } from '../../e2e/api-client.ts'
-import { type BenchOptions, type BenchResult, limitRow, median } from '../bench-suite.ts'
+import { type BenchOptions, type BenchRow, limitRow, median } from '../bench-suite.ts'
 import { changeCell, volunteerRows, volunteerSheetText } from './importing/volunteer-sheet.ts'
 import { type MeasuredDashboard, startMeasured } from './measuring/measured-dashboard.ts'
 import { processorMsWithEnded } from './measuring/process-figures.ts'
@@ -35,19 +35,17 @@ const churn = 0.005
 /** Long enough for the reports of 50,000 volunteers. */
 const jobTimeoutMs = 1_800_000
 
-export async function run({ print }: BenchOptions): Promise<BenchResult> {
+export async function run({ print }: BenchOptions): Promise<BenchRow[]> {
   const days = await measureDays(usual, print)
   const ofLarge = await measureDays(large, print)
-  const rows = [...limitDays(usual, days), ...limitDays(large, ofLarge)]
-  return { rows, tables: [describeDays(usual, days), describeDays(large, ofLarge)] }
+  return [...limitDays(usual, days), ...limitDays(large, ofLarge)]
 }
 
-/** Milliseconds of processor time, and the number of reports made again. */
+/** Milliseconds of processor time. */
 interface Days {
   first: number
   ordinary: number
   quiet: number
-  again: number
 }
 
 async function measureDays(size: Size, print: BenchOptions['print']): Promise<Days> {
@@ -69,12 +67,14 @@ async function measureDays(size: Size, print: BenchOptions['print']): Promise<Da
     print(`${volunteers} volunteers, first day: ${first.toFixed(0)} ms`)
     const ordinary: number[] = []
     const quiet: number[] = []
-    const again: number[] = []
     for (let day = 0; day < days; day += 1) {
       people.change(Math.round(volunteers * churn))
       await locust.setMode(people.answer())
+      let again = 0
       ordinary.push(
-        await measureDay(dashboard, async () => again.push(await syncAndMakeAgain(api))),
+        await measureDay(dashboard, async () => {
+          again = await syncAndMakeAgain(api)
+        }),
       )
       quiet.push(
         await measureDay(dashboard, async () => {
@@ -82,40 +82,26 @@ async function measureDays(size: Size, print: BenchOptions['print']): Promise<Da
           if (count > 0) throw new Error(`${count} reports were out of date without a change`)
         }),
       )
-      print(`day ${day + 2}: ${ordinary.at(-1)} ms, ${again.at(-1)} made again; ${quiet.at(-1)} ms`)
+      print(`day ${day + 2}: ${ordinary.at(-1)} ms, ${again} made again; ${quiet.at(-1)} ms`)
     }
-    return { first, ordinary: median(ordinary), quiet: median(quiet), again: median(again) }
+    return { first, ordinary: median(ordinary), quiet: median(quiet) }
   } finally {
     await dashboard.stop()
     await locust.close()
   }
 }
 
-function limitDays(size: Size, { first, ordinary, quiet }: Days) {
-  const against = firstDayOf(size)
-  const of = `${size.volunteers.toLocaleString('en')} volunteers`
+function limitDays({ volunteers, circuits, congregations }: Size, days: Days): BenchRow[] {
+  const against = `the first day: sync, ${circuits + congregations} reports, zip (processor time)`
+  const of = `${volunteers.toLocaleString('en')} volunteers`
   return [
-    limitRow({ what: `a day with 0.5 % churn, ${of}`, against }, ordinary / first, {
+    limitRow({ what: `a day with 0.5 % churn, ${of}`, against }, days.ordinary / days.first, {
       atMost: 0.1,
     }),
-    limitRow({ what: `a day without change, ${of}`, against }, quiet / first, { atMost: 0.02 }),
+    limitRow({ what: `a day without change, ${of}`, against }, days.quiet / days.first, {
+      atMost: 0.02,
+    }),
   ]
-}
-
-function firstDayOf({ circuits, congregations }: Size): string {
-  return `the first day: sync, ${circuits + congregations} reports, zip (processor time)`
-}
-
-function describeDays({ volunteers }: Size, { first, ordinary, quiet, again }: Days) {
-  return {
-    title: `Days of ${volunteers.toLocaleString('en')} volunteers`,
-    head: ['', 'ms of processor', 'reports made'],
-    rows: [
-      ['the first', first.toFixed(0), 'all'],
-      ['0.5 % churn', ordinary.toFixed(0), String(again)],
-      ['no change', quiet.toFixed(0), '0'],
-    ],
-  }
 }
 
 /** The sheet that Locust exports; a few volunteers change from day to day. */

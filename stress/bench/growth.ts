@@ -3,7 +3,7 @@ import { getCoverage } from '@dashboard/contract/coverage'
 import type { Endpoint } from '@dashboard/contract/endpoint'
 import { listJobs } from '@dashboard/contract/jobs'
 import { deleteAllReports, getLookupOptions, listReports } from '@dashboard/contract/reports'
-import { type BenchResult, type BenchRow, limitRow, measureInTurn } from '../bench-suite.ts'
+import { type BenchRow, limitRow, ratioInTurn } from '../bench-suite.ts'
 import {
   insertAuditEntries,
   insertJobs,
@@ -32,42 +32,32 @@ const measured: readonly [string, Endpoint, string, ('jobs' | 'reports')?][] = [
   ['search of the audit log', listAuditEntries, '?action=job.cancel'],
 ]
 
-export async function run(): Promise<BenchResult> {
+export async function run(): Promise<BenchRow[]> {
   const small = await startFilled(sizes.small)
   const large = await startFilled(sizes.large)
   try {
     const rows: BenchRow[] = []
-    const table: string[][] = []
     for (const [what, { path }, query, version] of measured) {
       const address = `${path}${query}`
-      const computed = await measureInTurn(rounds, {
-        small: () => costComputed(small, address, version),
-        large: () => costComputed(large, address, version),
-      })
-      rows.push(growthRow(`${what}, computed`, computed.ratio('large', 'small'), 12))
-      table.push([what, ms(computed.medians.small), ms(computed.medians.large)])
+      const computed = await ratioInTurn(
+        rounds,
+        () => costComputed(large, address, version),
+        () => costComputed(small, address, version),
+      )
+      rows.push(growthRow(`${what}, computed`, computed, 12))
       if (version === undefined) continue
-      const same = await measureInTurn(rounds, {
-        small: () => costUnchanged(small, address),
-        large: () => costUnchanged(large, address),
-      })
+      const same = await ratioInTurn(
+        rounds,
+        () => costUnchanged(large, address),
+        () => costUnchanged(small, address),
+      )
       // The ratio should be 1, within the difference between two measurements of the same work.
-      rows.push(growthRow(`${what}, unchanged`, same.ratio('large', 'small'), 1.3))
-      table.push([`${what}, unchanged`, ms(same.medians.small), ms(same.medians.large)])
+      rows.push(growthRow(`${what}, unchanged`, same, 1.3))
     }
-    const deleted = {
-      small: await costOfDeletion(small),
-      large: await costOfDeletion(large),
-    }
-    const what = 'deletion of all reports'
+    const deletion = (await costOfDeletion(large)) / (await costOfDeletion(small))
     // Ten times the reports, plus the cost of larger indexes.
-    rows.push(growthRow(what, deleted.large / deleted.small, 12))
-    table.push([what, ms(deleted.small), ms(deleted.large)])
-    const head = ['Answer', '10,000 rows', '100,000 rows']
-    return {
-      rows,
-      tables: [{ title: 'Growth: processor time per answer in ms', head, rows: table }],
-    }
+    rows.push(growthRow('deletion of all reports', deletion, 12))
+    return rows
   } finally {
     await small.stop()
     await large.stop()
@@ -76,10 +66,6 @@ export async function run(): Promise<BenchResult> {
 
 function growthRow(what: string, ratio: number, atMost: number): BenchRow {
   return limitRow({ what: `${what}, 100,000 rows`, against: '10,000 rows' }, ratio, { atMost })
-}
-
-function ms(value: number): string {
-  return value.toFixed(2)
 }
 
 async function startFilled(count: number): Promise<MeasuredDashboard> {

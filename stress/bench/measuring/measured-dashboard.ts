@@ -54,10 +54,7 @@ async function startOnSqlite(environment: NodeJS.ProcessEnv): Promise<MeasuredDa
   return measured
 }
 
-/** Starts a dashboard on PostgreSQL. The address of its database is returned for a peer that reads the same rows. */
-async function startOnPostgres(
-  environment: NodeJS.ProcessEnv = {},
-): Promise<MeasuredDashboard & { databaseUrl: string }> {
+async function startOnPostgres(environment: NodeJS.ProcessEnv): Promise<MeasuredDashboard> {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('There is no PostgreSQL server on this machine')
   const database = createTestDatabase(postgres)
@@ -65,11 +62,10 @@ async function startOnPostgres(
   let dashboard = await startDashboard(settings)
   const client = new pg.Client({ connectionString: database.url })
   await client.connect()
-  const measured = {
+  const measured: MeasuredDashboard = {
     ...pick(dashboard),
     token: (await signInByApi(dashboard)).token,
-    databaseUrl: database.url,
-    write: async (sql: string) => {
+    write: async (sql) => {
       await client.query(sql)
     },
     async restart() {

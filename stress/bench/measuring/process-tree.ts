@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { processorMs } from './process-figures.ts'
 
-/** Returns a process with all its descendants, as a browser has. */
+/** Returns a process with all its descendants. */
 export function processTree(root: number): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
@@ -14,19 +13,6 @@ export function processTree(root: number): number[] {
     for (const [child, parent] of parents) if (parent === pid) tree.push(child)
   }
   return tree
-}
-
-/** Returns the processor time of a tree whose processes are all still running, in milliseconds. */
-export function treeProcessorMs(root: number): number {
-  return processTree(root).reduce((sum, pid) => sum + processorMs(pid), 0)
-}
-
-/** Returns the memory of a tree in MB; memory shared by its processes counts once. */
-export function treeMemoryMb(root: number): number {
-  const kilobytes = processTree(root).map((pid) =>
-    Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`) ?? '')?.[1] ?? 0),
-  )
-  return kilobytes.reduce((sum, value) => sum + value, 0) / 1_024
 }
 
 /** Returns the highest memory of a process so far in MB; 0 if it has ended. */

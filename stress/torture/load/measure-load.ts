@@ -24,17 +24,14 @@ const sampleMs = 5_000
 const headStartMs = 3_000
 
 export interface CrowdedDashboard {
-  /**
-   * Measures polling while an import and a report job run, `times` times at equal intervals; the jobs may take longer
-   * than `seconds`.
-   */
-  measureJobs(seconds: number, times?: number): Promise<MeasuredJobs>
+  /** Measures polling while an import and a report job run; the jobs may take longer than `seconds`. */
+  measureJobs(seconds: number): Promise<MeasuredJobs>
   stop(): Promise<void>
 }
 
 export interface MeasuredJobs {
   latencies: Record<string, Latencies>
-  /** How long the jobs took the last time, and what went wrong. */
+  /** How long the jobs took, and what went wrong. */
   figures: Record<string, string | number>
   problems: string[]
   /** Resident memory of the server in MB, every few seconds. */
@@ -60,15 +57,12 @@ export async function startCrowded(users: number, seed: number): Promise<Crowded
     const tokens = await signInAll(dashboard.url, users)
     const clients = { url: dashboard.url, tokens, seed }
     return {
-      async measureJobs(seconds, times = 1) {
-        // Two contents alternate, so that every row changes each time.
-        const sheets = [0, 1].map((round) => csvOf(round, importedRows, congregationCount))
+      async measureJobs(seconds) {
+        await writeFile(sheetPath, csvOf(1, importedRows, congregationCount))
         const latencies = startClients({ ...clients, seconds })
         const samples = sampleMemory(dashboard)
-        const ended = await repeatJobs(times, (seconds * 1_000) / times, async (round) => {
-          await writeFile(sheetPath, sheets[round % sheets.length] ?? '')
-          return runJobs(api)
-        })
+        await sleep(headStartMs)
+        const ended = await runJobs(api)
         return { latencies: await latencies, ...ended, memory: samples.stop() }
       },
       stop,
@@ -107,27 +101,8 @@ async function readResult(child: ChildProcess): Promise<Record<string, Latencies
   return JSON.parse(printed) as Record<string, Latencies>
 }
 
-type EndedJobs = Pick<MeasuredJobs, 'figures' | 'problems'>
-
-/** Starts the jobs at each interval, or as soon as the previous ones have ended. */
-async function repeatJobs(
-  times: number,
-  intervalMs: number,
-  work: (round: number) => Promise<EndedJobs>,
-): Promise<EndedJobs> {
-  const ended: EndedJobs = { figures: {}, problems: [] }
-  const startedAt = performance.now() + headStartMs
-  for (let round = 1; round <= times; round += 1) {
-    await sleep(Math.max(0, startedAt + (round - 1) * intervalMs - performance.now()))
-    const { figures, problems } = await work(round)
-    ended.figures = figures
-    ended.problems.push(...problems)
-  }
-  return ended
-}
-
 /** Runs one import of many rows and one job of many reports at the same time. */
-async function runJobs(api: ApiClient): Promise<EndedJobs> {
+async function runJobs(api: ApiClient): Promise<Pick<MeasuredJobs, 'figures' | 'problems'>> {
   const { congregations } = (await api.call(getLookupOptions)).body
   const startedAt = performance.now()
   const seconds = () => Math.round((performance.now() - startedAt) / 100) / 10
