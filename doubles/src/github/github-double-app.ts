@@ -1,8 +1,7 @@
 import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
-import { compactVerify, type JWTPayload } from 'jose'
+import { errors, jwtVerify } from 'jose'
 
 const appId = 246_810
-const clientId = 'Iv23liDashboardDouble'
 const maxSeconds = 600
 const hourMs = 3_600_000
 
@@ -35,13 +34,8 @@ export function createDoubleApp() {
     },
     /** Responds to a request for a token of an installation. */
     async grant(installation: string, authorization: string | undefined): Promise<Answer> {
-      const claims = await readClaims(authorization, publicKey)
-      if (claims === undefined) return refusal(401, 'A JSON web token could not be decoded')
-      const wrong = findWrongTime(claims)
-      if (wrong) return refusal(401, wrong)
-      if (![String(appId), clientId].includes(String(claims.iss))) {
-        return refusal(404, 'Integration not found')
-      }
+      const refused = await refuseClaims(authorization, publicKey)
+      if (refused) return refused
       if (Number(installation) !== app.installationId) return refusal(404, 'Not Found')
       if (app.isSuspended) return refusal(403, 'This installation has been suspended')
       // As long as GitHub's own tokens may be.
@@ -65,31 +59,24 @@ export function createDoubleApp() {
   return app
 }
 
-/** Returns the claims of a token that the App has signed; accepts RS256 only. */
-async function readClaims(
+/** Accepts only a short-lived token that the App has signed. */
+async function refuseClaims(
   authorization: string | undefined,
   publicKey: KeyObject,
-): Promise<JWTPayload | undefined> {
+): Promise<Answer | undefined> {
+  const token = authorization?.replace(/^bearer /i, '') ?? ''
   try {
-    const token = authorization?.replace(/^bearer /i, '') ?? ''
-    const { payload } = await compactVerify(token, publicKey, { algorithms: ['RS256'] })
-    return JSON.parse(new TextDecoder().decode(payload))
-  } catch {
+    await jwtVerify(token, publicKey, {
+      algorithms: ['RS256'],
+      issuer: String(appId),
+      maxTokenAge: maxSeconds,
+    })
     return undefined
+  } catch (error) {
+    return error instanceof errors.JWTClaimValidationFailed && error.claim === 'iss'
+      ? refusal(404, 'Integration not found')
+      : refusal(401, 'A JSON web token could not be decoded')
   }
-}
-
-/** Returns GitHub's message about wrong times in the token, if they are wrong. */
-function findWrongTime({ iat, exp }: JWTPayload): string | undefined {
-  const now = Date.now() / 1_000
-  if (typeof exp !== 'number' || exp <= now) {
-    return "'Expiration time' claim ('exp') must be a numeric value representing the future time at which the assertion expires"
-  }
-  if (exp > now + maxSeconds) return "'Expiration time' claim ('exp') is too far in the future"
-  if (!Number.isInteger(iat) || Number(iat) > now) {
-    return "'Issued at' claim ('iat') must be an Integer representing the time that the assertion was issued"
-  }
-  return undefined
 }
 
 function refusal(status: number, message: string): Answer {
