@@ -67,12 +67,6 @@ export async function openKillBench({ database, dataDir, random }: BenchOptions)
     const content = await database.readContent()
     if (victim === 'runner') process.kill(dashboard.pid, 'SIGCONT')
     else isUp = false
-    if (victim === 'both') {
-      // Expires the lease now rather than in half a minute.
-      await database.query(
-        `update jobs set "leaseExpiresAt" = '2020-01-01' where status = 'running' returning id`,
-      )
-    }
     return content
   }
 

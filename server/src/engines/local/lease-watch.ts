@@ -1,37 +1,14 @@
 import { heartbeatMs, leaseMs } from '@dashboard/store/jobs/renew-lease'
 
-/** All times are in milliseconds; tests make them short. */
-export interface LeaseTimings {
-  /** A lease that has also expired by the wall clock counts as lost when it was not renewed for this time. */
-  expiredMs: number
-  /** Any other lease counts as lost when it was not renewed for this time. */
-  unrenewedMs: number
-  /** A runner that renews nothing for this time counts as hanging, even if it holds the database's write lock. */
-  hungMs: number
-  /** After this time without a check, all times are counted again. */
-  gapMs: number
-}
-
-export const leaseTimings: LeaseTimings = {
-  expiredMs: 2 * heartbeatMs + 2_000,
-  unrenewedMs: leaseMs + heartbeatMs,
-  hungMs: 10 * 60_000,
-  gapMs: 6_000,
-}
+/** A runner that renews nothing for this time hangs, even if it holds the database's write lock. */
+const hungAfterMs = 10 * 60_000
+/** After this time without a check, all times are counted again. */
+const gapMs = 6_000
 
 interface WatchedJob {
   id: string
   leaseExpiresAt: string | null
 }
-
-interface Clocks {
-  /** Returns milliseconds of a monotonic clock. */
-  elapsed(): number
-  /** Returns milliseconds since 1970, by the wall clock. */
-  wall(): number
-}
-
-const realClocks: Clocks = { elapsed: () => performance.now(), wall: Date.now }
 
 /** A job whose runner has not renewed its lease in time. */
 export interface LostJob<J> {
@@ -40,37 +17,35 @@ export interface LostJob<J> {
 }
 
 /**
- * Finds jobs whose lease is not renewed. It compares leases from check to check on a monotonic clock, since other
- * processes write the leases and wall clocks may be set meanwhile (decision 0004). Each call checks all running jobs.
+ * Finds jobs whose lease stays the same from check to check for its whole length and one heartbeat more. Each call
+ * checks all running jobs. Time is that of a monotonic clock: other processes write the leases, and wall clocks may be
+ * set meanwhile (decision 0004).
  */
 export class LeaseWatch {
-  readonly #timings: LeaseTimings
-  readonly #clocks: Clocks
-  #seen = new Map<string, { lease: string; since: number }>()
-  #checkedAt: number
+  readonly #lostAfterMs: number
+  readonly #now: () => number
+  #seen = new Map<string, { lease: string | null; since: number }>()
+  #checkedAt = Number.NEGATIVE_INFINITY
 
-  constructor(timings: LeaseTimings = leaseTimings, clocks: Clocks = realClocks) {
-    this.#timings = timings
-    this.#clocks = clocks
-    this.#checkedAt = clocks.elapsed()
+  constructor(lostAfterMs = leaseMs + heartbeatMs, now = () => performance.now()) {
+    this.#lostAfterMs = lostAfterMs
+    this.#now = now
   }
 
   findLost<J extends WatchedJob>(jobs: readonly J[]): LostJob<J>[] {
-    const { expiredMs, unrenewedMs, hungMs, gapMs } = this.#timings
-    const now = this.#clocks.elapsed()
+    const now = this.#now()
     // Renewals may have been missed while the database was unavailable or this process was suspended.
     const before = now - this.#checkedAt > gapMs ? new Map<string, never>() : this.#seen
     this.#checkedAt = now
     this.#seen = new Map()
     return jobs.flatMap((job) => {
       const lease = job.leaseExpiresAt
-      if (lease === null) return []
       const known = before.get(job.id)
       const since = known?.lease === lease ? known.since : now
       this.#seen.set(job.id, { lease, since })
-      const unrenewedForMs = now - since
-      const limitMs = Date.parse(lease) < this.#clocks.wall() ? expiredMs : unrenewedMs
-      return unrenewedForMs < limitMs ? [] : [{ job, hangs: unrenewedForMs >= hungMs }]
+      const unrenewedMs = now - since
+      if (unrenewedMs < this.#lostAfterMs) return []
+      return [{ job, hangs: unrenewedMs >= hungAfterMs }]
     })
   }
 }

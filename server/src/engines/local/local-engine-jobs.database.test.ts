@@ -12,15 +12,13 @@ import { LocalEngine } from './local-engine.ts'
 /** Covers which jobs a local engine starts, and which it leaves to another server or to GitHub. */
 
 const report = { type: 'circuit-report' } as const
-/** An expired lease counts as lost at once. */
-const leaseTimings = { expiredMs: 0, unrenewedMs: 60_000, hungMs: 60_000, gapMs: 60_000 }
 const longAgo = '2020-01-01T00:00:00.000Z'
 
 /**
  * Returns an engine whose runners only write their job's id to a file and keep running; it works when a test calls
  * `sync`.
  */
-async function setUp({ onlyAssigned = false } = {}) {
+async function setUp(options: { onlyAssigned?: boolean; lostAfterMs?: number } = {}) {
   const db = await freshDatabase()
   const folder = await temporaryFolder()
   const program = join(folder, 'runner.mjs')
@@ -38,8 +36,7 @@ setInterval(() => {}, 1000)`,
     db,
     log,
     program,
-    onlyAssigned,
-    leaseTimings,
+    ...options,
     jobsAtOnce: 9,
     tickMs: 60_000,
   })
@@ -132,7 +129,7 @@ describe('a queued job', () => {
 
 describe('a lost job', () => {
   it('is queued and started again at once, and counts as changed', async () => {
-    const { db, engine, readStarted } = await setUp()
+    const { db, engine, readStarted } = await setUp({ lostAfterMs: 0 })
     const lost = await lostJob(db, report)
     expect(await engine.sync()).toBe(1)
     expect(await readJob(db, lost.id)).toMatchObject({ status: 'queued', leaseOwner: null })
@@ -141,7 +138,7 @@ describe('a lost job', () => {
   })
 
   it('is queued for another engine by one that starts only assigned jobs', async () => {
-    const { db, engine, readStarted } = await setUp({ onlyAssigned: true })
+    const { db, engine, readStarted } = await setUp({ onlyAssigned: true, lostAfterMs: 0 })
     const lost = await lostJob(db, report)
     expect(await engine.sync()).toBe(1)
     await age(db, lost.id, 60_000)
@@ -152,7 +149,7 @@ describe('a lost job', () => {
   })
 
   it('that was dispatched to GitHub is left to GitHub', async () => {
-    const { db, engine } = await setUp()
+    const { db, engine } = await setUp({ lostAfterMs: 0 })
     const lost = await lostJob(db, report)
     await db.updateTable('jobs').set({ dispatchedAt: longAgo }).execute()
     expect(await engine.sync()).toBe(0)
@@ -160,7 +157,7 @@ describe('a lost job', () => {
   })
 
   it('counts each job that was changed', async () => {
-    const { db, engine } = await setUp()
+    const { db, engine } = await setUp({ lostAfterMs: 0 })
     for (const target of ['A', 'B', 'C']) await lostJob(db, { ...report, targets: [target] })
     expect(await engine.sync()).toBe(3)
   })

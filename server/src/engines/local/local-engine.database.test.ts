@@ -10,8 +10,6 @@ import { lostJob, queuedJob, readJob } from '@dashboard/store/test/jobs'
 import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { LocalEngine } from './local-engine.ts'
 
-const leaseTimings = { expiredMs: 200, unrenewedMs: 60_000, hungMs: 60_000, gapMs: 10_000 }
-
 /** Covers what the engine does with processes that fail; the survival specs run it with the real runner. */
 
 let folder: string
@@ -25,12 +23,15 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** Opens an engine whose runner is this program text. */
-async function engineRunning(text: string, jobsAtOnce?: number) {
+async function engineRunning(
+  text: string,
+  options: { jobsAtOnce?: number; lostAfterMs?: number } = {},
+) {
   const program = join(folder, 'runner.mjs')
   await writeFile(program, text)
   const warnings: string[] = []
   const log = { warn: (_: object, message: string) => warnings.push(message) }
-  const engine = new LocalEngine({ db, log, program, tickMs: 50, leaseTimings, jobsAtOnce })
+  const engine = new LocalEngine({ db, log, program, tickMs: 50, ...options })
   engine.open()
   onTestFinished(() => engine.close())
   return { engine, warnings }
@@ -87,7 +88,9 @@ it('logs that it could not handle the end of a process, and starts the job again
 })
 
 it('runs as many report jobs as there is room for: a second waits for the first, an export and an import do not', async () => {
-  const { engine } = await engineRunning(recordingRunner('setInterval(() => {}, 1000)'), 1)
+  const { engine } = await engineRunning(recordingRunner('setInterval(() => {}, 1000)'), {
+    jobsAtOnce: 1,
+  })
   const first = await queuedJob(db, { type: 'circuit-report', targets: ['A'] })
   const second = await queuedJob(db, { type: 'circuit-report', targets: ['B'] })
   const others = [await queuedJob(db, { type: 'export' }), await queuedJob(db, { type: 'import' })]
@@ -104,7 +107,7 @@ it('runs as many report jobs as there is room for: a second waits for the first,
 })
 
 it('runs jobs again that a machine left behind when it was lost, and fails them after the last try', async () => {
-  await engineRunning('setInterval(() => {}, 1000)')
+  await engineRunning('setInterval(() => {}, 1000)', { lostAfterMs: 200 })
   const first = await lostJob(db, { type: 'circuit-report', targets: ['A'] })
   await expect
     .poll(() => readJob(db, first.id))

@@ -7,7 +7,7 @@ import { BackgroundLoop } from '../../background/background-loop.ts'
 import type { EngineLog, JobEngine } from '../job-engine.ts'
 import { freeRenderWorkers, hasRoom } from './capacity.ts'
 import { RunnerEndHandler } from './handle-runner-end.ts'
-import { type LeaseTimings, LeaseWatch } from './lease-watch.ts'
+import { LeaseWatch } from './lease-watch.ts'
 import type { RunnerEnd } from './runner-end.ts'
 import { type RunnerProcess, runnerProgram, startRunner } from './runner-process.ts'
 
@@ -23,7 +23,8 @@ interface LocalEngineOptions {
   /** The program to run with `run <job id>`. */
   program?: string
   tickMs?: number
-  leaseTimings?: LeaseTimings
+  /** How long a lease may stay unrenewed before its runner counts as lost. */
+  lostAfterMs?: number
   /** How many report jobs may run at once; when left out, as many as the machine has room for. */
   jobsAtOnce?: number | undefined
   /** Starts only the jobs assigned to it, and lists of volunteers; for use beside another engine. */
@@ -51,9 +52,9 @@ export class LocalEngine implements JobEngine {
   readonly #closing = new AbortController()
 
   constructor(options: LocalEngineOptions) {
-    const { db, log, leaseTimings, tickMs = defaultTickMs } = options
+    const { db, log, lostAfterMs, tickMs = defaultTickMs } = options
     this.#options = options
-    this.#leases = new LeaseWatch(leaseTimings)
+    this.#leases = new LeaseWatch(lostAfterMs)
     this.#runnerEnds = new RunnerEndHandler(db, log, this.#closing.signal)
     this.#reconciliation = new BackgroundLoop({
       run: () => this.#reconcile(),

@@ -11,8 +11,6 @@ import { makeSharedDatabase, sharedDatabases } from '@dashboard/store/test/share
 import { expect, onTestFinished, test } from 'vitest'
 import { LocalEngine } from './local-engine.ts'
 
-const leaseTimings = { expiredMs: 200, unrenewedMs: 900, hungMs: 60_000, gapMs: 10_000 }
-
 /** Starts an engine whose runner only waits, and opens a second connection that stands for the runner's. */
 async function start(kind: string) {
   const settings = await makeSharedDatabase(kind)
@@ -34,7 +32,7 @@ async function start(kind: string) {
      setInterval(() => {}, 1000)`,
   )
   const log = { warn: () => {} }
-  const engine = new LocalEngine({ db, log, program, tickMs: 50, leaseTimings })
+  const engine = new LocalEngine({ db, log, program, tickMs: 50, lostAfterMs: 900 })
   engine.open()
   onTestFinished(() => engine.close())
   const { id } = await queuedJob(db, { type: 'import' })
