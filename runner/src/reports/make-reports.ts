@@ -103,7 +103,7 @@ async function makeMissing(
   const { job, log, progress, signal, trace, workers } = context
   const total = job.targets.length
   // A single worker works on one report; several workers have more reports prepared, so that none waits for the
-  // database or for a permit.
+  // database.
   const ahead = workers > 1 ? 3 * workers : 1
   const begun: Promise<PromiseSettledResult<string>>[] = []
   const failures: ReportFailure[] = []

@@ -2,10 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import type { ReportData } from './content/report-data.ts'
 import { type RenderedReport, ReportError, renderReport } from './pdf/render-pdf.ts'
 
-/**
- * Entry point of a thread of render-workers.ts: draws the reports that it receives, in order, and sends each result
- * back.
- */
+/** Entry point of a thread of render-workers.ts: draws each report that it receives, and sends the result back. */
 
 export type RenderAnswer = { report: RenderedReport } | { refusal: string } | { error: unknown }
 
@@ -17,8 +14,6 @@ async function answerTo(data: ReportData): Promise<RenderAnswer> {
   }
 }
 
-let last = Promise.resolve()
-
-parentPort?.on('message', (data: ReportData) => {
-  last = last.then(async () => parentPort?.postMessage(await answerTo(data)))
+parentPort?.on('message', async (data: ReportData) => {
+  parentPort?.postMessage(await answerTo(data))
 })

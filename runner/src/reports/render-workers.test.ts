@@ -27,21 +27,53 @@ it('goes on after a report that fails', async () => {
   expect((await workers.draw(circuitReport())).pages).toBeGreaterThan(0)
 })
 
-it('fails the report on which a thread died, and gives the one after it to another thread', async () => {
-  const program = `import { parentPort } from 'node:worker_threads'
-    parentPort.on('message', ({ circuit }) => {
-      if (circuit === 'Fatal') throw new Error('The thread died')
-      parentPort.postMessage({ report: { pdf: new Uint8Array(), pages: 7, warnings: [] } })
-    })`
-  const workers = startRenderWorkers(
-    2,
-    new URL(`data:text/javascript,${encodeURIComponent(program)}`),
-  )
+/** A thread that draws nothing: it dies on 'Fatal', and answers any other report after a moment. */
+const program = `import { parentPort } from 'node:worker_threads'
+  parentPort.on('message', ({ circuit }) => {
+    if (circuit === 'Fatal') throw new Error('The thread died')
+    const report = { pdf: new Uint8Array(), pages: 7, warnings: [] }
+    setTimeout(() => parentPort.postMessage({ report }), 50)
+  })`
+const standIn = new URL(`data:text/javascript,${encodeURIComponent(program)}`)
+
+it('fails the report on which a thread died, and draws the ones after it', async () => {
+  const workers = startRenderWorkers(2, standIn)
   onTestFinished(() => workers.stop())
-  const [onThread, here, behind] = ['Fatal', 'Here', 'Behind'].map((circuit) =>
-    workers.draw(circuitReport({ circuit })),
+  const draw = (circuit: string) => workers.draw(circuitReport({ circuit }))
+  const died = ['Fatal', 'Fatal'].map(draw)
+  const after = ['A', 'B', 'C'].map(draw)
+  for (const report of died) await expect(report).rejects.toThrow('The thread died')
+  expect((await Promise.all(after)).map(({ pages }) => pages)).toEqual([7, 7, 7])
+})
+
+it('draws one large report at a time, and small ones beside it', async () => {
+  const workers = startRenderWorkers(3, standIn)
+  onTestFinished(() => workers.stop())
+  const ended: string[] = []
+  const draw = async (circuit: string, volunteers: number) => {
+    const crowd = congregation({
+      volunteers: Array.from({ length: volunteers }, () => volunteer()),
+    })
+    await workers.draw(circuitReport({ circuit, congregations: [crowd] }))
+    ended.push(circuit)
+  }
+  await draw('first', 1)
+  const large = ['large 1', 'large 2', 'large 3'].map((circuit) => draw(circuit, 301))
+  const small = ['small 1', 'small 2'].map((circuit) => draw(circuit, 300))
+  await Promise.all(small)
+  expect(ended).not.toContain('large 2')
+  await Promise.all(large)
+  expect(ended.slice(-2)).toEqual(['large 2', 'large 3'])
+})
+
+it('draws no report that waits when the job is stopped', async () => {
+  const workers = startRenderWorkers(2, standIn)
+  onTestFinished(() => workers.stop())
+  const stop = new AbortController()
+  const drawn = ['A', 'B', 'C'].map((circuit) =>
+    workers.draw(circuitReport({ circuit }), stop.signal),
   )
-  await expect(onThread).rejects.toThrow('The thread died')
-  expect((await here)?.pages).toBe(1)
-  expect((await behind)?.pages).toBe(7)
+  stop.abort(new Error('Stopped'))
+  await expect(drawn[2]).rejects.toThrow('Stopped')
+  expect(await Promise.allSettled(drawn.slice(0, 2))).toHaveLength(2)
 })

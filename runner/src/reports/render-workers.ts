@@ -1,7 +1,7 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { type ReportData, reportVolunteers } from './content/report-data.ts'
 import { type RenderedReport, ReportError, renderReport } from './pdf/render-pdf.ts'
-import { createRenderSemaphore } from './render-semaphore.ts'
 import type { RenderAnswer } from './render-thread.ts'
 
 /** Draws the reports of a job, with one report per worker at the same time. */
@@ -15,32 +15,37 @@ export interface RenderWorkers {
   stop(): Promise<void>
 }
 
-interface RenderWorker {
-  /** Number of reports that the worker takes at a time. */
-  room: number
-  draw(data: ReportData): Promise<RenderedReport>
-}
-
-const renderHere: RenderWorker = {
-  room: 1,
-  draw: renderReport,
-}
+/** Of reports with more volunteers, one is drawn at a time: drawing takes memory for every volunteer. */
+const largeFrom = 300
 
 const renderThread = new URL('./render-thread.ts', import.meta.url)
 
-/** Starts `count` workers. The calling thread is one of them, so that one thread less loads code and fonts. */
+/** Starts `count` threads; a single worker is the calling thread. */
 export function startRenderWorkers(count: number, program = renderThread): RenderWorkers {
-  const threads = Array.from({ length: count - 1 }, () => startThread(program))
-  const semaphore = createRenderSemaphore<RenderWorker>([renderHere, ...threads])
+  if (count <= 1) return { draw: renderReport, stop: async () => {} }
+  const threads = Array.from({ length: count }, () => prepareThread(program))
+  const free = [...threads]
+  const waiting: ((thread: RenderThread) => void)[] = []
+  let lastLarge: Promise<unknown> = Promise.resolve()
+
+  const drawOnFree = async (data: ReportData, signal?: AbortSignal) => {
+    const thread = free.pop() ?? (await new Promise<RenderThread>((take) => waiting.push(take)))
+    try {
+      signal?.throwIfAborted()
+      return await thread.draw(data)
+    } finally {
+      const next = waiting.shift()
+      if (next) next(thread)
+      else free.push(thread)
+    }
+  }
+
   return {
-    async draw(data, signal) {
-      const { worker, release } = await semaphore.acquire(reportVolunteers(data).length)
-      try {
-        signal?.throwIfAborted()
-        return await worker.draw(data)
-      } finally {
-        release()
-      }
+    draw(data, signal) {
+      if (reportVolunteers(data).length <= largeFrom) return drawOnFree(data, signal)
+      const drawn = lastLarge.then(() => drawOnFree(data, signal))
+      lastLarge = drawn.catch(() => {})
+      return drawn
     },
     async stop() {
       await Promise.all(threads.map((thread) => thread.stop()))
@@ -48,45 +53,32 @@ export function startRenderWorkers(count: number, program = renderThread): Rende
   }
 }
 
-interface Waiting {
-  data: ReportData
-  answer: PromiseWithResolvers<RenderAnswer>
+interface RenderThread {
+  /** Draws one report; another one may follow when it has ended. */
+  draw(data: ReportData): Promise<RenderedReport>
+  stop(): Promise<void>
 }
 
-/**
- * Starts a thread that draws in the order of the requests. If the thread dies, its current reports fail, and another
- * thread is started.
- */
-function startThread(program: URL): RenderWorker & { stop(): Promise<void> } {
-  const waiting: Waiting[] = []
+/** Returns a thread that starts with its first report, and again with the one after a report on which it died. */
+function prepareThread(program: URL): RenderThread {
   let worker: Worker | undefined
-  const start = () => {
-    const started = new Worker(program)
-    started.on('message', (answer: RenderAnswer) => waiting.shift()?.answer.resolve(answer))
-    started.on('error', (error) => {
-      worker = undefined
-      waiting.shift()?.answer.reject(error)
-      for (const { data } of waiting) send(data)
-    })
-    return started
-  }
-  const send = (data: ReportData) => {
-    worker ??= start()
-    worker.postMessage(data)
-  }
   return {
-    // One more report waits in the thread already, because this thread assigns no reports while it draws itself.
-    room: 2,
     async draw(data) {
-      const answer = Promise.withResolvers<RenderAnswer>()
-      send(data)
-      waiting.push({ data, answer })
-      const answered = await answer.promise
-      if ('report' in answered) return answered.report
-      throw 'refusal' in answered ? new ReportError(answered.refusal) : answered.error
+      worker ??= new Worker(program)
+      worker.postMessage(data)
+      const [answer] = await once(worker, 'message').catch((error: unknown) => {
+        worker = undefined
+        throw error
+      })
+      return reportOf(answer)
     },
     async stop() {
       await worker?.terminate()
     },
   }
+}
+
+function reportOf(answer: RenderAnswer): RenderedReport {
+  if ('report' in answer) return answer.report
+  throw 'refusal' in answer ? new ReportError(answer.refusal) : answer.error
 }
