@@ -307,14 +307,3 @@ describe('operation', () => {
     }
   })
 })
-
-test('nothing but the web app is answered before somebody can sign in', async () => {
-  let isStarting = true
-  const { inject } = await startTestApp({ isStarting: () => isStarting })
-  for (const url of ['/api/health', '/api/jobs', '/api/nothing']) {
-    const { statusCode, headers } = await inject({ url })
-    expect([statusCode, headers['retry-after']]).toEqual([503, '1'])
-  }
-  isStarting = false
-  expect((await inject({ url: '/api/health' })).statusCode).toBe(200)
-})

@@ -73,8 +73,6 @@ export interface AppOptions {
   createEngines(watch: { presence: Presence; log: EngineLog }): Engines
   /** Logs to standard output when left out. */
   log?: LogTarget
-  /** Whether there is no user yet who could sign in; when left out, the server is ready from the start. */
-  isStarting?: () => boolean
   replaced?: Replaced
 }
 

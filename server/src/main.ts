@@ -80,7 +80,6 @@ async function start(settings: Settings): Promise<void> {
   const isShared = database.kind === 'postgres' && spreadsheet.kind === 'file'
   const sheetFolder = isShared ? await markSheetFolder(spreadsheet.path) : undefined
   const lease = await holdServerLease(db, version, log, sheetFolder)
-  let isStarting = true
   const app = await buildApp({
     db,
     files: await openFiles(settings.storage),
@@ -89,7 +88,6 @@ async function start(settings: Settings): Promise<void> {
     commit: readProgramCommit(),
     createEngines: await loadEngines(db, settings),
     webFolder: fileURLToPath(new URL('../../web/dist', import.meta.url)),
-    isStarting: () => isStarting,
   })
   shutDownOnSignal(app, async () => {
     await lease.release()
@@ -99,7 +97,6 @@ async function start(settings: Settings): Promise<void> {
   const address = await listen(app, settings)
   // Created only now, so that no generated password is lost when the start fails before.
   const administrator = await createFirstAdministrator(db, settings.admin)
-  isStarting = false
   limitGarbage()
   const warning = await warnOfRescueAdmin(db, settings.signIn.rescueAdmin)
   if (warning !== undefined) console.log(warning)

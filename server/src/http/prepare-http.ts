@@ -3,7 +3,7 @@ import { versionHeader } from '@dashboard/contract/health'
 import type { Settings } from '@dashboard/store/settings/settings'
 import compress from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
-import { unavailable, unsupportedType } from './app-error.ts'
+import { unsupportedType } from './app-error.ts'
 import type { ConnectionLimits } from './connection-limits.ts'
 import { handleErrors } from './error-handler.ts'
 import { refuseMalformedPaths } from './plain-address.ts'
@@ -14,15 +14,13 @@ import { readBodiesToTheirEnd } from './unread-body.ts'
 interface HttpOptions {
   settings: Pick<Settings, 'trustProxy' | 'storage'>
   version: string
-  /** Whether there is no user yet who could sign in. */
-  isStarting?: (() => boolean) | undefined
   limits: ConnectionLimits
 }
 
 /** Adds what all calls share: errors, logs, headers, compression and bodies. */
 export async function prepareHttp(
   app: FastifyInstance,
-  { settings, version, isStarting = () => false, limits }: HttpOptions,
+  { settings, version, limits }: HttpOptions,
 ): Promise<void> {
   handleErrors(app)
   logRequests(app)
@@ -31,7 +29,6 @@ export async function prepareHttp(
     done()
   })
   refuseMalformedPaths(app)
-  refuseWhileStarting(app, isStarting)
   noticeUntrustedProxy(app, settings.trustProxy !== false)
   addSecurityHeaders(app, settings.storage)
   await app.register(compress, {
@@ -82,19 +79,6 @@ function refuseCompressedBodies(app: FastifyInstance): void {
       isRefused ? unsupportedType('Send the body as it is, without Content-Encoding.') : null,
       payload,
     )
-  })
-}
-
-const retryAfterSeconds = 1
-
-/**
- * Responds 503 to every call of the API, also to `/api/health`, until there is a user who can sign in. The server takes
- * the port before it creates the first administrator, so that no generated password is lost when the port is taken.
- */
-function refuseWhileStarting(app: FastifyInstance, isStarting: () => boolean): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (!isStarting() || !request.url.startsWith('/api/')) return done()
-    done(unavailable('The server is starting. Please try again in a moment.', retryAfterSeconds))
   })
 }
 
