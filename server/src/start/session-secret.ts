@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createFile } from '@dashboard/store/files/replace-file'
+import { replaceFile } from '@dashboard/store/files/replace-file'
 import { codeOf, StartError } from './start-error.ts'
 
 const secretBytes = 48
 
 /**
  * Returns the secret stored in the data folder, and creates it when there is none. Its file is readable by its owner
- * only, is written whole or not at all, and is the same for all processes that start at once.
+ * only, and is written whole or not at all.
  */
 export async function readOrCreateSecret(dataDir: string): Promise<string> {
   const path = join(dataDir, 'session-secret')
@@ -22,13 +22,12 @@ export async function readOrCreateSecret(dataDir: string): Promise<string> {
 }
 
 async function create(path: string): Promise<string> {
-  try {
-    await createFile(path, randomBytes(secretBytes).toString('base64url'), 0o600)
-  } catch (error) {
-    // Another process was first, so its secret is used.
-    if (codeOf(error) !== 'EEXIST') throw error
-  }
-  return readFile(path, 'utf8')
+  const secret = randomBytes(secretBytes).toString('base64url')
+  await replaceFile(path, async (file) => {
+    await file.chmod(0o600)
+    await file.writeFile(secret)
+  })
+  return secret
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

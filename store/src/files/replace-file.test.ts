@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { hourMs } from '@dashboard/contract/duration'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../test/folder.ts'
-import { createFile, removeAbandoned, replaceFile } from './replace-file.ts'
+import { removeAbandoned, replaceFile } from './replace-file.ts'
 
 it('makes the folder, writes the file and returns the result of the writer', async () => {
   const folder = join(await temporaryFolder(), 'deep', 'deeper')
@@ -49,21 +49,6 @@ it("preserves an existing file's permissions, and replaces the target of a symbo
   expect(await readFile(target, 'utf8')).toBe('new')
   expect((await stat(target)).mode & 0o777).toBe(0o640)
   expect((await readdir(folder)).sort()).toEqual(['link.csv', 'real'])
-})
-
-it('creates a file once, with its permissions, of many callers at the same time', async () => {
-  const folder = await temporaryFolder()
-  const path = join(folder, 'secret')
-  const results = await Promise.allSettled(
-    Array.from({ length: 10 }, (_, index) => createFile(path, `secret ${index}`, 0o600)),
-  )
-  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-  for (const result of results) {
-    if (result.status === 'rejected') expect(result.reason.code).toBe('EEXIST')
-  }
-  expect(await readFile(path, 'utf8')).toMatch(/^secret \d$/)
-  expect((await stat(path)).mode & 0o777).toBe(0o600)
-  expect(await readdir(folder)).toEqual(['secret'])
 })
 
 it('removes only old temporary files of the same file', async () => {

@@ -1,15 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import {
-  type FileHandle,
-  link,
-  mkdir,
-  open,
-  readdir,
-  realpath,
-  rename,
-  rm,
-  stat,
-} from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { hourMs } from '@dashboard/contract/duration'
 
@@ -36,20 +26,23 @@ export async function replaceFile<T>(
     (found) => found.mode & 0o777,
     () => undefined,
   )
-  return writeBeside(target, mode, write, (temporary) => rename(temporary, target))
-}
-
-/**
- * Writes a file that must not exist yet, in the same way and with these permissions.
- * @throws an error with the code EEXIST when it exists: of several callers at once one succeeds.
- */
-export async function createFile(path: string, content: string, mode: number): Promise<void> {
-  const write = (file: FileHandle) => file.writeFile(content)
-  await writeBeside(path, mode, write, async (temporary) => {
-    // Unlike a rename, creating a link fails if the name is taken.
-    await link(temporary, path)
-    await rm(temporary)
-  })
+  const folder = dirname(target)
+  const random = randomBytes(8).toString('hex')
+  const temporary = join(folder, `${temporaryStart(target)}${random}${temporaryEnding}`)
+  const file = await open(temporary, 'wx+', mode)
+  try {
+    const result = await write(file)
+    if (mode !== undefined) await file.chmod(mode)
+    await file.sync()
+    await file.close()
+    await rename(temporary, target)
+    await syncFolder(folder)
+    return result
+  } catch (error) {
+    await file.close().catch(() => {})
+    await rm(temporary, { force: true })
+    throw error
+  }
 }
 
 /** Removes temporary files of `path` left by processes that were killed while writing; returns how many. */
@@ -70,31 +63,6 @@ export async function removeAbandoned(path: string): Promise<number> {
 
 function temporaryStart(target: string): string {
   return `.${basename(target)}.`
-}
-
-async function writeBeside<T>(
-  target: string,
-  mode: number | undefined,
-  write: (file: FileHandle) => Promise<T>,
-  publish: (temporary: string) => Promise<void>,
-): Promise<T> {
-  const folder = dirname(target)
-  const random = randomBytes(8).toString('hex')
-  const temporary = join(folder, `${temporaryStart(target)}${random}${temporaryEnding}`)
-  const file = await open(temporary, 'wx+', mode)
-  try {
-    const result = await write(file)
-    if (mode !== undefined) await file.chmod(mode)
-    await file.sync()
-    await file.close()
-    await publish(temporary)
-    await syncFolder(folder)
-    return result
-  } catch (error) {
-    await file.close().catch(() => {})
-    await rm(temporary, { force: true })
-    throw error
-  }
 }
 
 /** Flushes a folder: a rename survives a power cut only after that. Some systems cannot open a folder. */
