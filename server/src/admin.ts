@@ -3,11 +3,9 @@ import { parseArgs } from 'node:util'
 import { CreateUserInput } from '@dashboard/contract/account-inputs'
 import { setInstallation } from '@dashboard/contract/installation'
 import { passwordMinLength } from '@dashboard/contract/limits'
-import { findBrand } from '@dashboard/store/brand-settings'
 import { restrictNewFiles } from '@dashboard/store/data-folder/private-files'
 import type { Db } from '@dashboard/store/database/open-database'
 import { messageOf } from '@dashboard/store/failures/error-message'
-import { openFiles } from '@dashboard/store/files/open-files'
 import { SettingsError } from '@dashboard/store/settings/setting'
 import { readSettings, type Settings } from '@dashboard/store/settings/settings'
 import { newPasswordCheck } from './accounts/common-passwords.ts'
@@ -15,10 +13,7 @@ import { addUserByConsole, deactivateByConsole, listAllUsers } from './accounts/
 import { addressOfLink, makeSignInLink } from './accounts/links/sign-in-links.ts'
 import { generatePassword } from './accounts/passwords.ts'
 import { resetPassword } from './accounts/reset-password.ts'
-import { defaultId } from './brand/brand-queries.ts'
-import { removeLogo } from './brand/logo-service.ts'
 import { AppError } from './http/app-error.ts'
-import { auditAsConsole } from './http/audit-trail.ts'
 import { askPassword } from './start/ask-password.ts'
 import { connectDatabase } from './start/connect-database.ts'
 import { StartError } from './start/start-error.ts'
@@ -47,11 +42,7 @@ A password is generated and printed, and is to be changed at the first sign-in; 
 Makes an account inactive and ends its sessions and access tokens; reset-password makes it active again. The last active
 administrator stays.
 
-       npm run admin -- remove-logo
-
-Removes the logo and its file and keeps the colors, for when a logo keeps the login page from opening.
-
-All work while the server runs, with the same settings (DATA_DIR or DATABASE_URL, and STORAGE_URL).`
+All work while the server runs, with the same settings (DATA_DIR or DATABASE_URL).`
 
 restrictNewFiles()
 try {
@@ -75,7 +66,6 @@ async function run(): Promise<void> {
   if (command === 'sign-in-link' && username !== undefined) return printLink(username)
   if (command === 'deactivate' && username !== undefined) return deactivate(username)
   if (command === 'list-users' && username === undefined) return printUsers()
-  if (command === 'remove-logo' && username === undefined) return dropLogo()
   throw new StartError(usage)
 }
 
@@ -158,18 +148,6 @@ async function printLink(username: string): Promise<void> {
         'PUBLIC_URL is not set: from another machine, put the address of the dashboard in place of the first part.',
       )
     }
-  })
-}
-
-async function dropLogo(): Promise<void> {
-  const settings = readSettingsOfServer()
-  await withDatabase(settings, async (db) => {
-    if ((await findBrand(db))?.logoUrl == null) throw new StartError('There is no logo.')
-    const onError = (error: unknown) =>
-      console.error(`The logo's file is left in storage: ${messageOf(error)}`)
-    const files = await openFiles(settings.storage)
-    await removeLogo({ db, files, onError, audit: auditAsConsole }, defaultId)
-    console.log('The logo was removed. Reload the page to see the default logo.')
   })
 }
 

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import type { BrandSettings } from '@dashboard/contract/brand'
 import { hasPostgres } from '@dashboard/doubles/postgres/postgres-server'
 import { hasServers, listServerVersions } from '@dashboard/store/database/leader-leases'
 import { openDatabase } from '@dashboard/store/database/open-database'
@@ -8,7 +7,6 @@ import { readProgramVersion } from '@dashboard/store/program-version'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { makeSharedDatabase } from '@dashboard/store/test/shared-databases'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { svgOf } from '../../test/logos.ts'
 import { ready, run } from '../../test/program.ts'
 
 function logIn(address: string, username: string, password: string) {
@@ -178,45 +176,5 @@ describe('the admin command', () => {
     const { output } = await admin('list-users')
     expect(output).toMatch(/^admin \(First Administrator\): admin, active, last sign-in never\n/)
     expect(output).toMatch(/\nmia \(Mia Ortega\): user, inactive, last sign-in 20\S+Z\n$/)
-  })
-
-  test('removes a logo, its file too, while the server runs', async () => {
-    const DATA_DIR = await temporaryFolder()
-    const server = run('main', { DATA_DIR, ADMIN_PASSWORD: 'from outside' })
-    const { address } = await ready(server)
-    const { token } = (await (await logIn(address, 'admin', 'from outside')).json()) as {
-      token: string
-    }
-    const logo = svgOf()
-    const file = { fileName: 'logo.svg', fileSize: logo.length, mimeType: 'image/svg+xml' }
-    const send = async (
-      path: string,
-      method: string,
-      body: string | Uint8Array<ArrayBuffer>,
-      type: string,
-    ) => {
-      const headers = { authorization: `Bearer ${token}`, 'content-type': type }
-      const response = await fetch(`${address}${path}`, { method, headers, body })
-      expect(response.status).toBe(200)
-      return response.json() as Promise<Record<string, unknown>>
-    }
-    const settings = '/api/brand-settings'
-    const json = 'application/json'
-    const ticket = await send(`${settings}/upload-url`, 'POST', JSON.stringify(file), json)
-    await send(String(ticket.uploadUrl), 'PUT', new Uint8Array(logo), file.mimeType)
-    await send(`${settings}/${ticket.logoId}/confirm`, 'POST', JSON.stringify(file), json)
-    const find = async () =>
-      ((await (await fetch(`${address}${settings}`)).json()) as { brandSettings: BrandSettings })
-        .brandSettings.logoUrl
-    const logoUrl = await find()
-    expect((await fetch(`${address}${logoUrl}`)).status).toBe(200)
-    const command = run('admin', { DATA_DIR }, 'remove-logo')
-    expect(await command.ended).toBe(0)
-    expect(command.output()).toMatch(/^The logo was removed\./)
-    expect(await find()).toBeNull()
-    expect((await fetch(`${address}${logoUrl}`)).status).toBe(404)
-    const again = run('admin', { DATA_DIR }, 'remove-logo')
-    expect(await again.ended).toBe(1)
-    expect(again.output()).toBe('There is no logo.\n')
   })
 })
