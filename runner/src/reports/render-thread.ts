@@ -14,6 +14,6 @@ async function answerTo(data: ReportData): Promise<RenderAnswer> {
   }
 }
 
-parentPort?.on('message', async (data: ReportData) => {
-  parentPort?.postMessage(await answerTo(data))
+parentPort?.on('message', (data: ReportData) => {
+  void answerTo(data).then((answer) => parentPort?.postMessage(answer))
 })
