@@ -12,14 +12,7 @@ import type { Spreadsheet } from './spreadsheets/spreadsheet.ts'
 
 /** How long a check may take, in milliseconds; an administrator is waiting for it. */
 const timeoutMs = 20_000
-const locustLimits = {
-  firstByte: timeoutMs,
-  idle: timeoutMs,
-  overall: timeoutMs,
-  tries: 1,
-  firstWaitMs: 0,
-  maxWaitMs: 0,
-}
+const locustLimits = { answer: timeoutMs, tries: 1, firstWaitMs: 0, maxWaitMs: 0 }
 
 /** Checks what jobs need besides database and storage: the spreadsheet with its headers, and Locust. */
 export async function checkOutside(settings: Settings): Promise<PreflightCheck[]> {

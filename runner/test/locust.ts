@@ -7,9 +7,7 @@ import type { VolunteerTable } from '../src/export/volunteer-source.ts'
 const bearer = { kind: 'bearer', token: locustToken } as const
 /** So long that no busy machine reaches them; a double that hangs is read with shorter ones. */
 const limits: LocustLimits = {
-  firstByte: 60_000,
-  idle: 60_000,
-  overall: 120_000,
+  answer: 60_000,
   tries: 3,
   firstWaitMs: 10,
   maxWaitMs: 100,

@@ -14,18 +14,13 @@ import { arrangeTable } from './volunteer-table.ts'
 
 /** The time limits of a read from Locust, in milliseconds. */
 export interface LocustLimits extends RetryLimits {
-  /** Until the response begins: Locust may have to collect the data first. */
-  firstByte: number
-  /** Between two pieces of the response. */
-  idle: number
-  /** All tries and waits together. */
-  overall: number
+  /** Limit of a whole answer. Locust may have to collect the data first. */
+  answer: number
 }
 
-export const locustLimits: LocustLimits = {
-  firstByte: 120_000,
-  idle: 60_000,
-  overall: 20 * 60_000,
+/** Four minutes are shorter than fetch's own limit of five, after which a request would be repeated. */
+const locustLimits: LocustLimits = {
+  answer: 240_000,
   tries: 5,
   firstWaitMs: 2_000,
   maxWaitMs: 120_000,
@@ -40,27 +35,14 @@ export function openLocust(
   const failures = describeLocustFailures(url.host, limits.tries)
   return {
     name: `${installation.outsideSystem} at ${url.host}`,
-    async read(reporter, signal) {
-      const overall = new AbortController()
-      const timer = setTimeout(
-        () => overall.abort(failures.tooSlow(limits.overall)),
-        limits.overall,
-      )
-      const both = AbortSignal.any([signal, overall.signal])
-      try {
-        return await retryWithBackoff(
-          () => readOnce(url, headers, limits, failures, reporter, both),
-          {
-            limits,
-            onLongerWait: 'shorten',
-            log: reporter.log,
-            onWait: reporter.waits,
-            signal: both,
-          },
-        )
-      } finally {
-        clearTimeout(timer)
-      }
+    read(reporter, signal) {
+      return retryWithBackoff(() => readOnce(url, headers, limits, failures, reporter, signal), {
+        limits,
+        onLongerWait: 'shorten',
+        log: reporter.log,
+        onWait: reporter.waits,
+        signal,
+      })
     },
   }
 }
@@ -73,47 +55,19 @@ async function readOnce(
   reporter: ReadingReporter,
   signal: AbortSignal,
 ): Promise<VolunteerTable> {
-  const deadline = createDeadline()
-  const both = AbortSignal.any([signal, deadline.signal])
+  const timeout = AbortSignal.timeout(limits.answer)
   try {
-    deadline.expect(limits.firstByte, failures.silent(limits.firstByte))
     // A redirect to another host gets no Authorization header: fetch removes it.
-    const response = await fetch(url, { headers, signal: both })
+    const response = await fetch(url, { headers, signal: AbortSignal.any([signal, timeout]) })
     if (!response.ok) throw statusFailure(response, failures)
-    const pieces = async function* () {
-      for await (const piece of response.body ?? []) {
-        deadline.expect(limits.idle, failures.stalled(limits.idle))
-        yield piece
-      }
-    }
-    deadline.expect(limits.idle, failures.stalled(limits.idle))
     const type = response.headers.get('content-type') ?? ''
-    return await arrangeTable(readContent(type, pieces(), failures), reporter.count)
+    return await arrangeTable(readContent(type, response.body ?? [], failures), reporter.count)
   } catch (error) {
-    both.throwIfAborted()
+    signal.throwIfAborted()
+    if (timeout.aborted) throw failures.tooSlow(limits.answer)
     if (!isNetworkFailure(error)) throw error
     const what = `${installation.outsideSystem} cannot be reached: ${connectionReason(error)}`
     throw new TransientFailure(what, failures.unreachable(error))
-  } finally {
-    deadline.end()
-  }
-}
-
-/** Returns a signal that is aborted with the given error unless `expect` or `end` is called in time. */
-function createDeadline() {
-  const controller = new AbortController()
-  let timer: NodeJS.Timeout | undefined
-  return {
-    signal: controller.signal,
-    expect(ms: number, error: Error) {
-      clearTimeout(timer)
-      timer = setTimeout(() => controller.abort(error), ms)
-    },
-    /** Also closes the connection of a response that was not read to its end. */
-    end() {
-      clearTimeout(timer)
-      controller.abort()
-    },
   }
 }
 

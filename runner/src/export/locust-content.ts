@@ -26,7 +26,7 @@ const anyFormat = ['', 'text/plain', 'application/octet-stream', 'binary/octet-s
  */
 export async function* readContent(
   contentType: string,
-  body: AsyncIterable<Uint8Array>,
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   failures: LocustFailures,
 ): AsyncGenerator<string[]> {
   const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
@@ -57,7 +57,7 @@ function guess(start: string): Format {
 }
 
 async function* limited(
-  body: AsyncIterable<Uint8Array>,
+  body: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   failures: LocustFailures,
 ): AsyncGenerator<Uint8Array> {
   let total = 0

@@ -30,21 +30,6 @@ export function describeLocustFailures(host: string, tries: number) {
         advice(tries),
         `${locust} cannot be reached: ${connectionReason(cause)}. Check LOCUST_URL and that ${installation.outsideSystem} is running, then run the export again.`,
       ),
-    silent: (ms: number) =>
-      failure(
-        advice(),
-        `${locust} cannot be reached: it did not answer within ${seconds(ms)}. Check that ${installation.outsideSystem} is well, then run the export again.`,
-      ),
-    stalled: (ms: number) =>
-      failure(
-        advice(),
-        `${locust} stopped sending for ${seconds(ms)} in the middle of its answer. Run the export again.`,
-      ),
-    tooSlow: (ms: number) =>
-      failure(
-        advice(),
-        `${locust} did not finish within ${seconds(ms)}. Run the export again later.`,
-      ),
     busy: () =>
       failure(
         advice(tries),
@@ -54,6 +39,12 @@ export function describeLocustFailures(host: string, tries: number) {
       failure(
         advice(tries),
         `${locust} failed ${tries} times with ${status}. Run the export again later, or tell whoever looks after ${installation.outsideSystem}.`,
+      ),
+    // After this the request is not repeated: people have waited long enough.
+    tooSlow: (ms: number) =>
+      failure(
+        advice(),
+        `${locust} did not finish its answer within ${ms / 1_000} seconds. Check that ${installation.outsideSystem} is well, then run the export again.`,
       ),
     // In these Locust responds, but not with volunteers.
     refused: (status: number) =>
@@ -92,9 +83,4 @@ export function describeLocustFailures(host: string, tries: number) {
 
 function failure(meaning: string, details: string): JobError {
   return new JobError(meaning, 'outside-system', { details })
-}
-
-function seconds(ms: number): string {
-  if (ms < 120_000) return `${Math.round(ms / 100) / 10} seconds`
-  return `${Math.round(ms / 60_000)} minutes`
 }
