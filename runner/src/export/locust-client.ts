@@ -38,7 +38,6 @@ export function openLocust(
     read(reporter, signal) {
       return retryWithBackoff(() => readOnce(url, headers, limits, failures, reporter, signal), {
         limits,
-        onLongerWait: 'shorten',
         log: reporter.log,
         onWait: reporter.waits,
         signal,

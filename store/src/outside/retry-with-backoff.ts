@@ -6,6 +6,7 @@ export interface RetryLimits {
   tries: number
   /** Wait before the second try; doubled before each further one. */
   firstWaitMs: number
+  /** No wait is longer, whatever Retry-After asks for. */
   maxWaitMs: number
 }
 
@@ -17,8 +18,6 @@ export interface NextTry {
 
 interface RetryOptions {
   limits: RetryLimits
-  /** What to do when Retry-After asks for more than `maxWaitMs`: wait only that long, or stop trying. */
-  onLongerWait: 'shorten' | 'stop'
   /** Receives a line before each wait: the failure, the length of the wait, and the next try. */
   log: (line: string) => void
   /** Receives the next try before each wait, and `null` once a try has succeeded. */
@@ -47,7 +46,7 @@ export class TransientFailure extends Error {
  */
 export async function retryWithBackoff<T>(
   attempt: () => Promise<T>,
-  { limits, onLongerWait, log, onWait, signal }: RetryOptions,
+  { limits, log, onWait, signal }: RetryOptions,
 ): Promise<T> {
   for (let tried = 1; ; tried++) {
     signal.throwIfAborted()
@@ -58,10 +57,8 @@ export async function retryWithBackoff<T>(
     } catch (error) {
       signal.throwIfAborted()
       if (!(error instanceof TransientFailure)) throw error
-      const wantedMs = waitBeforeRetry(tried, error.retryAfterMs, limits.firstWaitMs)
-      const isTooLong = onLongerWait === 'stop' && wantedMs > limits.maxWaitMs
-      if (tried >= limits.tries || isTooLong) throw error.final
-      const waitMs = Math.min(wantedMs, limits.maxWaitMs)
+      if (tried >= limits.tries) throw error.final
+      const waitMs = waitBeforeRetry(tried, error.retryAfterMs, limits)
       const wait = `${(waitMs / 1_000).toFixed(1)} s`
       onWait?.({ attempt: tried + 1, tries: limits.tries })
       log(`${error.message}. Trying again in ${wait} (try ${tried + 1} of ${limits.tries}).`)
@@ -71,15 +68,15 @@ export async function retryWithBackoff<T>(
 }
 
 /**
- * Returns the milliseconds to wait after the failed try `tried`, counted from 1: doubled each time, and at least as
- * long as Retry-After asks for. `share` is random, 0 to 1, so that many clients do not all return at the same time.
+ * Returns the milliseconds to wait after the failed try `tried`, counted from 1: doubled each time, at least as long as
+ * Retry-After asks for, at most `maxWaitMs`. It is partly random, so that many clients do not all return at the same
+ * time.
  */
 export function waitBeforeRetry(
   tried: number,
   retryAfterMs: number | undefined,
-  firstWaitMs: number,
-  share = Math.random(),
+  { firstWaitMs, maxWaitMs }: Pick<RetryLimits, 'firstWaitMs' | 'maxWaitMs'>,
 ): number {
-  const backoffMs = firstWaitMs * 2 ** (tried - 1) * (0.5 + share / 2)
-  return Math.max(retryAfterMs ?? 0, backoffMs)
+  const backoffMs = firstWaitMs * 2 ** (tried - 1) * (0.5 + Math.random() / 2)
+  return Math.min(Math.max(retryAfterMs ?? 0, backoffMs), maxWaitMs)
 }

@@ -53,13 +53,13 @@ export class GoogleTransientFailure extends TransientFailure {
   }
 }
 
-/** Repeats a request to Google; a Retry-After longer than the longest wait ends the job. */
-export async function retryGoogle<T>(
+/** Repeats a request to Google after a failure that may pass. */
+export function retryGoogle<T>(
   attempt: () => Promise<T>,
   { limits, reporter, signal }: GoogleRequestOptions,
 ): Promise<T> {
   const { log, waits } = reporter
-  return retryWithBackoff(attempt, { limits, onLongerWait: 'stop', log, onWait: waits, signal })
+  return retryWithBackoff(attempt, { limits, log, onWait: waits, signal })
 }
 
 interface PlainRequest {

@@ -3,7 +3,8 @@ import type { NoticeChannel } from '@dashboard/contract/notices'
 import { fromJson, toIso, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { OutboxRow } from '@dashboard/store/database/schema'
-import { outboxTiming, waitAfterTry } from './outbox-timing.ts'
+import { waitBeforeRetry } from '@dashboard/store/outside/retry-with-backoff'
+import { outboxTiming } from './outbox-timing.ts'
 
 const dueAtOnce = 50
 
@@ -76,7 +77,7 @@ export async function claimMessage(
     .set({
       attempts: attempts + 1,
       triedAt: toIso(nowMs),
-      dueAt: toIso(nowMs + waitAfterTry(attempts + 1)),
+      dueAt: toIso(nowMs + waitBeforeRetry(attempts + 1, undefined, outboxTiming)),
     })
     .where('id', '=', id)
     .where('attempts', '=', attempts)

@@ -1,19 +1,21 @@
 import { hourMs, minuteMs } from '@dashboard/contract/duration'
 import { NoticeKind } from '@dashboard/contract/notices'
+import { waitBeforeRetry } from '@dashboard/store/outside/retry-with-backoff'
 import { expect, test } from 'vitest'
-import { isTooOld, topicOf, waitAfterTry } from './outbox-timing.ts'
+import { isTooOld, outboxTiming, topicOf } from './outbox-timing.ts'
 
 test.each([
-  [1, undefined, 1, minuteMs],
-  [2, undefined, 1, 2 * minuteMs],
-  [3, undefined, 0, 2 * minuteMs],
-  [20, undefined, 1, 6 * hourMs],
-  [1, 10 * minuteMs, 1, 10 * minuteMs],
-  [1, 24 * hourMs, 1, 6 * hourMs],
+  [1, undefined, minuteMs / 2, minuteMs],
+  [3, undefined, 2 * minuteMs, 4 * minuteMs],
+  [20, undefined, 6 * hourMs, 6 * hourMs],
+  [1, 10 * minuteMs, 10 * minuteMs, 10 * minuteMs],
+  [1, 24 * hourMs, 6 * hourMs, 6 * hourMs],
 ])(
-  'after try %i, asked to wait %s ms, the next follows in %i × %i ms',
-  (tried, asked, share, ms) => {
-    expect(waitAfterTry(tried, asked, share)).toBe(ms)
+  'after try %i, asked to wait %s ms, the next follows in %i to %i ms',
+  (tried, asked, least, most) => {
+    const waitMs = waitBeforeRetry(tried, asked, outboxTiming)
+    expect(waitMs).toBeGreaterThanOrEqual(least)
+    expect(waitMs).toBeLessThanOrEqual(most)
   },
 )
 

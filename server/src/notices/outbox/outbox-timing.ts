@@ -1,7 +1,6 @@
 import { dayMs, hourMs, minuteMs } from '@dashboard/contract/duration'
 import type { NoticeTopic } from '@dashboard/contract/notice-inputs'
 import { type NoticeChannel, type NoticeKind, noticeChannels } from '@dashboard/contract/notices'
-import { waitBeforeRetry } from '@dashboard/store/outside/retry-with-backoff'
 
 /** When messages are sent, in milliseconds (docs/notices.md#outbox). */
 export const outboxTiming = {
@@ -40,12 +39,6 @@ const topics: Record<NoticeKind, NoticeTopic> = {
 /** Returns which choice of the profile page a notice belongs to. */
 export function topicOf(kind: NoticeKind): NoticeTopic {
   return topics[kind]
-}
-
-/** Returns the milliseconds from the failed try `tried`, counted from 1, to the next. */
-export function waitAfterTry(tried: number, retryAfterMs?: number, share?: number): number {
-  const waitMs = waitBeforeRetry(tried, retryAfterMs, outboxTiming.firstWaitMs, share)
-  return Math.min(waitMs, outboxTiming.maxWaitMs)
 }
 
 /** Whether a message created at `createdAt` is not tried again. */

@@ -4,6 +4,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { OutboxRow } from '@dashboard/store/database/schema'
 import { everyCircuit, type Scope, scopeOfUser } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
+import { waitBeforeRetry } from '@dashboard/store/outside/retry-with-backoff'
 import {
   type Channel,
   ChannelFailure,
@@ -12,7 +13,7 @@ import {
 } from '../channels/channel.ts'
 import { findAddress } from '../choices-queries.ts'
 import { claimMessage, endMessage, postponeMessage, readDue } from './outbox-queries.ts'
-import { isTooOld, waitAfterTry } from './outbox-timing.ts'
+import { isTooOld, outboxTiming } from './outbox-timing.ts'
 
 export interface NoticeLog {
   info(details: object, message: string): void
@@ -77,7 +78,7 @@ async function trySend(
       log.warn(details, 'Gave up sending a message')
       return isFinal
     }
-    const dueMs = now() + waitAfterTry(row.attempts + 1, retryAfterMs)
+    const dueMs = now() + waitBeforeRetry(row.attempts + 1, retryAfterMs, outboxTiming)
     await postponeMessage(db, row.id, { failure, dueMs })
     log.warn(details, 'A message could not be sent and is tried again')
     return false
