@@ -96,7 +96,7 @@ describe('sample data over a sheet', () => {
   ]
 
   test.each(['volunteers.xlsx', 'volunteers.csv', 'google.csv'])(
-    'in %s are refused where it holds other rows, unless asked for by name',
+    'in %s are refused where it holds other rows',
     async (place) => {
       const db = await freshDatabase()
       const { settings: local } = await settingsFor(place)
@@ -106,13 +106,14 @@ describe('sample data over a sheet', () => {
       const { signal } = new AbortController()
       await sheet.writeRows(settings.sheetName, foreign, signal)
       expect(await failureOf(runExport(db, settings))).toMatch(
-        /^LOCUST_URL is not set, and the sheet 'Data_Import' of .* holds rows that are not sample data; they were left as they are\. .*SAMPLE_DATA=replace/,
+        /^LOCUST_URL is not set, and the sheet 'Data_Import' of .* holds rows that are not sample data; they were left as they are\. /,
       )
       expect(await readRows(settings)).toEqual(foreign)
 
-      await runExport(db, { ...settings, sampleData: 'replace' })
+      await sheet.writeRows(settings.sheetName, [], signal)
+      await runExport(db, settings)
       expect(await readRows(settings)).toHaveLength(3_001)
-      // Sample data over sample data needs no SAMPLE_DATA=replace.
+      // Sample data may replace sample data.
       await runExport(db, settings)
       expect(await readRows(settings)).toHaveLength(3_001)
     },

@@ -40,7 +40,9 @@ export async function exportVolunteers(context: JobContext) {
     const table = await readVolunteers(source, context)
     signal.throwIfAborted()
     const spreadsheet = openSpreadsheet(settings.spreadsheet, reporterOf(context))
-    if (source === sampleSource) await requireOnlySampleRows(spreadsheet, settings, signal)
+    if (source === sampleSource) {
+      await requireOnlySampleRows(spreadsheet, settings.sheetName, signal)
+    }
     const rowCount = table.rows.length
     const step = `Writing ${countOf(rowCount, 'row')} to ${spreadsheet.describe()}`
     log(`${step}, sheet '${settings.sheetName}'.`)

@@ -1,5 +1,4 @@
 import { installation } from '@dashboard/contract/installation'
-import type { Settings } from '@dashboard/store/settings/settings'
 import { JobError } from '../job-errors.ts'
 import { isSampleVolunteer } from '../sample-volunteer.ts'
 import { type HeaderMatch, headerSearchRows, matchHeader } from '../spreadsheets/sheet-columns.ts'
@@ -7,21 +6,21 @@ import { SheetError } from '../spreadsheets/sheet-error.ts'
 import type { Spreadsheet } from '../spreadsheets/spreadsheet.ts'
 
 /**
- * Refuses to write sample data over a sheet with other rows, unless SAMPLE_DATA=replace allows it: if LOCUST_URL is
- * missing by mistake, real volunteers would be lost (docs/beyond-one-machine.md#sample-data).
+ * Refuses to write sample data over a sheet with other rows: if LOCUST_URL is missing by mistake, real volunteers would
+ * be lost (docs/beyond-one-machine.md#sample-data).
  * @throws JobError saying what to do, or the error of reading the sheet.
  */
 export async function requireOnlySampleRows(
   spreadsheet: Spreadsheet,
-  { sheetName, sampleData }: Pick<Settings, 'sheetName' | 'sampleData'>,
+  sheetName: string,
   signal: AbortSignal,
 ): Promise<void> {
-  if (sampleData === 'replace' || !(await hasOtherRows(spreadsheet, sheetName, signal))) return
+  if (!(await hasOtherRows(spreadsheet, sheetName, signal))) return
   throw new JobError(
     `${installation.outsideSystem} is not connected, and the spreadsheet holds rows that are not sample data; they were left as they are. To bring these rows in, run the import alone.`,
     'other',
     {
-      details: `LOCUST_URL is not set, and the sheet '${sheetName}' of ${spreadsheet.describe()} holds rows that are not sample data; they were left as they are. Set LOCUST_URL to export from ${installation.outsideSystem}, or SAMPLE_DATA=replace to write sample data over them.`,
+      details: `LOCUST_URL is not set, and the sheet '${sheetName}' of ${spreadsheet.describe()} holds rows that are not sample data; they were left as they are. Set LOCUST_URL to export from ${installation.outsideSystem}, or move that sheet away to write sample data.`,
     },
   )
 }

@@ -320,12 +320,6 @@ const locustAndTheSheet = {
     secret: true,
     forRunners: true,
   }),
-  SAMPLE_DATA: setting(z.enum(['protect', 'replace']), {
-    default: 'protect',
-    expected: '"protect" or "replace"',
-    meaning: '`replace` lets sample data replace a sheet that holds other rows',
-    forRunners: true,
-  }),
   SPREADSHEET: setting(z.string().regex(/^(file|file:.+\.(xlsx|csv)|google:[\w-]+)$/i), {
     default: 'file',
     expected: '"file", "file:/path/to.xlsx", "file:/path/to.csv" or "google:<spreadsheet id>"',
@@ -586,6 +580,7 @@ const unused: Record<string, string> = {
   IMPORT_HISTORY: 'one can go back to 20 imports.',
   NOTICE_BACKUP_AGE_DAYS: 'administrators are notified after three days without a good backup.',
   BACKUP_VERSIONS: 'scheduled backups hold the current reports.',
+  SAMPLE_DATA: 'sample data replace no sheet with other rows. Move such a sheet away.',
 }
 
 /** Returns a sentence for each variable that is set although nothing reads it any more. */

@@ -22,6 +22,7 @@ it('names what is set and no longer used', () => {
     readSettings({ ...environment }).remarks.map((sentence) => sentence.split(' ')[0])
   expect(names({})).toEqual([])
   expect(names({ DEMO: '1' })).toEqual(['DEMO'])
+  expect(names({ SAMPLE_DATA: 'replace' })).toEqual(['SAMPLE_DATA'])
   expect(names({ GITHUB_WEBHOOK_SECRET: 'x' })).toEqual(['GITHUB_WEBHOOK_SECRET'])
   expect(names({ IMPORT_HISTORY: '3', KEEP_LOGS_DAYS: '' })).toEqual(['IMPORT_HISTORY'])
   expect(names({ GITHUB_WEBHOOK_SECRET_FILE: '/x' })).toEqual(['GITHUB_WEBHOOK_SECRET_FILE'])
@@ -266,7 +267,6 @@ describe('readSettings', () => {
     [{ LOCUST_TOKEN: 't' }, 'LOCUST_TOKEN is set, but LOCUST_URL is not'],
     [{ LOCUST_USERNAME: 'u', LOCUST_PASSWORD: 'p' }, 'LOCUST_USERNAME is set, but LOCUST_URL'],
     [{ LOCUST_PASSWORD: 'p', LOCUST_URL: '' }, 'LOCUST_PASSWORD is set, but LOCUST_URL is not'],
-    [{ SAMPLE_DATA: 'yes' }, '"protect" or "replace" is expected'],
     [{ RUNNER_PLACE: 'github' }, 'The secret DATABASE_URL, the secret STORAGE_URL'],
     [{ ...run, STORAGE_URL: '' }, 'The secret STORAGE_URL is not set. Set it on GitHub, in the'],
     [{ ...run, SPREADSHEET: '' }, 'The variable SPREADSHEET is not set. Set it on GitHub'],

@@ -67,8 +67,6 @@ function readAll(variables: Variables, remarks: string[]) {
     admin: { username: variables.ADMIN_USERNAME, password: variables.ADMIN_PASSWORD },
     /** `undefined`: built-in sample data are used. */
     locust: readLocust(variables),
-    /** Whether sample data may replace other rows of the sheet. */
-    sampleData: variables.SAMPLE_DATA,
     spreadsheet: readSpreadsheet(variables, dataDir),
     sheetName: variables.SHEET_NAME ?? defaultSheetName,
     engine: readEngine(variables),

@@ -148,6 +148,8 @@ export const readOnlyFolder: Failure = {
       const api = await signInByApi(dashboard)
       await writeFile(join(dataDir, 'volunteers.csv'), csvOf(0, 100))
       await api.call(importSheet)
+      // An export of sample data replaces no sheet with other rows.
+      await rm(join(dataDir, 'volunteers.csv'))
       await chmod(dataDir, 0o500)
       const started = await api.call(startExport)
       problems.push(...refusalProblems('an export', started))
@@ -185,8 +187,6 @@ async function startUnprivileged(dataDir: string): Promise<Dashboard> {
   const environment = {
     SPREADSHEET: `file:${join(dataDir, 'volunteers.csv')}`,
     IMPORT_MAX_REMOVAL: '1',
-    // Allows the export to replace the rows of the suite.
-    SAMPLE_DATA: 'replace',
   }
   if (!isRoot()) return startDashboard(environment, dataDir)
   await chown(dataDir, nobody, nobody)
