@@ -1,21 +1,15 @@
 /** Exceeds the number of different texts in a column of words, places or time slots. */
 const maxRemembered = 2_000
 
-/** Copies a text: a substring would keep the larger text it was taken from in memory. */
-export function cloneText(text: string): string {
-  return Buffer.from(text).toString()
-}
-
 /** Returns `read` with a cache, for texts that recur often. Results are shared, so callers must not change them. */
 export function memoize<T>(read: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>()
   return (text) => {
     const before = known.get(text)
     if (before !== undefined) return before
-    const own = cloneText(text)
-    const value = read(own)
+    const value = read(text)
     if (known.size >= maxRemembered) known.clear()
-    known.set(own, value)
+    known.set(text, value)
     return value
   }
 }

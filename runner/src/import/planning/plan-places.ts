@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { cloneText } from '@dashboard/store/volunteers/memoized-texts'
 import { joinKey } from '@dashboard/store/volunteers/person-key'
 import type { CongregationRow, ExistingPlaces, LocationRow } from '../matching/existing-data.ts'
 import type { RowWarning, SheetPerson, SheetPlaces } from '../reading/row-mapping.ts'
@@ -89,7 +88,7 @@ export class PlacesPlanner {
       id: id ?? randomUUIDv7(),
       wasThere: id !== undefined,
     }
-    this.#circuits.set(cloneText(name), circuit)
+    this.#circuits.set(name, circuit)
     return circuit
   }
 
@@ -106,7 +105,7 @@ export class PlacesPlanner {
       const before = this.#knownCongregations.get(key)
       row = {
         id: before?.id ?? randomUUIDv7(),
-        name: cloneText(name),
+        name,
         circuitId,
         language: null,
         city: null,
@@ -118,8 +117,8 @@ export class PlacesPlanner {
     }
     row.rows += 1
     // The first row with a value decides for the congregation.
-    if (row.language === null && language !== null) row.language = cloneText(language)
-    if (row.city === null && congregationCity !== null) row.city = cloneText(congregationCity)
+    if (row.language === null && language !== null) row.language = language
+    if (row.city === null && congregationCity !== null) row.city = congregationCity
     return row
   }
 

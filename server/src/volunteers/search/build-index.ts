@@ -3,7 +3,6 @@ import type { VolunteerMark } from '@dashboard/contract/volunteers'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { compareNaturally } from '@dashboard/store/reports/report-targets'
-import { memoize } from '@dashboard/store/volunteers/memoized-texts'
 import { marksOf } from './volunteer-marks.ts'
 
 const rowsPerPage = 2_000
@@ -148,15 +147,12 @@ async function readLocations(db: Db, after: string, last: string) {
   return valuesById(rows)
 }
 
-/** Thousands of people share a value, and so its text. */
-const sharedText = memoize((text) => text)
-
 /** A sheet may name a slot twice. */
 function valuesById(rows: readonly { id: string; value: string }[]): Map<string, Set<string>> {
   const values = new Map<string, Set<string>>()
   for (const { id, value } of rows) {
     const ofPerson = values.get(id) ?? new Set()
-    values.set(id, ofPerson.add(sharedText(value)))
+    values.set(id, ofPerson.add(value))
   }
   return values
 }
