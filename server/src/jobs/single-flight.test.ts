@@ -1,32 +1,30 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { singleFlight } from './single-flight.ts'
 
 function countedRequest() {
-  let now = 0
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
   let requests = 0
   const answers: PromiseWithResolvers<number>[] = []
-  const request = singleFlight(
-    () => {
-      requests += 1
-      const answer = Promise.withResolvers<number>()
-      answers.push(answer)
-      return answer.promise
-    },
-    () => now,
-  )
-  return { request, answers, requests: () => requests, pass: (ms: number) => (now += ms) }
+  const request = singleFlight(() => {
+    requests += 1
+    const answer = Promise.withResolvers<number>()
+    answers.push(answer)
+    return answer.promise
+  })
+  return { request, answers, requests: () => requests }
 }
 
 describe('singleFlight', () => {
   it('asks once for everybody who asks while the request is under way or fresh', async () => {
-    const { request, answers, requests, pass } = countedRequest()
+    const { request, answers, requests } = countedRequest()
     const all = [request(), request(), request()]
     answers[0]?.resolve(7)
     expect(await Promise.all(all)).toEqual([7, 7, 7])
-    pass(2_999)
+    vi.advanceTimersByTime(2_999)
     expect(await request()).toBe(7)
     expect(requests()).toBe(1)
-    pass(1)
+    vi.advanceTimersByTime(1)
     void request()
     expect(requests()).toBe(2)
   })

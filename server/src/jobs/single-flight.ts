@@ -4,18 +4,15 @@ const cacheMs = 3_000
  * Shares one request between all callers, and caches its result for a few seconds: 200 users who poll cause no more
  * requests than one (docs/behavior.md#jobs). A failure is not cached.
  */
-export function singleFlight<T>(
-  request: () => Promise<T>,
-  now: () => number = () => performance.now(),
-): () => Promise<T> {
+export function singleFlight<T>(request: () => Promise<T>): () => Promise<T> {
   let flight: { result: Promise<T>; until: number } | undefined
   return () => {
-    if (flight && flight.until > now()) return flight.result
+    if (flight && flight.until > performance.now()) return flight.result
     const entry = { result: request(), until: Number.POSITIVE_INFINITY }
     flight = entry
     entry.result.then(
       () => {
-        entry.until = now() + cacheMs
+        entry.until = performance.now() + cacheMs
       },
       () => {
         if (flight === entry) flight = undefined

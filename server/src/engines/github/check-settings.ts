@@ -5,7 +5,6 @@ import {
   type GithubCheck,
   type PreflightCheck,
 } from '@dashboard/contract/preflight'
-import { claimInterval } from '@dashboard/store/database/leader-leases'
 import {
   changeGithubCheck,
   readGithubCheck,
@@ -18,8 +17,6 @@ import { findReportedError, readRunLog } from './api/run-log.ts'
 import { ageMs, type GithubDependencies } from './github-dependencies.ts'
 import { hasEnded, readEndState } from './run-states.ts'
 
-/** The shortest time between two requests about the run of a check, for all servers together. */
-const askEveryMs = 5_000
 const openRun = 'Open the run on GitHub to read its log.'
 const checkName = 'GitHub run'
 const noRunAppeared = failedCheck(
@@ -78,12 +75,7 @@ export class SettingsCheck {
     const { db, client, log, timings, stopping } = this.#dependencies
     // GitHub did not return the id of the run, which names itself with its result.
     const isRunExpected = runId === null && ageMs(startedAt) < timings.runAppearsWithinMs
-    if (
-      stopping.aborted ||
-      isRunExpected ||
-      !(await claimInterval(db, 'github-check', askEveryMs * 0.9))
-    )
-      return
+    if (stopping.aborted || isRunExpected) return
     try {
       const run =
         runId === null

@@ -143,5 +143,7 @@ export class GithubEngine implements JobEngine {
       this.#stopper.close(),
     ])
     clearTimeout(timer)
+    // A poll that a caller asked for may still be under way.
+    this.#hangUp.abort()
   }
 }

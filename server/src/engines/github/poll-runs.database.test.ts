@@ -134,6 +134,8 @@ describe('polling', () => {
     const { db, double, engine, dispatched } = await startGithub({
       timings: { minPollGapMs: 5_000 },
     })
+    double.limit.remaining = 860
+    double.limit.resetAt = Math.ceil(Date.now() / 1_000) + 3_600
     /** Polls, and returns how long no server may poll again, in seconds. */
     const poll = async () => {
       await db.deleteFrom('leader_leases').execute()
@@ -148,12 +150,12 @@ describe('polling', () => {
     }
     await dispatched()
     for (let count = 0; count < 320; count += 1) double.startRun('circuit-report.yml')
-    expect(await poll()).toBe(4)
+    expect(await poll()).toBeLessThan(12)
     expect(double.count('list-runs')).toBe(4)
-    expect(await poll()).toBe(7)
+    expect(await poll()).toBeGreaterThan(30)
     await db.deleteFrom('jobs').execute()
-    expect(await poll()).toBe(7)
-    expect(await poll()).toBe(4)
+    expect(await poll()).toBeGreaterThan(30)
+    expect(await poll()).toBeLessThan(12)
   })
 
   test('leaves a run that has not appeared its time', async () => {

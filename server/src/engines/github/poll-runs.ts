@@ -37,7 +37,6 @@ export class RunPoller {
   #polledAt = Number.NEGATIVE_INFINITY
   /** How many requests the last poll took. */
   #requests = 0
-  #polling: Promise<number> | undefined
 
   constructor(options: RunPollerOptions) {
     this.#options = options
@@ -55,21 +54,19 @@ export class RunPoller {
     this.#loop.open()
   }
 
-  /**
-   * Polls unless a server has polled within the gap; all who call meanwhile share one poll. Returns how many jobs it
-   * changed.
-   */
-  sync(): Promise<number> {
-    this.#polling ??= this.#pollOncePerInterval().finally(() => {
-      this.#polling = undefined
-    })
-    return this.#polling
+  /** Polls unless a server has polled within the gap. Returns how many jobs that changed. */
+  async sync(): Promise<number> {
+    const { db, client, timings } = this.#options.dependencies
+    const pausedUntil = client.limits.pausedUntil()
+    if (pausedUntil > 0) throw limitReached(pausedUntil, client.target)
+    const gapMs = client.limits.gapMs(this.#requests, timings.minPollGapMs)
+    // The interval is a little shorter than the gap, so that a poll on time does not count as too early.
+    return (await claimInterval(db, pollInterval, gapMs * 0.9)) ? this.#poll() : 0
   }
 
-  /** Waits for the poll that is under way. */
+  /** Waits for the poll of the loop that is under way. */
   async close(): Promise<void> {
     await this.#loop.close()
-    await this.#polling?.catch(() => {})
     // The lease is released so that another server does not have to wait until it expires.
     await releaseLease(this.#options.dependencies.db, leaseName, this.#owner).catch(() => {})
   }
@@ -85,18 +82,8 @@ export class RunPoller {
     return this.sync()
   }
 
-  async #pollOncePerInterval(): Promise<number> {
-    const { db, client, timings } = this.#options.dependencies
-    const pausedUntil = client.limits.pausedUntil()
-    if (pausedUntil > 0) throw limitReached(pausedUntil, client.target)
-    const gapMs = client.limits.gapMs(this.#requests, timings.minPollGapMs)
-    // The interval is a little shorter than the gap, so that a poll on time does not count as too early.
-    return (await claimInterval(db, pollInterval, gapMs * 0.9)) ? this.#poll() : 0
-  }
-
   async #poll(): Promise<number> {
     const { db, client } = this.#options.dependencies
-    let changes = 0
     const since = await readAutoSyncSince(db)
     // A job that its runner holds needs no update. The run of one that nobody has claimed yet may have no known id: its
     // runner names it.
@@ -104,12 +91,12 @@ export class RunPoller {
       (job) => isStartedOnGithub(job) || (!hasLiveLease(job) && !this.#isRunExpected(job)),
     )
     this.#requests = 0
-    if (jobs.length === 0 && since === undefined) return changes
+    if (jobs.length === 0 && since === undefined) return 0
     const found = await collectRuns(client, jobs)
     this.#requests = found.requests
-    changes += await this.#compare(jobs, found)
-    if (since !== undefined) changes += await this.#follower.makeJobsOf(found.listed, since)
-    return changes
+    const changes = await this.#compare(jobs, found)
+    if (since === undefined) return changes
+    return changes + (await this.#follower.makeJobsOf(found.listed, since))
   }
 
   #isRunExpected({ githubRunId, dispatchedAt }: TrackedJob): boolean {

@@ -1,21 +1,11 @@
 /** Requests an hour that polls leave free for starting and stopping runs. */
 const reserve = 500
-/**
- * A poll of many requests is followed by a longer pause, however much the limit allows: this share of `leastMs` per
- * request.
- */
-const shareOfLeast = 0.4
 
 /** Stores the rate limit that the headers of GitHub's answers state. */
 export class GithubLimits {
-  readonly #now: () => number
   #pauseEnd = 0
   #remaining: number | undefined
   #resetAt = 0
-
-  constructor(now: () => number = Date.now) {
-    this.#now = now
-  }
 
   /** Reads the limits from an answer's headers. */
   record(headers: Record<string, unknown> | undefined): void {
@@ -33,12 +23,12 @@ export class GithubLimits {
 
   /** Returns until when GitHub accepts no requests, in milliseconds since 1970; 0 when it accepts them. */
   pausedUntil(): number {
-    return this.#pauseEnd > this.#now() ? this.#pauseEnd : 0
+    return this.#pauseEnd > Date.now() ? this.#pauseEnd : 0
   }
 
   /** Returns how many requests GitHub still accepts until the limit is reset; `undefined` while that is not known. */
   requestsLeft(): number | undefined {
-    return this.#resetAt > this.#now() ? this.#remaining : undefined
+    return this.#resetAt > Date.now() ? this.#remaining : undefined
   }
 
   /**
@@ -46,10 +36,9 @@ export class GithubLimits {
    * limit.
    */
   gapMs(requests: number, leastMs: number): number {
-    const least = Math.max(leastMs, requests * leastMs * shareOfLeast)
-    const left = this.#resetAt - this.#now()
-    if (this.#remaining === undefined || left <= 0) return least
+    const left = this.#resetAt - Date.now()
+    if (this.#remaining === undefined || left <= 0) return leastMs
     const polls = Math.max(0, this.#remaining - reserve) / Math.max(1, requests)
-    return polls < 1 ? Math.max(least, left) : Math.max(least, left / polls)
+    return polls < 1 ? Math.max(leastMs, left) : Math.max(leastMs, left / polls)
   }
 }
