@@ -8,6 +8,7 @@ export type PreferenceName =
   | 'auto-sync'
   | 'auto-sync-runs'
   | 'github-check'
+  | 'github-pause'
   | 'imported-sheet'
   | 'last-backup'
   | 'last-backup-try'

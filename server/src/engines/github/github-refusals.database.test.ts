@@ -3,7 +3,7 @@ import type { GithubFault } from '@dashboard/doubles/github/github-double-faults
 import { extendGithubPause, readGithubPause } from '@dashboard/store/github/github-pause'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { queuedJob } from '@dashboard/store/test/jobs'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type GithubSetup, pollUntil, startGithub } from '../../../test/github.ts'
 
 interface Refusal {
@@ -216,7 +216,8 @@ describe('a limit', () => {
     await extendGithubPause(db, mine, Date.now() + 30_000)
     expect(await readGithubPause(db, mine)).toBe(longer)
     expect(await readGithubPause(db, { kind: 'token', token: 'another' })).toBe(0)
-    await db.updateTable('leader_leases').set({ expiresAt: '2020-01-01T00:00:00.000Z' }).execute()
+    vi.useFakeTimers({ now: longer, toFake: ['Date'] })
+    onTestFinished(() => void vi.useRealTimers())
     expect(await readGithubPause(db, mine)).toBe(0)
   })
 
