@@ -3,9 +3,9 @@ import { setInstallation } from '@dashboard/contract/installation'
 import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
 import { restrictNewFiles } from '@dashboard/store/data-folder/private-files'
 import { checkSchema, listPending, SchemaError } from '@dashboard/store/database/check-schema'
-import { listServerVersions } from '@dashboard/store/database/leader-leases'
 import { migrationNames } from '@dashboard/store/database/migrate'
 import { type Db, isPostgres, openDatabase } from '@dashboard/store/database/open-database'
+import { listServers } from '@dashboard/store/database/running-servers'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { readProgramVersion } from '@dashboard/store/program-version'
 import { SettingsError } from '@dashboard/store/settings/setting'
@@ -82,11 +82,10 @@ async function checkVersion(db: Db): Promise<PreflightCheck> {
       const message = `This is version ${own}, and the database is of an earlier one.`
       return passedCheck(name, message, 'The next start of the server brings it up to date.')
     }
-    const others = (isPostgres(db) ? await listServerVersions(db) : []).filter(
-      (version) => version !== own,
-    )
-    if (others.length === 0) return passedCheck(name, `This is version ${own}.`)
-    const message = `This is version ${own}, and servers of version ${others.join(', ')} use the database.`
+    const servers = isPostgres(db) ? await listServers(db) : []
+    const others = new Set(servers.map(({ version }) => version).filter((each) => each !== own))
+    if (others.size === 0) return passedCheck(name, `This is version ${own}.`)
+    const message = `This is version ${own}, and servers of version ${[...others].join(', ')} use the database.`
     return failedCheck(name, message, 'Start all servers with the same version.')
   } catch (error) {
     if (!(error instanceof SchemaError)) throw error

@@ -21,10 +21,10 @@ import {
 } from './accounts/first-administrator.ts'
 import { buildApp } from './app.ts'
 import { undoRestore } from './backup/restore/journal.ts'
+import { announceServer } from './start/announce-server.ts'
 import { connectDatabase } from './start/connect-database.ts'
 import { explainStartFailure } from './start/explain-failure.ts'
 import { loadEngines } from './start/load-engines.ts'
-import { holdServerLease } from './start/server-lease.ts'
 import { readOrCreateSecret } from './start/session-secret.ts'
 import { codeOf, StartError } from './start/start-error.ts'
 
@@ -79,7 +79,8 @@ async function start(settings: Settings): Promise<void> {
   const { database, spreadsheet } = settings
   const isShared = database.kind === 'postgres' && spreadsheet.kind === 'file'
   const sheetFolder = isShared ? await markSheetFolder(spreadsheet.path) : undefined
-  const lease = await holdServerLease(db, version, log, sheetFolder)
+  const announced = { version, sheetFolder: sheetFolder ?? null }
+  const announcement = await announceServer(db, announced, log)
   const app = await buildApp({
     db,
     files: await openFiles(settings.storage),
@@ -90,7 +91,7 @@ async function start(settings: Settings): Promise<void> {
     webFolder: fileURLToPath(new URL('../../web/dist', import.meta.url)),
   })
   shutDownOnSignal(app, async () => {
-    await lease.release()
+    await announcement.end()
     await db.destroy()
     lock?.release()
   })

@@ -34,6 +34,7 @@ export const copiedTables: readonly CopiedTable[] = [
   ...keyedBy('id', ['brand_settings', 'logo_uploads']),
   ...keyedBy('sequence', ['audit_log']),
   ...keyedBy('key', ['column_matches']),
+  ...keyedBy('id', ['running_servers']),
   ...keyedBy('name', ['preferences', 'leader_leases', 'data_versions']),
   ...keyedBy('id', ['notices', 'notice_reads', 'outbox']),
   ...keyedBy('name', ['notice_conditions']),

@@ -11,8 +11,8 @@ import {
 import { markSheetFolder } from '@dashboard/store/data-folder/sheet-folder'
 import { checkPooler, checkPostgres } from '@dashboard/store/database/check-postgres'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
-import { listSheetFolders } from '@dashboard/store/database/leader-leases'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { listServers } from '@dashboard/store/database/running-servers'
 import { messageOf } from '@dashboard/store/failures/error-message'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
@@ -110,8 +110,9 @@ export async function checkSheetFolder(
   if (!isPostgres(db) || spreadsheet.kind !== 'file') return []
   const own = await markSheetFolder(spreadsheet.path)
   // The check of the database says why it cannot be read.
-  const others = await listSheetFolders(db).catch(() => [])
-  if (own === undefined || others.every((other) => other === own)) return []
+  const servers = await listServers(db).catch(() => [])
+  const others = servers.filter(({ sheetFolder }) => sheetFolder !== null && sheetFolder !== own)
+  if (own === undefined || others.length === 0) return []
   return [
     failedCheck(
       'Spreadsheet folder',

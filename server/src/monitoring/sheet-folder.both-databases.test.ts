@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { markSheetFolder } from '@dashboard/store/data-folder/sheet-folder'
-import { releaseServerLease, renewServerLease } from '@dashboard/store/database/leader-leases'
 import { isPostgres } from '@dashboard/store/database/open-database'
+import { recordServer, removeServer } from '@dashboard/store/database/running-servers'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { expect, test } from 'vitest'
@@ -14,9 +14,9 @@ test('the check fails where servers on one PostgreSQL have separate folders', as
     ({ kind: 'file', path: join(folder, 'volunteers.xlsx'), format: 'xlsx' }) as const
   const check = (folder: string) => checkSheetFolder(db, { spreadsheet: sheetIn(folder) })
   const run = async (id: string, folder: string) => {
-    const lease = `${id} ${await markSheetFolder(sheetIn(folder).path)}`
-    await renewServerLease(db, lease, '1.0.0')
-    return () => releaseServerLease(db, lease, '1.0.0')
+    const sheetFolder = (await markSheetFolder(sheetIn(folder).path)) ?? null
+    await recordServer(db, { id, version: '1.0.0', sheetFolder })
+    return () => removeServer(db, id)
   }
   await run('first', here)
   await run('second', here)

@@ -1,9 +1,9 @@
 import { dirname } from 'node:path'
 import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
 import { readSchema } from '@dashboard/store/database/check-schema'
-import { releaseServerLease, renewServerLease } from '@dashboard/store/database/leader-leases'
 import { migrate } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
+import { recordServer, removeServer } from '@dashboard/store/database/running-servers'
 import { inventedName, inventMigration } from '@dashboard/store/test/invented-migration'
 import { makeSharedDatabase, sharedDatabases } from '@dashboard/store/test/shared-databases'
 import { expect, onTestFinished, test } from 'vitest'
@@ -35,8 +35,8 @@ test.each(sharedDatabases)(
         const lock = await lockDataFolder(dirname(database.path))
         return async () => lock.release()
       }
-      await renewServerLease(db, 'one', '0.1.0')
-      return () => releaseServerLease(db, 'one', '0.1.0')
+      await recordServer(db, { id: 'one', version: '0.1.0', sheetFolder: null })
+      return () => removeServer(db, 'one')
     }
   },
 )

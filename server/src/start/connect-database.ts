@@ -13,9 +13,9 @@ import {
   isDatabaseUnavailable,
 } from '@dashboard/store/database/database-errors'
 import { explainPostgres } from '@dashboard/store/database/explain-database'
-import { hasServers, serverLeaseMs } from '@dashboard/store/database/leader-leases'
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
 import { type Db, openDatabase } from '@dashboard/store/database/open-database'
+import { countsAsRunningMs, listServers } from '@dashboard/store/database/running-servers'
 import type { DatabaseSettings } from '@dashboard/store/settings/settings'
 import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 import { backUpBeforeUpgrade } from '../backup/upgrade-backup.ts'
@@ -24,8 +24,8 @@ import { StartError } from './start-error.ts'
 
 /** How often and how long to wait for PostgreSQL to start. */
 const pausesMs = { postgres: [500, 1_000, 2_000], sqlite: [] }
-/** A server that was killed counts as running until its lease has expired. */
-const serversEndWithinMs = serverLeaseMs + 5_000
+/** A server that was killed counts as running for a while. */
+const serversEndWithinMs = countsAsRunningMs + 5_000
 const serversPauseMs = 500
 
 interface Connecting {
@@ -96,7 +96,10 @@ async function migrateToLatest(
 /** Waits until no server uses a database that must be migrated; another server of this version may migrate it first. */
 async function waitForServers(db: Db, waitMs: number): Promise<void> {
   const deadline = performance.now() + waitMs
-  while ((await listPending(db, migrationNames())).length > 0 && (await hasServers(db))) {
+  while (
+    (await listPending(db, migrationNames())).length > 0 &&
+    (await listServers(db)).length > 0
+  ) {
     if (performance.now() > deadline) {
       throw new StartError(
         'A server of an earlier version uses this database, which has to be brought up to date for this version. Stop all servers first; after one that was killed, wait a minute. Nothing was changed.',

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { hasPostgres } from '@dashboard/doubles/postgres/postgres-server'
-import { hasServers, listServerVersions } from '@dashboard/store/database/leader-leases'
 import { openDatabase } from '@dashboard/store/database/open-database'
+import { listServers } from '@dashboard/store/database/running-servers'
 import { readProgramVersion } from '@dashboard/store/program-version'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { makeSharedDatabase } from '@dashboard/store/test/shared-databases'
@@ -28,11 +28,10 @@ test.runIf(hasPostgres())('a server on PostgreSQL is known to run before it serv
   await ready(server)
   const db = openDatabase(database, 'command')
   onTestFinished(() => db.destroy())
-  expect(await hasServers(db)).toBe(true)
-  expect(await listServerVersions(db)).toEqual([readProgramVersion()])
+  expect(await listServers(db)).toMatchObject([{ version: readProgramVersion() }])
   server.child.kill('SIGTERM')
   expect(await server.ended).toBe(0)
-  expect(await hasServers(db)).toBe(false)
+  expect(await listServers(db)).toEqual([])
 })
 
 describe('the server', () => {

@@ -33,60 +33,6 @@ export async function acquireLease(
   return taken !== undefined
 }
 
-/** Prefix of the leases that servers hold while they run; the lease's owner is the server's version. */
-const serverLeases = 'server-'
-/** How long a server counts as running after it last renewed its lease, in milliseconds. */
-export const serverLeaseMs = 30_000
-
-/**
- * Acquires or renews the lease that shows that the server with this `id` is running, and removes the leases of servers
- * that have stopped renewing theirs. The mark of the folder of its sheet follows the id after a blank.
- */
-export async function renewServerLease(db: Db, id: string, version: string): Promise<void> {
-  await acquireLease(db, `${serverLeases}${id}`, { owner: version, ms: serverLeaseMs })
-  await db
-    .deleteFrom('leader_leases')
-    .where('name', 'like', `${serverLeases}%`)
-    .where('expiresAt', '<=', databaseInstant(db))
-    .execute()
-}
-
-export async function releaseServerLease(db: Db, id: string, version: string): Promise<void> {
-  await releaseLease(db, `${serverLeases}${id}`, version)
-}
-
-export async function hasServers(db: Db): Promise<boolean> {
-  const lease = await db
-    .selectFrom('leader_leases')
-    .select('name')
-    .where('name', 'like', `${serverLeases}%`)
-    .where('expiresAt', '>', databaseInstant(db))
-    .executeTakeFirst()
-  return lease !== undefined
-}
-
-export async function listServerVersions(db: Db): Promise<string[]> {
-  const leases = await db
-    .selectFrom('leader_leases')
-    .select('owner')
-    .distinct()
-    .where('name', 'like', `${serverLeases}%`)
-    .where('expiresAt', '>', databaseInstant(db))
-    .execute()
-  return leases.map(({ owner }) => owner)
-}
-
-/** Returns the marks of the folders in which the servers that use this database keep the sheet. */
-export async function listSheetFolders(db: Db): Promise<string[]> {
-  const leases = await db
-    .selectFrom('leader_leases')
-    .select('name')
-    .where('name', 'like', `${serverLeases}%`)
-    .where('expiresAt', '>', databaseInstant(db))
-    .execute()
-  return [...new Set(leases.flatMap(({ name }) => name.split(' ')[1] ?? []))]
-}
-
 /** Releases a lease at once, if the owner still holds it. */
 export async function releaseLease(db: Db, name: string, owner: string): Promise<void> {
   await db.deleteFrom('leader_leases').where('name', '=', name).where('owner', '=', owner).execute()

@@ -764,6 +764,15 @@ export interface LeaderLeasesTable {
   expiresAt: IsoText
 }
 
+/** The servers that use this database; each records itself anew while it runs. */
+export interface RunningServersTable {
+  id: string
+  version: string
+  /** The mark of the folder in which the server keeps the sheet, where servers have to share one. */
+  sheetFolder: string | null
+  expiresAt: IsoText
+}
+
 /** A version per kind of data, raised in the transaction of every change; ETags are made from it. */
 export interface DataVersionsTable {
   name: string
@@ -816,6 +825,7 @@ export interface Database {
   preferences: PreferencesTable
   presence: PresenceTable
   leader_leases: LeaderLeasesTable
+  running_servers: RunningServersTable
   data_versions: DataVersionsTable
   schedules: SchedulesTable
   schedule_runs: ScheduleRunsTable

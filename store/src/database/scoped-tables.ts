@@ -76,6 +76,7 @@ export const tableRules: Record<keyof Database, RowsOf | 'shared' | 'closed'> = 
   preferences: 'shared',
   presence: 'shared',
   leader_leases: 'closed',
+  running_servers: 'closed',
   audit_log: 'closed',
   notice_choices: 'closed',
   notice_watchers: 'closed',

@@ -17,6 +17,7 @@ const everChanging = [
   'logo_uploads',
   'sign_in_networks',
   'presence',
+  'running_servers',
   'sessions',
   'sign_in_tickets',
 ]

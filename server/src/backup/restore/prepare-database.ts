@@ -65,6 +65,7 @@ async function endWhatWas(db: Db, { madeAt, version }: Manifest): Promise<void> 
     'sign_in_tickets',
     'logo_uploads',
     'leader_leases',
+    'running_servers',
     'presence',
     'notice_watchers',
   ] as const) {

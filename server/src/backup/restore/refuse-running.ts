@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
-import { hasServers } from '@dashboard/store/database/leader-leases'
 import type { Db } from '@dashboard/store/database/open-database'
+import { listServers } from '@dashboard/store/database/running-servers'
 import { StartError } from '../../start/start-error.ts'
 
 /**
@@ -11,7 +11,7 @@ import { StartError } from '../../start/start-error.ts'
  * @throws StartError while a server uses it, or a runner works on a job in it.
  */
 export async function refuseServersOf(db: Db): Promise<void> {
-  if (await hasServers(db)) {
+  if ((await listServers(db)).length > 0) {
     throw new StartError(
       'A server uses this database. Stop all servers; after one that was killed, wait two minutes. Nothing was changed.',
     )

@@ -3,9 +3,9 @@ import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
 import { readSchema } from '@dashboard/store/database/check-schema'
-import { renewServerLease } from '@dashboard/store/database/leader-leases'
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
 import { openDatabase } from '@dashboard/store/database/open-database'
+import { recordServer } from '@dashboard/store/database/running-servers'
 import { readSchedulePause } from '@dashboard/store/schedules/pause-schedules'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { inventMigration } from '@dashboard/store/test/invented-migration'
@@ -170,7 +170,7 @@ describe('a place that is in use', () => {
     const path = await backUp(source)
     await letLeasesEnd(db)
     const lock = isSqlite ? await lockDataFolder(source.dataDir) : undefined
-    if (!isSqlite) await renewServerLease(db, 'one', '1.0.0')
+    if (!isSqlite) await recordServer(db, { id: 'one', version: '1.0.0', sheetFolder: null })
     const before = await contentOf(source)
     const refused = restoreBackup(source, { path, isReplacing: true })
     await expect(refused).rejects.toThrow(

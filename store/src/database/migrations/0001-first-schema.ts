@@ -732,6 +732,14 @@ async function createOperation(db: Schema): Promise<void> {
     .addColumn('expiresAt', 'text', required)
     .execute()
 
+  await db.schema
+    .createTable('running_servers')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('version', 'text', required)
+    .addColumn('sheetFolder', 'text')
+    .addColumn('expiresAt', 'text', required)
+    .execute()
+
   // Because of the random stamp no two histories ever share a version.
   await db.schema
     .createTable('data_versions')
