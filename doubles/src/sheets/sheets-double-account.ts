@@ -7,7 +7,7 @@ const scopes = [
 ]
 const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer'
 const maxAssertionSeconds = 3_600
-const defaultTokenSeconds = 3_599
+const tokenSeconds = 3_599
 
 export interface TokenAnswer {
   status: number
@@ -35,13 +35,13 @@ export function createDoubleAccount(tokenUri: string) {
     client_id: '100000000000000000001',
     token_uri: tokenUri,
   }
-  const endsAt = new Map<string, number>()
+  const tokens = new Set<string>()
 
   return {
     email,
     /** Value of GOOGLE_SERVICE_ACCOUNT. */
     keyJson: JSON.stringify(key),
-    async grant(form: URLSearchParams, tokenSeconds = defaultTokenSeconds): Promise<TokenAnswer> {
+    async grant(form: URLSearchParams): Promise<TokenAnswer> {
       if (form.get('grant_type') !== grantType) return refusal('unsupported_grant_type')
       const assertion = form.get('assertion') ?? ''
       const payload = await verify(assertion, publicKey, { email, tokenUri })
@@ -50,19 +50,18 @@ export function createDoubleAccount(tokenUri: string) {
       if (isLong) return refusal('invalid_grant', shortLived)
       if (!scopes.includes(String(payload.scope))) return refusal('invalid_scope')
       const token = randomBytes(24).toString('base64url')
-      endsAt.set(token, Date.now() + tokenSeconds * 1_000)
+      tokens.add(token)
       return {
         status: 200,
         body: { access_token: token, expires_in: tokenSeconds, token_type: 'Bearer' },
       }
     },
     accepts(authorization: string | undefined): boolean {
-      const token = authorization?.replace(/^Bearer /, '') ?? ''
-      return (endsAt.get(token) ?? 0) > Date.now()
+      return tokens.has(authorization?.replace(/^Bearer /, '') ?? '')
     },
-    /** Revokes all tokens, as an administrator may. */
+    /** Ends all tokens, as an hour or an administrator does. */
     revokeTokens(): void {
-      endsAt.clear()
+      tokens.clear()
     },
   }
 }

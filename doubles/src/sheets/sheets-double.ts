@@ -28,7 +28,6 @@ export async function startSheetsDouble() {
   const faults = createFaults()
   const requests: SheetsRequest[] = []
   const quota = createQuota()
-  let tokenSeconds: number | undefined
 
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
@@ -45,7 +44,7 @@ export async function startSheetsDouble() {
     requests.push({ method: request.method ?? '', path: request.url ?? '', size: body.length })
     if (pathname === tokenPath) {
       if (await answerFault(faults.take('token'), response)) return
-      const granted = await account.grant(new URLSearchParams(body.toString()), tokenSeconds)
+      const granted = await account.grant(new URLSearchParams(body.toString()))
       return send(response, granted.status, granted.body)
     }
     if (!pathname.startsWith(root)) return send(response, 404, {})
@@ -74,10 +73,6 @@ export async function startSheetsDouble() {
     ...files.control,
     setFault: faults.set,
     limit: quota.set,
-    /** Sets how long new tokens are valid. */
-    shortenTokens(seconds: number | undefined): void {
-      tokenSeconds = seconds
-    },
     revokeTokens: () => account.revokeTokens(),
     close: () => closeServer(server),
   }

@@ -7,35 +7,24 @@ import { type GoogleKey, readGoogleKey } from './google-key.ts'
 
 const scope = 'https://www.googleapis.com/auth/spreadsheets'
 const assertionSeconds = 3_600
-/** How long before its expiry a token is renewed. */
-const reserveMs = 60_000
 
-const Token = z.object({ access_token: z.string().min(1), expires_in: z.number() })
+const Token = z.object({ access_token: z.string().min(1) })
 const Refusal = z.object({ error: z.string(), error_description: z.string().optional() })
 
 export type GoogleAccount = ReturnType<typeof openGoogleAccount>
 
 /** Returns the service account, with its current token. */
 export function openGoogleAccount(serviceAccount: string) {
-  let reading: Promise<GoogleKey> | undefined
-  let token: { value: string; renewAt: number } | undefined
-  const key = () => {
-    reading ??= readGoogleKey(serviceAccount)
-    return reading
-  }
+  let token: string | undefined
   return {
     /** Returns the address that a spreadsheet has to be shared with. */
-    email: async () => (await key()).email,
+    email: async () => (await readGoogleKey(serviceAccount)).email,
     /** Returns the value of the Authorization header. */
     async authorize(options: GoogleRequestOptions): Promise<string> {
-      if (token === undefined || Date.now() >= token.renewAt) {
-        const granted = await requestToken(await key(), options)
-        const renewAt = Date.now() + granted.expires_in * 1_000 - reserveMs
-        token = { value: granted.access_token, renewAt }
-      }
-      return `Bearer ${token.value}`
+      token ??= await requestToken(await readGoogleKey(serviceAccount), options)
+      return `Bearer ${token}`
     },
-    /** Discards a token that Google no longer accepts. */
+    /** Discards a token that Google no longer accepts: each is valid for an hour. */
     dropToken() {
       token = undefined
     },
@@ -43,7 +32,7 @@ export function openGoogleAccount(serviceAccount: string) {
 }
 
 /** Exchanges a signed assertion for a token (RFC 7523). */
-async function requestToken(key: GoogleKey, options: GoogleRequestOptions) {
+async function requestToken(key: GoogleKey, options: GoogleRequestOptions): Promise<string> {
   const url = new URL(key.tokenUri)
   const body = new URLSearchParams({
     grant_type: 'urn:ietf:params:oauth:grant-type:jwt-bearer',
@@ -51,7 +40,7 @@ async function requestToken(key: GoogleKey, options: GoogleRequestOptions) {
   })
   const answer = await requestOnce(url, { method: 'POST', headers: {}, body }, options)
   const token = Token.safeParse(answer.json)
-  if (answer.status === 200 && token.success) return token.data
+  if (answer.status === 200 && token.success) return token.data.access_token
   throw refused(key, url.host, answer)
 }
 

@@ -66,14 +66,6 @@ it('requests a new token when the old one is no longer valid', async () => {
   expect(google.requests.filter(({ path }) => path === '/token')).toHaveLength(2)
 })
 
-it('renews a token before it ends', async () => {
-  const { google, spreadsheet } = await startGoogle({ [sheetName]: [['a']] })
-  google.shortenTokens(30)
-  await readAll(spreadsheet)
-  const asked = google.requests.map(({ path }) => path)
-  expect(asked.filter((path) => path === '/token').length).toBeGreaterThan(1)
-})
-
 it.each([
   [{ kind: 'status', status: 429 }, /has had too many requests\. Wait a few minutes/],
   [{ kind: 'status', status: 429, retryAfter: '600' }, /has had too many requests\. Wait a few/],
