@@ -1,12 +1,7 @@
-/** Cached by column: a sheet of 50,000 rows needs each column's letters 50,000 times. */
-const known: string[] = []
-
 /** Returns the letters of a column, counted from 1: 1 is `A`, 26 is `Z`, 27 is `AA`. */
 export function columnLetters(column: number): string {
-  known[column] ??=
-    (column > 26 ? columnLetters(Math.floor((column - 1) / 26)) : '') +
-    String.fromCharCode(65 + ((column - 1) % 26))
-  return known[column]
+  const last = String.fromCharCode(65 + ((column - 1) % 26))
+  return column > 26 ? columnLetters(Math.floor((column - 1) / 26)) + last : last
 }
 
 /** Returns the column, counted from 1, of an address such as `AB12` (28); `undefined` without letters. */

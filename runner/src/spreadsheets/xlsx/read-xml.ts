@@ -39,7 +39,6 @@ function makeParser({ open, close, text }: XmlHandlers): Parser {
   parser.ns()
   let main: string | undefined
   let depth = 0
-  const names = new Map<string, string>()
   const nameOf = (name: string) => {
     const colon = name.indexOf(':')
     const prefix = name.slice(0, Math.max(colon, 0))
@@ -56,14 +55,11 @@ function makeParser({ open, close, text }: XmlHandlers): Parser {
     depth += 1
     if (depth > deepest) throw new Error('tags within tags within tags')
     attributes = read
-    const known = names.get(name)
-    if (known !== undefined) return open(known, attribute)
-    names.set(name, nameOf(name))
     open(nameOf(name), attribute)
   })
   parser.on('closeTag', (name) => {
     depth -= 1
-    close?.(names.get(name) ?? name)
+    close?.(nameOf(name))
   })
   if (text) {
     const oneLineEnd = (written: string) =>
