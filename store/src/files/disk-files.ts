@@ -5,9 +5,6 @@ import { systemFailureReason } from '../failures/system-failures.ts'
 import { type FileEntry, type FileStore, StorageError } from './file-store.ts'
 import { replaceFile } from './replace-file.ts'
 
-/** Large enough to read a report in two pieces rather than five: each piece costs a turn of the event loop. */
-const readBytes = 256 * 1_024
-
 /** Opens a file store below one folder of this machine. */
 export function openDiskFiles(root: string): FileStore {
   const pathOf = (key: string): string => {
@@ -27,7 +24,7 @@ export function openDiskFiles(root: string): FileStore {
       const handle = await open(pathOf(key), 'r').catch(ignoreMissing)
       if (!handle) return undefined
       const { size } = await handle.stat()
-      return { size, stream: handle.createReadStream({ highWaterMark: readBytes }) }
+      return { size, stream: handle.createReadStream() }
     },
 
     async sizeOf(key) {
