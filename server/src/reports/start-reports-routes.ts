@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as contract from '@dashboard/contract/reports'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
-import {
-  listCircuitNames,
-  listCongregationTargets,
-  readCongregationTargets,
-} from '@dashboard/store/reports/report-targets'
+import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
 import { refuseUnknown } from '../http/unknown-names.ts'
@@ -76,7 +72,7 @@ export async function startCongregationReport(
   refuseUnknown('congregation', congregations, labels)
   // Jobs use the labels that congregations have among all circuits: a name that is unique among the circuits of a user
   // may be used elsewhere, too.
-  const inFull = new Map((await readCongregationTargets(db)).map(({ id, label }) => [id, label]))
+  const inFull = new Map((await listCongregationTargets(db)).map(({ id, label }) => [id, label]))
   const labelInFull = new Map(seen.map(({ id, label }) => [label, inFull.get(id) ?? label]))
   const targets = congregations.map((label) => labelInFull.get(label) ?? label)
   const id = randomUUID()

@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '../database/open-database.ts'
 import type { JobCircuitsTable } from '../database/schema.ts'
 import { inBatches } from '../database/statement-batches.ts'
-import { readCongregationTargets } from '../reports/report-targets.ts'
+import { listCongregationTargets } from '../reports/report-targets.ts'
 
 interface JobTargets {
   type: JobType
@@ -44,7 +44,7 @@ async function readCircuits(
 ): Promise<readonly string[]> {
   if (type === 'circuit-report') return targets
   if (type !== 'congregation-report') return []
-  const congregations = await readCongregationTargets(db)
+  const congregations = await listCongregationTargets(db)
   const circuitOf = new Map(congregations.map(({ label, circuit }) => [label, circuit]))
   return targets.map((label) => circuitOf.get(label) ?? noCircuit)
 }

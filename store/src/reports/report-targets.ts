@@ -1,3 +1,4 @@
+import { lazy } from '@dashboard/contract/lazy'
 import type { Db } from '../database/open-database.ts'
 
 export interface CongregationTarget {
@@ -8,13 +9,11 @@ export interface CongregationTarget {
   label: string
 }
 
-/** Created at its first use, since creating it takes long. */
-let collator: Intl.Collator | undefined
+const collator = lazy(() => new Intl.Collator('en', { numeric: true }))
 
 /** Compares names in natural order: `NY-2` before `NY-10`. */
 export function compareNaturally(one: string, other: string): number {
-  collator ??= new Intl.Collator('en', { numeric: true })
-  return collator.compare(one, other) || (one < other ? -1 : Number(one > other))
+  return collator().compare(one, other) || (one < other ? -1 : Number(one > other))
 }
 
 /** Returns the names of all circuits, in natural order. */
@@ -25,32 +24,19 @@ export async function listCircuitNames(db: Db): Promise<string[]> {
 
 /** Returns all congregations, each with a unique label, in natural order of the labels. */
 export async function listCongregationTargets(db: Db): Promise<CongregationTarget[]> {
-  return sortByLabel(await readCongregationTargets(db))
-}
-
-/** Returns the same in no particular order, for callers that look up only some. */
-export async function readCongregationTargets(db: Db): Promise<CongregationTarget[]> {
   const rows = await db
     .selectFrom('congregations')
     .innerJoin('circuits', 'circuits.id', 'congregations.circuitId')
     .select(['congregations.id', 'congregations.name', 'circuits.name as circuit'])
     .execute()
-  return giveLabels(rows)
+  return labelCongregations(rows)
 }
 
-/** Returns the congregations with their labels, in natural order of the labels. */
+/**
+ * Gives each congregation a label, and returns them in natural order of the labels. A name that is used twice, or that
+ * equals such a label, gets its circuit added.
+ */
 export function labelCongregations(
-  congregations: readonly Omit<CongregationTarget, 'label'>[],
-): CongregationTarget[] {
-  return sortByLabel(giveLabels(congregations))
-}
-
-function sortByLabel(targets: CongregationTarget[]): CongregationTarget[] {
-  return targets.sort((one, other) => compareNaturally(one.label, other.label))
-}
-
-/** Gives each congregation a label; a name that is used twice, or that equals such a label, gets its circuit added. */
-function giveLabels(
   congregations: readonly Omit<CongregationTarget, 'label'>[],
 ): CongregationTarget[] {
   const uses = new Map<string, number>()
@@ -60,8 +46,7 @@ function giveLabels(
   for (const row of congregations) {
     if ((uses.get(row.name) ?? 0) > 1) ambiguous.add(row.name).add(inFull(row))
   }
-  return congregations.map((row) => ({
-    ...row,
-    label: ambiguous.has(row.name) ? inFull(row) : row.name,
-  }))
+  return congregations
+    .map((row) => ({ ...row, label: ambiguous.has(row.name) ? inFull(row) : row.name }))
+    .sort((one, other) => compareNaturally(one.label, other.label))
 }

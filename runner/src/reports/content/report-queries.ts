@@ -1,5 +1,5 @@
 import type { Db } from '@dashboard/store/database/open-database'
-import { compareNaturally, readCongregationTargets } from '@dashboard/store/reports/report-targets'
+import { compareNaturally, listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import { countAvailability } from '@dashboard/store/volunteers/availability'
 import { nameOrder } from './printed-names.ts'
 import type {
@@ -84,7 +84,7 @@ export async function readCongregationReport(
  * import has changed meanwhile still finds its congregation if only one matches.
  */
 export async function congregationFinder(db: Db): Promise<(label: string) => string | undefined> {
-  const targets = await readCongregationTargets(db)
+  const targets = await listCongregationTargets(db)
   const byLabel = new Map(targets.map((target) => [target.label, target.id]))
   const byName = Map.groupBy(targets, (target) => target.name)
   const byFullName = new Map(targets.map(({ id, name, circuit }) => [`${name} (${circuit})`, id]))
