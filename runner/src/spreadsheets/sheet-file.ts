@@ -1,11 +1,11 @@
 import { access, constants, type FileHandle, realpath, stat } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { systemFailureReason } from '@dashboard/store/failures/system-failures'
-import { removeAbandoned, replaceFile } from '@dashboard/store/files/replace-file'
+import { replaceFile } from '@dashboard/store/files/replace-file'
 import { SpreadsheetServiceError } from './sheet-error.ts'
 
 /**
- * Replaces the sheet's file as a whole, and removes temporary files of killed exports.
+ * Replaces the sheet's file as a whole. A sweep of the server removes temporary files of killed exports.
  * @throws SpreadsheetServiceError when the disk is full, permission is denied and the like.
  */
 export async function replaceSheetFile(
@@ -13,7 +13,6 @@ export async function replaceSheetFile(
   write: (file: FileHandle) => Promise<void>,
 ): Promise<void> {
   try {
-    await removeAbandoned(path)
     await replaceFile(path, write)
   } catch (error) {
     throw explainFileError(path, error)
