@@ -1,13 +1,13 @@
 import type { NewPasskeyAnswer, PasskeyAnswer } from '@dashboard/contract/passkeys'
-import { fromJson } from '@dashboard/store/database/column-values'
+import { fromJson, toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { PasskeyRow } from '@dashboard/store/database/schema'
 import type { WebAuthnCredential } from '@simplewebauthn/server'
 import { z } from 'zod'
 import { badRequest, conflict } from '../../http/app-error.ts'
-import * as challenges from './passkey-challenges.ts'
+import { type Challenge, readChallenge } from './passkey-challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
-import { consumeTicket } from './tickets.ts'
+import { recordConsumed } from './tickets.ts'
 
 /** Loaded when the first passkey is used: the library parses certificates, and few servers ever need it. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
@@ -18,62 +18,69 @@ const refused = 'The passkey was not accepted. Try again.'
 const unknown =
   'This passkey belongs to no account here; it may have been removed. Log in with your password.'
 
-/** Consumes the challenge of a new passkey, whether or not the answer turns out to be right. Throws 400. */
-async function consumeSetup(db: Db, clientDataJSON: string) {
-  const challenge = readChallenge(clientDataJSON)
-  const ticket = challenge && (await consumeTicket(db, 'passkey-setup', challenge))
-  if (!ticket) throw tookTooLong()
-  return { challenge, userId: ticket.userId }
+export interface PasskeyChecks {
+  db: Db
+  party: RelyingParty
+  challengeKey: Uint8Array
+}
+
+/** Returns the challenge that the browser has answered, for adding a passkey of this user or a sign-in. Throws 400. */
+async function requireChallenge(
+  { db, challengeKey }: PasskeyChecks,
+  clientDataJSON: string,
+  userId?: string,
+): Promise<Challenge> {
+  const text = readClientData(clientDataJSON)?.challenge
+  const challenge = text && (await readChallenge(db, challengeKey, text, userId))
+  if (!challenge) throw tookTooLong()
+  return challenge
+}
+
+function readClientData(clientDataJSON: string): z.infer<typeof ClientData> | undefined {
+  try {
+    return ClientData.parse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Uses the challenge up, on all servers. Only a right answer does so, so that nothing is stored for a client that sends
+ * anything else. Throws 400 where it was used before.
+ */
+async function consumeChallenge(db: Db, { id, expiresAt }: Challenge): Promise<void> {
+  if (!(await recordConsumed(db, 'passkey-challenge', id, toIso(expiresAt)))) throw tookTooLong()
 }
 
 function tookTooLong() {
   return badRequest('This took too long, or was sent twice. Try again.')
 }
 
-export interface SignInChecks {
-  db: Db
-  party: RelyingParty
-  challengeKey: Uint8Array
-}
-
-function readChallenge(clientDataJSON: string): string | undefined {
-  try {
-    const text = Buffer.from(clientDataJSON, 'base64url').toString('utf8')
-    return ClientData.parse(JSON.parse(text)).challenge
-  } catch {
-    return undefined
-  }
-}
-
 /** Checks the browser's answer for a new passkey of this user. Throws 400. */
 export async function checkNewPasskey(
-  db: Db,
-  party: RelyingParty,
+  checks: PasskeyChecks,
   userId: string,
   answer: NewPasskeyAnswer,
 ): Promise<WebAuthnCredential> {
-  const consumed = await consumeSetup(db, answer.response.clientDataJSON)
-  if (consumed.userId !== userId) throw badRequest(refused)
+  const { db, party } = checks
+  const challenge = await requireChallenge(checks, answer.response.clientDataJSON, userId)
   const { verifyRegistrationResponse } = await loadWebAuthn()
   const { registrationInfo } = await verifyRegistrationResponse({
     response: { ...answer, clientExtensionResults: {} },
-    ...expected(party, consumed.challenge),
+    ...expected(party, challenge),
   }).catch(() => ({ registrationInfo: undefined }))
   if (!registrationInfo) throw badRequest(refused)
+  await consumeChallenge(db, challenge)
   return registrationInfo.credential
 }
 
-/**
- * Returns the passkey that signed this answer, and how often it has been used. Only a right answer uses up the
- * challenge, so that nothing is stored for a client that sends anything else. Throws 400.
- */
+/** Returns the passkey that signed this answer, and how often it has been used. Throws 400. */
 export async function checkPasskey(
-  { db, party, challengeKey }: SignInChecks,
+  checks: PasskeyChecks,
   answer: PasskeyAnswer,
 ): Promise<{ passkey: PasskeyRow; counter: number }> {
-  const challenge = readChallenge(answer.response.clientDataJSON)
-  const end = challenge && (await challenges.readChallenge(db, challengeKey, challenge))
-  if (!challenge || !end || (await challenges.isConsumed(db, challenge))) throw tookTooLong()
+  const { db, party } = checks
+  const challenge = await requireChallenge(checks, answer.response.clientDataJSON)
   const passkey = await db
     .selectFrom('passkeys')
     .selectAll()
@@ -92,13 +99,13 @@ export async function checkPasskey(
     },
   }).catch(() => ({ verified: false, authenticationInfo: undefined }))
   if (!verified || !authenticationInfo) throw badRequest(refused)
-  if (!(await challenges.consumeChallenge(db, challenge, end))) throw tookTooLong()
+  await consumeChallenge(db, challenge)
   return { passkey, counter: authenticationInfo.newCounter }
 }
 
-function expected(party: RelyingParty, expectedChallenge: string) {
+function expected(party: RelyingParty, { text }: Challenge) {
   return {
-    expectedChallenge,
+    expectedChallenge: text,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
     requireUserVerification: true,

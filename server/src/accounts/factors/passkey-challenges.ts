@@ -1,61 +1,51 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { toIso } from '@dashboard/store/database/column-values'
+import { randomUUID } from 'node:crypto'
+import { minuteMs } from '@dashboard/contract/duration'
 import { readDatabaseTime } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
-import { findTicket, recordConsumed } from './tickets.ts'
+import { jwtVerify, SignJWT } from 'jose'
+import { z } from 'zod'
 
-const lifeMs = 5 * 60_000
-/**
- * A challenge consists of the time at which it ends in milliseconds since 1970, 16 random bytes, and the code that
- * authenticates both.
- */
-const endBytes = 8
-const contentBytes = endBytes + 16
+const algorithm = 'HS256'
+const lifeMs = 10 * minuteMs
 
-/**
- * Returns a challenge for a sign-in. The server does not store it, so anybody may request as many as they like, and no
- * limit per network is needed.
- */
-export async function makeChallenge(db: Db, key: Uint8Array, forMs = lifeMs): Promise<string> {
-  const content = Buffer.alloc(contentBytes)
-  content.writeBigUInt64BE(BigInt(Date.parse(await readDatabaseTime(db)) + forMs))
-  randomBytes(contentBytes - endBytes).copy(content, endBytes)
-  return Buffer.concat([content, authenticate(key, content)]).toString('base64url')
+const Claims = z.object({ jti: z.string(), exp: z.number(), sub: z.string().optional() })
+
+export interface Challenge {
+  id: string
+  /** Milliseconds since 1970. */
+  expiresAt: number
+  /** The challenge as the browser gets it. */
+  text: string
 }
 
 /**
- * Returns when the challenge ends, in milliseconds since 1970; `undefined` for one that is over, or that no server of
- * this installation made.
+ * Returns a challenge for a passkey: a signed token, which the server does not store, so that anybody may request as
+ * many as they like and no limit per network is needed. With a user, it is for adding a passkey of that user.
+ */
+export async function makeChallenge(db: Db, key: Uint8Array, userId?: string): Promise<string> {
+  const now = Date.parse(await readDatabaseTime(db))
+  const token = await new SignJWT({ sub: userId })
+    .setProtectedHeader({ alg: algorithm })
+    .setJti(randomUUID())
+    .setExpirationTime(new Date(now + lifeMs))
+    .sign(key)
+  return Buffer.from(token).toString('base64url')
+}
+
+/**
+ * Returns what `makeChallenge` has made for this user, or for a sign-in; `undefined` for one that is over, is for
+ * something else, or that no server of this installation made.
  */
 export async function readChallenge(
   db: Db,
   key: Uint8Array,
-  challenge: string,
-): Promise<number | undefined> {
-  const bytes = Buffer.from(challenge, 'base64url')
-  // Only one spelling is accepted, since a used challenge is recognized by its text.
-  if (bytes.toString('base64url') !== challenge) return undefined
-  const content = bytes.subarray(0, contentBytes)
-  const given = bytes.subarray(contentBytes)
-  const expected = authenticate(key, content)
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined
-  const end = Number(content.readBigUInt64BE())
-  return end > Date.parse(await readDatabaseTime(db)) ? end : undefined
-}
-
-/**
- * Consumes the challenge, on all servers; returns whether this call was the first. The use is stored until the
- * challenge ends.
- */
-export function consumeChallenge(db: Db, challenge: string, end: number): Promise<boolean> {
-  return recordConsumed(db, 'passkey-sign-in', challenge, toIso(end))
-}
-
-/** Whether the challenge was used before. */
-export async function isConsumed(db: Db, challenge: string): Promise<boolean> {
-  return (await findTicket(db, 'passkey-sign-in', challenge)) !== undefined
-}
-
-function authenticate(key: Uint8Array, content: Uint8Array): Buffer {
-  return createHmac('sha256', key).update(content).digest()
+  text: string,
+  userId?: string,
+): Promise<Challenge | undefined> {
+  const token = Buffer.from(text, 'base64url').toString()
+  const options = { algorithms: [algorithm], currentDate: new Date(await readDatabaseTime(db)) }
+  const verified = await jwtVerify(token, key, options).catch(() => undefined)
+  const { success, data } = Claims.safeParse(verified?.payload)
+  if (!success || data.sub !== userId) return undefined
+  return { id: data.jti, expiresAt: data.exp * 1_000, text }
 }

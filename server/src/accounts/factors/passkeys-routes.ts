@@ -25,32 +25,32 @@ interface Dependencies extends SessionDependencies {
 /** Adds the routes that add, use and remove passkeys (docs/sign-in.md#passkeys). */
 export function passkeysRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, key, challengeKey, rules, readParty } = dependencies
-  const party = () => requireParty(readParty())
+  const checks = () => ({ db, challengeKey, party: requireParty(readParty()) })
 
   route(app, getPasskeyOffer, () => ({ origin: readParty()?.origin ?? null }))
 
   route(app, beginPasskeySignIn, async () => ({
-    options: await passkeys.beginPasskeySignIn({ db, party: party(), challengeKey }),
+    options: await passkeys.beginPasskeySignIn(checks()),
   }))
 
   route(app, signInWithPasskey, async ({ body, request, audit }) => {
     const caller = await readCaller(request, key)
-    const signIn = { db, party: party(), challengeKey, rules, audit }
+    const signIn = { ...checks(), rules, audit }
     const session = await passkeys.signInWithPasskey(signIn, body.passkey, caller)
     return { token: await signSessionToken(key, session) }
   })
 
   route(app, confirmByPasskey, async ({ body, session }) => {
-    await passkeys.confirmByPasskey({ db, party: party(), challengeKey }, session, body.passkey)
+    await passkeys.confirmByPasskey(checks(), session, body.passkey)
     return { message: 'Thank you.' }
   })
 
   route(app, beginPasskey, async ({ session }) => ({
-    options: await passkeys.beginPasskey({ db, party: party() }, session),
+    options: await passkeys.beginPasskey(checks(), session),
   }))
 
   route(app, addPasskey, async ({ body, session, audit }) => {
-    const added = await passkeys.addPasskey({ db, party: party(), audit }, session, body)
+    const added = await passkeys.addPasskey({ ...checks(), audit }, session, body)
     return { message: 'The passkey was added.', ...added }
   })
 

@@ -18,11 +18,9 @@ import {
 import { lockUser } from '../users-queries.ts'
 import { countFactors, makeFirstRecoveryCodes } from './factors-queries.ts'
 import { lockOwnUser } from './own-factors.ts'
-import { checkNewPasskey, checkPasskey, type SignInChecks } from './passkey-answers.ts'
+import { checkNewPasskey, checkPasskey, type PasskeyChecks } from './passkey-answers.ts'
 import { makeChallenge } from './passkey-challenges.ts'
 import { confirmSession } from './recent-sign-in.ts'
-import type { RelyingParty } from './relying-party.ts'
-import { issueTicket } from './tickets.ts'
 
 /** How long the browser waits for the user. */
 const timeoutMs = 5 * 60_000
@@ -30,20 +28,15 @@ const timeoutMs = 5 * 60_000
 const algorithms = [-8, -7, -257]
 const alreadyThere = 'This passkey has been added before.'
 
-interface Dependencies {
-  db: Db
-  party: RelyingParty
-}
-
 /** Returns what the browser needs to create a passkey. Throws 409. */
-export async function beginPasskey({ db, party }: Dependencies, session: Session) {
+export async function beginPasskey({ db, party, challengeKey }: PasskeyChecks, session: Session) {
   const { user } = session
   return inTransaction(db, async (tx) => {
     await lockOwnUser(tx, session)
     const passkeys = await listPasskeys(tx, user.id)
     refuseTooMany(passkeys)
     return {
-      challenge: await issueTicket(tx, 'passkey-setup', { userId: user.id }),
+      challenge: await makeChallenge(tx, challengeKey, user.id),
       rp: { id: party.id, name: productName },
       user: {
         id: Buffer.from(user.id).toString('base64url'),
@@ -74,12 +67,13 @@ function refuseTooMany(passkeys: readonly unknown[]): void {
 
 /** Adds the passkey that the browser has created. Throws 400 or 409. */
 export async function addPasskey(
-  { db, party, audit }: Dependencies & { audit: Audit<'factor.create'> },
+  { audit, ...checks }: PasskeyChecks & { audit: Audit<'factor.create'> },
   session: Session,
   { name, passkey: answer }: { name: string; passkey: NewPasskeyAnswer },
 ) {
+  const { db } = checks
   const userId = session.user.id
-  const { id: credentialId, publicKey, counter } = await checkNewPasskey(db, party, userId, answer)
+  const { id: credentialId, publicKey, counter } = await checkNewPasskey(checks, userId, answer)
   const added = { id: randomUUID(), name, createdAt: nowIso(), lastUsedAt: null }
   try {
     return await inTransaction(db, async (tx) => {
@@ -108,13 +102,13 @@ export async function addPasskey(
 }
 
 /** Returns what the browser needs to sign in with any passkey that it has for this server. */
-export async function beginPasskeySignIn({ db, party, challengeKey }: SignInChecks) {
+export async function beginPasskeySignIn({ db, party, challengeKey }: PasskeyChecks) {
   const challenge = await makeChallenge(db, challengeKey)
   const userVerification = 'required' as const
   return { challenge, rpId: party.id, timeout: timeoutMs, userVerification }
 }
 
-interface SignIn extends SignInChecks {
+interface SignIn extends PasskeyChecks {
   rules: SessionRules
   audit: Audit<'session.create'>
 }
@@ -138,7 +132,7 @@ export async function signInWithPasskey(
 
 /** Confirms who the session's user is, by one of the user's own passkeys. Throws 400. */
 export async function confirmByPasskey(
-  checks: SignInChecks,
+  checks: PasskeyChecks,
   session: Session,
   answer: PasskeyAnswer,
 ): Promise<void> {

@@ -9,13 +9,12 @@ import type { SignInTicketRow } from '@dashboard/store/database/schema'
 const lifetimes = {
   'second-step': 10 * minuteMs,
   'totp-setup': 30 * minuteMs,
-  'passkey-setup': 10 * minuteMs,
   link: 15 * minuteMs,
 } as const
 
 export type TicketPurpose = keyof typeof lifetimes
 /** Stored to record a use, not to allow one. */
-type SpentPurpose = 'passkey-sign-in'
+type SpentPurpose = 'passkey-challenge'
 
 interface NewTicket {
   userId?: string
@@ -47,7 +46,7 @@ export async function issueTicket(
 /** Returns the ticket if it is still valid for this purpose; it stays valid. */
 export function findTicket(
   db: Db,
-  purpose: TicketPurpose | SpentPurpose,
+  purpose: TicketPurpose,
   ticket: string,
 ): Promise<SignInTicketRow | undefined> {
   return db
