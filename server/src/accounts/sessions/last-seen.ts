@@ -74,8 +74,7 @@ function createLastSeen(
   }
   return {
     record({ id, lastSeenAt }) {
-      // The last use lies in the future when the clock was set back.
-      const isRecent = Math.abs(Date.now() - lastSeenAt) < everyMs
+      const isRecent = Date.now() - lastSeenAt < everyMs
       if (!isRecent && !writing.has(id)) writing.set(id, writeNow(id))
     },
     close: () => Promise.all(writing.values()),
