@@ -4,20 +4,16 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
+/** Installs what the lock file lists, unless that was done before. */
 const root = fileURLToPath(new URL('..', import.meta.url))
+const stampFile = `${root}node_modules/.installed`
+const wanted = createHash('sha256')
+  .update(readFileSync(`${root}package-lock.json`))
+  .digest('hex')
+const installed = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : ''
+if (installed !== wanted) install()
 
-install(root)
-// A package that the project's own installation leaves out, such as `stress`.
-for (const name of process.argv.slice(2)) install(`${root}${name}/`)
-
-/** Installs what a folder's lock file lists, unless that was done before. */
-function install(folder) {
-  const stampFile = `${folder}node_modules/.installed`
-  const wanted = createHash('sha256')
-    .update(readFileSync(`${folder}package-lock.json`))
-    .digest('hex')
-  const installed = existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : ''
-  if (installed === wanted) return
+function install() {
   console.log('Installing what the dashboard needs. The first time this takes a minute or two.')
   const npm = process.env.npm_execpath
   // The Node that npm itself runs on: the project's own one is about to be replaced.
@@ -28,7 +24,7 @@ function install(folder) {
     command,
     [...before, 'install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'],
     {
-      cwd: folder,
+      cwd: root,
       stdio: 'inherit',
       shell: !npm && process.platform === 'win32',
     },

@@ -1,8 +1,10 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { sessionTokenKey } from '@dashboard/contract/limits'
 import { startCircuitReport } from '@dashboard/contract/reports'
 import { findServerPort } from '@dashboard/doubles/server-port'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
-import lighthouse, { desktopConfig, type Flags, type Result } from 'lighthouse'
+import { z } from 'zod'
 import { type ApiClient, signInByApi } from '../e2e/api-client.ts'
 import { builtPages, findExample } from '../e2e/built-pages.ts'
 import { type Dashboard, startDashboard } from '../e2e/dashboard.ts'
@@ -38,11 +40,24 @@ const profiles: Record<string, { isDesktop: boolean; marks: Scores }> = {
 }
 
 const maxAttempts = 3
-const flags: Flags = {
-  disableStorageReset: true,
-  logLevel: 'error',
-  onlyCategories: [...categories],
-}
+/** It has a hundred packages and is used before a release, so it is no dependency. */
+const lighthouse = ['--yes', '--ignore-scripts', 'lighthouse@13.5.0']
+const flags = [
+  '--disable-storage-reset',
+  '--no-enable-error-reporting',
+  '--quiet',
+  '--output=json',
+  `--only-categories=${categories}`,
+]
+
+/** The part of Lighthouse's report that is used. */
+const Report = z.object({
+  categories: z.record(z.string(), z.object({ score: z.number().nullable() })),
+  audits: z.record(
+    z.string(),
+    z.object({ score: z.number().nullable(), displayValue: z.string().optional() }),
+  ),
+})
 
 /** Returns how many pages are below their mark. */
 async function judgePages(): Promise<number> {
@@ -62,12 +77,12 @@ async function judgePages(): Promise<number> {
       await signIn(page, dashboard.url, path === login ? null : client.token)
       const address = await findExample(client, path)
       for (const [name, profile] of Object.entries(profiles)) {
-        const config = profile.isDesktop ? desktopConfig : undefined
         const lines = await firstGood(async () => {
           await clearCache(page)
-          const result = await lighthouse(`${dashboard.url}${address}`, { ...flags, port }, config)
-          if (!result) throw new Error(`Lighthouse has no verdict about ${address}`)
-          return explain(result.lhr, profile.marks)
+          const words = [...lighthouse, `${dashboard.url}${address}`, `--port=${port}`, ...flags]
+          if (profile.isDesktop) words.push('--preset=desktop')
+          const { stdout } = await promisify(execFile)('npx', words, { maxBuffer: 2 ** 28 })
+          return explain(Report.parse(JSON.parse(stdout)), profile.marks)
         })
         console.log(`${path.padEnd(26)} ${name.padEnd(7)} ${lines.join('\n    ')}`)
         if (lines.length > 1) below += 1
@@ -125,7 +140,7 @@ async function clearCache(page: Page): Promise<void> {
 }
 
 /** Returns the scores and, if one is below its mark, the audits that cost points. */
-function explain({ categories: judged, audits }: Result, marks: Scores): string[] {
+function explain({ categories: judged, audits }: z.infer<typeof Report>, marks: Scores): string[] {
   const scores = categories.map((name) => Math.round((judged[name]?.score ?? 0) * 100))
   const figures = figureNames.map(([id, name]) => `${name} ${audits[id]?.displayValue ?? '?'}`)
   const text = `${scores.join(' / ').padEnd(17)}  ${figures.join(', ')}`
