@@ -24,7 +24,7 @@ const pages = texts.filter(({ path }) => path.endsWith('.md'))
 const marked = new Marked(gfmHeadingId())
 const sections = new Set(
   pages.flatMap(({ path, text }) => {
-    marked.parse(text)
+    marked.parse(text, { async: false })
     return getHeadingList().map(({ id }) => `${path}#${id}`)
   }),
 )
@@ -76,7 +76,7 @@ function isBroken(path: string, token: Token): boolean {
 it('points to nothing that is not there', () => {
   const inPages = pages.flatMap(({ path, text }) => {
     const broken: string[] = []
-    marked.walkTokens(marked.lexer(text), (token) => {
+    void marked.walkTokens(marked.lexer(text), (token) => {
       if (isBroken(path, token)) broken.push(`${path}: ${token.raw}`)
     })
     return broken
