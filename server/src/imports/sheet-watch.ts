@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process'
-import { stat } from 'node:fs/promises'
 import type { ImportRow } from '@dashboard/store/database/schema'
 import { hashFile } from '@dashboard/store/files/hash-file'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
@@ -28,13 +27,10 @@ export function createSheetWatch(
   if (spreadsheet.kind === 'google') return { isChanged: async () => undefined }
   const { path } = spreadsheet
   const env = { ...readRunnerEnvironment(), SPREADSHEET: `file:${path}`, SHEET_NAME: sheetName }
-  const cachedBytes = cacheNewest<string | undefined>()
   const cachedRows = cacheNewest<string | undefined>()
   return {
     async isChanged({ fileHash, rowsHash }) {
-      const found = await stat(path).catch(() => undefined)
-      const fileState = found ? `${found.ino} ${found.size} ${found.mtimeMs}` : ''
-      const now = await cachedBytes(path, fileState, () => hashFile(path))
+      const now = await hashFile(path)
       if (now !== undefined && now === fileHash) return false
       return (await cachedRows(path, now ?? '', () => readRowsHash(program, env))) !== rowsHash
     },
