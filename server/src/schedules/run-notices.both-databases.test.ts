@@ -26,16 +26,6 @@ it.each([
   },
 )
 
-it('a sync that is made up and the next scheduled one during it are one notice', async () => {
-  const { db, dependencies, runs } = await startSchedules()
-  await insertSchedule(db)
-  await startDueRuns(dependencies, '2026-11-21T10:59:00.000Z')
-  await startDueRuns(dependencies, '2026-11-21T11:00:03.000Z')
-  expect((await runs()).map(({ outcome }) => outcome)).toEqual(['running', 'skipped'])
-  const notices = await db.selectFrom('notices').select('kind').execute()
-  expect(notices).toEqual([{ kind: 'schedule-missed' }])
-})
-
 it.each([
   ['succeeded', true, 1],
   ['failed', false, 0],

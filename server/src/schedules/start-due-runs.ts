@@ -157,22 +157,9 @@ async function notifyOfRun(
 ): Promise<void> {
   const cause = `schedule:${scheduleId}:${dueAt}`
   if (outcome === 'skipped') {
-    // There is a notice about the missed run already, and the sync that makes it up serves this run, too.
-    if (await isMakingUp(tx)) return
     await insertNotice(tx, { facts: { kind: 'sync-skipped', dueAt }, cause })
   } else if (kind !== 'on-time') {
     const isMadeUp = outcome === 'running'
     await insertNotice(tx, { facts: { kind: 'schedule-missed', dueAt, isMadeUp }, cause })
   }
-}
-
-/** Whether a sync that was missed is being made up now. */
-async function isMakingUp(tx: Db): Promise<boolean> {
-  const run = await tx
-    .selectFrom('schedule_runs')
-    .select('id')
-    .where('outcome', '=', 'running')
-    .where('isMadeUp', '=', 1)
-    .executeTakeFirst()
-  return run !== undefined
 }
