@@ -81,7 +81,7 @@ export function retentionSteps(
       remove: async (nowMs) => {
         const stored = { db, files, onError }
         const expired = await expireReports(stored, { retentionDays: days.reports, nowMs })
-        return expired + (await deleteOlderVersions(stored, { maxVersions: reportVersions }))
+        return expired + (await deleteOlderVersions(stored, reportVersions))
       },
     },
     {

@@ -47,22 +47,6 @@ it('makes one PDF per circuit, stored under its row', async () => {
   }
 })
 
-it('retains the set number of versions of each report, and says so', async () => {
-  const setup = { ...(await freshSetup()), variables: { KEEP_REPORT_VERSIONS: '2' } }
-  const jobs: string[] = []
-  for (let version = 0; version < 3; version++) {
-    const { job } = await runReportJob(setup, 'circuit-report', ['NY-1'])
-    jobs.push(job.id)
-    expect(job.logs?.includes('Deleted 1 older version: of each report the newest 2')).toBe(
-      version === 2,
-    )
-  }
-  const rows = await setup.db.selectFrom('reports').select(['jobId', 'storageKey']).execute()
-  expect(rows.map(({ jobId }) => jobId).sort()).toEqual(jobs.slice(1).sort())
-  const keys = (await setup.files.list('reports')).map(({ key }) => key)
-  expect(keys.sort()).toEqual(rows.map(({ storageKey }) => storageKey).sort())
-})
-
 it('makes separate reports for congregations of the same name', async () => {
   const setup = await freshSetup()
   const targets = ['Central (NY-1)', 'Central (NJ 07, North)', 'East']
@@ -234,7 +218,6 @@ interface Setup {
   db: Db
   files: FileStore
   workers?: number
-  variables?: NodeJS.ProcessEnv
 }
 
 async function freshSetup(): Promise<Setup> {
@@ -299,8 +282,7 @@ async function queueJob(db: Db, type: JobType, targets: string[]): Promise<strin
 
 async function runQueued(setup: Setup, id: string): Promise<{ result: string; job: JobRow }> {
   const shutdown = new AbortController().signal
-  const { variables = {}, ...installation } = setup
-  const result = await runJob(id, { ...installation, settings: readSettings(variables), shutdown })
+  const result = await runJob(id, { ...setup, settings: readSettings({}), shutdown })
   const job = await setup.db
     .selectFrom('jobs')
     .selectAll()

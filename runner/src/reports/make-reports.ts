@@ -1,12 +1,9 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { countOf } from '@dashboard/contract/counts'
 import { readIsSampleData, readLastImport } from '@dashboard/store/automation-status'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
 import type { Db } from '@dashboard/store/database/open-database'
 import { reportPlace } from '@dashboard/store/database/report-place'
-import { traceOf } from '@dashboard/store/failures/logged-error'
-import { deleteOlderVersions } from '@dashboard/store/reports/delete-reports'
 import { findContent, readFrameDigest } from '@dashboard/store/reports/report-contents'
 import {
   findReportedTargets,
@@ -62,30 +59,8 @@ export const makeReports: JobHandler = async (context) => {
   } finally {
     await workers.stop()
   }
-  await deleteOlder(context)
   if (failures.length > 0) throw jobErrorOf(failureSentence(failures, total), failures)
   progress(100, total === 1 ? 'Made the report' : `Made all ${total} reports`)
-}
-
-/**
- * Deletes older versions of the reports that the job has made. Those that remain after a failure are deleted by the
- * next daily sweep.
- */
-async function deleteOlder({ db, files, job, settings, log, trace }: JobContext): Promise<void> {
-  const maxVersions = settings.reportVersions
-  const onError = (error: unknown) => trace(traceOf(error))
-  try {
-    const deleted = await deleteOlderVersions(
-      { db, files, onError },
-      { maxVersions, jobId: job.id },
-    )
-    if (deleted === 0) return
-    log(
-      `Deleted ${countOf(deleted, 'older version')}: of each report the newest ${maxVersions} are kept.`,
-    )
-  } catch (error) {
-    onError(error)
-  }
 }
 
 interface MissingReport {

@@ -54,7 +54,7 @@ it('retains the newest versions of each circuit and of each congregation, with t
   await add('NY-2', 'Central')
   await add('NY-1')
   await add('NY-1', 'Central')
-  expect(await deleteOlderVersions({ db, files, onError }, { maxVersions: 2 })).toBe(1)
+  expect(await deleteOlderVersions({ db, files, onError }, 2)).toBe(1)
   const ids = ['report-02', 'report-03', 'report-04', 'report-05', 'report-06']
   expect((await left()).map((each) => each.replace(' current', ''))).toEqual(ids)
   expect(await left()).toEqual([
@@ -69,25 +69,15 @@ it('retains the newest versions of each circuit and of each congregation, with t
   expect(entries).toEqual([
     { actor: 'Server', action: 'report.delete', subject: 'report:report-01' },
   ])
-  expect(await deleteOlderVersions({ db, files, onError }, { maxVersions: 2 })).toBe(0)
+  expect(await deleteOlderVersions({ db, files, onError }, 2)).toBe(0)
 })
 
 it('retains all with 0, and of one instant the one with the higher id', async () => {
   const { db, files, onError, add, left } = await start()
   for (let version = 0; version < 3; version++) await add('NY-1', null, '2026-11-20T12:00:00.000Z')
-  expect(await deleteOlderVersions({ db, files, onError }, { maxVersions: 0 })).toBe(0)
-  expect(await deleteOlderVersions({ db, files, onError }, { maxVersions: 1 })).toBe(2)
+  expect(await deleteOlderVersions({ db, files, onError }, 0)).toBe(0)
+  expect(await deleteOlderVersions({ db, files, onError }, 1)).toBe(2)
   expect(await left()).toEqual(['report-03 current'])
-})
-
-it('looks after a job only at what the job has made', async () => {
-  const { db, files, onError, add, left } = await start()
-  await add('NY-1')
-  await add('NY-1')
-  await add('NY-2')
-  const jobId = await add('NY-2')
-  expect(await deleteOlderVersions({ db, files, onError }, { maxVersions: 1, jobId })).toBe(1)
-  expect(await left()).toEqual(['report-01', 'report-02 current', 'report-04 current'])
 })
 
 it('removes the rows first, and leaves files of a storage that fails to the sweep', async () => {
@@ -98,7 +88,7 @@ it('removes the rows first, and leaves files of a storage that fails to the swee
     ...files,
     delete: () => Promise.reject(new StorageError('It fails.', { cause: null })),
   }
-  expect(await deleteOlderVersions({ db, files: failing, onError }, { maxVersions: 1 })).toBe(1)
+  expect(await deleteOlderVersions({ db, files: failing, onError }, 1)).toBe(1)
   expect(await left()).toEqual(['report-02 current'])
   expect(await stored()).toHaveLength(2)
   expect(failures).toEqual(['Could not delete the files of deleted reports; the sweep will'])

@@ -70,25 +70,14 @@ export function describeReports(reports: readonly Pick<ReportRow, 'id' | 'filena
   return { details: { reports: reports.length, files, ids } }
 }
 
-interface Versions {
-  /** Number of versions retained per report; 0: all. */
-  maxVersions: number
-  /** Restricts the deletion to reports of which this job has made a version. */
-  jobId?: string | undefined
-}
-
-/** Deletes all but the newest versions of each report, rows before files, and returns how many were deleted. */
-export async function deleteOlderVersions(
-  stored: Stored,
-  { maxVersions, jobId }: Versions,
-): Promise<number> {
+/**
+ * Deletes all but the newest `maxVersions` versions of each report, none with 0, rows before files; returns how many
+ * were deleted.
+ */
+export async function deleteOlderVersions(stored: Stored, maxVersions: number): Promise<number> {
   if (maxVersions === 0) return 0
   const { db } = stored
-  const older = await listOlderVersions(
-    db,
-    await placesWithMore(db, { maxVersions, jobId }),
-    maxVersions,
-  )
+  const older = await listOlderVersions(db, await placesWithMore(db, maxVersions), maxVersions)
   let count = 0
   for (let start = 0; start < older.length; start += reportsDeletedAtOnce) {
     const ids = older.slice(start, start + reportsDeletedAtOnce)
@@ -113,15 +102,10 @@ export async function deleteOlderVersions(
  * Returns the places of reports with more versions than are retained. It reads an index only: there may be a hundred
  * thousand.
  */
-async function placesWithMore(db: Db, { maxVersions, jobId }: Versions): Promise<string[]> {
-  const ofJob = db
-    .selectFrom('reports')
-    .select('place')
-    .where('jobId', '=', jobId ?? '')
+async function placesWithMore(db: Db, maxVersions: number): Promise<string[]> {
   const rows = await db
     .selectFrom('reports')
     .select('place')
-    .$if(jobId !== undefined, (reports) => reports.where('place', 'in', ofJob))
     .groupBy('place')
     .having((having) => having(having.fn.countAll(), '>', maxVersions))
     .execute()

@@ -25,7 +25,6 @@ const forRunners = {
   SHEET_NAME: 'Sheet',
   SPREADSHEET: 'google:sheet',
   GOOGLE_SERVICE_ACCOUNT: '{}',
-  KEEP_REPORT_VERSIONS: '3',
   REPORT_PAPER: 'a4',
 }
 const forServer = {

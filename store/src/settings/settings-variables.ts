@@ -429,8 +429,7 @@ const retention = {
   KEEP_REPORT_VERSIONS: setting(upTo999, {
     default: '5',
     expected: 'a number of versions from 0 (all) to 999',
-    meaning: 'versions of each report; the older ones are deleted',
-    forRunners: true,
+    meaning: 'versions of each report; the older ones are deleted once a day',
   }),
   KEEP_IMPORTS_DAYS: setting(retentionDays, {
     default: '90',
