@@ -1,5 +1,5 @@
 import { logoTicketMs } from '@dashboard/contract/limits'
-import type { FileStore } from '@dashboard/store/files/file-store'
+import { type FileStore, StorageError } from '@dashboard/store/files/file-store'
 import { readFile } from '@dashboard/store/files/open-files'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
@@ -130,7 +130,7 @@ describe('a logo', () => {
   test('in a storage that does not work is 502', async () => {
     const { files: disk } = await startTestApp()
     const fail = async () => {
-      throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+      throw new StorageError('The storage cannot be reached.', { cause: undefined })
     }
     const files: FileStore = { ...disk, open: fail, write: fail }
     const { announce, put, inject } = await startWithAdmin({ files })
@@ -139,7 +139,7 @@ describe('a logo', () => {
       const response = await put(uploadUrl, png)
       expect([response.statusCode, response.json().message]).toEqual([
         502,
-        'The file storage does not work at the moment. Please try again later.',
+        'The files of the dashboard cannot be reached right now. Try again later; if it happens again, tell an administrator.',
       ])
     }
     const logo = await inject({

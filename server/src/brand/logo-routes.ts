@@ -74,7 +74,7 @@ async function sendLogo(
 ) {
   const contentType = service.contentTypeOf(fileName)
   if (contentType === undefined) throw notFound('Logo')
-  const file = await service.fromStorage(files.open(logoKey(fileName)))
+  const file = await files.open(logoKey(fileName))
   if (!file) throw notFound('Logo')
   // Each upload has a different name.
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', forever)

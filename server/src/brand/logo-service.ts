@@ -4,10 +4,9 @@ import { findBrand } from '@dashboard/store/brand-settings'
 import { toFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
-import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { logoFolder, logoKeyOf } from '@dashboard/store/files/logo-files'
-import { badGateway, notFound } from '../http/app-error.ts'
+import { notFound } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import { changeBrand } from './brand-queries.ts'
 import type { LogoPicture } from './logo-picture.ts'
@@ -107,17 +106,5 @@ export async function discard(
     await files
       .delete(key)
       .catch((error: unknown) => onError(error, 'Could not delete a logo file'))
-  }
-}
-
-/**
- * Throws a failure of the storage as one that is not the caller's, nor the database's; a full disk is named as such.
- */
-export async function fromStorage<T>(operation: Promise<T>): Promise<T> {
-  try {
-    return await operation
-  } catch (error) {
-    if (isDiskFull(error)) throw error
-    throw badGateway('The file storage does not work at the moment. Please try again later.', error)
   }
 }

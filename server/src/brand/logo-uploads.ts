@@ -10,7 +10,7 @@ import { badRequest, conflict, notFound } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import { changeBrand, defaultId } from './brand-queries.ts'
 import { type DrawLogo, pictureOf } from './logo-picture.ts'
-import { discard, fromStorage, type LogoDependencies, nameLogo } from './logo-service.ts'
+import { discard, type LogoDependencies, nameLogo } from './logo-service.ts'
 import { expiredTicket, signTicket, type UploadTicket, usedTicket } from './upload-ticket.ts'
 import * as uploads from './uploads-queries.ts'
 
@@ -33,13 +33,11 @@ export async function issueTicket(
     expiresAt,
   })
   const { fileSize, mimeType } = file
-  const signed = await fromStorage(
-    files.signUpload(storageKey, {
-      sizeBytes: fileSize,
-      contentType: mimeType,
-      expiresInMs: logoTicketMs,
-    }),
-  )
+  const signed = await files.signUpload(storageKey, {
+    sizeBytes: fileSize,
+    contentType: mimeType,
+    expiresInMs: logoTicketMs,
+  })
   if (signed !== undefined) return { logoId, uploadUrl: signed }
   const ticket = await signTicket(key, { logoId, fileSize, mimeType }, expiresAt)
   return { logoId, uploadUrl: `/api/brand-settings/uploads/${ticket}` }
@@ -60,7 +58,7 @@ export async function storeUpload(
   try {
     // Drawn early so that its refusals arrive while the client still waits for an answer.
     await pictureOf(content, ticket.mimeType, drawLogo)
-    await fromStorage(files.write(upload.storageKey, content, ticket.mimeType))
+    await files.write(upload.storageKey, content, ticket.mimeType)
   } catch (error) {
     await uploads.unclaimUpload(db, ticket.logoId)
     throw error
@@ -89,7 +87,7 @@ export async function confirmUpload(
   ) {
     throw badRequest('This is not the file that the upload ticket was for.')
   }
-  const content = await fromStorage(readFile(files, upload.storageKey))
+  const content = await readFile(files, upload.storageKey)
   if (content?.length !== fileSize) {
     throw conflict('The logo has not been uploaded, or not completely. Please upload it again.')
   }
@@ -98,7 +96,7 @@ export async function confirmUpload(
     const picture = await pictureOf(content, mimeType, drawLogo)
     const servedName = nameLogo(picture.type)
     const servedKey = logoKey(servedName)
-    await fromStorage(files.write(servedKey, picture.content, picture.type))
+    await files.write(servedKey, picture.content, picture.type)
     let replaced: string | undefined
     const row = await inTransaction(db, async (tx) => {
       const changed = await changeBrand(tx, defaultId, (before) => {
