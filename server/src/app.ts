@@ -127,7 +127,7 @@ export async function buildApp(appOptions: AppOptions): Promise<FastifyInstance>
   limitChanges(app)
   const conditions = addConditions(app, options)
   const { channels, sendMail } = addNotices(app, options)
-  addFeatures(app, { ...options, findSession, sendMail }, conditions)
+  addFeatures(app, { ...options, sendMail }, conditions)
   const engines = addJobs(app, options, conditions)
   addSweeps(app, options)
   addMaintenance(app, {
@@ -169,18 +169,18 @@ interface Mailing {
   sendMail: SendAccountMail | undefined
 }
 
-type FeatureOptions = Parts & Pick<Mailing, 'sendMail'> & { findSession: FindSession }
+type FeatureOptions = Parts & Pick<Mailing, 'sendMail'>
 
 function addFeatures(
   app: FastifyInstance,
-  { db, files, settings, version, commit, findSession, sendMail, drawLogo }: FeatureOptions,
+  { db, files, settings, version, commit, sendMail, drawLogo }: FeatureOptions,
   conditions: ConditionWatch,
 ): void {
   healthRoutes(app, { db, version, commit, conditions })
   accountsRoutes(app, { db, settings, sendMail })
   callListsRoutes(app, { db })
   const uploadKey = deriveSigningKey(settings.sessionSecret, 'logo-upload')
-  brandRoutes(app, { db, files, findSession, key: uploadKey, drawLogo })
+  brandRoutes(app, { db, files, key: uploadKey, drawLogo })
 }
 
 function addNotices(

@@ -3,8 +3,7 @@ import { findBrand } from '@dashboard/store/brand-settings'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FileStore } from '@dashboard/store/files/file-store'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { type FindSession, readBearerToken } from '../http/access-check.ts'
+import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
 import { changeBrand, toBrandSettings, toColumns } from './brand-queries.ts'
 import type { DrawLogo } from './logo-picture.ts'
@@ -16,23 +15,19 @@ interface Dependencies {
   /** Signs upload tickets. */
   key: Uint8Array
   drawLogo: DrawLogo
-  findSession: FindSession
 }
 
 /** Adds the routes for logo and colors (docs/behavior.md#branding). */
 export function brandRoutes(
   app: FastifyInstance,
-  { db, files, key, drawLogo, findSession }: Dependencies,
+  { db, files, key, drawLogo }: Dependencies,
 ): void {
   const onError = (error: unknown, message: string) => app.log.warn({ err: error }, message)
   logoRoutes(app, { db, files, key, drawLogo, onError })
 
-  route(app, getBrandSettings, async ({ request }) => {
+  route(app, getBrandSettings, async () => {
     const row = await findBrand(db)
-    if (!row) return { brandSettings: null }
-    const brandSettings = toBrandSettings(row)
-    const isSignedIn = await hasSession(request, findSession)
-    return { brandSettings: isSignedIn ? brandSettings : { ...brandSettings, uploadedBy: null } }
+    return { brandSettings: row ? toBrandSettings(row) : null }
   })
 
   route(app, updateBrandSettings, async ({ params, body, audit }) => {
@@ -45,10 +40,4 @@ export function brandRoutes(
     })
     return { brandSettings: toBrandSettings(row), message: 'The brand settings were saved.' }
   })
-}
-
-/** Whether the caller has a session. The call is public, so this never refuses. */
-async function hasSession(request: FastifyRequest, findSession: FindSession): Promise<boolean> {
-  const token = readBearerToken(request)
-  return token !== undefined && (await findSession(token)) !== undefined
 }
