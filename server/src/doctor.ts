@@ -11,7 +11,6 @@ import { readProgramVersion } from '@dashboard/store/program-version'
 import { SettingsError } from '@dashboard/store/settings/setting'
 import { readSettings, type Settings } from '@dashboard/store/settings/settings'
 import { checkBackup } from './backup/last-backup.ts'
-import { checkAsides } from './backup/restore/put-aside.ts'
 import { runPreflight } from './monitoring/preflight.ts'
 
 /** `npm run doctor`: prints what works and what does not, each with its fix; exit code 1 when something does not. */
@@ -51,25 +50,21 @@ async function check(settings: Settings): Promise<PreflightCheck[]> {
   }
 }
 
-/** Checks the content of the database and the files beside it; leaves out the database when that cannot be reached. */
+/** Checks the content of the database, where that can be reached. */
 async function checkContent(
   db: Db,
-  { dataDir, backup }: Settings,
+  { backup }: Settings,
   found: readonly PreflightCheck[],
 ): Promise<PreflightCheck[]> {
-  const asides = await checkAsides(dataDir, backup.passphrase !== undefined)
   const answers = found.some(({ name, ok }) => name === 'Database' && ok)
-  if (answers) {
-    return [await checkVersion(db), await checkBackup(db, backup), asides]
-  }
-  const unread = ['Version', 'Backup'].map((name) =>
+  if (answers) return [await checkVersion(db), await checkBackup(db, backup)]
+  return ['Version', 'Backup'].map((name) =>
     failedCheck(
       name,
       'It cannot be read while the database does not answer.',
       'Correct the database first.',
     ),
   )
-  return [...unread, asides]
 }
 
 /** Checks that the versions of this program, the database and the servers that use it fit together. */

@@ -2,7 +2,6 @@ import { createReadStream } from 'node:fs'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { dayMs } from '@dashboard/contract/duration'
-import { failedCheck, type PreflightCheck, passedCheck } from '@dashboard/contract/preflight'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { readFile } from '@dashboard/store/files/open-files'
@@ -17,7 +16,6 @@ import { makeBackup } from '../make-backup.ts'
  */
 const ofRestore = 'before-restore-'
 const asideName = /^before-(restore|upgrade)-/
-const encryptedEnding = '.tar.gz.age'
 const retentionDays = 30
 
 export function nameOfAside(at: Date): string {
@@ -41,7 +39,7 @@ export async function backUpOldRows(db: Db, folder: string, version: string): Pr
 
 /** Packs a folder into one encrypted archive beside it and removes the folder; returns the path of the archive. */
 export async function encryptFolder(folder: string, passphrase: string): Promise<string> {
-  const path = `${folder}${encryptedEnding}`
+  const path = `${folder}.tar.gz.age`
   await replaceFile(path, async (file) => {
     await file.chmod(0o600)
     await writeArchive(file, passphrase, async (archive) => {
@@ -60,7 +58,8 @@ export async function encryptFolder(folder: string, passphrase: string): Promise
 /** Removes what was put aside long ago and is no longer needed; returns how many were removed. */
 export async function removeOldAsides(dataDir: string, nowMs = Date.now()): Promise<number> {
   let removed = 0
-  for (const name of await listAsides(dataDir)) {
+  const names = await readdir(dataDir).catch(() => [])
+  for (const name of names.filter((each) => asideName.test(each))) {
     const path = join(dataDir, name)
     const { mtimeMs } = await stat(path)
     if (nowMs - mtimeMs < retentionDays * dayMs) continue
@@ -68,26 +67,4 @@ export async function removeOldAsides(dataDir: string, nowMs = Date.now()): Prom
     removed += 1
   }
   return removed
-}
-
-/**
- * Returns what is put aside at the moment, and whether some of it is not encrypted although backups are; never throws.
- */
-export async function checkAsides(dataDir: string, isEncrypting: boolean): Promise<PreflightCheck> {
-  const name = 'Put aside'
-  const found = await listAsides(dataDir)
-  if (found.length === 0)
-    return passedCheck(name, 'No data from before a restore or an upgrade is left.')
-  const summary = `Data from before a restore or an upgrade is in ${dataDir}: ${found.join(', ')}.`
-  const plain = found.filter((each) => !each.endsWith(encryptedEnding))
-  if (isEncrypting && plain.length > 0) {
-    const message = `${summary} Not encrypted, although BACKUP_PASSPHRASE is set: ${plain.join(', ')}.`
-    return failedCheck(name, message, 'Remove what is not encrypted once all is well.')
-  }
-  return passedCheck(name, `${summary} The server removes each after ${retentionDays} days.`)
-}
-
-async function listAsides(dataDir: string): Promise<string[]> {
-  const names = await readdir(dataDir).catch(() => [])
-  return names.filter((name) => asideName.test(name)).sort()
 }
