@@ -1,14 +1,12 @@
 import { type AutomationStatus, SyncEnd } from '@dashboard/contract/automation'
 import { type AutomationEvent, readIsSampleData } from '@dashboard/store/automation-status'
 import { fromJsonOr } from '@dashboard/store/database/column-values'
-import { readVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { reportPlace } from '@dashboard/store/database/report-place'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import type { SyncEndRecord } from '@dashboard/store/jobs/record-sync-end'
 import { isOutOfDate } from '@dashboard/store/reports/report-contents'
 import { compareNaturally, listCongregationTargets } from '@dashboard/store/reports/report-targets'
-import { cacheNewest } from '../http/cache-newest.ts'
 import { withheldReason } from '../http/withheld.ts'
 
 interface EventRow {
@@ -18,21 +16,6 @@ interface EventRow {
 }
 
 type OutdatedReports = AutomationStatus['outdatedReports']
-
-/**
- * Returns what reads the outdated reports, again only when reports, the data or the brand have changed: many pages poll
- * every 30 s.
- */
-export function createOutdatedReader() {
-  const cached = cacheNewest<OutdatedReports>()
-  return async (db: ScopedDb, frame: string): Promise<OutdatedReports> => {
-    const version = `${await readVersion(db, 'reports')} ${frame}`
-    return cached(scopeOf(db).key, version, async () => {
-      const { circuits, congregations } = await readOutdatedReports(db, frame)
-      return { circuits, congregations }
-    })
-  }
-}
 
 /** Returns when data was last exported and imported, and how the last sync ended. */
 export async function readAutomationStatus(

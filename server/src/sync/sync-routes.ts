@@ -11,7 +11,7 @@ import type { JobEngine } from '../engines/job-engine.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { type StartDependencies, startJobs } from '../jobs/queue-jobs.ts'
 import type { Starter } from '../jobs/starter.ts'
-import { createOutdatedReader, readAutomationStatus, withoutDetails } from './automation-queries.ts'
+import { readAutomationStatus, readOutdatedReports, withoutDetails } from './automation-queries.ts'
 import { waitForImport } from './wait-for-import.ts'
 
 interface Dependencies {
@@ -45,13 +45,11 @@ export function syncRoutes(
     return { success: true as const, message: describeImport(outcome), ...outcome, jobId }
   })
 
-  const readOutdated = createOutdatedReader()
   route(app, getAutomationStatus, async ({ user, scope }) => {
     const visible = within(db, scope)
-    const status = await readAutomationStatus(
-      visible,
-      await readOutdated(visible, await readFrameDigest(db, settings)),
-    )
+    const frame = await readFrameDigest(db, settings)
+    const { circuits, congregations } = await readOutdatedReports(visible, frame)
+    const status = await readAutomationStatus(visible, { circuits, congregations })
     return user.role === 'admin' ? status : withoutDetails(status)
   })
 }
