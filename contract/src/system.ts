@@ -92,5 +92,4 @@ export const getSystem = defineEndpoint({
   path: '/api/system',
   access: 'admin',
   answer: SystemState,
-  versionedFor: 'role',
 })

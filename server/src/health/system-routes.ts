@@ -8,7 +8,7 @@ import { within } from '@dashboard/store/database/scoped-database'
 import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyInstance } from 'fastify'
 import { readBackupState } from '../backup/last-backup.ts'
-import { routeVersioned } from '../http/endpoint-routes.ts'
+import { route } from '../http/endpoint-routes.ts'
 import { readChannelStates } from '../notices/channel-states.ts'
 import type { Channel } from '../notices/channels/channel.ts'
 import { readExpiring } from '../reports/reports-queries.ts'
@@ -26,21 +26,13 @@ interface Dependencies {
   readGithubRequestsLeft(): number | undefined
 }
 
-/** Free space changes with every write, so it is shown rounded to this. */
-const shownBytes = 10 * 1024 ** 2
-
 /** Adds the route that shows the metrics to people. */
 export function systemRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const readRequests = countRequests(app, getSystem.path)
-  routeVersioned(app, getSystem, {
-    db: dependencies.db,
-    reads: [],
-    facts: async () => ({
-      ...(await readState(dependencies, await readFigures(dependencies.db))),
-      requests: readRequests(),
-    }),
-    answer: ({ facts }) => facts,
-  })
+  route(app, getSystem, async () => ({
+    ...(await readState(dependencies, await readFigures(dependencies.db))),
+    requests: readRequests(),
+  }))
 }
 
 async function readState(
@@ -66,11 +58,10 @@ async function readState(
     storage: {
       database: isPostgres(db) ? 'postgres' : 'sqlite',
       databaseBytes: figures.databaseBytes,
-      disk: space && { ...space, freeBytes: Math.floor(space.freeBytes / shownBytes) * shownBytes },
+      disk: space,
     },
     github: settings.engine.kind === 'github' ? { requestsLeft } : null,
-    // The age would differ in every answer, so the page computes it.
-    backup: { ...backup, ageSeconds: null, isScheduled: settings.backup.folder !== undefined },
+    backup: { ...backup, isScheduled: settings.backup.folder !== undefined },
     channels: channels
       .filter(({ isConfigured }) => isConfigured)
       .map(({ channel, waiting, failure }) => ({
