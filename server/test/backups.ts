@@ -12,6 +12,7 @@ import { readSettings } from '@dashboard/store/settings/settings'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { queuedJob } from '@dashboard/store/test/jobs'
+import { Encrypter } from 'age-encryption'
 import { sql } from 'kysely'
 import { expect, onTestFinished, vi } from 'vitest'
 import { replaceRecoveryCodes } from '../src/accounts/factors/recovery-codes.ts'
@@ -171,4 +172,16 @@ async function textOf(files: FileStore, key: string): Promise<string> {
   const chunks: Uint8Array[] = []
   for await (const chunk of file?.stream ?? []) chunks.push(chunk as Uint8Array)
   return Buffer.concat(chunks).toString()
+}
+
+/** Encrypts archives at a low cost until the test ends: at the one of the product, each takes seconds. */
+export function makeArchivesCheap(): void {
+  const real = Encrypter.prototype.setPassphrase
+  vi.spyOn(Encrypter.prototype, 'setPassphrase').mockImplementation(function (
+    this: Encrypter,
+    text,
+  ) {
+    real.call(this, text)
+    this.setScryptWorkFactor(8)
+  })
 }

@@ -1,4 +1,4 @@
-import { changeHashCost } from '../src/accounts/passwords.ts'
+import { hashCost } from '../src/accounts/passwords.ts'
 
 /**
  * Runs before each file of database tests: their accounts get passwords that are quick to check. `passwords.test.ts`
@@ -6,4 +6,4 @@ import { changeHashCost } from '../src/accounts/passwords.ts'
  */
 export const costOfTests = { memory: 128, passes: 1, parallelism: 1 }
 
-changeHashCost(costOfTests)
+Object.assign(hashCost, costOfTests)

@@ -15,14 +15,6 @@ const chunkBytes = 256 * 1_024
 const ageHeader = 'age-encryption.org/v1\n'
 const largestManifest = 64 * 1024 ** 2
 
-/** The cost that age recommends for scrypt: the exponent of two of its rounds. */
-let passphraseCost = 18
-
-/** Changes the cost for all of the process: at the recommended one, each archive of a test takes seconds. */
-export function changePassphraseCost(changed: number): void {
-  passphraseCost = changed
-}
-
 export interface Archive {
   /** Adds a file of exactly this size; returns its checksum. */
   add(name: string, file: { size: number; stream: Readable }): Promise<ArchiveEntry>
@@ -72,7 +64,6 @@ async function writeEncrypted(
 ): Promise<void> {
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
-  encrypter.setScryptWorkFactor(passphraseCost)
   const zipping = pipeline(packed, gzip)
   const encrypted = await encrypter.encrypt(Readable.toWeb(gzip) as ReadableStream<Uint8Array>)
   await Promise.all([zipping, writeBytes(file, encrypted)])

@@ -11,10 +11,10 @@ import {
   emptyTarget,
   fillTarget,
   letLeasesEnd,
+  makeArchivesCheap,
   refusalBy,
 } from '../../../test/backups.ts'
 import { connectDatabase } from '../../start/connect-database.ts'
-import { changePassphraseCost } from '../archive.ts'
 import { readManifest, writeManifest } from '../manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 
@@ -22,10 +22,7 @@ import { restoreBackup } from './restore-backup.ts'
 
 const passphrase = 'correct horse battery'
 
-beforeEach(() => {
-  changePassphraseCost(8)
-  return () => changePassphraseCost(18)
-})
+beforeEach(makeArchivesCheap)
 
 test('a backup with a passphrase opens with it, and with no other one or none', async () => {
   const source = await emptyTarget('sqlite', 'disk')

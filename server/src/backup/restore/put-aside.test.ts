@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { dayMs } from '@dashboard/contract/duration'
+import { setClock } from '@dashboard/store/test/clock'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { Decrypter } from 'age-encryption'
-import { expect, onTestFinished, test } from 'vitest'
-import { changePassphraseCost } from '../archive.ts'
+import { expect, test } from 'vitest'
+import { makeArchivesCheap } from '../../../test/backups.ts'
 import { encryptFolder, nameOfAside, removeOldAsides } from './put-aside.ts'
 
 const passphrase = 'correct horse battery'
@@ -17,8 +18,7 @@ test('an archive is encrypted at the cost that age recommends', async () => {
 })
 
 test('what is put aside is one encrypted archive in the place of its folder', async () => {
-  changePassphraseCost(8)
-  onTestFinished(() => changePassphraseCost(18))
+  makeArchivesCheap()
   const folder = join(await temporaryFolder(), nameOfAside(new Date()))
   await mkdir(join(folder, 'files/reports'), { recursive: true })
   await writeFile(join(folder, 'dashboard.db'), 'Ann Lee 555-0100')
@@ -52,6 +52,7 @@ test('it is removed after 30 days, and nothing else is', async () => {
     'before-upgrade-0026-20261101T000000Z.tar.gz',
     'dashboard.db',
   ])
-  expect(await removeOldAsides(dataDir, Date.now() + 31 * dayMs)).toBe(1)
+  setClock(Date.now() + 31 * dayMs)
+  expect(await removeOldAsides(dataDir)).toBe(1)
   expect(await readdir(dataDir)).toEqual(['dashboard.db'])
 })
