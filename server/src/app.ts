@@ -20,7 +20,7 @@ import { coverageRoutes } from './coverage/coverage-routes.ts'
 import type { Engines } from './engines/engines.ts'
 import type { EngineLog } from './engines/job-engine.ts'
 import { runnerProgram } from './engines/local/runner-process.ts'
-import { ConditionWatch, type DiskSpace, readDiskSpace } from './health/condition-watch.ts'
+import { ConditionWatch } from './health/condition-watch.ts'
 import { healthRoutes } from './health/health-routes.ts'
 import { checkAccess, type FindSession } from './http/access-check.ts'
 import { serveApiDocs } from './http/api-docs.ts'
@@ -76,25 +76,20 @@ export interface AppOptions {
   replaced?: Replaced
 }
 
-/** What tests replace: programs that take long to start, and times that they cannot wait. */
+/** What tests replace: programs that take long to start, and limits that they cannot reach. */
 export interface Replaced {
-  readSpace?: () => Promise<DiskSpace>
   describeSheet?: DescribeSheet | undefined
   drawLogo?: DrawLogo | undefined
   limits?: ConnectionLimits
-  /** How long after the start old data is removed first. */
-  retentionDelayMs?: number
 }
 
 function withReplaced({ replaced = {}, ...options }: AppOptions) {
   const { dataDir } = options.settings
   return {
     ...options,
-    readSpace: replaced.readSpace ?? (() => readDiskSpace(dataDir)),
     describeSheet: replaced.describeSheet ?? describeByRunner(runnerProgram, dataDir),
     drawLogo: replaced.drawLogo ?? drawByProgram,
     limits: replaced.limits ?? connectionLimits,
-    retentionDelayMs: replaced.retentionDelayMs ?? 60_000,
   }
 }
 
@@ -156,8 +151,8 @@ function findCallers(app: FastifyInstance, { db, settings }: AppOptions): FindSe
   return (bearer) => (looksLikeTokenSecret(bearer) ? findByToken(bearer) : findSession(bearer))
 }
 
-function addConditions(app: FastifyInstance, { readSpace }: Parts): ConditionWatch {
-  const conditions = new ConditionWatch({ readSpace, log: app.log })
+function addConditions(app: FastifyInstance, { settings }: Parts): ConditionWatch {
+  const conditions = new ConditionWatch(settings.dataDir, app.log)
   app.addHook('onError', async (_request, _reply, error) => conditions.recordFailure(error))
   app.addHook('onReady', async () => conditions.open())
   app.addHook('onClose', () => conditions.close())

@@ -28,8 +28,6 @@ interface Dependencies {
   conditions: ConditionWatch
   channels: ReadonlyMap<NoticeChannel, Channel>
   readGithubRequestsLeft(): number | undefined
-  /** How long after the start old data is removed first, so that the first requests are not slowed down. */
-  retentionDelayMs: number
 }
 
 /** Adds what a server needs to run for years: audit log, backups, retention, and what shows how it is doing. */
@@ -44,8 +42,7 @@ export function addMaintenance(app: FastifyInstance, dependencies: Dependencies)
     )
   }
   const steps = retentionSteps(dependencies, app.log)
-  const { retentionDelayMs: delayMs } = dependencies
-  openUntilClose(app, createRetention({ db, steps, delayMs, log: app.log }))
+  openUntilClose(app, createRetention({ db, steps, log: app.log }))
   metricsRoutes(app, dependencies)
   systemRoutes(app, dependencies)
 }

@@ -15,8 +15,6 @@ interface Dependencies {
   db: Db
   files: FileStore
   settings: Pick<Settings, 'dataDir' | 'spreadsheet'>
-  /** How long after the start stored reports are swept first. */
-  retentionDelayMs: number
 }
 
 interface Sweep {
@@ -58,7 +56,6 @@ function sweepsOf({
   db,
   files,
   settings: { dataDir, spreadsheet },
-  retentionDelayMs: firstAfterMs,
 }: Dependencies): Record<string, Sweep> {
   const everyMs = 10 * minuteMs
   return {
@@ -79,7 +76,7 @@ function sweepsOf({
     'stored reports without a row': {
       run: () => sweepOrphans({ db, files }),
       everyMs: dayMs,
-      firstAfterMs,
+      firstAfterMs: minuteMs,
     },
   }
 }

@@ -9,11 +9,12 @@ import { readSettings } from '@dashboard/store/settings/settings'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import type { FastifyInstance, InjectOptions } from 'fastify'
-import { onTestFinished } from 'vitest'
+import { onTestFinished, vi } from 'vitest'
 import { signSessionToken } from '../src/accounts/sessions/session-token.ts'
 import { openSession } from '../src/accounts/sessions/sessions.ts'
 import { type AppOptions, buildApp, type ServerSettings } from '../src/app.ts'
 import { drawLogo } from '../src/brand/draw-logo.ts'
+import { ConditionWatch, type DiskSpace } from '../src/health/condition-watch.ts'
 import { deriveSigningKey } from '../src/http/signing-key.ts'
 import { createTestEngines } from './engine.ts'
 import { activeAdmin, activeUser } from './users.ts'
@@ -29,13 +30,13 @@ export async function startTestApp({ settings: changes, replaced, ...overrides }
   const db = overrides.db ?? (await freshDatabase())
   const files = overrides.files ?? (await openFiles(settings.storage))
   const webFolder = join(dataDir, 'web')
+  setDiskSpace({ freeBytes: 2e11, totalBytes: 4e11 })
   const app = await buildApp({
     version: '0.0.0-test',
     commit: 'c0ffee',
     createEngines: () => createTestEngines({ db, files, settings }),
     webFolder,
     replaced: {
-      readSpace: async () => ({ freeBytes: 2e11, totalBytes: 4e11 }),
       describeSheet: (wanted) => describeColumns(settings, wanted),
       drawLogo,
       ...replaced,
@@ -57,6 +58,11 @@ export async function startTestApp({ settings: changes, replaced, ...overrides }
     /** Sends a request without a session. */
     inject: (request: InjectOptions) => app.inject(request),
   }
+}
+
+/** Sets what every server believes about its disk until the test ends. */
+export function setDiskSpace(space: DiskSpace): void {
+  vi.spyOn(ConditionWatch.prototype, 'readSpace').mockResolvedValue(space)
 }
 
 export function testSettings(dataDir: string): ServerSettings {

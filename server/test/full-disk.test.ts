@@ -6,9 +6,9 @@ import { type Db, openDatabase } from '@dashboard/store/database/open-database'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
-import { startTestApp } from './app.ts'
+import { setDiskSpace, startTestApp } from './app.ts'
 
-async function startOnFile(changes: Parameters<typeof startTestApp>[0] = {}) {
+async function startOnFile() {
   const path = join(await temporaryFolder(), 'data', 'dashboard.db')
   const db = openDatabase({ kind: 'sqlite', path }, 'server')
   onTestFinished(() => db.destroy())
@@ -18,7 +18,6 @@ async function startOnFile(changes: Parameters<typeof startTestApp>[0] = {}) {
   const app = await startTestApp({
     db,
     settings,
-    ...changes,
     log: { write: (line) => lines.push(line) },
   })
   return { ...app, lines }
@@ -75,8 +74,8 @@ test('a full disk is 503 with its reason wherever something is to be saved, unti
 })
 
 test('a warning comes before the disk is full', async () => {
-  const readSpace = async () => ({ freeBytes: 30 * 1024 ** 2, totalBytes: 1024 ** 3 })
-  const { inject } = await startOnFile({ replaced: { readSpace } })
+  const { inject } = await startOnFile()
+  setDiskSpace({ freeBytes: 30 * 1024 ** 2, totalBytes: 1024 ** 3 })
   const health = await inject({ url: '/api/health' })
   expect([health.statusCode, health.json()]).toMatchObject([
     200,

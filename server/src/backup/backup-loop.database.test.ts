@@ -1,5 +1,6 @@
 import { hourMs } from '@dashboard/contract/duration'
-import { toIso } from '@dashboard/store/database/column-values'
+import { nowIso, toIso } from '@dashboard/store/database/column-values'
+import { setClock } from '@dashboard/store/test/clock'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { expect, it, onTestFinished } from 'vitest'
 import { createBackupLoop } from './backup-loop.ts'
@@ -8,16 +9,16 @@ import { checkBackup, readBackupTry, recordBackup } from './last-backup.ts'
 async function start() {
   const db = await freshDatabase()
   // 3:00 AM in New York.
-  const state = { nowMs: Date.parse('2026-11-20T08:00:00.000Z'), failure: null as string | null }
+  setClock(Date.parse('2026-11-20T08:00:00.000Z'))
+  const state = { failure: null as string | null }
   const made: string[] = []
   const open = () => {
     const loop = createBackupLoop({
       db,
       settings: { time: '02:30' },
-      now: () => state.nowMs,
       log: { info() {}, warn() {} },
       run: async () => {
-        made.push(toIso(state.nowMs))
+        made.push(nowIso())
         return state.failure
       },
     })
@@ -26,7 +27,7 @@ async function start() {
   }
   /** An hour passes, also for the database, whose clock decides about intervals. */
   const anHourLater = async () => {
-    state.nowMs += hourMs
+    setClock(Date.now() + hourMs)
     await db.deleteFrom('leader_leases').execute()
   }
   return { db, state, made, open, anHourLater }
@@ -68,10 +69,10 @@ it('makes no further backup after one made by hand follows a failure', async () 
   state.failure = 'The disk is full.'
   await server.now()
   const folder = '/backups'
-  expect(await checkBackup(db, { folder }, state.nowMs)).toMatchObject({ ok: false })
-  await recordBackup(db, { at: toIso(state.nowMs + 1_000), size: 1 })
+  expect(await checkBackup(db, { folder })).toMatchObject({ ok: false })
+  await recordBackup(db, { at: toIso(Date.now() + 1_000), size: 1 })
   await anHourLater()
-  expect(await checkBackup(db, { folder }, state.nowMs)).toMatchObject({ ok: true })
+  expect(await checkBackup(db, { folder })).toMatchObject({ ok: true })
   await server.now()
   expect(made).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { hourMs } from '@dashboard/contract/duration'
-import { toIso } from '@dashboard/store/database/column-values'
+import { nowIso } from '@dashboard/store/database/column-values'
 import { claimInterval } from '@dashboard/store/database/leader-leases'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { BackupSettings } from '@dashboard/store/settings/settings-backup'
@@ -22,7 +22,6 @@ interface Dependencies {
   /** Makes a backup; returns why it failed, or `null`. */
   run(signal: AbortSignal): Promise<string | null>
   log: { info(message: string): void; warn(details: object, message: string): void }
-  now?: () => number
 }
 
 /**
@@ -30,7 +29,7 @@ interface Dependencies {
  * one that failed or was interrupted is tried again an hour after it began.
  */
 export function createBackupLoop(dependencies: Dependencies): BackgroundLoop {
-  const { db, settings, run, log, now = Date.now } = dependencies
+  const { db, settings, run, log } = dependencies
 
   const isDue = async (dueAt: string) => {
     const last = await readBackupTry(db)
@@ -41,12 +40,12 @@ export function createBackupLoop(dependencies: Dependencies): BackgroundLoop {
   }
 
   const backUpWhenDue = async (stopping: AbortSignal) => {
-    const dueAt = lastDueAt({ days: everyDay, time: settings.time }, toIso(now()))
+    const dueAt = lastDueAt({ days: everyDay, time: settings.time }, nowIso())
     if (!(await isDue(dueAt))) return
     if (!(await claimInterval(db, 'backup', tryEveryMs))) return
     const failure = await run(stopping)
     if (stopping.aborted) return
-    await recordBackupTry(db, { dueAt, at: toIso(now()), failure })
+    await recordBackupTry(db, { dueAt, at: nowIso(), failure })
     if (failure === null) log.info('A backup was made')
     else log.warn({ failure }, 'The backup could not be made')
   }

@@ -65,13 +65,13 @@ export async function recordBackupTry(db: Db, attempt: BackupTry): Promise<void>
 }
 
 /** Returns when the last good backup was made, and why a later one failed. */
-export async function readBackupState(db: Db, now = Date.now()): Promise<BackupState> {
+export async function readBackupState(db: Db): Promise<BackupState> {
   const last = await readLastBackup(db)
   const attempt = await readBackupTry(db)
   return {
     lastAt: last?.at ?? null,
     // The clock may have been set back since.
-    ageSeconds: last ? Math.max(0, Math.round((now - Date.parse(last.at)) / 1_000)) : null,
+    ageSeconds: last ? Math.max(0, Math.round((Date.now() - Date.parse(last.at)) / 1_000)) : null,
     hasFailed: findFailure(last, attempt) !== undefined,
   }
 }
@@ -86,7 +86,6 @@ function findFailure(last: LastBackup | undefined, attempt: BackupTry | undefine
 export async function checkBackup(
   db: Db,
   { folder }: Pick<BackupSettings, 'folder'>,
-  now = Date.now(),
 ): Promise<PreflightCheck> {
   const name = 'Backup'
   try {
@@ -100,7 +99,7 @@ export async function checkBackup(
       const message = `${made} The try at ${failed.at} failed: ${failed.failure}`
       return failedCheck(name, message, 'Correct that, then: npm run backup -- --scheduled')
     }
-    if (last && now - Date.parse(last.at) > oldMs) {
+    if (last && Date.now() - Date.parse(last.at) > oldMs) {
       return failedCheck(name, made, 'Start the server, or: npm run backup -- --scheduled')
     }
     return passedCheck(name, made)

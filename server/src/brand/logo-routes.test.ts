@@ -1,6 +1,7 @@
 import { logoTicketMs } from '@dashboard/contract/limits'
 import { type FileStore, StorageError } from '@dashboard/store/files/file-store'
 import { readFile } from '@dashboard/store/files/open-files'
+import { setClock } from '@dashboard/store/test/clock'
 import { describe, expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { announcementOf, keysOf, png, startWithAdmin } from '../../test/logo-upload.ts'
@@ -172,7 +173,8 @@ describe('the sweep', () => {
     const past = new Date(Date.now() - 1_000).toISOString()
     await db.updateTable('logo_uploads').set({ expiresAt: past }).execute()
     expect(await sweepLogos(db, files)).toBe(0)
-    expect(await sweepLogos(db, files, Date.now() + logoTicketMs + 1_000)).toBe(2)
+    setClock(Date.now() + logoTicketMs + 1_000)
+    expect(await sweepLogos(db, files)).toBe(2)
     const { logoUrl } = await getSettings()
     expect(await keysOf(files)).toEqual([`logos/${logoUrl.split('/').at(-1)}`])
   })

@@ -84,14 +84,14 @@ export async function removeLogo(
 }
 
 /** Deletes uploads that were not confirmed and logos without a row; returns how many files. */
-export async function sweepLogos(db: Db, files: FileStore, now = Date.now()): Promise<number> {
+export async function sweepLogos(db: Db, files: FileStore): Promise<number> {
   await uploads.deleteExpiredUploads(db)
   // Files are listed before rows: the file of a row that is added in between is not deleted.
   const stored = [...(await files.list(uploads.uploadsFolder)), ...(await files.list(logoFolder))]
   const brand = await findBrand(db)
   const known = new Set([...(await uploads.listUploadKeys(db)), brand && logoKeyOf(brand)])
   const orphans = stored.filter(
-    ({ key, modifiedAt }) => !known.has(key) && modifiedAt.getTime() < now - graceMs,
+    ({ key, modifiedAt }) => !known.has(key) && modifiedAt.getTime() < Date.now() - graceMs,
   )
   for (const { key } of orphans) await files.delete(key)
   return orphans.length

@@ -3,6 +3,7 @@ import { uploadedSheet } from '@dashboard/contract/limits'
 import { runJob } from '@dashboard/runner/run-job'
 import { uploadedSheetKey } from '@dashboard/store/columns/uploaded-sheets'
 import { toIso } from '@dashboard/store/database/column-values'
+import { setClock } from '@dashboard/store/test/clock'
 import { queuedJob } from '@dashboard/store/test/jobs'
 import { describe, expect, it, vi } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
@@ -207,7 +208,8 @@ describe('an uploaded file', () => {
       await user.inject({ method: 'POST', url: `/api/sheets/${id}/import` })
     ).json()
     await expectStatus(user, jobId, 'failed')
-    await sweepUploadedSheets({ db, files }, Date.now() + 2 * uploadedSheet.retentionMs)
+    await db.updateTable('uploaded_sheets').set({ createdAt: '2026-01-01T00:00:00.000Z' }).execute()
+    await sweepUploadedSheets({ db, files })
     const again = await user.inject({ method: 'POST', url: `/api/jobs/${jobId}/retry` })
     await runHere(world, again.json().jobId)
     const { error } = await expectStatus(user, again.json().jobId, 'failed')
@@ -345,13 +347,18 @@ describe('an uploaded file', () => {
     const { db, files, user } = await startWorld()
     const { id } = (await send(user, spanish)).json().upload
     await files.write(uploadedSheetKey('left'), Buffer.from('x'), 'application/octet-stream')
-    const soon = Date.now() + uploadedSheet.retentionMs - 60_000
-    expect(await sweepUploadedSheets({ db, files }, soon)).toBe(0)
-    expect(await sweepUploadedSheets({ db, files }, soon + 120_000)).toBe(2)
+    const start = Date.now()
+    const sweepAfter = (ms: number) => {
+      setClock(start + ms)
+      return sweepUploadedSheets({ db, files })
+    }
+    expect(await sweepAfter(uploadedSheet.retentionMs - 60_000)).toBe(0)
+    expect(await sweepAfter(uploadedSheet.retentionMs + 60_000)).toBe(2)
     expect(await files.list('sheets')).toEqual([])
     await files.write('sheets/.left.part', Buffer.from('x'), 'application/octet-stream')
-    expect(await sweepUploadedSheets({ db, files }, Date.now() + 9 * 60_000)).toBe(0)
-    expect(await sweepUploadedSheets({ db, files }, Date.now() + 11 * 60_000)).toBe(1)
+    expect(await sweepAfter(9 * 60_000)).toBe(0)
+    expect(await sweepAfter(11 * 60_000)).toBe(1)
+    setClock(start)
     expect((await describeUpload(user, id)).statusCode).toBe(404)
   })
 })

@@ -21,10 +21,8 @@ const abandonedMs = 10 * 60_000
  * Deletes files that no import has used in time, those without a row, and what a server that was killed has left.
  * Returns how many there were.
  */
-export async function sweepUploadedSheets(
-  { db, files }: Stored,
-  now = Date.now(),
-): Promise<number> {
+export async function sweepUploadedSheets({ db, files }: Stored): Promise<number> {
+  const now = Date.now()
   const before = toIso(now - uploadedSheet.retentionMs)
   const stored = await files.list(uploadedSheetsFolder)
   const rows = await db.selectFrom('uploaded_sheets').select(['id', 'createdAt']).execute()

@@ -1,23 +1,20 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { diskIsFull } from '../http/outages.ts'
 import { ConditionWatch } from './condition-watch.ts'
 
 const mebibyte = 1024 ** 2
 
 function watching(totalMebibytes: number) {
-  const state = { free: totalMebibytes, elapsed: 0, gone: false }
+  const state = { free: totalMebibytes }
   const lines: string[] = []
-  const watch = new ConditionWatch({
-    readSpace: async () => {
-      if (state.gone) throw Object.assign(new Error('gone'), { code: 'ENOENT' })
-      return { freeBytes: state.free * mebibyte, totalBytes: totalMebibytes * mebibyte }
-    },
-    log: {
-      warn: (line) => lines.push(`warn ${line}`),
-      error: (line) => lines.push(`error ${line}`),
-    },
-    now: () => state.elapsed,
+  const watch = new ConditionWatch('/no/such/folder', {
+    warn: (line) => lines.push(`warn ${line}`),
+    error: (line) => lines.push(`error ${line}`),
   })
+  vi.spyOn(watch, 'readSpace').mockImplementation(async () => ({
+    freeBytes: state.free * mebibyte,
+    totalBytes: totalMebibytes * mebibyte,
+  }))
   return { state, lines, watch }
 }
 
@@ -47,18 +44,20 @@ test('a full disk is down until it has room again, and each change is logged onc
 })
 
 test('a write that found no room counts for a while, whatever the disk says', async () => {
-  const { state, watch } = watching(1_000)
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  const { watch } = watching(1_000)
   watch.recordFailure(new Error('something else'))
   expect((await watch.read()).down).toBeUndefined()
   watch.recordFailure(Object.assign(new Error('write'), { code: 'ENOSPC' }))
   expect((await watch.read()).down).toBe(diskIsFull)
-  state.elapsed += 20_000
+  vi.advanceTimersByTime(20_000)
   expect((await watch.read()).down).toBeUndefined()
 })
 
 test('a missing data folder counts as no disk', async () => {
-  const { state, watch, lines } = watching(1_000)
-  state.gone = true
+  const { watch, lines } = watching(1_000)
+  vi.mocked(watch.readSpace).mockRestore()
   expect(await watch.read()).toEqual({ down: undefined, warnings: [] })
   expect(lines).toEqual([])
 })

@@ -30,32 +30,20 @@ interface Log {
   error(message: string): void
 }
 
-interface Dependencies {
-  readSpace(): Promise<DiskSpace>
-  log: Log
-  /** Returns milliseconds of a monotonic clock. */
-  now?: () => number
-}
-
-/** Returns free and total bytes of the disk that holds a folder; throws when the folder is gone. */
-export async function readDiskSpace(folder: string): Promise<DiskSpace> {
-  const { bavail, blocks, bsize } = await statfs(folder)
-  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
-}
-
 /**
  * Checks the disk's free space, so that health and the monitoring page report what makes writes fail before and while
  * it happens. Each change is logged once; a condition ends by itself once its cause is gone.
  */
 export class ConditionWatch {
-  readonly #dependencies: Dependencies
+  readonly #folder: string
+  readonly #log: Log
   readonly #loop: BackgroundLoop
   #failedAt = Number.NEGATIVE_INFINITY
   #logged = ''
 
-  constructor(dependencies: Dependencies) {
-    const { log } = dependencies
-    this.#dependencies = dependencies
+  constructor(folder: string, log: Log) {
+    this.#folder = folder
+    this.#log = log
     this.#loop = new BackgroundLoop({
       run: () => this.read(),
       everyMs: checkEveryMs,
@@ -75,24 +63,24 @@ export class ConditionWatch {
 
   recordFailure(error: unknown): void {
     if (!isDiskFull(error)) return
-    this.#failedAt = this.#now()
+    this.#failedAt = performance.now()
     this.read().catch(() => {})
   }
 
   /** Returns the space on the disk that holds the data; throws when its folder is gone. */
-  readSpace(): Promise<DiskSpace> {
-    return this.#dependencies.readSpace()
+  async readSpace(): Promise<DiskSpace> {
+    const { bavail, blocks, bsize } = await statfs(this.#folder)
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
   }
 
   async read(): Promise<Conditions> {
-    const { log } = this.#dependencies
     const conditions = await this.#check()
     const text = conditions.down ?? conditions.warnings.join(' ')
     if (text === this.#logged) return conditions
     this.#logged = text
-    if (conditions.down !== undefined) log.error(conditions.down)
-    else if (text) log.warn(text)
-    else log.warn('The disk has room again, and everything can be saved.')
+    if (conditions.down !== undefined) this.#log.error(conditions.down)
+    else if (text) this.#log.warn(text)
+    else this.#log.warn('The disk has room again, and everything can be saved.')
     return conditions
   }
 
@@ -100,13 +88,9 @@ export class ConditionWatch {
     // When there is no folder, there is no disk to check.
     const space = await this.readSpace().catch(() => undefined)
     const isFull = space !== undefined && space.freeBytes < fullBytes
-    const hasFailed = this.#now() - this.#failedAt < failureCountsMs
+    const hasFailed = performance.now() - this.#failedAt < failureCountsMs
     if (isFull || hasFailed) return { down: diskIsFull, warnings: [] }
     return { down: undefined, warnings: space && isLow(space) ? [describeLow(space)] : [] }
-  }
-
-  #now(): number {
-    return this.#dependencies.now?.() ?? performance.now()
   }
 }
 

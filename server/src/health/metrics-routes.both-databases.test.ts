@@ -5,6 +5,7 @@ import { type Db, openDatabase } from '@dashboard/store/database/open-database'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
 import { retryLostJob } from '@dashboard/store/jobs/retry-job'
 import { insertReport } from '@dashboard/store/reports/stored-reports'
+import { setClock } from '@dashboard/store/test/clock'
 import { queuedJob, readJob, runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
@@ -118,7 +119,8 @@ describe('the product’s figures', () => {
       removed: { jobs: 7 },
       failed: [],
     })
-    const text = await readFigureText(onGithub(db), Date.parse(createdAt) + 600_000)
+    setClock(Date.parse(createdAt) + 600_000)
+    const text = await readFigureText(onGithub(db))
     expect(valuesOf(text, 'smpw_job_tries_lost_last_day')).toEqual({ 'type="export"': 1 })
     expect(valuesOf(text, 'smpw_job_wait_seconds')).toEqual({ 'type="export"': 90 })
     expect(valuesOf(text, 'smpw_active_job_age_seconds')).toEqual({

@@ -25,15 +25,16 @@ interface Sample {
  * Returns the product's own figures in Prometheus' text format; one that cannot be read is left out, so that nobody
  * takes an old figure for a new one.
  */
-export async function readFigureText(
-  { db, conditions, readGithubRequestsLeft }: FigureSources,
-  now = Date.now(),
-): Promise<string> {
+export async function readFigureText({
+  db,
+  conditions,
+  readGithubRequestsLeft,
+}: FigureSources): Promise<string> {
   const [figures, space, retention, backup] = await Promise.all([
-    readFigures(db, now).catch(() => undefined),
+    readFigures(db).catch(() => undefined),
     conditions.readSpace().catch(() => undefined),
     readRetentionRun(db).catch(() => undefined),
-    readBackupState(db, now).catch(() => ({ ageSeconds: null })),
+    readBackupState(db).catch(() => ({ ageSeconds: null })),
   ])
   const left = readGithubRequestsLeft()
   const registry = new Registry()

@@ -34,7 +34,8 @@ export interface Figures {
  * Reads the figures. There may be many jobs, and they carry their logs: only the active and the newest ones are read,
  * and an index counts them all.
  */
-export async function readFigures(db: Db, readAt = Date.now()): Promise<Figures> {
+export async function readFigures(db: Db): Promise<Figures> {
+  const readAt = Date.now()
   const [jobs, activeJobs, lastDay, waits, sync, reports, volunteers, databaseBytes] =
     await Promise.all([
       countJobs(db),

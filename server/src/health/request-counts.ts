@@ -1,5 +1,6 @@
 import { minuteMs } from '@dashboard/contract/duration'
 import type { SystemState } from '@dashboard/contract/system'
+import { nowIso } from '@dashboard/store/database/column-values'
 import type { FastifyInstance } from 'fastify'
 
 const minutes = 60
@@ -21,16 +22,15 @@ interface Minute {
 export function countRequests(
   app: FastifyInstance,
   uncounted: string,
-  now: () => number = Date.now,
 ): () => SystemState['requests'] {
-  const since = new Date(now()).toISOString()
+  const since = nowIso()
   const counted = new Map<number, Minute>()
   const minuteOf = (at: number) => Math.floor(at / minuteMs)
 
   app.addHook('onResponse', (request, reply, done) => {
     done()
     if (request.routeOptions.url === uncounted) return
-    const number = minuteOf(now())
+    const number = minuteOf(Date.now())
     const minute = counted.get(number) ?? { number, requests: 0, failed: 0, slow: 0 }
     if (minute.requests === 0) {
       counted.set(number, minute)
@@ -42,7 +42,7 @@ export function countRequests(
   })
 
   return () => {
-    const present = minuteOf(now())
+    const present = minuteOf(Date.now())
     const hour = [...counted.values()].filter(({ number }) => number > present - minutes)
     const sum = (what: 'requests' | 'failed' | 'slow') =>
       hour.reduce((total, minute) => total + minute[what], 0)

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { tooMany } from './app-error.ts'
 
 /** Refuses calls other than GET to a person who has made too many within a minute of the clock: 429. */
-export function limitChanges(app: FastifyInstance, most: number = changesPerMinute): void {
+export function limitChanges(app: FastifyInstance): void {
   let minute = 0
   const changes = new Map<string, number>()
   app.addHook('onRequest', (request, _reply, done) => {
@@ -18,10 +18,10 @@ export function limitChanges(app: FastifyInstance, most: number = changesPerMinu
     }
     const count = (changes.get(session.user.id) ?? 0) + 1
     changes.set(session.user.id, count)
-    if (count <= most) return done()
+    if (count <= changesPerMinute) return done()
     done(
       tooMany(
-        `You have made more than ${formatCount(most)} changes within a minute. Please try again in a minute.`,
+        `You have made more than ${formatCount(changesPerMinute)} changes within a minute. Please try again in a minute.`,
         Math.ceil(((minute + 1) * minuteMs - now) / 1_000),
       ),
     )

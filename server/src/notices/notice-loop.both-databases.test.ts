@@ -10,6 +10,7 @@ import { everyCircuit } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import { queueSyncCalls } from '@dashboard/store/jobs/end-schedule-run'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
+import { setClock } from '@dashboard/store/test/clock'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -35,7 +36,7 @@ async function start({
   const channels = new Map<NoticeChannel, Channel>(
     [email, webhook].map(({ channel }) => [channel.name, channel]),
   )
-  let nowMs = Date.now()
+  setClock(Date.now())
   const warnings: object[] = []
   const log = { info() {}, warn: (details: object) => void warnings.push(details) }
   const open = () => {
@@ -46,7 +47,6 @@ async function start({
       backupAgeDays: 3,
       isBackupScheduled,
       log,
-      now: () => nowMs,
     })
     onTestFinished(() => loop.close())
     return loop
@@ -62,10 +62,10 @@ async function start({
     open,
     /** Does one round at a later time. */
     async after(ms: number) {
-      nowMs += ms
+      setClock(Date.now() + ms)
       await loop.now()
     },
-    now: () => nowMs,
+    now: () => Date.now(),
   }
 }
 

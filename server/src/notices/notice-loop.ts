@@ -22,7 +22,6 @@ interface Dependencies {
   backupAgeDays: number
   isBackupScheduled: boolean
   log: NoticeLog
-  now?: () => number
 }
 
 /**
@@ -30,19 +29,19 @@ interface Dependencies {
  * (docs/notices.md#outbox).
  */
 export function createNoticeLoop(dependencies: Dependencies) {
-  const { db, channels, dataAgeDays, log, now = Date.now } = dependencies
+  const { db, channels, dataAgeDays, log } = dependencies
   const owner = randomUUID()
   const open = new Set(channels.keys())
 
   const noteAndSend = async (signal: AbortSignal) => {
     if (!(await acquireLease(db, leaseName, { owner, ms: leaseMs }))) return 'idle'
-    await notifyOfDataAge(db, dataAgeDays, now())
+    await notifyOfDataAge(db, dataAgeDays, Date.now())
     const lastAt = (await readLastBackup(db))?.at ?? null
     const { backupAgeDays: days, isBackupScheduled: isScheduled } = dependencies
-    await notifyOfBackupAge(db, { days, lastAt, isScheduled }, now())
-    await collectMessages(db, open, now())
-    await collectReminders(db, open, now())
-    await sendDue({ db, channels, log, signal, now })
+    await notifyOfBackupAge(db, { days, lastAt, isScheduled }, Date.now())
+    await collectMessages(db, open, Date.now())
+    await collectReminders(db, open, Date.now())
+    await sendDue({ db, channels, log, signal })
     return 'done'
   }
 

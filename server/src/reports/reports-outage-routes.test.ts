@@ -1,5 +1,6 @@
 import { startS3Double } from '@dashboard/doubles/s3/s3-double'
 import { readSettings } from '@dashboard/store/settings/settings'
+import { setClock } from '@dashboard/store/test/clock'
 import type { InjectOptions } from 'fastify'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
@@ -46,9 +47,10 @@ it.each([
     expect(await list()).toHaveLength(left.length)
     expect(s3.objects.size).toBe(3)
 
-    await expect(sweepOrphans(dependencies, Date.now() + elevenMinutes)).rejects.toThrow()
+    setClock(Date.now() + elevenMinutes)
+    await expect(sweepOrphans(dependencies)).rejects.toThrow()
     s3.setFault(undefined)
-    expect(await sweepOrphans(dependencies, Date.now() + elevenMinutes)).toBe(3 - left.length)
+    expect(await sweepOrphans(dependencies)).toBe(3 - left.length)
     expect(s3.objects.size).toBe(left.length)
   },
 )

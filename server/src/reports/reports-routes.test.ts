@@ -13,6 +13,7 @@ import { within } from '@dashboard/store/database/scoped-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { saveContents } from '@dashboard/store/reports/report-contents'
+import { setClock } from '@dashboard/store/test/clock'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { describe, expect, it, vi } from 'vitest'
 import { startTestApp, type TestApp } from '../../test/app.ts'
@@ -321,7 +322,10 @@ describe('sweepOrphans', () => {
     await files.write('reports/orphan.pdf', new Uint8Array(3), 'application/pdf')
     const longAgo = new Date(Date.now() - 11 * 60_000)
     await utimes(join(root, 'reports/orphan.pdf'), longAgo, longAgo)
-    await startTestApp({ files, replaced: { retentionDelayMs: 1 } })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
+    await startTestApp({ files })
+    vi.advanceTimersByTime(60_000)
+    vi.useRealTimers()
     await expect.poll(() => files.list('reports')).toEqual([])
   })
 
@@ -330,7 +334,8 @@ describe('sweepOrphans', () => {
     const { storageKey } = await storedReport(app)
     await app.files.write('reports/orphan.pdf', new Uint8Array(3), 'application/pdf')
     expect(await sweepOrphans(app)).toBe(0)
-    expect(await sweepOrphans(app, Date.now() + 11 * 60_000)).toBe(1)
+    setClock(Date.now() + 11 * 60_000)
+    expect(await sweepOrphans(app)).toBe(1)
     expect((await app.files.list('reports')).map((entry) => entry.key)).toEqual([storageKey])
   })
 
@@ -338,7 +343,8 @@ describe('sweepOrphans', () => {
     const app = await signedIn()
     const { id, storageKey } = await storedReport(app)
     await app.db.updateTable('reports').set({ id: 'other' }).where('id', '=', id).execute()
-    expect(await sweepOrphans(app, Date.now() + 11 * 60_000)).toBe(0)
+    setClock(Date.now() + 11 * 60_000)
+    expect(await sweepOrphans(app)).toBe(0)
     expect(await app.files.sizeOf(storageKey)).toBeGreaterThan(0)
   })
 })

@@ -95,12 +95,9 @@ async function deleteBatch(
  * them, and so does a storage that failed to delete them.
  * @throws StorageError while the storage still fails.
  */
-export async function sweepOrphans(
-  { db, files }: ReportsDependencies,
-  nowMs = Date.now(),
-): Promise<number> {
+export async function sweepOrphans({ db, files }: ReportsDependencies): Promise<number> {
   const stored = await files.list('reports')
-  const old = stored.filter(({ modifiedAt }) => nowMs - modifiedAt.getTime() > orphanAgeMs)
+  const old = stored.filter(({ modifiedAt }) => Date.now() - modifiedAt.getTime() > orphanAgeMs)
   let deleted = 0
   for (const some of inBatches(old.map(({ key }) => key))) {
     const orphans = await withoutRow(db, some)

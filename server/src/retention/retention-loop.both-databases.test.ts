@@ -11,8 +11,9 @@ import { appendEntries } from '@dashboard/store/test/audit-log'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { queuedJob, runningJob } from '@dashboard/store/test/jobs'
 import { expect, test } from 'vitest'
-import { startTestApp } from '../../test/app.ts'
+import { startTestApp, type TestApp } from '../../test/app.ts'
 import { storedReport } from '../../test/reports.ts'
+import { retentionSteps } from '../maintenance.ts'
 import { createRetention } from './retention-loop.ts'
 import { readRetention } from './retention-state.ts'
 
@@ -28,25 +29,27 @@ async function endedJob(db: Db, createdAt: string, end: 'completed' | 'failed') 
   return id
 }
 
-/** Returns how much a server with these settings removes as it starts; all other kinds are retained forever. */
-async function retain(db: Db, days: Partial<Record<RetainedKind, number>>, files?: object) {
+/** Returns how much a server with these settings removes; all other kinds are retained forever. */
+async function retain(
+  { db, files, settings }: Pick<TestApp, 'db' | 'files' | 'settings'>,
+  days: Partial<Record<RetainedKind, number>>,
+) {
   await db.deleteFrom('leader_leases').where('name', '=', 'retention').execute()
-  const settings = { retention: { ...forEver, ...days } }
-  const before = (await readRetention(db, settings.retention)).lastRun?.at
-  const app = await startTestApp({ db, settings, replaced: { retentionDelayMs: 0 }, ...files })
-  const readRun = async () => (await readRetention(db, settings.retention)).lastRun
-  await expect.poll(async () => (await readRun())?.at !== before).toBe(true)
-  await app.app.close()
-  const run = await readRun()
-  expect(run?.failed).toEqual([])
-  return run?.removed
+  const retention = { ...forEver, ...days }
+  const log = { info() {}, warn: () => expect.fail() }
+  const steps = retentionSteps({ db, files, settings: { ...settings, retention } }, log)
+  await createRetention({ db, steps, log }).now()
+  const { lastRun } = await readRetention(db, retention)
+  expect(lastRun?.failed).toEqual([])
+  return lastRun?.removed
 }
 
 const idsOf = async (db: Db, table: 'jobs' | 'reports' | 'notices' | 'imports') =>
   (await db.selectFrom(table).select('id').execute()).map(({ id }) => id)
 
 test('jobs that ended long ago go, and neither younger nor active ones', async () => {
-  const db = await freshDatabase()
+  const app = await startTestApp()
+  const { db } = app
   await endedJob(db, daysAgo(31), 'completed')
   await endedJob(db, daysAgo(400), 'failed')
   const young = await endedJob(db, daysAgo(29), 'completed')
@@ -56,16 +59,17 @@ test('jobs that ended long ago go, and neither younger nor active ones', async (
     .set({ createdAt: daysAgo(90) })
     .where('id', '=', active)
     .execute()
-  expect(await retain(db, {})).toMatchObject({ jobs: 0 })
-  expect(await retain(db, { jobs: 30 })).toMatchObject({ jobs: 2 })
+  expect(await retain(app, {})).toMatchObject({ jobs: 0 })
+  expect(await retain(app, { jobs: 30 })).toMatchObject({ jobs: 2 })
   expect((await idsOf(db, 'jobs')).toSorted()).toEqual([young, active].toSorted())
 })
 
 test('logs go before their jobs, whose error stays', async () => {
-  const db = await freshDatabase()
+  const app = await startTestApp()
+  const { db } = app
   const old = await endedJob(db, daysAgo(31), 'failed')
   const young = await endedJob(db, daysAgo(29), 'failed')
-  expect(await retain(db, { logs: 30 })).toMatchObject({ jobs: 0, logs: 1 })
+  expect(await retain(app, { logs: 30 })).toMatchObject({ jobs: 0, logs: 1 })
   const jobs = await db.selectFrom('jobs').select(['id', 'logs', 'error', 'errorDetails']).execute()
   const byId = new Map(jobs.map(({ id, ...facts }) => [id, facts]))
   expect(byId.get(old)).toEqual({ logs: null, error: 'no', errorDetails: null })
@@ -73,7 +77,8 @@ test('logs go before their jobs, whose error stays', async () => {
 })
 
 test('notices and entries of the audit log go', async () => {
-  const db = await freshDatabase()
+  const app = await startTestApp()
+  const { db } = app
   for (const [cause, at] of [
     ['old', daysAgo(31)],
     ['young', daysAgo(29)],
@@ -88,12 +93,13 @@ test('notices and entries of the audit log go', async () => {
     .set({ at: daysAgo(31) })
     .where('sequence', 'in', old)
     .execute()
-  expect(await retain(db, { notices: 30, audit: 30 })).toMatchObject({ notices: 1, audit: 2 })
+  expect(await retain(app, { notices: 30, audit: 30 })).toMatchObject({ notices: 1, audit: 2 })
   expect(await idsOf(db, 'notices')).toHaveLength(1)
 })
 
 test('what imports changed goes, but not that of the last one', async () => {
-  const db = await freshDatabase()
+  const app = await startTestApp()
+  const { db } = app
   const insert = async (createdAt: string) => {
     const id = await insertImport(db, { kind: 'import', planJobId: randomUUID(), createdBy: null })
     const facts = { state: 'completed', hasDetails: 1, createdAt } as const
@@ -112,7 +118,7 @@ test('what imports changed goes, but not that of the last one', async () => {
   }
   const old = await insert(daysAgo(40))
   const last = await insert(daysAgo(31))
-  expect(await retain(db, { imports: 30 })).toMatchObject({ imports: 1 })
+  expect(await retain(app, { imports: 30 })).toMatchObject({ imports: 1 })
   const left = await db.selectFrom('import_changes').select('importId').execute()
   expect(left).toEqual([{ importId: last }])
   expect((await idsOf(db, 'imports')).toSorted()).toEqual([old, last].toSorted())
@@ -123,7 +129,7 @@ test('reports go when that has been said two weeks before, with their files', as
   const { db, files } = app
   const old = await storedReport(app, { circuit: 'A', generatedAt: daysAgo(400) })
   const young = await storedReport(app, { circuit: 'B', generatedAt: daysAgo(15) })
-  expect(await retain(db, { reports: 30 }, { files })).toMatchObject({ reports: 0 })
+  expect(await retain(app, { reports: 30 })).toMatchObject({ reports: 0 })
   const user = await app.as('user')
   const list = async () => (await user.inject({ url: '/api/reports' })).json()
   const { expiring, reports } = await list()
@@ -135,11 +141,11 @@ test('reports go when that has been said two weeks before, with their files', as
   const notified = await db.selectFrom('notices').select(['title', 'kind']).execute()
   expect(notified).toEqual([{ kind: 'reports-expire', title: '1 old report will be deleted' }])
   // The next day there is no further notice, and nothing is deleted.
-  expect(await retain(db, { reports: 30 }, { files })).toMatchObject({ reports: 0 })
+  expect(await retain(app, { reports: 30 })).toMatchObject({ reports: 0 })
   expect(await idsOf(db, 'notices')).toHaveLength(1)
 
   await passTime(db)
-  expect(await retain(db, { reports: 30 }, { files })).toMatchObject({ reports: 1 })
+  expect(await retain(app, { reports: 30 })).toMatchObject({ reports: 1 })
   expect(await idsOf(db, 'reports')).toEqual([young.id])
   expect(await files.sizeOf(old.storageKey)).toBeUndefined()
   expect(await files.sizeOf(young.storageKey)).toBeDefined()
@@ -154,15 +160,15 @@ test('reports go when that has been said two weeks before, with their files', as
 
 test('an announced deletion is withdrawn when reports are to be retained for longer', async () => {
   const app = await startTestApp()
-  const { db, files } = app
+  const { db } = app
   await storedReport(app, { generatedAt: daysAgo(40) })
-  await retain(db, { reports: 30 }, { files })
+  await retain(app, { reports: 30 })
   await passTime(db)
-  expect(await retain(db, { reports: 100 }, { files })).toMatchObject({ reports: 0 })
+  expect(await retain(app, { reports: 100 })).toMatchObject({ reports: 0 })
   expect(await idsOf(db, 'reports')).toHaveLength(1)
-  await retain(db, { reports: 30 }, { files })
+  await retain(app, { reports: 30 })
   await passTime(db)
-  expect(await retain(db, { reports: 0 }, { files })).toMatchObject({ reports: 0 })
+  expect(await retain(app, { reports: 0 })).toMatchObject({ reports: 0 })
   expect(await idsOf(db, 'reports')).toHaveLength(1)
 })
 
@@ -190,19 +196,14 @@ test('one server does it, a failing step prevents no other, and all is counted',
   const run = async () => {
     const remove = async () => ran.push('notices')
     const steps = [{ what: 'jobs', remove: fail } as const, { what: 'notices', remove } as const]
-    const retention = createRetention({ db, log, steps, delayMs: 0 })
-    retention.open()
-    return retention
+    await createRetention({ db, log, steps }).now()
   }
-  const servers = [await run(), await run()]
-  await expect.poll(async () => (await readRetention(db, forEver)).lastRun).not.toBeNull()
-  await Promise.all(servers.map((server) => server.close()))
+  await Promise.all([run(), run()])
   expect(ran).toHaveLength(1)
   expect(warned).toHaveLength(1)
   await db.deleteFrom('leader_leases').execute()
-  const next = await run()
-  await expect.poll(() => ran).toHaveLength(2)
-  await next.close()
+  await run()
+  expect(ran).toHaveLength(2)
   const { lastRun } = await readRetention(db, forEver)
   expect(lastRun).toMatchObject({ removed: { notices: 2 }, failed: ['jobs'] })
 })
@@ -221,8 +222,8 @@ test('what is left when the server stops is left for another time', async () => 
     { what: 'jobs', remove: removeFirst } as const,
     { what: 'notices', remove: removeSecond } as const,
   ]
-  const retention = createRetention({ db, log, steps, delayMs: 0 })
-  retention.open()
+  const retention = createRetention({ db, log, steps })
+  retention.wake()
   await begun.promise
   const closing = retention.close()
   first.resolve(2)

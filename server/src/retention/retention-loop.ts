@@ -1,12 +1,14 @@
-import { hourMs } from '@dashboard/contract/duration'
+import { hourMs, minuteMs } from '@dashboard/contract/duration'
 import type { RetainedKind } from '@dashboard/contract/system'
-import { toIso } from '@dashboard/store/database/column-values'
+import { nowIso } from '@dashboard/store/database/column-values'
 import { claimInterval } from '@dashboard/store/database/leader-leases'
 import type { Db } from '@dashboard/store/database/open-database'
 import { BackgroundLoop } from '../background/background-loop.ts'
 import { recordRetentionRun, retentionIntervalMs } from './retention-state.ts'
 
 const checkEveryMs = hourMs
+/** The first requests are not slowed down. */
+const firstAfterMs = minuteMs
 
 export interface RetentionStep {
   what: RetainedKind
@@ -22,9 +24,6 @@ interface Dependencies {
     info(details: object, message: string): void
     warn(details: object, message: string): void
   }
-  /** How long after the start the first run begins. */
-  delayMs: number
-  now?: () => number
 }
 
 /**
@@ -32,7 +31,7 @@ interface Dependencies {
  * (docs/behavior.md#how-long-things-are-kept).
  */
 export function createRetention(dependencies: Dependencies): BackgroundLoop {
-  const { db, steps, log, delayMs, now = Date.now } = dependencies
+  const { db, steps, log } = dependencies
 
   const removeOld = async (stopping: AbortSignal) => {
     if (!(await claimInterval(db, 'retention', retentionIntervalMs))) return
@@ -42,13 +41,13 @@ export function createRetention(dependencies: Dependencies): BackgroundLoop {
       // The remaining steps run tomorrow, or on another server.
       if (stopping.aborted) break
       try {
-        removed[what] = await remove(now())
+        removed[what] = await remove(Date.now())
       } catch (error) {
         failed.push(what)
         log.warn({ err: error, what }, 'Could not remove expired data')
       }
     }
-    await recordRetentionRun(db, { at: toIso(now()), removed, failed })
+    await recordRetentionRun(db, { at: nowIso(), removed, failed })
     if (Object.values(removed).some((count) => count > 0)) {
       log.info({ removed }, 'Removed expired data')
     }
@@ -56,7 +55,7 @@ export function createRetention(dependencies: Dependencies): BackgroundLoop {
   return new BackgroundLoop({
     run: removeOld,
     everyMs: checkEveryMs,
-    firstAfterMs: delayMs,
+    firstAfterMs,
     failed: 'The retention could not run',
     log,
   })

@@ -258,7 +258,7 @@ function serverOf({ db, files, settings }: YearWorld) {
     log: silent,
   })
   const steps = retentionSteps({ db, files, settings }, silent)
-  const retention = createRetention({ db, steps, delayMs: 0, log: silent })
+  const retention = createRetention({ db, steps, log: silent })
   const { dataAgeDays, backupAgeDays } = settings.notices
   const notices = createNoticeLoop({
     db,

@@ -56,13 +56,13 @@ export async function encryptFolder(folder: string, passphrase: string): Promise
 }
 
 /** Removes what was put aside long ago and is no longer needed; returns how many were removed. */
-export async function removeOldAsides(dataDir: string, nowMs = Date.now()): Promise<number> {
+export async function removeOldAsides(dataDir: string): Promise<number> {
   let removed = 0
   const names = await readdir(dataDir).catch(() => [])
   for (const name of names.filter((each) => asideName.test(each))) {
     const path = join(dataDir, name)
     const { mtimeMs } = await stat(path)
-    if (nowMs - mtimeMs < retentionDays * dayMs) continue
+    if (Date.now() - mtimeMs < retentionDays * dayMs) continue
     await rm(path, { recursive: true })
     removed += 1
   }

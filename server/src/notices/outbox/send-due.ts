@@ -25,7 +25,6 @@ interface Dependencies {
   channels: ReadonlyMap<NoticeChannel, Channel>
   log: NoticeLog
   signal: AbortSignal
-  now?: () => number
 }
 
 /**
@@ -33,35 +32,35 @@ interface Dependencies {
  * that a mail server that is down is not called once for each recipient.
  */
 export async function sendDue(dependencies: Dependencies): Promise<void> {
-  const { db, channels, signal, now = Date.now } = dependencies
+  const { db, channels, signal } = dependencies
   const failing = new Set<NoticeChannel>()
-  for (const row of await readDue(db, now())) {
+  for (const row of await readDue(db, Date.now())) {
     if (signal.aborted) return
     if (failing.has(row.channel)) continue
     const channel = channels.get(row.channel)
     if (!channel) {
-      await endMessage(db, row.id, { result: 'dropped', failure: null, nowMs: now() })
+      await endMessage(db, row.id, { result: 'dropped', failure: null, nowMs: Date.now() })
       continue
     }
-    if (!(await claimMessage(db, row, now()))) continue
+    if (!(await claimMessage(db, row, Date.now()))) continue
     if (!(await trySend(dependencies, channel, row))) failing.add(row.channel)
   }
 }
 
 /** Sends one message; returns `false` when the channel itself fails. */
 async function trySend(
-  { db, log, signal, now = Date.now }: Dependencies,
+  { db, log, signal }: Dependencies,
   channel: Channel,
   row: OutboxRow,
 ): Promise<boolean> {
   const message = await makeMessage(db, row)
   if (!message) {
-    await endMessage(db, row.id, { result: 'dropped', failure: null, nowMs: now() })
+    await endMessage(db, row.id, { result: 'dropped', failure: null, nowMs: Date.now() })
     return true
   }
   try {
     await channel.send(message, signal)
-    await endMessage(db, row.id, { result: 'sent', failure: null, nowMs: now() })
+    await endMessage(db, row.id, { result: 'sent', failure: null, nowMs: Date.now() })
     return true
   } catch (error) {
     // A message that fails in any other way must end by its age, too, and not hold up those behind it.
@@ -73,12 +72,12 @@ async function trySend(
       retryAfterMs,
     } = isKnown ? error : new ChannelFailure('It could not be sent. The log says why.')
     const details = { channel: channel.name, messageId: row.id, tries: row.attempts + 1, failure }
-    if (isFinal || isTooOld(row, now())) {
-      await endMessage(db, row.id, { result: 'given-up', failure, nowMs: now() })
+    if (isFinal || isTooOld(row, Date.now())) {
+      await endMessage(db, row.id, { result: 'given-up', failure, nowMs: Date.now() })
       log.warn(details, 'Gave up sending a message')
       return isFinal
     }
-    const dueMs = now() + waitBeforeRetry(row.attempts + 1, retryAfterMs, outboxTiming)
+    const dueMs = Date.now() + waitBeforeRetry(row.attempts + 1, retryAfterMs, outboxTiming)
     await postponeMessage(db, row.id, { failure, dueMs })
     log.warn(details, 'A message could not be sent and is tried again')
     return false

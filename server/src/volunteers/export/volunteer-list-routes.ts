@@ -161,10 +161,8 @@ async function removeVolunteerList({ db, files }: Stored, id: string): Promise<v
  * Deletes lists that nobody has fetched in time, and files without a row, which a job leaves that was dismissed or
  * whose runner was killed. Returns how many files there were.
  */
-export async function sweepVolunteerLists(
-  { db, files }: Stored,
-  now = Date.now(),
-): Promise<number> {
+export async function sweepVolunteerLists({ db, files }: Stored): Promise<number> {
+  const now = Date.now()
   // Listed before the rows, since each row is added before its file.
   const stored = await files.list(volunteerListsFolder)
   await deleteOldVolunteerLists(db, toIso(now - volunteerList.retentionMs))
