@@ -49,11 +49,8 @@ export function heartbeatChannel(url: string, timeoutMs = channelTimeoutMs): Cha
  * Returns headers with an HMAC-SHA256 over the time, a dot and the body; the time prevents an old message from being
  * sent again.
  */
-export function signedHeaders(
-  body: string,
-  secret: string,
-  timestamp = String(Math.floor(Date.now() / 1_000)),
-): Record<string, string> {
+function signedHeaders(body: string, secret: string): Record<string, string> {
+  const timestamp = String(Math.floor(Date.now() / 1_000))
   const signature = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex')
   return { 'x-notice-timestamp': timestamp, 'x-notice-signature': `sha256=${signature}` }
 }
