@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { installation } from '@dashboard/contract/installation'
 import fastifyStatic from '@fastify/static'
@@ -26,27 +26,19 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
   })
 }
 
-/**
- * Serves only the files that exist when the server starts, whose pages name no other files. A request for any other
- * address is then decided without the file system. The package also need not compare each spelling with a folder's
- * entries, which takes longer than sending a file.
- */
+/** Serves only the files that exist when the server starts: its page names no others. */
 async function serveFiles(app: FastifyInstance, folder: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: folder,
-    serve: false,
+    wildcard: false,
+    index: false,
+    globIgnore: ['index.html'],
     cacheControl: false,
     // The build has compressed the files (web/compressed-files.ts).
     preCompressed: true,
     setHeaders: (reply, path) => {
       reply.header('cache-control', path.startsWith(join(folder, 'assets/')) ? forever : 'no-cache')
     },
-  })
-  // Files whose names begin with a dot describe the build, and are not listed.
-  const files = new Set(globSync('**/*', { cwd: folder }).map((path) => `/${path}`))
-  app.get('/*', (request, reply) => {
-    const [path = ''] = request.url.split('?')
-    return files.has(path) ? reply.sendFile(path) : reply.callNotFound()
   })
 }
 
