@@ -85,13 +85,18 @@ export async function startGithub({ double: how, ...options }: GithubSetupOption
     async dispatched(job: Partial<NewJob> = {}) {
       const { id } = await queuedJob(db, job)
       engine.start(id)
-      await engine.dispatchAndStop()
+      await dispatchAndStop(engine)
       return readJob(db, id)
     },
   }
 }
 
 export type GithubSetup = Awaited<ReturnType<typeof startGithub>>
+
+/** Dispatches the jobs that are ready, and continues the stops. Does not poll. */
+export async function dispatchAndStop({ dispatcher, stopper }: GithubEngine): Promise<void> {
+  await Promise.all([dispatcher.loop.now(), stopper.loop.now()])
+}
 
 /** Dispatches and polls until the condition is met, as the poller does. */
 export async function pollUntil(
@@ -100,7 +105,7 @@ export async function pollUntil(
 ): Promise<void> {
   await vi.waitFor(
     async () => {
-      await engine.dispatchAndStop()
+      await dispatchAndStop(engine)
       await engine.sync().catch(() => 0)
       await holds()
     },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { startGithub } from '../../test/github.ts'
+import { dispatchAndStop, startGithub } from '../../test/github.ts'
 import { due, insertSchedule } from '../../test/schedules.ts'
 import { startDueRuns } from './start-due-runs.ts'
 
@@ -9,7 +9,7 @@ it('dispatches the export of a run, also when its server has ended before it cou
   const ended = { start() {} }
   const settings = { reportPaper: 'us-letter' } as const
   await startDueRuns({ db, engine: ended, withExport: true, settings }, due)
-  await engine.dispatchAndStop()
+  await dispatchAndStop(engine)
   expect(double.count('dispatch')).toBe(1)
   const jobs = await db.selectFrom('jobs').select(['type', 'dispatchedAt']).execute()
   expect(Object.fromEntries(jobs.map(({ type, dispatchedAt }) => [type, dispatchedAt]))).toEqual({

@@ -3,7 +3,7 @@ import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { cancelJob, completeJob } from '@dashboard/store/jobs/finish-job'
 import { queuedJob, runningJob } from '@dashboard/store/test/jobs'
 import { describe, expect, test } from 'vitest'
-import { loseLease, pass, pollUntil, startGithub } from '../../../test/github.ts'
+import { dispatchAndStop, loseLease, pass, pollUntil, startGithub } from '../../../test/github.ts'
 
 describe('handing a job over', () => {
   test.each([
@@ -88,7 +88,7 @@ describe('handing a job over', () => {
     const other = startEngine()
     const { id } = await queuedJob(db)
     engine.start(id)
-    await Promise.all([other.dispatchAndStop(), engine.dispatchAndStop(), other.dispatchAndStop()])
+    await Promise.all([dispatchAndStop(other), dispatchAndStop(engine), dispatchAndStop(other)])
     expect(double.count('dispatch')).toBe(1)
   })
 
@@ -97,9 +97,9 @@ describe('handing a job over', () => {
       timings: { otherServerHeadStartMs: 60_000 },
     })
     await queuedJob(db)
-    await engine.dispatchAndStop()
+    await dispatchAndStop(engine)
     expect(double.count('dispatch')).toBe(0)
-    await startEngine({ otherServerHeadStartMs: 0 }).dispatchAndStop()
+    await dispatchAndStop(startEngine({ otherServerHeadStartMs: 0 }))
     expect(double.count('dispatch')).toBe(1)
   })
 
@@ -109,7 +109,7 @@ describe('handing a job over', () => {
     const report = { type: 'circuit-report', targets: ['NY-1'] } as const
     for (let count = 0; count < 30; count += 1) engine.start((await queuedJob(db, report)).id)
     engine.start((await queuedJob(db)).id)
-    await engine.dispatchAndStop()
+    await dispatchAndStop(engine)
     const files = double.exchanges.map(({ name }) => name)
     expect(files).toHaveLength(31)
     expect(files.indexOf('locust-export.yml')).toBeLessThan(28)
@@ -121,10 +121,10 @@ describe('handing a job over', () => {
     })
     const first = await runningJob(db)
     const second = await queuedJob(db, { type: 'import', dependsOn: first.id })
-    await engine.dispatchAndStop()
+    await dispatchAndStop(engine)
     expect(double.count('dispatch')).toBe(0)
     await completeJob(db, first.id, 'runner', null)
-    await engine.dispatchAndStop()
+    await dispatchAndStop(engine)
     expect(double.runOf(second.id).workflow.file).toBe('sheets-import.yml')
   })
 })
@@ -210,7 +210,7 @@ test('a job that is cancelled while it is dispatched does not start again', asyn
   await expect.poll(async () => (await setup.read(id)).dispatchedAt).not.toBeNull()
   await cancelJob(setup.db, id, 'Ann Lee')
   await setup.engine.stop(id)
-  await setup.engine.dispatchAndStop()
+  await dispatchAndStop(setup.engine)
   await pollUntil(setup, () => expect(setup.double.runOf(id).conclusion).toBe('cancelled'))
   expect(await setup.read(id)).toMatchObject({ status: 'failed', error: 'Cancelled by Ann Lee' })
 })

@@ -38,11 +38,12 @@ export class GithubDispatcher {
   readonly #own = new Set<string>()
   /** How often this server has dispatched each job, and how the last try ended. */
   readonly #tries = new Map<string, { count: number; reason?: Reason }>()
-  readonly #loop: BackgroundLoop
+  /** Dispatches the queued jobs that can start, one after the other. */
+  readonly loop: BackgroundLoop
 
   constructor(dependencies: GithubDependencies) {
     this.#dependencies = dependencies
-    this.#loop = new BackgroundLoop({
+    this.loop = new BackgroundLoop({
       run: () => this.#sendReady(),
       failed: 'Could not dispatch jobs to GitHub',
       log: dependencies.log,
@@ -53,17 +54,7 @@ export class GithubDispatcher {
   start(jobId: string): void {
     this.#tries.delete(jobId)
     this.#own.add(jobId)
-    this.#loop.wake()
-  }
-
-  /** Starts to dispatch the queued jobs that can start, one after the other. */
-  dispatchSoon(): void {
-    this.#loop.wake()
-  }
-
-  /** Does the same as `dispatchSoon`, and returns when it is done. */
-  dispatchReady(): Promise<void> {
-    return this.#loop.now()
+    this.loop.wake()
   }
 
   /** Dispatches a job once more whose run has not appeared in time, or fails it. */
@@ -101,11 +92,6 @@ export class GithubDispatcher {
     return true
   }
 
-  /** Waits for the requests that are under way. */
-  close(): Promise<void> {
-    return this.#loop.close()
-  }
-
   async #sendReady(): Promise<void> {
     const { db, client, timings, stopping } = this.#dependencies
     const { limits } = client
@@ -125,7 +111,7 @@ export class GithubDispatcher {
       if (stopping.aborted) return
       // After a limit there is one more round, in which the waiting jobs get a step that says so.
       if (sent === batchSize || limits.pausedUntil() > 0) {
-        this.#loop.wake()
+        this.loop.wake()
         return
       }
       this.#own.delete(job.id)

@@ -4,7 +4,7 @@ import { freshDatabase } from '@dashboard/store/test/database'
 import { queuedJob } from '@dashboard/store/test/jobs'
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { pass, pollUntil, startGithub } from '../../../test/github.ts'
+import { dispatchAndStop, pass, pollUntil, startGithub } from '../../../test/github.ts'
 import { GithubDispatcher } from './dispatch-jobs.ts'
 
 /** Opens a database whose statements fail while it is unavailable. */
@@ -55,7 +55,7 @@ describe('a database that is lost after GitHub has received a job', () => {
     const setup = await startWithLostDatabase(error)
     setup.lose(statements)
     setup.engine.start(setup.id)
-    await expect(setup.engine.dispatchAndStop()).rejects.toBe(error)
+    await expect(dispatchAndStop(setup.engine)).rejects.toBe(error)
     setup.recover()
     expect(await setup.read(setup.id)).toMatchObject({
       status: 'queued',
@@ -79,7 +79,7 @@ describe('a database that is lost after GitHub has received a job', () => {
     setup.double.setFault('dispatch', { kind: 'refuse', status: 422, message: 'No' }, 1)
     setup.lose()
     setup.engine.start(setup.id)
-    await expect(setup.engine.dispatchAndStop()).rejects.toBe(unavailable)
+    await expect(dispatchAndStop(setup.engine)).rejects.toBe(unavailable)
     setup.recover()
     expect(await setup.read(setup.id)).toMatchObject({ status: 'queued', error: null })
     await pollUntil(setup, async () =>
@@ -193,7 +193,7 @@ describe('a limit', () => {
     setup.double.setFault('dispatch', { kind: 'secondary-limit', retryAfterSeconds: seconds })
     const { id } = await queuedJob(setup.db)
     setup.engine.start(id)
-    await setup.engine.dispatchAndStop()
+    await dispatchAndStop(setup.engine)
     expect((await setup.read(id)).status).toBe(status)
     expect(setup.double.count('dispatch')).toBe(1)
   })

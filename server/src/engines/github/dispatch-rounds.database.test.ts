@@ -26,7 +26,7 @@ const waiting = /^Waiting until .* ET, when GitHub accepts requests again$/
 test('a round dispatches more than one batch of jobs', async () => {
   const { double, dispatcher, queue } = await startDispatcher()
   await queue(25)
-  await dispatcher.dispatchReady()
+  await dispatcher.loop.now()
   expect(double.count('dispatch')).toBe(25)
 })
 
@@ -34,12 +34,12 @@ test('a limit that begins in a round is shown by every job of that round', async
   const { double, dispatcher, queue, read } = await startDispatcher({ maxLimitWaitMs: 3_600_000 })
   double.setFault('dispatch', { kind: 'secondary-limit', retryAfterSeconds: 600 })
   const jobs = await queue(3)
-  await dispatcher.dispatchReady()
+  await dispatcher.loop.now()
   const rows = await Promise.all(jobs.map(({ id }) => read(id)))
   for (const row of rows) expect(row).toMatchObject({ step: expect.stringMatching(waiting) })
   expect(double.count('dispatch')).toBe(1)
   // A second round must not write the same step again, which would only change the time of each job's last change.
-  await dispatcher.dispatchReady()
+  await dispatcher.loop.now()
   expect(await Promise.all(jobs.map(({ id }) => read(id)))).toEqual(rows)
 })
 
@@ -49,7 +49,7 @@ test('nothing more is dispatched once the server stops', async () => {
   const dispatcher = new GithubDispatcher({ ...dependencies, stopping: stop.signal })
   stop.abort()
   const [job] = await queue(1)
-  await dispatcher.dispatchReady()
+  await dispatcher.loop.now()
   expect(double.count()).toBe(0)
   expect(await read(job?.id ?? '')).toMatchObject({ status: 'queued', dispatchedAt: null })
 })

@@ -51,8 +51,8 @@ export class GithubEngine implements JobEngine {
   readonly #stopping = new AbortController()
   /** Aborts requests. */
   readonly #hangUp = new AbortController()
-  readonly #dispatcher: GithubDispatcher
-  readonly #stopper: GithubStopper
+  readonly dispatcher: GithubDispatcher
+  readonly stopper: GithubStopper
   readonly #poller: RunPoller
   #isOpen = false
 
@@ -76,23 +76,23 @@ export class GithubEngine implements JobEngine {
       log,
       client,
       timings: { ...githubTimings, ...options.timings },
-      dispatchSoon: (jobId) => this.#dispatcher.start(jobId),
+      dispatchSoon: (jobId) => this.dispatcher.start(jobId),
       stopping: this.#stopping.signal,
     }
     this.dependencies = dependencies
-    this.#stopper = new GithubStopper(dependencies)
-    this.#dispatcher = new GithubDispatcher(dependencies)
+    this.stopper = new GithubStopper(dependencies)
+    this.dispatcher = new GithubDispatcher(dependencies)
     this.settingsCheck = new SettingsCheck(dependencies)
     this.#poller = new RunPoller({
       dependencies,
-      dispatcher: this.#dispatcher,
-      stopper: this.#stopper,
+      dispatcher: this.dispatcher,
+      stopper: this.stopper,
       readPollIntervalMs,
     })
   }
 
   start(jobId: string): void {
-    this.#dispatcher.start(jobId)
+    this.dispatcher.start(jobId)
   }
 
   async stop(jobId: string): Promise<void> {
@@ -101,11 +101,6 @@ export class GithubEngine implements JobEngine {
 
   sync(): Promise<number> {
     return this.#poller.sync()
-  }
-
-  /** Dispatches the jobs that are ready, and continues the stops. Does not poll. */
-  async dispatchAndStop(): Promise<void> {
-    await Promise.all([this.#dispatcher.dispatchReady(), this.#stopper.continueStops()])
   }
 
   /** Returns how many requests GitHub still accepts this hour; `undefined` while that is not known. */
@@ -139,8 +134,8 @@ export class GithubEngine implements JobEngine {
     const timer = setTimeout(() => this.#hangUp.abort(), hangUpMs)
     await Promise.allSettled([
       this.#poller.close(),
-      this.#dispatcher.close(),
-      this.#stopper.close(),
+      this.dispatcher.loop.close(),
+      this.stopper.loop.close(),
     ])
     clearTimeout(timer)
     // A poll that a caller asked for may still be under way.

@@ -4,7 +4,7 @@ import { extendGithubPause, readGithubPause } from '@dashboard/store/github/gith
 import { freshDatabase } from '@dashboard/store/test/database'
 import { queuedJob } from '@dashboard/store/test/jobs'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type GithubSetup, pollUntil, startGithub } from '../../../test/github.ts'
+import { dispatchAndStop, type GithubSetup, pollUntil, startGithub } from '../../../test/github.ts'
 
 interface Refusal {
   when: string
@@ -135,8 +135,8 @@ describe('a job fails with the reason', () => {
     await double.close()
     const { id, step } = await dispatched({ type: 'export' })
     expect(step).toBe('Trying to reach GitHub')
-    await engine.dispatchAndStop()
-    await engine.dispatchAndStop()
+    await dispatchAndStop(engine)
+    await dispatchAndStop(engine)
     expect(await read(id)).toMatchObject({
       status: 'failed',
       error: `GitHub cannot be reached: nothing answers at this address. Retry later. ${whereToLook}`,
@@ -159,7 +159,7 @@ describe('a short limit is waited for', () => {
         /^Waiting until \d{1,2}:\d\d [AP]M ET, when GitHub accepts requests again$/,
       ),
     })
-    await setup.engine.dispatchAndStop()
+    await dispatchAndStop(setup.engine)
     expect(setup.double.count('dispatch')).toBe(1)
     await expect(setup.engine.sync()).rejects.toThrow('GitHub accepts no more requests')
     await pollUntil(setup, () => expect(setup.double.state.runs.size).toBe(1))
@@ -180,8 +180,8 @@ describe('a limit', () => {
       ),
     )
     for (const { id } of jobs) other.start(id)
-    await other.dispatchAndStop()
-    await other.dispatchAndStop()
+    await dispatchAndStop(other)
+    await dispatchAndStop(other)
     await expect(other.sync()).rejects.toThrow('accepts no more requests with this token until')
     for (const { id } of jobs) {
       expect(await setup.read(id)).toMatchObject({ status: 'queued', dispatchedAt: null })
@@ -202,7 +202,7 @@ describe('a limit', () => {
       expect(job.error).toMatch(/^GitHub accepts no more requests with this token until/)
     }
     setup.engine.start(report.id)
-    await setup.engine.dispatchAndStop()
+    await dispatchAndStop(setup.engine)
     expect(await setup.read(report.id)).toMatchObject({ status: 'queued', dispatchedAt: null })
     expect(setup.double.count()).toBe(0)
   })

@@ -4,7 +4,7 @@ import { deleteCompletedJobs } from '@dashboard/store/jobs/delete-jobs'
 import { cancelJob, completeJob } from '@dashboard/store/jobs/finish-job'
 import { queuedJob } from '@dashboard/store/test/jobs'
 import { describe, expect, test } from 'vitest'
-import { pollUntil, startGithub } from '../../../test/github.ts'
+import { dispatchAndStop, pollUntil, startGithub } from '../../../test/github.ts'
 import { saveAutoSync } from './auto-sync.ts'
 
 const longAgo = '2020-01-01T00:00:00.000Z'
@@ -133,12 +133,12 @@ describe('while auto-sync is on', () => {
     const { db, double, engine, list } = await startSyncing()
     const run = double.startRun('circuit-report.yml')
     await engine.sync()
-    await engine.dispatchAndStop()
+    await dispatchAndStop(engine)
     double.move(run, { status: 'in_progress' })
     await engine.sync()
     await db.updateTable('jobs').set({ leaseExpiresAt: longAgo }).execute()
     await engine.sync()
-    await engine.dispatchAndStop()
+    await dispatchAndStop(engine)
     expect(double.count('dispatch')).toBe(0)
     expect(await list()).toMatchObject([{ status: 'running' }])
   })

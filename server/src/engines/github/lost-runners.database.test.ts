@@ -2,7 +2,7 @@ import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { findTrackedJob } from '@dashboard/store/jobs/github-runs'
 import { maxAttempts } from '@dashboard/store/jobs/retry-job'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { loseLease, pollUntil, startGithub } from '../../../test/github.ts'
+import { dispatchAndStop, loseLease, pollUntil, startGithub } from '../../../test/github.ts'
 import { hasLiveLease } from './run-states.ts'
 
 afterEach(() => {
@@ -77,7 +77,7 @@ describe('a runner that renews no lease while its run goes on', () => {
     await loseLease(db, id)
     await db.updateTable('jobs').set({ attempts: maxAttempts }).execute()
     expect(await engine.sync()).toBe(1)
-    await engine.dispatchAndStop()
+    await dispatchAndStop(engine)
     expect((await read(id)).status).toBe('failed')
     expect(run.conclusion).toBe('cancelled')
     expect(double.count('dispatch')).toBe(1)

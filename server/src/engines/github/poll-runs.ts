@@ -75,8 +75,8 @@ export class RunPoller {
     const { dependencies, dispatcher, stopper, readPollIntervalMs } = this.#options
     const lease = { owner: this.#owner, ms: dependencies.timings.leaseMs }
     if (!(await acquireLease(dependencies.db, leaseName, lease))) return 'idle'
-    dispatcher.dispatchSoon()
-    stopper.continueSoon()
+    dispatcher.loop.wake()
+    stopper.loop.wake()
     if (performance.now() - this.#polledAt < (await readPollIntervalMs())) return 'idle'
     this.#polledAt = performance.now()
     return this.sync()

@@ -3,7 +3,7 @@ import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { endStop } from '@dashboard/store/jobs/github-runs'
 import type { KyselyPlugin } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { type GithubSetup, pollUntil, startGithub } from '../../../test/github.ts'
+import { dispatchAndStop, type GithubSetup, pollUntil, startGithub } from '../../../test/github.ts'
 import { GithubStopper } from './stop-runs.ts'
 
 async function cancel({ db, engine }: GithubSetup, id: string): Promise<void> {
@@ -34,7 +34,7 @@ describe('cancelling', () => {
     const run = double.runOf(id)
     double.move(run, { status: 'in_progress', ignoresCancel: true })
     await cancel(setup, id)
-    await setup.engine.dispatchAndStop()
+    await dispatchAndStop(setup.engine)
     expect(run.status).toBe('in_progress')
     expect(double.count('force-cancel')).toBe(0)
     await setup.engine.close()
@@ -55,7 +55,7 @@ describe('cancelling', () => {
     setup.double.move(setup.double.runOf(id), { status: 'in_progress', ignoresCancel: true })
     await cancel(setup, id)
     for (let round = 0; round < 3; round += 1) {
-      await setup.engine.dispatchAndStop()
+      await dispatchAndStop(setup.engine)
       await setup.engine.sync()
     }
     expect(setup.double.count('cancel')).toBe(1)
@@ -66,7 +66,7 @@ describe('cancelling', () => {
     const setup = await startGithub({ timings: { forceCancelAfterMs: 0 } })
     const { id } = await setup.dispatched()
     await cancel(setup, id)
-    await setup.engine.dispatchAndStop()
+    await dispatchAndStop(setup.engine)
     expect(setup.double.count('cancel')).toBe(1)
     expect((await setup.read(id)).logs).toContain('GitHub was asked to stop the run.')
   })
@@ -76,7 +76,7 @@ describe('cancelling', () => {
     const { id } = await setup.dispatched()
     setup.double.end(setup.double.runOf(id), 'success')
     await cancel(setup, id)
-    await setup.engine.dispatchAndStop()
+    await dispatchAndStop(setup.engine)
     const job = await setup.read(id)
     expect(job).toMatchObject({ status: 'failed', error: 'Cancelled by Ann Lee' })
     expect(job.stopRequestedAt).toBeNull()
@@ -92,7 +92,7 @@ describe('cancelling', () => {
     double.setFault('cancel', { kind: 'refuse', status: 409, message: 'Cannot cancel' })
     double.setFault('force-cancel', { kind: 'refuse', status: 409, message: 'Cannot cancel' }, 1)
     await cancel(setup, id)
-    await setup.engine.dispatchAndStop()
+    await dispatchAndStop(setup.engine)
     expect((await setup.read(id)).logs).toContain('GitHub cannot stop the run yet')
     const engine = setup.startEngine({ forceCancelAfterMs: 20 })
     await pollUntil({ engine }, () => expect(double.runOf(id).conclusion).toBe('cancelled'))
@@ -126,7 +126,7 @@ describe('cancelling', () => {
     const { id } = await setup.dispatched()
     setup.double.setFault('cancel', { kind: 'refuse', status, message })
     await cancel(setup, id)
-    await setup.engine.dispatchAndStop()
+    await dispatchAndStop(setup.engine)
     const job = await setup.read(id)
     expect(job.logs).toContain(line)
     expect(job.stopRequestedAt).toBeNull()
@@ -137,7 +137,7 @@ describe('cancelling', () => {
     const { id } = await setup.dispatched()
     setup.double.setFault('cancel', { kind: 'refuse', status: 502, message: 'x' }, 1)
     await cancel(setup, id)
-    await setup.engine.dispatchAndStop()
+    await dispatchAndStop(setup.engine)
     expect((await setup.read(id)).stopRequestedAt).not.toBeNull()
     // A restart loses the pause, which is in memory; the request to stop is stored in the row.
     const engine = setup.startEngine({ forceCancelAfterMs: 20 })
@@ -149,7 +149,7 @@ describe('cancelling', () => {
     const { id } = await setup.dispatched()
     setup.double.setFault('cancel', { kind: 'refuse', status: 502, message: 'x' }, 1)
     await cancel(setup, id)
-    for (let round = 0; round < 3; round += 1) await setup.engine.dispatchAndStop()
+    for (let round = 0; round < 3; round += 1) await dispatchAndStop(setup.engine)
     expect(setup.double.count('cancel')).toBe(1)
     expect(setup.warnings.map(({ message }) => message)).toEqual(['GitHub did not stop a run'])
     expect((await setup.read(id)).logs).toBe('Cancelled by Ann Lee\n')
@@ -161,7 +161,7 @@ describe('cancelling', () => {
     setup.engine.dependencies.client.limits.pause(Date.now() + 60_000)
     const before = setup.double.count()
     await cancel(setup, id)
-    await setup.engine.dispatchAndStop()
+    await dispatchAndStop(setup.engine)
     expect(setup.double.count()).toBe(before)
     expect((await setup.read(id)).stopRequestedAt).not.toBeNull()
   })
@@ -171,11 +171,11 @@ describe('cancelling', () => {
     const { double } = setup
     const { id } = await setup.dispatched()
     await cancel(setup, id)
-    await setup.engine.dispatchAndStop()
+    await dispatchAndStop(setup.engine)
     const run = double.runOf(id)
     double.rerun(run)
     double.move(run, { status: 'in_progress' })
-    await setup.startEngine({ forceCancelAfterMs: 0 }).dispatchAndStop()
+    await dispatchAndStop(setup.startEngine({ forceCancelAfterMs: 0 }))
     expect(run.status).toBe('in_progress')
     expect((await setup.read(id)).stopRequestedAt).toBeNull()
     expect(double.count('force-cancel')).toBe(0)
@@ -187,7 +187,7 @@ describe('cancelling', () => {
     await setup.db.updateTable('jobs').set({ dispatchedAt: null, githubRunId: null }).execute()
     const before = setup.double.count()
     await cancel(setup, id)
-    await setup.engine.dispatchAndStop()
+    await dispatchAndStop(setup.engine)
     expect(setup.double.count()).toBe(before)
   })
 
@@ -228,7 +228,7 @@ describe('cancelling', () => {
     const dependencies = { ...engine.dependencies, db: db.withPlugin(endAfterList) }
     const stopper = new GithubStopper(dependencies)
     await engine.stop(id)
-    await stopper.continueStops()
+    await stopper.loop.now()
     expect(double.count('cancel')).toBe(0)
   })
 
@@ -238,7 +238,7 @@ describe('cancelling', () => {
     await cancelJob(setup.db, id, 'Ann Lee')
     await deleteEndedJob(setup.db, id)
     await setup.engine.stop(id)
-    await setup.engine.dispatchAndStop()
+    await dispatchAndStop(setup.engine)
     expect(setup.double.count('cancel')).toBe(0)
     expect(setup.warnings).toEqual([])
   })
@@ -252,7 +252,7 @@ describe('cancelling', () => {
       ids.push(job.id)
     }
     for (const id of ids) await cancel(setup, id)
-    await setup.engine.dispatchAndStop()
+    await dispatchAndStop(setup.engine)
     const changes = setup.double.exchanges.filter(({ method }) => method === 'POST')
     expect(changes).toHaveLength(4)
     // Measured from the start of the test: after a request that arrives late, the next one follows sooner.

@@ -30,30 +30,16 @@ interface Stop {
 export class GithubStopper {
   readonly #dependencies: GithubDependencies
   readonly #stops = new Map<string, Stop>()
-  readonly #loop: BackgroundLoop
+  /** Continues stopping all runs that are to stop. */
+  readonly loop: BackgroundLoop
 
   constructor(dependencies: GithubDependencies) {
     this.#dependencies = dependencies
-    this.#loop = new BackgroundLoop({
+    this.loop = new BackgroundLoop({
       run: () => this.#stopAll(),
       failed: 'Could not stop runs on GitHub',
       log: dependencies.log,
     })
-  }
-
-  /** Continues stopping all runs that are to stop. */
-  continueSoon(): void {
-    this.#loop.wake()
-  }
-
-  /** Does the same as `continueSoon`, and returns when it is done. */
-  continueStops(): Promise<void> {
-    return this.#loop.now()
-  }
-
-  /** Waits for the requests that are under way. */
-  close(): Promise<void> {
-    return this.#loop.close()
   }
 
   async #stopAll(): Promise<void> {
