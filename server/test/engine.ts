@@ -16,7 +16,6 @@ export const idleEngine: JobEngine = {
   start() {},
   async stop() {},
   sync: async () => 0,
-  isOpen: () => true,
   open() {},
   async close() {},
 }

@@ -9,8 +9,6 @@ export interface JobEngine {
    * GitHub fails.
    */
   sync(): Promise<number>
-  /** Whether the engine is open, so that it starts and follows jobs. */
-  isOpen(): boolean
   /** Begins to start and follow jobs without being called for each. */
   open(): void
   /** Closes the engine. Local jobs that are running go back to the queue; jobs on GitHub keep running there. */

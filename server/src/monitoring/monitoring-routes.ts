@@ -42,7 +42,7 @@ const noCheck: GithubCheck = { state: 'unavailable', startedAt: null, runUrl: nu
 
 export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, files, settings, presence, conditions, engines } = dependencies
-  const { engine, github } = engines
+  const { github } = engines
 
   route(app, getMonitoringStatus, async ({ scope }) => {
     const { down, warnings } = await conditions.read()
@@ -51,7 +51,8 @@ export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencie
       (problem) => problem !== undefined,
     )
     const status = await readMonitoringStatus(within(db, scope), presence, {
-      isMonitoring: engine.isOpen(),
+      // The engines run for as long as calls are answered.
+      isMonitoring: true,
       engine: settings.engine.kind,
       backup: await readBackupState(db),
     })

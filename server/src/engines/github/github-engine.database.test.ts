@@ -16,10 +16,8 @@ test('an open engine tries jobs and stops again by itself', async () => {
     timings: { tickMs: 100 },
   })
   const { db, double, engine } = setup
-  expect(engine.isOpen()).toBe(false)
   engine.open()
   engine.open()
-  expect(engine.isOpen()).toBe(true)
   double.setFault('dispatch', { kind: 'secondary-limit', retryAfterSeconds: 1 }, 1)
   const { id } = await queuedJob(db)
   engine.dependencies.timings.maxLimitWaitMs = 60_000
@@ -32,7 +30,6 @@ test('an open engine tries jobs and stops again by itself', async () => {
   await engine.stop(id)
   await expect.poll(() => double.runOf(id).conclusion).toBe('cancelled')
   await engine.close()
-  expect(engine.isOpen()).toBe(false)
 })
 
 test('the timings of a server', () => {
@@ -68,7 +65,6 @@ test('the whole feature dispatches by its own loop', async () => {
   feature.open()
   await expect.poll(async () => (await readJob(db, id)).githubRunId).not.toBeNull()
   await feature.close()
-  expect(feature.isOpen()).toBe(false)
   expect(await db.selectFrom('leader_leases').select('name').execute()).not.toContainEqual({
     name: 'github-poller',
   })

@@ -54,7 +54,6 @@ export class GithubEngine implements JobEngine {
   readonly dispatcher: GithubDispatcher
   readonly stopper: GithubStopper
   readonly #poller: RunPoller
-  #isOpen = false
 
   constructor(options: GithubEngineOptions) {
     const { db, log, github, readPollIntervalMs } = options
@@ -115,12 +114,7 @@ export class GithubEngine implements JobEngine {
     return readGithubPause(this.#options.db, this.#options.github.credentials)
   }
 
-  isOpen(): boolean {
-    return this.#isOpen
-  }
-
   open(): void {
-    this.#isOpen = true
     this.#poller.open()
   }
 
@@ -129,7 +123,6 @@ export class GithubEngine implements JobEngine {
    * dispatch was not confirmed would have to be searched for.
    */
   async close(): Promise<void> {
-    this.#isOpen = false
     this.#stopping.abort()
     const timer = setTimeout(() => this.#hangUp.abort(), hangUpMs)
     await Promise.allSettled([

@@ -162,12 +162,3 @@ describe('a lost job', () => {
     expect(await engine.sync()).toBe(3)
   })
 })
-
-it('an engine is open from `open` to `close`', async () => {
-  const { engine } = await setUp()
-  expect(engine.isOpen()).toBe(false)
-  engine.open()
-  expect(engine.isOpen()).toBe(true)
-  await engine.close()
-  expect(engine.isOpen()).toBe(false)
-})

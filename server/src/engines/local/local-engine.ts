@@ -48,7 +48,6 @@ export class LocalEngine implements JobEngine {
   readonly #reconciliation: BackgroundLoop
   /** How many rows this engine has changed. */
   #changes = 0
-  #isOpen = false
   readonly #closing = new AbortController()
 
   constructor(options: LocalEngineOptions) {
@@ -79,17 +78,11 @@ export class LocalEngine implements JobEngine {
     return this.#changes - before
   }
 
-  isOpen(): boolean {
-    return this.#isOpen
-  }
-
   open(): void {
-    this.#isOpen = true
     this.#reconciliation.open()
   }
 
   async close(): Promise<void> {
-    this.#isOpen = false
     this.#closing.abort()
     await this.#reconciliation.now().catch(() => {})
     await this.#reconciliation.close()
