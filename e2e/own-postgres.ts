@@ -54,7 +54,9 @@ async function makeSyncedData(folder: string): Promise<void> {
  * it has a `syncedDatabase`. Everything that uses it must be stopped after each test. The returned object can be used
  * while tests run.
  */
-export function ownPostgres({ synced = false } = {}): PostgresServer {
+export function ownPostgres({
+  synced = false,
+} = {}): Pick<PostgresServer, 'createDatabase' | 'halt' | 'start'> {
   let started: PostgresServer | undefined
   const running = () => {
     if (!started) throw new Error('PostgreSQL starts before the first test')
@@ -67,15 +69,8 @@ export function ownPostgres({ synced = false } = {}): PostgresServer {
   })
   test.afterAll(() => started?.stop())
   return {
-    get url() {
-      return running().url
-    },
     createDatabase: (options) => running().createDatabase(options),
     halt: (how) => running().halt(how),
     start: () => running().start(),
-    freeze: () => running().freeze(),
-    thaw: () => running().thaw(),
-    copyData: (folder) => running().copyData(folder),
-    stop: () => running().stop(),
   }
 }

@@ -9,7 +9,7 @@ export const syncedDatabase = 'synced'
 
 /** Creates a separate database for one spec, with the settings that servers need to use it. */
 export function createTestDatabase(
-  postgres: PostgresServer,
+  postgres: Pick<PostgresServer, 'createDatabase'>,
   options?: Parameters<PostgresServer['createDatabase']>[0],
 ) {
   const url = postgres.createDatabase(options)
