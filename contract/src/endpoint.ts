@@ -107,10 +107,6 @@ export function defineEndpoint<
   return { status: 200, ...declaration }
 }
 
-export function auditedActions({ audit = [] }: Pick<Endpoint, 'audit'>): AuditAction[] {
-  return [audit].flat().filter((action) => action !== 'none')
-}
-
 export function isBinary(value: Body | Answer | undefined): value is Binary {
   return value !== undefined && 'binary' in value
 }
