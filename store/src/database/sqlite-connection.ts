@@ -10,12 +10,6 @@ export interface SqliteConnection {
   close(): void
 }
 
-/**
- * Cache that holds the pages an import changes; otherwise they would be written to the log twice. Negative values are
- * KiB.
- */
-const writerCache = -32_768
-
 /** Bytes that the log may keep on disk after all of it has been copied into the file. */
 const maxJournalBytes = 4_194_304
 
@@ -27,8 +21,7 @@ export function openSqliteWriter(path: string): SqliteConnection {
   return open(
     path,
     `pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;
-     pragma secure_delete = on; pragma cache_size = ${writerCache};
-     pragma journal_size_limit = ${maxJournalBytes}`,
+     pragma secure_delete = on; pragma journal_size_limit = ${maxJournalBytes}`,
   )
 }
 
