@@ -1,8 +1,9 @@
 import { dayMs, minuteMs } from '@dashboard/contract/duration'
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import { setClock } from '@dashboard/store/test/clock'
 import { freshDatabase } from '@dashboard/store/test/database'
-import { describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { activeUser } from '../../test/users.ts'
 import {
   beginAttempt,
@@ -14,6 +15,8 @@ import { isKnownNetwork, recordNetwork } from './sign-in-networks.ts'
 
 const now = Date.parse('2026-11-20T12:00:00.000Z')
 const here = '10.0.0.1'
+
+beforeEach(() => setClock(now))
 
 const nobody = (username: string) => ({ username, userId: undefined })
 
@@ -27,7 +30,8 @@ async function addFailures(db: Db, count: number, at: number, name = 'uma', addr
 
 /** Returns the refusal's message and its wait in seconds; `undefined` when the attempt may be made. */
 async function refusal(db: Db, at = now, username = 'uma') {
-  return beginAttempt(db, nobody(username), here, at).then(
+  setClock(at)
+  return beginAttempt(db, nobody(username), here).then(
     () => undefined,
     (error) => [error.status, error.message, error.retryAfter],
   )
@@ -38,11 +42,11 @@ const inMinutes = (wait: string) => `Too many failed attempts. Please try again 
 describe('an attempt', () => {
   it('counts as failed until it is withdrawn or the password was right', async () => {
     const db = await freshDatabase()
-    const attempt = await beginAttempt(db, nobody(' UMA '), here, now)
+    const attempt = await beginAttempt(db, nobody(' UMA '), here)
     expect(attempt).toMatchObject({ account: 'nobody: uma', address: here })
-    await beginAttempt(db, nobody('uma'), here, now)
-    await beginAttempt(db, nobody('uma'), '10.0.0.2', now)
-    await beginAttempt(db, { username: 'otto', userId: 'otto-1' }, here, now)
+    await beginAttempt(db, nobody('uma'), here)
+    await beginAttempt(db, nobody('uma'), '10.0.0.2')
+    await beginAttempt(db, { username: 'otto', userId: 'otto-1' }, here)
     const left = () => db.selectFrom('login_failures').selectAll().execute()
     expect(await left()).toHaveLength(4)
     expect((await left())[0]).toMatchObject({ ...attempt, failedAt: toIso(now) })
@@ -108,7 +112,7 @@ describe('one address', () => {
     const db = await freshDatabase()
     await addFailures(db, 2, now - 15 * minuteMs)
     await addFailures(db, 1, now - 15 * minuteMs + 1)
-    await beginAttempt(db, nobody('otto'), '10.0.0.2', now)
+    await beginAttempt(db, nobody('otto'), '10.0.0.2')
     const left = await db.selectFrom('login_failures').select('account').execute()
     expect(left.map(({ account }) => account).toSorted()).toEqual(['nobody: otto', 'nobody: uma'])
   })
@@ -118,11 +122,13 @@ describe('one account from many addresses', () => {
   const userId = 'uma-1'
   const target = { username: 'uma', userId }
   const far = '10.0.0.99'
-  const tryFrom = (db: Db, ip: string, at = now, whose = target) =>
-    beginAttempt(db, whose, ip, at).then(
+  const tryFrom = (db: Db, ip: string, at = now, whose = target) => {
+    setClock(at)
+    return beginAttempt(db, whose, ip).then(
       () => undefined,
       ({ status, message, retryAfter }) => [status, message, retryAfter],
     )
+  }
   const elsewhere = (wait: string) =>
     `Too many failed attempts for this username from many places. Please try again in ${wait}, or log in from a place where you have logged in before.`
 
@@ -171,7 +177,7 @@ describe('one account from many addresses', () => {
   it('is refused in the same words when nobody has that username', async () => {
     const db = await freshDatabase()
     await attack(db, 'nobody: uma')
-    const refused = beginAttempt(db, nobody('Uma'), far, now)
+    const refused = beginAttempt(db, nobody('Uma'), far)
     await expect(refused).rejects.toMatchObject({ message: elsewhere('10 minutes') })
   })
 

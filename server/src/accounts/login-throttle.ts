@@ -50,12 +50,8 @@ export interface LoginAttempt {
  * Begins an attempt to sign in. It counts as failed until `deleteFailures` or `withdrawAttempt` is called, so that many
  * attempts at once cannot get past the limit, also on several servers. Throws 429.
  */
-export async function beginAttempt(
-  db: Db,
-  target: Target,
-  ip: string,
-  now = Date.now(),
-): Promise<LoginAttempt> {
+export async function beginAttempt(db: Db, target: Target, ip: string): Promise<LoginAttempt> {
+  const now = Date.now()
   const attempt = { id: randomUUID(), account: accountOf(target), address: networkOf(ip) }
   await inTransaction(db, async (tx) => {
     await waitForOthers(tx, attempt)

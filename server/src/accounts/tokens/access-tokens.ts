@@ -128,11 +128,11 @@ async function deleteToken(tx: Db, userId: string, id: string): Promise<{ name: 
 }
 
 /** Removes tokens that expired a week ago, and adds an entry to the audit log for each; returns how many. */
-export async function removeExpiredTokens(db: Db, nowMs: number): Promise<number> {
+export async function removeExpiredTokens(db: Db): Promise<number> {
   return inTransaction(db, async (tx) => {
     const expired = await tx
       .deleteFrom('access_tokens')
-      .where('expiresAt', '<', toIso(nowMs - retentionAfterExpiryMs))
+      .where('expiresAt', '<', toIso(Date.now() - retentionAfterExpiryMs))
       .returning(['id', 'name', 'userId', 'expiresAt'])
       .execute()
     for (const { id, name, userId, expiresAt } of expired) {

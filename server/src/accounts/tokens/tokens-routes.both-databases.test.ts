@@ -217,7 +217,7 @@ describe('revoking access tokens', () => {
     const old = await insertToken(db, user.id, { expiresAt: toIso(now - 7 * dayMs - 1) })
     const recent = await insertToken(db, user.id, { expiresAt: toIso(now - 6 * dayMs) })
     const good = await insertToken(db, user.id)
-    expect(await removeExpiredTokens(db, now)).toBe(1)
+    expect(await removeExpiredTokens(db)).toBe(1)
     expect(await ids(db)).toEqual([recent.id, good.id].sort())
     expect(await readEntries(db)).toMatchObject([
       { action: 'token.expire', actor: 'Server', subject: `token:${old.id}` },

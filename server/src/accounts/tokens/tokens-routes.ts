@@ -34,7 +34,7 @@ export function tokensRoutes(app: FastifyInstance, { db }: { db: Db }): void {
   })
 
   const expiry = new BackgroundLoop({
-    run: () => service.removeExpiredTokens(db, Date.now()),
+    run: () => service.removeExpiredTokens(db),
     everyMs: hourMs,
     firstAfterMs: hourMs,
     failed: 'Access tokens that have expired could not be removed',
