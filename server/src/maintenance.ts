@@ -67,28 +67,28 @@ export function retentionSteps(
   const onError = (err: unknown, message: string) => log.warn({ err }, message)
   /** Runs `remove` for rows older than `retentionDays` days; never when that is 0. */
   const older = (retentionDays: number, remove: (before: string) => Promise<number>) => {
-    return async (nowMs: number) =>
-      retentionDays === 0 ? 0 : await remove(toIso(nowMs - retentionDays * dayMs))
+    return async () =>
+      retentionDays === 0 ? 0 : await remove(toIso(Date.now() - retentionDays * dayMs))
   }
   return [
     { what: 'jobs', remove: older(days.jobs, (before) => deleteOldJobs(db, before)) },
     { what: 'logs', remove: older(days.logs, (before) => deleteOldLogs(db, before)) },
     {
       what: 'reports',
-      remove: async (nowMs) => {
+      remove: async () => {
         const stored = { db, files, onError }
-        const expired = await expireReports(stored, { retentionDays: days.reports, nowMs })
+        const expired = await expireReports(stored, days.reports)
         return expired + (await deleteOlderVersions(stored, reportVersions))
       },
     },
     {
       what: 'imports',
-      remove: (nowMs) => {
-        const since = days.imports === 0 ? '' : toIso(nowMs - days.imports * dayMs)
+      remove: () => {
+        const since = days.imports === 0 ? '' : toIso(Date.now() - days.imports * dayMs)
         return pruneImports({ db, files }, { imports: importHistory, since })
       },
     },
-    { what: 'calls', remove: (nowMs) => pruneCalls(db, { retentionDays: days.calls, nowMs }) },
+    { what: 'calls', remove: () => pruneCalls(db, days.calls) },
     { what: 'notices', remove: older(days.notices, (before) => pruneNotices(db, before)) },
     { what: 'audit', remove: older(days.audit, (before) => pruneAuditLog(db, before)) },
   ]

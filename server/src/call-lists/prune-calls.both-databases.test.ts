@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
+import { setClock } from '@dashboard/store/test/clock'
 import { freshDatabase } from '@dashboard/store/test/database'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { insertPeople } from '../../test/people.ts'
 import { keyOfPerson } from './place-people.ts'
 import { pruneCalls } from './prune-calls.ts'
 
 const nowMs = Date.parse('2026-11-20T15:00:00.000Z')
+beforeEach(() => setClock(nowMs))
+
 const daysAgo = (days: number) => toIso(nowMs - days * 24 * 60 * 60_000)
 
 async function insertList(db: Db, day: string): Promise<string> {
@@ -57,8 +60,8 @@ test('old lists and outcomes go', async () => {
   const young = await insertList(db, '2026-11-19')
   await insertCall(db, { volunteerId: id, listId: old })
   await insertCall(db, { volunteerId: id, listId: young, at: daysAgo(31) })
-  expect(await pruneCalls(db, { retentionDays: 0, nowMs })).toBe(0)
-  expect(await pruneCalls(db, { retentionDays: 30, nowMs })).toBe(2)
+  expect(await pruneCalls(db, 0)).toBe(0)
+  expect(await pruneCalls(db, 30)).toBe(2)
   const lists = await db.selectFrom('call_lists').select('id').execute()
   expect(lists).toEqual([{ id: young }])
 })
@@ -99,9 +102,9 @@ test('outcomes of people who have left are deleted with the last import that cou
       nameKey: 'ann left',
     })
     .execute()
-  expect(await pruneCalls(db, { retentionDays: 0, nowMs })).toBe(0)
+  expect(await pruneCalls(db, 0)).toBe(0)
   // The changes of the import stay readable, but nobody can go back to it.
   await db.updateTable('imports').set({ rowsKey: null }).execute()
-  expect(await pruneCalls(db, { retentionDays: 0, nowMs })).toBe(1)
+  expect(await pruneCalls(db, 0)).toBe(1)
   expect(await namesLeft(db)).toEqual(['Back', 'Other', 'There'])
 })

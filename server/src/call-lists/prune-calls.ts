@@ -13,13 +13,10 @@ import { keyOfPerson, selectPeople } from './place-people.ts'
  * Removes call lists and outcomes that are older than a number of days (0: none), and outcomes of people who have left
  * for good (docs/call-lists.md#how-long-calls-are-kept). Returns how many outcomes.
  */
-export async function pruneCalls(
-  db: Db,
-  { retentionDays, nowMs }: { retentionDays: number; nowMs: number },
-): Promise<number> {
+export async function pruneCalls(db: Db, retentionDays: number): Promise<number> {
   return inTransaction(db, async (tx) => {
     const old =
-      retentionDays === 0 ? 0 : await deleteOldCalls(tx, toIso(nowMs - retentionDays * dayMs))
+      retentionDays === 0 ? 0 : await deleteOldCalls(tx, toIso(Date.now() - retentionDays * dayMs))
     const departed = await listDeparted(tx)
     for (const ids of inBatches(departed)) {
       await tx.deleteFrom('call_outcomes').where('id', 'in', ids).execute()

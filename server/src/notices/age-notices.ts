@@ -1,6 +1,6 @@
 import { dayMs } from '@dashboard/contract/duration'
 import { readLastImport } from '@dashboard/store/automation-status'
-import { toIso } from '@dashboard/store/database/column-values'
+import { nowIso } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
@@ -9,15 +9,15 @@ import { insertNotice, type NewNotice } from '@dashboard/store/notices/insert-no
 import { describeNotice, type NoticeFacts } from '@dashboard/store/notices/notice-words'
 
 /** Notifies once for each last import that it is too many days old; does nothing before the first import. */
-export async function notifyOfDataAge(db: Db, days: number, nowMs: number): Promise<void> {
+export async function notifyOfDataAge(db: Db, days: number): Promise<void> {
   const lastImport = await readLastImport(db)
-  const age = ageOf(lastImport, nowMs)
+  const age = ageOf(lastImport)
   if (lastImport === null || days === 0 || age < days) return
   await notifyOfAge(db, {
     facts: { kind: 'data-old', days: age, lastImport },
     cause: `data-old:${lastImport}`,
     condition: 'data-age',
-    at: toIso(nowMs),
+    at: nowIso(),
   })
 }
 
@@ -35,22 +35,21 @@ interface BackupAge {
 export async function notifyOfBackupAge(
   db: Db,
   { days, lastAt, isScheduled }: BackupAge,
-  nowMs: number,
 ): Promise<void> {
   if (!isScheduled) await closeConditions(db, ['backup'])
-  const age = ageOf(lastAt, nowMs)
+  const age = ageOf(lastAt)
   if (lastAt === null || days === 0 || age < days) return
   await notifyOfAge(db, {
     facts: { kind: 'backup-old', days: age, lastAt },
     cause: `backup-old:${lastAt}`,
     ...(isScheduled && { condition: 'backup' }),
     isForAdmins: true,
-    at: toIso(nowMs),
+    at: nowIso(),
   })
 }
 
-function ageOf(at: string | null, nowMs: number): number {
-  return at === null ? 0 : Math.floor((nowMs - Date.parse(at)) / dayMs)
+function ageOf(at: string | null): number {
+  return at === null ? 0 : Math.floor((Date.now() - Date.parse(at)) / dayMs)
 }
 
 /**

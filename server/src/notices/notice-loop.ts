@@ -35,12 +35,12 @@ export function createNoticeLoop(dependencies: Dependencies) {
 
   const noteAndSend = async (signal: AbortSignal) => {
     if (!(await acquireLease(db, leaseName, { owner, ms: leaseMs }))) return 'idle'
-    await notifyOfDataAge(db, dataAgeDays, Date.now())
+    await notifyOfDataAge(db, dataAgeDays)
     const lastAt = (await readLastBackup(db))?.at ?? null
     const { backupAgeDays: days, isBackupScheduled: isScheduled } = dependencies
-    await notifyOfBackupAge(db, { days, lastAt, isScheduled }, Date.now())
-    await collectMessages(db, open, Date.now())
-    await collectReminders(db, open, Date.now())
+    await notifyOfBackupAge(db, { days, lastAt, isScheduled })
+    await collectMessages(db, open)
+    await collectReminders(db, open)
     await sendDue({ db, channels, log, signal })
     return 'done'
   }

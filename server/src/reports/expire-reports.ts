@@ -1,7 +1,7 @@
 import { dayMs } from '@dashboard/contract/duration'
 import { reportWarningDays } from '@dashboard/contract/limits'
 import { localDay, localDayStart } from '@dashboard/contract/local-time'
-import { toIso } from '@dashboard/store/database/column-values'
+import { nowIso, toIso } from '@dashboard/store/database/column-values'
 import { countRows } from '@dashboard/store/database/count-rows'
 import type { Db } from '@dashboard/store/database/open-database'
 import { everyCircuit } from '@dashboard/store/database/scope'
@@ -16,34 +16,30 @@ import {
 import { auditAsServer } from '../http/audit-trail.ts'
 import { deleteMany, type ReportsDependencies } from './reports-service.ts'
 
-interface Expiry {
-  /** In days; 0: forever. */
-  retentionDays: number
-  nowMs: number
-}
-
 interface Dependencies extends ReportsDependencies {
   onError(error: unknown, message: string): void
 }
 
 /**
  * Deletes the old reports whose deletion was announced long enough ago, and announces the next ones; returns how many
- * it deleted (docs/behavior.md#how-long-things-are-kept).
+ * it deleted (docs/behavior.md#how-long-things-are-kept). With 0 days they are kept forever.
  */
-export async function expireReports(dependencies: Dependencies, expiry: Expiry): Promise<number> {
+export async function expireReports(
+  dependencies: Dependencies,
+  retentionDays: number,
+): Promise<number> {
   const { db } = dependencies
-  const { retentionDays, nowMs } = expiry
   const announced = await readReportDeletion(db)
   let deleted = 0
   if (announced) {
     // KEEP_REPORTS_DAYS may have been raised since the announcement.
     const isStillDue =
       retentionDays > 0 && announced.until <= daysBefore(announced.at, retentionDays)
-    if (isStillDue && announced.at > toIso(nowMs)) return 0
+    if (isStillDue && announced.at > nowIso()) return 0
     if (isStillDue) deleted = await deleteUntil(dependencies, announced.until)
     await inTransaction(db, withdrawReportDeletion)
   }
-  if (retentionDays > 0) await announceNext(db, expiry)
+  if (retentionDays > 0) await announceNext(db, retentionDays)
   return deleted
 }
 
@@ -65,8 +61,8 @@ async function deleteUntil(dependencies: Dependencies, until: string): Promise<n
 }
 
 /** Announces all reports that will be old enough at the announced time. */
-async function announceNext(db: Db, { retentionDays, nowMs }: Expiry): Promise<void> {
-  const day = localDay(nowMs + reportWarningDays * dayMs)
+async function announceNext(db: Db, retentionDays: number): Promise<void> {
+  const day = localDay(Date.now() + reportWarningDays * dayMs)
   const at = localDayStart(day).toISOString()
   const until = daysBefore(at, retentionDays)
   const reports = await countRows(db.selectFrom('reports').where('generatedAt', '<=', until))
@@ -74,6 +70,6 @@ async function announceNext(db: Db, { retentionDays, nowMs }: Expiry): Promise<v
   await inTransaction(db, async (tx) => {
     await announceReportDeletion(tx, { until, at })
     const facts = { kind: 'reports-expire', reports, at } as const
-    await insertNotice(tx, { facts, cause: `reports-expire:${until}`, at: toIso(nowMs) })
+    await insertNotice(tx, { facts, cause: `reports-expire:${until}`, at: nowIso() })
   })
 }

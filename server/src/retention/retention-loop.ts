@@ -13,7 +13,7 @@ const firstAfterMs = minuteMs
 export interface RetentionStep {
   what: RetainedKind
   /** Removes data that is old enough; returns how much. */
-  remove(nowMs: number): Promise<number>
+  remove(): Promise<number>
 }
 
 interface Dependencies {
@@ -41,7 +41,7 @@ export function createRetention(dependencies: Dependencies): BackgroundLoop {
       // The remaining steps run tomorrow, or on another server.
       if (stopping.aborted) break
       try {
-        removed[what] = await remove(Date.now())
+        removed[what] = await remove()
       } catch (error) {
         failed.push(what)
         log.warn({ err: error, what }, 'Could not remove expired data')

@@ -1,5 +1,5 @@
 import { channelsThatGet, type NoticeChannel } from '@dashboard/contract/notices'
-import { toIso } from '@dashboard/store/database/column-values'
+import { nowIso, toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { NoticeRow } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
@@ -10,11 +10,11 @@ import { outboxTiming, topicOf } from './outbox-timing.ts'
 export type OpenChannels = ReadonlySet<NoticeChannel>
 
 /** Puts new notices into the outbox, each once, whichever server does it. */
-export async function collectMessages(db: Db, open: OpenChannels, nowMs: number): Promise<void> {
+export async function collectMessages(db: Db, open: OpenChannels): Promise<void> {
   await inTransaction(db, async (tx) => {
     const notices = await tx
       .updateTable('notices')
-      .set({ collectedAt: toIso(nowMs) })
+      .set({ collectedAt: nowIso() })
       .where('collectedAt', 'is', null)
       .returningAll()
       .execute()
@@ -27,14 +27,14 @@ export async function collectMessages(db: Db, open: OpenChannels, nowMs: number)
       if (noticeIds.length === 0) continue
       const { userId } = subscriber
       for (const channel of personal) {
-        await queueMessage(tx, { channel, userId, isReminder: false, noticeIds }, nowMs)
+        await queueMessage(tx, { channel, userId, isReminder: false, noticeIds })
       }
     }
     const forAll = first.filter(({ audienceId }) => audienceId === null).map(({ id }) => id)
     if (forAll.length === 0) return
     for (const channel of channelsThatGet('all', open)) {
       const message = { channel, userId: null, isReminder: false }
-      await queueMessage(tx, { ...message, noticeIds: forAll }, nowMs)
+      await queueMessage(tx, { ...message, noticeIds: forAll })
     }
   })
 }
@@ -53,12 +53,12 @@ export function isFor(
 }
 
 /** Puts one message a day into the outbox about conditions that last. */
-export async function collectReminders(db: Db, open: OpenChannels, nowMs: number): Promise<void> {
-  const before = toIso(nowMs - outboxTiming.reminder)
+export async function collectReminders(db: Db, open: OpenChannels): Promise<void> {
+  const before = toIso(Date.now() - outboxTiming.reminder)
   await inTransaction(db, async (tx) => {
     const wrong = await tx
       .updateTable('notice_conditions')
-      .set({ remindedAt: toIso(nowMs) })
+      .set({ remindedAt: nowIso() })
       .where('remindedAt', '<=', before)
       .returning('noticeId')
       .execute()
@@ -69,11 +69,11 @@ export async function collectReminders(db: Db, open: OpenChannels, nowMs: number
     for (const { userId, topics } of subscribers) {
       if (!topics.includes('problems')) continue
       for (const channel of personal) {
-        await queueMessage(tx, { channel, userId, isReminder: true, noticeIds }, nowMs)
+        await queueMessage(tx, { channel, userId, isReminder: true, noticeIds })
       }
     }
     for (const channel of channelsThatGet('all', open)) {
-      await queueMessage(tx, { channel, userId: null, isReminder: true, noticeIds }, nowMs)
+      await queueMessage(tx, { channel, userId: null, isReminder: true, noticeIds })
     }
   })
 }

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import type { NoticeChannel } from '@dashboard/contract/notices'
-import { fromJson, toIso, toJson } from '@dashboard/store/database/column-values'
+import { fromJson, nowIso, toIso, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { OutboxRow } from '@dashboard/store/database/schema'
 import { waitBeforeRetry } from '@dashboard/store/outside/retry-with-backoff'
@@ -19,7 +19,7 @@ export interface NewMessage {
  * Puts a message into the outbox, to be sent when the time of a burst is over; adds to a message that still waits for
  * that.
  */
-export async function queueMessage(tx: Db, message: NewMessage, nowMs: number): Promise<void> {
+export async function queueMessage(tx: Db, message: NewMessage): Promise<void> {
   const { channel, userId, noticeIds } = message
   const isReminder = message.isReminder ? 1 : 0
   const waiting = await tx
@@ -30,7 +30,7 @@ export async function queueMessage(tx: Db, message: NewMessage, nowMs: number): 
     .where('isReminder', '=', isReminder)
     .where('attempts', '=', 0)
     .where('endedAt', 'is', null)
-    .where('dueAt', '>', toIso(nowMs))
+    .where('dueAt', '>', nowIso())
     .executeTakeFirst()
   if (waiting) {
     const all = [...new Set([...fromJson<string[]>(waiting.noticeIds), ...noticeIds])]
@@ -46,18 +46,18 @@ export async function queueMessage(tx: Db, message: NewMessage, nowMs: number): 
       userId,
       isReminder,
       noticeIds: toJson(noticeIds),
-      createdAt: toIso(nowMs),
-      dueAt: toIso(nowMs + outboxTiming.burst),
+      createdAt: nowIso(),
+      dueAt: toIso(Date.now() + outboxTiming.burst),
     })
     .execute()
 }
 
-export async function readDue(db: Db, nowMs: number): Promise<OutboxRow[]> {
+export async function readDue(db: Db): Promise<OutboxRow[]> {
   return db
     .selectFrom('outbox')
     .selectAll()
     .where('endedAt', 'is', null)
-    .where('dueAt', '<=', toIso(nowMs))
+    .where('dueAt', '<=', nowIso())
     .orderBy('dueAt')
     .limit(dueAtOnce)
     .execute()
@@ -67,17 +67,13 @@ export async function readDue(db: Db, nowMs: number): Promise<OutboxRow[]> {
  * Claims a message for one try; returns `false` if another server was first. The time of the next try is stored before
  * this one, so that a server that dies meanwhile does not try again and again without a wait.
  */
-export async function claimMessage(
-  db: Db,
-  { id, attempts }: OutboxRow,
-  nowMs: number,
-): Promise<boolean> {
+export async function claimMessage(db: Db, { id, attempts }: OutboxRow): Promise<boolean> {
   const claimed = await db
     .updateTable('outbox')
     .set({
       attempts: attempts + 1,
-      triedAt: toIso(nowMs),
-      dueAt: toIso(nowMs + waitBeforeRetry(attempts + 1, undefined, outboxTiming)),
+      triedAt: nowIso(),
+      dueAt: toIso(Date.now() + waitBeforeRetry(attempts + 1, undefined, outboxTiming)),
     })
     .where('id', '=', id)
     .where('attempts', '=', attempts)
@@ -90,11 +86,13 @@ export async function claimMessage(
 export async function endMessage(
   db: Db,
   id: string,
-  ending: { result: NonNullable<OutboxRow['result']>; failure: string | null; nowMs: number },
+  ending: { result: NonNullable<OutboxRow['result']>; failure: string | null },
 ): Promise<void> {
-  const { result, failure, nowMs } = ending
-  const endedAt = toIso(nowMs)
-  await db.updateTable('outbox').set({ result, failure, endedAt }).where('id', '=', id).execute()
+  await db
+    .updateTable('outbox')
+    .set({ ...ending, endedAt: nowIso() })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Stores why a try failed, and when the next one follows. */

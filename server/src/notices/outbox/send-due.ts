@@ -34,15 +34,15 @@ interface Dependencies {
 export async function sendDue(dependencies: Dependencies): Promise<void> {
   const { db, channels, signal } = dependencies
   const failing = new Set<NoticeChannel>()
-  for (const row of await readDue(db, Date.now())) {
+  for (const row of await readDue(db)) {
     if (signal.aborted) return
     if (failing.has(row.channel)) continue
     const channel = channels.get(row.channel)
     if (!channel) {
-      await endMessage(db, row.id, { result: 'dropped', failure: null, nowMs: Date.now() })
+      await endMessage(db, row.id, { result: 'dropped', failure: null })
       continue
     }
-    if (!(await claimMessage(db, row, Date.now()))) continue
+    if (!(await claimMessage(db, row))) continue
     if (!(await trySend(dependencies, channel, row))) failing.add(row.channel)
   }
 }
@@ -55,12 +55,12 @@ async function trySend(
 ): Promise<boolean> {
   const message = await makeMessage(db, row)
   if (!message) {
-    await endMessage(db, row.id, { result: 'dropped', failure: null, nowMs: Date.now() })
+    await endMessage(db, row.id, { result: 'dropped', failure: null })
     return true
   }
   try {
     await channel.send(message, signal)
-    await endMessage(db, row.id, { result: 'sent', failure: null, nowMs: Date.now() })
+    await endMessage(db, row.id, { result: 'sent', failure: null })
     return true
   } catch (error) {
     // A message that fails in any other way must end by its age, too, and not hold up those behind it.
@@ -73,7 +73,7 @@ async function trySend(
     } = isKnown ? error : new ChannelFailure('It could not be sent. The log says why.')
     const details = { channel: channel.name, messageId: row.id, tries: row.attempts + 1, failure }
     if (isFinal || isTooOld(row, Date.now())) {
-      await endMessage(db, row.id, { result: 'given-up', failure, nowMs: Date.now() })
+      await endMessage(db, row.id, { result: 'given-up', failure })
       log.warn(details, 'Gave up sending a message')
       return isFinal
     }
