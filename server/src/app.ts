@@ -187,7 +187,7 @@ function addNotices(
     readColors: async () => brandPaletteOf(await findBrand(db)),
   })
   const { dataAgeDays, backupAgeDays, email } = settings
-  const watchers = new Presence(db, { table: 'notice_watchers' })
+  const watchers = new Presence(db, 'notice_watchers')
   const stopping = new AbortController()
   const recordWatcher = (userId: string) => watchers.record(userId)
   noticesRoutes(app, { db, isEmailAvailable: email !== undefined, recordWatcher })

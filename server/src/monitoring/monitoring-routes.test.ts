@@ -1,6 +1,7 @@
 import { getMonitoringStatus } from '@dashboard/contract/monitoring'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { extendGithubPause } from '@dashboard/store/github/github-pause'
+import { setClock } from '@dashboard/store/test/clock'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { queuedJob } from '@dashboard/store/test/jobs'
 import { expect, it } from 'vitest'
@@ -54,12 +55,12 @@ it('says until when GitHub accepts no requests', async () => {
 it('no longer counts a user who has not asked for 45 seconds', async () => {
   const { db, as } = await startTestApp()
   const { user } = await as('user')
-  let now = Date.now()
-  const presence = new Presence(db, { now: () => now })
+  const presence = new Presence(db)
+  setClock(Date.now())
   await presence.record(user.id)
-  now += 44_000
+  setClock(Date.now() + 44_000)
   expect(await presence.count()).toBe(1)
-  now += 1_000
+  setClock(Date.now() + 1_000)
   expect(await presence.count()).toBe(0)
   await presence.record(user.id)
   expect(await presence.count()).toBe(1)
@@ -69,10 +70,9 @@ it('records a user who asks again and again every ten seconds at most', async ()
   const { db, as } = await startTestApp()
   const { user } = await as('user')
   const start = Date.now()
-  let now = start
-  const presence = new Presence(db, { now: () => now })
+  const presence = new Presence(db)
   const notedAfter = async (ms: number) => {
-    now = start + ms
+    setClock(start + ms)
     await presence.record(user.id)
     const row = db.selectFrom('presence').select('lastAskedAt').where('userId', '=', user.id)
     return Date.parse((await row.executeTakeFirstOrThrow()).lastAskedAt) - start

@@ -6,31 +6,24 @@ import type { Db } from '@dashboard/store/database/open-database'
 /** Pages ask every few seconds, and each write waits for the disk. */
 const recordEveryMs = 10_000
 
-interface Options {
-  table?: 'presence' | 'notice_watchers'
-  now?: () => number
-}
-
 /**
  * Records which users watch jobs or, as `notice_watchers`, have a visible page open: in the database, so that all
  * servers and runners see the same users.
  */
 export class Presence {
   readonly #db: Db
-  readonly #now: () => number
-  readonly #table: NonNullable<Options['table']>
+  readonly #table: 'presence' | 'notice_watchers'
   /** When each user was last recorded. */
   readonly #recordedAt = new Map<string, number>()
 
-  constructor(db: Db, { table = 'presence', now = Date.now }: Options = {}) {
+  constructor(db: Db, table: 'presence' | 'notice_watchers' = 'presence') {
     this.#db = db
-    this.#now = now
     this.#table = table
   }
 
   /** Records that a user sent a request; returns when that has been written. */
   async record(userId: string): Promise<void> {
-    const now = this.#now()
+    const now = Date.now()
     if (now - (this.#recordedAt.get(userId) ?? 0) < recordEveryMs) return
     this.#recordedAt.set(userId, now)
     const lastAskedAt = toIso(now)
@@ -52,7 +45,7 @@ export class Presence {
   count(): Promise<number> {
     const recent = this.#db
       .selectFrom(this.#table)
-      .where('lastAskedAt', '>', toIso(this.#now() - presenceMs))
+      .where('lastAskedAt', '>', toIso(Date.now() - presenceMs))
     return countRows(recent)
   }
 }
