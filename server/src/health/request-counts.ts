@@ -15,21 +15,14 @@ interface Minute {
   slow: number
 }
 
-/**
- * Counts the requests of this server by the minute, and returns those of the last hour. Requests of the route
- * `uncounted`, which reads the numbers, are left out.
- */
-export function countRequests(
-  app: FastifyInstance,
-  uncounted: string,
-): () => SystemState['requests'] {
+/** Counts the requests of this server by the minute, and returns what reads those of the last hour. */
+export function countRequests(app: FastifyInstance): () => SystemState['requests'] {
   const since = nowIso()
   const counted = new Map<number, Minute>()
   const minuteOf = (at: number) => Math.floor(at / minuteMs)
 
-  app.addHook('onResponse', (request, reply, done) => {
+  app.addHook('onResponse', (_request, reply, done) => {
     done()
-    if (request.routeOptions.url === uncounted) return
     const number = minuteOf(Date.now())
     const minute = counted.get(number) ?? { number, requests: 0, failed: 0, slow: 0 }
     if (minute.requests === 0) {

@@ -28,7 +28,7 @@ interface Dependencies {
 
 /** Adds the route that shows the metrics to people. */
 export function systemRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  const readRequests = countRequests(app, getSystem.path)
+  const readRequests = countRequests(app)
   route(app, getSystem, async () => ({
     ...(await readState(dependencies, await readFigures(dependencies.db))),
     requests: readRequests(),
