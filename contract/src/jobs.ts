@@ -20,7 +20,8 @@ export type JobType = z.infer<typeof JobType>
 /**
  * Job types that may run on GitHub. Lists of volunteers run on the server's machine because somebody waits for them.
  */
-export type GithubJobType = Exclude<JobType, 'volunteer-list'>
+export const GithubJobType = JobType.exclude(['volunteer-list'])
+export type GithubJobType = z.infer<typeof GithubJobType>
 
 export const JobStatus = z.enum(['queued', 'running', 'completed', 'failed'])
 export type JobStatus = z.infer<typeof JobStatus>
@@ -143,7 +144,7 @@ export function isReportJob(job: { type: JobType }): boolean {
 
 /** Whether a job works on the data of all circuits: an export, an import or a review. */
 export function isSyncJob(job: { type: JobType }): boolean {
-  return !isReportJob(job) && job.type !== 'volunteer-list'
+  return job.type === 'export' || job.type === 'import' || job.type === 'review'
 }
 
 /** The specification defines `limit`; the other parameters are for paging beyond the newest jobs. */

@@ -1,4 +1,4 @@
-import { JobType } from '@dashboard/contract/jobs'
+import { GithubJobType, isReportJob } from '@dashboard/contract/jobs'
 import { reportTargets } from '@dashboard/contract/limits'
 import { isUniqueViolation } from '@dashboard/store/database/database-errors'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -15,8 +15,8 @@ import type { JobResult } from './run-job.ts'
  * @throws JobError when the job cannot be created.
  */
 export async function makeJobOfRun(db: Db, { type, targets, run }: RunInputs): Promise<string> {
-  const jobType = JobType.safeParse(type)
-  if (!jobType.success || jobType.data === 'volunteer-list' || run === undefined) {
+  const jobType = GithubJobType.safeParse(type)
+  if (!jobType.success || run === undefined) {
     throw new JobError(
       'This run names no job and no type of job. Bring .github/workflows up to date.',
     )
@@ -40,8 +40,8 @@ export async function makeJobOfRun(db: Db, { type, targets, run }: RunInputs): P
   }
 }
 
-async function readNames(db: Db, type: JobType, text: string): Promise<string[]> {
-  if (type === 'export' || type === 'import' || type === 'review') return []
+async function readNames(db: Db, type: GithubJobType, text: string): Promise<string[]> {
+  if (!isReportJob({ type })) return []
   const isCircuits = type === 'circuit-report'
   const noun = isCircuits ? 'circuits' : 'congregations'
   const known = isCircuits

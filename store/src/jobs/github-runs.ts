@@ -1,3 +1,4 @@
+import { GithubJobType } from '@dashboard/contract/jobs'
 import { sql } from 'kysely'
 import { nowIso } from '../database/column-values.ts'
 import { databaseInstant } from '../database/database-clock.ts'
@@ -81,7 +82,7 @@ export async function listUndispatchedJobs(db: Db): Promise<UndispatchedJob[]> {
     .leftJoin('jobs as earlier', 'earlier.id', 'jobs.dependsOn')
     .select(['jobs.id', 'jobs.type', 'jobs.step', 'jobs.dependsOn', 'jobs.updatedAt'])
     .where('jobs.status', '=', 'queued')
-    .where('jobs.type', '!=', 'volunteer-list')
+    .where('jobs.type', 'in', GithubJobType.options)
     .where('jobs.dispatchedAt', 'is', null)
     .where((where) =>
       where.or([where('jobs.dependsOn', 'is', null), where('earlier.status', '=', 'completed')]),

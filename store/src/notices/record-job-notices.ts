@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { ImportTotals } from '@dashboard/contract/automation'
 import { ImportGuard } from '@dashboard/contract/imports'
+import { isReportJob } from '@dashboard/contract/jobs'
 import { localDay } from '@dashboard/contract/local-time'
 import { fromJson, nowIso, toJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
@@ -13,9 +14,9 @@ import { recordReports } from './record-report-notices.ts'
 
 /** Inserts the notices about a job that has ended, in the transaction of its end. */
 export async function recordJobNotices(tx: Db, job: EndedJob, outcome: unknown): Promise<void> {
+  if (isReportJob(job)) return recordReports(tx, job)
   // The user who requested a review or a list waits for it, and nothing has changed for anybody else.
-  if (job.type === 'review' || job.type === 'volunteer-list') return
-  if (job.type !== 'export' && job.type !== 'import') return recordReports(tx, job)
+  if (job.type !== 'export' && job.type !== 'import') return
   if (job.status === 'failed') return recordFailure(tx, job, job.type)
   if (job.type === 'export') return recordExport(tx, job)
   return recordImport(tx, job, outcome)

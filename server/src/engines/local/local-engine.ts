@@ -1,3 +1,4 @@
+import { GithubJobType } from '@dashboard/contract/jobs'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import { findReadyJobs, listLeasedJobs } from '@dashboard/store/jobs/list-jobs'
@@ -94,8 +95,8 @@ export class LocalEngine implements JobEngine {
     await this.#retryLost()
     for (const job of await findReadyJobs(db)) {
       if (this.#closing.signal.aborted) break
-      // Beside another engine, this one takes only lists of volunteers, which the other never takes.
-      const isOurKind = !onlyAssigned || job.type === 'volunteer-list'
+      // Beside another engine, this one takes only what the other never takes.
+      const isOurKind = !onlyAssigned || !GithubJobType.safeParse(job.type).success
       const isOurs = this.#assigned.has(job.id) || (isOurKind && isLeftToAll(job))
       const isPutOff = performance.now() < (this.#startsAfter.get(job.id) ?? 0)
       if (!isOurs || isPutOff || this.#runners.has(job.id)) continue

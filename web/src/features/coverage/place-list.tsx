@@ -126,7 +126,7 @@ type Generation = ReturnType<typeof useGeneration>
 /** Starts reports of one kind, and returns for which circuits or congregations one is being made. */
 export function useGeneration(kind: 'circuit' | 'congregation') {
   const { mutate, isPending, variables } = useGenerateReports()
-  const jobs = useActiveJobs([`${kind}-report`])
+  const jobs = useActiveJobs(({ type }) => type === `${kind}-report`)
   const inTheMaking = new Set(jobs.flatMap((job) => job.targets))
   for (const name of (isPending && variables[kind]) || []) inTheMaking.add(name)
   return {

@@ -1,5 +1,11 @@
 import { countOf } from '@dashboard/contract/counts'
-import { isActive, isReportJob, type Job, type JobStatus } from '@dashboard/contract/jobs'
+import {
+  isActive,
+  isReportJob,
+  isSyncJob,
+  type Job,
+  type JobStatus,
+} from '@dashboard/contract/jobs'
 import { jobLabel, targetsSummary, wasCancelled } from './job-words.ts'
 
 type Seen = ReadonlyMap<string, JobStatus>
@@ -31,14 +37,13 @@ export function changedPaths(ended: readonly Pick<Job, 'type' | 'status'>[]): Ap
   const paths = new Set<ApiPath>()
   for (const job of ended) {
     const { type, status } = job
-    if (type === 'volunteer-list') continue
     // A report job that failed may have made some of its reports.
-    if ((status === 'completed' && type !== 'review') || isReportJob(job)) {
+    if (status === 'completed' || isReportJob(job)) {
       paths.add('/api/reports').add('/api/coverage').add('/api/circuits')
     }
     // New reports are no longer out of date.
     paths.add('/api/automation-status')
-    if (!isReportJob(job)) paths.add('/api/imports')
+    if (isSyncJob(job)) paths.add('/api/imports')
     if (type === 'import') paths.add('/api/schedules')
     if (type === 'import' && status === 'completed') {
       paths.add('/api/lookup-options').add('/api/volunteers')

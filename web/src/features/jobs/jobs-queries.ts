@@ -53,12 +53,11 @@ export function useHasActiveJobs(): boolean {
   return data ?? false
 }
 
-/** Returns active jobs of the named types, newest first; the same array until one of them changes. */
-export function useActiveJobs(types?: readonly Job['type'][]): readonly Job[] {
+/** Returns the active jobs of a kind, newest first; the same array until one of them changes. */
+export function useActiveJobs(isOfKind: (job: Job) => boolean): readonly Job[] {
   const { data } = useQuery({
     ...jobsQuery,
-    select: ({ jobs }) =>
-      jobs.filter((job) => isActive(job) && (types?.includes(job.type) ?? true)),
+    select: ({ jobs }) => jobs.filter((job) => isActive(job) && isOfKind(job)),
   })
   return data ?? noJobs
 }

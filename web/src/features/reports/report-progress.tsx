@@ -1,5 +1,5 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
-import type { Job } from '@dashboard/contract/jobs'
+import { isReportJob, type Job } from '@dashboard/contract/jobs'
 import type { Report } from '@dashboard/contract/reports'
 import { CircleCheck, Download } from 'lucide-react'
 import { Link } from 'wouter'
@@ -21,7 +21,7 @@ const shownJobs = 3
 
 /** Shows the reports that are being made, below the controls that started them, where they push nothing away. */
 export function ReportJobs() {
-  const jobs = useActiveJobs(['circuit-report', 'congregation-report'])
+  const jobs = useActiveJobs(isReportJob)
   if (jobs.length === 0) return null
   return (
     <div className="flex animate-appear flex-col gap-3 border-t pt-4 max-md:border-t-0 max-md:pt-0">

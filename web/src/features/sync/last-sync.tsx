@@ -1,4 +1,5 @@
 import type { AutomationStatus, SyncEnd } from '@dashboard/contract/automation'
+import { isReportJob } from '@dashboard/contract/jobs'
 import { History } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -80,7 +81,7 @@ function Step({ end }: { end: SyncEnd }) {
 /** Shows how many reports are out of date, with a button to make them again; and then the new reports. */
 function OutdatedReports({ outdated }: { outdated: AutomationStatus['outdatedReports'] }) {
   const { mutate, isPending } = useGenerateReports()
-  const isMaking = useActiveJobs(['circuit-report', 'congregation-report']).length > 0
+  const isMaking = useActiveJobs(isReportJob).length > 0
   const text = outdatedText(outdated)
   const makeAgain = () =>
     mutate({ circuit: outdated.circuits, congregation: outdated.congregations })

@@ -1,4 +1,4 @@
-import type { GithubJobType, JobType } from '@dashboard/contract/jobs'
+import { GithubJobType, type JobType } from '@dashboard/contract/jobs'
 import type { GithubClient } from './github-client.ts'
 import { GithubError, unreadableAnswer, workflowMissing } from './github-errors.ts'
 import {
@@ -34,8 +34,7 @@ export async function dispatchRun(
   client: GithubClient,
   job: { id: string; type: JobType },
 ): Promise<DispatchedRun | undefined> {
-  if (job.type === 'volunteer-list') throw new Error('Lists of volunteers are drawn here')
-  return dispatchWorkflow(client, workflowFiles[job.type], { job_id: job.id })
+  return dispatchWorkflow(client, workflowFiles[GithubJobType.parse(job.type)], { job_id: job.id })
 }
 
 /** Starts the workflow that checks a run's settings, which is no job. Returns and throws like `dispatchRun`. */
