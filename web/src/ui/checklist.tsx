@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react'
+import { useId, useState } from 'react'
 import { Button } from './button.tsx'
 import { Checkbox } from './checkbox.tsx'
 import { classNames } from './class-names.ts'
@@ -47,12 +47,9 @@ export function Checklist(props: ChecklistProps) {
   const isAtRest = !isUsed && selected.size === 0
   // The ids from the moment when they were requested: an item that is then unticked stays in view.
   const [together, setTogether] = useState<ReadonlySet<string>>()
-  const shown = useMemo(
-    () => filterItems(together ? items.filter(({ id }) => together.has(id)) : items, search),
-    [items, together, search],
-  )
-  const shownIds = useMemo(() => shown.map((item) => item.id), [shown])
-  const tickedCount = shownIds.reduce((count, id) => count + (selected.has(id) ? 1 : 0), 0)
+  const shown = filterItems(together ? items.filter(({ id }) => together.has(id)) : items, search)
+  const shownIds = shown.map(({ id }) => id)
+  const tickedCount = shownIds.filter((id) => selected.has(id)).length
   return (
     <fieldset
       aria-labelledby={labelId}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Checklist, type ChecklistItem } from './checklist.tsx'
 import { FieldError } from './field.tsx'
 
@@ -16,7 +16,6 @@ export function CircuitChecklist(props: CircuitChecklistProps) {
   const { label, known, chosen, onChange, error } = props
   const [search, setSearch] = useState('')
   const [chosenAtFirst] = useState(chosen)
-  const items = useMemo(() => itemsWithGone(known ?? [], chosenAtFirst), [known, chosenAtFirst])
   const select = (names: readonly string[], checked: boolean) => {
     const others = [...chosen].filter((name) => !names.includes(name))
     onChange(new Set(checked ? [...others, ...names] : others))
@@ -25,7 +24,7 @@ export function CircuitChecklist(props: CircuitChecklistProps) {
     <div className="flex flex-col gap-1.5">
       <Checklist
         label={label}
-        items={items}
+        items={itemsWithGone(known ?? [], chosenAtFirst)}
         selected={chosen}
         onSelect={select}
         search={search}

@@ -1,6 +1,6 @@
 import { formatCount } from '@dashboard/contract/counts'
 import { isActive, type Job } from '@dashboard/contract/jobs'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
 import { LoadFailure } from '../../api/load-failure.tsx'
@@ -78,18 +78,15 @@ function FilteredJobs({ newest, ...handlers }: FilteredJobsProps) {
   const actions = { ...handlers, wereActive: useSeenActive(newest.jobs) }
   const { userId } = useSessionUser()
   const [filter, setFilter] = useJobFilter()
-  const { show, kind } = filter
-  const isFiltered = show !== 'all' || kind !== 'all'
+  const isFiltered = filter.show !== 'all' || filter.kind !== 'all'
   // The cursors from the newest page to the current one, needed to go back.
   const [cursors, setCursors] = useState<readonly string[]>([])
   const page = useJobPage(filter, cursors.at(-1))
   const isFirst = cursors.length === 0
   const found = page.isPlaceholderData ? undefined : page.data
-  const jobs = useMemo(() => {
-    const live = isFirst ? filterJobs(newest.jobs, { show, kind }, userId) : []
-    return withOlder(live, filterJobs(found?.jobs ?? [], { show, kind }, userId))
-  }, [newest.jobs, found?.jobs, isFirst, show, kind, userId])
-  const { active, failed, completed } = useMemo(() => arrangeJobs(jobs), [jobs])
+  const live = isFirst ? filterJobs(newest.jobs, filter, userId) : []
+  const jobs = withOlder(live, filterJobs(found?.jobs ?? [], filter, userId))
+  const { active, failed, completed } = arrangeJobs(jobs)
   const shown = isFirst && !isFiltered ? newest : found
   const isLooking = jobs.length === 0 && shown === undefined && !page.isError
   const choose = (next: JobFilter) => {

@@ -1,6 +1,6 @@
 import { countOf } from '@dashboard/contract/counts'
 import type { LookupOptions } from '@dashboard/contract/reports'
-import { type Dispatch, useMemo, useReducer } from 'react'
+import { type Dispatch, useReducer } from 'react'
 import { Link } from 'wouter'
 import { Loaded } from '../../api/loaded.tsx'
 import { syncPageName } from '../../format/installation.ts'
@@ -144,11 +144,10 @@ function toItems(names: readonly string[]) {
 }
 
 function CircuitChoice({ options, selection, dispatch }: ChoiceProps) {
-  const items = useMemo(() => toItems(options.circuits), [options.circuits])
   return (
     <Checklist
       label="Circuits"
-      items={items}
+      items={toItems(options.circuits)}
       selected={selection.circuits}
       onSelect={(names, checked) => dispatch({ type: 'select', list: 'circuits', names, checked })}
       search={selection.searches.circuits}
@@ -161,7 +160,6 @@ function CircuitChoice({ options, selection, dispatch }: ChoiceProps) {
 
 function CongregationChoice(props: ChoiceProps) {
   const { options, selection, dispatch } = props
-  const items = useMemo(() => toItems(options.congregations), [options.congregations])
   const note = selection.isBulk ? ' (Auto-selected from circuits + Manual selections)' : ''
   return (
     <>
@@ -174,7 +172,7 @@ function CongregationChoice(props: ChoiceProps) {
       {selection.isBulk && <BulkChoice {...props} />}
       <Checklist
         label={`Congregations${note}`}
-        items={items}
+        items={toItems(options.congregations)}
         selected={selection.congregations}
         onSelect={(names, checked) =>
           dispatch({ type: 'select', list: 'congregations', names, checked })
@@ -194,20 +192,13 @@ function CongregationChoice(props: ChoiceProps) {
  */
 function BulkChoice({ options, selection, dispatch }: ChoiceProps) {
   const congregationsOf = options.circuitCongregationMap
-  const items = useMemo(
-    () =>
-      options.circuits.flatMap((circuit) => {
-        const count = congregationsOf[circuit]?.length ?? 0
-        // A circuit without congregations could never be ticked.
-        if (count === 0) return []
-        return [{ id: circuit, label: circuit, detail: countOf(count, 'congregation') }]
-      }),
-    [options.circuits, congregationsOf],
-  )
-  const { whole, partial } = useMemo(
-    () => circuitsChosen(selection.congregations, congregationsOf),
-    [selection.congregations, congregationsOf],
-  )
+  const items = options.circuits.flatMap((circuit) => {
+    const count = congregationsOf[circuit]?.length ?? 0
+    // A circuit without congregations could never be ticked.
+    if (count === 0) return []
+    return [{ id: circuit, label: circuit, detail: countOf(count, 'congregation') }]
+  })
+  const { whole, partial } = circuitsChosen(selection.congregations, congregationsOf)
   return (
     <Checklist
       label="Circuits"

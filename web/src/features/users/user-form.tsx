@@ -3,7 +3,6 @@ import { limitedCircuits } from '@dashboard/contract/limits'
 import { getLookupOptions } from '@dashboard/contract/reports'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import { Controller, type FieldValues, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { errorMessage } from '../../api/api-error.ts'
@@ -232,12 +231,11 @@ function ChosenCircuits(
 ) {
   const { circuits, onChange, error } = props
   const { data } = useQuery({ ...endpointQuery(getLookupOptions), staleTime: 0 })
-  const chosen = useMemo(() => new Set(circuits), [circuits])
   return (
     <CircuitChecklist
       label={`Circuits (at most ${limitedCircuits.max})`}
       known={data?.circuits}
-      chosen={chosen}
+      chosen={new Set(circuits)}
       onChange={(next) => onChange([...next])}
       error={error}
     />
