@@ -220,11 +220,7 @@ function addJobs(
   syncRoutes(app, { db, engine, importEngine, stopping: stopping.signal, settings })
   startReportsRoutes(app, { db, engine })
   jobsRoutes(app, { db, engine, importEngine, presence })
-  importsRoutes(app, {
-    db,
-    engine,
-    sheetWatch: createSheetWatch(settings, runnerProgram),
-  })
+  importsRoutes(app, { db, engine, isSheetChanged: createSheetWatch(settings) })
   const readWrongNumbers = createWrongNumberIds(db)
   volunteersRoutes(app, { db, files, engine: importEngine, readWrongNumbers })
   columnsRoutes(app, {

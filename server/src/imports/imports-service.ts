@@ -20,12 +20,12 @@ import {
   statusOf,
   toListEntry,
 } from './imports-queries.ts'
-import type { SheetWatch } from './sheet-watch.ts'
+import type { IsSheetChanged } from './sheet-watch.ts'
 
 export interface ImportsDependencies {
   db: Db
   engine: JobEngine
-  sheetWatch: SheetWatch
+  isSheetChanged: IsSheetChanged
 }
 
 /** Returns one import as the caller may see it; throws 404. */
@@ -40,7 +40,7 @@ export async function requireImport(db: ScopedDb, id: string): Promise<ListedImp
  * user, who cannot apply an import, does not get it.
  */
 export async function describeImport(
-  dependencies: Pick<ImportsDependencies, 'db' | 'sheetWatch'>,
+  dependencies: Pick<ImportsDependencies, 'db' | 'isSheetChanged'>,
   row: ListedImport,
   scope: Scope,
 ): Promise<ImportDetail> {
@@ -68,16 +68,16 @@ function guardOf(row: ListedImport): ImportGuard | null {
  * has, and when there is no plan that could be applied.
  */
 async function findOutdated(
-  { db, sheetWatch }: Pick<ImportsDependencies, 'db' | 'sheetWatch'>,
+  dependencies: Pick<ImportsDependencies, 'db' | 'isSheetChanged'>,
   row: ListedImport,
 ): Promise<ImportOutdated | null> {
   const status = statusOf(row)
   if (status !== 'ready' && status !== 'stopped') return null
   const found = fromJsonOr<ImportOutdated | null>(row.outdated, null)
   const isOfSheet = row.sourceImportId === null && row.uploadedName === null
-  const isSheetChanged = isOfSheet ? await sheetWatch.isChanged(row) : false
+  const isSheetChanged = isOfSheet ? await dependencies.isSheetChanged(row) : false
   const outdated: ImportOutdated = {
-    ...(await findChangedVolunteers(db, row)),
+    ...(await findChangedVolunteers(dependencies.db, row)),
     isSheetChanged: isSheetChanged ?? found?.isSheetChanged ?? false,
     isOtherwiseChanged: row.planKey === null || (found?.isOtherwiseChanged ?? false),
   }

@@ -3,45 +3,44 @@ import type { ImportRow } from '@dashboard/store/database/schema'
 import { hashFile } from '@dashboard/store/files/hash-file'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
 import type { Settings } from '@dashboard/store/settings/settings'
+import { runnerProgram } from '../engines/local/runner-process.ts'
 import { cacheNewest } from '../http/cache-newest.ts'
 
 /** Longer than it takes to read the largest sheet. */
 const timeoutMs = 60_000
 
-export interface SheetWatch {
-  /**
-   * Whether the sheet has other rows than when it was reviewed; `undefined` when only a job can tell, since the
-   * spreadsheet is no file of this machine.
-   */
-  isChanged(reviewed: Pick<ImportRow, 'fileHash' | 'rowsHash'>): Promise<boolean | undefined>
-}
+/**
+ * Whether the sheet has other rows than when it was reviewed; `undefined` when only a job can tell, since the
+ * spreadsheet is no file of this machine.
+ */
+export type IsSheetChanged = (
+  reviewed: Pick<ImportRow, 'fileHash' | 'rowsHash'>,
+) => Promise<boolean | undefined>
 
 /**
  * Compares the sheet's file with what was reviewed: first by its bytes and, only when those have changed, by its rows.
  * The runner reads the rows once for each state of the file.
  */
-export function createSheetWatch(
-  { spreadsheet, sheetName }: Pick<Settings, 'spreadsheet' | 'sheetName'>,
-  program: string,
-): SheetWatch {
-  if (spreadsheet.kind === 'google') return { isChanged: async () => undefined }
+export function createSheetWatch({
+  spreadsheet,
+  sheetName,
+}: Pick<Settings, 'spreadsheet' | 'sheetName'>): IsSheetChanged {
+  if (spreadsheet.kind === 'google') return async () => undefined
   const { path } = spreadsheet
   const env = { ...readRunnerEnvironment(), SPREADSHEET: `file:${path}`, SHEET_NAME: sheetName }
   const cachedRows = cacheNewest<string | undefined>()
-  return {
-    async isChanged({ fileHash, rowsHash }) {
-      const now = await hashFile(path)
-      if (now !== undefined && now === fileHash) return false
-      return (await cachedRows(path, now ?? '', () => readRowsHash(program, env))) !== rowsHash
-    },
+  return async ({ fileHash, rowsHash }) => {
+    const now = await hashFile(path)
+    if (now !== undefined && now === fileHash) return false
+    return (await cachedRows(path, now ?? '', () => readRowsHash(env))) !== rowsHash
   }
 }
 
 /** Returns the hash of the rows; `undefined` for a sheet that cannot be read, which counts as a change as well. */
-function readRowsHash(program: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
+function readRowsHash(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const options = { timeout: timeoutMs, killSignal: 'SIGKILL' as const, env }
   return new Promise((resolve) => {
-    execFile(process.execPath, [program, 'hash-sheet'], options, (error, stdout) => {
+    execFile(process.execPath, [runnerProgram, 'hash-sheet'], options, (error, stdout) => {
       resolve(error ? undefined : stdout.trim())
     })
   })
