@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { badRequest, conflict } from '../../http/app-error.ts'
 import { type Challenge, readChallenge } from './passkey-challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
-import { recordConsumed } from './tickets.ts'
+import { recordChallenge } from './tickets.ts'
 
 /** Loaded when the first passkey is used: the library parses certificates, and few servers ever need it. */
 const loadWebAuthn = () => import('@simplewebauthn/server')
@@ -49,7 +49,7 @@ function readClientData(clientDataJSON: string): z.infer<typeof ClientData> | un
  * anything else. Throws 400 where it was used before.
  */
 async function consumeChallenge(db: Db, { id, expiresAt }: Challenge): Promise<void> {
-  if (!(await recordConsumed(db, 'passkey-challenge', id, toIso(expiresAt)))) throw tookTooLong()
+  if (!(await recordChallenge(db, id, toIso(expiresAt)))) throw tookTooLong()
 }
 
 function tookTooLong() {

@@ -13,19 +13,12 @@ const lifetimes = {
 } as const
 
 export type TicketPurpose = keyof typeof lifetimes
-/** Stored to record a use, not to allow one. */
-type SpentPurpose = 'passkey-challenge'
-
-interface NewTicket {
-  userId?: string
-  data?: string
-}
 
 /** Creates a ticket that can be used once. Only its hash is stored; expired tickets of all users are deleted. */
 export async function issueTicket(
   tx: Db,
   purpose: TicketPurpose,
-  { userId, data }: NewTicket,
+  { userId, data }: { userId: string; data?: string },
 ): Promise<string> {
   await deleteExpired(tx)
   const ticket = randomBytes(32).toString('base64url')
@@ -36,7 +29,7 @@ export async function issueTicket(
       id: hashOf(ticket),
       purpose,
       expiresAt: toIso(now + lifetimes[purpose]),
-      userId: userId ?? null,
+      userId,
       data: data ?? null,
     })
     .execute()
@@ -73,17 +66,17 @@ export function consumeTicket(
     .executeTakeFirst()
 }
 
-/** Stores that something with its own expiry was used; returns whether this is the first time. */
-export async function recordConsumed(
+/** Stores until it ends that the challenge of a passkey was used; returns whether this is the first time. */
+export async function recordChallenge(
   db: Db,
-  purpose: SpentPurpose,
-  consumed: string,
+  challengeId: string,
   expiresAt: string,
 ): Promise<boolean> {
+  const purpose = 'passkey-challenge'
   await deleteExpired(db)
   const first = await db
     .insertInto('sign_in_tickets')
-    .values({ id: hashOf(consumed), purpose, userId: null, data: null, expiresAt })
+    .values({ id: hashOf(challengeId), purpose, userId: null, data: null, expiresAt })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
