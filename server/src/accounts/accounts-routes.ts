@@ -41,7 +41,7 @@ export function accountsRoutes(
     checkNewPassword: newPasswordCheck(settings),
     totpKey: deriveSigningKey(sessionSecret, 'totp-secrets'),
   }
-  authRoutes(app, { ...shared, signIn, hasPasskeys: () => readParty() !== undefined })
+  authRoutes(app, { ...shared, signIn })
   openIdRoutes(app, { ...shared, signIn })
   factorsRoutes(app, shared)
   const challengeKey = deriveSigningKey(sessionSecret, 'passkey-challenge')

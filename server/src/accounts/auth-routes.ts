@@ -7,6 +7,7 @@ import { actorOf } from '../http/audit-trail.ts'
 import { route } from '../http/endpoint-routes.ts'
 import { describeChanges } from './account-changes.ts'
 import type { CheckNewPassword } from './common-passwords.ts'
+import type { RelyingParty } from './factors/relying-party.ts'
 import { auditFailure } from './failed-sign-ins.ts'
 import { logIn } from './login-service.ts'
 import { changeOwnPassword } from './own-password.ts'
@@ -18,8 +19,8 @@ import { changeUser } from './users-queries.ts'
 interface Dependencies extends SessionDependencies {
   signIn: SignInSettings
   checkNewPassword: CheckNewPassword
-  /** Whether passkeys can be used here. */
-  hasPasskeys: () => boolean
+  /** Returns where passkeys can be used, if anywhere. */
+  readParty: () => RelyingParty | undefined
 }
 
 /**
@@ -27,13 +28,13 @@ interface Dependencies extends SessionDependencies {
  */
 export function authRoutes(
   app: FastifyInstance,
-  { db, key, rules, signIn, checkNewPassword, hasPasskeys }: Dependencies,
+  { db, key, rules, signIn, checkNewPassword, readParty }: Dependencies,
 ): void {
   const only = passwordLimit(signIn)
 
   route(app, login, async ({ body, request, audit }) => {
     const attempt = { ...body, ...(await readCaller(request, key)), only }
-    const signingIn = { db, rules, audit, hasPasskeys: hasPasskeys() }
+    const signingIn = { db, rules, audit, hasPasskeys: readParty() !== undefined }
     const answer = await logIn(signingIn, attempt).catch(async (error: unknown) => {
       await auditFailure(db, error, attempt.username, audit)
       throw error

@@ -11,7 +11,6 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { sessionEnded } from '../../http/app-error.ts'
 import { route } from '../../http/endpoint-routes.ts'
-import { auditFailure } from '../failed-sign-ins.ts'
 import { checkOwnPassword } from '../own-password.ts'
 import { readCaller, type SessionDependencies } from '../sessions/begin-session.ts'
 import { signSessionToken } from '../sessions/session-token.ts'
@@ -36,12 +35,8 @@ export function factorsRoutes(app: FastifyInstance, dependencies: Dependencies):
 
   route(app, takeSecondStep, async ({ body, request, audit }) => {
     const caller = await readCaller(request, key)
-    const onFailure = (error: unknown, username: string) => auditFailure(db, error, username, audit)
-    const session = await secondStep.takeSecondStep(
-      { db, key: totpKey, rules, audit, onFailure },
-      body,
-      caller,
-    )
+    const signIn = { db, key: totpKey, rules, audit }
+    const session = await secondStep.takeSecondStep(signIn, body, caller)
     return { token: await signSessionToken(key, session) }
   })
 

@@ -2,6 +2,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { Session } from '../../http/access-check.ts'
 import { gone } from '../../http/app-error.ts'
 import type { Audit } from '../../http/audit-trail.ts'
+import { auditFailure } from '../failed-sign-ins.ts'
 import {
   beginSession,
   type Caller,
@@ -17,14 +18,12 @@ interface Dependencies {
   /** Decrypts the secrets of authenticator apps. */
   key: Uint8Array
   rules: SessionRules
-  audit: Audit<'session.create'>
-  /** Called for a sign-in that failed, with the user's name. */
-  onFailure: (error: unknown, username: string) => Promise<void>
+  audit: Audit<'session.create' | 'session.failed'>
 }
 
 /** Finishes a sign-in whose password was right. Throws 400, 409, 410 or 429. */
 export async function takeSecondStep(
-  { db, key, rules, audit, onFailure }: Dependencies,
+  { db, key, rules, audit }: Dependencies,
   { ticket, code }: { ticket: string; code: string },
   caller: Caller,
 ): Promise<Session> {
@@ -38,7 +37,7 @@ export async function takeSecondStep(
       return beginSession(tx, current, { ...caller, rules, by }, audit)
     })
   } catch (error) {
-    await onFailure(error, user.username)
+    await auditFailure(db, error, user.username, audit)
     throw error
   }
 }
