@@ -14,16 +14,12 @@ import { startJob } from './job.ts'
 export type ImportWorld = Awaited<ReturnType<typeof startWorld>>
 
 /** Creates a database, a file store and a sheet that imports and reviews share, as on a server. */
-export async function startWorld({ maxRemoval = 0.5, history = 20 } = {}) {
+export async function startWorld({ maxRemoval = 0.5 } = {}) {
   const db = await freshDatabase()
   const folder = await temporaryFolder()
   const path = join(folder, 'volunteers.csv')
   const variables = { DATA_DIR: folder, SPREADSHEET: `file:${path}` }
-  const settings = {
-    ...readSettings(variables),
-    importMaxRemoval: maxRemoval,
-    importHistory: history,
-  }
+  const settings = { ...readSettings(variables), importMaxRemoval: maxRemoval }
   const run = async <T>(
     job: { type: 'import' | 'review'; importId?: string },
     work: (context: Awaited<ReturnType<typeof startJob>>['context']) => Promise<T>,

@@ -1,9 +1,11 @@
 import { readdir, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { ImportWarning } from '@dashboard/contract/imports'
 import { localTime } from '@dashboard/contract/local-time'
 import { fromJson } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { openDiskFiles } from '@dashboard/store/files/disk-files'
+import { pruneHistory } from '@dashboard/store/imports/prune-history'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { fullRow, numberedRows, type Row, readBatchSizes, sheetOf } from '../../test/imports.ts'
@@ -19,13 +21,15 @@ async function sizeOf(db: Db): Promise<number> {
 
 describe('the history of imports', () => {
   test('stores what imports changed, and the rows of the newest', async () => {
-    const world = await startWorld({ history: 3 })
+    const world = await startWorld()
     const { db, setSheet, importNow, settings } = world
     const imports = join((settings.storage as { path: string }).path, 'imports')
     for (const count of [1, 2, 3, 4, 5, 6]) {
       await setSheet(sheetOf(numberedRows(count)))
       await importNow()
     }
+    const prune = () => pruneHistory(db, openDiskFiles(dirname(imports)), { imports: 3, since: '' })
+    await prune()
     const rows = await listCompleted(db)
     expect(rows.map(({ hasDetails, rowsKey }) => [hasDetails, rowsKey !== null])).toEqual([
       ...[
@@ -49,6 +53,7 @@ describe('the history of imports', () => {
     const longAgo = new Date('2026-01-01')
     for (const name of await filesOf()) await utimes(join(imports, name), longAgo, longAgo)
     await importNow()
+    await prune()
     // The import of the same rows uses the same file.
     expect(await filesOf()).toHaveLength(2)
   })

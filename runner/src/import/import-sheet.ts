@@ -31,7 +31,7 @@ import { findReplacements } from './planning/replaced-values.ts'
 import { logLines } from './reading/line-tally.ts'
 import { readSheet } from './reading/read-sheet.ts'
 import { StoredRowsWriter } from './reading/stored-rows.ts'
-import { cleanUp, openSheet, type RowSource } from './row-sources.ts'
+import { deleteUpload, openSheet, type RowSource } from './row-sources.ts'
 import { applyImport } from './writing/apply-import.ts'
 import { beginImport, readFirstSeen } from './writing/import-record.ts'
 import { findSameRows, readSheetRecord } from './writing/sheet-record.ts'
@@ -52,7 +52,7 @@ export async function importSheet(
     context.job.importId === null
       ? await importNow(context, entry)
       : await applyReviewed(context, entry)
-  await cleanUp(context)
+  await deleteUpload(context)
   const { rowsRead, imported, circuits, skipped, unknownColumns } = result
   return {
     rowCount: imported,

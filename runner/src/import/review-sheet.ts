@@ -5,7 +5,7 @@ import { JobError } from '../job-errors.ts'
 import { planSheet } from './import-sheet.ts'
 import { describePlan } from './import-words.ts'
 import { withStage } from './planning/plan-stage.ts'
-import { cleanUp, openSource } from './row-sources.ts'
+import { deleteUpload, openSource } from './row-sources.ts'
 import { beginImport } from './writing/import-record.ts'
 import { recordPlan, storePlan } from './writing/store-plan.ts'
 
@@ -45,6 +45,6 @@ export async function reviewSheet(context: JobContext): Promise<{ importId: stri
       log(describePlan(planned.result, planned.plan.counts))
     }),
   )
-  await cleanUp(context)
+  await deleteUpload(context)
   return { importId: entry.id }
 }

@@ -6,7 +6,6 @@ import { fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
 import { traceOf } from '@dashboard/store/failures/logged-error'
-import { pruneHistory } from '@dashboard/store/imports/prune-history'
 import { matchRows, type UnrecognizedCell } from '../columns/match-rows.ts'
 import { openUploadedFile, type UploadedFile, uploadExpired } from '../columns/uploaded-file.ts'
 import type { ClaimedJob, JobContext } from '../job-context.ts'
@@ -106,13 +105,11 @@ async function requireExportedFile(
 }
 
 /**
- * Deletes the uploaded file after this job has imported or reviewed it, and rows and details of old imports. A failed
- * job leaves the file for a retry. If the storage does not answer, the daily cleaning removes the file: the import itself
- * stays.
+ * Deletes the uploaded file after this job has imported or reviewed it. A failed job leaves the file for a retry. If the
+ * storage does not answer, the daily cleaning removes the file: the import itself stays.
  */
-export async function cleanUp({ db, files, job, settings, trace }: JobContext): Promise<void> {
+export async function deleteUpload({ db, files, job, trace }: JobContext): Promise<void> {
   try {
-    await pruneHistory(db, files, { imports: settings.importHistory })
     const uploaded = await findUploadOfJob(db, job.id)
     if (uploaded) await deleteUploadedSheet({ db, files }, uploaded.id)
   } catch (error) {

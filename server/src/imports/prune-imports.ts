@@ -3,8 +3,8 @@ import type { FileStore } from '@dashboard/store/files/file-store'
 import { pruneHistory } from '@dashboard/store/imports/prune-history'
 
 /**
- * Removes details and rows of old imports, as each import does, too. Does nothing while an import runs, which may be
- * reading them. Returns of how many imports.
+ * Removes details and rows of old imports. Does nothing while an import runs, which may be reading them. Returns of how
+ * many imports.
  */
 export async function pruneImports(
   { db, files }: { db: Db; files: FileStore },

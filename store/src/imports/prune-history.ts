@@ -18,8 +18,8 @@ interface Retention {
    * out only those of the same user; the last import of each of the last 30 days stays as well.
    */
   imports: number
-  /** Details of imports older than this are removed; if left out, details are retained regardless of age. */
-  since?: string
+  /** Details of imports older than this are removed; an empty text retains them regardless of age. */
+  since: string
 }
 
 /**
@@ -29,7 +29,7 @@ interface Retention {
 export async function pruneHistory(
   db: Db,
   files: FileStore,
-  { imports: maxRestorable, since = '' }: Retention,
+  { imports: maxRestorable, since }: Retention,
 ): Promise<number> {
   const completed = await listImports(db, true)
   const others = await listImports(db, false)

@@ -38,6 +38,7 @@ async function addImports(db: Db, by: string | null, number: number, daysAgo = 0
 async function restorable(db: Db): Promise<string[]> {
   await pruneHistory(db, await openFiles({ kind: 'disk', path: await temporaryFolder() }), {
     imports: 20,
+    since: '',
   })
   const rows = await db
     .selectFrom('imports')
