@@ -1,6 +1,7 @@
 import { setInterval } from 'node:timers'
 import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
 import type { Db } from '@dashboard/store/database/open-database'
+import { traceOf } from '@dashboard/store/failures/logged-error'
 import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import { type JobProgress, reportProgress } from '@dashboard/store/jobs/report-progress'
 import { type StartHeartbeat, startHeartbeat } from './heartbeat/heartbeat.ts'
@@ -10,17 +11,20 @@ const flushMs = 400
 
 /**
  * Renews a job's lease and writes its progress and log in batches, so that a job with 5,000 reports does not write
- * 5,000 times. `lost` is aborted once this runner no longer holds the job.
+ * 5,000 times. `lost` is aborted once this runner no longer holds the job, or cannot write for an unforeseen reason,
+ * which is traced; then the job is tried again when its lease has expired.
  */
 export function startReporting(
   db: Db,
   job: Pick<ClaimedJob, 'id' | 'leaseOwner'>,
+  trace: JobContext['trace'],
   beginHeartbeat: StartHeartbeat = (leased, onLost) => startHeartbeat(db, leased, onLost),
 ) {
   const lost = new AbortController()
   let pending: JobProgress = {}
   let writing: Promise<void> = Promise.resolve()
-  const heartbeat = beginHeartbeat(job, (reason) => lost.abort(reason))
+  const loseJob = () => lost.abort(new Error('The job was cancelled or given to another runner'))
+  const heartbeat = beginHeartbeat(job, loseJob)
 
   const hasPending = () => !lost.signal.aborted && Object.keys(pending).length > 0
 
@@ -30,27 +34,26 @@ export function startReporting(
     pending = {}
     try {
       const isHeld = await reportProgress(db, job.id, job.leaseOwner, batch)
-      if (!isHeld) lost.abort(new Error('The job was cancelled or given to another runner'))
+      if (!isHeld) loseJob()
     } catch (error) {
       pending = { ...batch, ...pending, log: `${batch.log ?? ''}${pending.log ?? ''}` }
       throw error
     }
   }
 
-  const flush = (): Promise<void> => {
-    writing = writing.then(async () => {
-      try {
-        if (hasPending()) await writePending()
-      } catch (error) {
-        // They are written the next time; the heartbeat detects whether the job was lost meanwhile.
-        if (!isDatabaseUnavailable(error) && !isDiskFull(error)) throw error
-      }
-    })
-    return writing
+  const flush = async (): Promise<void> => {
+    try {
+      if (hasPending()) await writePending()
+    } catch (error) {
+      // They are written the next time; the heartbeat detects whether the job was lost meanwhile.
+      if (isDatabaseUnavailable(error) || isDiskFull(error)) return
+      trace(traceOf(error))
+      lost.abort(error)
+    }
   }
 
   const timer = setInterval(() => {
-    flush().catch((error: unknown) => lost.abort(error))
+    writing = writing.then(flush)
   }, flushMs)
 
   return {

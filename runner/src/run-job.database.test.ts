@@ -129,6 +129,40 @@ describe('runJob', () => {
     expect(trace.join('')).not.toContain('Ada')
   })
 
+  it('logs why progress cannot be written, and leaves the job to be tried again', async () => {
+    const plain = await freshDatabase()
+    let isBroken = false
+    const db = plain.withPlugin({
+      transformQuery({ node }) {
+        if (isBroken) throw new TypeError('no phone in "Ada Lee, 555-0100"')
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const { id } = await queuedJob(plain, { type: 'circuit-report', targets: ['NY-1'] })
+    const traces: string[] = []
+    const handler: JobHandler = async (context) => {
+      isBroken = true
+      context.progress(40, 'Making report 1 of 1: NY-1')
+      await untilStopped(context)
+    }
+    const result = await runJob(id, {
+      db,
+      files,
+      settings,
+      shutdown: new AbortController().signal,
+      handlerOf: () => handler,
+      startHeartbeat: () => ({ stop: async () => {} }),
+      writeTrace: (text) => traces.push(text),
+    })
+    expect(result).toBe('lost')
+    expect(traces).toEqual([
+      expect.stringMatching(/^Job \S+ failed unexpectedly: TypeError\n +at /),
+    ])
+    expect(traces[0]).not.toContain('Ada')
+    expect((await readJob(plain, id)).status).toBe('running')
+  })
+
   it('stops the handler when the job is cancelled, and leaves the row alone', async () => {
     const db = await freshDatabase()
     const { id, result } = await run(db, async (context) => {

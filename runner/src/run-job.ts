@@ -50,9 +50,9 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
   if (!row) return 'not-claimed'
 
   const job: ClaimedJob = { ...row, targets: fromJson<string[]>(row.targets), leaseOwner: owner }
-  const reporting = startReporting(db, job, options.startHeartbeat)
-  const signal = AbortSignal.any([reporting.lost, shutdown])
   const trace = (text: string) => writeTrace(`Job ${id} failed unexpectedly: ${text}\n`)
+  const reporting = startReporting(db, job, trace, options.startHeartbeat)
+  const signal = AbortSignal.any([reporting.lost, shutdown])
   const { log } = reporting.context
   const resources = { db, files: retryStorage(files, { signal, log }), settings, workers }
   const context: JobContext = { job, ...resources, signal, trace, ...reporting.context }

@@ -15,14 +15,16 @@ async function start(kind: string) {
   onTestFinished(() => db.destroy())
   await migrate(db)
   const job = await runningJob(db, { type: 'import' })
-  const lost: unknown[] = []
+  let lost = 0
   const begin = heartbeatThread(settings, 100)
-  const heartbeat = begin({ id: job.id, leaseOwner: 'runner' }, (reason) => lost.push(reason))
+  const heartbeat = begin({ id: job.id, leaseOwner: 'runner' }, () => {
+    lost += 1
+  })
   onTestFinished(() => heartbeat.stop())
   const readLease = async () => Date.parse((await readJob(db, job.id)).leaseExpiresAt ?? '')
   const first = await readLease()
   await expect.poll(readLease).toBeGreaterThan(first)
-  return { db, job, heartbeat, lost, readLease }
+  return { db, job, heartbeat, countLost: () => lost, readLease }
 }
 
 /** Computes without returning to the event loop, as drawing a long report does. */
@@ -34,23 +36,22 @@ function keepMainThreadBusy(ms: number): void {
 test.each(sharedDatabases)(
   'a heartbeat goes on beside work that never pauses (%s)',
   async (kind) => {
-    const { readLease, lost } = await start(kind)
+    const { readLease, countLost } = await start(kind)
     keepMainThreadBusy(2_000)
     expect((await readLease()) - Date.now()).toBeGreaterThan(leaseMs - 1_200)
-    expect(lost).toEqual([])
+    expect(countLost()).toBe(0)
   },
 )
 
 test.each(sharedDatabases)(
   'reports that the job was cancelled, and ends when stopped (%s)',
   async (kind) => {
-    const { db, job, lost, heartbeat } = await start(kind)
+    const { db, job, countLost, heartbeat } = await start(kind)
     await cancelJob(db, job.id, 'Ann Lee')
-    await expect.poll(() => lost.length).toBeGreaterThan(0)
-    expect(String(lost[0])).toContain('cancelled or given to another runner')
+    await expect.poll(countLost).toBeGreaterThan(0)
     await heartbeat.stop()
-    const before = lost.length
+    const before = countLost()
     await sleep(400)
-    expect(lost).toHaveLength(before)
+    expect(countLost()).toBe(before)
   },
 )

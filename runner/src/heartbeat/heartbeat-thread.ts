@@ -1,6 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '@dashboard/store/database/open-database'
-import { messageOf } from '@dashboard/store/failures/error-message'
 import { startHeartbeat } from './heartbeat.ts'
 import type { HeartbeatThreadData } from './start-heartbeat-thread.ts'
 
@@ -8,9 +7,6 @@ import type { HeartbeatThreadData } from './start-heartbeat-thread.ts'
 
 const { database, job, everyMs } = workerData as HeartbeatThreadData
 
-startHeartbeat(
-  openDatabase(database, 'heartbeat'),
-  job,
-  (reason) => parentPort?.postMessage(messageOf(reason)),
-  { everyMs },
-)
+startHeartbeat(openDatabase(database, 'heartbeat'), job, () => parentPort?.postMessage('lost'), {
+  everyMs,
+})

@@ -14,7 +14,7 @@ export interface Heartbeat {
 }
 
 /** Renews the lease of a job until it is stopped; calls `onLost` once the job is no longer this runner's. */
-export type StartHeartbeat = (job: LeasedJob, onLost: (reason: unknown) => void) => Heartbeat
+export type StartHeartbeat = (job: LeasedJob, onLost: () => void) => Heartbeat
 
 interface HeartbeatOptions {
   everyMs?: number
@@ -22,11 +22,14 @@ interface HeartbeatOptions {
   outageMs?: number
 }
 
-/** Starts the heartbeat of a job over the caller's connection. */
+/**
+ * Starts the heartbeat of a job over the caller's connection. An unforeseen error is thrown from its timer: it ends the
+ * process, which logs it, and the job is tried again.
+ */
 export function startHeartbeat(
   db: Db,
   job: LeasedJob,
-  onLost: (reason: unknown) => void,
+  onLost: () => void,
   { everyMs = heartbeatMs, outageMs = leaseMs }: HeartbeatOptions = {},
 ): Heartbeat {
   let renewedAt = performance.now()
@@ -39,12 +42,12 @@ export function startHeartbeat(
       const beganAt = performance.now()
       const isRenewed = await renewLease(db, job.id, job.leaseOwner)
       if (isRenewed) renewedAt = beganAt
-      else onLost(jobLost())
+      else onLost()
     } catch (error) {
       if (preventsOtherClaims(error)) return
-      if (!isDatabaseUnavailable(error)) onLost(error)
+      if (!isDatabaseUnavailable(error)) throw error
       // An outage of the database matters only once the lease would have expired.
-      else if (performance.now() - renewedAt > outageMs) onLost(jobLost())
+      if (performance.now() - renewedAt > outageMs) onLost()
     } finally {
       isRenewing = false
     }
@@ -64,8 +67,4 @@ export function startHeartbeat(
  */
 function preventsOtherClaims(error: unknown): boolean {
   return isSqliteBusy(error) || isDiskFull(error)
-}
-
-function jobLost(): Error {
-  return new Error('The job was cancelled or given to another runner')
 }

@@ -18,7 +18,7 @@ export function heartbeatThread(database: DatabaseSettings, everyMs = heartbeatM
   return (job, onLost) => {
     const workerData: HeartbeatThreadData = { database, job, everyMs }
     const worker = new Worker(new URL('./heartbeat-thread.ts', import.meta.url), { workerData })
-    worker.on('message', (reason: string) => onLost(new Error(reason)))
+    worker.on('message', onLost)
     return {
       async stop() {
         await worker.terminate()
