@@ -90,10 +90,9 @@ export interface VersionedHandler<E extends Endpoint, Facts> {
   db: Db
   /** The data that the answer is made of. */
   reads: readonly VersionedData[]
-  /**
-   * Returns what else the answer depends on, such as settings and the clock. It runs for every request, also where
-   * nothing has changed.
-   */
+  /** Runs for every request, also where nothing has changed. */
+  onRequest?(call: Call<E>): void
+  /** Returns what else the answer depends on, such as settings and the clock. */
   facts?(call: Call<E>): Promise<Facts> | Facts
   /** Makes the answer, from nothing but what is in its tag. */
   answer(known: Known<E, Facts>): Promise<Answered<E>> | Answered<E>
@@ -123,6 +122,7 @@ export function routeVersioned<
     const { params, query, scope, request, reply } = call as Call<Endpoint & { access: 'user' }>
     const { id, role } = (call as Call<Endpoint & { access: 'user' }>).user
     const userId = endpoint.versionedFor === 'role' ? undefined : id
+    handler.onRequest?.(call)
     const facts = (await handler.facts?.(call)) as Facts
     const tag = await readTag(db, reads, {
       path: endpoint.path,

@@ -84,10 +84,8 @@ function listRoutes(app: FastifyInstance, { db, presence }: Dependencies): void 
   routeVersioned(app, listJobs, {
     db,
     reads: ['jobs', 'volunteers'],
-    facts({ query, user, request }) {
-      recordPresence(presence, user.id, request)
-      return { createdById: query?.mine ? user.id : undefined }
-    },
+    onRequest: ({ user, request }) => recordPresence(presence, user.id, request),
+    facts: ({ query, user }) => ({ createdById: query?.mine ? user.id : undefined }),
     async answer({ query, role, facts, visible }) {
       const { limit = jobListLimit.default, cursor, mine: _, ...filter } = query ?? {}
       const before = readCursor(jobOrder, 1, cursor)

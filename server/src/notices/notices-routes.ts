@@ -31,7 +31,7 @@ export function noticesRoutes(app: FastifyInstance, dependencies: Dependencies):
   routeVersioned(app, listNotices, {
     db,
     reads: ['notices'],
-    facts({ user, request }) {
+    onRequest({ user, request }) {
       recordWatcher(user.id).catch((error: unknown) => {
         const level = isDatabaseUnavailable(error) ? 'debug' : 'warn'
         request.log[level]({ err: error }, 'Could not record who has a page open')
