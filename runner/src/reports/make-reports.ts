@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { readIsSampleData, readLastImport } from '@dashboard/store/automation-status'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -13,6 +12,7 @@ import {
 import { describeFailure } from '../describe-failure.ts'
 import type { JobContext, JobHandler } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
+import { readOfOneImport } from './content/read-of-one-import.ts'
 import { readBrand } from './content/report-brand.ts'
 import type { ReportBrand, ReportData } from './content/report-data.ts'
 import { reportVolunteers } from './content/report-data.ts'
@@ -205,31 +205,24 @@ async function readReport(
   brand: ReportBrand,
   target: string,
 ): Promise<ReadReport> {
-  for (;;) {
-    const lastImport = await readLastImport(db)
-    const isSampleData = await readIsSampleData(db)
-    const content = await read(target)
-    // If an import has happened in between, old and new data would be mixed, so the data are read again; no lock is
-    // held.
-    if ((await readLastImport(db)) !== lastImport) continue
-    if (!content) throw new ReportError('It is no longer in the data under this name.')
-    const digest = contentDigest(content)
-    const known = await findContent(db, reportPlaceOf(content))
-    // The day in the footer changes only with the data.
-    const isKnown = lastImport !== null && known?.digest === digest
-    return {
-      digest,
-      readAfter: lastImport,
-      data: {
-        ...content,
-        paper: settings.reportPaper,
-        brand,
-        dataAsOf: isKnown ? known.changedAt : lastImport,
-        isSampleData,
-        generatedAt: nowIso(),
-        generatedBy: job.createdBy,
-      },
-    }
+  const { content, lastImport, isSampleData } = await readOfOneImport(db, () => read(target))
+  if (!content) throw new ReportError('It is no longer in the data under this name.')
+  const digest = contentDigest(content)
+  const known = await findContent(db, reportPlaceOf(content))
+  // The day in the footer changes only with the data.
+  const isKnown = lastImport !== null && known?.digest === digest
+  return {
+    digest,
+    readAfter: lastImport,
+    data: {
+      ...content,
+      paper: settings.reportPaper,
+      brand,
+      dataAsOf: isKnown ? known.changedAt : lastImport,
+      isSampleData,
+      generatedAt: nowIso(),
+      generatedBy: job.createdBy,
+    },
   }
 }
 

@@ -1,5 +1,4 @@
 import { countOf } from '@dashboard/contract/counts'
-import { readIsSampleData, readLastImport } from '@dashboard/store/automation-status'
 import { fromJson, nowIso } from '@dashboard/store/database/column-values'
 import { scopeOfUser } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
@@ -12,6 +11,7 @@ import {
 import type { JobContext, JobHandler } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
 import { readListedVolunteers } from './content/list-queries.ts'
+import { readOfOneImport } from './content/read-of-one-import.ts'
 import { readBrand } from './content/report-brand.ts'
 import type { VolunteerListData } from './content/report-data.ts'
 import { ReportError, renderReport } from './pdf/render-pdf.ts'
@@ -51,23 +51,19 @@ async function readList(
 ): Promise<VolunteerListData> {
   const scoped = within(db, scopeOfUser({ role: 'user', circuits: list.circuits }))
   const brand = await readBrand(db, files)
-  for (;;) {
-    const dataAsOf = await readLastImport(db)
-    const isSampleData = await readIsSampleData(db)
-    const volunteers = await readListedVolunteers(scoped, list)
-    // If an import has happened in between, old and new data would be mixed.
-    if ((await readLastImport(db)) !== dataAsOf) continue
-    return {
-      kind: 'list',
-      paper: settings.reportPaper,
-      brand,
-      dataAsOf,
-      isSampleData,
-      volunteers,
-      filters: list.filters,
-      limitedTo: list.circuits === null ? null : fromJson<string[]>(list.circuits),
-      generatedAt: nowIso(),
-      generatedBy: job.createdBy,
-    }
+  const { content, lastImport, isSampleData } = await readOfOneImport(db, () =>
+    readListedVolunteers(scoped, list),
+  )
+  return {
+    kind: 'list',
+    paper: settings.reportPaper,
+    brand,
+    dataAsOf: lastImport,
+    isSampleData,
+    volunteers: content,
+    filters: list.filters,
+    limitedTo: list.circuits === null ? null : fromJson<string[]>(list.circuits),
+    generatedAt: nowIso(),
+    generatedBy: job.createdBy,
   }
 }
