@@ -8,7 +8,7 @@ import { readSettings } from '@dashboard/store/settings/settings'
 import { freshDatabase } from '@dashboard/store/test/database'
 import { queuedJob, readJob } from '@dashboard/store/test/jobs'
 import type { KyselyPlugin } from 'kysely'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { JobContext, JobHandler } from './job-context.ts'
 import { JobError } from './job-errors.ts'
 import { runJob } from './run-job.ts'
@@ -44,6 +44,17 @@ function withOutages(db: Db) {
     transformResult: async ({ result }) => result,
   }
   return { db: db.withPlugin(plugin), outage }
+}
+
+/** Returns what a runner writes to standard error from now on, until the test ends. */
+function recordTraces(): string[] {
+  const traces: string[] = []
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    traces.push(String(text))
+    return true
+  })
+  onTestFinished(() => write.mockRestore())
+  return traces
 }
 
 describe('runJob', () => {
@@ -108,25 +119,21 @@ describe('runJob', () => {
 
   it('shows the message of an unforeseen error neither on the screen nor in any log', async () => {
     const db = await freshDatabase()
-    const trace: string[] = []
-    const write = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-      trace.push(String(text))
-      return true
-    })
+    const traces = recordTraces()
     const { id, result } = await run(db, async () => {
       throw new TypeError('no phone in "Ada Lee, 555-0100"\nmore')
     })
-    await result.finally(() => write.mockRestore())
+    await result
     const { logs, error, failureKind } = await readJob(db, id)
     expect(logs).toBe('Failed unexpectedly (TypeError).\n')
     expect(error).toBe(
       'Something unexpected went wrong. Retry it; if it happens again, tell an administrator.',
     )
     expect(failureKind).toBe('other')
-    expect(trace.join('')).toMatch(
+    expect(traces.join('')).toMatch(
       /^Job \S+ failed unexpectedly: TypeError\n +at .*run-job\.database\.test/,
     )
-    expect(trace.join('')).not.toContain('Ada')
+    expect(traces.join('')).not.toContain('Ada')
   })
 
   it('logs why progress cannot be written, and leaves the job to be tried again', async () => {
@@ -140,7 +147,7 @@ describe('runJob', () => {
       transformResult: async ({ result }) => result,
     })
     const { id } = await queuedJob(plain, { type: 'circuit-report', targets: ['NY-1'] })
-    const traces: string[] = []
+    const traces = recordTraces()
     const handler: JobHandler = async (context) => {
       isBroken = true
       context.progress(40, 'Making report 1 of 1: NY-1')
@@ -153,7 +160,6 @@ describe('runJob', () => {
       shutdown: new AbortController().signal,
       handlerOf: () => handler,
       startHeartbeat: () => ({ stop: async () => {} }),
-      writeTrace: (text) => traces.push(text),
     })
     expect(result).toBe('lost')
     expect(traces).toEqual([

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { JobType } from '@dashboard/contract/jobs'
 import { fromJson } from '@dashboard/store/database/column-values'
 import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
 import type { Db } from '@dashboard/store/database/open-database'
+import { repeatDuringOutage } from '@dashboard/store/database/outages'
 import type { JobRow } from '@dashboard/store/database/schema'
-import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { claimJob, type GithubRun } from '@dashboard/store/jobs/claim-job'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
@@ -34,8 +33,6 @@ interface RunOptions {
   startHeartbeat?: StartHeartbeat
   /** Returns the handler for a type of job; tests pass their own. */
   handlerOf?: (type: JobRow['type']) => JobHandler
-  /** Receives the stack of an unexpected error; defaults to standard error. */
-  writeTrace?: (text: string) => void
 }
 
 /**
@@ -43,14 +40,16 @@ interface RunOptions {
  * another runner after its lease had expired, is no longer changed (`lost`).
  */
 export async function runJob(id: string, options: RunOptions): Promise<JobResult> {
-  const { db, files, settings, shutdown, handlerOf = (type) => handlers[type] } = options
-  const { workers = 1, writeTrace = (text) => process.stderr.write(text) } = options
+  const { db, files, settings, shutdown, workers = 1 } = options
+  const { handlerOf = (type) => handlers[type] } = options
   const owner = `${process.pid}-${randomUUID()}`
   const row = await claimJob(db, id, owner, options.run)
   if (!row) return 'not-claimed'
 
   const job: ClaimedJob = { ...row, targets: fromJson<string[]>(row.targets), leaseOwner: owner }
-  const trace = (text: string) => writeTrace(`Job ${id} failed unexpectedly: ${text}\n`)
+  const trace = (text: string) => {
+    process.stderr.write(`Job ${id} failed unexpectedly: ${text}\n`)
+  }
   const reporting = startReporting(db, job, trace, options.startHeartbeat)
   const signal = AbortSignal.any([reporting.lost, shutdown])
   const { log } = reporting.context
@@ -60,10 +59,12 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
 
   const end = async <T>(record: () => Promise<T>): Promise<T> => {
     await reporting.stop()
-    return retryDuringOutage(async () => {
+    const deadline = performance.now() + leaseMs
+    const write = async () => {
       await reporting.writeRest()
       return record()
-    })
+    }
+    return repeatDuringOutage(write, () => performance.now() <= deadline)
   }
 
   try {
@@ -112,20 +113,4 @@ const handlers: Record<JobType, JobHandler> = {
 
 function resultOf(change: 'queued' | 'failed' | undefined): JobResult {
   return change === 'queued' ? 'released' : (change ?? 'lost')
-}
-
-const outagePauseMs = 500
-
-/** Repeats `work` while the database is unavailable or full, for at most the length of a lease. */
-async function retryDuringOutage<T>(work: () => Promise<T>): Promise<T> {
-  const deadline = performance.now() + leaseMs
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      const mayEnd = isDatabaseUnavailable(error) || isDiskFull(error)
-      if (!mayEnd || performance.now() > deadline) throw error
-      await sleep(outagePauseMs)
-    }
-  }
 }

@@ -155,7 +155,7 @@ export async function planSheet(
       present = new Set(positions.keys())
     },
     onUnknownColumn: (title) => void unknownColumns.push(title.slice(0, titleCharacters)),
-    isDelimited: source.isDelimited === true,
+    isDelimited: source.isDelimited,
     hasShortTitles: source.sheet.uploadedName !== undefined,
     ...(source.takeWarnings && { takeWarnings: source.takeWarnings }),
   })

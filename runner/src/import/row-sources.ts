@@ -23,7 +23,7 @@ import type { SheetSource } from './writing/store-plan.ts'
 export interface RowSource {
   sheet: SheetSource
   readRows(signal: AbortSignal): AsyncIterable<string[]>
-  readonly isDelimited?: boolean
+  isDelimited: boolean
   /** Returns what the match of the columns has left out of a row, once the row has been read. */
   takeWarnings?: (rowIndex: number) => readonly RowWarning[]
   /** Returns the name of the match by which columns are read, after the titles have been read (docs/your-data.md). */
@@ -182,7 +182,7 @@ export async function hashRows(
     onProgress: ignore,
     onHeader: ignore,
     onUnknownColumn: ignore,
-    isDelimited: source.isDelimited === true,
+    isDelimited: source.isDelimited,
   })
   for await (const rows of pieces) rowsHash.update(rows.map(rowLine).join(''))
   return rowsHash.digest('base64url')

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { JobType } from '@dashboard/contract/jobs'
-import type { Insertable } from 'kysely'
 import type { Db } from '../database/open-database.ts'
-import type { JobCircuitsTable } from '../database/schema.ts'
 import { inBatches } from '../database/statement-batches.ts'
 import { listCongregationTargets } from '../reports/report-targets.ts'
 
@@ -16,8 +14,13 @@ interface JobTargets {
 const noCircuit = ''
 
 /** Stores the circuits of a new job's reports, which decide whether limited users see the job. */
-export async function insertJobCircuits(tx: Db, jobId: string, job: JobTargets): Promise<void> {
-  const rows = await circuitsOfTargets(tx, jobId, job)
+export async function insertJobCircuits(
+  tx: Db,
+  jobId: string,
+  { type, targets, circuits }: JobTargets,
+): Promise<void> {
+  const names = new Set(circuits ?? (await readCircuits(tx, type, targets)))
+  const rows = [...names].map((circuit) => ({ id: randomUUID(), jobId, circuit }))
   for (const batch of inBatches(rows)) {
     await tx
       .insertInto('job_circuits')
@@ -25,16 +28,6 @@ export async function insertJobCircuits(tx: Db, jobId: string, job: JobTargets):
       .onConflict((conflict) => conflict.columns(['jobId', 'circuit']).doNothing())
       .execute()
   }
-}
-
-/** Returns a row for each circuit that the targets of a job belong to. */
-async function circuitsOfTargets(
-  db: Db,
-  jobId: string,
-  { type, targets, circuits: given }: JobTargets,
-): Promise<Insertable<JobCircuitsTable>[]> {
-  const circuits = given ?? (await readCircuits(db, type, targets))
-  return [...new Set(circuits)].map((circuit) => ({ id: randomUUID(), jobId, circuit }))
 }
 
 async function readCircuits(

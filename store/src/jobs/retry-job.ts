@@ -45,18 +45,9 @@ export async function retryLostJob(
   db: Db,
   job: Pick<JobRow, 'id' | 'leaseOwner' | 'leaseExpiresAt' | 'attempts'>,
 ): Promise<Retried> {
-  const { leaseOwner: owner, leaseExpiresAt } = job
+  const { id, leaseOwner: owner, leaseExpiresAt, attempts } = job
   if (owner === null || !(await isRunnerLost(db, job))) return undefined
-  return retry(db, job, { owner, leaseExpiresAt })
-}
-
-type Retried = 'queued' | 'failed' | undefined
-
-async function retry(
-  db: Db,
-  { id, attempts }: Pick<JobRow, 'id' | 'attempts'>,
-  holder: Holder,
-): Promise<Retried> {
+  const holder = { owner, leaseExpiresAt }
   if (attempts >= maxAttempts) {
     const error = `The job stopped unexpectedly ${maxAttempts} times. Retry it, or read its log for the reason.`
     const ended = await endJob(db, id, holder, { status: 'failed', error, kind: 'interrupted' })
@@ -65,6 +56,8 @@ async function retry(
   const note = `The job stopped unexpectedly; try ${attempts + 1} of ${maxAttempts} follows.`
   return (await requeue(db, id, holder, note)) ? 'queued' : undefined
 }
+
+type Retried = 'queued' | 'failed' | undefined
 
 async function requeue(
   db: Db,

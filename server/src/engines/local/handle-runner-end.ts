@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { uploadedSheet } from '@dashboard/contract/limits'
-import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
 import type { Db } from '@dashboard/store/database/open-database'
+import { repeatDuringOutage } from '@dashboard/store/database/outages'
 import type { JobRow } from '@dashboard/store/database/schema'
-import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import { failActiveJob } from '@dashboard/store/jobs/finish-job'
 import { appendToLog } from '@dashboard/store/jobs/github-runs'
 import { releaseJob, retryLostJob } from '@dashboard/store/jobs/retry-job'
@@ -99,16 +98,7 @@ export class RunnerEndHandler {
     return job?.status === 'queued' ? 'later' : 'none'
   }
 
-  /** Repeats `work` while the database is unavailable. */
-  async #duringOutage<T>(work: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        return await work()
-      } catch (error) {
-        const mayEnd = isDatabaseUnavailable(error) || isDiskFull(error)
-        if (!mayEnd || this.#closing.aborted) throw error
-        await sleep(leaseRelease.pauseMs)
-      }
-    }
+  #duringOutage<T>(work: () => Promise<T>): Promise<T> {
+    return repeatDuringOutage(work, () => !this.#closing.aborted)
   }
 }

@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { isDiskFull } from '../failures/system-failures.ts'
+import { isDatabaseUnavailable } from './database-errors.ts'
+
+const pauseMs = 500
+
+/** Repeats `work` while the database is unavailable or full, for as long as `goesOn` returns true. */
+export async function repeatDuringOutage<T>(
+  work: () => Promise<T>,
+  goesOn: () => boolean,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      const mayEnd = isDatabaseUnavailable(error) || isDiskFull(error)
+      if (!mayEnd || !goesOn()) throw error
+      await sleep(pauseMs)
+    }
+  }
+}
