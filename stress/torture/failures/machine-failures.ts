@@ -11,7 +11,7 @@ import { openSqliteDatabase } from '../kills/stored-content.ts'
 import { completedJobProblems, type Failure, failedJobProblems } from './failure.ts'
 
 const reportTargets = 20
-const littleMemory = '--max-old-space-size=30'
+const littleMemory = '--max-old-space-size=20'
 const rowsThatNeedMemory = 40_000
 const jobMs = 180_000
 const faketime = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'

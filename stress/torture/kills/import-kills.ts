@@ -4,6 +4,16 @@ import type { KillBench } from './kill-bench.ts'
 import type { Scenario } from './scenario.ts'
 import { type StoredContent, tablesThatDiffer } from './stored-content.ts'
 
+/** What an import writes about itself, and what follows from its rows. */
+const importRecords = [
+  'imports',
+  'import_places',
+  'import_changes',
+  'import_rejects',
+  'report_contents',
+  'volunteer_search',
+]
+
 /**
  * Kills an import in which every row changes, mostly near its end. Right after the kill, the tables contain either the
  * former content or the new sheet, and in the end the new sheet.
@@ -12,7 +22,7 @@ export const importKills: Scenario = {
   name: 'import',
   share: 0.5,
   victims: ['runner', 'runner', 'both', 'server'],
-  changes: importTables,
+  changes: [...importTables, ...importRecords],
   aim: 'end',
   windowMs: 900,
   async begin(bench) {

@@ -20,7 +20,7 @@ export const reportKills: Scenario = {
   name: 'reports',
   share: 0.12,
   victims: ['runner', 'both', 'server'],
-  changes: ['reports'],
+  changes: ['reports', 'report_contents', 'job_circuits'],
   aim: 'anywhere',
   windowMs: 6_000,
   async begin(bench) {
