@@ -128,10 +128,10 @@ describe('writing', () => {
     expect(google.titles(spreadsheetId)).toEqual([sheetName])
   })
 
-  it('leaves the old rows when Google refuses some of the new ones', async () => {
+  it('names the row of a cell that is too long for Google', async () => {
     const { google, spreadsheet } = await startGoogle({ [sheetName]: [['old']] })
     const writing = spreadsheet.writeRows(sheetName, [['a'], ['x'.repeat(50_001)]], neverStopped)
-    await expect(writing).rejects.toThrow('more than the maximum of 50000 characters')
+    await expect(writing).rejects.toThrow('Row 2 has a cell of 50,001 characters')
     expect(google.titles(spreadsheetId)).toEqual([sheetName])
     expect(await readAll(spreadsheet)).toEqual([['old']])
   })
