@@ -45,16 +45,11 @@ async function run(read: Settings): Promise<void> {
       passphrase,
       isReplacing,
       asidePassphrase: read.backup.passphrase,
-      onMeasured: (bytes) => console.log(`The backup unpacks to ${megabytes(bytes)} MB.`),
     })
     console.log(describe(restored))
   } finally {
     await postgres?.destroy()
   }
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / 1_048_576).toFixed(1)
 }
 
 function describe({ manifest, aside }: Restored): string {

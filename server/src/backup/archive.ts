@@ -85,30 +85,6 @@ export async function isEncrypted(file: FileHandle): Promise<boolean> {
 }
 
 /**
- * Returns how many bytes an archive unpacks to. Reads it from start to end, and compares everything with the checksums
- * of its manifest.
- * @throws StartError as readArchive, and as soon as it unpacks to more than `maxBytes`
- */
-export async function measureArchive(
-  file: FileHandle,
-  passphrase: string | undefined,
-  maxBytes: number,
-): Promise<number> {
-  let bytes = 0
-  await readArchive(file, passphrase, async (_name, content) => {
-    for await (const chunk of content) {
-      bytes += chunk.length
-      if (bytes > maxBytes) {
-        throw new StartError(
-          `The backup unpacks to more than ${Math.floor(maxBytes / 1_048_576)} MB, for which the disk has no room. Nothing was changed.`,
-        )
-      }
-    }
-  })
-  return bytes
-}
-
-/**
  * Reads an archive from start to end, and compares everything with the checksums of its manifest.
  * @throws StartError when it is damaged, cut short or no backup, or was made with another passphrase.
  */
@@ -172,7 +148,7 @@ async function readManifestEntry(body: ReadableStream<Uint8Array>): Promise<Mani
     chunks.push(chunk)
   }
   const manifest = readManifest(Buffer.concat(chunks).toString('utf8'))
-  if (!manifest) throw damaged('its list of contents has changed, or is not one of this product')
+  if (!manifest) throw damaged('its list of contents is not one of this product')
   return manifest
 }
 

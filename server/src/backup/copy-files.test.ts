@@ -31,13 +31,9 @@ it('copies every file with its type, but not what is half written', async () => 
   expect(s3.objects.get('files/logos/one.png')?.contentType).toBe('image/png')
 })
 
-it('goes on where an earlier try stopped', async () => {
+it('replaces what an earlier try has left', async () => {
   const { s3, source, target } = await start()
-  await target.write('reports/3.pdf', Buffer.from('report 3'), 'application/pdf')
   await target.write('reports/4.pdf', Buffer.from('repo'), 'application/pdf')
-  s3.requests.length = 0
   await copyFiles(source, target)
-  const puts = s3.requests.filter(({ method, path }) => method === 'PUT' && /reports/.test(path))
-  expect(puts).toHaveLength(19)
   expect(s3.objects.get('files/reports/4.pdf')?.content.toString()).toBe('report 4')
 })

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
 /** The names of an archive's entries (docs/backup.md#what-is-in-it). */
@@ -40,23 +39,11 @@ const Manifest = z.object({
 })
 export type Manifest = z.infer<typeof Manifest>
 
-/** Returns the text of a manifest, with a checksum of all its other members. */
 export function writeManifest(manifest: Manifest): string {
-  return `${JSON.stringify({ ...manifest, checksum: checksumOf(manifest) }, null, 2)}\n`
+  return `${JSON.stringify(manifest, null, 2)}\n`
 }
 
-/**
- * Reads the text of `writeManifest`. Returns `undefined` when the text is no manifest, or was changed after it was
- * written.
- */
+/** Reads the text of `writeManifest`; returns `undefined` when it is none. */
 export function readManifest(text: string): Manifest | undefined {
-  const members = z.looseObject({ checksum: z.string() }).safeParse(JSON.parse(text))
-  if (!members.success) return undefined
-  const { checksum, ...rest } = members.data
-  if (checksum !== checksumOf(rest)) return undefined
-  return Manifest.safeParse(rest).data
-}
-
-function checksumOf(members: object): string {
-  return createHash('sha256').update(JSON.stringify(members)).digest('hex')
+  return Manifest.safeParse(JSON.parse(text)).data
 }

@@ -27,14 +27,10 @@ interface Swap {
 }
 
 /**
- * Moves the files in `staging` into the data folder, moves the files that were there to `aside`, and runs `check`. A
- * journal is written first and removed last: while it exists, `undoRestore` restores the earlier files, however the
- * restore ended.
+ * Moves the files in `staging` into the data folder, and those that were there to `aside`. A journal is written first
+ * and removed last: while it exists, `undoRestore` restores the earlier files, however the restore ended.
  */
-export async function swapFiles(
-  { dataDir, staging, aside, names }: Swap,
-  check: () => Promise<void>,
-) {
+export async function swapFiles({ dataDir, staging, aside, names }: Swap): Promise<void> {
   const all = names.includes('dashboard.db')
     ? [...databaseNames, ...names.filter((name) => name !== 'dashboard.db')]
     : names
@@ -47,7 +43,6 @@ export async function swapFiles(
       if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDir, name))
     }
     await flush(dataDir)
-    await check()
   } catch (error) {
     await undoRestore(dataDir)
     throw error

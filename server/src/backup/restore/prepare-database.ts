@@ -13,13 +13,10 @@ import { checkIntegrity, countRowsByTable } from '../snapshot.ts'
 
 /**
  * Prepares the database of an unpacked backup for use: checks it, migrates it to the newest schema, and removes what
- * was only valid at the time of the backup, such as sessions. Returns how many rows each table then has.
+ * was only valid at the time of the backup, such as sessions.
  * @throws StartError when a check fails.
  */
-export async function prepareDatabase(
-  path: string,
-  manifest: Manifest,
-): Promise<Record<string, number>> {
+export async function prepareDatabase(path: string, manifest: Manifest): Promise<void> {
   if (isUnreleased(manifest.schema)) {
     throw new StartError(
       'The backup is of a version from before the first release, which no later version reads. Restore it with the version that made it, or begin with an empty database, sync, and add the users again. Nothing was changed.',
@@ -37,7 +34,6 @@ export async function prepareDatabase(
     await compareWithManifest(db, manifest)
     await migrate(db)
     await endWhatWas(db, manifest)
-    return await countRowsByTable(db)
   } finally {
     await db.destroy()
   }

@@ -9,7 +9,7 @@ import { StartError } from '../../start/start-error.ts'
 import { copyFiles, listFinished, listOthers } from '../copy-files.ts'
 import { fillPostgres } from '../copy-rows.ts'
 import type { Manifest } from '../manifest.ts'
-import { checkIntegrity, countRowsByTable } from '../snapshot.ts'
+import { countRowsByTable } from '../snapshot.ts'
 import { stagingStart, swapFiles, undoRestore } from './journal.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { backUpOldRows, copyOldFiles, encryptFolder, nameOfAside } from './put-aside.ts'
@@ -72,7 +72,7 @@ async function restoreFrom(
   const { dataDir, postgres, files, version } = target
   const { isReplacing } = restore
   const manifest = await stageBackup(restore, staging)
-  const rows = await prepareDatabase(join(staging, stagedNames.database), manifest)
+  await prepareDatabase(join(staging, stagedNames.database), manifest)
   const staged = openDiskFiles(join(staging, stagedNames.files))
   const hasFiles = manifest.files === 'included'
   if (!isReplacing && hasFiles) await requireNoFiles(files, await listFinished(staged))
@@ -85,12 +85,8 @@ async function restoreFrom(
   }
   const names = await nameSheet(staging, target)
   if (postgres) await replaceRows(staging, postgres, isReplacing)
-  const swap = { dataDir, staging, aside, names }
-  if (postgres) await swapFiles(swap, async () => {})
-  else {
-    const withDatabase = { ...swap, names: [stagedNames.database, ...names] }
-    await swapFiles(withDatabase, () => checkRestored(dataDir, rows))
-  }
+  const swapped = postgres ? names : [stagedNames.database, ...names]
+  await swapFiles({ dataDir, staging, aside, names: swapped })
   return { manifest, aside: await finishAside(aside, restore) }
 }
 
@@ -128,22 +124,6 @@ async function replaceRows(staging: string, postgres: Db, isReplacing: boolean):
     await fillPostgres(source, postgres, { isReplacing })
   } finally {
     await source.destroy()
-  }
-}
-
-async function checkRestored(dataDir: string, rows: Record<string, number>): Promise<void> {
-  const path = join(dataDir, stagedNames.database)
-  checkIntegrity(path)
-  const db = openDatabase({ kind: 'sqlite', path }, 'command')
-  try {
-    const found = await countRowsByTable(db)
-    const wrong = Object.keys(rows).find((name) => rows[name] !== found[name])
-    if (wrong === undefined) return
-    throw new StartError(
-      `The table ${wrong} did not arrive complete. The previous data is in place again.`,
-    )
-  } finally {
-    await db.destroy()
   }
 }
 

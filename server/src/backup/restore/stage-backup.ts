@@ -3,7 +3,7 @@ import { mkdir, open, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { StartError } from '../../start/start-error.ts'
-import { measureArchive, readArchive } from '../archive.ts'
+import { readArchive } from '../archive.ts'
 import { archiveNames, type Manifest } from '../manifest.ts'
 
 const fileKey = /^[\w-]+(\/[\w.-]+)+$/
@@ -15,33 +15,48 @@ export const stagedNames = { database: 'dashboard.db', files: 'files' } as const
 export interface StagedBackup {
   path: string
   passphrase?: string | undefined
-  /** Called with the number of bytes that the backup unpacks to, before it is unpacked. */
-  onMeasured?: ((bytes: number) => void) | undefined
-  /** The most bytes that it may unpack to; by default what the disk has room for. */
-  maxBytes?: number | undefined
 }
 
 /**
- * Unpacks a backup into an empty folder, after all of it has been compared with its checksums.
+ * Unpacks a backup into an empty folder, and compares all of it with its checksums.
  * @throws StartError when it is no backup, is damaged or was made with another passphrase, or there is no room for it.
  */
 export async function stageBackup(
-  { path, passphrase, onMeasured, maxBytes }: StagedBackup,
+  { path, passphrase }: StagedBackup,
   folder: string,
 ): Promise<Manifest> {
   const file = await open(path).catch((cause: unknown) => {
     throw new StartError(`The file ${path} cannot be read. Nothing was changed.`, { cause })
   })
   try {
-    const most = maxBytes ?? (await roomOf(folder))
-    onMeasured?.(await measureArchive(file, passphrase, most))
+    const limit = limitBytes(await roomOf(folder))
     return await readArchive(file, passphrase, async (name, content) => {
       const target = join(folder, pathOf(name))
       await mkdir(dirname(target), { recursive: true })
-      await pipeline(content, createWriteStream(target, { mode: 0o600, flush: true }))
+      await pipeline(content, limit, createWriteStream(target, { mode: 0o600, flush: true }))
     })
   } finally {
     await file.close()
+  }
+}
+
+/**
+ * Returns what passes the content of one file after the other on, up to `most` bytes in all: an archive of some
+ * kilobytes may unpack to any size.
+ * @throws StartError beyond that.
+ */
+export function limitBytes(most: number) {
+  let bytes = 0
+  return async function* (content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const chunk of content) {
+      bytes += chunk.length
+      if (bytes > most) {
+        throw new StartError(
+          `The backup unpacks to more than ${Math.floor(most / 1_048_576)} MB, for which the disk has no room. Nothing was changed.`,
+        )
+      }
+      yield chunk
+    }
   }
 }
 
