@@ -60,8 +60,6 @@ function nameOfBuild(root: string): string {
 
 async function build(root: string, folder: string): Promise<void> {
   console.log('Building the server.')
-  // Makes the bundler return memory at once: otherwise it took twice as much, and machines have 1 GB.
-  process.env.MIMALLOC_PURGE_DELAY ??= '0'
   // Imported only here: it takes longer than all the rest of a start.
   const { bundlePrograms } = await import('./bundle-programs.ts')
   mkdirSync(dirname(folder), { recursive: true })
