@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isDiskFull } from '../failures/system-failures.ts'
-import { isDatabaseUnavailable } from './database-errors.ts'
+import { isDatabaseUnavailable } from '../database/database-errors.ts'
+import { isDiskFull } from './system-failures.ts'
 
 const pauseMs = 500
 
