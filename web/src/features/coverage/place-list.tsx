@@ -1,5 +1,5 @@
 import { formatCount } from '@dashboard/contract/counts'
-import { useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -58,11 +58,17 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
     setMoreShown(0)
   }
   const { open } = useOpenReport()
-  const found = sortPlaces(findPlaces(places, search, filter), sort)
+  // The search box responds at once; a long list follows.
+  const wanted = useDeferredValue(search)
+  const order = useDeferredValue(sort)
+  const found = useMemo(
+    () => sortPlaces(findPlaces(places, wanted, filter), order),
+    [places, wanted, filter, order],
+  )
   const { ref, hasWidth } = useHasWidth(tablePx)
   const first = firstRows[hasWidth ? 'table' : 'cards']
-  const shown = found.slice(0, first + moreShown)
-  const hidden = found.length - shown.length
+  const shown = found.slice(0, first + useDeferredValue(moreShown))
+  const hidden = Math.max(0, found.length - first - moreShown)
   const plural = `${noun.toLowerCase()}s`
   const rows = shown.map((place) => ({
     place,

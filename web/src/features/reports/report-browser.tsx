@@ -1,7 +1,15 @@
 import { countOf } from '@dashboard/contract/counts'
 import type { Report } from '@dashboard/contract/reports'
 import { ArrowUp, Download, Trash2 } from 'lucide-react'
-import { type Dispatch, type Ref, useCallback, useState } from 'react'
+import {
+  type Dispatch,
+  type Ref,
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useState,
+} from 'react'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsNarrow } from '../../ui/media-query.ts'
@@ -39,13 +47,18 @@ interface ReportBrowserProps {
 export function ReportBrowser(props: ReportBrowserProps) {
   const { asked, answer, newReports, selected, onSelect, onDelete, onDeleteSelected } = props
   const [view, setView] = useState({ ...initialView, search: asked, generation: 0 })
-  const reports = arrangeReports(answer.reports, view)
-  const ids = existingIds(selected, answer.reports)
-  const unselected = reports.filter(({ id }) => !selected.has(id))
+  // The search box responds at once; a long list follows.
+  const shownView = useDeferredValue(view)
+  const reports = useMemo(() => arrangeReports(answer.reports, shownView), [answer, shownView])
+  const ids = useMemo(() => existingIds(selected, answer.reports), [answer, selected])
+  const unselected = useMemo(
+    () => reports.filter(({ id }) => !selected.has(id)),
+    [reports, selected],
+  )
   const archive = useDownloadArchive()
   const download = useDownloadReport()
   const { open, openingId } = useOpenReport()
-  const { unseen, setIsAtTop } = useUnseen(answer, view)
+  const { unseen, setIsAtTop } = useUnseen(answer, shownView)
   const isNarrow = useIsNarrow()
 
   const select = useCallback(
@@ -56,14 +69,16 @@ export function ReportBrowser(props: ReportBrowserProps) {
     setView(({ generation }) => ({ ...next, generation: generation + 1 }))
     setIsAtTop(true)
   }
+  // The change affects every row in view, so the click has its own effect first.
+  const pickLater = (action: SelectionChange) => startTransition(() => onSelect(action))
   const bar = (
     <SelectionBar
       countText={countText(answer.reports.length, reports.length)}
       count={ids.length}
       hiddenCount={ids.length - (reports.length - unselected.length)}
       canSelectMore={unselected.length > 0}
-      onSelectAll={() => onSelect({ type: 'selectAll', ids: unselected.map(({ id }) => id) })}
-      onDeselectAll={() => onSelect({ type: 'clear' })}
+      onSelectAll={() => pickLater({ type: 'selectAll', ids: unselected.map(({ id }) => id) })}
+      onDeselectAll={() => pickLater({ type: 'clear' })}
       isDownloading={archive.isPending}
       onDownload={() => archive.mutate(ids, { onSuccess: () => onSelect({ type: 'clear' }) })}
       onDelete={() => onDeleteSelected(ids)}
@@ -85,7 +100,7 @@ export function ReportBrowser(props: ReportBrowserProps) {
           <ReportRows
             reports={reports}
             // A list with a new search, filter or order begins at its top.
-            key={view.generation}
+            key={shownView.generation}
             newReports={newReports}
             onScroll={setIsAtTop}
             selected={selected}
