@@ -1,11 +1,11 @@
+import type { NoticeChannel } from '@dashboard/contract/notices'
 import { type Channel, ChannelFailure, type Message } from '../src/notices/channels/channel.ts'
 
 /** Returns a channel that collects the messages it is to send, or fails when a test says so. */
-export function recordingChannel(name: Channel['name']) {
+export function recordingChannel(name: NoticeChannel) {
   const sent: Message[] = []
   const failures: ChannelFailure[] = []
   const channel: Channel = {
-    name,
     host: `${name}.example.org`,
     async send(message) {
       const failure = failures.shift()

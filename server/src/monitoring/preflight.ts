@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { readPalette } from '@dashboard/contract/brand-palette'
-import { noticeChannels } from '@dashboard/contract/notices'
+import { type NoticeChannel, noticeChannels } from '@dashboard/contract/notices'
 import {
   failedCheck,
   failedCheckOf,
@@ -171,16 +171,16 @@ function parseJson(text: string): unknown {
 /** Checks whether the channels that are set up can be reached; sends nothing. */
 async function checkChannels(settings: NoticeSettings): Promise<PreflightCheck[]> {
   const channels = openChannels({ settings, readColors: async () => readPalette() })
-  return Promise.all([...channels.values()].map(checkChannel))
+  return Promise.all([...channels].map(checkChannel))
 }
 
-async function checkChannel(channel: Channel): Promise<PreflightCheck> {
-  const { name, fix } = noticeChannels[channel.name]
+async function checkChannel([name, channel]: [NoticeChannel, Channel]): Promise<PreflightCheck> {
+  const words = noticeChannels[name]
   try {
     await channel.check(new AbortController().signal)
-    return passedCheck(name, `${channel.host} can be reached.`)
+    return passedCheck(words.name, `${channel.host} can be reached.`)
   } catch (error) {
     if (!(error instanceof ChannelFailure)) throw error
-    return failedCheck(name, `${channel.host}: ${error.message}`, fix)
+    return failedCheck(words.name, `${channel.host}: ${error.message}`, words.fix)
   }
 }

@@ -33,9 +33,10 @@ async function start({
   const user = await subscriber(db, topics, role)
   const email = recordingChannel('email')
   const webhook = recordingChannel('webhook')
-  const channels = new Map<NoticeChannel, Channel>(
-    [email, webhook].map(({ channel }) => [channel.name, channel]),
-  )
+  const channels = new Map<NoticeChannel, Channel>([
+    ['email', email.channel],
+    ['webhook', webhook.channel],
+  ])
   setClock(Date.now())
   const warnings: object[] = []
   const log = { info() {}, warn: (details: object) => void warnings.push(details) }

@@ -1,5 +1,3 @@
-import type { NoticeChannel } from '@dashboard/contract/notices'
-
 export interface MessageItem {
   id: string
   kind: string
@@ -22,7 +20,6 @@ export interface Message {
 
 /** A way to send messages out of the product (docs/notices.md#channels). */
 export interface Channel {
-  readonly name: NoticeChannel
   /** The host that it sends to, without parts that may be secret. */
   readonly host: string
   /** Throws a ChannelFailure. */

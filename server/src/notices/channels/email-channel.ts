@@ -61,7 +61,6 @@ export function emailChannel(dependencies: Dependencies): Channel {
   }
 
   return {
-    name: 'email',
     host: `${host}:${port}`,
     async send(message, signal) {
       const { recipient } = message

@@ -18,7 +18,6 @@ export function webhookChannel(dependencies: WebhookDependencies): Channel {
   const { settings, publicUrl, timeoutMs = channelTimeoutMs } = dependencies
   const { url, format, secret } = settings
   return {
-    name: 'webhook',
     host: new URL(url).host,
     async send(message, signal) {
       const body = webhookBody(format, message, publicUrl)
@@ -36,7 +35,6 @@ export function webhookChannel(dependencies: WebhookDependencies): Channel {
 /** Returns the channel that calls a service which reports when the calls stop (docs/notices.md#heartbeat). */
 export function heartbeatChannel(url: string, timeoutMs = channelTimeoutMs): Channel {
   return {
-    name: 'heartbeat',
     host: new URL(url).host,
     async send(_message, signal) {
       refuse(await request(url, { method: 'GET' }, { signal, timeoutMs }), 'The heartbeat service')

@@ -1,5 +1,5 @@
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
-import type { NoticeChannel } from '@dashboard/contract/notices'
+import { NoticeChannel } from '@dashboard/contract/notices'
 import type { NoticeSettings } from '@dashboard/store/settings/settings-notices'
 import type { Channel } from './channel.ts'
 import { emailChannel } from './email-channel.ts'
@@ -11,12 +11,18 @@ interface Dependencies {
   readColors(): Promise<BrandPalette>
 }
 
+/** Returns the channels that are set up, by their names. */
 export function openChannels({ settings, readColors }: Dependencies): Map<NoticeChannel, Channel> {
   const { publicUrl = '', email, webhook, heartbeatUrl } = settings
-  const channels = [
-    email && emailChannel({ settings: email, publicUrl, readColors }),
-    webhook && webhookChannel({ settings: webhook, publicUrl }),
-    heartbeatUrl !== undefined && heartbeatChannel(heartbeatUrl),
-  ].filter((channel) => channel !== undefined && channel !== false)
-  return new Map(channels.map((channel) => [channel.name, channel]))
+  const channels: Record<NoticeChannel, Channel | undefined> = {
+    email: email && emailChannel({ settings: email, publicUrl, readColors }),
+    webhook: webhook && webhookChannel({ settings: webhook, publicUrl }),
+    heartbeat: heartbeatUrl === undefined ? undefined : heartbeatChannel(heartbeatUrl),
+  }
+  const open = new Map<NoticeChannel, Channel>()
+  for (const name of NoticeChannel.options) {
+    const channel = channels[name]
+    if (channel) open.set(name, channel)
+  }
+  return open
 }

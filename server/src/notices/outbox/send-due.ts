@@ -71,7 +71,7 @@ async function trySend(
       isFinal,
       retryAfterMs,
     } = isKnown ? error : new ChannelFailure('It could not be sent. The log says why.')
-    const details = { channel: channel.name, messageId: row.id, tries: row.attempts + 1, failure }
+    const details = { channel: row.channel, messageId: row.id, tries: row.attempts + 1, failure }
     if (isFinal || isTooOld(row, Date.now())) {
       await endMessage(db, row.id, { result: 'given-up', failure })
       log.warn(details, 'Gave up sending a message')
