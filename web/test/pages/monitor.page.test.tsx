@@ -18,6 +18,7 @@ import {
 } from '@dashboard/store/test/job-rows'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { filterJobs, type JobShow, jobShows } from '../../src/features/jobs/job-arrangement.ts'
 import { findJobRow, jobRowOf, rowButton } from '../job-rows.ts'
 import { controlTimers, openAgain, openPage } from '../page.tsx'
 import { type PageServer, startPageServer } from '../page-server.ts'
@@ -104,6 +105,25 @@ test('a filter shows the jobs that it names', async () => {
   await user.selectOptions(screen.getByLabelText('Kind of job'), 'review')
   await user.click(await screen.findByRole('button', { name: 'Show all jobs' }))
   await waitFor(() => expect(findJobRow(running.id)).not.toBeNull())
+})
+
+test('each filter shows what the server chooses by it', async () => {
+  const server = await startPageServer()
+  const { inject, user } = await server.as('admin')
+  const own = jobRow({ createdById: user.id })
+  await writeJobs(server.db, jobRow(), runningRow(), failedRow(), own)
+  const jobsBy = async (query: object) => {
+    const { body } = await inject({ url: listJobs.path, query: { ...query } })
+    return listJobs.answer.parse(JSON.parse(body)).jobs
+  }
+  const all = await jobsBy({})
+  for (const show of Object.keys(jobShows) as JobShow[]) {
+    const chosen = await jobsBy(jobShows[show].query)
+    expect(filterJobs(all, { show, kind: 'all' }, user.id), show).toEqual(chosen)
+    // Of a filter that chooses none of these jobs, or all of them, this would say nothing.
+    expect(chosen, show).not.toEqual([])
+    expect(chosen.length < all.length, show).toBe(show !== 'all')
+  }
 })
 
 const reportRows = (count: number) =>

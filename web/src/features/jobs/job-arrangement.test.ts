@@ -1,6 +1,6 @@
 import type { Job } from '@dashboard/contract/jobs'
 import { describe, expect, it } from 'vitest'
-import { arrangeJobs, filterJobs, jobShows, readJobFilter, withOlder } from './job-arrangement.ts'
+import { arrangeJobs, filterJobs, readJobFilter, withOlder } from './job-arrangement.ts'
 
 function job(id: string, status: Job['status'], over: Partial<Job> = {}): Job {
   return {
@@ -88,12 +88,5 @@ describe('filterJobs', () => {
   ])('by the address "%s"', (search, ids) => {
     const filter = readJobFilter(new URLSearchParams(search))
     expect(filterJobs(jobs, filter, 'bo').map(({ id }) => id)).toEqual(ids)
-  })
-
-  it('asks the server for part of the jobs wherever it shows a part of them', () => {
-    const whole = Object.entries(jobShows).filter(
-      ([, { query }]) => Object.keys(query).length === 0,
-    )
-    expect(whole.map(([show]) => show)).toEqual(['all'])
   })
 })
