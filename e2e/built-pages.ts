@@ -21,11 +21,8 @@ const examples: Readonly<Record<string, (client: ApiClient) => Promise<string | 
   '/dashboard/sync/imports/*': async ({ call }) => (await call(listImports)).body.imports[0]?.id,
 }
 
-/** Pages outside the shell, and addresses that are only the beginning of others. */
-const others: readonly string[] = [
-  ...[paths.root, paths.login, paths.openIdReturn, paths.passwordLink],
-  ...[paths.circuits, paths.imports],
-]
+/** Pages outside the shell. */
+const others: readonly string[] = [paths.root, paths.login, paths.openIdReturn, paths.passwordLink]
 
 /** Returns the addresses of all pages inside the shell; that of a page for one of many things ends with `/*`. */
 export function builtPages(): string[] {

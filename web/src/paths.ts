@@ -1,3 +1,7 @@
+/** There are pages only below these two. */
+const circuits = '/dashboard/circuits'
+const imports = '/dashboard/sync/imports'
+
 /**
  * The address of every page, by name (docs/behavior.md#routes). `router.tsx` maps them to pages; shell, session and
  * features link by these names. They are in a separate file, because the modules that use them must not import the
@@ -11,9 +15,8 @@ export const paths = {
   /** The secret of a link follows `#`; the server creates these addresses. */
   passwordLink: '/set-password',
   dashboard: '/dashboard',
-  circuits: '/dashboard/circuits',
   /** All addresses below: one page for each circuit. */
-  anyCircuit: '/dashboard/circuits/*',
+  anyCircuit: `${circuits}/*`,
   volunteers: '/dashboard/volunteers',
   /** All addresses below: the list with one person open. */
   anyVolunteer: '/dashboard/volunteers/*',
@@ -22,8 +25,8 @@ export const paths = {
   anyCallList: '/dashboard/calls/*',
   sync: '/dashboard/sync',
   columns: '/dashboard/sync/columns',
-  imports: '/dashboard/sync/imports',
-  anyImport: '/dashboard/sync/imports/*',
+  /** All addresses below: one review or import. */
+  anyImport: `${imports}/*`,
   monitor: '/dashboard/monitor',
   reports: '/dashboard/reports',
   profile: '/profile',
@@ -56,7 +59,7 @@ export function volunteerOfAddress(address: string): string | undefined {
 }
 
 export function circuitAddress(circuit: string): string {
-  return `${paths.circuits}/${encodeURIComponent(circuit)}`
+  return `${circuits}/${encodeURIComponent(circuit)}`
 }
 
 const congregations = '/congregations/'
@@ -67,7 +70,7 @@ export function congregationAddress(circuit: string, congregation: string): stri
 
 /** Returns the circuit of such an address, and its congregation if any, however much has been decoded already. */
 export function placeOfAddress(address: string): { circuit: string; congregation?: string } {
-  const names = address.slice(paths.circuits.length + 1).replace(/\/+$/, '')
+  const names = address.slice(circuits.length + 1).replace(/\/+$/, '')
   const end = names.indexOf(congregations)
   if (end < 0) return { circuit: decoded(names) }
   return {
@@ -104,5 +107,9 @@ function decoded(part: string): string {
 
 /** Returns the address of one review or import; `show` opens its skipped rows, or what has changed since, at once. */
 export function importAddress(id: string, show?: 'skipped' | 'since'): string {
-  return `${paths.imports}/${encodeURIComponent(id)}${show === undefined ? '' : `?show=${show}`}`
+  return `${imports}/${encodeURIComponent(id)}${show === undefined ? '' : `?show=${show}`}`
+}
+
+export function importOfAddress(address: string): string {
+  return address.slice(imports.length + 1).replace(/\/+$/, '')
 }

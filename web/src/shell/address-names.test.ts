@@ -8,6 +8,9 @@ it.each([
   ['/dashboard', 'Dashboard'],
   ['/admin/users', 'User Management'],
   ['/dashboard/sync', 'Locust Sync'],
+  ['/dashboard/sync/columns', 'Columns'],
+  ['/dashboard/volunteers?q=ann', 'Volunteers'],
+  ['/admin/system', 'System'],
   // Signing in leads there in any case.
   ['/dashboard/reports', undefined],
   ['/login', undefined],

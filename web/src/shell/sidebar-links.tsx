@@ -14,14 +14,14 @@ import { Link, useLocation } from 'wouter'
 import { useIsSupported } from '../api/missing-calls.ts'
 import { BrandLogo } from '../features/brand/brand-logo.tsx'
 import { syncPageName } from '../format/installation.ts'
-import { paths } from '../paths.ts'
+import { isOneOf, paths } from '../paths.ts'
 import { useSession } from '../session/session-context.tsx'
 import { classNames } from '../ui/class-names.ts'
 import { Tooltip } from '../ui/tooltip.tsx'
 
-/** The pages below a link are those below its own address, unless `below` names another. */
+/** The pages below a link are those below its own address, unless `below` names others. */
 const links = [
-  { path: paths.dashboard, label: 'Dashboard', icon: LayoutDashboard, below: paths.circuits },
+  { path: paths.dashboard, label: 'Dashboard', icon: LayoutDashboard, below: paths.anyCircuit },
   { path: paths.sync, label: syncPageName, icon: RefreshCw },
   { path: paths.monitor, label: 'Monitor', icon: Activity },
   { path: paths.reports, label: 'Reports', icon: FileText },
@@ -69,8 +69,8 @@ export function SidebarLinks({ isCollapsed = false, onNavigate }: SidebarLinksPr
       </Tooltip>
       <nav aria-label="Main">
         <ul className="flex flex-col gap-1 py-3">
-          {shown.map(({ path, label, icon: Icon, below = path }) => {
-            const isActive = location === path || location.startsWith(`${below}/`)
+          {shown.map(({ path, label, icon: Icon, below }) => {
+            const isActive = location === path || isOneOf(below ?? `${path}/*`, location)
             return (
               <li key={path}>
                 <Tooltip text={isCollapsed ? label : undefined} side="right">

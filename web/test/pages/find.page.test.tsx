@@ -1,8 +1,9 @@
+import { getJob } from '@dashboard/contract/jobs'
 import { insertPeople, manyScripts } from '@dashboard/server/test/people'
 import { storedReport } from '@dashboard/server/test/reports'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { openPage } from '../page.tsx'
+import { controlTimers, openPage } from '../page.tsx'
 import { startPageServer } from '../page-server.ts'
 import { expectToast } from '../toasts.ts'
 
@@ -103,6 +104,36 @@ test('places, reports, pages and actions are found, and lead to their pages', as
   expect(location.pathname).toBe('/dashboard/sync')
 })
 
+test('every page that is offered exists, also to a user', async () => {
+  const server = await startPageServer()
+  for (const role of ['admin', 'user'] as const) {
+    const user = await openPage('/dashboard/monitor', await server.as(role))
+    const labels = await offeredPages(user)
+    expect(labels).toContain('Import history')
+    expect(labels.includes('System')).toBe(role === 'admin')
+    for (const label of labels) {
+      await find(user, label)
+      await waitFor(() => expect(active()).toHaveTextContent(label))
+      await user.keyboard('{Enter}')
+      await expectClosed()
+      const heading = await screen.findByRole('heading', { level: 1 })
+      expect(heading, label).not.toHaveTextContent(/404|Access Denied/)
+    }
+  }
+})
+
+/** Returns the names of the pages that the box offers before anything is typed, and closes it. */
+async function offeredPages(user: User): Promise<string[]> {
+  await find(user, ' ')
+  const labels = options()
+    .map((option) => option.textContent)
+    .filter((text) => text.endsWith('Page'))
+    .map((text) => text.slice(0, -'Page'.length))
+  await user.keyboard('{Escape}')
+  await expectClosed()
+  return labels
+}
+
 test('says when nothing was found', async () => {
   const { user } = await openMonitor()
   await find(user, 'nobody is called so')
@@ -161,4 +192,23 @@ test('a list that cannot be printed says what to do', async () => {
   await user.click(await screen.findByRole('button', { name: 'Export' }))
   await user.click(await screen.findByRole('menuitem', { name: 'To print (PDF)' }))
   await expectToast('Export Failed', 'Nobody matches, so there is nothing')
+})
+
+test('a list to print is no longer waited for after signing out', async () => {
+  const server = await startPageServer()
+  await insertPeople(server.db, manyScripts)
+  const timers = controlTimers()
+  const user = await openPage('/dashboard/volunteers', await server.as('admin'))
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'To print (PDF)' }))
+  await waitFor(async () => {
+    await timers.pass(700)
+    expect(server.callsOf(getJob)).not.toHaveLength(0)
+  })
+  await user.click(screen.getByRole('button', { name: /user menu of/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Logout' }))
+  await expectToast('Logged out')
+  const before = server.callsOf(getJob).length
+  await timers.pass(3_000)
+  expect(server.callsOf(getJob)).toHaveLength(before)
 })

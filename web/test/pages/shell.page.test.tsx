@@ -1,6 +1,7 @@
 import { insertPeople } from '@dashboard/server/test/people'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { paths } from '../../src/paths.ts'
 import { goTo, openPage } from '../page.tsx'
 import { startPageServer } from '../page-server.ts'
 
@@ -26,6 +27,16 @@ test.each(Object.entries(titles))('the tab of %s names the page: %s', async (pat
   const server = await startPageServer()
   await openPage(path, await server.as('admin'))
   await waitFor(() => expect(document.title).toBe(`${title} · SMPW Dashboard`))
+})
+
+test('there is a page at every address that pages link to by name', async () => {
+  const server = await startPageServer()
+  await openPage('/dashboard', await server.as('admin'))
+  for (const address of Object.values(paths)) {
+    await goTo(address.replace('*', 'some'))
+    const heading = await screen.findByRole('heading', { level: 1 })
+    expect(heading, address).not.toHaveTextContent('404')
+  }
 })
 
 test('the board is the first link, and marked only on its own page and those below it', async () => {

@@ -50,6 +50,14 @@ it('runs no sync for who looks after some circuits only', () => {
   expect(labels('import', false, true)).toEqual(['Import history'])
 })
 
+it('has every page of the sidebar and the settings, and the sheet for who may read it', () => {
+  expect(labels('fill a cart', false, true)).toEqual(['Fill a Cart'])
+  expect(labels('system')).toEqual([])
+  expect(labels('system', true)).toEqual(['System'])
+  expect(labels('columns')).toEqual(['Columns'])
+  expect(labels('columns', false, true)).toEqual([])
+})
+
 it('leads to the page of a congregation and the reports of a circuit', () => {
   const [hill] = localEntries('hill', {
     lookups,

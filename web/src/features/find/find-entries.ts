@@ -35,16 +35,19 @@ export interface FindEntry {
 const pages: readonly (readonly [label: string, href: string, isForAdmins?: boolean])[] = [
   ['Dashboard', paths.dashboard],
   [syncPageName, paths.sync],
-  ['Import history', paths.imports],
+  ['Import history', paths.sync],
+  ['Columns', paths.columns],
   ['Monitor', paths.monitor],
   ['Reports', paths.reports],
   ['Volunteers', paths.volunteers],
+  ['Fill a Cart', paths.calls],
   ['Profile', paths.profile],
   ['Settings', paths.settings, true],
   ['User Management', paths.users, true],
   ['Monitoring Controls', paths.monitoring, true],
   ['Brand Settings', paths.branding, true],
   ['Audit Log', paths.audit, true],
+  ['System', paths.system, true],
 ]
 
 const actions: readonly FindEntry[] = [
@@ -63,14 +66,14 @@ const actions: readonly FindEntry[] = [
   },
 ]
 
-/** Actions that need all circuits (docs/behavior.md#limited-users). */
-const forAllCircuits: ReadonlySet<string> = new Set(['action:sync'])
+/** Entries that need all circuits (docs/behavior.md#limited-users). */
+const forAllCircuits: ReadonlySet<string> = new Set(['action:sync', 'page:Columns'])
 
 interface Who {
   lookups: LookupOptions | undefined
   help: readonly HelpTopic[]
   isAdmin: boolean
-  /** The user is limited to some circuits, and cannot run a sync. */
+  /** The user is limited to some circuits, and can neither run a sync nor read the sheet. */
   isLimited: boolean
 }
 
@@ -94,7 +97,14 @@ export function localEntries(
   const named = ({ label }: FindEntry) => matches(label)
   const shownPages = pages
     .filter(([, , isForAdmins = false]) => isAdmin || !isForAdmins)
-    .map(([label, href]): FindEntry => ({ id: href, kind: 'Page', label, target: { href } }))
+    .map(
+      ([label, href]): FindEntry => ({
+        id: `page:${label}`,
+        kind: 'Page',
+        label,
+        target: { href },
+      }),
+    )
   const open = [...shownPages, ...actions].filter(({ id }) => !isLimited || !forAllCircuits.has(id))
   if (text.trim() === '') return { entries: open, total: open.length }
   const circuits = (lookups?.circuits ?? []).filter(matchesAny(matches, 'Circuit'))

@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { paths } from '../../paths.ts'
 import { helpFor, helpOf, helpTopics } from './help.ts'
 
-const screens = Object.values(paths).filter(
-  (address) => /^.(dashboard|profile|admin)/.test(address) && address !== paths.circuits,
+const screens = Object.values(paths).filter((address) =>
+  /^.(dashboard|profile|admin)/.test(address),
 )
 
 it.each(screens)('there is help for %s', (address) => {

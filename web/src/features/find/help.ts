@@ -15,7 +15,7 @@ const addresses: Readonly<Record<string, readonly string[]>> = {
   Volunteers: [paths.volunteers, paths.anyVolunteer],
   'Fill a Cart': [paths.calls, paths.anyCallList],
   [syncPageName]: [paths.sync],
-  Imports: [paths.imports, paths.anyImport],
+  Imports: [paths.anyImport],
   Columns: [paths.columns],
   Monitor: [paths.monitor],
   Reports: [paths.reports],

@@ -7,7 +7,7 @@ import { ApiError } from '../../api/api-error.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { syncPageName } from '../../format/installation.ts'
 import { formatDate, formatInstant } from '../../format/time.ts'
-import { paths } from '../../paths.ts'
+import { importOfAddress, paths } from '../../paths.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -27,7 +27,7 @@ import { RejectsView } from './rejects-view.tsx'
 /** Shows what a review would change, or an import has changed (docs/imports.md#screens). */
 export function ImportPage() {
   const [location] = useLocation()
-  const id = location.slice(paths.imports.length + 1).replace(/\/+$/, '')
+  const id = importOfAddress(location)
   const query = useImport(id)
   const { data, error } = query
   const isUnknown = error instanceof ApiError && error.status === 404
