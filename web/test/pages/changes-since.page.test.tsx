@@ -28,6 +28,11 @@ async function startWithFourImports() {
   return { server, first, second, third, fourth }
 }
 
+const nothingChanged = {
+  ...{ rows: 8, new: 0, moved: 0, changed: 0, left: 0, unchanged: 8, skipped: 0 },
+  ...{ newCircuits: 0, leftCircuits: 0, newCongregations: 0, leftCongregations: 0 },
+}
+
 const sentence = (text: RegExp) =>
   screen.findByText((_, element) => {
     return element?.tagName === 'P' && text.test(element.textContent)
@@ -66,6 +71,29 @@ test('are those of the end that the address names', async () => {
   await openPage(address, await server.as('user'))
   await sentence(/^2 volunteers changed from Nov 21, .* to Nov 22, .* in 1 import\. *$/)
   await waitFor(() => expect(ends()).toHaveValue(third))
+})
+
+test('are added up over more imports than one page of their list holds', async () => {
+  const { server, first, second } = await startWithFourImports()
+  const uneventful = await server.db
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', second)
+    .executeTakeFirstOrThrow()
+  const day = Date.parse('2026-11-24T15:08:00.000Z')
+  const rows = Array.from({ length: 1_000 }, (_, minute) => ({
+    ...uneventful,
+    id: `later-${minute}`,
+    number: 100 + minute,
+    totals: toJson(nothingChanged),
+    completedAt: new Date(day + minute * 60_000).toISOString(),
+  }))
+  for (const part of [rows.slice(0, 500), rows.slice(500)]) {
+    await server.db.insertInto('imports').values(part).execute()
+  }
+  await openPage(`/dashboard/sync/imports/${first}?show=since`, await server.as('user'))
+  await sentence(/^1 volunteer changed since Nov 20, .*, in 1,003 imports\. *$/)
+  expect(names()).toEqual(['Bo Kim'])
 })
 
 test('have no end to choose where one import followed', async () => {

@@ -119,9 +119,15 @@ async function readChangesSince(
   until: string | null,
   signal: AbortSignal,
 ): Promise<ChangesSince> {
-  const query = { completed: 'true', limit: String(maxPerPage) } as const
-  const answer = await call(listImports, { query, signal })
-  const later = answer.imports.filter(({ completedAt }) => (completedAt ?? '') > at)
+  const later: ImportListEntry[] = []
+  const completed = readPages((page) =>
+    call(listImports, { query: { ...page, completed: 'true' }, signal }),
+  )
+  for await (const { imports } of completed) {
+    const followed = imports.filter(({ completedAt }) => (completedAt ?? '') > at)
+    if (followed.length === 0) break
+    later.push(...followed)
+  }
   const last = later.findIndex(({ id }) => id === until)
   const added = later.slice(Math.max(last, 0)).reverse()
   return { later, imports: added.length, sum: await addUp(added, signal) }
@@ -135,16 +141,25 @@ async function addUp(
   const changes: ImportChange[] = []
   for (const { id, totals } of imports) {
     if (totals !== null && !hasChanges(totals)) continue
-    let cursor: string | undefined
-    do {
-      const page = { limit: String(maxPerPage), ...(cursor !== undefined && { cursor }) }
-      const answer = await call(listImportChanges, { params: { id }, query: page, signal })
-      changes.push(...answer.changes)
-      cursor = answer.nextCursor ?? undefined
+    const pages = readPages((query) => call(listImportChanges, { params: { id }, query, signal }))
+    for await (const page of pages) {
+      changes.push(...page.changes)
       if (changes.length > maxChanges) return undefined
-    } while (cursor !== undefined)
+    }
   }
   return sumChanges(changes)
+}
+
+/** Reads a list page by page, as far as its pages are asked for. */
+async function* readPages<Page extends { nextCursor: string | null }>(
+  read: (query: { limit: string; cursor?: string }) => Promise<Page>,
+): AsyncGenerator<Page> {
+  let cursor: string | undefined
+  do {
+    const page = await read(withCursor({ limit: String(maxPerPage) }, cursor))
+    yield page
+    cursor = page.nextCursor ?? undefined
+  } while (cursor !== undefined)
 }
 
 /** What is reviewed: going back to the import `source`, undoing the newest one, or else the sheet. */
