@@ -9,8 +9,11 @@ import {
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { ApiError } from '../../api/api-error.ts'
-import { call } from '../../api/call.ts'
+import { call, sessionEndedMessage } from '../../api/call.ts'
 import { useDownload } from '../../api/use-change.ts'
+import { useSessionUser } from '../../session/session-context.tsx'
+import { readToken } from '../../session/session-token.ts'
+import { decodeToken } from '../../session/session-user.ts'
 import { Button } from '../../ui/button.tsx'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { refreshJobs } from '../jobs/jobs-queries.ts'
@@ -39,13 +42,14 @@ export function VolunteerExport({ choice }: { choice: VolunteerChoice }) {
   )
 }
 
-/** Goes on when the user leaves the page. */
+/** Goes on when the user leaves the page, since the file can be fetched nowhere else. */
 function useVolunteerExport() {
   const client = useQueryClient()
+  const { userId } = useSessionUser()
   return useDownload({
     send: ({ format, choice }: { format: Format; choice: VolunteerChoice }) => {
       const query = toQuery(choice)
-      return format === 'pdf' ? fetchPdf(client, query) : call(endpoints[format], { query })
+      return format === 'pdf' ? fetchPdf(client, userId, query) : call(endpoints[format], { query })
     },
     nameOf: ({ format }) => `SMPW-Volunteers.${format}`,
     failed: ['Export Failed', 'Failed to export the volunteers.'],
@@ -54,14 +58,17 @@ function useVolunteerExport() {
 
 /**
  * Starts a job that makes the list as PDF, waits until it has ended, and reads the file (docs/volunteers.md#as-pdf).
- * @throws ApiError also with the reason why the job has failed.
+ * @throws ApiError also with the reason why the job has failed, and once the user has signed out.
  */
-async function fetchPdf(client: QueryClient, query: ReturnType<typeof toQuery>) {
+async function fetchPdf(client: QueryClient, userId: string, query: ReturnType<typeof toQuery>) {
   const { jobId: id } = await call(startVolunteerList, { query })
   // Without active jobs the list of jobs is polled rarely, and would not show this one.
   void refreshJobs(client)
   for (;;) {
     await new Promise((resolve) => setTimeout(resolve, pollMs.volunteerList))
+    if (decodeToken(readToken() ?? '')?.userId !== userId) {
+      throw new ApiError(401, sessionEndedMessage, { sessionEnded: true })
+    }
     const { job } = await call(getJob, { params: { id } })
     if (job.status === 'failed') throw new ApiError(409, job.error ?? '')
     if (!isActive(job)) return call(fetchVolunteerList, { params: { id } })
