@@ -363,6 +363,21 @@ test('one toast says of how many circuits and congregations reports are made aga
   expect(server.callsOf(startCongregationReport)).toHaveLength(1)
 })
 
+test('a refusal after the first job has started says what was started', async () => {
+  const server = await startPageServer()
+  await fillCircuits(server, ['NY-1', 'NY-2'])
+  await server.db.deleteFrom('jobs').where('status', '=', 'queued').execute()
+  const otherFrame = server.db.updateTable('reports').set({ frameDigest: 'another' })
+  await otherFrame.where('id', '=', 'NY-2-new').execute()
+  const user = await openSync(server)
+  server.refuse(startCongregationReport, 409, 'Too many jobs.')
+  await user.click(await screen.findByRole('button', { name: 'Make them again' }))
+  await expectToast(
+    'Generation Failed',
+    'Started generating 1 circuit report(s). The others failed: Too many jobs.',
+  )
+})
+
 test('reports that an import has made old are made again, and downloaded, from here', async () => {
   const server = await startPageServer()
   await fillCircuits(server, ['NY-1', 'NY-2'])

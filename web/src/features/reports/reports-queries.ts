@@ -11,6 +11,7 @@ import {
   startCongregationReport,
 } from '@dashboard/contract/reports'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { ApiError, errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import type { AnswerOf } from '../../api/call-input.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
@@ -47,25 +48,40 @@ export function useLookupOptions() {
   return useQuery(endpointQuery(getLookupOptions))
 }
 
+const generationFailure = 'Failed to generate reports.'
+
 /** Starts the jobs that make reports of the named circuits and congregations: one of each kind, or more for many. */
 export function useGenerateReports() {
   return useChange({
-    send: async ({ circuit = [], congregation = [] }: ReportRequest) => {
-      for (const circuits of chunksOf(circuit, reportTargets.circuits)) {
-        await call(startCircuitReport, { body: { circuits } })
-      }
-      for (const congregations of chunksOf(congregation, reportTargets.congregations)) {
-        await call(startCongregationReport, { body: { congregations } })
-      }
-    },
+    send: startReports,
     done: (_, request) => ({
       title: 'Reports Generating',
       description: generatingText(request),
       variant: 'success',
     }),
-    failed: ['Generation Failed', 'Failed to generate reports.'],
+    failed: ['Generation Failed', generationFailure],
     refreshes: ['/api/jobs'],
   })
+}
+
+/** @throws ApiError also with what was started before a job was refused. */
+async function startReports({ circuit = [], congregation = [] }: ReportRequest): Promise<void> {
+  const started = { circuit: [] as string[], congregation: [] as string[] }
+  try {
+    for (const circuits of chunksOf(circuit, reportTargets.circuits)) {
+      await call(startCircuitReport, { body: { circuits } })
+      started.circuit.push(...circuits)
+    }
+    for (const congregations of chunksOf(congregation, reportTargets.congregations)) {
+      await call(startCongregationReport, { body: { congregations } })
+      started.congregation.push(...congregations)
+    }
+  } catch (error) {
+    const isNone = started.circuit.length + started.congregation.length === 0
+    if (isNone || !(error instanceof ApiError) || error.sessionEnded) throw error
+    const reason = errorMessage(error, generationFailure)
+    throw new ApiError(error.status, `${generatingText(started)}. The others failed: ${reason}`)
+  }
 }
 
 function chunksOf(names: readonly string[], size: number): string[][] {
