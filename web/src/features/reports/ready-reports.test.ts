@@ -1,7 +1,7 @@
 import type { JobStatus, JobType } from '@dashboard/contract/jobs'
 import type { Report } from '@dashboard/contract/reports'
 import { expect, it } from 'vitest'
-import { findReadyReports } from './ready-reports.ts'
+import { findReadyReports, newestBatch } from './ready-reports.ts'
 
 const nowMs = Date.parse('2026-11-20T15:00:00.000Z')
 const viewer = { userId: 'me', nowMs }
@@ -24,7 +24,7 @@ const reports = ['a', 'a', 'b', 'c', null].map((jobId, index) => ({
 })) as Report[]
 
 function ready(...jobs: ReturnType<typeof job>[]) {
-  return findReadyReports(jobs, reports, viewer).map(({ id }) => id)
+  return findReadyReports(newestBatch(jobs, viewer), reports).map(({ id }) => id)
 }
 
 it('offers what the last order made, of both kinds where there were two', () => {
@@ -55,12 +55,12 @@ it('offers what a failed job has made', () => {
 
 it('offers nothing that an import has made old since', () => {
   const old = reports.map((report) => ({ ...report, stale: report.id === '0' }))
-  expect(findReadyReports([job('a', 5)], old, viewer).map(({ id }) => id)).toEqual(['1'])
+  expect(findReadyReports([job('a', 5)], old).map(({ id }) => id)).toEqual(['1'])
 })
 
 it('offers no version that another has superseded', () => {
   const older = reports.map((report) => ({ ...report, current: report.id !== '0' }))
-  expect(findReadyReports([job('a', 5)], older, viewer).map(({ id }) => id)).toEqual(['1'])
+  expect(findReadyReports([job('a', 5)], older).map(({ id }) => id)).toEqual(['1'])
 })
 
 it('offers nothing while reports are made, a day later, or when they are gone', () => {

@@ -9,16 +9,12 @@ const togetherMs = 60_000
 
 type BatchJob = Pick<Job, 'id' | 'type' | 'status' | 'createdAt' | 'completedAt' | 'createdById'>
 
-/**
- * Returns the reports that the user's newest report jobs have made, while no other report job of the user runs. When
- * two jobs were created with one click, both count. Reports that are out of date or replaced since are left out.
- */
+/** Returns the reports that these jobs have made; those that are out of date or replaced since are left out. */
 export function findReadyReports(
-  jobs: readonly BatchJob[],
+  jobs: readonly Pick<BatchJob, 'id'>[],
   reports: readonly Report[],
-  viewer: Viewer,
 ): Report[] {
-  const ids = newestBatch(jobs, viewer)
+  const ids = new Set(jobs.map(({ id }) => id))
   return reports.filter(
     ({ jobId, stale, current }) => jobId !== null && ids.has(jobId) && !stale && current,
   )
@@ -30,18 +26,18 @@ interface Viewer {
   nowMs: number
 }
 
-/** Returns the jobs that the user started last, once they have ended; none when that was more than a day ago. */
-export function newestBatch(
-  jobs: readonly BatchJob[],
+/**
+ * Returns the report jobs that the user started last, once they have ended; none when that was more than a day ago.
+ * When two jobs were created with one click, both count.
+ */
+export function newestBatch<Listed extends BatchJob>(
+  jobs: readonly Listed[],
   { userId, nowMs }: Viewer,
-): ReadonlySet<string> {
+): Listed[] {
   const reportJobs = jobs.filter((job) => isReportJob(job) && job.createdById === userId)
   const [newest] = reportJobs
-  if (!newest || reportJobs.some(isActive)) return new Set()
-  if (newest.completedAt === null || nowMs - Date.parse(newest.completedAt) > readyMs)
-    return new Set()
+  if (!newest || reportJobs.some(isActive)) return []
+  if (newest.completedAt === null || nowMs - Date.parse(newest.completedAt) > readyMs) return []
   const since = Date.parse(newest.createdAt) - togetherMs
-  return new Set(
-    reportJobs.filter((job) => Date.parse(job.createdAt) >= since).map((job) => job.id),
-  )
+  return reportJobs.filter((job) => Date.parse(job.createdAt) >= since)
 }

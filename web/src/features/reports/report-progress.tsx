@@ -55,8 +55,9 @@ export function ReportJobs() {
 export function ReportsReady() {
   const jobs = useJobs().data?.jobs ?? noJobs
   const { userId } = useSessionUser()
+  const batch = newestBatch(jobs, { userId, nowMs: serverNow() })
   // The list of reports is long, so it is read only when some may be shown.
-  return newestBatch(jobs, { userId, nowMs: serverNow() }).size === 0 ? null : <Ready jobs={jobs} />
+  return batch.length === 0 ? null : <Ready jobs={batch} />
 }
 
 const noJobs: readonly Job[] = []
@@ -66,8 +67,7 @@ function Ready({ jobs }: { jobs: readonly Job[] }) {
   const archive = useDownloadArchive()
   const single = useDownloadReport()
   const reports = useReports().data?.reports ?? noReports
-  const viewer = { userId: useSessionUser().userId, nowMs: serverNow() }
-  const ready = findReadyReports(jobs, reports, viewer)
+  const ready = findReadyReports(jobs, reports)
   const [first] = ready
   if (!first) return null
   const isOne = ready.length === 1
