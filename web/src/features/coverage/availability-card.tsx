@@ -1,6 +1,7 @@
 import { formatCount } from '@dashboard/contract/counts'
 import { days } from '@dashboard/contract/days'
 import { Link } from 'wouter'
+import { shortCount } from '../../format/short-count.ts'
 import { volunteersAddress } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -10,7 +11,6 @@ import {
   extremes,
   gapsText,
   type SlotRow,
-  shortCount,
   slotRows,
   tintPercent,
 } from './availability.ts'

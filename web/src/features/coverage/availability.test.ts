@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { extremes, gapsText, shortCount, slotRows, tintPercent } from './availability.ts'
+import { extremes, gapsText, slotRows, tintPercent } from './availability.ts'
 
 const counts = [
   [10, 1],
@@ -32,11 +32,6 @@ it('tintPercent goes from nothing to the strongest tint', () => {
   expect(tintPercent(45, 90)).toBe(50)
   expect(tintPercent(90, 90)).toBe(100)
   expect(tintPercent(0, 0)).toBe(0)
-})
-
-it('shortCount fits a narrow cell', () => {
-  expect(shortCount(1204)).toBe('1204')
-  expect(shortCount(12_345)).toBe('12K')
 })
 
 const full = [1, 1, 1, 1, 1, 1, 1]

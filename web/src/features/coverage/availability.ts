@@ -44,13 +44,6 @@ export function tintPercent(count: number, most: number): number {
   return most === 0 ? 0 : Math.round((count / most) * 100)
 }
 
-const compact = lazy(() => new Intl.NumberFormat('en-US', { notation: 'compact' }))
-
-/** Returns a count that fits a narrow cell: '1204', '12K'. */
-export function shortCount(count: number): string {
-  return count < 10_000 ? String(count) : compact().format(count)
-}
-
 /** The sentence names this many gaps, and only counts the others. */
 const maxNamed = 6
 

@@ -5,6 +5,7 @@ import { volunteerFilterLabels } from '@dashboard/contract/volunteer-labels'
 import type { VolunteerFacets } from '@dashboard/contract/volunteers'
 import { useState } from 'react'
 import { compareNames } from '../../format/compare-names.ts'
+import { shortCount } from '../../format/short-count.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Field } from '../../ui/field.tsx'
@@ -264,9 +265,4 @@ function SlotButton({ name, count, isChosen, onToggle }: SlotButtonProps) {
 
 function slotOf(cell: string): string {
   return cell.slice(cell.indexOf(':') + 1)
-}
-
-/** Returns '12k' for 12,345, since cells are narrow. */
-function shortCount(count: number): string {
-  return count < 1_000 ? String(count) : `${Math.floor(count / 1_000)}k`
 }
