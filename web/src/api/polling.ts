@@ -55,7 +55,6 @@ export function reportsPolling(hasActiveJobs: boolean): Polling {
   return every(hasActiveJobs ? pollMs.reportsActive : pollMs.reportsIdle, pollMs.reportsCache)
 }
 
-/** The server counts requests per minute. */
 export const systemPolling = every(pollMs.system, pollMs.system)
 
 export const monitoringStatusPolling = every(pollMs.monitoringStatus, pollMs.monitoringStatus)

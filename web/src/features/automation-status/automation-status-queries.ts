@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { automationStatusPolling } from '../../api/polling.ts'
 
-/** Reads the last export, import and sync (every 30 s, docs/behavior.md#polling). */
+/** Reads the last export, import and sync. */
 export function useAutomationStatus() {
   return useQuery({ ...endpointQuery(getAutomationStatus), ...automationStatusPolling })
 }

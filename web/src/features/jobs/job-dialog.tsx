@@ -38,7 +38,7 @@ interface JobDialogProps {
   onOpenJob: (id: string | undefined) => void
 }
 
-/** Shows all details of one job (docs/behavior.md#job-details); an active job is read again every 3 s. */
+/** Shows all details of one job (docs/behavior.md#job-details); an active job is polled. */
 export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
   const { data, error, isPlaceholderData, refetch } = useJobDetails(id, listed, open)
   const isChangeable = useIsChangeable()

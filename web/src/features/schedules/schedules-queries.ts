@@ -12,7 +12,7 @@ import { endpointQuery } from '../../api/endpoint-query.ts'
 import { schedulesPolling } from '../../api/polling.ts'
 import { useChange, withMessage } from '../../api/use-change.ts'
 
-/** Reads when syncs run by themselves (every 30 s, and when an import ends: docs/behavior.md#polling). */
+/** Reads when syncs run by themselves (also when an import ends: docs/behavior.md#polling). */
 export function useSchedules() {
   return useQuery({ ...endpointQuery(listSchedules), ...schedulesPolling })
 }
