@@ -233,6 +233,7 @@ test('each channel of notices says how it is, and a test message whether it arri
   await user.click(send)
   await expectToast('Test Sent', 'Sent to ada@example.org.')
   await waitFor(() => expect(server.callsOf(listNoticeChannels)).toHaveLength(read + 1))
+  await waitFor(() => expect(send).not.toHaveAttribute('aria-disabled', 'true'))
   server.hold(testNoticeChannel)
   await user.click(send)
   await user.click(send)
