@@ -34,6 +34,13 @@ export const SystemState = z.object({
   version: z.string(),
   /** Problems that stop, or may soon stop, the server from saving anything, in sentences. */
   problems: z.array(z.string()),
+  /** Requests of the server that responds, up to the last whole minute. */
+  requests: z.object({
+    since: Instant,
+    lastHour: count,
+    failedLastHour: count,
+    slowLastHour: count,
+  }),
   jobs: z.object({
     /** Number of jobs by type and state, each with the time of the oldest. */
     active: z.array(z.object({ type: JobType, status: JobStatus, jobs: count, since: Instant })),
@@ -79,7 +86,8 @@ export const SystemState = z.object({
 export type SystemState = z.infer<typeof SystemState>
 
 export const getSystem = defineEndpoint({
-  summary: 'How the system is: jobs, data, storage, backups, notices, and what is removed when',
+  summary:
+    'How the system is: requests, jobs, data, storage, backups, notices, and what is removed when',
   method: 'GET',
   path: '/api/system',
   access: 'admin',

@@ -1,9 +1,12 @@
 import { recordImport } from '@dashboard/store/automation-status'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
+import { setClock } from '@dashboard/store/test/clock'
 import { queuedJob, runningJob } from '@dashboard/store/test/jobs'
+import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { startTestApp } from '../../test/app.ts'
 import { storedReport } from '../../test/reports.ts'
+import { countRequests } from './request-counts.ts'
 
 const url = '/api/system'
 
@@ -40,4 +43,24 @@ test('says to administrators what the metrics say', async () => {
   })
   const user = await app.as('user')
   expect((await user.inject({ url })).statusCode).toBe(403)
+})
+
+test('counts the requests of the last hour at once', async () => {
+  const start = Date.parse('2026-11-20T15:00:30.000Z')
+  setClock(start)
+  const app = Fastify()
+  const read = countRequests(app)
+  app.get('/well', async () => 'well')
+  app.get('/ill', async () => {
+    throw new Error('ill')
+  })
+  for (const path of ['/well', '/well', '/ill', '/none']) await app.inject({ url: path })
+  const since = '2026-11-20T15:00:30.000Z'
+  expect(read()).toEqual({ since, lastHour: 4, failedLastHour: 1, slowLastHour: 0 })
+  setClock(start + 59 * 60_000)
+  expect(read()).toMatchObject({ lastHour: 4, failedLastHour: 1 })
+  setClock(start + 60 * 60_000)
+  await app.inject({ url: '/well' })
+  expect(read()).toMatchObject({ lastHour: 1, failedLastHour: 0 })
+  await app.close()
 })

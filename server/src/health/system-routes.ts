@@ -15,6 +15,7 @@ import { readExpiring } from '../reports/reports-queries.ts'
 import { readRetention } from '../retention/retention-state.ts'
 import type { ConditionWatch } from './condition-watch.ts'
 import { type Figures, readFigures } from './read-figures.ts'
+import { countRequests } from './request-counts.ts'
 
 interface Dependencies {
   db: Db
@@ -27,10 +28,17 @@ interface Dependencies {
 
 /** Adds the route that shows the metrics to people. */
 export function systemRoutes(app: FastifyInstance, dependencies: Dependencies): void {
-  route(app, getSystem, async () => readState(dependencies, await readFigures(dependencies.db)))
+  const readRequests = countRequests(app)
+  route(app, getSystem, async () => ({
+    ...(await readState(dependencies, await readFigures(dependencies.db))),
+    requests: readRequests(),
+  }))
 }
 
-async function readState(dependencies: Dependencies, figures: Figures): Promise<SystemState> {
+async function readState(
+  dependencies: Dependencies,
+  figures: Figures,
+): Promise<Omit<SystemState, 'requests'>> {
   const { db, settings, version, conditions } = dependencies
   const [{ down, warnings }, space, backup, expiring, channels, retention] = await Promise.all([
     conditions.read(),

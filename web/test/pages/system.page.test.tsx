@@ -77,7 +77,7 @@ test('failed and mended, then read again every 15 seconds', async () => {
   expect(screen.getByText('The database is busy.')).toBeInTheDocument()
   refused.restore()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await findCard('Data')).toBeInTheDocument()
+  expect(await findCard('Requests')).toBeInTheDocument()
   expect(screen.queryByText('The database is busy.')).not.toBeInTheDocument()
 
   const calls = () => server.callsOf(getSystem).length
@@ -89,7 +89,7 @@ test('failed and mended, then read again every 15 seconds', async () => {
   const old = 'This page cannot be refreshed right now. It may be out of date.'
   expect(await screen.findByText(old)).toBeInTheDocument()
   expect(calls()).toBe(before + 1)
-  expect(card('Data')).toBeInTheDocument()
+  expect(card('Requests')).toBeInTheDocument()
   server.restore(getSystem)
   await timers.pass(15_100)
   await waitFor(() => expect(screen.queryByText(old)).not.toBeInTheDocument())

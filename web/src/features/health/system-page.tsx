@@ -89,7 +89,7 @@ function Line({ line: { state, text, details, link } }: { line: SystemLine }) {
 function Loading() {
   return (
     <div className="grid gap-4 lg:grid-cols-2">
-      {['jobs', 'data', 'storage', 'backups'].map((name) => (
+      {['requests', 'jobs', 'data', 'storage'].map((name) => (
         <Skeleton key={name} className="h-40" />
       ))}
     </div>

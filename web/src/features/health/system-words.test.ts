@@ -8,6 +8,7 @@ const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000).toISOStrin
 const well: SystemState = {
   version: '1.0.0',
   problems: [],
+  requests: { since: hoursAgo(30), lastHour: 1_200, failedLastHour: 0, slowLastHour: 0 },
   jobs: { active: [], failedLastDay: [], triesLostLastDay: 0, longestWaitSeconds: null },
   data: {
     volunteers: 3_000,
@@ -50,6 +51,14 @@ it('a system that is well has nothing to act on', () => {
 })
 
 describe('what is not well is said, with the way to it:', () => {
+  it('requests', () => {
+    const requests = { ...well.requests, lastHour: 100, failedLastHour: 3, slowLastHour: 1 }
+    expect(textsOf({ requests }, 'Requests')?.slice(0, 2)).toEqual([
+      'failed: 100 requests in the last hour, 3 failed. The server’s log says why.',
+      'success: 1 took longer than a second.',
+    ])
+  })
+
   it('jobs', () => {
     const jobs: SystemState['jobs'] = {
       active: [

@@ -25,6 +25,7 @@ interface SystemSection {
 
 /** The same limits as in deploy/monitoring/alerts.yaml. */
 const limits = {
+  failedShare: 0.02,
   queuedMs: 30 * minuteMs,
   runningMs: 2 * hourMs,
   triesLost: 3,
@@ -38,6 +39,7 @@ const limits = {
 /** Returns the metrics in sentences. */
 export function systemSections(system: SystemState, nowMs: number): SystemSection[] {
   return [
+    { title: 'Requests', lines: requestLines(system) },
     { title: 'Jobs', lines: jobLines(system, nowMs) },
     { title: 'Data', lines: dataLines(system, nowMs) },
     { title: 'Storage', lines: storageLines(system) },
@@ -45,6 +47,27 @@ export function systemSections(system: SystemState, nowMs: number): SystemSectio
     { title: 'Messages', lines: channelLines(system, nowMs) },
     ...(system.github ? [{ title: 'GitHub', lines: [githubLine(system.github)] }] : []),
     { title: 'What is removed', lines: retentionLines(system, nowMs) },
+  ]
+}
+
+function requestLines({ requests }: SystemState): SystemLine[] {
+  const { since, lastHour, failedLastHour: failed, slowLastHour: slow } = requests
+  const all = `${countOf(lastHour, 'request')} in the last hour`
+  const text =
+    failed === 0
+      ? `${all}, none failed.`
+      : `${all}, ${formatCount(failed)} failed. The server’s log says why.`
+  const isBad = failed > lastHour * limits.failedShare
+  return [
+    { state: failed === 0 ? 'success' : isBad ? 'failed' : 'waiting', text },
+    {
+      state: slow > lastHour * limits.failedShare ? 'waiting' : 'success',
+      text:
+        slow === 0
+          ? 'None took longer than a second.'
+          : `${formatCount(slow)} took longer than a second.`,
+    },
+    { state: 'neutral', text: `This server has been running since ${formatInstant(since)}.` },
   ]
 }
 
