@@ -20,12 +20,16 @@ export const RetainedKind = z.enum([
 ])
 export type RetainedKind = z.infer<typeof RetainedKind>
 
+const Removed = z.partialRecord(RetainedKind, count)
+
 export const RetentionRun = z.object({
   at: Instant,
   /** Numbers removed by the last run. */
-  removed: z.partialRecord(RetainedKind, count),
+  removed: Removed,
   /** Kinds that the last run could not remove. */
   failed: z.array(RetainedKind),
+  /** Numbers removed by all runs together. */
+  total: Removed,
 })
 export type RetentionRun = z.infer<typeof RetentionRun>
 

@@ -115,8 +115,8 @@ function addJobs(add: Add, { jobs, activeJobs, lastDay, waits, readAt }: Figures
 function addRetention(add: Add, lastRun: RetentionRun): void {
   add(
     'smpw_retention_removed',
-    'What the last run removed because it was too old',
-    Object.entries(lastRun.removed).map(([what, value]) => ({ labels: { what }, value })),
+    'What was removed since the installation because it was too old',
+    Object.entries(lastRun.total).map(([what, value]) => ({ labels: { what }, value })),
   )
   add('smpw_retention_failures', 'Kinds of data that the last run could not remove', [
     { value: lastRun.failed.length },

@@ -25,6 +25,19 @@ export function readRetentionRun(db: Db): Promise<RetentionRun | undefined> {
   return readPreference<RetentionRun>(db, preference)
 }
 
-export async function recordRetentionRun(db: Db, ended: RetentionRun): Promise<void> {
-  await savePreference(db, preference, ended)
+type Removed = Partial<Record<RetainedKind, number>>
+
+interface Ended {
+  at: string
+  removed: Removed
+  failed: RetainedKind[]
+}
+
+export async function recordRetentionRun(db: Db, ended: Ended): Promise<void> {
+  const before = await readRetentionRun(db)
+  const total: Removed = { ...before?.total }
+  for (const [what, count] of Object.entries(ended.removed) as [RetainedKind, number][]) {
+    total[what] = (total[what] ?? 0) + count
+  }
+  await savePreference(db, preference, { ...ended, total })
 }

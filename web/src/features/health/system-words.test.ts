@@ -28,7 +28,7 @@ const well: SystemState = {
   channels: [{ channel: 'email', waiting: 0, failure: null }],
   retention: {
     days: { jobs: 400, logs: 90, reports: 0, imports: 90, calls: 730, notices: 90, audit: 400 },
-    lastRun: { at: hoursAgo(5), removed: { jobs: 3, audit: 1, logs: 0 }, failed: [] },
+    lastRun: { at: hoursAgo(5), removed: { jobs: 3, audit: 1, logs: 0 }, failed: [], total: {} },
     nextAt: hoursAgo(-15),
   },
 }
@@ -129,7 +129,7 @@ describe('what is not well is said, with the way to it:', () => {
       'failed: GitHub takes 12 more requests this hour.',
     ])
     expect(textsOf({ github: { requestsLeft: null } }, 'GitHub')?.[0]).toMatch(/^neutral/)
-    const lastRun = { at: hoursAgo(5), removed: {}, failed: ['reports'] } as const
+    const lastRun = { at: hoursAgo(5), removed: {}, failed: ['reports'], total: {} } as const
     const retention = { ...well.retention, lastRun: { ...lastRun, failed: [...lastRun.failed] } }
     expect(textsOf({ retention }, 'What is removed')?.[0]).toBe(
       'failed: Last run 5 hours ago: nothing was old enough. It failed for reports; the server’s log says why.',
