@@ -11,7 +11,7 @@ import type { KyselyPlugin } from 'kysely'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { JobContext, JobHandler } from './job-context.ts'
 import { JobError } from './job-errors.ts'
-import { runJob } from './run-job.ts'
+import { handlers, runJob } from './run-job.ts'
 import { SheetError } from './spreadsheets/sheet-error.ts'
 
 const settings = readSettings({})
@@ -20,8 +20,8 @@ const files = await openFiles(settings.storage)
 /** Runs a job with the test's own handler; `shutdown` asks the runner to stop. */
 async function run(db: Db, handler: JobHandler, shutdown = new AbortController()) {
   const { id } = await queuedJob(db, { type: 'circuit-report', targets: ['NJ 07, North', 'NY-1'] })
-  const options = { db, files, settings, shutdown: shutdown.signal, handlerOf: () => handler }
-  return { id, result: runJob(id, options) }
+  vi.spyOn(handlers, 'circuit-report').mockImplementation(handler)
+  return { id, result: runJob(id, { db, files, settings, shutdown: shutdown.signal }) }
 }
 
 /** Waits until its signal is aborted, as a handler does. */
@@ -148,17 +148,16 @@ describe('runJob', () => {
     })
     const { id } = await queuedJob(plain, { type: 'circuit-report', targets: ['NY-1'] })
     const traces = recordTraces()
-    const handler: JobHandler = async (context) => {
+    vi.spyOn(handlers, 'circuit-report').mockImplementation(async (context) => {
       isBroken = true
       context.progress(40, 'Making report 1 of 1: NY-1')
       await untilStopped(context)
-    }
+    })
     const result = await runJob(id, {
       db,
       files,
       settings,
       shutdown: new AbortController().signal,
-      handlerOf: () => handler,
       startHeartbeat: () => ({ stop: async () => {} }),
     })
     expect(result).toBe('lost')
@@ -211,9 +210,9 @@ describe('runJob', () => {
       .set({ interruptions: maxInterruptions - 1 })
       .execute()
     const outage = Object.assign(new Error('Connection terminated'), { code: '57P01' })
-    const handlerOf = () => () => Promise.reject(outage)
+    vi.spyOn(handlers, 'circuit-report').mockRejectedValue(outage)
     const shutdown = new AbortController().signal
-    expect(await runJob(id, { db, files, settings, shutdown, handlerOf })).toBe('failed')
+    expect(await runJob(id, { db, files, settings, shutdown })).toBe('failed')
     expect(await readJob(db, id)).toMatchObject({ status: 'failed', failureKind: 'interrupted' })
   })
 
@@ -293,11 +292,9 @@ describe('runJob', () => {
     const db = await freshDatabase()
     const { id, result } = await run(db, async () => {})
     await result
-    const handlerOf = () => async () => {
-      throw new Error('not mine')
-    }
     const shutdown = new AbortController().signal
-    expect(await runJob(id, { db, files, settings, shutdown, handlerOf })).toBe('not-claimed')
+    expect(await runJob(id, { db, files, settings, shutdown })).toBe('not-claimed')
+    expect(handlers['circuit-report']).toHaveBeenCalledOnce()
     expect((await readJob(db, id)).status).toBe('completed')
   })
 })

@@ -3,7 +3,6 @@ import type { JobType } from '@dashboard/contract/jobs'
 import { fromJson } from '@dashboard/store/database/column-values'
 import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { JobRow } from '@dashboard/store/database/schema'
 import { repeatDuringOutage } from '@dashboard/store/failures/repeat-during-outage'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { claimJob, type GithubRun } from '@dashboard/store/jobs/claim-job'
@@ -31,8 +30,6 @@ interface RunOptions {
   shutdown: AbortSignal
   /** Starts the heartbeats that keep the job's lease; defaults to heartbeats over `db`. */
   startHeartbeat?: StartHeartbeat
-  /** Returns the handler for a type of job; tests pass their own. */
-  handlerOf?: (type: JobRow['type']) => JobHandler
 }
 
 /**
@@ -41,7 +38,6 @@ interface RunOptions {
  */
 export async function runJob(id: string, options: RunOptions): Promise<JobResult> {
   const { db, files, settings, shutdown, workers = 1 } = options
-  const { handlerOf = (type) => handlers[type] } = options
   const owner = `${process.pid}-${randomUUID()}`
   const row = await claimJob(db, id, owner, options.run)
   if (!row) return 'not-claimed'
@@ -68,7 +64,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
   }
 
   try {
-    const outcome = await handlerOf(job.type)(context)
+    const outcome = await handlers[job.type](context)
     const completed = await end(() => completeJob(db, id, owner, outcome))
     return completed ? 'completed' : 'lost'
   } catch (error) {
@@ -98,7 +94,7 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
 }
 
 /** The handler of each type of job. A process does one job, and loads only the code for it. */
-const handlers: Record<JobType, JobHandler> = {
+export const handlers: Record<JobType, JobHandler> = {
   export: async (context) =>
     (await import('./export/export-volunteers.ts')).exportVolunteers(context),
   import: async (context) => (await import('./import/import-sheet.ts')).importSheet(context),

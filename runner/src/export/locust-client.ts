@@ -26,7 +26,7 @@ const locustLimits: LocustLimits = {
   maxWaitMs: 120_000,
 }
 
-/** Returns a source that reads from Locust at the address of the settings; tests use shorter `limits`. */
+/** Returns a source that reads from Locust at the address of the settings; a check of these has shorter `limits`. */
 export function openLocust(
   settings: LocustSettings,
   limits: LocustLimits = locustLimits,

@@ -7,6 +7,9 @@ import type { HeartbeatThreadData } from './start-heartbeat-thread.ts'
 
 const { database, job, everyMs } = workerData as HeartbeatThreadData
 
-startHeartbeat(openDatabase(database, 'heartbeat'), job, () => parentPort?.postMessage('lost'), {
+startHeartbeat(
+  openDatabase(database, 'heartbeat'),
+  job,
+  () => parentPort?.postMessage('lost'),
   everyMs,
-})
+)

@@ -16,12 +16,6 @@ export interface Heartbeat {
 /** Renews the lease of a job until it is stopped; calls `onLost` once the job is no longer this runner's. */
 export type StartHeartbeat = (job: LeasedJob, onLost: () => void) => Heartbeat
 
-interface HeartbeatOptions {
-  everyMs?: number
-  /** How long the database may be unavailable before the job counts as lost. */
-  outageMs?: number
-}
-
 /**
  * Starts the heartbeat of a job over the caller's connection. An unforeseen error is thrown from its timer: it ends the
  * process, which logs it, and the job is tried again.
@@ -30,7 +24,7 @@ export function startHeartbeat(
   db: Db,
   job: LeasedJob,
   onLost: () => void,
-  { everyMs = heartbeatMs, outageMs = leaseMs }: HeartbeatOptions = {},
+  everyMs = heartbeatMs,
 ): Heartbeat {
   let renewedAt = performance.now()
   let isRenewing = false
@@ -47,7 +41,7 @@ export function startHeartbeat(
       if (preventsOtherClaims(error)) return
       if (!isDatabaseUnavailable(error)) throw error
       // An outage of the database matters only once the lease would have expired.
-      if (performance.now() - renewedAt > outageMs) onLost()
+      if (performance.now() - renewedAt > leaseMs) onLost()
     } finally {
       isRenewing = false
     }

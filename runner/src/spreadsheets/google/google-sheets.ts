@@ -8,7 +8,7 @@ import { requireGoogleWritable, writeGoogleRows } from './google-writer.ts'
 
 /**
  * Opens a Google spreadsheet as the service account of the settings. `reporter` receives what repeated requests report;
- * tests use shorter `limits`.
+ * a check of the settings has shorter `limits`.
  */
 export function openGoogleSheets(
   settings: Extract<SpreadsheetSettings, { kind: 'google' }>,
