@@ -41,7 +41,7 @@ const namedFailures = 3
 /**
  * Makes the reports of a job, one PDF per target, several at a time if there are several workers. Targets that an
  * earlier try of the job has made are skipped. A target that fails is logged and counted, and the others are still
- * made. Log and progress follow the order of the targets.
+ * made. The log numbers reports in the order in which they are done.
  * @throws JobError at the end, naming how many failed and why.
  */
 export const makeReports: JobHandler = async (context) => {
@@ -49,9 +49,7 @@ export const makeReports: JobHandler = async (context) => {
   const total = job.targets.length
   const made = await findReportedTargets(context.db, job.id)
   if (made.size > 0) log(`${made.size} of ${total} reports were made by an earlier try.`)
-  const missing = job.targets
-    .map((target, index) => ({ index, target }))
-    .filter(({ target }) => !made.has(target))
+  const missing = job.targets.filter((target) => !made.has(target))
   const workers = startRenderWorkers(Math.min(context.workers, missing.length))
   let failures: readonly ReportFailure[]
   try {
@@ -63,44 +61,34 @@ export const makeReports: JobHandler = async (context) => {
   progress(100, total === 1 ? 'Made the report' : `Made all ${total} reports`)
 }
 
-interface MissingReport {
-  /** Index of the target among all targets of the job. */
-  index: number
-  target: string
-}
-
 /** Makes the missing reports; returns those that failed. Waits for reports already begun even when it stops early. */
 async function makeMissing(
   context: JobContext,
-  missing: readonly MissingReport[],
+  missing: readonly string[],
   makeReport: (target: string) => Promise<string>,
 ): Promise<ReportFailure[]> {
   const { job, log, progress, signal, trace, workers } = context
   const total = job.targets.length
-  // A single worker works on one report; several workers have more reports prepared, so that none waits for the
-  // database.
-  const ahead = workers > 1 ? 3 * workers : 1
-  const begun: Promise<PromiseSettledResult<string>>[] = []
+  const remaining = [...missing]
   const failures: ReportFailure[] = []
+  let done = total - missing.length
   let failuresInARow = 0
-  try {
-    for (const [position, { index, target }] of missing.entries()) {
-      signal.throwIfAborted()
-      progress((index / total) * 100, `Making report ${index + 1} of ${total}: ${target}`)
-      for (const next of missing.slice(begun.length, position + ahead)) {
-        begun.push(settled(makeReport(next.target)))
-      }
-      const result = await begun[position]
-      const which = `${index + 1} of ${total}: ${target}`
-      if (result?.status === 'fulfilled') {
-        log(`Made report ${which} (${result.value}).`)
-        failuresInARow = 0
-        continue
-      }
-      const error: unknown = result?.reason
+
+  const makeNext = async (target: string) => {
+    signal.throwIfAborted()
+    const number = total - remaining.length
+    progress((done / total) * 100, `Making report ${number} of ${total}: ${target}`)
+    try {
+      const made = await makeReport(target)
+      done += 1
+      log(`Made report ${done} of ${total}: ${target} (${made}).`)
+      failuresInARow = 0
+    } catch (error) {
       signal.throwIfAborted()
       // During an outage of the database no report can be stored; run-job retries the job.
       if (error instanceof JobError || isDatabaseUnavailable(error)) throw error
+      done += 1
+      const which = `${done} of ${total}: ${target}`
       const { reason, details } = reasonOf(error, trace)
       log(`Report ${which} failed: ${reason}`)
       failures.push({ text: `${target}: ${reason}`, details })
@@ -109,15 +97,22 @@ async function makeMissing(
         throw jobErrorOf(`Making reports stopped at ${which}: ${reason}`, failures)
       }
     }
-    return failures
-  } finally {
-    await Promise.all(begun)
   }
-}
+  const makeRemaining = async () => {
+    for (let next = remaining.shift(); next !== undefined; next = remaining.shift()) {
+      await makeNext(next)
+    }
+  }
 
-async function settled(report: Promise<string>): Promise<PromiseSettledResult<string>> {
-  const [result] = await Promise.allSettled([report])
-  return result
+  // With one more than there are threads, none of these waits for the database or the storage.
+  const loops = Array.from({ length: workers > 1 ? workers + 1 : 1 }, makeRemaining)
+  try {
+    await Promise.all(loops)
+  } finally {
+    remaining.length = 0
+    await Promise.allSettled(loops)
+  }
+  return failures
 }
 
 interface ReportFailure {
