@@ -14,11 +14,6 @@ import type { VolunteerSource, VolunteerTable } from './volunteer-source.ts'
 
 /** Part of the progress bar, in percent, that covers reading. */
 const readPercent = 50
-/**
- * The number of volunteers to read is unknown: each further thousand moves the bar less. The bar is halfway at this
- * number.
- */
-const halfwayVolunteers = 2_000
 const rowsPerProgress = 500
 
 /**
@@ -83,9 +78,8 @@ function readVolunteers(
   { signal, log, progress, retrying }: JobContext,
 ): Promise<VolunteerTable> {
   const count = (volunteers: number) => {
-    const share = volunteers / (volunteers + halfwayVolunteers)
-    const soFar = formatCount(volunteers)
-    progress(readPercent * share, `Reading volunteers from ${source.name}: ${soFar} so far`)
+    // How many there are in all is not known.
+    progress(0, `Reading volunteers from ${source.name}: ${formatCount(volunteers)} so far`)
   }
   const waits = (next: NextTry | null) => retrying(next && { system: 'locust', ...next })
   return source.read({ log, count, waits }, signal)
