@@ -29,26 +29,24 @@ interface Compared {
 
 /** Returns the columns that would lose more than half of their values, those missing from the sheet first. */
 export async function findColumnLosses(compared: Compared): Promise<ColumnLoss[]> {
-  const found: ColumnLoss[] = []
-  for (const { column, erased, count } of listLosses(compared)) {
-    const values = await countIfMost(erased, count)
-    if (values === undefined) continue
-    found.push({ column, isMissing: !compared.present.has(column), erased, values })
+  const { db, known, losses, present } = compared
+  const leaving = known.filter(({ isMatched }) => !isMatched).map(({ id }) => id)
+  const counted = listPlaceLosses(compared)
+  for (const [column, erased] of losses) {
+    if (!mayBeMost(erased)) continue
+    counted.push({ column, erased, ...(await countStored(db, storedIn(column), leaving)) })
   }
-  return found.sort(
-    (one, other) => Number(other.isMissing) - Number(one.isMissing) || other.erased - one.erased,
-  )
-}
-
-/** Returns how many volunteers who stay have a value, if more than half of these are `concerned`. */
-export async function countIfMost(
-  concerned: number,
-  count: () => Promise<ValueCount> | ValueCount,
-): Promise<number | undefined> {
-  // Counting all values takes a while, and most imports concern too few to need it.
-  if (concerned <= guardedValues / 2) return undefined
-  const { all, staying } = await count()
-  return all >= guardedValues && concerned > staying / 2 ? staying : undefined
+  return counted
+    .filter(({ erased, ...count }) => isMost(erased, count))
+    .map(({ column, erased, staying }) => ({
+      column,
+      isMissing: !present.has(column),
+      erased,
+      values: staying,
+    }))
+    .sort(
+      (one, other) => Number(other.isMissing) - Number(one.isMissing) || other.erased - one.erased,
+    )
 }
 
 /** Number of values among all existing volunteers, and among those who stay. */
@@ -57,21 +55,19 @@ interface ValueCount {
   staying: number
 }
 
-interface CountedLoss {
-  column: SheetColumn
-  erased: number
-  count(): Promise<ValueCount> | ValueCount
+/** Whether counting can show that most values are `concerned`; it takes a while, and most imports concern few. */
+export function mayBeMost(concerned: number): boolean {
+  return concerned > guardedValues / 2
 }
 
-function listLosses(compared: Compared): CountedLoss[] {
-  const { db, known, losses } = compared
-  const leaving = known.filter(({ isMatched }) => !isMatched).map(({ id }) => id)
-  const ofVolunteers = [...losses].map(([column, erased]) => ({
-    column,
-    erased,
-    count: () => countStored(db, storedIn(column), leaving),
-  }))
-  return [...ofVolunteers, ...listPlaceLosses(compared)]
+/** Whether more than half of the values of those who stay are `concerned`. */
+export function isMost(concerned: number, { all, staying }: ValueCount): boolean {
+  return mayBeMost(concerned) && all >= guardedValues && concerned > staying / 2
+}
+
+interface CountedLoss extends ValueCount {
+  column: SheetColumn
+  erased: number
 }
 
 /** Counts losses of language and city, which belong to a congregation: all its volunteers have them. */
@@ -88,11 +84,7 @@ function listPlaceLosses({ known, existing, places }: Compared): CountedLoss[] {
     const all = known.filter(({ congregationId }) => has(congregationId))
     const staying = all.filter(({ isMatched }) => isMatched)
     const erased = staying.filter((each) => isErased(each.movesTo ?? each.congregationId))
-    return {
-      column,
-      erased: erased.length,
-      count: () => ({ all: all.length, staying: staying.length }),
-    }
+    return { column, erased: erased.length, all: all.length, staying: staying.length }
   })
 }
 
@@ -112,9 +104,9 @@ export async function countStored(
 async function countValues(
   db: Db,
   { table, owner, isValue }: Storage,
-  of?: readonly string[],
+  owners?: readonly string[],
 ): Promise<number> {
-  const isOfThese = of ? sql`and ${sql.ref(owner)} in (${sql.join(of)})` : sql``
+  const isOfThese = owners ? sql`and ${sql.ref(owner)} in (${sql.join(owners)})` : sql``
   const { rows } = await sql<{ values: number }>`
     select count(distinct ${sql.ref(owner)}) as "values" from ${sql.table(table)}
     where ${isValue} ${isOfThese}`.execute(db)

@@ -1,7 +1,7 @@
 import type { ReplacedKind, ValueReplacement } from '@dashboard/contract/imports'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { KnownVolunteer } from '../matching/existing-data.ts'
-import { countIfMost, countStored, ownedBy } from './column-guard.ts'
+import { countStored, isMost, mayBeMost, ownedBy } from './column-guard.ts'
 import type { DescribedVolunteer } from './describe-change.ts'
 
 /**
@@ -73,8 +73,9 @@ export async function findReplacements({
   const leaving = known.filter(({ isMatched }) => !isMatched).map(({ id }) => id)
   const found: ValueReplacement[] = []
   for (const [kind, replaced] of replacements) {
-    const values = await countIfMost(replaced, () => countStored(db, storedAs[kind], leaving))
-    if (values !== undefined) found.push({ kind, replaced, values })
+    if (!mayBeMost(replaced)) continue
+    const count = await countStored(db, storedAs[kind], leaving)
+    if (isMost(replaced, count)) found.push({ kind, replaced, values: count.staying })
   }
   return found.sort((one, other) => other.replaced - one.replaced)
 }
