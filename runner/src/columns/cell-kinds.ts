@@ -1,0 +1,36 @@
+import { readFlagWord } from './column-words.ts'
+import { partsOf } from './day-cells.ts'
+import { noWords } from './day-tokens.ts'
+
+/** What the cells of a column look like. */
+
+export function mostly(cells: readonly string[], holds: (cell: string) => boolean): boolean {
+  return cells.filter(holds).length > cells.length * 0.6
+}
+
+/** Whether the cell has text, an `@`, text, a dot and text, without blanks; a pattern for that takes cubic time. */
+export function isEmail(cell: string): boolean {
+  const sign = cell.indexOf('@', 1)
+  return sign > 0 && cell.lastIndexOf('.', cell.length - 2) > sign + 1 && !/\s/.test(cell)
+}
+
+export const digitsOf = (cell: string) => cell.replace(/\D/g, '').length
+export const isPhone = (cell: string) =>
+  /^[+(\d][\d\s().+/-]*(?:(?:x|ext)\.?\s*\d+)?$/i.test(cell) &&
+  digitsOf(cell) >= 7 &&
+  digitsOf(cell) <= 15
+/** '192.168.100.12', '40.7127753' */
+export const isDecimal = /^\d{1,3}(?:\.\d{1,3}){3}$|^\d+\.\d{5,}$/
+export const isFlag = (cell: string) => readFlagWord(cell) !== undefined
+
+/** Whether each of the cells is the number after that of the cell before it. */
+export function countsUp(cells: readonly string[]): boolean {
+  return cells.every((cell, at) => at === 0 || Number(cell) === Number(cells[at - 1]) + 1)
+}
+
+export function namesDays(cell: string): boolean {
+  return partsOf(cell).some((part) => {
+    const [word = ''] = part.split(/[\s:.(-]+/u)
+    return noWords.day(part) !== undefined || noWords.day(word) !== undefined
+  })
+}

@@ -1,0 +1,102 @@
+import type { ColumnUse, MatchedColumn, MatchedWord } from '@dashboard/contract/columns'
+import { flagColumns } from '@dashboard/contract/sheet-columns'
+import { hasKnownTime } from '@dashboard/contract/time-slots'
+import { isErrorCell } from '../spreadsheets/error-cells.ts'
+import {
+  foldWord,
+  isDate,
+  isExcluded,
+  leavesOpen,
+  readCircles,
+  readFlagStart,
+  saysNo,
+  saysNot,
+} from './column-words.ts'
+import { partsOf, slotsByDay, slotsOfDay, timesOf } from './day-cells.ts'
+import { noWords, type Words, wordKey } from './day-tokens.ts'
+import { dayUses } from './guess-use.ts'
+
+const flagUses: ReadonlySet<ColumnUse> = new Set(flagColumns.map(({ title }) => title))
+/** Words of our own format; a sheet that uses only these needs no questions. */
+const ownFlags = /^(?:yes|y|true|1|x|checked|no|n|false|0)?$/i
+
+interface FoundWord extends MatchedWord {
+  rows: number
+}
+
+/**
+ * Returns words of the sheet that our own format does not have, with their probable meanings and the number of rows
+ * that have them; at most a few hundred.
+ */
+export function findWords(
+  columns: readonly MatchedColumn[],
+  cellsOf: (position: number) => string[],
+): FoundWord[] {
+  const found = new Map<string, FoundWord>()
+  const add = (kind: MatchedWord['kind'], word: string, meaning: string) => {
+    const key = `${kind} ${wordKey(word)}`
+    const known = found.get(key)
+    if (known) known.rows += 1
+    else if (word.length <= 200 && found.size < 200)
+      found.set(key, { kind, word, meaning, rows: 1 })
+  }
+  const meaningOfMark = readCircles(
+    columns.flatMap(({ use }, position) =>
+      flagUses.has(use) || dayUses.has(use) ? cellsOf(position) : [],
+    ),
+  )
+  for (const [position, { use, slot }] of columns.entries()) {
+    const all = cellsOf(position)
+    const isAsked = flagUses.has(use) || dayUses.has(use)
+    for (const cell of isAsked ? all : []) {
+      const meaning = meaningOfMark(cell)
+      if (meaning !== undefined) add('flag', cell, meaning)
+    }
+    const cells = all.filter((cell) => meaningOfMark(cell) === undefined)
+    if (flagUses.has(use)) {
+      for (const cell of cells)
+        if (!ownFlags.test(cell) && !isErrorCell(cell)) add('flag', cell, meaningOfFlag(cell, use))
+    }
+    if (use === 'Days' && (slot === null || timesOf(slot) !== undefined))
+      for (const cell of cells) {
+        for (const { word, day } of dayWordsOf(cell, noWords)) add('day', word, day)
+        for (const { text, why } of slotsByDay(cell, noWords).odd)
+          if (why === 'unknown') add('slot', text, '')
+      }
+    if (!dayUses.has(use) || slot !== null) continue
+    for (const part of cells.filter((cell) => !isErrorCell(cell)).flatMap(partsOf)) {
+      const known = noWords.slot(part)
+      if (known !== undefined && known.toLowerCase() !== part.toLowerCase())
+        add('slot', part, known)
+      else if (
+        known === undefined &&
+        (isDate(part) || leavesOpen(part) || (isExcluded(part) && !saysNo(part)))
+      )
+        add('slot', part, '')
+      else if (known === undefined && !hasKnownTime(part) && !saysNo(part)) {
+        const isOwnDay = noWords.day(part) === use
+        if (noWords.flag(part) !== 'no' && !isOwnDay)
+          add('slot', part, slotsOfDay(part, noWords, null).slots)
+      }
+    }
+  }
+  return [...found.values()]
+}
+
+/** Reads 'Yes (2022)' and 'done 5/1' as yes, and a date as the day on which somebody was trained or introduced. */
+function meaningOfFlag(cell: string, use: ColumnUse): 'yes' | 'no' {
+  const whole = noWords.flag(cell)
+  if (whole !== undefined) return whole
+  const began = readFlagStart(cell)
+  if (began !== undefined) return began
+  const isDay = isDate(cell) || /\b(?:19|20)\d{2}$/.test(cell)
+  return isDay && !saysNot(cell) && (use === 'Trained' || use === 'Orientation') ? 'yes' : 'no'
+}
+
+function dayWordsOf(cell: string, words: Words) {
+  return partsOf(cell).flatMap((part) => {
+    const [word = ''] = part.split(/[\s:.(-]+/u)
+    const day = words.day(word)
+    return day === undefined || foldWord(word) === day.toLowerCase() ? [] : { word, day }
+  })
+}
