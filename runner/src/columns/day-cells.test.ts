@@ -136,15 +136,17 @@ describe('days in a list', () => {
     ['poniedziałek do piątek', each(week.slice(0, 5))],
     ['pn do pt', each(week.slice(0, 5))],
     ['выходные дни', each(['Saturday', 'Sunday'])],
-  ] as [string, object, string?][])('%s', (cell, slots, odd) => {
+  ] as [string, object, string?][])('%s', (cell, slots, unrecognized) => {
     expect(read(cell)).toEqual(slots)
-    expect(slotsByDay(cell, words).odd.map(({ text }) => text)).toEqual(odd ? [odd] : [])
+    expect(slotsByDay(cell, words).unrecognized.map(({ text }) => text)).toEqual(
+      unrecognized ? [unrecognized] : [],
+    )
   })
 
   it.each(['', 'never', 'N/A', 'OFF', 'none', '-', '?', 'unavailable', 'no'])(
     'makes no slot of %j, without a word about it',
     (cell) => {
-      expect(slotsByDay(cell, words)).toEqual({ byDay: new Map(), odd: [] })
+      expect(slotsByDay(cell, words)).toEqual({ byDay: new Map(), unrecognized: [] })
     },
   )
 
@@ -180,7 +182,7 @@ describe('days in a list', () => {
     [`Mon${' and more'.repeat(80)}`, {}, `Mon${' and more'.repeat(80)}`],
   ])('names what it does not understand in %j', (cell, slots, text) => {
     expect(read(cell)).toEqual(slots)
-    expect(slotsByDay(cell, words).odd.map((odd) => odd.text)).toContain(text)
+    expect(slotsByDay(cell, words).unrecognized.map((each) => each.text)).toContain(text)
   })
 })
 
@@ -241,7 +243,7 @@ it('reads a title of several days as before, whatever its words mean in cells', 
 it.each(['N/A', 'n.a.', 'OFF', 'unavailable', 'Not available', 'never', 'none', 'nope', '?', '-'])(
   'makes no slot of %s in the column of a day',
   (cell) => {
-    expect(slotsOfDay(cell, words, 'Morning')).toEqual({ slots: '', odd: [] })
+    expect(slotsOfDay(cell, words, 'Morning')).toEqual({ slots: '', unrecognized: [] })
   },
 )
 
@@ -272,16 +274,16 @@ it.each([
   ['Err:502', 'error'],
   ['#####', 'error'],
 ])('makes no slot of %s and names it', (text, why) => {
-  expect(slotsOfDay(text, words, null)).toEqual({ slots: '', odd: [{ text, why }] })
+  expect(slotsOfDay(text, words, null)).toEqual({ slots: '', unrecognized: [{ text, why }] })
 })
 
 it('gives the days in a cell the time that the title above it names', () => {
-  const { byDay, odd } = slotsOfDays('Mon; Wed 9-12; Sat', words, 'Morning')
+  const { byDay, unrecognized } = slotsOfDays('Mon; Wed 9-12; Sat', words, 'Morning')
   expect(Object.fromEntries(byDay)).toEqual({
     Monday: 'Morning',
     Wednesday: '9-12',
     Saturday: 'Morning',
   })
-  expect(odd).toEqual([])
-  expect(slotsOfDays('maybe Mon', words, 'Morning').odd).not.toEqual([])
+  expect(unrecognized).toEqual([])
+  expect(slotsOfDays('maybe Mon', words, 'Morning').unrecognized).not.toEqual([])
 })

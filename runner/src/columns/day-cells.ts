@@ -51,9 +51,9 @@ export function slotsOfDay(
   cell: string,
   words: Words,
   slot: string | null,
-): { slots: string; odd: UnrecognizedText[] } {
-  if (isErrorCell(cell)) return { slots: '', odd: [{ text: cell.trim(), why: 'error' }] }
-  const odd: UnrecognizedText[] = []
+): { slots: string; unrecognized: UnrecognizedText[] } {
+  if (isErrorCell(cell)) return { slots: '', unrecognized: [{ text: cell.trim(), why: 'error' }] }
+  const unrecognized: UnrecognizedText[] = []
   const saidFlags = new Set<'yes' | 'no'>()
   const slots = partsOf(cell).flatMap((part) => {
     // What the sheet's other columns mean by a mark is not what it means below a title with a slot of its own.
@@ -62,7 +62,7 @@ export function slotsOfDay(
     if (known !== undefined) return known
     if (isAlways.has(foldWord(part))) return wholeDay
     if (isDate(part)) {
-      odd.push({ text: part, why: 'date' })
+      unrecognized.push({ text: part, why: 'date' })
       return []
     }
     const flag = words.flag(part)
@@ -72,13 +72,14 @@ export function slotsOfDay(
     }
     const isOpen = leavesOpen(part)
     if (!isOpen && !isExcluded(part)) return timesOf(part, words) ?? timesLeft(part, words) ?? part
-    odd.push({ text: part, why: isOpen ? 'open' : 'exception' })
+    unrecognized.push({ text: part, why: isOpen ? 'open' : 'exception' })
     return []
   })
   // A mark beside times says nothing more: 'Yes, mornings'.
-  const isAll = saidFlags.has('yes') && slots.length === 0 && odd.length === 0
-  if (isAll && saidFlags.has('no')) return { slots: '', odd: [{ text: cell.trim(), why: 'open' }] }
-  return { slots: isAll ? (slot ?? wholeDay) : joinSlots(slots), odd }
+  const isAll = saidFlags.has('yes') && slots.length === 0 && unrecognized.length === 0
+  if (isAll && saidFlags.has('no'))
+    return { slots: '', unrecognized: [{ text: cell.trim(), why: 'open' }] }
+  return { slots: isAll ? (slot ?? wholeDay) : joinSlots(slots), unrecognized }
 }
 
 /** Returns the times of a text that names nothing else: 'evenings only', 'Yes (AM)'. */
@@ -105,8 +106,8 @@ function timesLeft(text: string, words: Words): string | undefined {
   const isShort = text.length <= maxListLength
   const tokens = isShort ? readTokens(plainMarks(text), words) : []
   if (!tokens.some(({ kind }) => kind === 'exception')) return undefined
-  const { byDay, odd } = slotsByDay(`Monday ${text}`, words)
-  return byDay.size === 1 && odd.length === 0 ? byDay.get('Monday') : undefined
+  const { byDay, unrecognized } = slotsByDay(`Monday ${text}`, words)
+  return byDay.size === 1 && unrecognized.length === 0 ? byDay.get('Monday') : undefined
 }
 
 /** Writes the wide letters, digits and marks of East Asian keyboards as the usual ones. */
@@ -154,34 +155,34 @@ export function slotsByDay(
   cell: string,
   words: Words,
   whole = wholeDay,
-): { byDay: Map<Day, string>; odd: UnrecognizedText[] } {
+): { byDay: Map<Day, string>; unrecognized: UnrecognizedText[] } {
   if (isErrorCell(cell)) {
-    return { byDay: new Map(), odd: [{ text: cell.trim(), why: 'error' }] }
+    return { byDay: new Map(), unrecognized: [{ text: cell.trim(), why: 'error' }] }
   }
   const text = withoutEmptyBoxes(plainMarks(cell))
   if (isAlways.has(foldWord(text))) {
-    return { byDay: new Map(week.map((day) => [day, whole])), odd: [] }
+    return { byDay: new Map(week.map((day) => [day, whole])), unrecognized: [] }
   }
   // Not what it means in a column of yes and no, where 'weekends' may have been taken for no.
   if (text === '' || saysNo(text) || readFlagWord(text) === 'no') {
-    return { byDay: new Map(), odd: [] }
+    return { byDay: new Map(), unrecognized: [] }
   }
   if (text.length > maxListLength) {
-    return { byDay: new Map(), odd: [{ text, why: 'unknown' }] }
+    return { byDay: new Map(), unrecognized: [{ text, why: 'unknown' }] }
   }
-  const odd: UnrecognizedText[] = []
+  const unrecognized: UnrecognizedText[] = []
   const taken = new Map<Day, string[]>()
   for (const clause of clausesOf(readTokens(text, words))) {
-    for (const group of groupsOf(clause, { text, odd }))
-      applyGroup(group, taken, { text, odd, whole })
+    for (const group of groupsOf(clause, { text, unrecognized }))
+      applyGroup(group, taken, { text, unrecognized, whole })
   }
   // 'Yes' alone does not say when.
-  if (taken.size === 0 && odd.length === 0) odd.push({ text, why: 'unknown' })
+  if (taken.size === 0 && unrecognized.length === 0) unrecognized.push({ text, why: 'unknown' })
   const byDay = week.flatMap((day): [Day, string][] => {
     const slots = joinSlots(taken.get(day) ?? [])
     return slots === '' ? [] : [[day, slots]]
   })
-  return { byDay: new Map(byDay), odd }
+  return { byDay: new Map(byDay), unrecognized }
 }
 
 /**
@@ -193,7 +194,7 @@ export function slotsOfDays(
   cell: string,
   words: Words,
   title: string,
-): { byDay: Map<Day, string>; odd: UnrecognizedText[] } {
+): { byDay: Map<Day, string>; unrecognized: UnrecognizedText[] } {
   const times = timesOf(title)
   if (times !== undefined) return slotsByDay(cell, words, joinSlots(times))
   // As it was read when the column was proposed: what cells say means nothing in a title.
@@ -203,7 +204,7 @@ export function slotsOfDays(
     byDay: new Map(
       found.flatMap(({ day, slots }) => (slots === '' ? [] : [[day, slots] as const])),
     ),
-    odd: found[0]?.odd ?? [],
+    unrecognized: found[0]?.unrecognized ?? [],
   }
 }
 
@@ -249,7 +250,7 @@ interface Group {
 
 function groupsOf(
   clause: readonly Token[],
-  { text, odd }: { text: string; odd: UnrecognizedText[] },
+  { text, unrecognized }: { text: string; unrecognized: UnrecognizedText[] },
 ): Group[] {
   const groups: Group[] = []
   let group: Group = { isException: false, days: [], slots: [], isUnclear: false }
@@ -262,7 +263,7 @@ function groupsOf(
   for (const [at, token] of clause.entries()) {
     const next = clause[at + 1]?.kind
     if (joinsTimeAndDays(clause, at)) {
-      odd.push({ text, why: 'unknown' })
+      unrecognized.push({ text, why: 'unknown' })
       return []
     }
     const isBehind = next === undefined || next === 'comma'
@@ -271,7 +272,7 @@ function groupsOf(
       group.isException = true
       begin(false)
     } else if (token.kind === 'unknown') {
-      odd.push({ text: token.text, why: 'unknown' })
+      unrecognized.push({ text: token.text, why: 'unknown' })
       group.isUnclear = true
     } else if (token.kind === 'exception') begin(true)
     else if (token.kind === 'comma' && group.isException && group.days.length > 0) {
@@ -327,10 +328,10 @@ function joinTimes(groups: readonly Group[]): Group[] {
 function applyGroup(
   { isException, days, slots, isUnclear }: Group,
   taken: Map<Day, string[]>,
-  { text, odd, whole }: { text: string; odd: UnrecognizedText[]; whole: string },
+  { text, unrecognized, whole }: { text: string; unrecognized: UnrecognizedText[]; whole: string },
 ): void {
   if (!isException) {
-    if (days.length === 0) odd.push({ text, why: 'unknown' })
+    if (days.length === 0) unrecognized.push({ text, why: 'unknown' })
     if (slots.length === 0 && isUnclear) return
     const wanted = slots.length === 0 ? [whole] : slots
     for (const day of days) {
@@ -344,7 +345,8 @@ function applyGroup(
   const isClear =
     concerned.some((day) => taken.has(day)) &&
     left.every((slot) => concerned.some((day) => taken.get(day)?.includes(slot)))
-  if (!isClear && !(left.length === 0 && taken.size > 0)) odd.push({ text, why: 'exception' })
+  if (!isClear && !(left.length === 0 && taken.size > 0))
+    unrecognized.push({ text, why: 'exception' })
   for (const day of concerned) {
     if (left.length === 0) taken.delete(day)
     else

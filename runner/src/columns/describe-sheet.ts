@@ -148,11 +148,10 @@ function describeText(
     )
     const cells = rows.flatMap((row) => positions.map((position) => row[position]?.trim() ?? ''))
     const titles = new Set(columns.map(({ title }) => title))
-    const odd = cells.filter((cell) => isDistinguishing(cell) && !titles.has(cell))
-    return [...new Set(odd.map((cell) => cell.slice(0, maxSampleLength).toWellFormed()))].slice(
-      0,
-      shownNames,
-    )
+    const distinguishing = cells.filter((cell) => isDistinguishing(cell) && !titles.has(cell))
+    return [
+      ...new Set(distinguishing.map((cell) => cell.slice(0, maxSampleLength).toWellFormed())),
+    ].slice(0, shownNames)
   }
   return {
     encoding,

@@ -60,7 +60,7 @@ export function findWords(
     if (use === 'Days' && (slot === null || timesOf(slot) !== undefined))
       for (const cell of cells) {
         for (const { word, day } of dayWordsOf(cell, noWords)) add('day', word, day)
-        for (const { text, why } of slotsByDay(cell, noWords).odd)
+        for (const { text, why } of slotsByDay(cell, noWords).unrecognized)
           if (why === 'unknown') add('slot', text, '')
       }
     if (!dayUses.has(use) || slot !== null) continue

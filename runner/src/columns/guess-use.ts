@@ -99,7 +99,7 @@ function guessDay(title: string): Guess | undefined {
   if (whole !== undefined) return { use: whole, slot: null, certainty: 'title' }
   const plain = title.replace(/\?\s*$/, '').trim()
   const several = plain.length <= maxSlotLength ? slotsByDay(plain, noWords) : undefined
-  if (several && several.byDay.size > 1 && several.odd.length === 0) {
+  if (several && several.byDay.size > 1 && several.unrecognized.length === 0) {
     return { use: 'Days', slot: plain, certainty: 'title' }
   }
   const [word = '', ...rest] = plain.split(/[\s:.()/_-]+/u)
@@ -109,7 +109,7 @@ function guessDay(title: string): Guess | undefined {
   const slot = noWords.slot(text) ?? (isTime ? text : undefined)
   if (day !== undefined && slot !== undefined) return { use: day, slot, certainty: 'title' }
   // 'Available Mondays', 'Availability >> Monday >> Morning'.
-  const only = several?.odd.length === 0 ? [...several.byDay][0] : undefined
+  const only = several?.unrecognized.length === 0 ? [...several.byDay][0] : undefined
   if (only === undefined) return undefined
   const [use, times] = only
   return { use, slot: times === wholeDay ? null : times, certainty: 'title' }

@@ -44,7 +44,7 @@ export async function* matchRows(
     isDelimited = false,
   }: {
     findMatch: (titles: string[]) => ColumnMatch | undefined
-    onUnrecognizedCells?: (rowIndex: number, odd: readonly UnrecognizedCell[]) => void
+    onUnrecognizedCells?: (rowIndex: number, unrecognized: readonly UnrecognizedCell[]) => void
     isDelimited?: boolean
   },
 ): AsyncGenerator<string[]> {
@@ -76,8 +76,8 @@ export async function* matchRows(
       cells.every((title, index) => (row[index] ?? '') === title)
     translate = (row) => {
       if (isHeaderAgain(row)) return ours
-      const odd = unrecognizedCellsOf(row)
-      if (odd.length > 0) onUnrecognizedCells(rowIndex, odd)
+      const unrecognized = unrecognizedCellsOf(row)
+      if (unrecognized.length > 0) onUnrecognizedCells(rowIndex, unrecognized)
       const ofOurs = columns.map(([, read]) => read(row))
       return isDelimited && isLonger(row, width) ? [...ofOurs, ...row.slice(width)] : ofOurs
     }
@@ -116,7 +116,7 @@ function readersOf(match: ColumnMatch, titles: Cells) {
       ? [[title, (cells) => joinSlots(readers.map((read) => read(cells)))]]
       : [[title, (cells) => readers.map((read) => read(cells)).find((text) => text.trim()) ?? '']]
   })
-  const unrecognizedCellsOf = (cells: Cells) => readDays.flatMap((read) => read(cells).odd)
+  const unrecognizedCellsOf = (cells: Cells) => readDays.flatMap((read) => read(cells).unrecognized)
   if (match.availableByDays && !columns.some(([title]) => title === 'Available')) {
     const isFree: Reader = (cells) =>
       readDays.some((read) => read(cells).byDay.size > 0) ? 'yes' : 'no'
@@ -127,7 +127,7 @@ function readersOf(match: ColumnMatch, titles: Cells) {
 
 interface DayCells {
   byDay: ReadonlyMap<Day, string>
-  odd: readonly UnrecognizedCell[]
+  unrecognized: readonly UnrecognizedCell[]
 }
 
 /** Returns a reader for each column that says when somebody can serve. */
@@ -140,16 +140,16 @@ function createDayReaders(
     // These cells repeat a few words; parsing each cell again takes a tenth of an import's time.
     const read = memoize((cell: string): DayCells => {
       if (use === 'Days') {
-        const { byDay, odd } =
+        const { byDay, unrecognized } =
           slot === null ? slotsByDay(cell, words) : slotsOfDays(cell, words, slot)
-        return { byDay, odd: odd.map((each) => ({ ...each, title })) }
+        return { byDay, unrecognized: unrecognized.map((each) => ({ ...each, title })) }
       }
       // Programs for surveys repeat the day below its title, as a mark.
       const isMark = words.day(cell) === use
-      const { slots, odd } = slotsOfDay(isMark ? 'yes' : cell, words, slot)
+      const { slots, unrecognized } = slotsOfDay(isMark ? 'yes' : cell, words, slot)
       return {
         byDay: new Map(slots === '' ? [] : [[use, slots]]),
-        odd: odd.map((each) => ({ ...each, title })),
+        unrecognized: unrecognized.map((each) => ({ ...each, title })),
       }
     })
     return (cells: Cells) => read(cells[position] ?? '')

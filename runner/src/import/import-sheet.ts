@@ -15,7 +15,7 @@ import { JobError } from '../job-errors.ts'
 import { applyReviewed, type Imported } from './apply-reviewed.ts'
 import { describeCounts, describeWriting } from './import-words.ts'
 import { readKnownVolunteers, readNamesakes, readPlaces } from './matching/existing-data.ts'
-import { matchLateRows, VolunteerMatcher } from './matching/match-volunteers.ts'
+import { matchUndecidedRows, VolunteerMatcher } from './matching/match-volunteers.ts'
 import { findColumnLosses } from './planning/column-guard.ts'
 import {
   checkRemoval,
@@ -168,9 +168,9 @@ export async function planSheet(
   planner.addMissingColumns(present)
   const matchedAs = source.matchedAs()
   if (matchedAs !== undefined) log(`The columns are read as matched in '${matchedAs}'.`)
-  const late = await matchLateRows(db, matcher, planner.late)
-  await planner.addLate(late.rows)
-  const finished = await planner.finish(late.doubtfulIds, source.locations?.())
+  const undecided = await matchUndecidedRows(db, matcher, planner.undecided)
+  await planner.addUndecided(undecided.rows)
+  const finished = await planner.finish(undecided.doubtfulIds, source.locations?.())
 
   signal.throwIfAborted()
   const result = { ...finished.result, unknownColumns }

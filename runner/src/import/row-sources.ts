@@ -127,8 +127,8 @@ export async function matchColumns(db: Db) {
     name ??= found?.name
     return found?.match
   }
-  const addUnrecognized = (rowIndex: number, odd: readonly UnrecognizedCell[]) =>
-    warnings.set(rowIndex, odd.map(warnOfUnrecognizedCell))
+  const addUnrecognized = (rowIndex: number, unrecognized: readonly UnrecognizedCell[]) =>
+    warnings.set(rowIndex, unrecognized.map(warnOfUnrecognizedCell))
   return {
     read: (rows: AsyncIterable<string[]>, isDelimited = false) =>
       matches.size === 0
@@ -143,8 +143,8 @@ export async function matchColumns(db: Db) {
   }
 }
 
-function warnOfUnrecognizedCell({ title, ...odd }: UnrecognizedCell): RowWarning {
-  return { column: title, ...warnOfUnrecognizedText(odd) }
+function warnOfUnrecognizedCell({ title, ...unrecognized }: UnrecognizedCell): RowWarning {
+  return { column: title, ...warnOfUnrecognizedText(unrecognized) }
 }
 
 /**

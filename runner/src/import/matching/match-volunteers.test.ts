@@ -44,10 +44,13 @@ async function matchVolunteers(people: readonly Person[], sheet: readonly SheetV
   })
   const contacts = new Map(people.map((person) => [person.id, person]))
   const rows = await matcher.matchRows(sheet.map(sheetRow))
-  const later = sheet.filter((_, index) => rows[index]?.match === 'later')
-  const late = matcher.matchLate(later, contacts)
+  const undecidedPeople = sheet.filter((_, index) => rows[index]?.match === 'undecided')
+  const undecided = matcher.matchUndecided(undecidedPeople, contacts)
   return rows.map(({ match = 'new' }, index) => {
-    const found = match === 'later' ? late[later.indexOf(sheet[index] as SheetVolunteer)] : match
+    const found =
+      match === 'undecided'
+        ? undecided[undecidedPeople.indexOf(sheet[index] as SheetVolunteer)]
+        : match
     return typeof found === 'object' ? found.id : undefined
   })
 }

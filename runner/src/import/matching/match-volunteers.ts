@@ -10,18 +10,18 @@ import type { SheetPerson } from '../reading/row-mapping.ts'
 import { type KnownVolunteer, type Namesakes, readVolunteerRows } from './existing-data.ts'
 
 /**
- * What a row matches: an existing volunteer, none (`new`), or not known yet (`later`): the volunteers of that name may
- * match other rows, so all rows have to be matched first.
+ * What a row matches: an existing volunteer, none (`new`), or not known yet (`undecided`): the volunteers of that name
+ * may match other rows, so all rows have to be matched first.
  */
-export type Match = KnownVolunteer | 'new' | 'later'
+export type Match = KnownVolunteer | 'new' | 'undecided'
 
 /** A row of the sheet with its match; a skipped row has none. */
 export interface MatchedRow extends SheetRow {
   match?: Match
 }
 
-/** A `later` row, with all of its values read. */
-export interface LateRow {
+/** An `undecided` row, with all of its values read. */
+export interface UndecidedRow {
   volunteer: SheetPerson & Contact
 }
 
@@ -56,7 +56,7 @@ export class VolunteerMatcher {
     const same = person.locustId === null ? undefined : this.#byLocustId.get(person.locustId)
     const volunteer = markMatched(same) ?? this.#takeWithoutId(person)
     if (volunteer) return volunteer
-    return this.findFreeNamesakes(person).length > 0 ? 'later' : 'new'
+    return this.findFreeNamesakes(person).length > 0 ? 'undecided' : 'new'
   }
 
   #takeWithoutId(person: SheetPerson): KnownVolunteer | undefined {
@@ -68,8 +68,8 @@ export class VolunteerMatcher {
   }
 
   /**
-   * Returns unmatched volunteers with the name and place of a `later` row; if there are several, `matchLate` compares
-   * their contacts.
+   * Returns unmatched volunteers with the name and place of an `undecided` row; if there are several, `matchUndecided`
+   * compares their contacts.
    */
   findFreeHere(person: SheetPerson): KnownVolunteer[] {
     const here = this.#namesakes?.here.get(personKey(person)) ?? []
@@ -83,20 +83,20 @@ export class VolunteerMatcher {
   }
 
   /**
-   * Matches the `later` rows after all others have been matched; returns `undefined` for those that match nobody. Of
-   * several volunteers with a row's name and place, one with the same phone number or e-mail address is taken, then one
-   * that has none to compare, then the first by Locust ID: certain matches come first, wherever their rows are.
+   * Matches the `undecided` rows after all others have been matched; returns `undefined` for those that match nobody.
+   * Of several volunteers with a row's name and place, one with the same phone number or e-mail address is taken, then
+   * one that has none to compare, then the first by Locust ID: certain matches come first, wherever their rows are.
    */
-  matchLate(
+  matchUndecided(
     people: readonly (SheetPerson & Contact)[],
     contacts: ReadonlyMap<string, Contact>,
   ): (KnownVolunteer | undefined)[] {
     const found = new Map<number, KnownVolunteer>()
-    for (const likeness of similarities) {
+    for (const similarity of similarities) {
       for (const [index, person] of people.entries()) {
         if (found.has(index)) continue
         const [best] = this.findFreeHere(person)
-          .filter(({ id }) => compareContacts(person, contacts.get(id)) === likeness)
+          .filter(({ id }) => compareContacts(person, contacts.get(id)) === similarity)
           // Does not sort by id: ids are random and differ between databases.
           .toSorted((one, other) => (String(one.locustId) < String(other.locustId) ? -1 : 1))
         const volunteer = markMatched(best)
@@ -125,23 +125,23 @@ function markMatched(volunteer: KnownVolunteer | undefined): KnownVolunteer | un
  * Matches the rows that could not be matched as they were read, including people who have moved. `doubtfulIds` are
  * volunteers who leave, but may be the same person as a new one.
  */
-export async function matchLateRows<Row extends LateRow>(
+export async function matchUndecidedRows<Row extends UndecidedRow>(
   db: Db,
   matcher: VolunteerMatcher,
-  late: readonly Row[],
+  undecided: readonly Row[],
 ) {
-  const people = late.map(({ volunteer }) => volunteer)
+  const people = undecided.map(({ volunteer }) => volunteer)
   const namesakes = people.map((person) => matcher.findFreeHere(person))
   const several = namesakes.filter(({ length }) => length > 1).flat()
-  const matches = matcher.matchLate(people, await readContacts(db, several))
-  const movers = late.flatMap((row, index): Mover<Row>[] => {
+  const matches = matcher.matchUndecided(people, await readContacts(db, several))
+  const movers = undecided.flatMap((row, index): Mover<Row>[] => {
     const candidates = matches[index] ? [] : matcher.findFreeNamesakes(row.volunteer)
     return candidates.length > 0 ? [{ row, candidates }] : []
   })
   const sought = movers.flatMap(({ candidates }) => candidates)
   const { moved, doubtfulRows, doubtfulIds } = findMoves(movers, await readContacts(db, sought))
   for (const volunteer of moved.values()) markMatched(volunteer)
-  const rows = late.map((row, index) => ({
+  const rows = undecided.map((row, index) => ({
     row,
     known: matches[index] ?? moved.get(row),
     isDoubtful: doubtfulRows.has(row),
@@ -179,14 +179,14 @@ interface Mover<Row> {
  * counts only if it is unique on both sides; doubtful rows and volunteers may be the same person, and are treated as
  * two.
  */
-function findMoves<Row extends LateRow>(
+function findMoves<Row extends UndecidedRow>(
   movers: readonly Mover<Row>[],
   contacts: ReadonlyMap<string, Contact>,
 ) {
-  const likenessOf = ({ volunteer }: Row, { id }: KnownVolunteer) =>
+  const similarityOf = ({ volunteer }: Row, { id }: KnownVolunteer) =>
     compareContacts(volunteer, contacts.get(id))
   const same = movers.map(({ row, candidates }) =>
-    candidates.filter((candidate) => likenessOf(row, candidate) === 'same'),
+    candidates.filter((candidate) => similarityOf(row, candidate) === 'same'),
   )
   const claims = Map.groupBy(same.flat(), (volunteer) => volunteer)
   const moved = new Map<Row, KnownVolunteer>()
@@ -200,7 +200,7 @@ function findMoves<Row extends LateRow>(
   for (const { row, candidates } of movers) {
     if (moved.has(row)) continue
     for (const candidate of candidates) {
-      if (taken.has(candidate) || likenessOf(row, candidate) === 'another') continue
+      if (taken.has(candidate) || similarityOf(row, candidate) === 'another') continue
       doubtfulRows.add(row)
       doubtfulIds.add(candidate.id)
     }

@@ -89,8 +89,8 @@ interface Planning {
   seenSince: ReadonlyMap<string, string>
 }
 
-/** A row whose volunteer is known only after all other rows have been matched. */
-type LateVolunteer = Omit<WantedVolunteer, 'id'>
+/** The volunteer of a row, who may be known only after all other rows have been matched. */
+type VolunteerOfRow = Omit<WantedVolunteer, 'id'>
 
 /** Volunteers compared with the database at a time. */
 const volunteersPerComparison = 500
@@ -117,7 +117,7 @@ export class ImportPlanner {
   #isSampleSheet = true
 
   /** Rows that wait until all others are matched, in the order of the sheet. */
-  readonly late: LateVolunteer[] = []
+  readonly undecided: VolunteerOfRow[] = []
 
   constructor(planning: Planning) {
     this.#planning = planning
@@ -170,11 +170,11 @@ export class ImportPlanner {
       rawData,
       hasWarnings: warnings.length > 0,
     }
-    if (match === 'later') this.late.push(wanted)
+    if (match === 'undecided') this.undecided.push(wanted)
     else this.#addWanted(wanted, known)
   }
 
-  #addWanted(wanted: LateVolunteer, known: KnownVolunteer | undefined): void {
+  #addWanted(wanted: VolunteerOfRow, known: KnownVolunteer | undefined): void {
     const { congregationId } = wanted.place
     if (known && known.congregationId !== congregationId) known.movesTo = congregationId
     this.#waiting.push({ ...wanted, id: known?.id })
@@ -193,9 +193,13 @@ export class ImportPlanner {
     await stage.addRejects(dated)
   }
 
-  /** Adds the `later` rows, once their volunteers are known. */
-  async addLate(
-    rows: readonly { row: LateVolunteer; known: KnownVolunteer | undefined; isDoubtful: boolean }[],
+  /** Adds the `undecided` rows, once their volunteers are known. */
+  async addUndecided(
+    rows: readonly {
+      row: VolunteerOfRow
+      known: KnownVolunteer | undefined
+      isDoubtful: boolean
+    }[],
   ): Promise<void> {
     for (const { row, known, isDoubtful } of rows) {
       this.#addWanted({ ...row, isDoubtful }, known)

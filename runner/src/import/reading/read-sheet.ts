@@ -248,8 +248,8 @@ function createRepetitionWatch() {
 
 function isSamePerson(one: Contact, other: Contact): boolean {
   const hasContact = ({ mobilePhone, emailAddress }: Contact) => mobilePhone ?? emailAddress
-  const likeness = compareContacts(one, other)
-  return likeness === 'unknown' ? !(hasContact(one) && hasContact(other)) : likeness === 'same'
+  const similarity = compareContacts(one, other)
+  return similarity === 'unknown' ? !(hasContact(one) && hasContact(other)) : similarity === 'same'
 }
 
 /** Returns a row's cells that are not blank, by the titles of their columns, as JSON text. */
