@@ -1,5 +1,5 @@
 import { encodeAttribute } from './cell-text.ts'
-import type { SheetPart } from './write-workbook.ts'
+import type { PreparedWorkbook } from './write-workbook.ts'
 
 const xmlStart = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -17,7 +17,7 @@ const fixedParts = {
 }
 
 /** Creates a workbook of one sheet, whose rows are still to be written. */
-export function newWorkbook(sheetName: string): SheetPart {
+export function newWorkbook(sheetName: string): PreparedWorkbook {
   const workbook = `<workbook xmlns="${main}" xmlns:r="${relationships}"><sheets><sheet name="${encodeAttribute(sheetName)}" sheetId="1" r:id="rId2"/></sheets></workbook>`
   const texts = Object.entries({ ...fixedParts, 'xl/workbook.xml': workbook })
   const parts = texts.map(([path, xml]) => [path, Buffer.from(xmlStart + xml)] as const)

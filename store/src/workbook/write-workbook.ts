@@ -15,7 +15,7 @@ const sheetStart =
 export type WorkbookParts = Record<string, Uint8Array>
 
 /** A workbook prepared for the rows of a sheet. */
-export interface SheetPart {
+export interface PreparedWorkbook {
   /** All other parts, which stay unchanged. */
   parts: WorkbookParts
   /** Path of the sheet's XML. */
@@ -32,7 +32,7 @@ const entry = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, compressio
  * not run and zip codes keep their zeros.
  */
 export function streamWorkbook(
-  { parts, path, textStyle }: SheetPart,
+  { parts, path, textStyle }: PreparedWorkbook,
   rows: AsyncIterable<string[]> | Iterable<string[]>,
 ): Readable {
   const zip = new ZipFile()

@@ -61,7 +61,7 @@ export interface StagedRows {
   /** Name of the temporary table. */
   name: string
   /** The table whose columns these rows have. */
-  of: keyof Database
+  table: keyof Database
   columns: readonly string[]
 }
 
@@ -75,8 +75,8 @@ export const staged = {
   removed: (kind: DetailKind) => stagedRows(`plan_removed_${kind.table}`, kind.table, ['id']),
 }
 
-function stagedRows(name: string, of: keyof Database, columns: readonly string[]): StagedRows {
-  return { name, of, columns }
+function stagedRows(name: string, table: keyof Database, columns: readonly string[]): StagedRows {
+  return { name, table, columns }
 }
 
 /** Rows that are stored until the plan is applied, and then written. */
@@ -99,18 +99,18 @@ const postgresTables = [
   `alter table ${chunks} alter column "chunkRows" set storage external`,
 ]
 
-function sqliteTable({ name, of, columns }: StagedRows): string {
+function sqliteTable({ name, table, columns }: StagedRows): string {
   if (name === staged.rawRows.name) {
     return `create temporary table "${name}" ("rowIndex" integer primary key, id text, "rawData" text)`
   }
-  return `create temporary table "${name}" as select ${quoted(columns)} from "${of}" where 1 = 0`
+  return `create temporary table "${name}" as select ${quoted(columns)} from "${table}" where 1 = 0`
 }
 
 /** Returns what follows `from` in a statement that reads staged rows, under the alias `staged`. */
-export function fromStaged(connection: Db, { name, of, columns }: StagedRows): string {
+export function fromStaged(connection: Db, { name, table, columns }: StagedRows): string {
   if (!isPostgres(connection)) return `"${name}" as staged`
   const row = columns.map((column) => `row."${column}"`).join(', ')
-  return `(select ${row} from ${chunks}, json_populate_recordset(null::"${of}", "chunkRows"::json) as row
+  return `(select ${row} from ${chunks}, json_populate_recordset(null::"${table}", "chunkRows"::json) as row
     where "chunkOf" = '${name}') as staged`
 }
 
@@ -146,7 +146,7 @@ export class PlanStage {
   readonly #connection: Db
   readonly #signal: AbortSignal
   /** Rows not written yet, keyed by their table. */
-  readonly #held = new Map<string, { of: StagedRows; rows: NamedValues[] }>()
+  readonly #held = new Map<string, { table: StagedRows; rows: NamedValues[] }>()
   #people = 0
   #rejects = 0
 
@@ -199,8 +199,8 @@ export class PlanStage {
 
   /** Writes the rows still held in memory; call it before the tables are read. */
   async flush(): Promise<void> {
-    for (const { of, rows } of this.#held.values()) {
-      if (rows.length > 0) await this.#write(of, rows)
+    for (const { table, rows } of this.#held.values()) {
+      if (rows.length > 0) await this.#write(table, rows)
     }
     this.#held.clear()
   }
@@ -214,7 +214,7 @@ export class PlanStage {
       await this.#write(table, waiting.slice(start, start + size))
     }
     this.#held.set(table.name, {
-      of: table,
+      table,
       rows: start === 0 ? waiting : waiting.slice(start),
     })
   }

@@ -116,7 +116,7 @@ async function moveHistory(
   const from = firstNumberOf(entry)
   await moveInChunks(db, last, async (after, upTo) => {
     signal.throwIfAborted()
-    const text = `insert into "${rows.of}" (id, "importId", ${quoted(columns)})
+    const text = `insert into "${rows.table}" (id, "importId", ${quoted(columns)})
       select id + ${from}, ${owner}, ${quoted(columns)} from ${fromStaged(db, rows)}
       where id > ${after} and id <= ${upTo}`
     await db.executeQuery(CompiledQuery.raw(text, [entry.id]))

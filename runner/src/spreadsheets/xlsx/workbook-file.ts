@@ -12,7 +12,7 @@ import {
 } from '../sheet-file.ts'
 import type { Spreadsheet } from '../spreadsheet.ts'
 import { readXlsxRows } from './xlsx-reader.ts'
-import { prepareSheetPart } from './xlsx-writer.ts'
+import { prepareWorkbook } from './xlsx-writer.ts'
 
 export function openWorkbookFile(path: string): Spreadsheet {
   return {
@@ -25,9 +25,9 @@ export function openWorkbookFile(path: string): Spreadsheet {
     },
     async writeRows(sheetName, rows, signal) {
       const existing = await readFileOf(path, signal)
-      const sheet = prepareSheetPart(existing, sheetName)
+      const workbook = prepareWorkbook(existing, sheetName)
       await replaceSheetFile(path, (file) =>
-        file.writeFile(streamWorkbook(sheet, rows), { signal }),
+        file.writeFile(streamWorkbook(workbook, rows), { signal }),
       )
     },
     contentHash: (signal) => hashFile(path, signal),

@@ -3,7 +3,7 @@ import { streamWorkbook } from '@dashboard/store/workbook/write-workbook'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test } from 'vitest'
 import { listReadableSheets, readXlsxRows } from './xlsx-reader.ts'
-import { prepareSheetPart } from './xlsx-writer.ts'
+import { prepareWorkbook } from './xlsx-writer.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -99,8 +99,8 @@ describe('parts', () => {
     ['that begin with a dot', (path) => `./${path}`],
   ])('with names %s', async (_, rename) => {
     expect([...readXlsxRows(renamed(rename), 'People')]).toEqual([['one']])
-    const part = prepareSheetPart(renamed(rename), 'People')
-    const parts = unzipSync(await buffer(streamWorkbook(part, [['new']])))
+    const workbook = prepareWorkbook(renamed(rename), 'People')
+    const parts = unzipSync(await buffer(streamWorkbook(workbook, [['new']])))
     expect([...readXlsxRows(zipSync(parts), 'People')]).toEqual([['new']])
     expect(Object.keys(parts)).toHaveLength(6)
   })
@@ -211,7 +211,7 @@ describe('chart sheets', () => {
 
   test('are not read, and not overwritten', () => {
     expect(() => [...readXlsxRows(parts, 'Totals')]).toThrow(sentence)
-    expect(() => prepareSheetPart(parts, 'totals')).toThrow(sentence)
+    expect(() => prepareWorkbook(parts, 'totals')).toThrow(sentence)
   })
 
   test('do not count as the first sheet', () => {
@@ -225,8 +225,8 @@ test('a sheet that is added to a workbook at the top of the archive has a plain 
     'workbook.xml': workbookWith(''),
     '_rels/workbook.xml.rels': `<Relationships xmlns="${packages}"><Relationship Id="r1" Type="${office}/worksheet" Target="/xl/worksheets/sheet1.xml"/></Relationships>`,
   })
-  const part = prepareSheetPart(zipSync(parts), 'New')
-  const written = await buffer(streamWorkbook(part, [['new']]))
+  const workbook = prepareWorkbook(zipSync(parts), 'New')
+  const written = await buffer(streamWorkbook(workbook, [['new']]))
   expect(Object.keys(unzipSync(written))).toContain('worksheets/sheet2.xml')
   expect([...readXlsxRows(written, 'New')]).toEqual([['new']])
 })

@@ -8,7 +8,7 @@ import { readZipDirectory, unpackZipEntry } from './zip-archive.ts'
 /** Parts of a workbook, keyed by their path inside it; paths are equal without regard to case. */
 export type XlsxParts = Record<string, Uint8Array>
 
-export interface SheetPart {
+export interface WorkbookSheet {
   name: string
   /** Path of the part with the sheet's rows. */
   path: string
@@ -20,7 +20,7 @@ export interface SheetPart {
 export interface WorkbookIndex {
   /** Path of the part that lists the sheets, usually `xl/workbook.xml`. */
   path: string
-  sheets: SheetPart[]
+  sheets: WorkbookSheet[]
   stylesPath: string | undefined
   sharedStringsPath: string | undefined
   /** Path of the order in which formulas are calculated; programs recreate it where it is missing. */
@@ -115,7 +115,7 @@ function readIndex(parts: XlsxParts): WorkbookIndex {
   if (workbook === undefined) throw noWorkbook()
   const relations = readRelations(parts, path)
   const relationsById = new Map(relations.map((relation) => [relation.id, relation]))
-  const sheets: SheetPart[] = []
+  const sheets: WorkbookSheet[] = []
   let from1904 = false
   readXml(workbook, {
     open(element, attribute) {
@@ -142,7 +142,7 @@ function readIndex(parts: XlsxParts): WorkbookIndex {
 }
 
 /** Returns the sheet with this name, ignoring case as spreadsheet programs do. */
-export function findSheet({ sheets }: WorkbookIndex, name: string): SheetPart | undefined {
+export function findSheet({ sheets }: WorkbookIndex, name: string): WorkbookSheet | undefined {
   const wanted = name.toLowerCase()
   return (
     sheets.find((sheet) => sheet.name === name) ??

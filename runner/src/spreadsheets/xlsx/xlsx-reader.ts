@@ -9,9 +9,9 @@ import {
   partAt,
   partText,
   readWorkbookIndex,
-  type SheetPart,
   unpackIndexParts,
   unpackParts,
+  type WorkbookSheet,
 } from './xlsx-package.ts'
 
 /**
@@ -72,7 +72,7 @@ export function* readXlsxRows(
 export function listReadableSheets(
   bytes: Uint8Array,
   maxBytes: number,
-): Pick<SheetPart, 'name' | 'isHidden'>[] {
+): Pick<WorkbookSheet, 'name' | 'isHidden'>[] {
   const index = readWorkbookIndex(unpackIndexParts(bytes, maxBytes))
   const tables = index.sheets.filter(({ isChart }) => !isChart)
   const isFilled = tables.length === 1 ? () => false : findFilled(bytes, tables, maxBytes)
@@ -86,9 +86,9 @@ export function listReadableSheets(
  */
 function findFilled(
   bytes: Uint8Array,
-  sheets: readonly SheetPart[],
+  sheets: readonly WorkbookSheet[],
   maxBytes: number,
-): (sheet: SheetPart) => boolean {
+): (sheet: WorkbookSheet) => boolean {
   const paths = new Set(sheets.map(({ path }) => path.toLowerCase()))
   const filled = new Set<string>()
   try {
@@ -102,7 +102,7 @@ function findFilled(
   return ({ path }) => filled.has(path.toLowerCase())
 }
 
-export function chartSheetError({ name }: SheetPart): SheetError {
+export function chartSheetError({ name }: WorkbookSheet): SheetError {
   return new SheetError(
     'no-sheet',
     `The sheet '${name}' of the workbook is a chart, not a table. Rename it, then try again.`,

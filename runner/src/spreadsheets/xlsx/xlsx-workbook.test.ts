@@ -3,7 +3,7 @@ import { streamWorkbook } from '@dashboard/store/workbook/write-workbook'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { readXlsxRows } from './xlsx-reader.ts'
-import { prepareSheetPart } from './xlsx-writer.ts'
+import { prepareWorkbook } from './xlsx-writer.ts'
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
@@ -34,7 +34,7 @@ function foreignWorkbook(): Uint8Array {
 }
 
 async function write(existing: Uint8Array | undefined, sheet: string, rows: string[][]) {
-  return buffer(streamWorkbook(prepareSheetPart(existing, sheet), rows))
+  return buffer(streamWorkbook(prepareWorkbook(existing, sheet), rows))
 }
 
 function textsOf(workbook: Uint8Array): Record<string, string> {

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import { encodeAttribute } from '@dashboard/store/workbook/cell-text'
 import { newWorkbook } from '@dashboard/store/workbook/new-workbook'
-import type { SheetPart } from '@dashboard/store/workbook/write-workbook'
+import type { PreparedWorkbook } from '@dashboard/store/workbook/write-workbook'
 import { SheetError } from '../sheet-error.ts'
 import { readCellFormatIds } from './number-formats.ts'
 import {
@@ -31,7 +31,10 @@ const textFormatId = 49
  * formats, charts. Anything attached to the sheet's old cells is removed with them.
  * @throws SheetError when `existing` is damaged or not a workbook, or the name cannot be that of a sheet.
  */
-export function prepareSheetPart(existing: Uint8Array | undefined, sheetName: string): SheetPart {
+export function prepareWorkbook(
+  existing: Uint8Array | undefined,
+  sheetName: string,
+): PreparedWorkbook {
   requireSheetName(sheetName)
   if (!existing) return newWorkbook(sheetName)
   const indexParts = unpackIndexParts(existing)
