@@ -17,6 +17,7 @@ import { describeCounts, describeWriting } from './import-words.ts'
 import { readKnownVolunteers, readNamesakes, readPlaces } from './matching/existing-data.ts'
 import { matchUndecidedRows, VolunteerMatcher } from './matching/match-volunteers.ts'
 import { findColumnLosses } from './planning/column-guard.ts'
+import { ImportPlanner, type SheetResult } from './planning/import-planner.ts'
 import {
   checkRemoval,
   guardPlan,
@@ -25,7 +26,6 @@ import {
   stoppedByGuard,
   unguarded,
 } from './planning/plan-guard.ts'
-import { ImportPlanner, type SheetResult } from './planning/plan-import.ts'
 import { type PlanStage, withStage } from './planning/plan-stage.ts'
 import { findReplacements } from './planning/replaced-values.ts'
 import { logLines } from './reading/line-tally.ts'

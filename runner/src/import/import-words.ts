@@ -1,6 +1,6 @@
 import { formatCount } from '@dashboard/contract/counts'
 import { type ChangeCounts, writtenCount } from './planning/count-changes.ts'
-import type { SheetResult } from './planning/plan-import.ts'
+import type { SheetResult } from './planning/import-planner.ts'
 
 /** Texts of an import for its progress and for the job's log. */
 

@@ -15,7 +15,8 @@ import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 import type { JobContext } from '../../job-context.ts'
 import { JobError } from '../../job-errors.ts'
 import { detailKinds } from '../planning/detail-kinds.ts'
-import type { ImportPlan, SheetResult } from '../planning/plan-import.ts'
+import type { SheetResult } from '../planning/import-planner.ts'
+import type { ImportPlan } from '../planning/plan-import.ts'
 import { completeImport } from './import-record.ts'
 import {
   deleteRows,
