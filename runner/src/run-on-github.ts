@@ -1,6 +1,6 @@
 import { GithubJobType, isReportJob } from '@dashboard/contract/jobs'
 import { reportTargets } from '@dashboard/contract/limits'
-import { isUniqueViolation } from '@dashboard/store/database/database-errors'
+import { isSecondActive } from '@dashboard/store/database/database-errors'
 import type { Db } from '@dashboard/store/database/open-database'
 import { insertJobOfRun } from '@dashboard/store/jobs/insert-run-job'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
@@ -32,7 +32,7 @@ export async function makeJobOfRun(db: Db, { type, targets, run }: RunInputs): P
       targets: names,
     })
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error
+    if (!isSecondActive(error)) throw error
     const noun = jobType.data === 'export' ? 'An export' : 'An import'
     throw new JobError(
       `${noun} is already queued or running in the dashboard. Wait until it ends, or cancel it there, then start the workflow again.`,

@@ -1,5 +1,5 @@
 import { activeJobLimit } from '@dashboard/contract/limits'
-import { isUniqueViolation } from '@dashboard/store/database/database-errors'
+import { isSecondActive } from '@dashboard/store/database/database-errors'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertJobs, type NewJob, TooManyJobs } from '@dashboard/store/jobs/insert-jobs'
@@ -70,7 +70,7 @@ export async function queueJobs(
     })
   } catch (error) {
     if (error instanceof TooManyJobs) throw conflict(describeLimit(error))
-    if (isUniqueViolation(error)) throw conflict(await describeActive(db))
+    if (isSecondActive(error)) throw conflict(await describeActive(db))
     throw error
   }
   for (const job of jobs) if (!job.dependsOn) engine.start(job.id)

@@ -58,10 +58,20 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 }
 
 /** Whether a unique constraint was violated, in either database. */
-export function isUniqueViolation(error: unknown): boolean {
+export function isUniqueViolation(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   if ('code' in error && error.code === '23505') return true
   return 'errcode' in error && (error.errcode === 2067 || error.errcode === 1555)
+}
+
+/**
+ * Whether a second export or import was refused since one is active. PostgreSQL names the index that was violated,
+ * SQLite its column.
+ */
+export function isSecondActive(error: unknown): boolean {
+  if (!isUniqueViolation(error)) return false
+  if ('constraint' in error) return error.constraint === 'jobs_one_active'
+  return error.message === 'UNIQUE constraint failed: jobs.type'
 }
 
 /** Whether a statement violated a foreign key or a unique constraint, in either database. */

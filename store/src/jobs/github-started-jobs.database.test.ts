@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { queuedJob, readJob } from '../../test/jobs.ts'
 import { readVersion } from '../database/data-versions.ts'
-import { isUniqueViolation } from '../database/database-errors.ts'
+import { isSecondActive } from '../database/database-errors.ts'
 import { deleteEndedJob } from './delete-jobs.ts'
 import {
   type GithubStartedRun,
@@ -100,7 +100,7 @@ describe('a run that was started on GitHub', () => {
     const db = await freshDatabase()
     await queuedJob(db)
     const run = startedRun('1', { type: 'export' })
-    await expect(insertStartedRun(db, run)).rejects.toSatisfy(isUniqueViolation)
+    await expect(insertStartedRun(db, run)).rejects.toSatisfy(isSecondActive)
     expect(await readKnownStartedRuns(db)).toEqual(new Set())
   })
 

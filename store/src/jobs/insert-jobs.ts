@@ -39,8 +39,8 @@ export class TooManyJobs extends Error {
 
 /**
  * Queues all of the jobs or none.
- * @throws TooManyJobs beyond the limit, and a unique violation for a second active export or import, and for a second
- * active retry of a job.
+ * @throws TooManyJobs beyond the limit, and a unique violation for a second active export or import
+ * (`isSecondActive`), and for a second active retry of a job.
  */
 export async function insertJobs(
   db: Db,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { freshDatabase } from '../../test/database.ts'
 import { changeRow, lostJob, queuedJob, readJob, runningJob } from '../../test/jobs.ts'
 import { readVersion } from '../database/data-versions.ts'
-import { isUniqueViolation } from '../database/database-errors.ts'
+import { isSecondActive, isUniqueViolation } from '../database/database-errors.ts'
 import type { Db } from '../database/open-database.ts'
 import { changeJobs } from './change-jobs.ts'
 import { claimJob } from './claim-job.ts'
@@ -44,8 +44,21 @@ describe('inserting', () => {
       { id: 'a', type: 'export', createdBy: null },
       { id: 'b', type: 'import', dependsOn: 'a', createdBy: null },
     ])
-    await expect(both).rejects.toSatisfy(isUniqueViolation)
+    await expect(both).rejects.toSatisfy(isSecondActive)
     expect(await db.selectFrom('jobs').select('id').where('id', '=', 'a').execute()).toEqual([])
+  })
+})
+
+describe('another unique violation', () => {
+  it('is not taken for a second active export or import', async () => {
+    const db = await freshDatabase()
+    const failed = await queuedJob(db, { type: 'circuit-report' })
+    const retry = (id: string) =>
+      insertJobs(db, [{ id, type: 'circuit-report', retryOf: failed.id, createdBy: null }])
+    await retry('a')
+    const error = await retry('b').catch((thrown: unknown) => thrown)
+    expect(error).toSatisfy(isUniqueViolation)
+    expect(error).not.toSatisfy(isSecondActive)
   })
 })
 

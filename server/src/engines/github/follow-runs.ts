@@ -1,5 +1,5 @@
 import type { JobType } from '@dashboard/contract/jobs'
-import { isUniqueViolation } from '@dashboard/store/database/database-errors'
+import { isSecondActive } from '@dashboard/store/database/database-errors'
 import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { completeJob, failActiveJob } from '@dashboard/store/jobs/finish-job'
 import {
@@ -116,7 +116,7 @@ export class RunFollower {
       startedAt: isWaiting ? null : run.startedAt,
     }
     const jobId = await insertStartedRun(db, started).catch((error: unknown) => {
-      if (isUniqueViolation(error)) return undefined
+      if (isSecondActive(error)) return undefined
       throw error
     })
     const job = jobId === undefined ? undefined : await findTrackedJob(db, jobId)
