@@ -1,4 +1,4 @@
-import { isUnreleased, readSchema } from '@dashboard/store/database/check-schema'
+import { isUnreleased } from '@dashboard/store/database/check-schema'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
@@ -9,7 +9,7 @@ import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
 import { auditAsConsole } from '../../http/audit-trail.ts'
 import { StartError } from '../../start/start-error.ts'
 import type { Manifest } from '../manifest.ts'
-import { checkIntegrity, countRowsByTable } from '../snapshot.ts'
+import { checkIntegrity } from '../snapshot.ts'
 
 /**
  * Prepares the database of an unpacked backup for use: checks it, migrates it to the newest schema, and removes what
@@ -31,21 +31,10 @@ export async function prepareDatabase(path: string, manifest: Manifest): Promise
   checkIntegrity(path)
   const db = openDatabase({ kind: 'sqlite', path }, 'command')
   try {
-    await compareWithManifest(db, manifest)
     await migrate(db)
     await endWhatWas(db, manifest)
   } finally {
     await db.destroy()
-  }
-}
-
-async function compareWithManifest(db: Db, { schema, rows }: Manifest): Promise<void> {
-  const found = await countRowsByTable(db)
-  const wrong = Object.keys({ ...rows, ...found }).find((name) => rows[name] !== found[name])
-  if (wrong !== undefined || (await readSchema(db)).join() !== schema.join()) {
-    throw new StartError(
-      `The backup is damaged: its database is not the one that it describes (${wrong ?? 'schema'}). Nothing was changed.`,
-    )
   }
 }
 
