@@ -47,23 +47,4 @@ describe('upsertRows', () => {
     await upsertRows(db, 'cart_locations', [], { signal })
     expect(await readRows(db)).toHaveLength(2_345)
   })
-
-  it('throws for a row that lacks a column or has an unknown one, and writes nothing of its batch', async () => {
-    const db = await freshDatabase()
-    const { category: _, ...lacking } = row('b')
-    const additional = { ...row('b'), color: 'red' }
-    const misspelled = { ...lacking, catgory: 'x' }
-    const put = (second: Record<string, string | number | null>) =>
-      upsertRows(db, 'cart_locations', [row('a'), second], { signal })
-    await expect(put(lacking)).rejects.toThrow('A row of cart_locations lacks the column category')
-    await expect(put(misspelled)).rejects.toThrow('lacks the column category')
-    await expect(put(additional)).rejects.toThrow(
-      'A row of cart_locations has the unknown column color',
-    )
-    const columns = Object.keys(row('a'))
-    await expect(upsertRows(db, 'cart_locations', [lacking], { columns, signal })).rejects.toThrow(
-      'lacks the column category',
-    )
-    expect(await readRows(db)).toEqual([])
-  })
 })

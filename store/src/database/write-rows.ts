@@ -23,10 +23,7 @@ interface PutOptions {
   signal?: AbortSignal | undefined
 }
 
-/**
- * Inserts rows, each value into the column of its name.
- * @throws when a row lacks one of the columns or has another one.
- */
+/** Inserts rows, which all have the same columns, each value into the column of its name. */
 export async function upsertRows(
   tx: Db,
   table: string,
@@ -42,28 +39,6 @@ export async function upsertRows(
   }
 }
 
-/**
- * Rejects rows with other columns: a missing value would become NULL on PostgreSQL, and an unknown one would silently
- * be dropped.
- */
-function addValues(
-  values: CellValue[],
-  table: string,
-  columns: readonly string[],
-  row: NamedValues,
-): void {
-  for (const column of columns) {
-    const value = row[column]
-    if (value === undefined) throw new Error(`A row of ${table} lacks the column ${column}`)
-    values.push(value)
-  }
-  let names = 0
-  for (const _ in row) names += 1
-  if (names === columns.length) return
-  const unknown = Object.keys(row).find((name) => !columns.includes(name))
-  throw new Error(`A row of ${table} has the unknown column ${unknown}`)
-}
-
 /** Builds an insert with one parameter per value. */
 function sqliteInsert(
   table: string,
@@ -73,8 +48,7 @@ function sqliteInsert(
 ): CompiledQuery {
   const row = `(${columns.map(() => '?').join(', ')})`
   const text = `insert into "${table}" (${quoted(columns)}) values ${Array(batch.length).fill(row).join(', ')}${onConflict(columns, replaceBy)}`
-  const values: CellValue[] = []
-  for (const row of batch) addValues(values, table, columns, row)
+  const values = batch.flatMap((row) => columns.map((column) => row[column]))
   return CompiledQuery.raw(text, values)
 }
 
@@ -88,7 +62,6 @@ function postgresInsert(
   replaceBy: string | undefined,
   batch: readonly NamedValues[],
 ): CompiledQuery {
-  for (const row of batch) addValues([], table, columns, row)
   const text = `insert into "${table}" (${quoted(columns)}) select ${quoted(columns)} from json_populate_recordset(null::"${table}", $1::json)${onConflict(columns, replaceBy)}`
   return CompiledQuery.raw(text, [toJson(batch)])
 }
