@@ -7,26 +7,12 @@ import { inBatches } from '@dashboard/store/database/statement-batches'
 import { isOutOfDate } from '@dashboard/store/reports/report-contents'
 import { readReportDeletion } from '@dashboard/store/reports/report-deletion'
 
-/** The parts of a report that its row has in the same form. */
-const plainColumns = [
-  'id',
-  'circuitId',
-  'congregation',
-  'filename',
-  'size',
-  'pages',
-  'volunteers',
-  'generatedAt',
-  'downloadUrl',
-  'jobId',
-] as const satisfies (keyof Report & keyof ReportRow)[]
-
 type ListedRow = Awaited<ReturnType<ReturnType<typeof selectReports>['execute']>>[number]
 
 function selectReports(db: ScopedDb, frame: string) {
   return db
     .selectFrom('reports')
-    .select([...plainColumns, 'isCurrent'])
+    .selectAll()
     .select(isOutOfDate(frame).as('stale'))
     .orderBy('generatedAt', 'desc')
     .orderBy('id', 'desc')
