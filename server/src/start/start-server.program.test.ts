@@ -50,12 +50,12 @@ describe('the server', () => {
     const second = run('main', {
       DATA_DIR,
       ADMIN_PASSWORD: 'another one',
-      GITHUB_WEBHOOK_SECRET: 'x',
+      KEEP_LOGS_DAYS: '30',
     })
     const again = await ready(second)
     expect(again.said).not.toContain('Password:')
     expect(again.said).not.toContain('another one')
-    expect(again.said).toContain('GITHUB_WEBHOOK_SECRET is no longer used and may be unset')
+    expect(again.said).toContain('KEEP_LOGS_DAYS is no longer used and may be unset')
     const jobs = await fetch(`${again.address}/api/jobs`, {
       headers: { authorization: `Bearer ${token}` },
     })

@@ -572,23 +572,18 @@ function readSecretFile(environment: NodeJS.ProcessEnv, name: string): string | 
 
 /** Variables of earlier versions, each with what holds in its place. */
 const unused: Record<string, string> = {
-  DEMO: 'there is no demo mode. Delete the account "demo" of a database that was a demo\'s.',
-  GITHUB_WEBHOOK_SECRET: 'GitHub is polled. Delete the webhook there, too.',
   KEEP_LOGS_DAYS: 'logs of jobs are kept for 90 days.',
   KEEP_NOTICES_DAYS: 'notices are kept for 90 days.',
   IMPORT_HISTORY: 'one can go back to 20 imports.',
   NOTICE_BACKUP_AGE_DAYS: 'administrators are notified after three days without a good backup.',
   BACKUP_VERSIONS: 'scheduled backups hold the current reports.',
-  SAMPLE_DATA: 'sample data replace no sheet with other rows. Move such a sheet away.',
 }
 
 /** Returns a sentence for each variable that is set although nothing reads it any more. */
 export function describeUnused(environment: NodeJS.ProcessEnv): string[] {
-  return Object.entries(unused).flatMap(([name, instead]) =>
-    [name, `${name}_FILE`]
-      .filter((set) => environment[set])
-      .map((set) => `${set} is no longer used and may be unset: ${instead}`),
-  )
+  return Object.entries(unused)
+    .filter(([name]) => environment[name])
+    .map(([name, instead]) => `${name} is no longer used and may be unset: ${instead}`)
 }
 
 /** Whether a runner on the server's own machine is given the variable, or the name of its file. */
