@@ -125,12 +125,10 @@ async function createSignIn(db: Schema): Promise<void> {
     .addColumn('purpose', 'text', required)
     .addColumn('userId', 'text', ofAnyUser)
     .addColumn('data', 'text')
-    .addColumn('network', 'text')
     .addColumn('expiresAt', 'text', required)
     .execute()
   await index(db, 'sign_in_tickets', ['expiresAt'])
   await index(db, 'sign_in_tickets', ['userId'])
-  await index(db, 'sign_in_tickets', ['network'])
 
   await table(db, 'openid_identities')
     .addColumn('userId', 'text', ofUser)
