@@ -1,9 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { minuteMs } from '@dashboard/contract/duration'
 import { toIso } from '@dashboard/store/database/column-values'
 import { databaseInstant, readDatabaseTime } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { SignInTicketRow } from '@dashboard/store/database/schema'
+import { hashSecret, newSecret } from '../secret-hash.ts'
 
 /** How long a ticket is valid, keyed by what it is for. */
 const lifetimes = {
@@ -21,12 +21,12 @@ export async function issueTicket(
   { userId, data }: { userId: string; data?: string },
 ): Promise<string> {
   await deleteExpired(tx)
-  const ticket = randomBytes(32).toString('base64url')
+  const ticket = newSecret()
   const now = Date.parse(await readDatabaseTime(tx))
   await tx
     .insertInto('sign_in_tickets')
     .values({
-      id: hashOf(ticket),
+      id: hashSecret(ticket),
       purpose,
       expiresAt: toIso(now + lifetimes[purpose]),
       userId,
@@ -45,7 +45,7 @@ export function findTicket(
   return db
     .selectFrom('sign_in_tickets')
     .selectAll()
-    .where('id', '=', hashOf(ticket))
+    .where('id', '=', hashSecret(ticket))
     .where('purpose', '=', purpose)
     .where('expiresAt', '>', databaseInstant(db))
     .executeTakeFirst()
@@ -59,7 +59,7 @@ export function consumeTicket(
 ): Promise<SignInTicketRow | undefined> {
   return tx
     .deleteFrom('sign_in_tickets')
-    .where('id', '=', hashOf(ticket))
+    .where('id', '=', hashSecret(ticket))
     .where('purpose', '=', purpose)
     .where('expiresAt', '>', databaseInstant(tx))
     .returningAll()
@@ -76,7 +76,7 @@ export async function recordChallenge(
   await deleteExpired(db)
   const first = await db
     .insertInto('sign_in_tickets')
-    .values({ id: hashOf(challengeId), purpose, userId: null, data: null, expiresAt })
+    .values({ id: hashSecret(challengeId), purpose, userId: null, data: null, expiresAt })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst()
@@ -85,8 +85,4 @@ export async function recordChallenge(
 
 async function deleteExpired(db: Db): Promise<void> {
   await db.deleteFrom('sign_in_tickets').where('expiresAt', '<=', databaseInstant(db)).execute()
-}
-
-function hashOf(ticket: string): string {
-  return createHash('sha256').update(ticket).digest('base64url')
 }
