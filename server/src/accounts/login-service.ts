@@ -1,4 +1,5 @@
 import type { SecondFactor } from '@dashboard/contract/accounts'
+import { lockUser } from '@dashboard/store/database/lock-user'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
@@ -15,7 +16,7 @@ import {
   type SessionRules,
 } from './sessions/begin-session.ts'
 import { usernameKey } from './usernames.ts'
-import { findUserByUsername, lockUser } from './users-queries.ts'
+import { findUserByUsername } from './users-queries.ts'
 
 interface Credentials extends Caller {
   username: string

@@ -1,3 +1,4 @@
+import { lockUser } from '@dashboard/store/database/lock-user'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { Session } from '../http/access-check.ts'
@@ -8,7 +9,7 @@ import { checkPassword } from './login-service.ts'
 import { hashPassword } from './passwords.ts'
 import { requireSession } from './sessions/sessions.ts'
 import { endAccessOf } from './tokens/end-access.ts'
-import { findUserById, lockUser, replacePassword } from './users-queries.ts'
+import { findUserById, replacePassword } from './users-queries.ts'
 
 /**
  * Returns the session's user. Throws unless the password is the user's: 400, with an issue that names the field by its path, or

@@ -66,16 +66,6 @@ export function findUserById(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Returns the user's row, and locks it until the transaction ends. */
-export function lockUser(tx: Db, id: string): Promise<UserRow | undefined> {
-  return tx
-    .selectFrom('users')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(isPostgres(tx), (query) => query.forUpdate())
-    .executeTakeFirst()
-}
-
 /**
  * Returns the active administrators and the users named, and locks them until the transaction ends: when two
  * administrators take each other's role at once, the second sees the first one's change.

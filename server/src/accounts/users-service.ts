@@ -1,6 +1,7 @@
 import type { CreateUserInput, UpdateUserInput } from '@dashboard/contract/account-inputs'
 import type { AuditAction } from '@dashboard/contract/audit-actions'
 import { fromFlag } from '@dashboard/store/database/column-values'
+import { lockUser } from '@dashboard/store/database/lock-user'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
@@ -24,7 +25,6 @@ import {
   deleteUnusedLinks,
   insertUser,
   lockAdministratorsAnd,
-  lockUser,
   lockUserNames,
   removeUser,
   replacePassword,

@@ -6,7 +6,7 @@ import { localDay } from '@dashboard/contract/local-time'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { countRows } from '@dashboard/store/database/count-rows'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
-import { lockUserRow } from '@dashboard/store/database/lock-user-row'
+import { lockUser } from '@dashboard/store/database/lock-user'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
@@ -30,7 +30,7 @@ export async function openList(
   if (known) return { id: known.id, isNew: false }
   requireNearDay(input)
   const by = fullName(user)
-  await lockUserRow(tx, user.id)
+  await lockUser(tx, user.id)
   await requireFewLists(tx, by)
   const made = await tx
     .insertInto('call_lists')

@@ -11,7 +11,7 @@ import {
   uploadedSheetKey,
 } from '@dashboard/store/columns/uploaded-sheets'
 import { nowIso } from '@dashboard/store/database/column-values'
-import { lockUserRow } from '@dashboard/store/database/lock-user-row'
+import { lockUser } from '@dashboard/store/database/lock-user'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { safeFileName } from '@dashboard/store/files/file-name'
@@ -60,7 +60,7 @@ export async function receiveSheet(
   try {
     await inTransaction(db, async (tx) => {
       // Files that arrive at once wait here for each other, so that each counts the others.
-      await lockUserRow(tx, user.id)
+      await lockUser(tx, user.id)
       await requireRoom(tx, user)
       await tx
         .insertInto('uploaded_sheets')

@@ -3,6 +3,7 @@ import { passkeyLimits, productName } from '@dashboard/contract/limits'
 import type { NewPasskeyAnswer, PasskeyAnswer } from '@dashboard/contract/passkeys'
 import { fromJson, nowIso, toJson } from '@dashboard/store/database/column-values'
 import { isUniqueViolation } from '@dashboard/store/database/database-errors'
+import { lockUser } from '@dashboard/store/database/lock-user'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { PasskeyRow } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
@@ -15,7 +16,6 @@ import {
   refuseInactive,
   type SessionRules,
 } from '../sessions/begin-session.ts'
-import { lockUser } from '../users-queries.ts'
 import { countFactors, makeFirstRecoveryCodes } from './factors-queries.ts'
 import { lockOwnUser } from './own-factors.ts'
 import { checkNewPasskey, checkPasskey, type PasskeyChecks } from './passkey-answers.ts'

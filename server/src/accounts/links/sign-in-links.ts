@@ -1,5 +1,6 @@
 import { openSignInLink, replaceLostPassword } from '@dashboard/contract/sign-in-links'
 import { fromFlag } from '@dashboard/store/database/column-values'
+import { lockUser } from '@dashboard/store/database/lock-user'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { Settings } from '@dashboard/store/settings/settings'
@@ -22,7 +23,7 @@ import {
   type SessionRules,
 } from '../sessions/begin-session.ts'
 import { signSessionToken } from '../sessions/session-token.ts'
-import { findUserByUsername, lockUser } from '../users-queries.ts'
+import { findUserByUsername } from '../users-queries.ts'
 
 interface MadeLink {
   username: string

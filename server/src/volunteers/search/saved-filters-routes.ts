@@ -7,7 +7,7 @@ import {
   saveFilters,
 } from '@dashboard/contract/volunteers'
 import { nowIso } from '@dashboard/store/database/column-values'
-import { lockUserRow } from '@dashboard/store/database/lock-user-row'
+import { lockUser } from '@dashboard/store/database/lock-user'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { compareNaturally } from '@dashboard/store/reports/report-targets'
@@ -52,7 +52,7 @@ async function saveUnderName(
   { name, filters }: Pick<SavedFilters, 'name' | 'filters'>,
 ): Promise<SavedFilters> {
   return inTransaction(db, async (tx) => {
-    await lockUserRow(tx, userId)
+    await lockUser(tx, userId)
     const saved = await listSaved(tx, userId)
     const isNew = saved.every((each) => each.name !== name)
     if (isNew && saved.length >= volunteerSearch.savedPerUser) {
