@@ -23,7 +23,7 @@ export interface StartedAttempt {
 export type Attempt = Pick<OpenIdAttemptRow, 'nonce' | 'codeVerifier' | 'userId'>
 
 /** Throws 429 while too many attempts from this network are open. */
-export async function refuseTooManyAttempts(db: Db, ip: string): Promise<void> {
+async function refuseTooManyAttempts(db: Db, ip: string): Promise<void> {
   const begun = db
     .selectFrom('openid_attempts')
     .where('network', '=', networkOf(ip))
@@ -34,7 +34,7 @@ export async function refuseTooManyAttempts(db: Db, ip: string): Promise<void> {
 
 /**
  * Stores what the provider's answer is checked against, and deletes attempts that are over; returns the key for the
- * browser. Throws 429 as `refuseTooManyAttempts` does.
+ * browser. Throws 429 while too many attempts from this network are open.
  */
 export async function storeAttempt(
   db: Db,

@@ -10,7 +10,7 @@ import { requireRecentSignIn } from '../factors/recent-sign-in.ts'
 import { noPassword } from '../passwords.ts'
 import { beginSession, type Caller, type SessionRules } from '../sessions/begin-session.ts'
 import { requireSession } from '../sessions/sessions.ts'
-import { refuseTooManyAttempts, storeAttempt, takeAttempt } from './attempts.ts'
+import { storeAttempt, takeAttempt } from './attempts.ts'
 import { type Claims, emailOf } from './claims.ts'
 import { findAccount } from './find-account.ts'
 import { addIdentity, removeIdentity } from './identities.ts'
@@ -32,7 +32,6 @@ export async function beginAtProvider(
   session?: Session,
 ): Promise<{ url: string; key: string }> {
   if (session) await requireRecentSignIn(db, session)
-  await refuseTooManyAttempts(db, ip)
   const { url, ...begun } = await provider.begin()
   return { url, key: await storeAttempt(db, begun, { ip, userId: session?.user.id ?? null }) }
 }
