@@ -70,7 +70,7 @@ function tlsFaultOfCode(code: string): TlsFault | undefined {
 }
 
 /** Returns the codes of an error and its causes; mail errors have the code of the connection in a separate member. */
-function codesOf(error: unknown): string[] {
+export function codesOf(error: unknown): string[] {
   const codes: string[] = []
   for (let at = error, depth = 0; at instanceof Error && depth < 6; at = at.cause, depth++) {
     for (const key of ['originalCode', 'code']) {

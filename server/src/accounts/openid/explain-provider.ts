@@ -1,4 +1,8 @@
-import { connectionReason, findConnectionReason } from '@dashboard/store/outside/connection-reasons'
+import {
+  codesOf,
+  connectionReason,
+  findConnectionReason,
+} from '@dashboard/store/outside/connection-reasons'
 import type { OpenIdSettings } from '@dashboard/store/settings/settings-sign-in'
 
 /** What a failure at the provider means. */
@@ -50,7 +54,8 @@ export async function explainProvider(
     }
     return wrong(`refuses the request (${error.error})`, 'Check how this client is set up there.')
   }
-  const { codes, facts } = readChain(error)
+  const codes = codesOf(error)
+  const facts = readFacts(error)
   const has = (code: string) => codes.includes(code)
   if (facts.attribute === 'issuer') {
     const own = String(Reflect.get(Object(facts.body), 'issuer'))
@@ -81,16 +86,9 @@ export async function explainProvider(
   return wrong(`gives an answer that does not fit (${code})`, advice)
 }
 
-/** Returns the codes of an error and its causes, and the facts of the cause that is no error. */
-function readChain(error: unknown): { codes: string[]; facts: Record<string, unknown> } {
-  const codes: string[] = []
+/** Returns what an error was caused by in the end, such as the provider's answer, if that is no error. */
+function readFacts(error: unknown): Record<string, unknown> {
   let at = error
-  for (let depth = 0; at instanceof Error && depth < 6; depth++) {
-    const code: unknown = Reflect.get(at, 'code')
-    if (typeof code === 'string') codes.push(code)
-    at = at.cause
-  }
-  if (typeof at !== 'object' || at === null || at instanceof Error) return { codes, facts: {} }
-  const names = ['attribute', 'body', 'alg', 'header', 'status']
-  return { codes, facts: Object.fromEntries(names.map((name) => [name, Reflect.get(at, name)])) }
+  while (at instanceof Error) at = at.cause
+  return Object(at)
 }

@@ -1,7 +1,7 @@
 import { minuteMs } from '@dashboard/contract/duration'
 import { localClock } from '@dashboard/contract/local-time'
 import { messageOf } from '@dashboard/store/failures/error-message'
-import { connectionReason, tlsFaultOf } from '@dashboard/store/outside/connection-reasons'
+import { codesOf, connectionReason, tlsFaultOf } from '@dashboard/store/outside/connection-reasons'
 import { RequestError } from '@octokit/request-error'
 import { isTokenRequest } from './github-octokit.ts'
 
@@ -281,8 +281,8 @@ const neverArrived = new Set([
 
 /** Describes a request without any answer: GitHub may have received it, or certainly has not. */
 function describeNoAnswer(error: RequestError): GithubError {
-  const code = readCode(error)
-  if ((code !== undefined && neverArrived.has(code)) || tlsFaultOf(error) !== undefined) {
+  const isUnsent = codesOf(error).some((code) => neverArrived.has(code))
+  if (isUnsent || tlsFaultOf(error) !== undefined) {
     const what = `GitHub cannot be reached: ${connectionReason(error)}.`
     return new GithubError('unreachable', `${what} Retry later. ${whereToLook}`, {
       cause: error,
@@ -292,13 +292,6 @@ function describeNoAnswer(error: RequestError): GithubError {
   const sentence =
     'GitHub cannot be reached: it did not answer. Look at githubstatus.com and the server’s network, and retry later.'
   return new GithubError('unclear', sentence, { cause: error })
-}
-
-function readCode(error: unknown): string | undefined {
-  for (let at = error; at instanceof Error; at = at.cause) {
-    if ('code' in at && typeof at.code === 'string') return at.code
-  }
-  return undefined
 }
 
 /** Returns GitHub's own message, without the address of its documentation. */
