@@ -26,6 +26,8 @@ export async function insertJobs(dashboard: MeasuredDashboard, count: number): P
       case n.i % 9 when 0 then 'failed' else 'completed' end, 100, 'Made 1 report', ${at}, ${at}, '2m 0s',
       'Reading volunteers', 'Ada Lovelace', ${at}, ${at}, 1 from n`)
   await setVersion(dashboard, 'jobs', count)
+  // Jobs that the server queues are numbered from here on.
+  await setVersion(dashboard, 'job-starts', count)
 }
 
 export async function insertReports(dashboard: MeasuredDashboard, count: number): Promise<void> {

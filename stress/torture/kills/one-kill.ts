@@ -19,7 +19,6 @@ const everChanging = [
   'running_servers',
   'sign_in_networks',
   'presence',
-  'running_servers',
   'sessions',
   'sign_in_tickets',
   'sqlite_sequence',

@@ -26,8 +26,6 @@ export async function fillDashboard(dataDir: string, users: number): Promise<voi
     database.exec('begin immediate')
     insertUsers(database, users)
     const keys = insertReports(database)
-    // Jobs are numbered by their version, so it must exceed the numbers of the written ones.
-    database.exec("update data_versions set version = version + 1000 where name = 'jobs'")
     database.exec(`insert into data_versions (name, version, stamp) values ('reports', 1000, 'full')
       on conflict (name) do update set version = version + 1000, stamp = 'full'`)
     database.exec('commit')
