@@ -15,7 +15,7 @@ const systemNames = new Set([
     'LANGUAGE',
     'TZ',
   ],
-  ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY', 'FAKETIME'],
+  ...['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'NO_PROXY'],
   ...[
     'SYSTEMROOT',
     'SYSTEMDRIVE',

@@ -23,11 +23,12 @@ export const clockSetBack: Failure = {
   name: 'clock set back an hour',
   obstacle: () => (existsSync(faketime) ? undefined : 'the package faketime is not installed'),
   async run({ dataDir, print }) {
-    const file = join(dataDir, 'clock')
+    // The library looks for this file in the home folder, which runners are told; its variables they are not.
+    const file = join(dataDir, '.faketimerc')
     await writeFile(file, '+0\n')
     const clock = {
       LD_PRELOAD: faketime,
-      FAKETIME_TIMESTAMP_FILE: file,
+      HOME: dataDir,
       FAKETIME_NO_CACHE: '1',
       FAKETIME_DONT_FAKE_MONOTONIC: '1',
       DONT_FAKE_MONOTONIC: '1',
