@@ -16,15 +16,13 @@ interface Dependencies {
   publicUrl: string
   /** The saved colors of the brand. */
   readColors(): Promise<BrandPalette>
-  timeoutMs?: number
 }
 
 /**
  * Returns the channel that sends by SMTP, always encrypted: with TLS from the first byte on port 465 and with smtps,
  * elsewhere only after STARTTLS (docs/notices.md#by-e-mail).
  */
-export function emailChannel(dependencies: Dependencies): Channel {
-  const { settings, publicUrl, readColors, timeoutMs = channelTimeoutMs } = dependencies
+export function emailChannel({ settings, publicUrl, readColors }: Dependencies): Channel {
   const { host, port, isSecure, credentials, from } = settings
   // The name for EHLO. Some servers refuse one that is no full name; the machine's own is the library's default.
   const { hostname } = new URL(publicUrl)
@@ -38,10 +36,10 @@ export function emailChannel(dependencies: Dependencies): Channel {
       secure: isSecure,
       requireTLS: !isSecure,
       ...(credentials && { auth: credentials }),
-      connectionTimeout: timeoutMs,
-      greetingTimeout: timeoutMs,
-      socketTimeout: timeoutMs,
-      dnsTimeout: timeoutMs,
+      connectionTimeout: channelTimeoutMs,
+      greetingTimeout: channelTimeoutMs,
+      socketTimeout: channelTimeoutMs,
+      dnsTimeout: channelTimeoutMs,
       disableFileAccess: true,
       disableUrlAccess: true,
     })
@@ -76,7 +74,7 @@ export function emailChannel(dependencies: Dependencies): Channel {
           // This header tells programs not to reply automatically.
           headers: { 'Auto-Submitted': 'auto-generated' },
           // Bounds the whole exchange with a server that responds to each step just in time.
-          signal: AbortSignal.any([signal, AbortSignal.timeout(maxSteps * timeoutMs)]),
+          signal: AbortSignal.any([signal, AbortSignal.timeout(maxSteps * channelTimeoutMs)]),
           ...content,
         }),
       )

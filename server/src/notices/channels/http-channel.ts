@@ -10,12 +10,11 @@ import { webhookBody } from './webhook-body.ts'
 interface WebhookDependencies {
   settings: WebhookSettings
   publicUrl: string
-  timeoutMs?: number
 }
 
 /** Returns the channel that sends to one webhook; JSON is signed (docs/notices.md#to-a-webhook). */
 export function webhookChannel(dependencies: WebhookDependencies): Channel {
-  const { settings, publicUrl, timeoutMs = channelTimeoutMs } = dependencies
+  const { settings, publicUrl } = dependencies
   const { url, format, secret } = settings
   return {
     host: new URL(url).host,
@@ -25,21 +24,21 @@ export function webhookChannel(dependencies: WebhookDependencies): Channel {
         'content-type': 'application/json',
         ...(format === 'json' && secret !== undefined && signedHeaders(body, secret)),
       }
-      const answer = await request(url, { method: 'POST', headers, body }, { signal, timeoutMs })
+      const answer = await request(url, { method: 'POST', headers, body }, signal)
       refuse(answer, 'The webhook')
     },
-    check: (signal) => tryConnection(new URL(url), { signal, timeoutMs }),
+    check: (signal) => tryConnection(new URL(url), signal),
   }
 }
 
 /** Returns the channel that calls a service which reports when the calls stop (docs/notices.md#heartbeat). */
-export function heartbeatChannel(url: string, timeoutMs = channelTimeoutMs): Channel {
+export function heartbeatChannel(url: string): Channel {
   return {
     host: new URL(url).host,
     async send(_message, signal) {
-      refuse(await request(url, { method: 'GET' }, { signal, timeoutMs }), 'The heartbeat service')
+      refuse(await request(url, { method: 'GET' }, signal), 'The heartbeat service')
     },
-    check: (signal) => tryConnection(new URL(url), { signal, timeoutMs }),
+    check: (signal) => tryConnection(new URL(url), signal),
   }
 }
 
@@ -53,24 +52,19 @@ function signedHeaders(body: string, secret: string): Record<string, string> {
   return { 'x-notice-timestamp': timestamp, 'x-notice-signature': `sha256=${signature}` }
 }
 
-interface Limits {
-  signal: AbortSignal
-  timeoutMs: number
-}
-
-async function request(url: string, init: RequestInit, limits: Limits): Promise<Response> {
-  const timeout = AbortSignal.timeout(limits.timeoutMs)
+async function request(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
+  const timeout = AbortSignal.timeout(channelTimeoutMs)
   try {
     const answer = await fetch(url, {
       ...init,
       // Redirects are not followed: the message, and secrets in the address, would reach another host.
       redirect: 'manual',
-      signal: AbortSignal.any([limits.signal, timeout]),
+      signal: AbortSignal.any([signal, timeout]),
     })
     await answer.body?.cancel()
     return answer
   } catch (error) {
-    limits.signal.throwIfAborted()
+    signal.throwIfAborted()
     if (timeout.aborted) throw new ChannelFailure('It did not answer in time.')
     throw new ChannelFailure(`It cannot be reached: ${connectionReason(error)}.`)
   }
@@ -86,13 +80,15 @@ function refuse({ ok, status, headers }: Response, what: string): void {
 }
 
 /** Opens a connection, with its TLS, and closes it again: anything more could count as a message. */
-function tryConnection(
-  { hostname, port, protocol }: URL,
-  { signal, timeoutMs }: Limits,
-): Promise<void> {
+function tryConnection({ hostname, port, protocol }: URL, signal: AbortSignal): Promise<void> {
   const isSecure = protocol === 'https:'
   const host = hostname.replace(/^\[|\]$/g, '')
-  const to = { host, port: Number(port) || (isSecure ? 443 : 80), timeout: timeoutMs, signal }
+  const to = {
+    host,
+    port: Number(port) || (isSecure ? 443 : 80),
+    timeout: channelTimeoutMs,
+    signal,
+  }
   return new Promise((resolve, reject) => {
     const socket = isSecure
       ? connectTls({ ...to, ...(isIP(host) === 0 && { servername: host }) })
