@@ -34,8 +34,6 @@ interface Connecting {
   passphrase: string | undefined
   /** Whether this process holds the lock of the data folder. */
   hasFolderLock: boolean
-  /** How long a migration waits for servers that use the database; for tests. */
-  waitMs?: number
 }
 
 /**
@@ -73,14 +71,14 @@ export async function connectDatabase(
 async function migrateToLatest(
   db: Db,
   settings: DatabaseSettings,
-  { passphrase, hasFolderLock, waitMs = serversEndWithinMs }: Connecting,
+  { passphrase, hasFolderLock }: Connecting,
 ): Promise<void> {
   await checkSchema(db, migrationNames())
   if (settings.kind === 'postgres') await checkPooler(db)
   const isNew = (await readSchema(db)).length === 0
   if (isNew) return migrate(db)
   if (settings.kind === 'postgres') {
-    await waitForServers(db, waitMs)
+    await waitForServers(db)
     return migrate(db)
   }
   const isPending = (await listPending(db, migrationNames())).length > 0
@@ -94,8 +92,8 @@ async function migrateToLatest(
 }
 
 /** Waits until no server uses a database that must be migrated; another server of this version may migrate it first. */
-async function waitForServers(db: Db, waitMs: number): Promise<void> {
-  const deadline = performance.now() + waitMs
+async function waitForServers(db: Db): Promise<void> {
+  const deadline = performance.now() + serversEndWithinMs
   while (
     (await listPending(db, migrationNames())).length > 0 &&
     (await listServers(db)).length > 0
