@@ -104,8 +104,8 @@ async function makeMissing(
     }
   }
 
-  // With one more than there are threads, none of these waits for the database or the storage.
-  const loops = Array.from({ length: workers > 1 ? workers + 1 : 1 }, makeRemaining)
+  // With twice as many as there are threads, none of these waits for the database or the storage.
+  const loops = Array.from({ length: workers > 1 ? 2 * workers : 1 }, makeRemaining)
   try {
     await Promise.all(loops)
   } finally {
