@@ -29,8 +29,17 @@ async function startWithFourImports() {
 }
 
 const nothingChanged = {
-  ...{ rows: 8, new: 0, moved: 0, changed: 0, left: 0, unchanged: 8, skipped: 0 },
-  ...{ newCircuits: 0, leftCircuits: 0, newCongregations: 0, leftCongregations: 0 },
+  rows: 8,
+  new: 0,
+  moved: 0,
+  changed: 0,
+  left: 0,
+  unchanged: 8,
+  skipped: 0,
+  newCircuits: 0,
+  leftCircuits: 0,
+  newCongregations: 0,
+  leftCongregations: 0,
 }
 
 const sentence = (text: RegExp) =>
