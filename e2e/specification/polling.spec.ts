@@ -31,6 +31,8 @@ const soon = { intervals: [50] }
 async function openStopped(page: Page, world: World, path: string, calls: readonly Counter[]) {
   await page.clock.install()
   await world.open(page, path)
+  // React delays what replaces a spinner, which takes time of the page.
+  await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible()
   for (const count of calls) {
     await expect.poll(count, soon).toBe(1)
     await expect.poll(count.isAnswered, soon).toBe(true)
