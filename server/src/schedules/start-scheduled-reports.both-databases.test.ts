@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { reportTargets } from '@dashboard/contract/limits'
 import type { ReportsAfter } from '@dashboard/contract/schedule-inputs'
 import { recordImport } from '@dashboard/store/automation-status'
+import { fromJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { reportPlace } from '@dashboard/store/database/report-place'
 import { everyCircuit } from '@dashboard/store/database/scope'
@@ -109,6 +111,23 @@ it('makes those of the chosen circuits that are still there, a first one too', a
     { type: 'circuit-report', targets: '["NY-2","NY-3"]' },
     { type: 'congregation-report', targets: '["East of NY-2"]' },
   ])
+})
+
+it('makes those of more circuits than one job may have in several jobs', async () => {
+  const { db, dependencies, complete, reportJobs } = await runningImport('outdated')
+  const more = Array.from({ length: reportTargets.circuits }, (_, number) => `SI-${number}`)
+  await db
+    .insertInto('circuits')
+    .values(more.map((name) => ({ id: randomUUID(), name })))
+    .execute()
+  for (const circuit of more) await insertReportRow(db, circuit, null)
+  await complete()
+  await startReports(dependencies)
+  const targets = (await reportJobs())
+    .filter(({ type }) => type === 'circuit-report')
+    .map((job) => fromJson<string[]>(job.targets))
+  expect(targets.map(({ length }) => length)).toEqual([reportTargets.circuits, 2])
+  expect(new Set(targets.flat())).toEqual(new Set(['NY-1', 'NY-2', ...more]))
 })
 
 it('makes none where none are asked for', async () => {

@@ -65,7 +65,7 @@ async function queueReports(db: Db, run: ScheduleRunRow, frame: string): Promise
   })
 }
 
-/** Returns a job for circuits and one for congregations, if there is something to make. */
+/** Returns the jobs that make the wanted reports; none if there is nothing to make. */
 async function chooseReports(
   tx: Db,
   wanted: ReportsAfter,
@@ -75,8 +75,8 @@ async function chooseReports(
   const { circuits, congregations } =
     wanted === 'outdated' ? outdated : await reportsOf(tx, wanted, outdated.congregations)
   return [
-    ...jobOf('circuit-report', circuits.slice(0, reportTargets.circuits)),
-    ...jobOf('congregation-report', congregations.slice(0, reportTargets.congregations)),
+    ...jobsOf('circuit-report', circuits, reportTargets.circuits),
+    ...jobsOf('congregation-report', congregations, reportTargets.congregations),
   ]
 }
 
@@ -96,8 +96,16 @@ async function reportsOf(tx: Db, chosen: readonly string[], outdated: readonly s
   }
 }
 
-function jobOf(type: JobType, targets: readonly string[]): NewJob[] {
-  return targets.length === 0
-    ? []
-    : [{ id: randomUUID(), type, targets, createdBy: scheduleCreator }]
+/** Returns one job for every `most` targets. */
+function jobsOf(type: JobType, targets: readonly string[], most: number): NewJob[] {
+  const jobs: NewJob[] = []
+  for (let from = 0; from < targets.length; from += most) {
+    jobs.push({
+      id: randomUUID(),
+      type,
+      targets: targets.slice(from, from + most),
+      createdBy: scheduleCreator,
+    })
+  }
+  return jobs
 }
