@@ -4,7 +4,7 @@ import { encodeText } from './cell-text.ts'
 import { columnLetters } from './column-letters.ts'
 
 /** The longest text that Excel accepts in a cell. */
-const maxCellLength = 32_767
+export const maxCellLength = 32_767
 const rowsPerPiece = 200
 
 const sheetStart =

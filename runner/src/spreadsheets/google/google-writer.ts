@@ -1,7 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { formatCount } from '@dashboard/contract/counts'
-import { installation } from '@dashboard/contract/installation'
-import { SpreadsheetServiceError } from '../sheet-error.ts'
+import { refuseLongCells } from '../long-cells.ts'
 import type { GoogleChange, GoogleClient, GoogleSheet } from './google-client.ts'
 import {
   blockBytes,
@@ -101,12 +99,9 @@ async function* blocksOf(
 ): AsyncGenerator<string[][]> {
   let block: string[][] = []
   let size = 0
-  let row = 0
-  for await (const cells of rows) {
+  for await (const cells of refuseLongCells(rows, 'Google Sheets', maxCellLength)) {
     signal.throwIfAborted()
-    row += 1
     const texts = cells.map((cell) => cell.toWellFormed())
-    refuseLongCells(texts, row)
     block.push(texts)
     size += sizeOfRow(texts)
     if (size < blockBytes) continue
@@ -115,14 +110,6 @@ async function* blocksOf(
     size = 0
   }
   if (block.length > 0) yield block
-}
-
-function refuseLongCells(cells: readonly string[], row: number): void {
-  const long = cells.find((cell) => cell.length > maxCellLength)
-  if (long === undefined) return
-  throw new SpreadsheetServiceError(
-    `Row ${row} has a cell of ${formatCount(long.length)} characters, but Google Sheets takes at most ${formatCount(maxCellLength)}. Shorten it in ${installation.outsideSystem}, then run the export again.`,
-  )
 }
 
 /** Enlarges the draft in large steps, so that few requests are needed. */

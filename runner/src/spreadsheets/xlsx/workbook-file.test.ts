@@ -55,6 +55,18 @@ describe('a workbook of ours', () => {
     )
   })
 
+  test('stays as it was when a cell is too long for it', async () => {
+    const path = join(folder, 'long-cell.xlsx')
+    const workbook = openWorkbookFile(path)
+    await workbook.writeRows('Data_Import', [['a'], ['x'.repeat(32_767)]], signal)
+    const before = await readFile(path)
+    const writing = workbook.writeRows('Data_Import', [['a'], ['x'.repeat(32_768)]], signal)
+    await expect(writing).rejects.toThrow(
+      'Row 2 has a cell of 32,768 characters, but a workbook takes at most 32,767.',
+    )
+    expect(await readFile(path)).toEqual(before)
+  })
+
   test('written again later with the same rows is the same file', async () => {
     const path = join(folder, 'again.xlsx')
     const workbook = openWorkbookFile(path)

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { hashFile } from '@dashboard/store/files/hash-file'
-import { streamWorkbook } from '@dashboard/store/workbook/write-workbook'
+import { maxCellLength, streamWorkbook } from '@dashboard/store/workbook/write-workbook'
 import { boundRows, spreadsheetBounds } from '../bounded-rows.ts'
+import { refuseLongCells } from '../long-cells.ts'
 import { missingFile } from '../sheet-error.ts'
 import {
   explainFileError,
@@ -26,8 +27,9 @@ export function openWorkbookFile(path: string): Spreadsheet {
     async writeRows(sheetName, rows, signal) {
       const existing = await readFileOf(path, signal)
       const workbook = prepareWorkbook(existing, sheetName)
+      const checked = refuseLongCells(rows, 'a workbook', maxCellLength)
       await replaceSheetFile(path, (file) =>
-        file.writeFile(streamWorkbook(workbook, rows), { signal }),
+        file.writeFile(streamWorkbook(workbook, checked), { signal }),
       )
     },
     contentHash: (signal) => hashFile(path, signal),
