@@ -40,7 +40,6 @@ export const listTokens = defineEndpoint({
   method: 'GET',
   path: '/api/auth/tokens',
   access: 'user',
-  reach: 'none',
   tokens: 'none',
   answer: AccessTokens,
 })
@@ -50,7 +49,6 @@ export const createToken = defineEndpoint({
   method: 'POST',
   path: '/api/auth/tokens',
   access: 'user',
-  reach: 'none',
   tokens: 'none',
   audit: 'token.create',
   body: CreateTokenInput,
@@ -63,7 +61,6 @@ export const revokeToken = defineEndpoint({
   method: 'DELETE',
   path: '/api/auth/tokens/:id',
   access: 'user',
-  reach: 'none',
   tokens: 'none',
   audit: 'token.revoke',
   params: IdParams,

@@ -69,6 +69,5 @@ export const getAutomationStatus = defineEndpoint({
   method: 'GET',
   path: '/api/automation-status',
   access: 'user',
-  reach: 'scoped',
   answer: AutomationStatus,
 })

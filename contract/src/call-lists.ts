@@ -79,7 +79,6 @@ export const listCallLists = defineEndpoint({
   method: 'GET',
   path: '/api/call-lists',
   access: 'user',
-  reach: 'scoped',
   answer: z.object({ callLists: z.array(CallList) }),
   versionedFor: 'role',
 })
@@ -89,7 +88,6 @@ export const openCallList = defineEndpoint({
   method: 'POST',
   path: '/api/call-lists',
   access: 'user',
-  reach: 'scoped',
   audit: 'call-list.create',
   body: CallListInput,
   answer: z.object({ id: z.string() }),
@@ -101,7 +99,6 @@ export const getCallList = defineEndpoint({
   method: 'GET',
   path: '/api/call-lists/:id',
   access: 'user',
-  reach: 'scoped',
   params: IdParams,
   answer: CallListDetails,
   versionedFor: 'role',
@@ -112,7 +109,6 @@ export const setCallOutcome = defineEndpoint({
   method: 'PUT',
   path: '/api/call-lists/:id/outcomes/:volunteerId',
   access: 'user',
-  reach: 'scoped',
   audit: 'none',
   params: IdParams.extend({ volunteerId: z.string() }),
   body: z.object({ outcome: CallOutcome.nullable() }),
@@ -124,7 +120,6 @@ export const deleteCallList = defineEndpoint({
   method: 'DELETE',
   path: '/api/call-lists/:id',
   access: 'user',
-  reach: 'scoped',
   audit: 'call-list.delete',
   params: IdParams,
   answer: MessageAnswer,
@@ -133,7 +128,6 @@ export const deleteCallList = defineEndpoint({
 const file = {
   method: 'GET',
   access: 'user',
-  reach: 'scoped',
   audit: 'call-list.export',
 } as const
 
@@ -171,7 +165,6 @@ export const listWrongNumbers = defineEndpoint({
   method: 'GET',
   path: '/api/wrong-numbers',
   access: 'user',
-  reach: 'scoped',
   answer: z.object({ wrongNumbers: z.array(WrongNumber) }),
   versionedFor: 'role',
 })

@@ -182,8 +182,7 @@ export const uploadSheet = defineEndpoint({
   summary: 'Upload a workbook or CSV file, to be imported or reviewed',
   method: 'POST',
   path: '/api/sheets',
-  access: 'user',
-  reach: 'all',
+  access: 'unlimited',
   audit: 'none',
   query: z.object({
     /** The file's name, which is shortened; 'sheet' when left out. */
@@ -199,8 +198,7 @@ export const describeColumns = defineEndpoint({
   method: 'GET',
   path: '/api/columns',
   waits: true,
-  access: 'user',
-  reach: 'all',
+  access: 'unlimited',
   tokens: 'write',
   query: z.object({
     /** An uploaded file; if left out, the spreadsheet of the dashboard. */
@@ -217,8 +215,7 @@ export const listColumnMatches = defineEndpoint({
   summary: 'How the columns of sheets with other titles are matched',
   method: 'GET',
   path: '/api/column-matches',
-  access: 'user',
-  reach: 'all',
+  access: 'unlimited',
   answer: z.object({ matches: z.array(StoredColumnMatch) }),
 })
 
@@ -256,8 +253,7 @@ export const importUpload = defineEndpoint({
   summary: 'Queue an import of an uploaded file',
   method: 'POST',
   path: '/api/sheets/:id/import',
-  access: 'user',
-  reach: 'all',
+  access: 'unlimited',
   audit: 'job.start',
   params: IdParams,
   body: UseUploadInput,
@@ -269,8 +265,7 @@ export const reviewUpload = defineEndpoint({
   summary: 'Work out what an import of an uploaded file would do, without doing it',
   method: 'POST',
   path: '/api/sheets/:id/review',
-  access: 'user',
-  reach: 'all',
+  access: 'unlimited',
   audit: 'import.review',
   params: IdParams,
   body: UseUploadInput,
@@ -283,7 +278,6 @@ export const getSheetTemplate = defineEndpoint({
   method: 'GET',
   path: '/api/sheets/template',
   access: 'user',
-  reach: 'none',
   audit: 'none',
   answer: {
     binary: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

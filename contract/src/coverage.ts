@@ -78,7 +78,6 @@ export const getCoverage = defineEndpoint({
   method: 'GET',
   path: '/api/coverage',
   access: 'user',
-  reach: 'scoped',
   answer: Coverage,
   versionedFor: 'role',
 })
@@ -88,7 +87,6 @@ export const getCircuit = defineEndpoint({
   method: 'GET',
   path: '/api/circuits/:name',
   access: 'user',
-  reach: 'scoped',
   params: z.object({ name: z.string() }),
   answer: z.object({ circuit: CircuitDetails }),
   versionedFor: 'role',
@@ -99,7 +97,6 @@ export const getCongregation = defineEndpoint({
   method: 'GET',
   path: '/api/circuits/:name/congregations/:congregation',
   access: 'user',
-  reach: 'scoped',
   params: z.object({ name: z.string(), congregation: z.string() }),
   answer: z.object({ congregation: CongregationDetails }),
   versionedFor: 'role',

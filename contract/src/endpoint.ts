@@ -1,14 +1,11 @@
 import type { z } from 'zod'
 import type { AuditAction } from './audit-actions.ts'
 
-/** Who may call an endpoint: everyone, any signed-in user, or administrators only. */
-export type Access = 'public' | 'user' | 'admin'
-
 /**
- * Data that a call for signed-in users reaches: only data of the caller's circuits, data of all circuits (so limited
- * users may not call it), or data that belongs to no circuit.
+ * Who may call an endpoint: everyone, any signed-in user, users who are not limited to circuits, or administrators only.
+ * What any user may call gives a limited one only data of the own circuits, or data that belongs to no circuit.
  */
-export type Reach = 'scoped' | 'all' | 'none'
+export type Access = 'public' | 'user' | 'unlimited' | 'admin'
 
 export type FailureStatus = 400 | 401 | 403 | 404 | 409 | 410 | 422 | 429 | 502 | 504
 
@@ -44,8 +41,6 @@ export interface Endpoint<
   /** Contains `:name` for each path parameter. */
   readonly path: `/api/${string}`
   readonly access: Who
-  /** Required where any signed-in user may call; administrators reach everything. */
-  readonly reach?: Reach
   /**
    * Overrides which access tokens may make the call: `none` where a person must have signed in, `read` where a call
    * changes nothing although its method is not GET, `write` where a GET call costs much. Without this field, all tokens
@@ -85,9 +80,7 @@ type Declaration<
   Who extends Access,
   Did extends Audited,
   Same extends VersionedFor | undefined,
-> = Omit<Endpoint<Params, Query, B, A, Who, Did, Same>, 'status' | 'reach'> & {
-  status?: 200 | 201 | 202
-} & (Who extends 'user' ? { reach: Reach } : { reach?: never })
+> = Omit<Endpoint<Params, Query, B, A, Who, Did, Same>, 'status'> & { status?: 200 | 201 | 202 }
 
 /**
  * Declares one call of the API. The server binds it to a handler, the web app calls it, and the query key, the OpenAPI

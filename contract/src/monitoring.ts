@@ -26,7 +26,6 @@ export const getMonitoringStatus = defineEndpoint({
   method: 'GET',
   path: '/api/monitoring/status',
   access: 'user',
-  reach: 'scoped',
   answer: MonitoringStatus,
 })
 

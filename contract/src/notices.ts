@@ -46,7 +46,6 @@ export const listNotices = defineEndpoint({
   method: 'GET',
   path: '/api/notices',
   access: 'user',
-  reach: 'scoped',
   query: z.object(pageParameters(['createdAt'])).omit({ q: true, sort: true }),
   answer: z.object({ notices: z.array(Notice), unread, ...pageMetadata }),
   versionedFor: 'caller',
@@ -67,7 +66,6 @@ export const markNoticesRead = defineEndpoint({
   method: 'POST',
   path: '/api/notices/read',
   access: 'user',
-  reach: 'scoped',
   audit: 'none',
   body: MarkNoticesReadInput,
   answer: z.object({ message: z.string(), unread }),
@@ -87,7 +85,6 @@ export const getNoticeChoices = defineEndpoint({
   method: 'GET',
   path: '/api/notices/choices',
   access: 'user',
-  reach: 'none',
   answer: NoticeChoices,
 })
 
@@ -96,7 +93,6 @@ export const saveNoticeChoices = defineEndpoint({
   method: 'PUT',
   path: '/api/notices/choices',
   access: 'user',
-  reach: 'none',
   tokens: 'none',
   audit: 'notice-choices.update',
   body: NoticeChoicesInput,

@@ -67,7 +67,6 @@ export const getOpenIdLink = defineEndpoint({
   method: 'GET',
   path: '/api/auth/openid/link',
   access: 'user',
-  reach: 'none',
   tokens: 'none',
   answer: z.object({
     /** The provider's name; `null` where there is none. */
@@ -82,7 +81,6 @@ export const startOpenIdLink = defineEndpoint({
   method: 'POST',
   path: '/api/auth/openid/link',
   access: 'user',
-  reach: 'none',
   tokens: 'none',
   audit: 'none',
   body: NoInput,
@@ -95,7 +93,6 @@ export const finishOpenIdLink = defineEndpoint({
   method: 'PUT',
   path: '/api/auth/openid/link',
   access: 'user',
-  reach: 'none',
   tokens: 'none',
   audit: 'openid.link',
   body: FinishInput,
@@ -108,7 +105,6 @@ export const removeOpenIdLink = defineEndpoint({
   method: 'DELETE',
   path: '/api/auth/openid/link',
   access: 'user',
-  reach: 'none',
   tokens: 'none',
   audit: 'openid.unlink',
   answer: MessageAnswer,

@@ -71,7 +71,6 @@ export const getLookupOptions = defineEndpoint({
   method: 'GET',
   path: '/api/lookup-options',
   access: 'user',
-  reach: 'scoped',
   answer: LookupOptions,
 })
 
@@ -81,7 +80,6 @@ export const startCircuitReport = defineEndpoint({
   method: 'POST',
   path: '/api/workflows/circuit-report',
   access: 'user',
-  reach: 'scoped',
   audit: 'job.start',
   body: CircuitReportInput,
   status: 202,
@@ -94,7 +92,6 @@ export const startCongregationReport = defineEndpoint({
   method: 'POST',
   path: '/api/workflows/congregation-report',
   access: 'user',
-  reach: 'scoped',
   audit: 'job.start',
   body: CongregationReportInput,
   status: 202,
@@ -106,7 +103,6 @@ export const listReports = defineEndpoint({
   method: 'GET',
   path: '/api/reports',
   access: 'user',
-  reach: 'scoped',
   answer: z.object({
     reports: z.array(Report),
     /** Reports among all of them that are about to be deleted; `null`: none. */
@@ -120,7 +116,6 @@ export const downloadReport = defineEndpoint({
   method: 'GET',
   path: '/api/reports/:id/download',
   access: 'user',
-  reach: 'scoped',
   audit: 'report.download',
   params: IdParams,
   answer: { binary: 'application/pdf' },
@@ -132,7 +127,6 @@ export const downloadReports = defineEndpoint({
   method: 'POST',
   path: '/api/reports/bulk-download',
   access: 'user',
-  reach: 'scoped',
   tokens: 'read',
   audit: 'report.download',
   body: ManyReports,
@@ -145,7 +139,6 @@ export const deleteReport = defineEndpoint({
   method: 'DELETE',
   path: '/api/reports/:id',
   access: 'user',
-  reach: 'scoped',
   audit: 'report.delete',
   params: IdParams,
   answer: MessageAnswer,
@@ -156,7 +149,6 @@ export const deleteReports = defineEndpoint({
   method: 'DELETE',
   path: '/api/reports',
   access: 'user',
-  reach: 'scoped',
   audit: 'report.delete',
   body: ManyReports,
   answer: DeletedAnswer,
@@ -167,7 +159,6 @@ export const deleteAllReports = defineEndpoint({
   method: 'DELETE',
   path: '/api/reports/clear-all',
   access: 'user',
-  reach: 'scoped',
   audit: 'report.delete',
   answer: DeletedAnswer,
 })

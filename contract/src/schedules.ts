@@ -69,7 +69,6 @@ export const listSchedules = defineEndpoint({
   method: 'GET',
   path: '/api/schedules',
   access: 'user',
-  reach: 'scoped',
   answer: ScheduleList,
   versionedFor: 'role',
 })

@@ -19,7 +19,6 @@ export const listSessions = defineEndpoint({
   method: 'GET',
   path: '/api/auth/sessions',
   access: 'user',
-  reach: 'none',
   tokens: 'none',
   answer: z.object({ sessions: z.array(OwnSession) }),
 })
@@ -29,7 +28,6 @@ export const endSession = defineEndpoint({
   method: 'DELETE',
   path: '/api/auth/sessions/:id',
   access: 'user',
-  reach: 'none',
   tokens: 'none',
   audit: 'session.end',
   params: IdParams,
@@ -41,7 +39,6 @@ export const endOtherSessions = defineEndpoint({
   method: 'DELETE',
   path: '/api/auth/sessions',
   access: 'user',
-  reach: 'none',
   tokens: 'none',
   audit: 'session.end-others',
   answer: MessageAnswer,

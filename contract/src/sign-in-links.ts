@@ -19,7 +19,6 @@ export const replaceLostPassword = defineEndpoint({
   method: 'PUT',
   path: '/api/auth/lost-password',
   access: 'user',
-  reach: 'none',
   tokens: 'none',
   audit: 'password.change',
   body: LostPasswordInput,

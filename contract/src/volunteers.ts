@@ -119,7 +119,6 @@ export const listVolunteers = defineEndpoint({
   method: 'GET',
   path: '/api/volunteers',
   access: 'user',
-  reach: 'scoped',
   query: VolunteerQuery,
   answer: z.object({
     volunteers: z.array(ListedVolunteer),
@@ -174,7 +173,6 @@ export const getVolunteer = defineEndpoint({
   method: 'GET',
   path: '/api/volunteers/:id',
   access: 'user',
-  reach: 'scoped',
   params: IdParams,
   answer: z.object({ volunteer: Volunteer }),
 })
@@ -194,7 +192,6 @@ export const readEmergencyContacts = defineEndpoint({
   method: 'GET',
   path: '/api/volunteers/:id/emergency-contacts',
   access: 'user',
-  reach: 'scoped',
   audit: 'volunteer.emergency-contacts.read',
   params: IdParams,
   answer: z.object({ emergencyContacts: z.array(EmergencyContact) }),
@@ -228,7 +225,6 @@ export const listSavedFilters = defineEndpoint({
   method: 'GET',
   path: '/api/saved-filters',
   access: 'user',
-  reach: 'none',
   answer: z.object({ savedFilters: z.array(SavedFilters) }),
 })
 
@@ -237,7 +233,6 @@ export const saveFilters = defineEndpoint({
   method: 'POST',
   path: '/api/saved-filters',
   access: 'user',
-  reach: 'none',
   audit: 'none',
   body: SavedFiltersInput,
   status: 201,
@@ -249,7 +244,6 @@ export const deleteSavedFilters = defineEndpoint({
   method: 'DELETE',
   path: '/api/saved-filters/:id',
   access: 'user',
-  reach: 'none',
   audit: 'none',
   params: IdParams,
   answer: MessageAnswer,

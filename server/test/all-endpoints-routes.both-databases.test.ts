@@ -1,5 +1,5 @@
 import { allEndpoints } from '@dashboard/contract/all-endpoints'
-import { type Endpoint, isBinary } from '@dashboard/contract/endpoint'
+import { type Access, type Endpoint, isBinary } from '@dashboard/contract/endpoint'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { startTestApp } from './app.ts'
@@ -55,21 +55,21 @@ const outsideScope =
  * What each kind of caller must get from an endpoint for signed-in users, from one of those that reaches all circuits,
  * and from one for administrators.
  */
-const expectedVerdicts: Record<Caller, Record<'user' | 'all' | 'admin', string>> = {
+const expectedVerdicts: Record<Caller, Record<Exclude<Access, 'public'>, string>> = {
   ...everywhere(['nobody', 'no bearer token'], noSession),
   ...everywhere(['rubbish', 'an expired token', 'an expired session'], sessionEnded),
   ...everywhere(['a revoked session', 'another algorithm', 'no algorithm'], sessionEnded),
   ...everywhere(['a tampered token', 'a token signed by another key'], sessionEnded),
   ...everywhere(["another user's session"], sessionEnded),
   ...everywhere(['a deactivated user', 'an inactive row', 'a deleted user'], sessionEnded),
-  'a user': { user: 'let in', all: 'let in', admin: onlyAdministrators },
-  'a limited user': { user: 'let in', all: outsideScope, admin: onlyAdministrators },
+  'a user': { user: 'let in', unlimited: 'let in', admin: onlyAdministrators },
+  'a limited user': { user: 'let in', unlimited: outsideScope, admin: onlyAdministrators },
   'a user limited since signing in': {
     user: 'let in',
-    all: outsideScope,
+    unlimited: outsideScope,
     admin: onlyAdministrators,
   },
-  'a former administrator': { user: 'let in', all: 'let in', admin: onlyAdministrators },
+  'a former administrator': { user: 'let in', unlimited: 'let in', admin: onlyAdministrators },
   ...everywhere(['an administrator', 'a token issued before the clock was set back'], 'let in'),
   ...everywhere(['a token that was never made', 'a token with a wrong letter'], tokenEnded),
   ...everywhere(['a revoked token', 'an expired access token'], tokenEnded),
@@ -77,12 +77,12 @@ const expectedVerdicts: Record<Caller, Record<'user' | 'all' | 'admin', string>>
   ...everywhere(['a token of a deleted user', 'a token of before a new password'], tokenEnded),
   ...everywhere(['a token of who was signed out everywhere'], tokenEnded),
   // Applies where the endpoint accepts this kind of token: see below.
-  'a token that reads': { user: 'let in', all: 'let in', admin: onlyAdministrators },
-  'a token that writes': { user: 'let in', all: 'let in', admin: onlyAdministrators },
-  "a limited user's token": { user: 'let in', all: outsideScope, admin: onlyAdministrators },
+  'a token that reads': { user: 'let in', unlimited: 'let in', admin: onlyAdministrators },
+  'a token that writes': { user: 'let in', unlimited: 'let in', admin: onlyAdministrators },
+  "a limited user's token": { user: 'let in', unlimited: outsideScope, admin: onlyAdministrators },
   'a token whose owner was an administrator': {
     user: 'let in',
-    all: 'let in',
+    unlimited: 'let in',
     admin: onlyAdministrators,
   },
   ...everywhere(["an administrator's token that reads"], 'let in'),
@@ -111,7 +111,7 @@ function tokenVerdict(caller: Caller, { method, tokens }: Endpoint): string | un
 }
 
 function everywhere<Name extends Caller>(callers: Name[], each: string) {
-  const verdicts = { user: each, all: each, admin: each }
+  const verdicts = { user: each, unlimited: each, admin: each }
   return Object.fromEntries(callers.map((name) => [name, verdicts])) as Record<
     Name,
     typeof verdicts
@@ -129,11 +129,10 @@ test.each(callerNames)('%s gets from every endpoint what the table says', async 
   })
   const expected = Object.fromEntries(
     allEndpoints.map((endpoint) => {
-      const { access, reach } = endpoint
+      const { access } = endpoint
       if (access === 'public') return [nameOf(endpoint), 'let in']
-      const column = reach === 'all' ? reach : access
       const byToken = tokenVerdict(caller, endpoint)
-      return [nameOf(endpoint), byToken ?? expectedVerdicts[caller][column]]
+      return [nameOf(endpoint), byToken ?? expectedVerdicts[caller][access]]
     }),
   )
   expect(answers).toEqual(expected)

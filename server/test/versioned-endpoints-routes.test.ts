@@ -44,8 +44,8 @@ it('each answer with a tag has another one for other input, another role or scop
     for (const url of addressesOf(endpoint, callLists)) {
       const groups = {
         admin: admins,
-        ...(endpoint.access === 'user' && { user: users }),
-        ...(endpoint.access === 'user' && endpoint.reach !== 'all' && { limited: [limited] }),
+        ...(endpoint.access !== 'admin' && { user: users }),
+        ...(endpoint.access === 'user' && { limited: [limited] }),
       }
       for (const [group, callers] of Object.entries(groups)) {
         for (const [index, caller] of callers.entries()) {

@@ -1,6 +1,6 @@
 import type { TokenAccess } from '@dashboard/contract/access-tokens'
 import type { Role } from '@dashboard/contract/account-inputs'
-import type { Access, Endpoint, Reach } from '@dashboard/contract/endpoint'
+import type { Access, Endpoint } from '@dashboard/contract/endpoint'
 import { type Flag, fromFlag, type JsonText } from '@dashboard/store/database/column-values'
 import { scopeOfUser } from '@dashboard/store/database/scope'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -55,8 +55,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Who may call the route; every route below /api says so. */
     access?: Access
-    /** What limited users reach of the endpoint. */
-    reach?: Reach
     /** Which access tokens may call it, where the method alone does not decide that. */
     tokens?: Endpoint['tokens']
   }
@@ -78,7 +76,7 @@ export function checkAccess(app: FastifyInstance, findSession: FindSession): voi
     throw new Error(`The route ${url} does not say who may call it`)
   })
   const check = async (request: FastifyRequest) => {
-    const { access, reach } = request.routeOptions.config
+    const { access } = request.routeOptions.config
     if (access === undefined || access === 'public') return
     const token = readBearerToken(request)
     if (token === undefined) throw sessionEnded('Please log in.')
@@ -89,7 +87,7 @@ export function checkAccess(app: FastifyInstance, findSession: FindSession): voi
     if (session.token) refuseToken(request, session.token.access)
     if (session.mustAddFactor && !isOwnSignIn(request)) throw secondStepRequired()
     if (access === 'admin' && session.user.role !== 'admin') throw roleRefused()
-    if (reach === 'all' && scopeOfUser(session.user).circuits !== null) throw outsideScope()
+    if (access === 'unlimited' && scopeOfUser(session.user).circuits !== null) throw outsideScope()
   }
   app.addHook('onRequest', check)
   app.addHook('preHandler', async (request) => {

@@ -35,7 +35,6 @@ const mine = defineEndpoint({
   method: 'GET',
   path: '/api/mine/:id',
   access: 'user',
-  reach: 'scoped',
   params: z.object({ id: z.string() }),
   answer: z.object({ name: z.string(), id: z.string() }),
 })

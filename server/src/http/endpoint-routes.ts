@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { AuditAction } from '@dashboard/contract/audit-actions'
 import {
+  type Access,
   type Binary,
   type Endpoint,
   isBinary,
@@ -113,7 +114,7 @@ interface Known<E extends Endpoint, Facts> extends Pick<Call<E>, 'params' | 'que
  * ask with the same tag, and not at all for who has it.
  */
 export function routeVersioned<
-  E extends Endpoint & { access: 'user' | 'admin'; versionedFor?: VersionedFor },
+  E extends Endpoint & { access: Exclude<Access, 'public'>; versionedFor?: VersionedFor },
   Facts = undefined,
 >(app: FastifyInstance, endpoint: E, handler: VersionedHandler<E, Facts>): void {
   const { db, reads } = handler
@@ -144,12 +145,12 @@ export function routeVersioned<
 }
 
 function bind<E extends Endpoint>(app: FastifyInstance, endpoint: E, prepare: Prepare<E>): void {
-  const { method, path, access, reach, tokens } = endpoint
+  const { method, path, access, tokens } = endpoint
   const bindTo = (instance: FastifyInstance) =>
     instance.route({
       method,
       url: path,
-      config: { access, ...(reach && { reach }), ...(tokens && { tokens }) },
+      config: { access, ...(tokens && { tokens }) },
       bodyLimit: access === 'public' ? publicBodyBytes : signedInBodyBytes,
       handler: async (request, reply) => {
         const user = request.session?.user

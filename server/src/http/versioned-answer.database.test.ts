@@ -15,7 +15,6 @@ const list = defineEndpoint({
   method: 'GET',
   path: '/api/list',
   access: 'user',
-  reach: 'none',
   answer: z.object({ made: z.number().optional(), text: z.string().optional() }),
   versionedFor: 'role',
 })
