@@ -8,20 +8,20 @@ const passwordLength = 1_000
 const username = usernameText()
 const firstName = nameText('First name')
 const lastName = nameText('Last name')
-/** Passwords are not trimmed: blanks are part of them. */
-const password = z
-  .string({ error: 'Password is required' })
-  .min(1, 'Password is required')
-  .max(passwordLength, `Use at most ${passwordLength} characters`)
-const newPassword = z
-  .string({ error: `Password must be at least ${passwordMinLength} characters` })
-  .min(passwordMinLength, `Password must be at least ${passwordMinLength} characters`)
-  .max(passwordLength, `Use at most ${passwordLength} characters`)
+const password = passwordText('Password is required')
+const currentPassword = passwordText('Current password is required')
+const newPassword = passwordText(
+  `Password must be at least ${passwordMinLength} characters`,
+  passwordMinLength,
+)
 
-const currentPassword = z
-  .string({ error: 'Current password is required' })
-  .min(1, 'Current password is required')
-  .max(passwordLength, `Use at most ${passwordLength} characters`)
+/** Passwords are not trimmed: blanks are part of them. */
+function passwordText(error: string, minLength = 1) {
+  return z
+    .string({ error })
+    .min(minLength, error)
+    .max(passwordLength, `Use at most ${passwordLength} characters`)
+}
 
 export const Role = z.enum(['admin', 'user'], { error: 'Role must be admin or user' })
 export type Role = z.infer<typeof Role>
@@ -135,7 +135,6 @@ export const InviteUserInput = CreateUserInput.strip()
 export type InviteUserInput = z.output<typeof InviteUserInput>
 
 export const MakeLinkInput = z.object({ emailAddress: sendTo })
-export type MakeLinkInput = z.output<typeof MakeLinkInput>
 
 const linkToken = z
   .string({ error: 'The link is incomplete' })

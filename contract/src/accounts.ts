@@ -58,11 +58,9 @@ export type SecondFactorWay = z.infer<typeof SecondFactorWay>
 export const SecondFactor = z.object({ ticket: z.string(), ways: z.array(SecondFactorWay) })
 export type SecondFactor = z.infer<typeof SecondFactor>
 
-const page = pageParameters(['createdAt', 'name', 'username', 'role', 'status', 'lastSignInAt'])
-
 const UserQuery = z.object({
   /** `q` is searched in full name and username. */
-  ...page,
+  ...pageParameters(['createdAt', 'name', 'username', 'role', 'status', 'lastSignInAt']),
   role: Role.optional(),
   status: z.enum(['active', 'inactive'], { error: 'status must be active or inactive' }).optional(),
 })

@@ -5,7 +5,7 @@ import { logoMaxBytes, logoMimeTypes, logoZoom } from './limits.ts'
 const HexColor = z.string({ error: hexColorMessage }).regex(hexColorPattern, hexColorMessage)
 
 /** The colors to change; keys left out keep their value. */
-export const BrandColors = z.strictObject({
+const BrandColors = z.strictObject({
   primaryActions: HexColor.optional(),
   secondaryActions: HexColor.optional(),
   accentElements: HexColor.optional(),
@@ -22,7 +22,6 @@ export const BrandColors = z.strictObject({
   mediumGray: HexColor.optional(),
   black: HexColor.optional(),
 })
-export type BrandColors = z.infer<typeof BrandColors>
 
 export const BrandUpdate = z
   .strictObject({

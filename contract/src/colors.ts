@@ -4,8 +4,6 @@
 export const hexColorPattern = /^#[0-9a-f]{6}$/i
 export const hexColorMessage = 'Invalid hex color format (use #RRGGBB)'
 
-type Rgb = readonly [number, number, number]
-
 /** Returns `#RRGGBB` in lower case (the leading # is optional), or `undefined` for anything else. */
 export function parseHex(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined
@@ -13,20 +11,20 @@ export function parseHex(value: unknown): string | undefined {
   return digits === undefined ? undefined : `#${digits.toLowerCase()}`
 }
 
-function channels(hex: string): Rgb {
+function channels(hex: string): number[] {
   const number = Number.parseInt(hex.slice(1), 16)
   return [number >> 16, (number >> 8) & 255, number & 255]
 }
 
-function toHex(rgb: Rgb): string {
+function toHex(rgb: readonly number[]): string {
   return `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`
 }
 
 function luminance(hex: string): number {
-  const [red, green, blue] = channels(hex).map((channel) => {
+  const [red = 0, green = 0, blue = 0] = channels(hex).map((channel) => {
     const share = channel / 255
     return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }) as unknown as Rgb
+  })
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 }
 
@@ -41,12 +39,9 @@ function ratioOf(first: number, second: number): number {
 
 /** Returns `color` laid over `surface` with an opacity of `share` (0 to 1). */
 export function mix(color: string, surface: string, share: number): string {
-  const over = channels(color)
   const under = channels(surface)
   return toHex(
-    over.map(
-      (channel, index) => channel * share + (under[index] ?? 0) * (1 - share),
-    ) as unknown as Rgb,
+    channels(color).map((channel, at) => channel * share + (under[at] ?? 0) * (1 - share)),
   )
 }
 

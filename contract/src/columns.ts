@@ -156,14 +156,18 @@ export function missingUses({ columns }: Pick<ColumnMatch, 'columns'>): ColumnUs
  * several.
  */
 export function duplicateUses({ columns }: Pick<ColumnMatch, 'columns'>): ColumnUse[] {
-  const counts = new Map<ColumnUse, number>()
-  for (const { use } of columns) counts.set(use, (counts.get(use) ?? 0) + 1)
-  return [...counts].flatMap(([use, count]) =>
-    count > 1 && use !== 'Leave out' && !severalColumns.has(use) ? use : [],
+  const byUse = Map.groupBy(columns, ({ use }) => use)
+  return [...byUse].flatMap(([use, { length }]) =>
+    length > 1 && !severalColumns.has(use) ? use : [],
   )
 }
 
-const severalColumns: ReadonlySet<ColumnUse> = new Set([...days, 'Days', 'Other Phone'])
+const severalColumns: ReadonlySet<ColumnUse> = new Set([
+  ...days,
+  'Days',
+  'Other Phone',
+  'Leave out',
+])
 
 /** A match saved by an administrator; applies to every sheet with these titles. */
 export const StoredColumnMatch = z.object({

@@ -42,21 +42,23 @@ const Availability = z.object({
 export const CartCoverage = z.object({ name: z.string(), volunteers: z.number().int() })
 export type CartCoverage = z.infer<typeof CartCoverage>
 
-export const CircuitDetails = z.object({
-  ...CircuitCoverage.shape,
-  congregationList: z.array(CongregationCoverage),
+const details = {
   availability: Availability,
   carts: z.array(CartCoverage),
   lastImport: Instant.nullable(),
+}
+
+export const CircuitDetails = z.object({
+  ...CircuitCoverage.shape,
+  congregationList: z.array(CongregationCoverage),
+  ...details,
 })
 export type CircuitDetails = z.infer<typeof CircuitDetails>
 
 export const CongregationDetails = z.object({
   ...CongregationCoverage.shape,
   circuitName: z.string(),
-  availability: Availability,
-  carts: z.array(CartCoverage),
-  lastImport: Instant.nullable(),
+  ...details,
 })
 export type CongregationDetails = z.infer<typeof CongregationDetails>
 

@@ -72,16 +72,6 @@ export interface Endpoint<
   readonly versionedFor?: Same
 }
 
-type Declaration<
-  Params extends z.ZodType,
-  Query extends z.ZodType,
-  B extends Body,
-  A extends Answer,
-  Who extends Access,
-  Did extends Audited,
-  Same extends VersionedFor | undefined,
-> = Omit<Endpoint<Params, Query, B, A, Who, Did, Same>, 'status'> & { status?: 200 | 201 | 202 }
-
 /**
  * Declares one call of the API. The server binds it to a handler, the web app calls it, and the query key, the OpenAPI
  * description and the access test are derived from it. Status defaults to 200.
@@ -95,7 +85,8 @@ export function defineEndpoint<
   Did extends Audited = 'none',
   Same extends VersionedFor | undefined = undefined,
 >(
-  declaration: Declaration<Params, Query, B, A, Who, Did, Same>,
+  declaration: Omit<Endpoint<Params, Query, B, A, Who, Did, Same>, 'status'> &
+    Partial<Pick<Endpoint, 'status'>>,
 ): Endpoint<Params, Query, B, A, Who, Did, Same> {
   return { status: 200, ...declaration }
 }

@@ -24,7 +24,7 @@ export const Factors = z.object({
 export type Factors = z.infer<typeof Factors>
 
 /** Codes shown only in this response; `null` when the user already has some. */
-const newRecoveryCodes = z.array(z.string()).nullable()
+export const newRecoveryCodes = z.array(z.string()).nullable()
 
 export const takeSecondStep = defineEndpoint({
   summary: 'Finish a sign-in by a code of the authenticator app, or a recovery code',

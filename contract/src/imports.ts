@@ -62,6 +62,8 @@ export type ImportListEntry = z.infer<typeof ImportListEntry>
 
 const count = z.number().int().min(0)
 
+const Place = z.object({ circuit: z.string(), congregation: z.string() })
+
 /** Number of volunteers that would be removed, and of those there are, where the guard stopped. */
 const Removal = z.object({ removals: count, volunteers: count })
 
@@ -105,9 +107,7 @@ export const ImportGuard = z.object({
   /** Whether the total number of removals is too high. */
   isTotalExceeded: z.boolean(),
   /** Congregations that would lose too many volunteers, largest losses first. */
-  congregations: z.array(
-    z.object({ circuit: z.string(), congregation: z.string(), ...Removal.shape }),
-  ),
+  congregations: z.array(z.object({ ...Place.shape, ...Removal.shape })),
   /** Columns that would lose too many of their values, missing ones first. */
   columns: z.array(ColumnLoss),
   /** Number to confirm with, where there are such columns: all values that would be erased. */
@@ -209,8 +209,6 @@ export const ImportCircuit = z.object({
 })
 export type ImportCircuit = z.infer<typeof ImportCircuit>
 
-const Place = z.object({ circuit: z.string(), congregation: z.string() })
-
 export const ChangeKind = z.enum(['new', 'moved', 'changed', 'left'])
 export type ChangeKind = z.infer<typeof ChangeKind>
 
@@ -239,14 +237,13 @@ export const ImportChange = z.object({
 })
 export type ImportChange = z.infer<typeof ImportChange>
 
-const listPage = pageParameters(['createdAt'])
 export const listImports = defineEndpoint({
   summary: 'Reviews, imports and restores, newest first',
   method: 'GET',
   path: '/api/imports',
   access: 'user',
   query: z.object({
-    ...listPage,
+    ...pageParameters(['createdAt']),
     kind: ImportKind.optional(),
     /** `true`: only completed imports, `false`: only the others. */
     completed: z.enum(['true', 'false'], { error: 'completed must be true or false' }).optional(),
@@ -267,7 +264,6 @@ export const getImport = defineEndpoint({
   }),
 })
 
-const changesPage = pageParameters(['name'])
 export const listImportChanges = defineEndpoint({
   summary: 'The people that an import changes, by name; searched in name and Locust ID',
   method: 'GET',
@@ -275,7 +271,7 @@ export const listImportChanges = defineEndpoint({
   access: 'user',
   params: IdParams,
   query: z.object({
-    ...changesPage,
+    ...pageParameters(['name']),
     kind: ChangeKind.optional(),
     /** Matches the former or the new place. */
     circuit: z.string().max(500).optional(),
@@ -317,11 +313,11 @@ export const applyImport = defineEndpoint({
   params: IdParams,
   body: z.object({
     /** Confirmed number of volunteers to remove, where the guard requires it. */
-    removals: z.number().int().min(0).optional(),
+    removals: count.optional(),
     /** Confirmed number of column values to erase, where the guard requires it. */
-    erasures: z.number().int().min(0).optional(),
+    erasures: count.optional(),
     /** Confirmed number of values that become another, where the guard requires it. */
-    replacements: z.number().int().min(0).optional(),
+    replacements: count.optional(),
   }),
   status: 202,
   answer: JobStarted.extend({ importId: z.string() }),

@@ -46,12 +46,11 @@ export const FailureKind = z.enum([
 export type FailureKind = z.infer<typeof FailureKind>
 
 /** How many reports the job has stored; reports deleted later still count. */
-export const ReportCount = z.object({
+const ReportCount = z.object({
   made: z.number().int().min(0),
   /** One per target. */
   total: z.number().int().min(0),
 })
-export type ReportCount = z.infer<typeof ReportCount>
 
 /** An outside system has failed and is being tried again. */
 export const Retrying = z.object({

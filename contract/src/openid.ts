@@ -2,13 +2,12 @@ import { z } from 'zod'
 import { Instant, MessageAnswer, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 
-export const SignInWays = z.object({
+const SignInWays = z.object({
   /** Whether everybody may sign in with a password; the rescue administrator always may. */
   password: z.boolean(),
   /** The OpenID provider, with its display name. */
   openId: z.object({ name: z.string() }).nullable(),
 })
-export type SignInWays = z.infer<typeof SignInWays>
 
 const StartAnswer = z.object({
   /** Address of the provider's page that the browser opens next. */

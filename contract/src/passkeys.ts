@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { IdParams, MessageAnswer, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
-import { Passkey } from './factors.ts'
+import { newRecoveryCodes, Passkey } from './factors.ts'
 import { passkeyLimits } from './limits.ts'
 import { nameText } from './person-names.ts'
 
@@ -138,8 +138,7 @@ export const addPasskey = defineEndpoint({
   answer: z.object({
     message: z.string(),
     passkey: Passkey,
-    /** Shown only in this response; `null` when the user already has some. */
-    recoveryCodes: z.array(z.string()).nullable(),
+    recoveryCodes: newRecoveryCodes,
   }),
 })
 

@@ -48,8 +48,7 @@ export type Schedule = z.infer<typeof Schedule>
  * Why all schedules are paused until an administrator resumes them: the data was restored, or the guard stopped an
  * import.
  */
-export const PauseReason = z.enum(['restore', 'guard'])
-export type PauseReason = z.infer<typeof PauseReason>
+const PauseReason = z.enum(['restore', 'guard'])
 
 export const SchedulePause = z.object({ reason: PauseReason, at: Instant })
 export type SchedulePause = z.infer<typeof SchedulePause>

@@ -3,33 +3,30 @@ import { IdParams, Instant, MessageAnswer } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { ChangeKind, FieldChange } from './imports.ts'
 import { volunteerSearch } from './limits.ts'
-import { pageMetadata, pageParameters } from './paging.ts'
+import { flagParameter, pageMetadata, pageParameters } from './paging.ts'
 import type { VolunteerValues } from './sheet-columns.ts'
 import { volunteerMarkLabels } from './volunteer-labels.ts'
 
 /** Columns that the list can be sorted by; equal rows are sorted by name. */
 export const volunteerSorts = ['lastName', 'firstName', 'congregation', 'circuit'] as const
 
-const page = pageParameters(volunteerSorts)
+const { q, ...page } = pageParameters(volunteerSorts)
 
-const Name = z.string().min(1).max(300)
-/** May be given several times; a volunteer matches any one of the names. */
-const names = z
-  .union([Name, z.array(Name).max(volunteerSearch.maxChoices)])
-  .transform((value) => [value].flat())
-  .optional()
 export const VolunteerMark = z.enum(
   Object.keys(volunteerMarkLabels) as (keyof typeof volunteerMarkLabels)[],
 )
 export type VolunteerMark = z.infer<typeof VolunteerMark>
-const marks = z
-  .union([VolunteerMark, z.array(VolunteerMark).max(volunteerSearch.maxChoices)])
-  .transform((value) => [value].flat())
-  .optional()
-const flag = z
-  .enum(['true', 'false'], { error: 'Write true or false' })
-  .transform((value) => value === 'true')
-  .optional()
+
+/** Returns the parameter that may be given several times; a volunteer matches any one of the choices. */
+function choices<Choice extends z.ZodType<string>>(choice: Choice) {
+  return z
+    .union([choice, z.array(choice).max(volunteerSearch.maxChoices)])
+    .transform((value) => [value].flat())
+    .optional()
+}
+
+const names = choices(z.string().min(1).max(300))
+const flag = flagParameter.optional()
 
 /** A day and a time slot, written `Saturday:Morning`; the slot may contain colons. */
 export const Slot = z.object({ day: z.string(), timeSlot: z.string() })
@@ -38,15 +35,23 @@ export type Slot = z.infer<typeof Slot>
 const slots = z
   .string()
   .max(4_000)
-  .transform((text) => readSlots(text))
-  .refine((read) => !read.includes(undefined), 'Write slots like Saturday:Morning,Sunday:Evening')
-  .transform((read) => read.filter((slot) => slot !== undefined))
+  .transform((text) => text.split(',').flatMap((part) => part.trim() || []))
+  .refine(
+    (parts) => parts.every((part) => /^[^:]+:.+$/.test(part)),
+    'Write slots like Saturday:Morning,Sunday:Evening',
+  )
+  .transform((parts) =>
+    parts.map((part): Slot => {
+      const [day = '', ...timeSlot] = part.split(':')
+      return { day, timeSlot: timeSlot.join(':') }
+    }),
+  )
   .optional()
 
 /** Filters are combined: a volunteer must match each one that is set. */
 export const VolunteerFilter = z.object({
   /** Searches name, phone, e-mail, congregation and circuit; every word must be found. */
-  q: page.q.refine(
+  q: q.refine(
     (text = '') => text.split(/\s+/).length <= volunteerSearch.maxWords,
     `Search for at most ${volunteerSearch.maxWords} words`,
   ),
@@ -58,8 +63,8 @@ export const VolunteerFilter = z.object({
   available: flag,
   orientation: flag,
   doubleShifts: flag,
-  /** Marks of what has to be corrected; a volunteer matches any one of them. */
-  mark: marks,
+  /** What has to be corrected. */
+  mark: choices(VolunteerMark),
   slots,
   /** Whether any one of the slots is enough; `any` when left out. */
   slotsMatch: z.enum(['any', 'all']).optional(),
@@ -67,9 +72,7 @@ export const VolunteerFilter = z.object({
 export type VolunteerFilter = z.infer<typeof VolunteerFilter>
 
 export const VolunteerQuery = VolunteerFilter.extend({
-  limit: page.limit,
-  cursor: page.cursor,
-  sort: page.sort,
+  ...page,
   /** If `true`, the answer also counts how many volunteers each filter would leave. */
   facets: flag,
 })
@@ -248,14 +251,3 @@ export const deleteSavedFilters = defineEndpoint({
   params: IdParams,
   answer: MessageAnswer,
 })
-
-function readSlots(text: string): (Slot | undefined)[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map((part) => {
-      const [, day, timeSlot] = /^([^:]+):(.+)$/.exec(part) ?? []
-      return day === undefined || timeSlot === undefined ? undefined : { day, timeSlot }
-    })
-}
