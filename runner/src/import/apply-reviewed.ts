@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { countOf } from '@dashboard/contract/counts'
 import { asksForRemovals, ImportGuard } from '@dashboard/contract/imports'
 import { listTitles } from '@dashboard/contract/name-list'
@@ -11,11 +12,11 @@ import type { ChangeCounts } from './planning/count-changes.ts'
 import type { SheetResult } from './planning/import-planner.ts'
 import { stoppedByGuard } from './planning/plan-guard.ts'
 import { type PlanStage, withStage } from './planning/plan-stage.ts'
-import { readLines, splitRowLine } from './reading/stored-rows.ts'
+import { readLines, type StoredRow, splitRowLine } from './reading/stored-rows.ts'
 import { hashRows, openSource } from './row-sources.ts'
 import { applyImport, OutdatedPlan, sheetChanged } from './writing/apply-import.ts'
 import { saveImport } from './writing/import-record.ts'
-import { type StoredPlan, unpackPlan } from './writing/plan-file.ts'
+import { unpackPlan } from './writing/plan-file.ts'
 import { findSameRows } from './writing/sheet-record.ts'
 
 export interface Imported {
@@ -83,45 +84,35 @@ async function requireSameRows(context: JobContext, entry: ImportRow): Promise<v
 
 function writeStored(context: JobContext, entry: ImportRow, startedAt: number): Promise<Imported> {
   const { files, signal, log, progress } = context
-  return context.db.connection().execute((db) =>
-    withStage(db, signal, async (stage) => {
-      const stored = await readPlan(files, entry, stage)
-      const { plan, result } = stored
-      const at = nowIso()
-      const sameRows = await findSameRows(db, stored)
-      if (sameRows === undefined) await stageStoredRows(files, entry, stage)
-      await stage.flush()
-      signal.throwIfAborted()
-      progress(70, describeWriting(plan.counts))
-      await applyImport(db, context, {
-        ...stored,
-        at,
-        entry,
-        startedAt,
-        plan: datedFrom(plan, at),
-        isReviewed: true,
-        sameRows,
-      })
-      log(describeCounts(result, plan.counts))
-      return { result, counts: plan.counts }
-    }),
-  )
+  return withStage(context, async (db, stage) => {
+    const kept = await openKept(files, entry.planKey, 'The plan of this review is')
+    const stored = await unpackPlan(kept, stage)
+    const { plan, result } = stored
+    const at = nowIso()
+    const sameRows = await findSameRows(db, stored)
+    if (sameRows === undefined) await stageStoredRows(files, entry, stage)
+    await stage.flush()
+    signal.throwIfAborted()
+    progress(70, describeWriting(plan.counts))
+    await applyImport(db, context, {
+      ...stored,
+      at,
+      entry,
+      startedAt,
+      // Circuits have changed when the plan is applied, and not when it was made.
+      plan: { ...plan, circuits: plan.circuits.map((row) => ({ ...row, lastUpdated: at })) },
+      isReviewed: true,
+      sameRows,
+    })
+    log(describeCounts(result, plan.counts))
+    return { result, counts: plan.counts }
+  })
 }
 
-async function readPlan(
-  files: FileStore,
-  { planKey }: ImportRow,
-  stage: PlanStage,
-): Promise<StoredPlan> {
-  const file = planKey === null ? undefined : await files.open(planKey)
-  if (!file)
-    throw new JobError('The plan of this review is no longer kept. Review again.', 'outdated')
-  return unpackPlan(file.stream, stage)
-}
-
-/** Sets when circuits changed to the time of applying, instead of the time of planning. */
-function datedFrom(plan: StoredPlan['plan'], at: string): StoredPlan['plan'] {
-  return { ...plan, circuits: plan.circuits.map((row) => ({ ...row, lastUpdated: at })) }
+async function openKept(files: FileStore, key: string | null, what: string): Promise<Readable> {
+  const file = key === null ? undefined : await files.open(key)
+  if (!file) throw new JobError(`${what} no longer kept. Review again.`, 'outdated')
+  return file.stream
 }
 
 const rowsPerChunk = 500
@@ -131,11 +122,9 @@ async function stageStoredRows(
   { rowsKey }: ImportRow,
   stage: PlanStage,
 ): Promise<void> {
-  const file = rowsKey === null ? undefined : await files.open(rowsKey)
-  if (!file)
-    throw new JobError('The rows of this review are no longer kept. Review again.', 'outdated')
-  let rows: { rowIndex: number; rawData: string }[] = []
-  for await (const line of readLines(file.stream)) {
+  const content = await openKept(files, rowsKey, 'The rows of this review are')
+  let rows: StoredRow[] = []
+  for await (const line of readLines(content)) {
     const row = splitRowLine(line)
     if (row && rows.push(row) >= rowsPerChunk) {
       await stage.addRawRows(rows)

@@ -35,7 +35,7 @@ import { deleteUpload, openSheet, type RowSource } from './row-sources.ts'
 import { applyImport } from './writing/apply-import.ts'
 import { beginImport, readFirstSeen } from './writing/import-record.ts'
 import { findSameRows, readSheetRecord } from './writing/sheet-record.ts'
-import { type PlannedImport, recordPlan, storePlan } from './writing/store-plan.ts'
+import { type PlannedImport, recordPlan, storedPlanOf, storePlan } from './writing/store-plan.ts'
 
 /**
  * Brings the database in line with the sheet (docs/sheet-format.md#what-an-import-does), or applies a review
@@ -81,38 +81,30 @@ async function importNow(context: JobContext, entry: ImportRow): Promise<Importe
   const source = await openSheet(context)
   log(`Importing the sheet '${source.sheet.sheetName}' of ${source.sheet.source}.`)
   progress(0, `Reading ${source.sheet.source}`)
-  // Uses one connection throughout, since the stage belongs to it.
-  return context.db.connection().execute(async (db) => {
+  return withStage(context, async (db, stage) => {
     const at = nowIso()
-    return withStage(db, signal, async (stage) => {
-      const planned = await planSheet(context, { db, stage, source, at, stagesRows: true })
-      const { plan, result, guard, rowsHash, lastRow } = planned
-      const { sheetName } = source.sheet
-      signal.throwIfAborted()
-      progress(70, describeWriting(plan.counts))
-      await storePlan(context, db, entry, planned)
-      if (guard.isStopped) {
-        await recordPlan(context, db, entry, { planned, elapsedMs: performance.now() - startedAt })
-        // The next scheduled sync reads another sheet than the uploaded one.
-        if (losesValues(guard)) await pauseSchedules(db, { reason: 'guard', at: nowIso() })
-        throw stoppedByGuard(guard, planned.mayBeMeant)
-      }
-      await applyImport(db, context, {
-        at,
-        entry,
-        startedAt,
-        source: source.sheet.source,
-        plan,
-        result,
-        isReviewed: false,
-        sheetName,
-        rowsHash,
-        lastRow,
-        sameRows: await findSameRows(db, { rowsHash, sheetName }),
-      })
-      log(describeCounts(result, plan.counts))
-      return { result, counts: plan.counts }
+    const planned = await planSheet(context, { db, stage, source, at, stagesRows: true })
+    const { plan, result, guard } = planned
+    const stored = storedPlanOf(planned)
+    signal.throwIfAborted()
+    progress(70, describeWriting(plan.counts))
+    await storePlan(context, db, entry, planned)
+    if (guard.isStopped) {
+      await recordPlan(context, db, entry, { planned, elapsedMs: performance.now() - startedAt })
+      // The next scheduled sync reads another sheet than the uploaded one.
+      if (losesValues(guard)) await pauseSchedules(db, { reason: 'guard', at: nowIso() })
+      throw stoppedByGuard(guard, planned.mayBeMeant)
+    }
+    await applyImport(db, context, {
+      ...stored,
+      at,
+      entry,
+      startedAt,
+      isReviewed: false,
+      sameRows: await findSameRows(db, stored),
     })
+    log(describeCounts(result, plan.counts))
+    return { result, counts: plan.counts }
   })
 }
 
@@ -166,7 +158,7 @@ export async function planSheet(
     await planner.add(matched)
   }
   planner.addMissingColumns(present)
-  const matchedAs = source.matchedAs()
+  const matchedAs = source.matchedAs?.()
   if (matchedAs !== undefined) log(`The columns are read as matched in '${matchedAs}'.`)
   const undecided = await matchUndecidedRows(db, matcher, planner.undecided)
   await planner.addUndecided(undecided.rows)

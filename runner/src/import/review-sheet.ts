@@ -22,29 +22,27 @@ export async function reviewSheet(context: JobContext): Promise<{ importId: stri
   const undo = entry.undoneImportId === null ? '' : 'undoing the last import by '
   log(`Reviewing what ${undo}${what} ${source.sheet.source} would change.`)
   progress(0, `Reading ${source.sheet.source}`)
-  await db.connection().execute((connection) =>
-    withStage(connection, signal, async (stage) => {
-      const planned = await planSheet(context, {
-        db: connection,
-        stage,
-        source,
-        at: nowIso(),
-        stagesRows: false,
-      })
-      if ((await readLastImport(connection)) !== planned.basedOn) {
-        throw new JobError(
-          'An import has ended while this review was made. Review again.',
-          'outdated',
-        )
-      }
-      signal.throwIfAborted()
-      progress(70, 'Keeping what was found')
-      await storePlan(context, connection, entry, planned)
-      const elapsedMs = performance.now() - startedAt
-      await recordPlan(context, connection, entry, { planned, elapsedMs })
-      log(describePlan(planned.result, planned.plan.counts))
-    }),
-  )
+  await withStage(context, async (connection, stage) => {
+    const planned = await planSheet(context, {
+      db: connection,
+      stage,
+      source,
+      at: nowIso(),
+      stagesRows: false,
+    })
+    if ((await readLastImport(connection)) !== planned.basedOn) {
+      throw new JobError(
+        'An import has ended while this review was made. Review again.',
+        'outdated',
+      )
+    }
+    signal.throwIfAborted()
+    progress(70, 'Keeping what was found')
+    await storePlan(context, connection, entry, planned)
+    const elapsedMs = performance.now() - startedAt
+    await recordPlan(context, connection, entry, { planned, elapsedMs })
+    log(describePlan(planned.result, planned.plan.counts))
+  })
   await deleteUpload(context)
   return { importId: entry.id }
 }

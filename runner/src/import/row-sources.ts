@@ -27,7 +27,7 @@ export interface RowSource {
   /** Returns what the match of the columns has left out of a row, once the row has been read. */
   takeWarnings?: (rowIndex: number) => readonly RowWarning[]
   /** Returns the name of the match by which columns are read, after the titles have been read (docs/your-data.md). */
-  matchedAs(): string | undefined
+  matchedAs?: () => string | undefined
   /** Returns the cart locations to go back to, after the rows have been read. */
   locations?: () => StoredLocations
 }
@@ -127,13 +127,16 @@ export async function matchColumns(db: Db) {
     name ??= found?.name
     return found?.match
   }
-  const addUnrecognized = (rowIndex: number, unrecognized: readonly UnrecognizedCell[]) =>
-    warnings.set(rowIndex, unrecognized.map(warnOfUnrecognizedCell))
+  const onUnrecognizedCells = (rowIndex: number, cells: readonly UnrecognizedCell[]) => {
+    const found = cells.map(({ title, ...text }) => ({
+      column: title,
+      ...warnOfUnrecognizedText(text),
+    }))
+    warnings.set(rowIndex, found)
+  }
   return {
     read: (rows: AsyncIterable<string[]>, isDelimited = false) =>
-      matches.size === 0
-        ? rows
-        : matchRows(rows, { findMatch, onUnrecognizedCells: addUnrecognized, isDelimited }),
+      matches.size === 0 ? rows : matchRows(rows, { findMatch, onUnrecognizedCells, isDelimited }),
     name: () => name,
     takeWarnings(rowIndex: number) {
       const found = warnings.get(rowIndex) ?? []
@@ -141,10 +144,6 @@ export async function matchColumns(db: Db) {
       return found
     },
   }
-}
-
-function warnOfUnrecognizedCell({ title, ...unrecognized }: UnrecognizedCell): RowWarning {
-  return { column: title, ...warnOfUnrecognizedText(unrecognized) }
 }
 
 /**
@@ -166,7 +165,6 @@ async function openStoredRows({ db, files, settings }: JobContext, id: string): 
     },
     isDelimited: stored.isDelimited,
     readRows: () => stored.rows,
-    matchedAs: () => undefined,
     locations: () => stored.locations,
   }
 }
@@ -177,13 +175,8 @@ export async function hashRows(
   signal: AbortSignal,
 ): Promise<string> {
   const rowsHash = createHash('sha256')
-  const ignore = () => {}
-  const pieces = readSheet(source.readRows(signal), {
-    onProgress: ignore,
-    onHeader: ignore,
-    onUnknownColumn: ignore,
-    isDelimited: source.isDelimited,
-  })
+  const { isDelimited } = source
+  const pieces = readSheet(source.readRows(signal), { isDelimited })
   for await (const rows of pieces) rowsHash.update(rows.map(rowLine).join(''))
   return rowsHash.digest('base64url')
 }

@@ -143,15 +143,10 @@ export async function readNamesakes(
       if (!volunteer) continue
       const circuit = circuitNames.get(circuitId ?? '') ?? ''
       const congregation = congregationNames.get(congregationId ?? '') ?? ''
-      addTo(here, personKey({ firstName, lastName, circuit, congregation }), volunteer)
-      addTo(anywhere, nameKey({ firstName, lastName }), volunteer)
+      const person = { firstName, lastName, circuit, congregation }
+      here.getOrInsertComputed(personKey(person), () => []).push(volunteer)
+      anywhere.getOrInsertComputed(nameKey(person), () => []).push(volunteer)
     }
   }
   return { here, anywhere }
-}
-
-function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
-  const list = lists.get(key)
-  if (list) list.push(value)
-  else lists.set(key, [value])
 }

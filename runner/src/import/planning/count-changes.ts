@@ -76,21 +76,16 @@ export class PlaceCounter {
     { circuit, congregation }: NamedPlace,
     by = 1,
   ): void {
-    const key = joinKey(circuit, congregation)
-    let count = this.#counts.get(key)
-    if (!count) {
-      count = {
-        circuit,
-        congregation,
-        imported: 0,
-        new: 0,
-        moved: 0,
-        changed: 0,
-        left: 0,
-        skipped: 0,
-      }
-      this.#counts.set(key, count)
-    }
+    const count = this.#counts.getOrInsertComputed(joinKey(circuit, congregation), () => ({
+      circuit,
+      congregation,
+      imported: 0,
+      new: 0,
+      moved: 0,
+      changed: 0,
+      left: 0,
+      skipped: 0,
+    }))
     count[kind] += by
   }
 
@@ -122,7 +117,7 @@ export function summarizePlaces(
   for (const removed of plan.removedCongregations) counter.add('left', placeOf(removed), 0)
   const byCircuit = Map.groupBy(counter.list(), ({ circuit }) => circuit)
   // A removed circuit that had no congregation any more has no entry yet.
-  for (const circuit of goneCircuits) if (!byCircuit.has(circuit)) byCircuit.set(circuit, [])
+  for (const circuit of goneCircuits) byCircuit.getOrInsert(circuit, [])
   return [...byCircuit]
     .sort(([one], [other]) => compareNaturally(one, other))
     .map(([circuit, counts]) => {

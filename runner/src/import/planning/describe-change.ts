@@ -69,7 +69,7 @@ function describeDetails(
   for (const [index, kind] of detailKinds.entries()) {
     for (const values of details[index] ?? []) {
       const { title, text } = describeDetail(kind.table, values, names)
-      parts.set(title, (parts.get(title) ?? new Set()).add(text))
+      parts.getOrInsertComputed(title, () => new Set()).add(text)
     }
   }
   return new Map(

@@ -34,13 +34,12 @@ export function checkRemoval(
   const counts = new Map<string | null, Removals['congregations'][number]>()
   let removals = 0
   for (const { isMatched, circuitId, congregationId } of known) {
-    const count = counts.get(congregationId) ?? {
+    const count = counts.getOrInsertComputed(congregationId, () => ({
       circuit: names.get(circuitId ?? '') ?? '',
       congregation: names.get(congregationId ?? '') ?? '',
       removals: 0,
       volunteers: 0,
-    }
-    if (count.volunteers === 0) counts.set(congregationId, count)
+    }))
     count.volunteers += 1
     if (isMatched) continue
     count.removals += 1

@@ -10,6 +10,7 @@ import {
   upsertRows,
 } from '@dashboard/store/database/write-rows'
 import { CompiledQuery } from 'kysely'
+import type { JobContext } from '../../job-context.ts'
 import type { SheetRow } from '../reading/read-sheet.ts'
 import type { PersonChange } from './describe-change.ts'
 import { type DetailKind, detailKinds } from './detail-kinds.ts'
@@ -115,26 +116,25 @@ export function fromStaged(connection: Db, { name, table, columns }: StagedRows)
 }
 
 /**
- * Creates the temporary tables, and drops them after `work`, because another import may use the connection later.
- * `connection` must be a single connection: the tables are invisible to others.
+ * Does `work` on one connection with the temporary tables, which are invisible to others, and drops these afterwards,
+ * because another import may use the connection later.
  */
-export async function withStage<T>(
-  connection: Db,
-  signal: AbortSignal,
-  work: (stage: PlanStage) => Promise<T>,
+export function withStage<T>(
+  { db, signal }: Pick<JobContext, 'db' | 'signal'>,
+  work: (connection: Db, stage: PlanStage) => Promise<T>,
 ): Promise<T> {
-  const isChunked = isPostgres(connection)
+  const isChunked = isPostgres(db)
   const names = isChunked ? [chunks] : allStaged.map(({ name }) => name)
-  const run = async (text: string) => {
-    await connection.executeQuery(CompiledQuery.raw(text))
-  }
-  for (const text of isChunked ? postgresTables : allStaged.map(sqliteTable)) await run(text)
-  try {
-    return await work(new PlanStage(connection, signal))
-  } finally {
-    // If the connection was lost, its temporary tables are gone as well.
-    for (const name of names) await run(`drop table if exists "${name}"`).catch(() => {})
-  }
+  return db.connection().execute(async (connection) => {
+    const run = (text: string) => connection.executeQuery(CompiledQuery.raw(text))
+    for (const text of isChunked ? postgresTables : allStaged.map(sqliteTable)) await run(text)
+    try {
+      return await work(connection, new PlanStage(connection, signal))
+    } finally {
+      // If the connection was lost, its temporary tables are gone as well.
+      for (const name of names) await run(`drop table if exists "${name}"`).catch(() => {})
+    }
+  })
 }
 
 /**
@@ -147,8 +147,7 @@ export class PlanStage {
   readonly #signal: AbortSignal
   /** Rows not written yet, keyed by their table. */
   readonly #held = new Map<string, { table: StagedRows; rows: NamedValues[] }>()
-  #people = 0
-  #rejects = 0
+  readonly #numbered = new Map<string, number>()
 
   constructor(connection: Db, signal: AbortSignal) {
     this.#connection = connection
@@ -174,20 +173,12 @@ export class PlanStage {
 
   /** Stages the volunteers whom the plan changes, for its page; they are numbered in order of arrival. */
   async addPeople(people: readonly PersonChange[]): Promise<void> {
-    const numbered = people.map((person) => {
-      this.#people += 1
-      return { id: this.#people, ...person }
-    })
-    await this.#put(staged.people, numbered)
+    await this.#putNumbered(staged.people, people)
   }
 
   /** Stages the rows that the plan skips, for its page; they are numbered in order of arrival. */
   async addRejects(rejects: readonly StagedReject[]): Promise<void> {
-    const numbered = rejects.map((reject) => {
-      this.#rejects += 1
-      return { id: this.#rejects, ...reject }
-    })
-    await this.#put(staged.rejects, numbered)
+    await this.#putNumbered(staged.rejects, rejects)
   }
 
   /** Adds rows of one of the tables, as another stage has held them. */
@@ -203,6 +194,15 @@ export class PlanStage {
       if (rows.length > 0) await this.#write(table, rows)
     }
     this.#held.clear()
+  }
+
+  async #putNumbered(table: StagedRows, rows: readonly NamedValues[]): Promise<void> {
+    const before = this.#numbered.get(table.name) ?? 0
+    this.#numbered.set(table.name, before + rows.length)
+    await this.#put(
+      table,
+      rows.map((row, index) => ({ id: before + index + 1, ...row })),
+    )
   }
 
   async #put(table: StagedRows, rows: readonly NamedValues[]): Promise<void> {

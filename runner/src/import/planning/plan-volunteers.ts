@@ -286,8 +286,7 @@ function groupByOwner(kind: DetailKind, existing: readonly ExistingDetail[]) {
   const left = new Map<string, Map<string, Owned>>()
   const removed: Owned[] = []
   for (const { id, volunteerId, values } of existing) {
-    const own = left.get(volunteerId) ?? new Map<string, Owned>()
-    left.set(volunteerId, own)
+    const own = left.getOrInsertComputed(volunteerId, () => new Map())
     const key = detailKey(kind, values)
     if (own.has(key)) removed.push({ id, volunteerId })
     else own.set(key, { id, volunteerId })

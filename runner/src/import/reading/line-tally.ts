@@ -49,9 +49,7 @@ export function addWarnings(
   for (const { kind, column, reason, named = reason } of warnings) {
     addLine(lines, `Row ${rowIndex}: '${column}' ${named}.`)
     const shown = kinds.has(joinKey(column, named)) || kinds.size < namedKinds ? named : reason
-    const key = joinKey(column, shown)
-    const known = kinds.get(key)
-    if (known) known.rows += 1
-    else kinds.set(key, { kind, column, reason: shown, rows: 1 })
+    const first = () => ({ kind, column, reason: shown, rows: 0 })
+    kinds.getOrInsertComputed(joinKey(column, shown), first).rows += 1
   }
 }

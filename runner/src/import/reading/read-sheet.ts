@@ -68,17 +68,17 @@ export interface SheetEntry {
 export async function* readSheet(
   rows: AsyncIterable<string[]>,
   {
-    onProgress,
-    onHeader,
-    onUnknownColumn,
+    onProgress = () => {},
+    onHeader = () => {},
+    onUnknownColumn = () => {},
     isDelimited = false,
     hasShortTitles = false,
     takeWarnings = () => [],
   }: {
-    onProgress(rowCount: number): void
-    onHeader(header: StoredHeader, columns: HeaderMatch): void
+    onProgress?: (rowCount: number) => void
+    onHeader?: (header: StoredHeader, columns: HeaderMatch) => void
     /** Called once for each column outside the format; if it has no title, when it first has a value. */
-    onUnknownColumn(title: string): void
+    onUnknownColumn?: (title: string) => void
     /** See `Spreadsheet`. Rows with more cells than titles are skipped, unless most of the first rows have more. */
     isDelimited?: boolean
     /** Refuses titles that are longer than those of an uploaded file may be. */
@@ -236,13 +236,10 @@ function createRepetitionWatch() {
       return first
     }
     const contact = readContact()
-    const key = personKey(person)
-    const namesakes = rowsOfName.get(key)
-    const first = namesakes?.find((other) => isSamePerson(other.contact, contact))
-    if (first !== undefined) return first.rowIndex
-    if (namesakes) namesakes.push({ rowIndex, contact })
-    else rowsOfName.set(key, [{ rowIndex, contact }])
-    return undefined
+    const namesakes = rowsOfName.getOrInsertComputed(personKey(person), () => [])
+    const first = namesakes.find((other) => isSamePerson(other.contact, contact))
+    if (!first) namesakes.push({ rowIndex, contact })
+    return first?.rowIndex
   }
 }
 

@@ -15,7 +15,6 @@ import { foldVolunteers } from '@dashboard/store/volunteers/fold-volunteers'
 import type { JobContext } from '../../job-context.ts'
 import { JobError } from '../../job-errors.ts'
 import { detailKinds } from '../planning/detail-kinds.ts'
-import type { SheetResult } from '../planning/import-planner.ts'
 import type { ImportPlan } from '../planning/plan-import.ts'
 import { completeImport } from './import-record.ts'
 import {
@@ -30,25 +29,18 @@ import {
   storeRawRows,
   writeHashes,
 } from './move-stage.ts'
+import type { StoredPlan } from './plan-file.ts'
 import { findAffectedPlaces, updateContents } from './report-contents.ts'
 import { saveSheetRecord } from './sheet-record.ts'
 
-export interface ImportEnd {
+interface ImportEnd extends StoredPlan {
   at: string
   /** The import's row in the history. */
   entry: Pick<ImportRow, 'id' | 'number' | 'kind' | 'durationMs' | 'basedOn' | 'uploadedName'>
   /** When this job began to work on it, by a monotonic clock. */
   startedAt: number
-  /** Description of the spreadsheet. */
-  source: string
-  plan: ImportPlan
-  result: SheetResult
   /** Whether an earlier job made the plan, so that data may have changed since. */
   isReviewed: boolean
-  sheetName: string
-  rowsHash: string
-  /** Number of the last row that is not blank. */
-  lastRow: number
   /** The batch of the last import, where it has the same raw rows. */
   sameRows: string | undefined
 }

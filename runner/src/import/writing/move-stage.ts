@@ -119,7 +119,10 @@ export async function storeRawRows(
   const before = isPostgres(db) ? undefined : await readSheetRecord(db)
   const columns = quoted(['id', 'rowIndex', 'rawData'])
   const marks = [1, 2, 3].map((number) => (isPostgres(db) ? `$${number}::text` : '?'))
-  const isAnother = before ? `and not ${hasRawRow('?', 'staged')}` : ''
+  const isAnother = before
+    ? `and not exists (select 1 from raw_import_data as stored where stored."importBatch" = ?
+        and stored."rowIndex" = staged."rowIndex" and stored."rawData" = staged."rawData")`
+    : ''
   const text = `insert into raw_import_data (${columns}, "processedAt", "importBatch", "sheetName")
     select ${columns}, ${marks.join()} from ${fromStaged(db, staged.rawRows)}`
   const values = [at, id, sheetName, ...(before ? [before.batchId] : [])]
@@ -145,12 +148,6 @@ export async function moveSharedRows(
     where "importBatch" = ? and exists (select 1 from "${staged.rawRows.name}" as staged
       where staged."rowIndex" = raw_import_data."rowIndex" and staged."rawData" = raw_import_data."rawData")`
   await run(tx, text, signal, [id, at, sheetName, before.batchId])
-}
-
-/** Returns the condition that a batch has the staged row at the same place. */
-function hasRawRow(batch: string, row: string): string {
-  return `exists (select 1 from raw_import_data as stored where stored."importBatch" = ${batch}
-    and stored."rowIndex" = ${row}."rowIndex" and stored."rawData" = ${row}."rawData")`
 }
 
 /**

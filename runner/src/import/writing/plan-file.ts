@@ -15,6 +15,7 @@ export interface StoredPlan {
   /** Description of the spreadsheet. */
   source: string
   sheetName: string
+  /** Hash of the rows with their numbers: equal for sheets with equal rows. */
   rowsHash: string
   /** Number of the last row that is not blank. */
   lastRow: number
@@ -27,8 +28,10 @@ export interface StoredPlan {
 export async function packPlan(connection: Db, plan: StoredPlan): Promise<Uint8Array> {
   const file = createLineFile()
   await file.write(`${toJson(plan)}\n`)
-  const lines = isPostgres(connection) ? chunkLines(connection) : tableLines(connection)
-  for await (const line of lines) await file.write(`${line}\n`)
+  const parts = isPostgres(connection)
+    ? [chunkLines(connection)]
+    : plannedRows.map((table) => tableLines(connection, table))
+  for (const lines of parts) for await (const line of lines) await file.write(`${line}\n`)
   return file.finish()
 }
 
@@ -47,11 +50,7 @@ export async function unpackPlan(content: Readable, stage: PlanStage): Promise<S
 
 const rowsPerLine = 500
 
-async function* tableLines(connection: Db): AsyncGenerator<string> {
-  for (const table of plannedRows) yield* linesOf(connection, table)
-}
-
-async function* linesOf(connection: Db, { name, columns }: StagedRows): AsyncGenerator<string> {
+async function* tableLines(connection: Db, { name, columns }: StagedRows): AsyncGenerator<string> {
   const names = sql.join(columns.map((column) => sql.ref(column)))
   for (let last = 0; ; ) {
     // A plain "select" would use the reading connection, which has no stage.

@@ -14,7 +14,7 @@ import { fromStaged, type StagedRows, staged } from '../planning/plan-stage.ts'
 import { storedRowsType } from '../reading/stored-rows.ts'
 import { findLastCompleted, saveImport } from './import-record.ts'
 import { moveInChunks } from './move-stage.ts'
-import { packPlan } from './plan-file.ts'
+import { packPlan, type StoredPlan } from './plan-file.ts'
 
 /** Identifies a sheet. */
 export interface SheetSource {
@@ -28,7 +28,7 @@ export interface SheetSource {
 }
 
 /** A planned import; its rows are in the stage. */
-export interface PlannedImport extends FinishedPlan {
+export interface PlannedImport extends FinishedPlan, Pick<StoredPlan, 'rowsHash' | 'lastRow'> {
   result: SheetResult
   sheet: SheetSource
   /** Name of the match by which the columns were read. */
@@ -38,10 +38,6 @@ export interface PlannedImport extends FinishedPlan {
   mayBeMeant: readonly string[]
   /** When the import ended whose data the plan was compared with. */
   basedOn: string | null
-  /** Hash of the rows with their numbers: equal for sheets with equal rows. */
-  rowsHash: string
-  /** Number of the last row that is not blank. */
-  lastRow: number
   /** The rows in their stored form, compressed. */
   storedRows: Uint8Array
 }
@@ -84,6 +80,18 @@ export async function storePlan(
   })
 }
 
+/** Returns what an import needs of its plan to apply it, now or later. */
+export function storedPlanOf({
+  plan,
+  result,
+  sheet,
+  rowsHash,
+  lastRow,
+}: PlannedImport): StoredPlan {
+  const { source, sheetName } = sheet
+  return { plan, result, source, sheetName, rowsHash, lastRow }
+}
+
 /** Stores the plan itself, so that a later job can apply it. */
 export async function recordPlan(
   { files }: JobContext,
@@ -91,14 +99,11 @@ export async function recordPlan(
   entry: ImportRow,
   { planned, elapsedMs }: { planned: PlannedImport; elapsedMs: number },
 ): Promise<void> {
-  const { plan, lastRow, rowsHash, result, sheet, guard } = planned
   const planKey = planKeyOf(entry.id)
-  const { source, sheetName } = sheet
-  const storedPlan = { plan, result, source, sheetName, rowsHash, lastRow }
-  await files.write(planKey, await packPlan(db, storedPlan), storedRowsType)
+  await files.write(planKey, await packPlan(db, storedPlanOf(planned)), storedRowsType)
   await saveImport(db, entry.id, {
     planKey,
-    state: guard.isStopped ? 'stopped' : 'ready',
+    state: planned.guard.isStopped ? 'stopped' : 'ready',
     durationMs: Math.round(elapsedMs),
   })
 }

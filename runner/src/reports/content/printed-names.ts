@@ -56,9 +56,7 @@ const orderedLanguages: Record<string, string> = {
 const collators = new Map<string, Intl.Collator>()
 
 function collatorOf(locale: string): Intl.Collator {
-  const collator = collators.get(locale) ?? new Intl.Collator(locale, { numeric: true })
-  collators.set(locale, collator)
-  return collator
+  return collators.getOrInsertComputed(locale, () => new Intl.Collator(locale, { numeric: true }))
 }
 
 const startsInHan = /^\P{L}*\p{Script=Han}/u
@@ -70,11 +68,10 @@ const startsInHan = /^\P{L}*\p{Script=Han}/u
 export function nameOrder(language: string | null): (one: PersonName, other: PersonName) => number {
   const locale = orderedLanguages[language?.trim().toLowerCase() ?? ''] ?? 'en'
   const hanLocale = locale === 'ja' ? 'ja' : 'zh'
-  const compare = (one: string, other: string) =>
-    collatorOf(startsInHan.test(one) && startsInHan.test(other) ? hanLocale : locale).compare(
-      one,
-      other,
-    )
+  const compare = (one: string, other: string) => {
+    const areHan = startsInHan.test(one) && startsInHan.test(other)
+    return collatorOf(areHan ? hanLocale : locale).compare(one, other)
+  }
   return (one, other) =>
     compare(one.lastName, other.lastName) || compare(one.firstName, other.firstName)
 }

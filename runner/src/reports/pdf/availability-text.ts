@@ -12,7 +12,7 @@ export function weekLines(availability: ReportVolunteer['availability']): string
     const slots = availability.filter((time) => time.day === day).map((time) => time.timeSlot)
     if (slots.length === 0) return
     const text = [...new Set(slots)].sort(compareTimeSlots).join(', ')
-    groups.set(text, [...(groups.get(text) ?? []), index])
+    groups.getOrInsertComputed(text, () => []).push(index)
   })
   return [...groups].map(([slots, group]) => `${dayRanges(group)} ${slots}`)
 }

@@ -41,9 +41,8 @@ export function whoCanServe(volunteers: ReportVolunteer[]): ServingTime[] {
   const slotsOfDay = new Map<string, Map<string, Set<ReportVolunteer>>>()
   for (const volunteer of volunteers.filter(({ available }) => available)) {
     for (const { day, timeSlot } of volunteer.availability) {
-      const slots = slotsOfDay.get(day) ?? new Map<string, Set<ReportVolunteer>>()
-      slotsOfDay.set(day, slots)
-      slots.set(timeSlot, (slots.get(timeSlot) ?? new Set()).add(volunteer))
+      const slots = slotsOfDay.getOrInsertComputed(day, () => new Map())
+      slots.getOrInsertComputed(timeSlot, () => new Set()).add(volunteer)
     }
   }
   return days.flatMap((day) =>
