@@ -26,6 +26,20 @@ export function startReporting(
   const loseJob = () => lost.abort(new Error('The job was cancelled or given to another runner'))
   const heartbeat = beginHeartbeat(job, loseJob)
 
+  const context: Pick<JobContext, 'progress' | 'retrying' | 'log'> = {
+    progress(percent, step) {
+      const progress = Math.max(0, Math.min(100, Math.floor(percent)))
+      // Progress means that the outside system has responded.
+      Object.assign(pending, { progress, step, retrying: null })
+    },
+    retrying(fact) {
+      pending.retrying = fact
+    },
+    log(line) {
+      pending.log = `${pending.log ?? ''}${line}\n`
+    },
+  }
+
   const hasPending = () => !lost.signal.aborted && Object.keys(pending).length > 0
 
   /** Writes pending progress and log; if writing fails, they stay pending. */
@@ -58,7 +72,7 @@ export function startReporting(
 
   return {
     lost: lost.signal,
-    context: addingTo(() => pending),
+    context,
     /** Stops renewing the lease and writing in the background. */
     async stop() {
       clearInterval(timer)
@@ -71,24 +85,6 @@ export function startReporting(
      */
     async writeRest() {
       if (hasPending()) await writePending()
-    },
-  }
-}
-
-/** Returns the handler's functions that add to the pending progress and log. */
-function addingTo(pending: () => JobProgress): Pick<JobContext, 'progress' | 'retrying' | 'log'> {
-  return {
-    progress(percent, step) {
-      const progress = Math.max(0, Math.min(100, Math.floor(percent)))
-      // Progress means that the outside system has responded.
-      Object.assign(pending(), { progress, step, retrying: null })
-    },
-    retrying(fact) {
-      pending().retrying = fact
-    },
-    log(line) {
-      const { log = '' } = pending()
-      pending().log = `${log}${line}\n`
     },
   }
 }

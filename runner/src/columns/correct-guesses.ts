@@ -13,21 +13,21 @@ import { partsOf, timesOf } from './day-cells.ts'
 import { noWords } from './day-tokens.ts'
 import { dayUses, type Guess, guessByTitle, noGuess } from './guess-use.ts'
 
+/** Returns the cells of a column that are not blank. */
+type CellsOf = (position: number) => string[]
+
 /** Corrects what each column seems to be for by what the others are for. */
 export function correctGuesses(
   guesses: Guess[],
   titles: readonly string[],
-  cellsOf: (position: number) => string[],
+  cellsOf: CellsOf,
 ): void {
   guessLetterDays(guesses, titles)
   dropStrayDays(guesses, titles, cellsOf)
   splitNames(guesses, cellsOf)
   guessEmergencyPhone(guesses, titles, cellsOf)
   chooseMostCertain(guesses, titles, cellsOf)
-  guessPlaces(
-    guesses,
-    titles.map((_, position) => cellsOf(position)),
-  )
+  guessPlaces(guesses, cellsOf)
 }
 
 /** Titles of the days from Monday on by their letters; those after `/` are others for the same day. */
@@ -61,11 +61,7 @@ function guessLetterDays(guesses: Guess[], titles: readonly string[]): void {
  * Leaves columns out that only a short word of another language makes a day ('Sex', 'Mar'), unless the sheet has other
  * days or the cells name time slots.
  */
-function dropStrayDays(
-  guesses: Guess[],
-  titles: readonly string[],
-  cellsOf: (position: number) => string[],
-): void {
+function dropStrayDays(guesses: Guess[], titles: readonly string[], cellsOf: CellsOf): void {
   const ofDays = [...guesses.entries()].filter(([, { use }]) => dayUses.has(use))
   for (const [position, { use, slot }] of guesses.entries()) {
     // 'M/F', 'M/W' and 'Sex (M/F)' may also be a person's sex.
@@ -84,7 +80,7 @@ function dropStrayDays(
 }
 
 /** Treats 'Name' or 'Nombre' without a last name beside it as the whole name if most of its cells have two words. */
-function splitNames(guesses: Guess[], cellsOf: (position: number) => string[]): void {
+function splitNames(guesses: Guess[], cellsOf: CellsOf): void {
   const has = (use: ColumnUse) => guesses.some((guess) => guess.use === use)
   const twoWords = (cell: string) =>
     /\S[\s,]+\S/u.test(cell) || (cell.length > 2 && familyNameLength(cell) !== undefined)
@@ -112,11 +108,7 @@ function splitNames(guesses: Guess[], cellsOf: (position: number) => string[]): 
  * Treats a telephone right behind the name of an emergency contact as that contact's: 'Emergency contact, Phone'. A
  * name with a number in its own cell needs no other, and our own title is always the volunteer's.
  */
-function guessEmergencyPhone(
-  guesses: Guess[],
-  titles: readonly string[],
-  cellsOf: (position: number) => string[],
-): void {
+function guessEmergencyPhone(guesses: Guess[], titles: readonly string[], cellsOf: CellsOf): void {
   const name = guesses.findIndex(({ use }) => use === 'Emergency Contact Name')
   const isKnown = guesses.some(({ use }) => use === 'Emergency Contact Phone')
   if (name < 0 || isKnown || mostly(cellsOf(name), (cell) => digitsOf(cell) >= 7)) return
@@ -131,11 +123,7 @@ function guessEmergencyPhone(
  * Chooses one column for each use except days: the one with our title, else the most certain, else the first, but none
  * that is blank where another is filled. Of several telephones the mobile one is chosen.
  */
-function chooseMostCertain(
-  guesses: Guess[],
-  titles: readonly string[],
-  cellsOf: (position: number) => string[],
-): void {
+function chooseMostCertain(guesses: Guess[], titles: readonly string[], cellsOf: CellsOf): void {
   const order: Certainty[] = ['title', 'likely', 'none']
   const doubtOf = (position: number) => {
     const { use, certainty } = guesses[position] ?? noGuess
@@ -186,13 +174,11 @@ function isMobile(title: string): boolean {
 }
 
 /** Treats a column of names such as 'NY-12', few of them for many rows, as the circuit if no title names it. */
-function guessPlaces(guesses: Guess[], cells: readonly string[][]): void {
+function guessPlaces(guesses: Guess[], cellsOf: CellsOf): void {
   if (guesses.some(({ use }) => use === 'Circuit')) return
-  const position = guesses.findIndex(
-    ({ use }, index) =>
-      use === 'Leave out' &&
-      mostly(cells[index] ?? [], (cell) => /^\p{L}{1,4}[- ]?\d{1,3}(?:[- ]?\p{L})?$/u.test(cell)),
+  const isPlace = (cell: string) => /^\p{L}{1,4}[- ]?\d{1,3}(?:[- ]?\p{L})?$/u.test(cell)
+  const guess = guesses.find(
+    ({ use }, position) => use === 'Leave out' && mostly(cellsOf(position), isPlace),
   )
-  const guess = guesses[position]
   if (guess) Object.assign(guess, { use: 'Circuit', certainty: 'likely' })
 }

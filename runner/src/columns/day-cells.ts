@@ -30,6 +30,11 @@ export interface UnrecognizedText {
     | 'unknown'
 }
 
+interface SlotsByDay {
+  byDay: Map<Day, string>
+  unrecognized: UnrecognizedText[]
+}
+
 /** Returns the parts of a cell with several values, however they are separated. */
 export function partsOf(cell: string): string[] {
   return cell
@@ -151,11 +156,7 @@ export function joinSlots(slots: readonly string[]): string {
  * none is before it, after it; a day without a time means `whole`. Days that are only excluded ('Not Monday') name
  * none.
  */
-export function slotsByDay(
-  cell: string,
-  words: Words,
-  whole = wholeDay,
-): { byDay: Map<Day, string>; unrecognized: UnrecognizedText[] } {
+export function slotsByDay(cell: string, words: Words, whole = wholeDay): SlotsByDay {
   if (isErrorCell(cell)) {
     return { byDay: new Map(), unrecognized: [{ text: cell.trim(), why: 'error' }] }
   }
@@ -190,11 +191,7 @@ export function slotsByDay(
  * stands for the title and times are times of its days, or below one that names only a time ('Mornings'), which is that
  * of the days in the cell.
  */
-export function slotsOfDays(
-  cell: string,
-  words: Words,
-  title: string,
-): { byDay: Map<Day, string>; unrecognized: UnrecognizedText[] } {
+export function slotsOfDays(cell: string, words: Words, title: string): SlotsByDay {
   const times = timesOf(title)
   if (times !== undefined) return slotsByDay(cell, words, joinSlots(times))
   // As it was read when the column was proposed: what cells say means nothing in a title.

@@ -1,11 +1,11 @@
-import type {
-  ColumnUse,
-  MatchedColumn,
-  SheetHead,
-  TextEncoding,
-  TextReading,
+import {
+  type ColumnUse,
+  type MatchedColumn,
+  missingUses,
+  type SheetHead,
+  type TextEncoding,
+  type TextReading,
 } from '@dashboard/contract/columns'
-import { missingUses } from '@dashboard/contract/columns'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { openFiles } from '@dashboard/store/files/open-files'
 import type { Settings } from '@dashboard/store/settings/settings'
@@ -26,6 +26,8 @@ import { openUploadedFile, type UploadedText } from './uploaded-file.ts'
 
 /** Enough rows to see what a column holds, and to find most of the words that a sheet uses. */
 const sampledRows = 1_000
+/** Enough of a cell to tell what it is: a cell of any length may be in a thousand rows. */
+const readCharacters = 1_000
 const samplesOfColumn = 3
 const maxSampleLength = 80
 
@@ -71,7 +73,8 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
   const rows: string[][] = []
   for await (const row of spreadsheet.readRows(sheetName, new AbortController().signal)) {
     requireFewColumns(row)
-    if (rows.push(row.slice(0, maxColumns).map(cutCell)) === sampledRows) break
+    const cells = row.slice(0, maxColumns).map((cell) => cell.slice(0, readCharacters))
+    if (rows.push(cells) === sampledRows) break
   }
   const hasOurTitles = rows.slice(0, 20).some((cells) => matchHeader(cells).missing.length === 0)
   const head = findTitles(rows)
@@ -83,7 +86,8 @@ export async function describeSheet(wanted: SheetToDescribe): Promise<SheetHead>
   const joined = joinedAt(last)
   const below = rows.slice(last + 1)
   const width = Math.max(...below.map(widthOf), 0)
-  const titles = trimEnd(joined ?? rows[head] ?? []).map((title) => title.trim())
+  const named = joined ?? rows[head] ?? []
+  const titles = named.slice(0, widthOf(named)).map((title) => title.trim())
   requireShortTitles(titles)
   while (titles.length < width) titles.push('')
   const { match, certainty, wordRows } = proposeMatch(titles, below)
@@ -163,17 +167,6 @@ function describeText(
 
 function widthOf(cells: readonly string[]): number {
   return cells.findLastIndex((cell) => cell.trim() !== '') + 1
-}
-
-function trimEnd(cells: readonly string[]): string[] {
-  return cells.slice(0, widthOf(cells))
-}
-
-/** Enough of a cell to tell what it is: a cell of any length may be in a thousand rows. */
-const readCharacters = 1_000
-
-function cutCell(cell: string): string {
-  return cell.length > readCharacters ? cell.slice(0, readCharacters) : cell
 }
 
 function samplesOf(rows: readonly string[][], position: number): string[] {

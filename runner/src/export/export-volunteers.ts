@@ -97,10 +97,9 @@ function* withProgress(
 }
 
 async function recordFailure({ db }: JobContext, source: VolunteerSource, error: unknown) {
-  const sentence =
+  const { message, details = null } =
     error instanceof JobError
-      ? error.message
-      : 'The export failed. Read its job log for the reason.'
-  const details = error instanceof JobError ? (error.details ?? null) : null
-  await recordExportError(db, { source: source.name, error: sentence, details })
+      ? error
+      : { message: 'The export failed. Read its job log for the reason.' }
+  await recordExportError(db, { source: source.name, error: message, details })
 }

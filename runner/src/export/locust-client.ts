@@ -9,7 +9,7 @@ import {
 import type { LocustSettings } from '@dashboard/store/settings/settings-locust'
 import { readContent } from './locust-content.ts'
 import { describeLocustFailures, type LocustFailures } from './locust-failures.ts'
-import type { ReadingReporter, VolunteerSource, VolunteerTable } from './volunteer-source.ts'
+import type { VolunteerSource } from './volunteer-source.ts'
 import { arrangeTable } from './volunteer-table.ts'
 
 /** The time limits of a read from Locust, in milliseconds. */
@@ -35,38 +35,26 @@ export function openLocust(
   const failures = describeLocustFailures(url.host, limits.tries)
   return {
     name: `${installation.outsideSystem} at ${url.host}`,
-    read(reporter, signal) {
-      return retryWithBackoff(() => readOnce(url, headers, limits, failures, reporter, signal), {
-        limits,
-        log: reporter.log,
-        onWait: reporter.waits,
-        signal,
-      })
+    read({ log, waits, count }, signal) {
+      const readOnce = async () => {
+        const timeout = AbortSignal.timeout(limits.answer)
+        try {
+          // A redirect to another host gets no Authorization header: fetch removes it.
+          const both = AbortSignal.any([signal, timeout])
+          const response = await fetch(url, { headers, signal: both })
+          if (!response.ok) throw statusFailure(response, failures)
+          const type = response.headers.get('content-type') ?? ''
+          return await arrangeTable(readContent(type, response.body ?? [], failures), count)
+        } catch (error) {
+          signal.throwIfAborted()
+          if (timeout.aborted) throw failures.tooSlow(limits.answer)
+          if (!isNetworkFailure(error)) throw error
+          const what = `${installation.outsideSystem} cannot be reached: ${connectionReason(error)}`
+          throw new TransientFailure(what, failures.unreachable(error))
+        }
+      }
+      return retryWithBackoff(readOnce, { limits, log, onWait: waits, signal })
     },
-  }
-}
-
-async function readOnce(
-  url: URL,
-  headers: Record<string, string>,
-  limits: LocustLimits,
-  failures: LocustFailures,
-  reporter: ReadingReporter,
-  signal: AbortSignal,
-): Promise<VolunteerTable> {
-  const timeout = AbortSignal.timeout(limits.answer)
-  try {
-    // A redirect to another host gets no Authorization header: fetch removes it.
-    const response = await fetch(url, { headers, signal: AbortSignal.any([signal, timeout]) })
-    if (!response.ok) throw statusFailure(response, failures)
-    const type = response.headers.get('content-type') ?? ''
-    return await arrangeTable(readContent(type, response.body ?? [], failures), reporter.count)
-  } catch (error) {
-    signal.throwIfAborted()
-    if (timeout.aborted) throw failures.tooSlow(limits.answer)
-    if (!isNetworkFailure(error)) throw error
-    const what = `${installation.outsideSystem} cannot be reached: ${connectionReason(error)}`
-    throw new TransientFailure(what, failures.unreachable(error))
   }
 }
 

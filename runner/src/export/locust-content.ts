@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import { CsvError, parseCsv } from '../spreadsheets/csv/csv-text.ts'
 import { SheetError } from '../spreadsheets/sheet-error.ts'
 import { readXlsxRows } from '../spreadsheets/xlsx/xlsx-reader.ts'
@@ -40,8 +41,8 @@ export async function* readContent(
   const whole = startingWith(first, bytes)
   try {
     if (format === 'csv') yield* parseCsv(whole)
-    else if (format === 'json') yield* readJsonRows((await gather(whole)).toString())
-    else yield* readXlsxRows(await gather(whole))
+    else if (format === 'json') yield* readJsonRows((await buffer(whole)).toString())
+    else yield* readXlsxRows(await buffer(whole))
   } catch (error) {
     if (error instanceof JsonShapeError) throw failures.unreadable(`The JSON ${error.message}.`)
     if (error instanceof CsvError || error instanceof SheetError) {
@@ -74,8 +75,4 @@ async function* startingWith(
 ): AsyncGenerator<Uint8Array> {
   yield first
   yield* rest
-}
-
-async function gather(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  return Buffer.concat(await Array.fromAsync(pieces))
 }

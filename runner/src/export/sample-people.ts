@@ -93,35 +93,13 @@ export const sampleCircuits: readonly SampleCircuit[] = [
   return { name, areaCode, city, zip: Number(zip), places: places.split(',') }
 })
 
+/** Each line: category, places. */
 export const sampleLocations: readonly string[] = [
-  ...[
-    'Grand Central',
-    'Penn Station',
-    'Times Square Station',
-    'Jamaica Station',
-    'Newark Penn Station',
-    'Journal Square Station',
-    'Flushing Main Street',
-    'Atlantic Terminal',
-    'St. George Terminal',
-  ].map((name) => `${name} (Transit)`),
-  ...[
-    'Battery Park',
-    'Prospect Park',
-    'Bryant Park',
-    'Flushing Meadows',
-    'Liberty State Park',
-    'Van Cortlandt Park',
-  ].map((name) => `${name} (Park)`),
-  ...[
-    'Fordham Plaza',
-    'Fulton Street',
-    'Steinway Street',
-    'Bay Ridge 86th Street',
-    'Getty Square',
-    'Broad Street',
-  ].map((name) => `${name} (Street)`),
-  ...['South Ferry', 'Coney Island Boardwalk', 'Hoboken Waterfront'].map(
-    (name) => `${name} (Waterfront)`,
-  ),
-]
+  'Transit; Grand Central,Penn Station,Times Square Station,Jamaica Station,Newark Penn Station,Journal Square Station,Flushing Main Street,Atlantic Terminal,St. George Terminal',
+  'Park; Battery Park,Prospect Park,Bryant Park,Flushing Meadows,Liberty State Park,Van Cortlandt Park',
+  'Street; Fordham Plaza,Fulton Street,Steinway Street,Bay Ridge 86th Street,Getty Square,Broad Street',
+  'Waterfront; South Ferry,Coney Island Boardwalk,Hoboken Waterfront',
+].flatMap((line) => {
+  const [category, places = ''] = line.split('; ')
+  return places.split(',').map((name) => `${name} (${category})`)
+})

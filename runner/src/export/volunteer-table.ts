@@ -1,7 +1,12 @@
 import { installation } from '@dashboard/contract/installation'
 import { sheetColumns } from '@dashboard/contract/sheet-columns'
 import { JobError } from '../job-errors.ts'
-import { findHeader, headerSearchRows, requireFewColumns } from '../spreadsheets/sheet-columns.ts'
+import {
+  findHeader,
+  type HeaderMatch,
+  headerSearchRows,
+  requireFewColumns,
+} from '../spreadsheets/sheet-columns.ts'
 import { SheetError } from '../spreadsheets/sheet-error.ts'
 import type { VolunteerTable } from './volunteer-source.ts'
 
@@ -24,7 +29,7 @@ export async function arrangeTable(
     if (table) count(arranged.push(table.arrange(cells)))
   }
   const begin = () => {
-    const { rowIndex, ...header } = findTitles(top)
+    const { rowIndex, ...header } = explain(() => findHeader(top, owner()))
     table = arrangement(header)
     for (const cells of top.slice(rowIndex + 1)) take(cells)
   }
@@ -38,9 +43,7 @@ export async function arrangeTable(
   return { columns: table.titles, rows: arranged }
 }
 
-type Header = Pick<ReturnType<typeof findHeader>, 'positions' | 'extras'>
-
-function arrangement({ positions, extras }: Header) {
+function arrangement({ positions, extras }: HeaderMatch) {
   const columnPositions = [
     ...sheetColumns.map((column) => positions.get(column)),
     ...extras.map(({ position }) => position),
@@ -50,10 +53,6 @@ function arrangement({ positions, extras }: Header) {
     arrange: (cells: readonly string[]) =>
       columnPositions.map((position) => (position === undefined ? '' : (cells[position] ?? ''))),
   }
-}
-
-function findTitles(top: readonly string[][]) {
-  return explain(() => findHeader(top, owner()))
 }
 
 /** Adds to the error of unusable data that the sheet was not changed. */

@@ -128,10 +128,9 @@ export async function matchColumns(db: Db) {
     return found?.match
   }
   const onUnrecognizedCells = (rowIndex: number, cells: readonly UnrecognizedCell[]) => {
-    const found = cells.map(({ title, ...text }) => ({
-      column: title,
-      ...warnOfUnrecognizedText(text),
-    }))
+    const found = cells.map(({ title, text, why }) => {
+      return { column: title, ...warnOfUnrecognizedText(text, why) }
+    })
     warnings.set(rowIndex, found)
   }
   return {

@@ -14,11 +14,13 @@ import type { JobContext, JobHandler } from '../job-context.ts'
 import { JobError } from '../job-errors.ts'
 import { readOfOneImport } from './content/read-of-one-import.ts'
 import { readBrand } from './content/report-brand.ts'
-import type { ReportBrand, ReportData } from './content/report-data.ts'
-import { reportVolunteers } from './content/report-data.ts'
 import {
-  type CircuitContent,
-  type CongregationContent,
+  type ReportBrand,
+  type ReportContent,
+  type ReportData,
+  reportVolunteers,
+} from './content/report-data.ts'
+import {
   congregationFinder,
   readCircuitReport,
   readCongregationReport,
@@ -28,8 +30,7 @@ import { contentDigest } from './printed-content.ts'
 import { type RenderWorkers, startRenderWorkers } from './render-workers.ts'
 import { reportFileName } from './report-file-name.ts'
 
-type Content = CircuitContent | CongregationContent
-type ReadContent = (target: string) => Promise<Content | undefined>
+type ReadContent = (target: string) => Promise<ReportContent | undefined>
 
 /**
  * After this many failures in a row that are not caused by a report itself, the job stops, because the rest would fail
@@ -190,10 +191,6 @@ interface ReadReport {
   readAfter: string | null
 }
 
-function reportPlaceOf(content: Content): string {
-  return reportPlace(content.circuit, content.kind === 'circuit' ? null : content.congregation.name)
-}
-
 async function readReport(
   { db, job, settings }: JobContext,
   read: ReadContent,
@@ -203,7 +200,8 @@ async function readReport(
   const { content, lastImport, isSampleData } = await readOfOneImport(db, () => read(target))
   if (!content) throw new ReportError('It is no longer in the data under this name.')
   const digest = contentDigest(content)
-  const known = await findContent(db, reportPlaceOf(content))
+  const place = reportPlace(content.circuit, congregationOf(content))
+  const known = await findContent(db, place)
   // The day in the footer changes only with the data.
   const isKnown = lastImport !== null && known?.digest === digest
   return {
@@ -221,6 +219,10 @@ async function readReport(
   }
 }
 
+function congregationOf(content: ReportContent): string | null {
+  return content.kind === 'circuit' ? null : content.congregation.name
+}
+
 /** Stores the file, then the row; deletes the file if the row is refused. */
 async function storeReport(
   { db, files, job }: JobContext,
@@ -229,7 +231,7 @@ async function storeReport(
   { pdf, pages }: RenderedReport,
 ): Promise<void> {
   const { circuit, dataAsOf, generatedAt, generatedBy } = data
-  const congregation = data.kind === 'circuit' ? null : data.congregation.name
+  const congregation = congregationOf(data)
   // Ids of one job begin alike, which makes the compressed list of many reports smaller.
   const id = randomUUIDv7()
   const storageKey = reportStorageKey(id)

@@ -1,6 +1,6 @@
 import { readPalette } from '@dashboard/contract/brand-palette'
 import { digestOf } from '@dashboard/store/reports/report-contents'
-import type { CircuitContent, CongregationContent } from './content/report-queries.ts'
+import type { ReportContent } from './content/report-data.ts'
 import { textCleaner } from './pdf/drawable-text.ts'
 import { contentView } from './pdf/report-view.ts'
 
@@ -12,6 +12,6 @@ const plainText = textCleaner(() => true).clean
  * Returns a digest of what a report prints about its circuit or congregation: of exactly what its template is given
  * (docs/reports.md#out-of-date).
  */
-export function contentDigest(content: CircuitContent | CongregationContent): string {
+export function contentDigest(content: ReportContent): string {
   return digestOf(contentView(content, plainColors, plainText))
 }

@@ -91,11 +91,8 @@ export function findHeader(
     requireSingleColumns(complete)
     return complete
   }
-  const closest = candidates.reduce<(typeof candidates)[number] | undefined>(
-    (best, next) => (next.positions.size > (best?.positions.size ?? 1) ? next : best),
-    undefined,
-  )
-  if (closest === undefined) {
+  const [closest] = candidates.toSorted((a, b) => b.positions.size - a.positions.size)
+  if (closest === undefined || closest.positions.size < 2) {
     throw new SheetError(
       'no-header',
       `${owner} has no header row: none of its first ${headerSearchRows} rows names the columns ${listTitles(requiredColumns)}. Add the header row, then try again.`,

@@ -30,7 +30,7 @@ export function writtenCount(counts: WrittenCounts): number {
   return counts.new + counts.moved + counts.changed
 }
 
-interface Counted {
+export interface Counted {
   /** Volunteers in the sheet, whether they are written or not. */
   imported: number
   written: WrittenCounts

@@ -3,11 +3,10 @@ import { columnsOf, flagColumns, type SheetColumn } from '@dashboard/contract/sh
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import type { ImportChangesTable } from '@dashboard/store/database/schema'
 import type { NamedValues } from '@dashboard/store/database/write-rows'
-import type { VolunteerRow } from '../matching/existing-data.ts'
+import type { DetailTable, VolunteerRow } from '../matching/existing-data.ts'
 import { detailKinds } from './detail-kinds.ts'
 
 const plainColumns = columnsOf('volunteer').filter(({ reads }) => reads !== 'flag')
-const contactColumns = { first: columnsOf('firstContact'), second: columnsOf('secondContact') }
 
 /** One person of a plan, as stored in the history; the row number is assigned when it is staged. */
 export type PersonChange = Omit<ImportChangesTable, 'id' | 'importId' | 'isDoubtful'> & {
@@ -82,7 +81,7 @@ function compareParts(one: string, other: string): number {
 }
 
 function describeDetail(
-  table: (typeof detailKinds)[number]['table'],
+  table: DetailTable,
   values: NamedValues,
   names: PlaceNames,
 ): { title: string; text: string } {
@@ -126,27 +125,23 @@ export function lostColumns(before: DescribedVolunteer, after: DescribedVoluntee
 
 /** Returns the columns that these details would fill in a sheet. */
 function heldColumns(details: DescribedVolunteer['details']): Set<SheetColumn> {
-  const held = new Set<SheetColumn>()
-  for (const [index, { table }] of detailKinds.entries()) {
-    for (const values of details[index] ?? []) {
-      switch (table) {
-        case 'volunteer_cart_assignments':
-          held.add('Cart Locations')
-          break
-        case 'appointments':
-          held.add('Appointments')
-          break
-        case 'availability_schedules':
-          held.add(values.dayOfWeek as SheetColumn)
-          break
-        case 'emergency_contacts':
-          for (const { title, field } of contactColumns[
-            values.isPrimary === 1 ? 'first' : 'second'
-          ]) {
-            if ((values[field] ?? null) !== null) held.add(title)
-          }
-      }
-    }
+  const held = detailKinds.flatMap(({ table }, index) =>
+    (details[index] ?? []).flatMap((values) => filledColumns(table, values)),
+  )
+  return new Set(held)
+}
+
+function filledColumns(table: DetailTable, values: NamedValues): SheetColumn[] {
+  switch (table) {
+    case 'volunteer_cart_assignments':
+      return ['Cart Locations']
+    case 'appointments':
+      return ['Appointments']
+    case 'availability_schedules':
+      return [values.dayOfWeek as SheetColumn]
+    case 'emergency_contacts':
+      return columnsOf(values.isPrimary === 1 ? 'firstContact' : 'secondContact').flatMap(
+        ({ title, field }) => ((values[field] ?? null) === null ? [] : title),
+      )
   }
-  return held
 }

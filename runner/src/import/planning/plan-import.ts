@@ -1,5 +1,5 @@
 import type { CircuitRow, ExistingPlaces, KnownVolunteer } from '../matching/existing-data.ts'
-import { type ChangeCounts, countChanges, type WrittenCounts } from './count-changes.ts'
+import { type ChangeCounts, type Counted, countChanges } from './count-changes.ts'
 import type { PlacesPlan } from './plan-places.ts'
 
 /**
@@ -17,11 +17,7 @@ export interface ImportPlan {
 /** Changes of places other than circuits; the remaining fields of the places' plan are only used for counting. */
 export type PlaceChanges = Omit<PlacesPlan, 'circuitIds' | 'congregationCounts' | 'rowCounts'>
 
-interface SheetTotals {
-  places: PlacesPlan
-  /** Volunteers, whether they are written or not. */
-  imported: number
-  written: WrittenCounts
+interface SheetTotals extends Counted {
   circuitIds: ReadonlySet<string>
   /** Volunteers whom no row matches. */
   removed: readonly KnownVolunteer[]

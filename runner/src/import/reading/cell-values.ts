@@ -101,13 +101,7 @@ const slotReasons = {
 } as const
 
 /** Returns the warning about a text that makes no time slot, or one of which no time can be read. */
-export function warnOfUnrecognizedText({
-  text,
-  why,
-}: {
-  text: string
-  why: keyof typeof slotReasons
-}): CellWarning {
+export function warnOfUnrecognizedText(text: string, why: keyof typeof slotReasons): CellWarning {
   return nameWord({ kind: 'slot', reason: slotReasons[why] }, text)
 }
 
@@ -146,13 +140,13 @@ export function readSlots(cell: string): Reading<string[]> {
   const value: string[] = []
   let warning: CellWarning | undefined
   for (const slot of readList(cell)) {
-    if (isDate(slot)) warning = warnOfUnrecognizedText({ text: slot, why: 'date' })
+    if (isDate(slot)) warning = warnOfUnrecognizedText(slot, 'date')
     else if (saysNo(slot)) continue
-    else if (leavesOpen(slot)) warning = warnOfUnrecognizedText({ text: slot, why: 'open' })
-    else if (isExcluded(slot)) warning = warnOfUnrecognizedText({ text: slot, why: 'exception' })
+    else if (leavesOpen(slot)) warning = warnOfUnrecognizedText(slot, 'open')
+    else if (isExcluded(slot)) warning = warnOfUnrecognizedText(slot, 'exception')
     else {
       value.push(slot)
-      if (!isTime(slot)) warning ??= warnOfUnrecognizedText({ text: slot, why: 'name' })
+      if (!isTime(slot)) warning ??= warnOfUnrecognizedText(slot, 'name')
     }
   }
   return warning === undefined ? { value } : { value, warning }

@@ -130,7 +130,7 @@ function createPersonReader(column: Columns): (cells: Cells) => PersonReading {
       circuit: circuit(cells),
       congregation: congregation(cells),
     }
-    const blank = blankTitles(person)
+    const blank = requiredColumns.filter((title) => person[requiredFields[title]] === '')
     if (blank.length === 0) return { kind: 'person', person }
     if (cells.every((cell) => cell.trim() === '')) return { kind: 'blank' }
     return { kind: 'skip', person, columns: blank }
@@ -143,11 +143,6 @@ const requiredFields = {
   Circuit: 'circuit',
   Congregation: 'congregation',
 } as const
-
-/** Returns the required columns that the row leaves blank. */
-function blankTitles(person: SheetPerson): readonly SheetColumn[] {
-  return requiredColumns.filter((title) => person[requiredFields[title]] === '')
-}
 
 type Fields = Omit<SheetVolunteer, keyof SheetPerson | keyof SheetPlaces>
 

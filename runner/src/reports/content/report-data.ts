@@ -70,22 +70,20 @@ interface DocumentFrame {
   generatedBy: string | null
 }
 
-interface ReportFrame extends DocumentFrame {
+export interface CircuitContent {
+  kind: 'circuit'
+  circuit: string
+  congregations: ReportCongregation[]
   /** How many volunteers can serve on which day and time slot. */
   availability: Availability
 }
 
-export interface CircuitReportData extends ReportFrame {
-  kind: 'circuit'
-  circuit: string
-  congregations: ReportCongregation[]
-}
-
-export interface CongregationReportData extends ReportFrame {
+export interface CongregationContent extends Pick<CircuitContent, 'circuit' | 'availability'> {
   kind: 'congregation'
-  circuit: string
   congregation: ReportCongregation & { name: string }
 }
+
+export type ReportContent = CircuitContent | CongregationContent
 
 export interface ListedReportVolunteer extends ReportVolunteer {
   circuit: string | null
@@ -106,17 +104,14 @@ export interface VolunteerListData extends DocumentFrame {
   volunteers: ListedReportVolunteer[]
 }
 
+export type CircuitReportData = CircuitContent & DocumentFrame
+export type CongregationReportData = CongregationContent & DocumentFrame
 export type ReportData = CircuitReportData | CongregationReportData
 /** Data of all documents that are drawn as a PDF. */
 export type DocumentData = ReportData | VolunteerListData
 
 /** Returns all volunteers that a document lists. */
-export function reportVolunteers(
-  data:
-    | Pick<CircuitReportData, 'kind' | 'congregations'>
-    | Pick<CongregationReportData, 'kind' | 'congregation'>
-    | VolunteerListData,
-): ReportVolunteer[] {
+export function reportVolunteers(data: ReportContent | VolunteerListData): ReportVolunteer[] {
   if (data.kind === 'list') return data.volunteers
   if (data.kind === 'congregation') return data.congregation.volunteers
   return data.congregations.flatMap((congregation) => congregation.volunteers)

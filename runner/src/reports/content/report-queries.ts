@@ -2,21 +2,8 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { compareNaturally, listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import { countAvailability } from '@dashboard/store/volunteers/availability'
 import { nameOrder } from './printed-names.ts'
-import type {
-  CircuitReportData,
-  CongregationReportData,
-  ReportCongregation,
-} from './report-data.ts'
+import type { CircuitContent, CongregationContent, ReportCongregation } from './report-data.ts'
 import { readVolunteers } from './volunteer-queries.ts'
-
-export type CircuitContent = Pick<
-  CircuitReportData,
-  'kind' | 'circuit' | 'congregations' | 'availability'
->
-export type CongregationContent = Pick<
-  CongregationReportData,
-  'kind' | 'circuit' | 'congregation' | 'availability'
->
 
 /** Reads the content of a circuit's report; `undefined` when no circuit has this name. */
 export async function readCircuitReport(

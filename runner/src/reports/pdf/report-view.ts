@@ -4,16 +4,16 @@ import { localTime } from '@dashboard/contract/local-time'
 import type { Availability } from '@dashboard/store/volunteers/availability'
 import { printedName } from '../content/printed-names.ts'
 import { heatColors, paperColors } from '../content/report-colors.ts'
-import type {
-  DocumentData,
-  ListedReportVolunteer,
-  ReportCongregation,
-  ReportData,
-  ReportVolunteer,
-  VolunteerListData,
+import {
+  type DocumentData,
+  type ListedReportVolunteer,
+  type ReportCongregation,
+  type ReportContent,
+  type ReportData,
+  type ReportVolunteer,
+  reportVolunteers,
+  type VolunteerListData,
 } from '../content/report-data.ts'
-import { reportVolunteers } from '../content/report-data.ts'
-import type { CircuitContent, CongregationContent } from '../content/report-queries.ts'
 import { shiftLimits, shortDay, weekLines } from './availability-text.ts'
 import { servingTimesView } from './serving-times.ts'
 import { filledBoxes, timesWithoutBox, type WeekGrid, weekGrid } from './week-grid.ts'
@@ -38,11 +38,7 @@ export function reportView(data: ReportData, logo: LogoView | null, clean: Clean
  * Returns what a report prints about its circuit or congregation. Its digest decides whether a report is out of date
  * (docs/reports.md#out-of-date).
  */
-export function contentView(
-  content: CircuitContent | CongregationContent,
-  colors: BrandPalette,
-  clean: Clean,
-) {
+export function contentView(content: ReportContent, colors: BrandPalette, clean: Clean) {
   const volunteers = reportVolunteers(content)
   const grid = weekGrid(volunteers.filter(({ available }) => available))
   const shared = {

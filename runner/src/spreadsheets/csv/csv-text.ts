@@ -2,6 +2,7 @@ import { type Separator, separators, type TextEncoding } from '@dashboard/contra
 import { containsSeparator, protectCell } from '@dashboard/contract/protected-cell'
 import Papa from 'papaparse'
 import { headerSearchRows, matchHeader } from '../sheet-columns.ts'
+import { markedEncoding } from './text-encoding.ts'
 
 /** The text is not CSV, or in an unsupported encoding. The message is a sentence. */
 export class CsvError extends Error {
@@ -128,7 +129,7 @@ async function* decode(
   let decoder = encoding && new TextDecoder(encoding)
   try {
     for await (const piece of bytes) {
-      decoder ??= new TextDecoder(encodingOf(piece), { fatal: true })
+      decoder ??= new TextDecoder(markedEncoding(piece), { fatal: true })
       yield decoder.decode(piece, { stream: true })
     }
     if (decoder) yield decoder.decode()
@@ -146,12 +147,6 @@ function isEncodingError(error: unknown): boolean {
     'code' in error &&
     error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
   )
-}
-
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  return 'utf-8'
 }
 
 /** Returns rows as CSV text; cells that a spreadsheet program would run get an apostrophe in front. */

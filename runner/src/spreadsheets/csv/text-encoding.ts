@@ -72,10 +72,15 @@ function labelOf(name: string): string {
   return label === 'iso-8859-1' ? 'windows-1252' : label
 }
 
-function detectUtf16(bytes: Buffer): TextEncoding | undefined {
-  const [first, second] = bytes
+/** Returns the encoding that a byte order mark says, other than UTF-8. */
+export function markedEncoding([first, second]: Uint8Array): TextEncoding | undefined {
   if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
+}
+
+function detectUtf16(bytes: Buffer): TextEncoding | undefined {
+  const marked = markedEncoding(bytes)
+  if (marked) return marked
   const zeros = [0, 0]
   const top = bytes.subarray(0, 4_096)
   for (const [at, byte] of top.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1

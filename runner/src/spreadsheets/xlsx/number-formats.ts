@@ -65,38 +65,31 @@ const daysFrom1900To1904 = 1462
 /** Lengths of time are counted from nothing, in either kind of workbook. */
 const elapsedTime = /\[(?:h+|m+|s+)\]/i
 
-/** Returns the number format of each cell style, by its number in the workbook; 0 is the general format. */
-export function readCellFormatIds(stylesXml: string): number[] {
+/**
+ * Returns the number format of each cell style, by its number in the workbook, where 0 is the general format, and the
+ * codes of the formats that the workbook defines.
+ */
+export function readStyles(stylesXml: string) {
   const ids: number[] = []
-  let inCellStyles = false
+  const custom = new Map<number, string>()
+  const inside = new Set<string>()
   readXml(stylesXml, {
     open(element, attribute) {
-      if (element === 'cellXfs') inCellStyles = true
-      if (element === 'xf' && inCellStyles) ids.push(Number(attribute('numFmtId') ?? 0))
+      inside.add(element)
+      if (element === 'xf' && inside.has('cellXfs')) ids.push(Number(attribute('numFmtId') ?? 0))
+      // Formats that depend on conditions have numbers of their own.
+      if (element !== 'numFmt' || inside.has('dxfs')) return
+      custom.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '')
     },
-    close(element) {
-      if (element === 'cellXfs') inCellStyles = false
-    },
+    close: (element) => void inside.delete(element),
   })
-  return ids
+  return { ids, custom }
 }
 
 /** Returns the number format code of each cell style; `undefined` where numbers are shown unformatted. */
 export function readNumberFormats(stylesXml: string): (string | undefined)[] {
-  const custom = new Map<number, string>()
-  // Formats that depend on conditions have numbers of their own.
-  let isConditional = false
-  readXml(stylesXml, {
-    open(element, attribute) {
-      if (element === 'dxfs') isConditional = true
-      if (element !== 'numFmt' || isConditional) return
-      custom.set(Number(attribute('numFmtId')), attribute('formatCode') ?? '')
-    },
-    close(element) {
-      if (element === 'dxfs') isConditional = false
-    },
-  })
-  return readCellFormatIds(stylesXml).map((id) => {
+  const { ids, custom } = readStyles(stylesXml)
+  return ids.map((id) => {
     const code = custom.get(id) ?? builtInFormats[id]
     return code === 'General' || code === '@' ? undefined : code
   })

@@ -3,7 +3,7 @@ import { encodeAttribute } from '@dashboard/store/workbook/cell-text'
 import { newWorkbook } from '@dashboard/store/workbook/new-workbook'
 import type { PreparedWorkbook } from '@dashboard/store/workbook/write-workbook'
 import { SheetError } from '../sheet-error.ts'
-import { readCellFormatIds } from './number-formats.ts'
+import { readStyles } from './number-formats.ts'
 import {
   findSheet,
   isSamePath,
@@ -100,7 +100,7 @@ function addSheet(parts: XlsxParts, index: WorkbookIndex, name: string): string 
 function addTextStyle(parts: XlsxParts, stylesPath: string | undefined): number | undefined {
   const styles = partText(parts, stylesPath)
   if (!stylesPath || !styles) return undefined
-  const formatIds = refuseDamage(() => readCellFormatIds(styles))
+  const { ids: formatIds } = refuseDamage(() => readStyles(styles))
   const known = formatIds.indexOf(textFormatId)
   if (known >= 0) return known
   const style = `xf numFmtId="${textFormatId}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"`
