@@ -5,7 +5,6 @@ import { defineEndpoint } from './endpoint.ts'
 export const ReportState = z.enum(['current', 'stale', 'missing'])
 export type ReportState = z.infer<typeof ReportState>
 
-/** Identifies the newest report of a circuit or congregation. */
 export const NewestReport = z.object({ id: z.string(), filename: z.string() })
 export type NewestReport = z.infer<typeof NewestReport>
 
@@ -38,7 +37,6 @@ const Availability = z.object({
   counts: z.array(z.array(z.number().int())),
 })
 
-/** A cart location, and how many volunteers of the place serve there. */
 export const CartCoverage = z.object({ name: z.string(), volunteers: z.number().int() })
 export type CartCoverage = z.infer<typeof CartCoverage>
 

@@ -10,7 +10,6 @@ export type ClaimedJob = Omit<JobRow, 'targets' | 'leaseOwner'> & {
   leaseOwner: string
 }
 
-/** Everything that a job's handler receives. */
 export interface JobContext {
   job: ClaimedJob
   db: Db

@@ -30,7 +30,6 @@ interface RunArguments {
   workers: number | undefined
 }
 
-/** Runs `runner run <job id> [workers]`. */
 export async function runCommand(
   { id, workers = availableParallelism() }: RunArguments,
   settings: Settings,

@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { JobType } from '@dashboard/contract/jobs'
 import { fromJson } from '@dashboard/store/database/column-values'
 import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
-import type { Db } from '@dashboard/store/database/open-database'
 import { repeatDuringOutage } from '@dashboard/store/failures/repeat-during-outage'
-import type { FileStore } from '@dashboard/store/files/file-store'
 import { claimJob, type GithubRun } from '@dashboard/store/jobs/claim-job'
 import { completeJob, failJob } from '@dashboard/store/jobs/finish-job'
 import { leaseMs } from '@dashboard/store/jobs/renew-lease'
 import { releaseJob } from '@dashboard/store/jobs/retry-job'
-import type { Settings } from '@dashboard/store/settings/settings'
 import { describeFailure } from './describe-failure.ts'
 import type { StartHeartbeat } from './heartbeat/heartbeat.ts'
 import type { ClaimedJob, JobContext, JobHandler } from './job-context.ts'
@@ -18,11 +15,8 @@ import { retryStorage } from './retrying-files.ts'
 
 export type JobResult = 'completed' | 'failed' | 'not-claimed' | 'lost' | 'released'
 
-interface RunOptions {
-  db: Db
-  files: FileStore
-  settings: Settings
-  /** Number of reports that may be drawn at the same time; defaults to one. */
+interface RunOptions extends Pick<JobContext, 'db' | 'files' | 'settings'> {
+  /** Defaults to one. */
   workers?: number
   /** The run of GitHub Actions that this process is. */
   run?: GithubRun

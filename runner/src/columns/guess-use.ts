@@ -40,6 +40,7 @@ const usesWithoutFlags: ReadonlySet<ColumnUse> = new Set([
   'Email Address',
 ])
 export const noGuess: Guess = { use: 'Leave out', slot: null, certainty: 'none' }
+const likely = (use: ColumnUse): Guess => ({ use, slot: null, certainty: 'likely' })
 
 export function guessUse(title: string, cells: readonly string[]): Guess {
   const byTitle = guessByTitle(title)
@@ -47,7 +48,7 @@ export function guessUse(title: string, cells: readonly string[]): Guess {
   const isList = byTitle?.use === 'Available' && headerKey(title) !== headerKey('Available')
   if (isList && mostly(cells, namesDays)) return guessDays(title)
   if (byTitle?.use === 'Days' && byTitle.slot === null && mostly(cells, isFlag)) {
-    return { use: 'Available', slot: null, certainty: 'likely' }
+    return likely('Available')
   }
   const guess =
     byTitle ??
@@ -119,7 +120,6 @@ function guessDay(title: string): Guess | undefined {
 function guessByPart(title: string, cells: readonly string[]): Guess | undefined {
   const text = ` ${foldWord(title)} `
   const says = (...parts: string[]) => parts.some((part) => text.includes(part))
-  const likely = (use: ColumnUse): Guess => ({ use, slot: null, certainty: 'likely' })
   if (isOfEmergency(title)) {
     if (mostly(cells, isEmail)) return likely('Emergency Contact Email')
     if (mostly(cells, isPhone)) return likely('Emergency Contact Phone')
@@ -165,7 +165,6 @@ function guessByPart(title: string, cells: readonly string[]): Guess | undefined
 
 function guessByCells(title: string, cells: readonly string[]): Guess | undefined {
   if (cells.length < 2) return undefined
-  const likely = (use: ColumnUse): Guess => ({ use, slot: null, certainty: 'likely' })
   if (mostly(cells, isEmail)) return likely('Email Address')
   if (mostly(cells, namesDays)) return guessDays(title)
   if (

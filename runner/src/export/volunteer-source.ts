@@ -7,7 +7,6 @@ export interface VolunteerTable {
   rows: readonly string[][]
 }
 
-/** Callbacks for a source's progress. */
 export interface ReadingReporter {
   log(line: string): void
   /** Receives the next try before each wait, and `null` once a try has succeeded. */

@@ -2,8 +2,6 @@ import { formatCount } from '@dashboard/contract/counts'
 import { type ChangeCounts, writtenCount } from './planning/count-changes.ts'
 import type { SheetResult } from './planning/import-planner.ts'
 
-/** Texts of an import for its progress and for the job's log. */
-
 export function describeWriting(counts: ChangeCounts): string {
   return `Saving ${formatCount(writtenCount(counts))} new or changed volunteers`
 }

@@ -20,7 +20,6 @@ export interface ExistingPlaces {
   locations: LocationRow[]
 }
 
-/** Tables whose rows belong to a volunteer. */
 export type DetailTable =
   | 'volunteer_cart_assignments'
   | 'appointments'
@@ -93,14 +92,18 @@ export async function readDetails(
   }))
 }
 
+const knownColumns = [
+  'id',
+  'locustId',
+  'circuitId',
+  'congregationId',
+  'updatedAt',
+  'rowHash',
+] as const
+
 /** The fields that an import holds in memory for every existing volunteer: few, since there may be 100,000. */
-export interface KnownVolunteer {
-  readonly id: string
-  readonly locustId: string | null
-  readonly circuitId: string | null
-  readonly congregationId: string | null
-  readonly updatedAt: string
-  readonly rowHash: string | null
+export interface KnownVolunteer
+  extends Readonly<Pick<VolunteerRow, (typeof knownColumns)[number]>> {
   /** Whether a row of the sheet matches this volunteer; volunteers without a row are removed. */
   isMatched: boolean
   /** Where the row has the volunteer, if it is another place. */
@@ -117,15 +120,13 @@ export interface Namesakes {
 
 /** Reads all volunteers, in the order of their ids. */
 export async function readKnownVolunteers(db: Db): Promise<KnownVolunteer[]> {
-  const columns = ['id', 'locustId', 'circuitId', 'congregationId', 'updatedAt', 'rowHash'] as const
   const known: KnownVolunteer[] = []
-  for await (const rows of readVolunteers<KnownVolunteer & VolunteerRow>(db, columns)) {
+  for await (const rows of readVolunteers<KnownVolunteer & VolunteerRow>(db, knownColumns)) {
     for (const row of rows) known.push({ ...row, isMatched: false })
   }
   return known
 }
 
-/** Groups `known` by name and place. */
 export async function readNamesakes(
   db: Db,
   { circuits, congregations }: Pick<ExistingPlaces, 'circuits' | 'congregations'>,

@@ -55,7 +55,6 @@ export function countChanges(
   }
 }
 
-/** Present or new place of a volunteer, by names. */
 export interface NamedPlace {
   circuit: string
   congregation: string

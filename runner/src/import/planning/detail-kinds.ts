@@ -36,14 +36,10 @@ export const detailKinds: readonly DetailKind[] = [
     ['name', 'phone', 'email', 'relationship', 'notes', 'isPrimary'],
     'createdAt',
     ({ contacts }) =>
-      contacts.map(({ name, phone, email, relationship, notes, isPrimary }) => ({
+      contacts.map((contact) => ({
         ...unnamed,
-        name,
-        phone,
-        email,
-        relationship,
-        notes,
-        isPrimary: toFlag(isPrimary),
+        ...contact,
+        isPrimary: toFlag(contact.isPrimary),
       })),
   ),
 ]

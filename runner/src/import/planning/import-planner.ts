@@ -44,11 +44,9 @@ export interface SheetResult {
   unknownColumns: readonly string[]
 }
 
-/** A plan with its counts and facts. */
 export interface FinishedPlan {
   plan: ImportPlan
   result: Omit<SheetResult, 'unknownColumns'>
-  /** Counts by circuit and congregation. */
   circuits: ImportCircuit[]
   warnings: ImportWarning[]
   /** Cart locations that exist after the plan has been written. */
@@ -71,7 +69,6 @@ interface Planning {
 /** The volunteer of a row, who may be known only after all other rows have been matched. */
 type VolunteerOfRow = Omit<WantedVolunteer, 'id'>
 
-/** Volunteers compared with the database at a time. */
 const volunteersPerComparison = 500
 
 /**

@@ -15,7 +15,6 @@ const guardedVolunteers = 20
 /** The same limit within one congregation. */
 const guardedInCongregation = 10
 
-/** Volunteers whom a plan removes. */
 type Removals = Pick<ImportGuard, 'removals' | 'volunteers' | 'isTotalExceeded' | 'congregations'>
 
 /** The guard's findings about a plan, before anybody has confirmed them. */
@@ -94,7 +93,6 @@ export function unguarded(volunteers: number, unknownColumns: readonly string[])
   return guardPlan({ removals, columns: [], replaced: [], isUploaded: false, unknownColumns })
 }
 
-/** Whether volunteers or values would be gone. */
 export function losesValues(guard: PlanGuard): boolean {
   return asksForRemovals(guard) || guard.columns.length > 0
 }

@@ -35,7 +35,6 @@ export interface WantedVolunteer {
   isDoubtful?: boolean
 }
 
-/** The present data of the volunteers to compare. */
 export interface Before {
   rows: ReadonlyMap<string, VolunteerRow>
   /** In the order of `detailKinds`. */
@@ -63,7 +62,6 @@ export interface VolunteerChanges {
 export interface KnownPlaces {
   locationIds: ReadonlyMap<string, string>
   names: PlaceNames
-  /** Whether there were no volunteers before. */
   wasEmpty: boolean
 }
 

@@ -14,13 +14,11 @@ export interface CellWarning {
   named?: string
 }
 
-/** A cell's value, and the warning about it. */
 export interface Reading<T> {
   value: T
   warning?: CellWarning
 }
 
-/** A name that may have a category in brackets. */
 export interface Categorized {
   name: string
   category: string | null

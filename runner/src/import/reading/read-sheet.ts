@@ -45,7 +45,6 @@ export interface SheetRow {
   rawData: string
   /** The row's volunteer, unless the row is skipped. */
   entry?: SheetEntry
-  /** Why the row is skipped. */
   reject?: SheetReject
   /** What was left out of the row before it was read. */
   warnings?: readonly RowWarning[]
@@ -55,7 +54,6 @@ export interface SheetRow {
 export interface SheetEntry {
   person: SheetPerson
   places: SheetPlaces
-  /** Whether this is one of the built-in sample volunteers. */
   isSample(): boolean
   /** Reads the rest of the row, and its warnings. */
   read(): { volunteer: SheetVolunteer; warnings: RowWarning[] }
@@ -103,7 +101,7 @@ export async function* readSheet(
     const areLonger =
       below.filter((cells) => isLonger(cells, titles.length)).length * 2 > below.length
     const width = isDelimited && !areLonger ? titles.length : undefined
-    read = createRowReader(header, titles, { onUnknownColumn, width })
+    read = createRowReader(header, titles, onUnknownColumn, width)
     for (const [index, cells] of below.entries()) take(cells, header.rowIndex + index + 2)
   }
   let rowIndex = 0
@@ -127,14 +125,9 @@ type RowReader = (cells: readonly string[], rowIndex: number) => SheetRow | unde
 function createRowReader(
   header: HeaderMatch,
   titles: readonly string[],
-  {
-    onUnknownColumn,
-    width,
-  }: {
-    onUnknownColumn: (title: string) => void
-    /** The most cells that a row may have. */
-    width: number | undefined
-  },
+  onUnknownColumn: (title: string) => void,
+  /** The most cells that a row may have. */
+  width: number | undefined,
 ): RowReader {
   const noteUntitled = createUntitledWatch(header, titles, onUnknownColumn)
   for (const { position } of header.extras) onUnknownColumn(titles[position] ?? '')

@@ -8,6 +8,7 @@ import {
   sheetColumns,
   type VolunteerValues,
 } from '@dashboard/contract/sheet-columns'
+import type { EmergencyContact } from '@dashboard/contract/volunteers'
 import { memoize } from '@dashboard/store/volunteers/memoized-texts'
 import type { Contact } from '@dashboard/store/volunteers/same-person'
 import { isSampleVolunteer } from '../../sample-volunteer.ts'
@@ -61,7 +62,7 @@ export interface SheetPlaces {
 export interface SheetVolunteer extends SheetPerson, SheetPlaces, VolunteerValues {
   availability: { dayOfWeek: string; timeSlot: string }[]
   appointments: readonly Categorized[]
-  contacts: SheetContact[]
+  contacts: EmergencyContact[]
 }
 
 export type PersonReading =
@@ -105,7 +106,6 @@ export function createRowMapper(header: HeaderMatch) {
       mobilePhone: mobilePhone(cells, []),
       emailAddress: emailAddress(cells),
     }),
-    /** Whether this is one of the built-in sample volunteers. */
     isSample: (cells: Cells, { locustId }: SheetPerson) =>
       isSampleVolunteer({ locustId: locustId ?? '', email: emailAddress(cells) ?? '' }),
     readVolunteer(cells: Cells, person: SheetPerson, places: SheetPlaces) {
@@ -186,15 +186,6 @@ export interface RowWarning extends CellWarning {
   column: string
 }
 
-export interface SheetContact {
-  name: string
-  phone: string | null
-  email: string | null
-  relationship: string | null
-  notes: string | null
-  isPrimary: boolean
-}
-
 type ContactPrefix = 'Emergency Contact' | 'Emergency Contact 2'
 
 export type Columns = ReturnType<typeof createColumns>
@@ -271,7 +262,7 @@ export function createContactReader({ line, optional, text }: Columns, prefix: C
   const email = optional(`${prefix} Email`)
   const relationship = optional(`${prefix} Relationship`)
   const notes = text(`${prefix} Notes`)
-  return (cells: Cells, warnings: RowWarning[]): SheetContact | undefined => {
+  return (cells: Cells, warnings: RowWarning[]): EmergencyContact | undefined => {
     const details = {
       phone: phone(cells),
       email: email(cells),

@@ -1,19 +1,10 @@
 import { hash } from 'node:crypto'
+import type { ImportRejectsTable } from '@dashboard/store/database/schema'
 import { joinKey, personKey } from '@dashboard/store/volunteers/person-key'
 import type { SheetPerson } from './row-mapping.ts'
 
 /** Why a row is skipped (docs/sheet-format.md#rows-that-are-skipped). */
-export interface SheetReject {
-  rowIndex: number
-  columnTitle: string
-  value: string | null
-  /** A full sentence. */
-  reason: string
-  circuit: string
-  congregation: string
-  /** Equal for the same row skipped for the same reason, wherever it is. */
-  identity: string
-}
+export type SheetReject = Omit<ImportRejectsTable, 'id' | 'importId' | 'firstSeenAt'>
 
 /** The most characters that a spreadsheet program allows in a cell. */
 export const maxCellLength = 32_767
@@ -72,7 +63,6 @@ const nobody: SheetPerson = {
   congregation: '',
 }
 
-/** Rejects a row that matches the same volunteer as an earlier one. */
 export function rejectRepetition(
   rowIndex: number,
   person: SheetPerson,

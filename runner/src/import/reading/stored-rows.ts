@@ -49,7 +49,6 @@ export function createLineFile() {
   }
 }
 
-/** Writes the rows of a sheet into such a file. */
 export class StoredRowsWriter {
   readonly #file = createLineFile()
   readonly #hash = createHash('sha256')

@@ -16,7 +16,6 @@ import { findLastCompleted, saveImport } from './import-record.ts'
 import { moveInChunks } from './move-stage.ts'
 import { packPlan, type StoredPlan } from './plan-file.ts'
 
-/** Identifies a sheet. */
 export interface SheetSource {
   /** Description for people. */
   source: string

@@ -1,7 +1,10 @@
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
+import type { EmergencyContact } from '@dashboard/contract/volunteers'
 import type { Availability } from '@dashboard/store/volunteers/availability'
 
 /** Data that a report is drawn from: plain values, as stored in the database. */
+
+export type ReportContact = Omit<EmergencyContact, 'isPrimary'>
 
 export type ReportPaper = 'us-letter' | 'a4'
 
@@ -19,14 +22,6 @@ export interface ReportBrand {
   colors: BrandPalette
   /** `null`: there is no logo, or it is switched off. */
   logo: ReportLogo | null
-}
-
-export interface ReportContact {
-  name: string
-  relationship: string | null
-  phone: string | null
-  email: string | null
-  notes: string | null
 }
 
 export interface ReportVolunteer {
@@ -62,7 +57,6 @@ interface DocumentFrame {
   brand: ReportBrand
   /** Time of the last import (ISO); `null` before the first. */
   dataAsOf: string | null
-  /** Whether the volunteers are built-in sample data. */
   isSampleData: boolean
   /** ISO instant. */
   generatedAt: string
@@ -107,10 +101,8 @@ export interface VolunteerListData extends DocumentFrame {
 export type CircuitReportData = CircuitContent & DocumentFrame
 export type CongregationReportData = CongregationContent & DocumentFrame
 export type ReportData = CircuitReportData | CongregationReportData
-/** Data of all documents that are drawn as a PDF. */
 export type DocumentData = ReportData | VolunteerListData
 
-/** Returns all volunteers that a document lists. */
 export function reportVolunteers(data: ReportContent | VolunteerListData): ReportVolunteer[] {
   if (data.kind === 'list') return data.volunteers
   if (data.kind === 'congregation') return data.congregation.volunteers

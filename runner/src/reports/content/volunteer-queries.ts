@@ -118,13 +118,10 @@ async function readContacts(db: Db, scope: VolunteerScope): Promise<Map<string, 
       byName().compare(one.name, other.name) ||
       (one.id < other.id ? -1 : 1),
   )
-  return groupByVolunteer(rows, ({ name, relationship, phone, email, notes }) => ({
-    name,
-    relationship,
-    phone,
-    email,
-    notes,
-  }))
+  return groupByVolunteer(
+    rows,
+    ({ id: _id, volunteerId: _owner, isPrimary: _order, ...contact }) => contact,
+  )
 }
 
 /** Returns the values of each volunteer, in the order of the rows. */

@@ -33,7 +33,6 @@ function dayRanges(group: number[]): string {
     .join(', ')
 }
 
-/** Returns `Mon` for Monday. */
 export function shortDay(day: string): string {
   return day.slice(0, 3)
 }
