@@ -37,7 +37,6 @@ const AccessTokens = z.object({ tokens: z.array(AccessToken) })
 
 export const listTokens = defineEndpoint({
   summary: "One's own access tokens, newest first",
-  method: 'GET',
   path: '/api/auth/tokens',
   access: 'user',
   tokens: 'none',
@@ -70,7 +69,6 @@ export const revokeToken = defineEndpoint({
 export const listUserTokens = defineEndpoint({
   summary: "A user's access tokens, newest first",
   tag: 'Users',
-  method: 'GET',
   path: '/api/users/:id/tokens',
   access: 'admin',
   tokens: 'none',

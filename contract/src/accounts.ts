@@ -113,7 +113,6 @@ export const changePassword = defineEndpoint({
 export const listUsers = defineEndpoint({
   summary: 'User accounts, newest first',
   tag: 'Users',
-  method: 'GET',
   path: '/api/users',
   access: 'admin',
   query: UserQuery,

@@ -59,7 +59,6 @@ const AuditQuery = AuditFilter.extend(page)
 
 export const listAuditEntries = defineEndpoint({
   summary: 'Who did what, when and from where; newest first',
-  method: 'GET',
   path: '/api/audit',
   access: 'admin',
   query: AuditQuery,
@@ -71,7 +70,6 @@ export const listAuditEntries = defineEndpoint({
 
 export const listAuditActors = defineEndpoint({
   summary: 'Everybody with entries in the audit log, by name',
-  method: 'GET',
   path: '/api/audit/actors',
   access: 'admin',
   answer: z.object({
@@ -82,7 +80,6 @@ export const listAuditActors = defineEndpoint({
 
 export const exportAudit = defineEndpoint({
   summary: 'The entries as CSV, newest first',
-  method: 'GET',
   path: '/api/audit.csv',
   access: 'admin',
   audit: 'audit.export',

@@ -66,7 +66,6 @@ export type AutomationStatus = z.infer<typeof AutomationStatus>
 
 export const getAutomationStatus = defineEndpoint({
   summary: 'When data was last exported and imported, and what came of the last sync',
-  method: 'GET',
   path: '/api/automation-status',
   access: 'user',
   answer: AutomationStatus,

@@ -30,7 +30,6 @@ const LogoParams = z.object({ logoId: z.string() })
 
 export const getBrandSettings = defineEndpoint({
   summary: 'Logo and colors; `null` until something was saved',
-  method: 'GET',
   path: '/api/brand-settings',
   access: 'public',
   answer: z.object({ brandSettings: BrandSettings.nullable() }),
@@ -109,7 +108,6 @@ export const deleteLogo = defineEndpoint({
 
 export const getLogo = defineEndpoint({
   summary: 'The logo file',
-  method: 'GET',
   path: '/api/brand-settings/logo/:fileName',
   access: 'public',
   audit: 'none',

@@ -76,7 +76,6 @@ export type CallListDetails = z.infer<typeof CallListDetails>
 
 export const listCallLists = defineEndpoint({
   summary: 'The newest call lists, by the day that is to be filled',
-  method: 'GET',
   path: '/api/call-lists',
   access: 'user',
   answer: z.object({ callLists: z.array(CallList) }),
@@ -96,7 +95,6 @@ export const openCallList = defineEndpoint({
 
 export const getCallList = defineEndpoint({
   summary: 'A call list: who can serve, the others with the reasons, and how each call ended',
-  method: 'GET',
   path: '/api/call-lists/:id',
   access: 'user',
   params: IdParams,
@@ -126,7 +124,6 @@ export const deleteCallList = defineEndpoint({
 })
 
 const file = {
-  method: 'GET',
   access: 'user',
   audit: 'call-list.export',
 } as const
@@ -162,7 +159,6 @@ export type WrongNumber = z.infer<typeof WrongNumber>
 
 export const listWrongNumbers = defineEndpoint({
   summary: 'Telephone numbers that turned out to be wrong and have not changed since',
-  method: 'GET',
   path: '/api/wrong-numbers',
   access: 'user',
   answer: z.object({ wrongNumbers: z.array(WrongNumber) }),

@@ -199,7 +199,6 @@ export const uploadSheet = defineEndpoint({
 
 export const describeColumns = defineEndpoint({
   summary: 'Titles and samples of a sheet, with what its columns are for',
-  method: 'GET',
   path: '/api/columns',
   waits: true,
   access: 'unlimited',
@@ -217,7 +216,6 @@ export const describeColumns = defineEndpoint({
 
 export const listColumnMatches = defineEndpoint({
   summary: 'How the columns of sheets with other titles are matched',
-  method: 'GET',
   path: '/api/column-matches',
   access: 'unlimited',
   answer: z.object({ matches: z.array(StoredColumnMatch) }),
@@ -279,7 +277,6 @@ export const reviewUpload = defineEndpoint({
 
 export const getSheetTemplate = defineEndpoint({
   summary: 'An empty workbook with the titles of all columns',
-  method: 'GET',
   path: '/api/sheets/template',
   access: 'user',
   audit: 'none',

@@ -75,7 +75,6 @@ export type Coverage = z.infer<typeof Coverage>
 
 export const getCoverage = defineEndpoint({
   summary: 'The coverage board: circuits, reports, jobs and availability at a glance',
-  method: 'GET',
   path: '/api/coverage',
   access: 'user',
   answer: Coverage,
@@ -84,7 +83,6 @@ export const getCoverage = defineEndpoint({
 
 export const getCircuit = defineEndpoint({
   summary: 'One circuit: its congregations, reports and availability',
-  method: 'GET',
   path: '/api/circuits/:name',
   access: 'user',
   params: z.object({ name: z.string() }),
@@ -94,7 +92,6 @@ export const getCircuit = defineEndpoint({
 
 export const getCongregation = defineEndpoint({
   summary: 'One congregation of a circuit: its report, availability and cart locations',
-  method: 'GET',
   path: '/api/circuits/:name/congregations/:congregation',
   access: 'user',
   params: z.object({ name: z.string(), congregation: z.string() }),

@@ -74,7 +74,7 @@ export interface Endpoint<
 
 /**
  * Declares one call of the API. The server binds it to a handler, the web app calls it, and the query key, the OpenAPI
- * description and the access test are derived from it. Status defaults to 200.
+ * description and the access test are derived from it. The method defaults to GET, the status to 200.
  */
 export function defineEndpoint<
   Params extends z.ZodType = z.ZodNever,
@@ -85,10 +85,10 @@ export function defineEndpoint<
   Did extends Audited = 'none',
   Same extends VersionedFor | undefined = undefined,
 >(
-  declaration: Omit<Endpoint<Params, Query, B, A, Who, Did, Same>, 'status'> &
-    Partial<Pick<Endpoint, 'status'>>,
+  declaration: Omit<Endpoint<Params, Query, B, A, Who, Did, Same>, 'method' | 'status'> &
+    Partial<Pick<Endpoint, 'method' | 'status'>>,
 ): Endpoint<Params, Query, B, A, Who, Did, Same> {
-  return { status: 200, ...declaration }
+  return { method: 'GET', status: 200, ...declaration }
 }
 
 export function isBinary(value: Body | Answer | undefined): value is Binary {

@@ -52,7 +52,6 @@ export const confirmSession = defineEndpoint({
 
 export const getFactors = defineEndpoint({
   summary: 'Sign-in methods besides the password',
-  method: 'GET',
   path: '/api/auth/factors',
   access: 'user',
   tokens: 'none',

@@ -16,7 +16,6 @@ export const versionHeader = 'dashboard-version'
 
 export const getHealth = defineEndpoint({
   summary: 'Whether the server and its database work; 503 says what is down',
-  method: 'GET',
   path: '/api/health',
   access: 'public',
   answer: z.object({

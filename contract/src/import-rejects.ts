@@ -29,7 +29,6 @@ const rejectsPage = pageParameters(['row', 'congregation'])
 
 export const listImportRejects = defineEndpoint({
   summary: 'Rows that an import skips; searched in value, reason, circuit and congregation',
-  method: 'GET',
   path: '/api/imports/:id/rejects',
   access: 'user',
   params: IdParams,
@@ -41,7 +40,6 @@ const RejectsFileQuery = z.object({ q: rejectsPage.q, ...rejectFilter })
 
 export const exportRejectsCsv = defineEndpoint({
   summary: 'The skipped rows as CSV, by congregation',
-  method: 'GET',
   path: '/api/imports/:id/rejects.csv',
   access: 'user',
   audit: 'import.rejects.export',
@@ -52,7 +50,6 @@ export const exportRejectsCsv = defineEndpoint({
 
 export const exportRejectsXlsx = defineEndpoint({
   summary: 'The skipped rows as an XLSX workbook, by congregation',
-  method: 'GET',
   path: '/api/imports/:id/rejects.xlsx',
   access: 'user',
   audit: 'import.rejects.export',

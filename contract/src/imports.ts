@@ -239,7 +239,6 @@ export type ImportChange = z.infer<typeof ImportChange>
 
 export const listImports = defineEndpoint({
   summary: 'Reviews, imports and restores, newest first',
-  method: 'GET',
   path: '/api/imports',
   access: 'user',
   query: z.object({
@@ -253,7 +252,6 @@ export const listImports = defineEndpoint({
 
 export const getImport = defineEndpoint({
   summary: 'One review, import or restore, with its numbers by circuit and congregation',
-  method: 'GET',
   path: '/api/imports/:id',
   access: 'user',
   params: IdParams,
@@ -266,7 +264,6 @@ export const getImport = defineEndpoint({
 
 export const listImportChanges = defineEndpoint({
   summary: 'The people that an import changes, by name; searched in name and Locust ID',
-  method: 'GET',
   path: '/api/imports/:id/changes',
   access: 'user',
   params: IdParams,

@@ -174,7 +174,6 @@ export type SyncAnswer = z.infer<typeof SyncAnswer>
 
 export const listJobs = defineEndpoint({
   summary: 'Jobs, newest first, without their logs',
-  method: 'GET',
   path: '/api/jobs',
   access: 'user',
   query: JobListQuery,
@@ -188,7 +187,6 @@ export const listJobs = defineEndpoint({
 
 export const getJob = defineEndpoint({
   summary: 'One job with its log',
-  method: 'GET',
   path: '/api/jobs/:id',
   access: 'user',
   params: IdParams,

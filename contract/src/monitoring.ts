@@ -23,7 +23,6 @@ export type MonitoringStatus = z.infer<typeof MonitoringStatus>
 
 export const getMonitoringStatus = defineEndpoint({
   summary: 'How closely jobs are watched, and by how many users',
-  method: 'GET',
   path: '/api/monitoring/status',
   access: 'user',
   answer: MonitoringStatus,

@@ -43,7 +43,6 @@ const unread = z.number().int().min(0)
 export const listNotices = defineEndpoint({
   summary:
     'What has happened since the account was made, newest first, and how much of it is unread',
-  method: 'GET',
   path: '/api/notices',
   access: 'user',
   query: z.object(pageParameters(['createdAt'])).omit({ q: true, sort: true }),
@@ -82,7 +81,6 @@ export type NoticeChoices = z.infer<typeof NoticeChoices>
 
 export const getNoticeChoices = defineEndpoint({
   summary: 'Own e-mail address for notices, and what is sent there',
-  method: 'GET',
   path: '/api/notices/choices',
   access: 'user',
   answer: NoticeChoices,
@@ -160,7 +158,6 @@ export type ChannelState = z.infer<typeof ChannelState>
 
 export const listNoticeChannels = defineEndpoint({
   summary: 'Where notices are sent, and whether that works',
-  method: 'GET',
   path: '/api/monitoring/channels',
   access: 'admin',
   answer: z.object({ channels: z.array(ChannelState) }),

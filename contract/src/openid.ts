@@ -33,7 +33,6 @@ export type FinishInput = z.infer<typeof FinishInput>
 
 export const getSignInWays = defineEndpoint({
   summary: 'The ways to sign in on this server',
-  method: 'GET',
   path: '/api/auth/sign-in-ways',
   access: 'public',
   answer: SignInWays,
@@ -63,7 +62,6 @@ export const finishOpenIdSignIn = defineEndpoint({
 
 export const getOpenIdLink = defineEndpoint({
   summary: 'Whether the own account is linked to the OpenID provider',
-  method: 'GET',
   path: '/api/auth/openid/link',
   access: 'user',
   tokens: 'none',

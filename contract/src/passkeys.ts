@@ -68,7 +68,6 @@ const PasskeyInput = z.object({ passkey: PasskeyAnswer })
 export const getPasskeyOffer = defineEndpoint({
   summary: 'At which address passkeys can be used',
   tag: 'Sessions',
-  method: 'GET',
   path: '/api/auth/passkey',
   access: 'public',
   answer: z.object({

@@ -17,7 +17,6 @@ export const PreflightChecks = z.object({ checks: z.array(PreflightCheck) })
 export const getPreflight = defineEndpoint({
   summary:
     'Whether database, storage, spreadsheet, Locust and GitHub can be used, each with its fix',
-  method: 'GET',
   path: '/api/monitoring/preflight',
   waits: true,
   access: 'admin',
@@ -36,7 +35,6 @@ export type GithubCheck = z.infer<typeof GithubCheck>
 
 export const getGithubCheck = defineEndpoint({
   summary: 'What the last check of a run’s settings on GitHub has found',
-  method: 'GET',
   path: '/api/monitoring/github-check',
   access: 'admin',
   answer: GithubCheck,

@@ -68,7 +68,6 @@ export const CongregationReportInput = z.strictObject({
 export const getLookupOptions = defineEndpoint({
   summary: 'Circuits and congregations to choose from, in natural order',
   tag: 'Data and workflows',
-  method: 'GET',
   path: '/api/lookup-options',
   access: 'user',
   answer: LookupOptions,
@@ -100,7 +99,6 @@ export const startCongregationReport = defineEndpoint({
 
 export const listReports = defineEndpoint({
   summary: 'All reports, newest first',
-  method: 'GET',
   path: '/api/reports',
   access: 'user',
   answer: z.object({
@@ -113,7 +111,6 @@ export const listReports = defineEndpoint({
 
 export const downloadReport = defineEndpoint({
   summary: 'The PDF of one report',
-  method: 'GET',
   path: '/api/reports/:id/download',
   access: 'user',
   audit: 'report.download',

@@ -65,7 +65,6 @@ const ScheduleAnswer = z.object({ schedule: Schedule, message: z.string() })
 
 export const listSchedules = defineEndpoint({
   summary: 'When syncs run by themselves, and what became of the last run of each schedule',
-  method: 'GET',
   path: '/api/schedules',
   access: 'user',
   answer: ScheduleList,

@@ -16,7 +16,6 @@ export type OwnSession = z.infer<typeof OwnSession>
 
 export const listSessions = defineEndpoint({
   summary: "One's own sessions, the one that asks first",
-  method: 'GET',
   path: '/api/auth/sessions',
   access: 'user',
   tokens: 'none',

@@ -92,7 +92,6 @@ export type SystemState = z.infer<typeof SystemState>
 export const getSystem = defineEndpoint({
   summary:
     'How the system is: requests, jobs, data, storage, backups, notices, and what is removed when',
-  method: 'GET',
   path: '/api/system',
   access: 'admin',
   answer: SystemState,

@@ -5,7 +5,6 @@ import { VolunteerQuery } from './volunteers.ts'
 /** Returns the list as a file: everybody who matches the same parameters or, with `limit`, one page of them. */
 export const exportVolunteersCsv = defineEndpoint({
   summary: 'The searched and filtered volunteers as CSV',
-  method: 'GET',
   path: '/api/volunteers.csv',
   access: 'user',
   audit: 'volunteers.export',
@@ -15,7 +14,6 @@ export const exportVolunteersCsv = defineEndpoint({
 
 export const exportVolunteersXlsx = defineEndpoint({
   summary: 'The searched and filtered volunteers as a workbook',
-  method: 'GET',
   path: '/api/volunteers.xlsx',
   access: 'user',
   audit: 'volunteers.export',
@@ -37,7 +35,6 @@ export const startVolunteerList = defineEndpoint({
 
 export const fetchVolunteerList = defineEndpoint({
   summary: 'The PDF of whoever asked for it, once: it is deleted when it has been sent',
-  method: 'GET',
   path: '/api/volunteer-lists/:id',
   access: 'user',
   // The request for the file is already in the audit log, and only its requester can fetch the file.

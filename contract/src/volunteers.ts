@@ -119,7 +119,6 @@ export type VolunteerFacets = z.infer<typeof VolunteerFacets>
 
 export const listVolunteers = defineEndpoint({
   summary: 'Volunteers, searched and filtered',
-  method: 'GET',
   path: '/api/volunteers',
   access: 'user',
   query: VolunteerQuery,
@@ -173,7 +172,6 @@ export type Volunteer = z.infer<typeof Volunteer>
 
 export const getVolunteer = defineEndpoint({
   summary: 'One volunteer in full, without emergency contacts',
-  method: 'GET',
   path: '/api/volunteers/:id',
   access: 'user',
   params: IdParams,
@@ -192,7 +190,6 @@ export type EmergencyContact = z.infer<typeof EmergencyContact>
 
 export const readEmergencyContacts = defineEndpoint({
   summary: "A volunteer's emergency contacts; each look at them is entered in the audit log",
-  method: 'GET',
   path: '/api/volunteers/:id/emergency-contacts',
   access: 'user',
   audit: 'volunteer.emergency-contacts.read',
@@ -202,7 +199,6 @@ export const readEmergencyContacts = defineEndpoint({
 
 export const exportVolunteer = defineEndpoint({
   summary: 'Everything held about one person, as JSON and as a page to read, in a zip',
-  method: 'GET',
   path: '/api/volunteers/:id/export.zip',
   access: 'admin',
   audit: 'volunteer.export',
@@ -225,7 +221,6 @@ export const SavedFiltersInput = z.object({
 
 export const listSavedFilters = defineEndpoint({
   summary: 'The filters that the user has saved, by name',
-  method: 'GET',
   path: '/api/saved-filters',
   access: 'user',
   answer: z.object({ savedFilters: z.array(SavedFilters) }),
