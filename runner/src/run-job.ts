@@ -74,7 +74,10 @@ export async function runJob(id: string, options: RunOptions): Promise<JobResult
       return 'lost'
     }
     // This counts neither as a failure of the job nor as a try.
-    if (shutdown.aborted || isOutage) return resultOf(await end(() => releaseJob(db, job)))
+    if (shutdown.aborted || isOutage) {
+      const change = await end(() => releaseJob(db, job))
+      return change === 'queued' ? 'released' : (change ?? 'lost')
+    }
     const { error: sentence, details, kind } = failure
     const failed = await end(() =>
       failJob(db, id, owner, {
@@ -99,8 +102,4 @@ export const handlers: Record<JobType, JobHandler> = {
     (await import('./reports/make-reports.ts')).makeReports(context),
   'volunteer-list': async (context) =>
     (await import('./reports/make-volunteer-list.ts')).makeVolunteerList(context),
-}
-
-function resultOf(change: 'queued' | 'failed' | undefined): JobResult {
-  return change === 'queued' ? 'released' : (change ?? 'lost')
 }

@@ -13,7 +13,7 @@ import {
   saysNot,
 } from './column-words.ts'
 import { partsOf, slotsByDay, slotsOfDay, timesOf } from './day-cells.ts'
-import { noWords, type Words, wordKey } from './day-tokens.ts'
+import { noWords, wordKey } from './day-tokens.ts'
 import { dayUses } from './guess-use.ts'
 
 const flagUses: ReadonlySet<ColumnUse> = new Set(flagColumns.map(({ title }) => title))
@@ -59,7 +59,11 @@ export function findWords(
     }
     if (use === 'Days' && (slot === null || timesOf(slot) !== undefined))
       for (const cell of cells) {
-        for (const { word, day } of dayWordsOf(cell, noWords)) add('day', word, day)
+        for (const part of partsOf(cell)) {
+          const [word = ''] = part.split(/[\s:.(-]+/u)
+          const day = noWords.day(word)
+          if (day !== undefined && foldWord(word) !== day.toLowerCase()) add('day', word, day)
+        }
         for (const { text, why } of slotsByDay(cell, noWords).unrecognized)
           if (why === 'unknown') add('slot', text, '')
       }
@@ -91,12 +95,4 @@ function meaningOfFlag(cell: string, use: ColumnUse): 'yes' | 'no' {
   if (began !== undefined) return began
   const isDay = isDate(cell) || /\b(?:19|20)\d{2}$/.test(cell)
   return isDay && !saysNot(cell) && (use === 'Trained' || use === 'Orientation') ? 'yes' : 'no'
-}
-
-function dayWordsOf(cell: string, words: Words) {
-  return partsOf(cell).flatMap((part) => {
-    const [word = ''] = part.split(/[\s:.(-]+/u)
-    const day = words.day(word)
-    return day === undefined || foldWord(word) === day.toLowerCase() ? [] : { word, day }
-  })
 }

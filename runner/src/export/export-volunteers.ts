@@ -55,7 +55,12 @@ export async function exportVolunteers(context: JobContext) {
     return { rowCount, isSampleData, fileHash }
   } catch (error) {
     // A stopped job has not failed: no export error is recorded.
-    if (!signal.aborted) await recordFailure(context, source, error)
+    if (signal.aborted) throw error
+    const { message, details = null } =
+      error instanceof JobError
+        ? error
+        : { message: 'The export failed. Read its job log for the reason.' }
+    await recordExportError(db, { source: source.name, error: message, details })
     throw error
   }
 }
@@ -94,12 +99,4 @@ function* withProgress(
     yield row
     if (index % rowsPerProgress === 0) onProgress(index / rows.length)
   }
-}
-
-async function recordFailure({ db }: JobContext, source: VolunteerSource, error: unknown) {
-  const { message, details = null } =
-    error instanceof JobError
-      ? error
-      : { message: 'The export failed. Read its job log for the reason.' }
-  await recordExportError(db, { source: source.name, error: message, details })
 }

@@ -39,7 +39,12 @@ export async function arrangeTable(
     else if (top.push(cells) === headerSearchRows) begin()
   }
   if (!table && top.some((cells) => cells.some((cell) => cell.trim() !== ''))) begin()
-  if (!table || arranged.length === 0) throw noVolunteers()
+  if (!table || arranged.length === 0) {
+    throw new JobError(
+      `${installation.outsideSystem} sent no volunteers, so the sheet was left as it was. Check in ${installation.outsideSystem} that there are volunteers and that this account may see them.`,
+      'outside-system',
+    )
+  }
   return { columns: table.titles, rows: arranged }
 }
 
@@ -63,11 +68,4 @@ function explain<T>(check: () => T): T {
     if (!(error instanceof SheetError)) throw error
     throw new JobError(`${error.message} The sheet was left as it was.`, 'outside-system')
   }
-}
-
-function noVolunteers(): JobError {
-  return new JobError(
-    `${installation.outsideSystem} sent no volunteers, so the sheet was left as it was. Check in ${installation.outsideSystem} that there are volunteers and that this account may see them.`,
-    'outside-system',
-  )
 }

@@ -38,7 +38,8 @@ export function startHeartbeat(
       if (isRenewed) renewedAt = beganAt
       else onLost()
     } catch (error) {
-      if (preventsOtherClaims(error)) return
+      // Then nobody else can claim the job: this runner's own import locks the database, or there is no space.
+      if (isSqliteBusy(error) || isDiskFull(error)) return
       if (!isDatabaseUnavailable(error)) throw error
       // An outage of the database matters only once the lease would have expired.
       if (performance.now() - renewedAt > leaseMs) onLost()
@@ -53,12 +54,4 @@ export function startHeartbeat(
       clearInterval(timer)
     },
   }
-}
-
-/**
- * Whether this error also prevents other runners from claiming the job: the database is locked by this runner's own
- * import, or has no space.
- */
-function preventsOtherClaims(error: unknown): boolean {
-  return isSqliteBusy(error) || isDiskFull(error)
 }

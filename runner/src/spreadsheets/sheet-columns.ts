@@ -98,7 +98,11 @@ export function findHeader(
       `${owner} has no header row: none of its first ${headerSearchRows} rows names the columns ${listTitles(requiredColumns)}. Add the header row, then try again.`,
     )
   }
-  throw new SheetError('missing-column', missingColumns(owner, closest.missing))
+  const noun = closest.missing.length === 1 ? 'column' : 'columns'
+  throw new SheetError(
+    'missing-column',
+    `${owner} has no ${noun} ${listTitles(closest.missing)}. Add the ${noun}, then try again.`,
+  )
 }
 
 function requireSingleColumns({ doubled }: HeaderMatch): void {
@@ -109,11 +113,6 @@ function requireSingleColumns({ doubled }: HeaderMatch): void {
       ? `There are two columns called '${first}'.`
       : `The columns '${first}' and '${second}' mean the same.`
   throw new SheetError('double-column', `${what} Rename or remove one of them, then try again.`)
-}
-
-function missingColumns(owner: string, missing: readonly string[]): string {
-  const noun = missing.length === 1 ? 'column' : 'columns'
-  return `${owner} has no ${noun} ${listTitles(missing)}. Add the ${noun}, then try again.`
 }
 
 /** Returns whether a row holds something after so many cells. */

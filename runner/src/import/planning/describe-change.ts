@@ -71,13 +71,9 @@ function describeDetails(
       parts.getOrInsertComputed(title, () => new Set()).add(text)
     }
   }
-  return new Map(
-    [...parts].map(([title, texts]) => [title, [...texts].sort(compareParts).join('; ')]),
-  )
-}
-
-function compareParts(one: string, other: string): number {
-  return compareTimeSlots(one, other) || (one < other ? -1 : 1)
+  const inOrder = (one: string, other: string) =>
+    compareTimeSlots(one, other) || (one < other ? -1 : 1)
+  return new Map([...parts].map(([title, texts]) => [title, [...texts].sort(inOrder).join('; ')]))
 }
 
 function describeDetail(

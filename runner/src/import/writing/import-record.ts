@@ -24,7 +24,11 @@ export async function beginImport(
     createdBy,
     ...(uploadedName !== undefined && { uploadedName }),
   })
-  return requireImport(db, inserted)
+  return selectImport(db, inserted).executeTakeFirstOrThrow()
+}
+
+function selectImport(db: Db, id: string) {
+  return db.selectFrom('imports').selectAll().where('id', '=', id)
 }
 
 /** Returns the import that an earlier try of the job has begun. */
@@ -38,13 +42,7 @@ async function findImportOfJob(db: Db, jobId: string): Promise<ImportRow | undef
 }
 
 export async function findImport(db: Db, id: string): Promise<ImportRow | undefined> {
-  return db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-async function requireImport(db: Db, id: string): Promise<ImportRow> {
-  const row = await findImport(db, id)
-  if (!row) throw new Error(`There is no import ${id}`)
-  return row
+  return selectImport(db, id).executeTakeFirst()
 }
 
 export async function saveImport(

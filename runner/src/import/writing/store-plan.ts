@@ -53,7 +53,7 @@ export async function storePlan(
   entry: ImportRow,
   planned: PlannedImport,
 ): Promise<void> {
-  const { plan, result, sheet, rowsHash } = planned
+  const { plan, result, sheet, matchedAs, rowsHash } = planned
   const last = await findLastCompleted(db)
   // Deletes what an earlier try, or an earlier plan of the same review, has stored.
   await db.deleteFrom('import_changes').where('importId', '=', entry.id).execute()
@@ -66,7 +66,10 @@ export async function storePlan(
   if (rowsKey !== last?.rowsKey) await files.write(rowsKey, planned.storedRows, storedRowsType)
   const totals = { rows: result.rowsRead, skipped: result.skipped.count, ...plan.counts }
   await saveImport(db, entry.id, {
-    source: describeSource(planned),
+    source:
+      matchedAs === undefined
+        ? sheet.source
+        : `${sheet.source}, its columns read as matched in '${matchedAs}'`,
     fileHash: sheet.fileHash ?? null,
     uploadedName: sheet.uploadedName ?? null,
     totals: toJson(totals),
@@ -125,10 +128,4 @@ async function moveHistory(
       where id > ${after} and id <= ${upTo}`
     await db.executeQuery(CompiledQuery.raw(text, [entry.id]))
   })
-}
-
-function describeSource({ sheet, matchedAs }: Pick<PlannedImport, 'sheet' | 'matchedAs'>): string {
-  return matchedAs === undefined
-    ? sheet.source
-    : `${sheet.source}, its columns read as matched in '${matchedAs}'`
 }
