@@ -79,14 +79,8 @@ export async function describeResult(
     return `The database that the secret DATABASE_URL names has no job ${id}: it is not the dashboard's, or the job was removed there.`
   }
   if (result === 'failed') return job.error ?? 'The job failed.'
-  switch (job.status) {
-    case 'running':
-      return 'There is nothing to claim: another runner has the job.'
-    case 'queued':
-      return 'There is nothing to claim yet: the job waits for another one.'
-    case 'completed':
-      return 'There is nothing to claim: the job has ended, completed.'
-    case 'failed':
-      return `There is nothing to claim: the job has ended, failed. ${job.error ?? ''}`.trim()
-  }
+  const { status, error } = job
+  if (status === 'running') return 'There is nothing to claim: another runner has the job.'
+  if (status === 'queued') return 'There is nothing to claim yet: the job waits for another one.'
+  return `There is nothing to claim: the job has ended, ${status}. ${error ?? ''}`.trim()
 }

@@ -2,9 +2,7 @@ import { lazy } from '@dashboard/contract/lazy'
 import { type ColumnOf, columnsOf } from '@dashboard/contract/sheet-columns'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { VolunteersTable } from '@dashboard/store/database/schema'
-import type { Selectable } from 'kysely'
-import type { ReportContact, ReportVolunteer } from './report-data.ts'
+import type { ReportContact } from './report-data.ts'
 
 /**
  * Selects the volunteers of a circuit, or those of a congregation with their emergency contacts, or those of a list.
@@ -27,15 +25,33 @@ const fields = [
   ...printedColumns.map(({ field }) => field),
 ]
 
-export const volunteerColumns = fields.map((field) => `volunteers.${field}` as const)
+const volunteerColumns = fields.map((field) => `volunteers.${field}` as const)
 
-type VolunteerRow = Pick<Selectable<VolunteersTable>, (typeof fields)[number]>
+const byName = lazy(() => new Intl.Collator('en', { numeric: true }))
 
-/** Returns the values that a document takes from a volunteer's own row. */
-export function toReportVolunteer(row: VolunteerRow) {
-  return {
+/** Reads volunteers with their places, always in the same order. */
+export async function readVolunteers(db: Db, scope: VolunteerScope) {
+  const rows = await selectVolunteers(db, scope)
+    .leftJoin('circuits', 'circuits.id', 'volunteers.circuitId')
+    .leftJoin('congregations', 'congregations.id', 'volunteers.congregationId')
+    .select(volunteerColumns)
+    .select(['circuits.name as circuit', 'congregations.name as congregation', 'language'])
+    .select('volunteers.congregationId')
+    // Makes the order stable when somebody leaves and comes back with another id.
+    .orderBy('locustId')
+    .orderBy('volunteers.id')
+    .execute()
+  const availability = await readAvailability(db, scope)
+  const cartLocations = await readCartLocations(db, scope)
+  const contacts = 'congregationId' in scope ? await readContacts(db, scope) : undefined
+  return rows.map((row) => ({
+    id: row.id,
     firstName: row.firstName,
     lastName: row.lastName,
+    circuit: row.circuit,
+    congregationId: row.congregationId,
+    congregation: row.congregation,
+    language: row.language,
     phone: row.mobilePhone,
     email: row.emailAddress,
     trained: fromFlag(row.trained),
@@ -48,59 +64,36 @@ export function toReportVolunteer(row: VolunteerRow) {
       const text = row[field]
       return text === null ? [] : { title: printedAs, text: String(text) }
     }),
-    emergencyContacts: [],
-  }
-}
-
-const byName = lazy(() => new Intl.Collator('en', { numeric: true }))
-
-/** Reads the volunteers of a circuit or a congregation, always in the same order. */
-export async function readVolunteers(
-  db: Db,
-  scope: VolunteerScope,
-): Promise<(ReportVolunteer & { congregationId: string | null })[]> {
-  const rows = await selectVolunteers(db, scope)
-    .select(volunteerColumns)
-    .select('congregationId')
-    // Makes the order stable when somebody leaves and comes back with another id.
-    .orderBy('locustId')
-    .orderBy('id')
-    .execute()
-  const availability = await readAvailability(db, scope)
-  const cartLocations = await readCartLocations(db, scope)
-  const contacts = 'congregationId' in scope ? await readContacts(db, scope) : new Map()
-  return rows.map((row) => ({
-    ...toReportVolunteer(row),
-    congregationId: row.congregationId,
     availability: availability.get(row.id) ?? [],
     cartLocations: cartLocations.get(row.id) ?? [],
-    emergencyContacts: contacts.get(row.id) ?? [],
+    emergencyContacts: contacts?.get(row.id) ?? [],
   }))
 }
 
 function selectVolunteers(db: Db, scope: VolunteerScope) {
   const query = db.selectFrom('volunteers')
-  if ('ids' in scope) return query.where('id', 'in', scope.ids)
-  if ('congregationId' in scope) return query.where('congregationId', '=', scope.congregationId)
-  return query.where('circuitId', '=', scope.circuitId)
+  if ('ids' in scope) return query.where('volunteers.id', 'in', scope.ids)
+  return 'congregationId' in scope
+    ? query.where('volunteers.congregationId', '=', scope.congregationId)
+    : query.where('volunteers.circuitId', '=', scope.circuitId)
 }
 
-export async function readAvailability(db: Db, scope: VolunteerScope) {
+async function readAvailability(db: Db, scope: VolunteerScope) {
   const rows = await db
     .selectFrom('availability_schedules')
     .select(['volunteerId', 'dayOfWeek as day', 'timeSlot'])
     .where('isAvailable', '=', 1)
-    .where('volunteerId', 'in', selectVolunteers(db, scope).select('id'))
+    .where('volunteerId', 'in', selectVolunteers(db, scope).select('volunteers.id'))
     .execute()
   return groupByVolunteer(rows, ({ day, timeSlot }) => ({ day, timeSlot }))
 }
 
-export async function readCartLocations(db: Db, scope: VolunteerScope) {
+async function readCartLocations(db: Db, scope: VolunteerScope) {
   const rows = await db
     .selectFrom('volunteer_cart_assignments')
     .innerJoin('cart_locations', 'cart_locations.id', 'volunteer_cart_assignments.locationId')
     .select(['volunteerId', 'cart_locations.name'])
-    .where('volunteerId', 'in', selectVolunteers(db, scope).select('id'))
+    .where('volunteerId', 'in', selectVolunteers(db, scope).select('volunteers.id'))
     .execute()
   rows.sort((one, other) => byName().compare(one.name, other.name))
   return groupByVolunteer(rows, (row) => row.name)
@@ -110,7 +103,7 @@ async function readContacts(db: Db, scope: VolunteerScope): Promise<Map<string, 
   const rows = await db
     .selectFrom('emergency_contacts')
     .select(['id', 'volunteerId', 'name', 'relationship', 'phone', 'email', 'notes', 'isPrimary'])
-    .where('volunteerId', 'in', selectVolunteers(db, scope).select('id'))
+    .where('volunteerId', 'in', selectVolunteers(db, scope).select('volunteers.id'))
     .execute()
   rows.sort(
     (one, other) =>
