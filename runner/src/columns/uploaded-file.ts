@@ -70,7 +70,7 @@ export async function openUploadedFile(
     read.separator = guessed
   }
   const rows = () =>
-    readCsvRows(name, () => piecesOf(bytes), { encoding: read.encoding, separator, onSeparator })
+    readCsvRows(name, piecesOf(bytes), { encoding: read.encoding, separator, onSeparator })
   return {
     spreadsheet: {
       describe: () => `the file ${name}`,

@@ -5,7 +5,7 @@ import type {
   CongregationsTable,
   VolunteersTable,
 } from '@dashboard/store/database/schema'
-import type { CellValue, NamedValues } from '@dashboard/store/database/write-rows'
+import type { NamedValues } from '@dashboard/store/database/write-rows'
 import { nameKey, personKey } from '@dashboard/store/volunteers/person-key'
 import { type Selectable, sql } from 'kysely'
 
@@ -32,12 +32,8 @@ export interface DetailColumns {
   columns: readonly string[]
 }
 
-export interface ExistingDetail {
-  id: string
-  volunteerId: string
-  /** Has at least the columns of its kind. */
-  values: NamedValues
-}
+/** Has at least the columns of its kind. */
+export type Detail = NamedValues & { id: string; volunteerId: string }
 
 /** Rows held at once in the form of the database driver, which takes several times the memory. */
 const rowsPerPage = 2_000
@@ -80,16 +76,12 @@ export async function readDetails(
   db: Db,
   { table, columns }: DetailColumns,
   volunteerIds: readonly string[],
-): Promise<ExistingDetail[]> {
+): Promise<Detail[]> {
   if (volunteerIds.length === 0) return []
   const names = sql.join(['id', 'volunteerId', ...columns].map((column) => sql.ref(column)))
-  const { rows } = await sql<Record<string, CellValue>>`select ${names} from ${sql.table(table)}
+  const { rows } = await sql<Detail>`select ${names} from ${sql.table(table)}
     where "volunteerId" in (${sql.join(volunteerIds)}) order by id`.execute(db)
-  return rows.map((values) => ({
-    id: String(values.id),
-    volunteerId: String(values.volunteerId),
-    values,
-  }))
+  return rows
 }
 
 const knownColumns = [

@@ -6,7 +6,7 @@ import {
   sheetVolunteer,
   volunteerRow,
 } from '../../../test/volunteers.ts'
-import type { ExistingDetail, ExistingPlaces, VolunteerRow } from '../matching/existing-data.ts'
+import type { Detail, ExistingPlaces, VolunteerRow } from '../matching/existing-data.ts'
 import type { SheetVolunteer } from '../reading/row-mapping.ts'
 import { type DetailKind, detailKinds } from './detail-kinds.ts'
 import { planImport } from './plan-import.ts'
@@ -29,7 +29,7 @@ const bo = sheetVolunteer({
   congregation: 'Hill',
 })
 
-type Details = Partial<Record<DetailKind['table'], ExistingDetail[]>>
+type Details = Partial<Record<DetailKind['table'], Detail[]>>
 
 interface There extends ExistingPlaces {
   volunteers: VolunteerRow[]
@@ -203,15 +203,15 @@ describe('details', () => {
   const monday = { dayOfWeek: 'Monday', timeSlot: 'Morning' }
   const table = 'availability_schedules'
 
-  function changesOf(sheet: SheetVolunteer[], existing: ExistingDetail[]) {
+  function changesOf(sheet: SheetVolunteer[], existing: Detail[]) {
     const result = plan(sheet, undefined, { [table]: existing })
     const changes = result.details.find(({ kind }) => kind.table === table)
     return { ...result, changes }
   }
-  const existingDetail = (id: string, volunteerId: string): ExistingDetail => ({
+  const existingDetail = (id: string, volunteerId: string): Detail => ({
     id,
     volunteerId,
-    values: monday,
+    ...monday,
   })
 
   it('that are the same stay, and their volunteer is not written', () => {

@@ -8,7 +8,7 @@ import {
 import { type Flag, toFlag, toJson } from '@dashboard/store/database/column-values'
 import type { NamedValues } from '@dashboard/store/database/write-rows'
 import { joinKey } from '@dashboard/store/volunteers/person-key'
-import type { ExistingDetail, VolunteerRow } from '../matching/existing-data.ts'
+import type { Detail, VolunteerRow } from '../matching/existing-data.ts'
 import { mappingVersion, type SheetVolunteer } from '../reading/row-mapping.ts'
 import { kindOfChange, type WrittenCounts } from './count-changes.ts'
 import {
@@ -17,7 +17,7 @@ import {
   type PersonChange,
   type PlaceNames,
 } from './describe-change.ts'
-import { type DetailKind, type DetailRow, detailKinds } from './detail-kinds.ts'
+import { type DetailKind, detailKinds } from './detail-kinds.ts'
 import type { PlaceIds } from './plan-places.ts'
 import { replacedKinds } from './replaced-values.ts'
 
@@ -38,7 +38,7 @@ export interface WantedVolunteer {
 export interface Before {
   rows: ReadonlyMap<string, VolunteerRow>
   /** In the order of `detailKinds`. */
-  details: readonly (readonly ExistingDetail[])[]
+  details: readonly (readonly Detail[])[]
 }
 
 export interface VolunteerChanges {
@@ -108,7 +108,7 @@ export function planVolunteers(
     const now = { row, details: kinds.map((kind) => kind.rowsOf(volunteer, locationIds)) }
     const then = known && {
       row: known,
-      details: detailsBefore.map((rows) => (rows.get(known.id) ?? []).map(({ values }) => values)),
+      details: detailsBefore.map((rows) => rows.get(known.id) ?? []),
     }
     changes.people.push({
       ...describePerson(kind, row, isDoubtful),
@@ -228,7 +228,7 @@ export function compareRowHash(
 export interface DetailChanges {
   kind: DetailKind
   /** Each has all `detailColumns`. */
-  added: DetailRow[]
+  added: Detail[]
   removedIds: string[]
   volunteerIds: string[]
 }
@@ -243,31 +243,24 @@ function detailKey({ columns }: DetailKind, values: NamedValues): string {
   return joinKey(...columns.map((column) => values[column] ?? null))
 }
 
-type Owned = Pick<ExistingDetail, 'id' | 'volunteerId'>
-
 /** Compares the details of some volunteers with those of the sheet; equal ones are not written. */
 export function planDetails(
   kind: DetailKind,
-  existing: readonly ExistingDetail[],
+  existing: readonly Detail[],
   wanted: readonly { volunteer: SheetVolunteer; row: { id: string } }[],
   locationIds: ReadonlyMap<string, string>,
 ): DetailChanges {
   const { left, removed } = groupByOwner(kind, existing)
   const changes: DetailChanges = { kind, added: [], removedIds: [], volunteerIds: [] }
   for (const { volunteer, row } of wanted) {
-    const rows = kind.rowsOf(volunteer, locationIds)
     const before = left.get(row.id)
-    const own = rows.length > 1 ? new Set<string>() : undefined
-    for (const values of rows) {
-      if (own || before) {
-        const key = detailKey(kind, values)
-        if (own?.has(key)) continue
-        own?.add(key)
-        if (before?.delete(key)) continue
-      }
-      values.id = randomUUIDv7()
-      values.volunteerId = row.id
-      changes.added.push(values)
+    const own = new Set<string>()
+    for (const values of kind.rowsOf(volunteer, locationIds)) {
+      const key = detailKey(kind, values)
+      if (own.has(key)) continue
+      own.add(key)
+      if (before?.delete(key)) continue
+      changes.added.push({ id: randomUUIDv7(), volunteerId: row.id, ...values })
       changes.volunteerIds.push(row.id)
     }
   }
@@ -280,14 +273,14 @@ export function planDetails(
 }
 
 /** Groups the details of each volunteer by content; duplicates are listed for deletion. */
-function groupByOwner(kind: DetailKind, existing: readonly ExistingDetail[]) {
-  const left = new Map<string, Map<string, Owned>>()
-  const removed: Owned[] = []
-  for (const { id, volunteerId, values } of existing) {
-    const own = left.getOrInsertComputed(volunteerId, () => new Map())
-    const key = detailKey(kind, values)
-    if (own.has(key)) removed.push({ id, volunteerId })
-    else own.set(key, { id, volunteerId })
+function groupByOwner(kind: DetailKind, existing: readonly Detail[]) {
+  const left = new Map<string, Map<string, Detail>>()
+  const removed: Detail[] = []
+  for (const detail of existing) {
+    const own = left.getOrInsertComputed(detail.volunteerId, () => new Map())
+    const key = detailKey(kind, detail)
+    if (own.has(key)) removed.push(detail)
+    else own.set(key, detail)
   }
   return { left, removed }
 }

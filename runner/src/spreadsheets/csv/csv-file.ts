@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import type { TextEncoding } from '@dashboard/contract/columns'
 import { hashFile } from '@dashboard/store/files/hash-file'
 import { boundRows, spreadsheetBounds } from '../bounded-rows.ts'
 import { refuseOtherFormat } from '../other-formats.ts'
@@ -18,23 +17,17 @@ import { detectEncoding } from './text-encoding.ts'
 
 const rowsPerChunk = 500
 
-export interface CsvReading extends CsvFormat {
-  onEncoding?: (encoding: TextEncoding) => void
-}
-
 /**
- * Yields the rows of CSV text, in the encoding and with the separator that it shows unless they are given.
+ * Yields the rows of CSV text, with the separator that it shows unless it is given.
  * @throws SheetError that names the file when it is another format or cannot be read.
  */
 export async function* readCsvRows(
   name: string,
-  open: () => AsyncIterable<Uint8Array>,
-  { onEncoding, ...format }: CsvReading = {},
+  pieces: AsyncIterable<Uint8Array>,
+  format: CsvFormat,
 ): AsyncGenerator<string[]> {
   try {
-    const encoding = format.encoding ?? (await detectEncoding(open())).encoding
-    onEncoding?.(encoding)
-    yield* parseCsv(refusingOthers(open()), { ...format, encoding })
+    yield* parseCsv(refusingOthers(pieces), format)
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const options = { cause: error }
@@ -63,11 +56,11 @@ export function openCsvFile(
       const found = await stat(path).catch(() => undefined)
       if (found === undefined || found.size === 0) throw missingFile(path)
       try {
-        const onEncoding = (encoding: TextEncoding) => {
-          if (encoding !== 'utf-8') log(`The file ${basename(path)} is read as ${encoding}.`)
-        }
+        const name = basename(path)
         const open = () => createReadStream(path, { signal })
-        const rows = readCsvRows(basename(path), open, { onEncoding })
+        const { encoding } = await detectEncoding(open())
+        if (encoding !== 'utf-8') log(`The file ${name} is read as ${encoding}.`)
+        const rows = readCsvRows(name, open(), { encoding })
         yield* withoutBlankEnd(boundRows(rows, spreadsheetBounds, signal))
       } catch (error) {
         throw error instanceof SheetError ? error : explainFileError(path, error)
