@@ -93,8 +93,8 @@ describe('runJob', () => {
       'Share the sheet.',
       'outside-system',
     ],
-    [new SheetError('no-header', 'No header row.'), 'No header row.', 'unreadable-sheet'],
-    [new SheetError('removes-too-much', 'Too many.'), 'Too many.', 'guard'],
+    [new SheetError('unreadable', 'No header row.'), 'No header row.', 'unreadable-sheet'],
+    [new SheetError('guard', 'Too many.'), 'Too many.', 'guard'],
     [
       new StorageError('The storage is unavailable.', { cause: null }),
       /^The files of the dashboard cannot be stored right now\./,

@@ -34,7 +34,7 @@ describe('the guard of columns', () => {
     const titles = { 'Mobile Phone': 'Phone', Available: 'Active' }
     await expect(importCsv(db, sheetOf(renamed(rows, titles)))).rejects.toMatchObject({
       kind: 'guard',
-      problem: 'erases-too-much',
+      problem: 'guard',
       message:
         "The sheet would erase 30 of 30 values of 'Mobile Phone' and 30 of 30 values of 'Available', so nothing was changed. The columns 'Mobile Phone' and 'Available' are missing; the unknown columns 'Phone' and 'Active' may be meant. Check the sheet. A list that was exported here need not be the whole sheet. If they really should be removed, ask an administrator.",
     })

@@ -60,7 +60,7 @@ function processorMs(): number {
 
 function tooLarge(why: string): SheetError {
   return new SheetError(
-    'too-large',
+    'unreadable',
     `The sheet is too large to be read: ${why}. Remove rows and columns that are not needed, then try again.`,
   )
 }

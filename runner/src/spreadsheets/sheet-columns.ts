@@ -24,7 +24,7 @@ export function requireFewColumns(cells: readonly string[], owner = 'The sheet')
   const width = cells.findLastIndex((cell) => cell.trim() !== '') + 1
   if (width <= maxColumns) return
   throw new SheetError(
-    'too-large',
+    'unreadable',
     `${owner} has ${formatCount(width)} columns, more than the ${maxColumns} that can be read. Remove those that are not needed, then try again.`,
   )
 }
@@ -37,7 +37,7 @@ export function requireShortTitles(titles: readonly string[]): void {
   const position = titles.findIndex((title) => title.length > maxTitleLength)
   if (position < 0) return
   throw new SheetError(
-    'too-large',
+    'unreadable',
     `The title of column ${position + 1} has more than ${maxTitleLength} characters. Shorten it, then try again.`,
   )
 }
@@ -94,13 +94,13 @@ export function findHeader(
   const [closest] = candidates.toSorted((a, b) => b.positions.size - a.positions.size)
   if (closest === undefined || closest.positions.size < 2) {
     throw new SheetError(
-      'no-header',
+      'unreadable',
       `${owner} has no header row: none of its first ${headerSearchRows} rows names the columns ${listTitles(requiredColumns)}. Add the header row, then try again.`,
     )
   }
   const noun = closest.missing.length === 1 ? 'column' : 'columns'
   throw new SheetError(
-    'missing-column',
+    'unreadable',
     `${owner} has no ${noun} ${listTitles(closest.missing)}. Add the ${noun}, then try again.`,
   )
 }
@@ -112,7 +112,7 @@ function requireSingleColumns({ doubled }: HeaderMatch): void {
     first === second
       ? `There are two columns called '${first}'.`
       : `The columns '${first}' and '${second}' mean the same.`
-  throw new SheetError('double-column', `${what} Rename or remove one of them, then try again.`)
+  throw new SheetError('unreadable', `${what} Rename or remove one of them, then try again.`)
 }
 
 /** Returns whether a row holds something after so many cells. */

@@ -1,23 +1,7 @@
 import { basename } from 'node:path'
 import { JobError, type JobErrorOptions } from '../job-errors.ts'
 
-export type SheetProblem =
-  | 'no-file'
-  | 'no-sheet'
-  | 'unreadable'
-  | 'too-large'
-  | 'no-header'
-  | 'missing-column'
-  | 'double-column'
-  | 'removes-too-much'
-  | 'erases-too-much'
-  | 'replaces-too-much'
-
-const guardProblems: readonly SheetProblem[] = [
-  'removes-too-much',
-  'erases-too-much',
-  'replaces-too-much',
-]
+type SheetProblem = 'no-file' | 'no-sheet' | 'unreadable' | 'guard'
 
 /**
  * The sheet itself is missing or not as docs/sheet-format.md requires, or would remove too many volunteers, erase a
@@ -29,7 +13,7 @@ export class SheetError extends JobError {
   readonly problem: SheetProblem
 
   constructor(problem: SheetProblem, message: string, options?: JobErrorOptions) {
-    super(message, guardProblems.includes(problem) ? 'guard' : 'unreadable-sheet', options)
+    super(message, problem === 'guard' ? 'guard' : 'unreadable-sheet', options)
     this.problem = problem
   }
 }

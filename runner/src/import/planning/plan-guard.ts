@@ -108,7 +108,7 @@ export function stoppedByGuard(guard: PlanGuard, mayBeMeant: readonly string[]):
   const what = [removal, erasure, replacement].filter((part) => part !== undefined).join(', and ')
   if (removal === undefined && erasure === undefined) {
     return new SheetError(
-      'replaces-too-much',
+      'guard',
       `The sheet would ${what}, so nothing was changed. Check that it is the right sheet. If the values really have changed, ask an administrator.`,
       {
         details:
@@ -122,7 +122,7 @@ export function stoppedByGuard(guard: PlanGuard, mayBeMeant: readonly string[]):
       : `${describeTitles(guard.columns, mayBeMeant)} Check the sheet.`
   const exported = 'A list that was exported here need not be the whole sheet.'
   return new SheetError(
-    removal === undefined ? 'erases-too-much' : 'removes-too-much',
+    'guard',
     `The sheet would ${what}, so nothing was changed. ${check} ${exported} If they really should be removed, ask an administrator.`,
     {
       details:

@@ -105,7 +105,7 @@ export function showNumber(raw: string, formatCode: string | undefined, from1904
   if (formatCode === undefined) return String(Number(value.toPrecision(15)))
   if (formatCode.length > maxFormatLength) {
     throw new SheetError(
-      'too-large',
+      'unreadable',
       `A number format of the workbook has more than ${maxFormatLength} characters. Give the cells another format, then try again.`,
     )
   }

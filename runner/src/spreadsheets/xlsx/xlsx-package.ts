@@ -70,7 +70,7 @@ export function unpackParts(
     if (unpackedBytes > maxBytes) {
       const megabytes = formatCount(maxBytes / 1024 ** 2)
       throw new SheetError(
-        'too-large',
+        'unreadable',
         `The workbook is too large to be read: unpacked, it has more than ${megabytes} MB. Remove sheets, rows and formats that are not needed, then try again.`,
       )
     }
