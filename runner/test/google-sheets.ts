@@ -1,11 +1,11 @@
 import { startSheetsDouble } from '@dashboard/doubles/sheets/sheets-double'
+import type { RequestLimits } from '@dashboard/store/outside/retry-with-backoff'
 import { onTestFinished } from 'vitest'
-import type { GoogleLimits } from '../src/spreadsheets/google/google-http.ts'
 import { openGoogleSheets } from '../src/spreadsheets/google/google-sheets.ts'
 
 export const spreadsheetId = 'spreadsheet-1'
 export const sheetName = 'Data_Import'
-export const quickLimits: GoogleLimits = {
+export const quickLimits: RequestLimits = {
   answer: 1_000,
   tries: 4,
   firstWaitMs: 10,
@@ -28,7 +28,7 @@ export async function startGoogle(sheets?: Record<string, string[][]>) {
   const open = ({ id = spreadsheetId, limits = quickLimits } = {}) =>
     openGoogleSheets(
       { ...settings, id },
-      { log: (line) => void notes.push(line), waits: () => {} },
+      { log: (line) => void notes.push(line), onWait: () => {} },
       limits,
     )
   return { google, settings, notes, open, spreadsheet: open() }

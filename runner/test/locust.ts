@@ -1,12 +1,13 @@
 import { locustToken, startLocustDouble } from '@dashboard/doubles/locust/locust-double'
+import type { RequestLimits } from '@dashboard/store/outside/retry-with-backoff'
 import type { LocustSettings } from '@dashboard/store/settings/settings-locust'
 import { onTestFinished } from 'vitest'
-import { type LocustLimits, openLocust } from '../src/export/locust-client.ts'
+import { openLocust } from '../src/export/locust-client.ts'
 import type { VolunteerTable } from '../src/export/volunteer-source.ts'
 
 const bearer = { kind: 'bearer', token: locustToken } as const
 /** So long that no busy machine reaches them; a double that hangs is read with shorter ones. */
-const limits: LocustLimits = {
+const limits: RequestLimits = {
   answer: 60_000,
   tries: 3,
   firstWaitMs: 10,
@@ -33,7 +34,7 @@ export async function readLocust(
     credentials = bearer,
     signal = new AbortController().signal,
     ...shorter
-  }: Partial<LocustLimits> & {
+  }: Partial<RequestLimits> & {
     credentials?: LocustSettings['credentials']
     signal?: AbortSignal
   } = {},

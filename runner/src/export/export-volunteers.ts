@@ -86,8 +86,8 @@ function readVolunteers(
     // How many there are in all is not known.
     progress(0, `Reading volunteers from ${source.name}: ${formatCount(volunteers)} so far`)
   }
-  const waits = (next: NextTry | null) => retrying(next && { system: 'locust', ...next })
-  return source.read({ log, count, waits }, signal)
+  const onWait = (next: NextTry | null) => retrying(next && { system: 'locust', ...next })
+  return source.read({ log, count, onWait }, signal)
 }
 
 function* withProgress(

@@ -2,7 +2,7 @@ import { installation } from '@dashboard/contract/installation'
 import { connectionReason } from '@dashboard/store/outside/connection-reasons'
 import { isNetworkFailure, readRetryAfter } from '@dashboard/store/outside/http-answers'
 import {
-  type RetryLimits,
+  type RequestLimits,
   retryWithBackoff,
   TransientFailure,
 } from '@dashboard/store/outside/retry-with-backoff'
@@ -12,14 +12,8 @@ import { describeLocustFailures, type LocustFailures } from './locust-failures.t
 import type { VolunteerSource } from './volunteer-source.ts'
 import { arrangeTable } from './volunteer-table.ts'
 
-/** The time limits of a read from Locust, in milliseconds. */
-export interface LocustLimits extends RetryLimits {
-  /** Limit of a whole answer. Locust may have to collect the data first. */
-  answer: number
-}
-
-/** Four minutes are shorter than fetch's own limit of five, after which a request would be repeated. */
-const locustLimits: LocustLimits = {
+/** Locust may have to collect the data first. Four minutes are shorter than fetch's own limit of five, after which a request would be repeated. */
+const locustLimits: RequestLimits = {
   answer: 240_000,
   tries: 5,
   firstWaitMs: 2_000,
@@ -29,13 +23,13 @@ const locustLimits: LocustLimits = {
 /** Returns a source that reads from Locust at the address of the settings; a check of these has shorter `limits`. */
 export function openLocust(
   settings: LocustSettings,
-  limits: LocustLimits = locustLimits,
+  limits: RequestLimits = locustLimits,
 ): VolunteerSource {
   const { url, headers } = requestOf(settings)
   const failures = describeLocustFailures(url.host, limits.tries)
   return {
     name: `${installation.outsideSystem} at ${url.host}`,
-    read({ log, waits, count }, signal) {
+    read({ log, onWait, count }, signal) {
       const readOnce = async () => {
         const timeout = AbortSignal.timeout(limits.answer)
         try {
@@ -53,7 +47,7 @@ export function openLocust(
           throw new TransientFailure(what, failures.unreachable(error))
         }
       }
-      return retryWithBackoff(readOnce, { limits, log, onWait: waits, signal })
+      return retryWithBackoff(readOnce, { limits, log, onWait, signal })
     },
   }
 }

@@ -10,7 +10,7 @@ export interface VolunteerTable {
 export interface ReadingReporter {
   log(line: string): void
   /** Receives the next try before each wait, and `null` once a try has succeeded. */
-  waits?: (next: NextTry | null) => void
+  onWait?: (next: NextTry | null) => void
   /** Receives the number of volunteers read so far. */
   count(volunteers: number): void
 }

@@ -1,6 +1,6 @@
+import type { RequestLimits } from '@dashboard/store/outside/retry-with-backoff'
 import type { SpreadsheetSettings } from '@dashboard/store/settings/settings-spreadsheet'
 import { openCsvFile } from './csv/csv-file.ts'
-import type { GoogleLimits } from './google/google-http.ts'
 import { openGoogleSheets } from './google/google-sheets.ts'
 import type { Spreadsheet, SpreadsheetReporter } from './spreadsheet.ts'
 import { openWorkbookFile } from './xlsx/workbook-file.ts'
@@ -12,7 +12,7 @@ import { openWorkbookFile } from './xlsx/workbook-file.ts'
 export function openSpreadsheet(
   settings: SpreadsheetSettings,
   reporter?: SpreadsheetReporter,
-  limits?: GoogleLimits,
+  limits?: RequestLimits,
 ): Spreadsheet {
   if (settings.kind === 'google') return openGoogleSheets(settings, reporter, limits)
   return settings.format === 'csv'

@@ -33,15 +33,15 @@ export interface SpreadsheetReporter {
   /** Receives a line for the job's log when a request is repeated. */
   log(line: string): void
   /** Receives the next try before each wait, and `null` once a try has succeeded. */
-  waits(next: NextTry | null): void
+  onWait(next: NextTry | null): void
 }
 
-export const silentReporter: SpreadsheetReporter = { log: () => {}, waits: () => {} }
+export const silentReporter: SpreadsheetReporter = { log: () => {}, onWait: () => {} }
 
 /** Returns callbacks that write to the job. */
 export function reporterOf({
   log,
   retrying,
 }: Pick<JobContext, 'log' | 'retrying'>): SpreadsheetReporter {
-  return { log, waits: (next) => retrying(next && { system: 'spreadsheet', ...next }) }
+  return { log, onWait: (next) => retrying(next && { system: 'spreadsheet', ...next }) }
 }

@@ -10,6 +10,11 @@ export interface RetryLimits {
   maxWaitMs: number
 }
 
+export interface RequestLimits extends RetryLimits {
+  /** Milliseconds for a whole answer. */
+  answer: number
+}
+
 /** Number of the try that follows a wait, and of all tries. */
 export interface NextTry {
   attempt: number

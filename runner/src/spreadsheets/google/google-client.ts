@@ -1,13 +1,14 @@
+import { type RequestLimits, retryWithBackoff } from '@dashboard/store/outside/retry-with-backoff'
 import type { SpreadsheetSettings } from '@dashboard/store/settings/settings-spreadsheet'
 import { z } from 'zod'
 import type { MergedCells } from '../merged-cells.ts'
+import type { SpreadsheetReporter } from '../spreadsheet.ts'
 import { type GoogleAccount, openGoogleAccount } from './google-account.ts'
 import {
   type GoogleRequestOptions,
   GoogleTransientFailure,
   type PlainAnswer,
   requestOnce,
-  retryGoogle,
 } from './google-http.ts'
 import { explainRefusal, noSheetsApi } from './google-refusals.ts'
 
@@ -52,7 +53,8 @@ export type GoogleClient = ReturnType<typeof openGoogleClient>
 /** Returns calls of the Sheets API v4, each repeated after a transient failure. */
 export function openGoogleClient(
   settings: Extract<SpreadsheetSettings, { kind: 'google' }>,
-  { limits, reporter }: Pick<GoogleRequestOptions, 'limits' | 'reporter'>,
+  limits: RequestLimits,
+  reporter: SpreadsheetReporter,
 ) {
   const { id, apiUrl = defaultApiUrl, serviceAccount } = settings
   const account = openGoogleAccount(serviceAccount)
@@ -60,7 +62,7 @@ export function openGoogleClient(
 
   const once = async (call: Call, signal: AbortSignal): Promise<unknown> => {
     const url = new URL(`${root}${call.path}`)
-    const answer = await requestAuthorized(url, call, account, { limits, reporter, signal })
+    const answer = await requestAuthorized(url, call, account, { limits, signal })
     if (answer.status !== 200) {
       const asked = { spreadsheetId: id, email: await account.email(), host: url.host }
       throw explainRefusal(answer, asked)
@@ -69,7 +71,7 @@ export function openGoogleClient(
     return answer.json
   }
   const ask = async <T>(call: Call, schema: z.ZodType<T>, signal: AbortSignal): Promise<T> => {
-    const json = await retryGoogle(() => once(call, signal), { limits, reporter, signal })
+    const json = await retryWithBackoff(() => once(call, signal), { limits, ...reporter, signal })
     const answer = schema.safeParse(json)
     if (!answer.success) throw noSheetsApi(new URL(root), 200)
     return answer.data
@@ -117,7 +119,7 @@ export function openGoogleClient(
           throw error
         }
       }
-      await retryGoogle(attempt, { limits, reporter, signal })
+      await retryWithBackoff(attempt, { limits, ...reporter, signal })
     },
   }
 }

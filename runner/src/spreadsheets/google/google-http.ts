@@ -1,31 +1,18 @@
 import { connectionReason } from '@dashboard/store/outside/connection-reasons'
 import { isNetworkFailure, readRetryAfter } from '@dashboard/store/outside/http-answers'
-import {
-  type RetryLimits,
-  retryWithBackoff,
-  TransientFailure,
-} from '@dashboard/store/outside/retry-with-backoff'
+import { type RequestLimits, TransientFailure } from '@dashboard/store/outside/retry-with-backoff'
 import { SpreadsheetServiceError } from '../sheet-error.ts'
-import type { SpreadsheetReporter } from '../spreadsheet.ts'
 
-/** The time limits of requests to Google, in milliseconds. */
-export interface GoogleLimits extends RetryLimits {
-  /** Limit for a whole response; Google's own limit is 180 s. */
-  answer: number
-}
-
-/** Google's quotas refill within a minute. */
-export const googleLimits: GoogleLimits = {
+/** Google's own limit for a response is 180 s, and its quotas refill within a minute. */
+export const googleLimits: RequestLimits = {
   answer: 190_000,
   tries: 8,
   firstWaitMs: 1_000,
   maxWaitMs: 180_000,
 }
 
-/** Limits, log and cancellation of a request. */
 export interface GoogleRequestOptions {
-  limits: GoogleLimits
-  reporter: SpreadsheetReporter
+  limits: RequestLimits
   signal: AbortSignal
 }
 
@@ -51,15 +38,6 @@ export class GoogleTransientFailure extends TransientFailure {
     super(message, new SpreadsheetServiceError(notWorking, { details, cause }), retryAfterMs)
     this.mayHaveWorked = mayHaveWorked
   }
-}
-
-/** Repeats a request to Google after a failure that may pass. */
-export function retryGoogle<T>(
-  attempt: () => Promise<T>,
-  { limits, reporter, signal }: GoogleRequestOptions,
-): Promise<T> {
-  const { log, waits } = reporter
-  return retryWithBackoff(attempt, { limits, log, onWait: waits, signal })
 }
 
 interface PlainRequest {

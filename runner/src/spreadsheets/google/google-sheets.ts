@@ -1,8 +1,9 @@
+import type { RequestLimits } from '@dashboard/store/outside/retry-with-backoff'
 import type { SpreadsheetSettings } from '@dashboard/store/settings/settings-spreadsheet'
 import { withoutBlankEnd } from '../sheet-file.ts'
 import { type Spreadsheet, type SpreadsheetReporter, silentReporter } from '../spreadsheet.ts'
 import { openGoogleClient } from './google-client.ts'
-import { type GoogleLimits, googleLimits } from './google-http.ts'
+import { googleLimits } from './google-http.ts'
 import { readGoogleRows } from './google-reader.ts'
 import { requireGoogleWritable, writeGoogleRows } from './google-writer.ts'
 
@@ -13,9 +14,9 @@ import { requireGoogleWritable, writeGoogleRows } from './google-writer.ts'
 export function openGoogleSheets(
   settings: Extract<SpreadsheetSettings, { kind: 'google' }>,
   reporter: SpreadsheetReporter = silentReporter,
-  limits: GoogleLimits = googleLimits,
+  limits: RequestLimits = googleLimits,
 ): Spreadsheet {
-  const client = openGoogleClient(settings, { limits, reporter })
+  const client = openGoogleClient(settings, limits, reporter)
   return {
     describe: () => `the Google spreadsheet ${settings.id}`,
     readRows: (sheetName, signal) => withoutBlankEnd(readGoogleRows(client, sheetName, signal)),
