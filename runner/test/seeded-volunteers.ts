@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { VolunteersTable } from '@dashboard/store/database/schema'
+import type { Database } from '@dashboard/store/database/schema'
 import type { Insertable } from 'kysely'
 
 /** Inserts rows for tests that read from the database. */
@@ -32,7 +32,7 @@ export async function addCircuit(db: Db, name: string, congregations: string[]):
 /** Adds a volunteer; `congregationId` is the `circuit/congregation` that `addCircuit` added. */
 export async function addVolunteer(
   db: Db,
-  values: Partial<Insertable<VolunteersTable>> & { circuitId: string },
+  values: Partial<Insertable<Database['volunteers']>> & { circuitId: string },
 ): Promise<string> {
   const id = randomUUID()
   await db

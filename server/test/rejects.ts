@@ -1,5 +1,5 @@
 import type { Db } from '@dashboard/store/database/open-database'
-import type { ImportRejectsTable } from '@dashboard/store/database/schema'
+import type { Database } from '@dashboard/store/database/schema'
 
 const importedAt = '2026-11-20T15:00:00.000Z'
 
@@ -27,7 +27,7 @@ export async function writtenImport(
 export async function skippedRows(
   db: Db,
   importId: string,
-  rows: readonly Partial<ImportRejectsTable>[],
+  rows: readonly Partial<Database['import_rejects']>[],
 ): Promise<void> {
   const values = rows.map((row, index) => ({
     id: index + 1,

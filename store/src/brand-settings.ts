@@ -2,9 +2,9 @@ import { type BrandPalette, readPalette } from '@dashboard/contract/brand-palett
 import type { Selectable } from 'kysely'
 import { fromJson } from './database/column-values.ts'
 import type { Db } from './database/open-database.ts'
-import type { BrandSettingsTable } from './database/schema.ts'
+import type { Database } from './database/schema.ts'
 
-export type BrandRow = Selectable<BrandSettingsTable>
+export type BrandRow = Selectable<Database['brand_settings']>
 
 /** Returns the only row; `undefined` before anything was saved. */
 export async function findBrand(db: Db): Promise<BrandRow | undefined> {

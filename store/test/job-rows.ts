@@ -4,7 +4,7 @@ import type { Job } from '@dashboard/contract/jobs'
 import type { Insertable, Updateable } from 'kysely'
 import { lockVersion } from '../src/database/data-versions.ts'
 import type { Db } from '../src/database/open-database.ts'
-import type { JobsTable } from '../src/database/schema.ts'
+import type { Database } from '../src/database/schema.ts'
 import { changeJobs } from '../src/jobs/change-jobs.ts'
 
 /**
@@ -106,7 +106,7 @@ export async function writeJobs(db: Db, ...jobs: readonly Job[]): Promise<void> 
   await changeJobs(db, async (tx) => {
     for (const job of jobs) {
       const row = {
-        ...(jobColumns(job) as Insertable<JobsTable>),
+        ...(jobColumns(job) as Insertable<Database['jobs']>),
         ...(job.status === 'running' && { leaseOwner: 'a test' }),
         sequence: await lockVersion(tx, 'job-starts'),
       }
@@ -119,7 +119,7 @@ export async function writeJobs(db: Db, ...jobs: readonly Job[]): Promise<void> 
 /** Changes a job, as its runner or another person would. */
 export async function changeJob(db: Db, id: string, changes: Partial<Job>): Promise<void> {
   await changeJobs(db, async (tx) => {
-    const row = jobColumns(changes) as Updateable<JobsTable>
+    const row = jobColumns(changes) as Updateable<Database['jobs']>
     await tx.updateTable('jobs').set(row).where('id', '=', id).execute()
     return true
   })

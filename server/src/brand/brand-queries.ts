@@ -3,7 +3,7 @@ import type { BrandUpdate } from '@dashboard/contract/brand-inputs'
 import type { BrandRow } from '@dashboard/store/brand-settings'
 import { fromFlag, fromJson, nowIso, toFlag, toJson } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
-import type { BrandSettingsTable } from '@dashboard/store/database/schema'
+import type { Database } from '@dashboard/store/database/schema'
 import type { Updateable } from 'kysely'
 import { notFound } from '../http/app-error.ts'
 
@@ -23,7 +23,10 @@ export function toBrandSettings(row: BrandRow): BrandSettings {
 }
 
 /** Returns the columns that an update sets; colors that it leaves out keep their value. */
-export function toColumns(update: BrandUpdate, row: BrandRow): Updateable<BrandSettingsTable> {
+export function toColumns(
+  update: BrandUpdate,
+  row: BrandRow,
+): Updateable<Database['brand_settings']> {
   const { colors, logoZoom, logoBackgroundColor, logoBackgroundTransparent } = update
   return {
     ...(colors && { colors: toJson({ ...fromJson<object>(row.colors), ...colors }) }),
@@ -42,7 +45,7 @@ export function toColumns(update: BrandUpdate, row: BrandRow): Updateable<BrandS
 export async function changeBrand(
   tx: Db,
   id: string,
-  change: (row: BrandRow) => Updateable<BrandSettingsTable>,
+  change: (row: BrandRow) => Updateable<Database['brand_settings']>,
 ): Promise<BrandRow> {
   const now = nowIso()
   const existing = await lockBrand(tx)

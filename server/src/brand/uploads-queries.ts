@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { LogoFile } from '@dashboard/contract/brand-inputs'
 import { nowIso, toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { LogoUploadsTable } from '@dashboard/store/database/schema'
+import type { Database } from '@dashboard/store/database/schema'
 import type { Selectable } from 'kysely'
 
-export type UploadRow = Selectable<LogoUploadsTable>
+export type UploadRow = Selectable<Database['logo_uploads']>
 
 /** The folder in which uploads wait for their confirmation, apart from the logos that are served. */
 export const uploadsFolder = 'logo-uploads'

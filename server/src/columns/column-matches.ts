@@ -12,7 +12,7 @@ import { fromJson, nowIso, toJson } from '@dashboard/store/database/column-value
 import { countRows } from '@dashboard/store/database/count-rows'
 import { lockVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { ColumnMatchesTable } from '@dashboard/store/database/schema'
+import type { Database } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { Selectable } from 'kysely'
 import { fullName, type SignedInUser } from '../http/access-check.ts'
@@ -131,6 +131,6 @@ function toStoredMatch({
   match,
   updatedAt,
   updatedBy,
-}: Selectable<ColumnMatchesTable>): StoredColumnMatch {
+}: Selectable<Database['column_matches']>): StoredColumnMatch {
   return { key, name, match: ColumnMatch.parse(fromJson(match)), updatedAt, updatedBy }
 }

@@ -3,11 +3,7 @@ import type { ImportReject } from '@dashboard/contract/import-rejects'
 import type { ChangeKind, FieldChange, ImportChange } from '@dashboard/contract/imports'
 import { fromFlag, fromJson } from '@dashboard/store/database/column-values'
 import { countRows } from '@dashboard/store/database/count-rows'
-import type {
-  ImportChangesTable,
-  ImportRejectsTable,
-  ImportRow,
-} from '@dashboard/store/database/schema'
+import type { Database, ImportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { isOfImport } from '@dashboard/store/imports/insert-import'
 import type { Selectable } from 'kysely'
@@ -32,7 +28,7 @@ interface Page {
 }
 
 type OneImport = Pick<ImportRow, 'id' | 'number'>
-type ChangeRow = Selectable<ImportChangesTable>
+type ChangeRow = Selectable<Database['import_changes']>
 
 /** Returns whom an import changes, ordered by name. */
 export async function listChanges(
@@ -100,7 +96,7 @@ function placeOf(circuit: string | null, congregation: string | null) {
   return circuit === null || congregation === null ? null : { circuit, congregation }
 }
 
-export type RejectRow = Selectable<ImportRejectsTable>
+export type RejectRow = Selectable<Database['import_rejects']>
 
 /** The orders of skipped rows: by row, or by congregation. */
 export const rejectOrders = {

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
 import { countRows } from '../database/count-rows.ts'
 import type { Db } from '../database/open-database.ts'
-import type { UploadedSheetsTable } from '../database/schema.ts'
+import type { Database } from '../database/schema.ts'
 import type { FileStore } from '../files/file-store.ts'
 
-export type UploadedSheet = Selectable<UploadedSheetsTable>
+export type UploadedSheet = Selectable<Database['uploaded_sheets']>
 
 export const uploadedSheetsFolder = 'sheets'
 

@@ -1,11 +1,11 @@
 import { databaseInstant } from './database-clock.ts'
 import type { Db } from './open-database.ts'
-import type { RunningServersTable } from './schema.ts'
+import type { Database } from './schema.ts'
 
 /** How long a server counts as running after it was last recorded, in milliseconds. */
 export const countsAsRunningMs = 30_000
 
-export type RunningServer = Omit<RunningServersTable, 'expiresAt'>
+export type RunningServer = Omit<Database['running_servers'], 'expiresAt'>
 
 /** Records that this server is running, and removes servers that have stopped recording it. */
 export async function recordServer(db: Db, server: RunningServer): Promise<void> {

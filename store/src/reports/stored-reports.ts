@@ -3,7 +3,7 @@ import { readLastImport } from '../automation-status.ts'
 import { lockVersion, raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import { reportPlace } from '../database/report-place.ts'
-import type { ReportsTable } from '../database/schema.ts'
+import type { Database } from '../database/schema.ts'
 import { inTransaction } from '../database/transactions.ts'
 import { lockJob } from '../jobs/renew-lease.ts'
 import { countReportMade } from '../jobs/report-progress.ts'
@@ -12,7 +12,7 @@ import { saveContents } from './report-contents.ts'
 /** Columns that are derived from others. */
 type Derived = 'downloadUrl' | 'format' | 'place' | 'isCurrent'
 
-export type NewReport = Omit<Insertable<ReportsTable>, Derived>
+export type NewReport = Omit<Insertable<Database['reports']>, Derived>
 
 export function reportDownloadUrl(id: string): string {
   return `/api/reports/${id}/download`

@@ -1,6 +1,6 @@
 import { raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
-import type { VolunteerSearchTable } from '../database/schema.ts'
+import type { Database } from '../database/schema.ts'
 import { upsertRows } from '../database/write-rows.ts'
 import { foldText, foldVersion, sortKey } from './fold-text.ts'
 import { memoize } from './memoized-texts.ts'
@@ -68,7 +68,7 @@ function readUnfolded(db: Db, after: string): Promise<FoldedSource[]> {
 }
 
 /** Returns the texts that a volunteer is found by. */
-export function toSearchRow(source: FoldedSource): VolunteerSearchTable {
+export function toSearchRow(source: FoldedSource): Database['volunteer_search'] {
   const first = foldText(source.firstName)
   const last = foldText(source.lastName)
   const places = foldPlaces(`${source.congregation ?? ''} ${source.circuit ?? ''}`)

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely'
 import { fromJson, nowIso, toJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
-import type { VolunteerListsTable } from '../database/schema.ts'
+import type { Database } from '../database/schema.ts'
 import { inTransaction } from '../database/transactions.ts'
 import { lockJob } from '../jobs/renew-lease.ts'
 
@@ -13,12 +13,12 @@ export function volunteerListKey(id: string): string {
   return `${volunteerListsFolder}/${id}.pdf`
 }
 
-export type VolunteerList = Omit<Selectable<VolunteerListsTable>, 'volunteerIds'> & {
+export type VolunteerList = Omit<Selectable<Database['volunteer_lists']>, 'volunteerIds'> & {
   volunteerIds: string[]
 }
 
 export type NewVolunteerList = Omit<
-  Insertable<VolunteerListsTable>,
+  Insertable<Database['volunteer_lists']>,
   'volunteerIds' | 'storageKey' | 'createdAt'
 > & { volunteerIds: readonly string[] }
 

@@ -1,18 +1,13 @@
 import type { Db } from '@dashboard/store/database/open-database'
-import type {
-  CartLocationsTable,
-  CircuitsTable,
-  CongregationsTable,
-  VolunteersTable,
-} from '@dashboard/store/database/schema'
+import type { Database } from '@dashboard/store/database/schema'
 import type { NamedValues } from '@dashboard/store/database/write-rows'
 import { nameKey, personKey } from '@dashboard/store/volunteers/person-key'
 import { type Selectable, sql } from 'kysely'
 
-export type CircuitRow = Selectable<CircuitsTable>
-export type CongregationRow = Selectable<CongregationsTable>
-export type VolunteerRow = Selectable<VolunteersTable>
-export type LocationRow = Selectable<CartLocationsTable>
+export type CircuitRow = Selectable<Database['circuits']>
+export type CongregationRow = Selectable<Database['congregations']>
+export type VolunteerRow = Selectable<Database['volunteers']>
+export type LocationRow = Selectable<Database['cart_locations']>
 
 export interface ExistingPlaces {
   circuits: CircuitRow[]

@@ -1,7 +1,7 @@
 import type { FieldChange } from '@dashboard/contract/imports'
 import { columnsOf, flagColumns, type SheetColumn } from '@dashboard/contract/sheet-columns'
 import { compareTimeSlots } from '@dashboard/contract/time-slots'
-import type { ImportChangesTable } from '@dashboard/store/database/schema'
+import type { Database } from '@dashboard/store/database/schema'
 import type { NamedValues } from '@dashboard/store/database/write-rows'
 import type { DetailTable, VolunteerRow } from '../matching/existing-data.ts'
 import { detailKinds } from './detail-kinds.ts'
@@ -9,7 +9,7 @@ import { detailKinds } from './detail-kinds.ts'
 const plainColumns = columnsOf('volunteer').filter(({ reads }) => reads !== 'flag')
 
 /** One person of a plan, as stored in the history; the row number is assigned when it is staged. */
-export type PersonChange = Omit<ImportChangesTable, 'id' | 'importId' | 'isDoubtful'> & {
+export type PersonChange = Omit<Database['import_changes'], 'id' | 'importId' | 'isDoubtful'> & {
   isDoubtful: 0 | 1
 }
 

@@ -2,7 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { columnsOf } from '@dashboard/contract/sheet-columns'
 import { toJson } from '@dashboard/store/database/column-values'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
-import type { Database, ImportRejectsTable } from '@dashboard/store/database/schema'
+import type { Database } from '@dashboard/store/database/schema'
 import {
   type NamedValues,
   quoted,
@@ -19,7 +19,7 @@ import { detailColumns, type VolunteerChanges } from './plan-volunteers.ts'
 type RawRow = Pick<SheetRow, 'rowIndex' | 'rawData'>
 
 /** A skipped row, with the time since which it has been skipped. */
-export type StagedReject = Omit<ImportRejectsTable, 'id' | 'importId'>
+export type StagedReject = Omit<Database['import_rejects'], 'id' | 'importId'>
 
 const personColumns = [
   'kind',

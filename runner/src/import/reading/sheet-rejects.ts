@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
-import type { ImportRejectsTable } from '@dashboard/store/database/schema'
+import type { Database } from '@dashboard/store/database/schema'
 import { joinKey, personKey } from '@dashboard/store/volunteers/person-key'
 import type { SheetPerson } from './row-mapping.ts'
 
 /** Why a row is skipped (docs/sheet-format.md#rows-that-are-skipped). */
-export type SheetReject = Omit<ImportRejectsTable, 'id' | 'importId' | 'firstSeenAt'>
+export type SheetReject = Omit<Database['import_rejects'], 'id' | 'importId' | 'firstSeenAt'>
 
 /** The most characters that a spreadsheet program allows in a cell. */
 export const maxCellLength = 32_767

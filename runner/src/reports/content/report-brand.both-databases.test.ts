@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { defaultColors } from '@dashboard/contract/limits'
 import { nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { BrandSettingsTable } from '@dashboard/store/database/schema'
+import type { Database } from '@dashboard/store/database/schema'
 import { openDiskFiles } from '@dashboard/store/files/disk-files'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { freshDatabase } from '@dashboard/store/test/database'
@@ -34,7 +34,7 @@ it('reads saved colors and ignores invalid ones', async () => {
 it('has the active logo on the primary color, the chosen one or none', async () => {
   const { db, files } = await freshWorld()
   const id = await addSettings(db, { colors: '{"primaryActions":"#aa0000"}', logoZoom: 1.25 })
-  const background = async (change: Partial<Insertable<BrandSettingsTable>>) => {
+  const background = async (change: Partial<Insertable<Database['brand_settings']>>) => {
     await db.updateTable('brand_settings').set(change).where('id', '=', id).execute()
     return (await readBrand(db, files)).logo?.background
   }
@@ -61,7 +61,7 @@ async function freshWorld(): Promise<{ db: Db; files: FileStore }> {
   return { db: await freshDatabase(), files }
 }
 
-async function addSettings(db: Db, values: Partial<Insertable<BrandSettingsTable>>) {
+async function addSettings(db: Db, values: Partial<Insertable<Database['brand_settings']>>) {
   const id = randomUUID()
   await db
     .insertInto('brand_settings')
