@@ -72,13 +72,12 @@ async function run(): Promise<void> {
 async function giveNewPassword(username: string, ask: boolean): Promise<void> {
   const settings = readSettingsOfServer()
   const password = ask ? await askNewPassword(settings) : generatePassword()
-  await withDatabase(settings, async (db) => {
-    const reset = await resetPassword(db, username, password, { mustChange: !ask })
-    if (!reset) throw new StartError(`There is no user named "${username}".`)
-    const activated = reset.wasInactive ? ' The account was inactive and is active again.' : ''
-    console.log(`"${reset.username}" (${reset.role}) has a new password.${activated}`)
-    if (!ask) console.log(`\n  Password: ${password}\n\nIt is shown only this once.`)
-  })
+  await using db = await connect(settings)
+  const reset = await resetPassword(db, username, password, { mustChange: !ask })
+  if (!reset) throw new StartError(`There is no user named "${username}".`)
+  const activated = reset.wasInactive ? ' The account was inactive and is active again.' : ''
+  console.log(`"${reset.username}" (${reset.role}) has a new password.${activated}`)
+  if (!ask) console.log(`\n  Password: ${password}\n\nIt is shown only this once.`)
 }
 
 interface NewUser {
@@ -104,51 +103,45 @@ async function addNewUser({ first, last, admin, circuit, ...named }: NewUser, as
   if (!input.success) {
     throw new StartError(input.error.issues.map(({ message }) => message).join('\n'))
   }
-  await withDatabase(settings, async (db) => {
-    const { username, role } = await addUserByConsole(db, input.data)
-    console.log(`"${username}" (${role}) was added.`)
-    if (!ask) console.log(`\n  Password: ${password}\n\nIt is shown only this once.`)
-  })
+  await using db = await connect(settings)
+  const { username, role } = await addUserByConsole(db, input.data)
+  console.log(`"${username}" (${role}) was added.`)
+  if (!ask) console.log(`\n  Password: ${password}\n\nIt is shown only this once.`)
 }
 
 async function printUsers(): Promise<void> {
-  await withDatabase(readSettingsOfServer(), async (db) => {
-    for (const { username, role, isActive, lastSignInAt, ...user } of await listAllUsers(db)) {
-      const status = isActive ? 'active' : 'inactive'
-      const signedIn = `last sign-in ${lastSignInAt ?? 'never'}`
-      console.log(
-        `${username} (${user.firstName} ${user.lastName}): ${role}, ${status}, ${signedIn}`,
-      )
-    }
-  })
+  await using db = await connect(readSettingsOfServer())
+  for (const { username, role, isActive, lastSignInAt, ...user } of await listAllUsers(db)) {
+    const status = isActive ? 'active' : 'inactive'
+    const signedIn = `last sign-in ${lastSignInAt ?? 'never'}`
+    console.log(`${username} (${user.firstName} ${user.lastName}): ${role}, ${status}, ${signedIn}`)
+  }
 }
 
 async function deactivate(username: string): Promise<void> {
-  await withDatabase(readSettingsOfServer(), async (db) => {
-    const user = await deactivateByConsole(db, username)
-    console.log(`"${user.username}" is inactive now and is signed out everywhere.`)
-  })
+  await using db = await connect(readSettingsOfServer())
+  const user = await deactivateByConsole(db, username)
+  console.log(`"${user.username}" is inactive now and is signed out everywhere.`)
 }
 
 async function printLink(username: string): Promise<void> {
   const settings = readSettingsOfServer()
-  await withDatabase(settings, async (db) => {
-    const made = await makeSignInLink(db, username)
-    if (!made) throw new StartError(`There is no user named "${username}".`)
-    if (made.link === undefined) {
-      throw new StartError(
-        `"${made.username}" is inactive. Activate the account under User Management, or by reset-password.`,
-      )
-    }
-    console.log(
-      `This link signs in "${made.username}" once, within 15 minutes. Give it to nobody else.\n\n  ${addressOfLink(settings, made.link)}\n`,
+  await using db = await connect(settings)
+  const made = await makeSignInLink(db, username)
+  if (!made) throw new StartError(`There is no user named "${username}".`)
+  if (made.link === undefined) {
+    throw new StartError(
+      `"${made.username}" is inactive. Activate the account under User Management, or by reset-password.`,
     )
-    if (settings.notices.publicUrl === undefined) {
-      console.log(
-        'PUBLIC_URL is not set: from another machine, put the address of the dashboard in place of the first part.',
-      )
-    }
-  })
+  }
+  console.log(
+    `This link signs in "${made.username}" once, within 15 minutes. Give it to nobody else.\n\n  ${addressOfLink(settings, made.link)}\n`,
+  )
+  if (settings.notices.publicUrl === undefined) {
+    console.log(
+      'PUBLIC_URL is not set: from another machine, put the address of the dashboard in place of the first part.',
+    )
+  }
 }
 
 function readSettingsOfServer(): Settings {
@@ -163,20 +156,12 @@ function readSettingsOfServer(): Settings {
   return settings
 }
 
-async function withDatabase(
-  { database, backup }: Settings,
-  work: (db: Db) => Promise<void>,
-): Promise<void> {
-  const db = await connectDatabase(database, {
+function connect({ database, backup }: Settings): Promise<Db> {
+  return connectDatabase(database, {
     user: 'command',
     passphrase: backup.passphrase,
     hasFolderLock: false,
   })
-  try {
-    await work(db)
-  } finally {
-    await db.destroy()
-  }
 }
 
 function readArguments() {

@@ -38,16 +38,12 @@ async function check(settings: Settings): Promise<PreflightCheck[]> {
   const { database } = settings
   const isNew = database.kind === 'sqlite' && !existsSync(database.path)
   const log = { warn: (_details: object, message: string) => console.log(`        ${message}`) }
-  const db = openDatabase(isNew ? { kind: 'sqlite', path: ':memory:' } : database, 'server')
-  try {
-    const files = await openFiles(settings.storage)
-    const found = await runPreflight({ db, files, settings, log })
-    if (!isNew) return [...found, ...(await checkContent(db, settings, found))]
-    const start = passedCheck('Database', 'There is none yet.', 'Start the server, which makes it.')
-    return [start, ...found.filter(({ name }) => name !== 'Database')]
-  } finally {
-    await db.destroy()
-  }
+  await using db = openDatabase(isNew ? { kind: 'sqlite', path: ':memory:' } : database, 'server')
+  const files = await openFiles(settings.storage)
+  const found = await runPreflight({ db, files, settings, log })
+  if (!isNew) return [...found, ...(await checkContent(db, settings, found))]
+  const start = passedCheck('Database', 'There is none yet.', 'Start the server, which makes it.')
+  return [start, ...found.filter(({ name }) => name !== 'Database')]
 }
 
 /** Checks the content of the database, where that can be reached. */

@@ -1,10 +1,10 @@
-import { open } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { readProgramVersion } from '@dashboard/store/program-version'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { isEncrypted } from './backup/archive.ts'
 import { type Restored, restoreBackup } from './backup/restore/restore-backup.ts'
+import { openBackup } from './backup/restore/stage-backup.ts'
 import { sheetBesideData } from './backup/run-backup.ts'
 import { askPassword } from './start/ask-password.ts'
 import { connectDatabase } from './start/connect-database.ts'
@@ -23,7 +23,7 @@ async function run(read: Settings): Promise<void> {
   const { path, isReplacing } = readArguments()
   const passphrase = await findPassphrase(path, read)
   const { database, dataDir, storage } = read
-  const postgres =
+  await using postgres =
     database.kind === 'postgres'
       ? await connectDatabase(database, {
           user: 'command',
@@ -31,25 +31,21 @@ async function run(read: Settings): Promise<void> {
           hasFolderLock: false,
         })
       : undefined
-  try {
-    const files = await openFiles(storage)
-    const target = {
-      dataDir,
-      postgres,
-      files,
-      sheet: sheetBesideData(read),
-      version: readProgramVersion(),
-    }
-    const restored = await restoreBackup(target, {
-      path,
-      passphrase,
-      isReplacing,
-      asidePassphrase: read.backup.passphrase,
-    })
-    console.log(describe(restored))
-  } finally {
-    await postgres?.destroy()
+  const files = await openFiles(storage)
+  const target = {
+    dataDir,
+    postgres,
+    files,
+    sheet: sheetBesideData(read),
+    version: readProgramVersion(),
   }
+  const restored = await restoreBackup(target, {
+    path,
+    passphrase,
+    isReplacing,
+    asidePassphrase: read.backup.passphrase,
+  })
+  console.log(describe(restored))
 }
 
 function describe({ manifest, aside }: Restored): string {
@@ -84,17 +80,11 @@ function readArguments() {
 /** Asks for the passphrase only when the backup needs one and none is set. */
 async function findPassphrase(path: string, { backup }: Settings): Promise<string | undefined> {
   if (backup.passphrase !== undefined) return backup.passphrase
-  const file = await open(path).catch((cause: unknown) => {
-    throw new StartError(`The file ${path} cannot be read. Nothing was changed.`, { cause })
-  })
-  try {
-    if (!(await isEncrypted(file))) return undefined
-    const typed = await askPassword('Passphrase: ')
-    if (typed !== '') return typed
-    throw new StartError(
-      'The backup is encrypted: set BACKUP_PASSPHRASE to its passphrase, or type it at a terminal. Nothing was changed.',
-    )
-  } finally {
-    await file.close()
-  }
+  await using file = await openBackup(path)
+  if (!(await isEncrypted(file))) return undefined
+  const typed = await askPassword('Passphrase: ')
+  if (typed !== '') return typed
+  throw new StartError(
+    'The backup is encrypted: set BACKUP_PASSPHRASE to its passphrase, or type it at a terminal. Nothing was changed.',
+  )
 }

@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { type FileHandle, mkdtempDisposable, open } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
-import { type Db, isPostgres, openDatabase } from '@dashboard/store/database/open-database'
+import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { removeAbandoned, replaceFile } from '@dashboard/store/files/replace-file'
 import { StartError } from '../start/start-error.ts'
 import { type Archive, readArchive, readBytes, writeArchive } from './archive.ts'
 import { listFinished } from './copy-files.ts'
 import { type ArchiveEntry, archiveNames, type Manifest, writeManifest } from './manifest.ts'
-import { describeSnapshot, takeSnapshot } from './snapshot.ts'
+import { describeSnapshot, openSnapshot, takeSnapshot } from './snapshot.ts'
 
 export interface BackupSource {
   db: Db
@@ -41,27 +41,23 @@ export async function makeBackup(
 ): Promise<BackupMade> {
   refuseExisting(path)
   await removeAbandoned(path)
-  const folder = await mkdtemp(join(dirname(path), `.${basename(path)}.`)).catch(
+  await using folder = await mkdtempDisposable(join(dirname(path), `.${basename(path)}.`)).catch(
     (cause: unknown) => {
       throw new StartError(`The folder ${dirname(path)} cannot be written.`, { cause })
     },
   )
-  try {
-    const snapshot = join(folder, 'database.sqlite')
-    await takeSnapshot(source.db, snapshot)
-    if (source.files && !source.hasAllVersions) await leaveOutOlderVersions(snapshot)
-    return await replaceFile(path, async (file) => {
-      await file.chmod(0o600)
-      const manifest = await writeArchive(file, passphrase, (archive) =>
-        fillArchive(archive, source, snapshot),
-      )
-      await verify(file, passphrase)
-      const { size } = await file.stat()
-      return { manifest, size }
-    })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
+  const snapshot = join(folder.path, 'database.sqlite')
+  await takeSnapshot(source.db, snapshot)
+  if (source.files && !source.hasAllVersions) await leaveOutOlderVersions(snapshot)
+  return await replaceFile(path, async (file) => {
+    await file.chmod(0o600)
+    const manifest = await writeArchive(file, passphrase, (archive) =>
+      fillArchive(archive, source, snapshot),
+    )
+    await verify(file, passphrase)
+    const { size } = await file.stat()
+    return { manifest, size }
+  })
 }
 
 /** Refuses to overwrite a backup: the one that exists may be the only good one. */
@@ -98,18 +94,8 @@ async function fillArchive(
 }
 
 async function leaveOutOlderVersions(snapshot: string): Promise<void> {
-  await inSnapshot(snapshot, (copy) =>
-    copy.deleteFrom('reports').where('isCurrent', '=', 0).execute(),
-  )
-}
-
-async function inSnapshot<T>(path: string, work: (copy: Db) => Promise<T>): Promise<T> {
-  const copy = openDatabase({ kind: 'sqlite', path }, 'command')
-  try {
-    return await work(copy)
-  } finally {
-    await copy.destroy()
-  }
+  await using copy = openSnapshot(snapshot)
+  await copy.deleteFrom('reports').where('isCurrent', '=', 0).execute()
 }
 
 /** Adds all files except those of reports that the snapshot does not contain. */
@@ -130,9 +116,8 @@ async function addFiles(
 }
 
 async function listReportKeys(snapshot: string): Promise<Set<string>> {
-  const rows = await inSnapshot(snapshot, (copy) =>
-    copy.selectFrom('reports').select('storageKey').execute(),
-  )
+  await using copy = openSnapshot(snapshot)
+  const rows = await copy.selectFrom('reports').select('storageKey').execute()
   return new Set(rows.map(({ storageKey }) => storageKey))
 }
 
@@ -146,21 +131,16 @@ async function removeDeleted(
   entries: readonly ArchiveEntry[],
 ): Promise<string[]> {
   const stored = new Set(entries.map(({ name }) => name))
-  return inSnapshot(snapshot, async (copy) => {
-    const reports = await copy.selectFrom('reports').select(['id', 'storageKey']).execute()
-    const missing: string[] = []
-    for (const { id, storageKey } of reports) {
-      if (stored.has(`${archiveNames.files}${storageKey}`)) continue
-      const existing = await db
-        .selectFrom('reports')
-        .select('id')
-        .where('id', '=', id)
-        .executeTakeFirst()
-      if (existing) missing.push(storageKey)
-      else await copy.deleteFrom('reports').where('id', '=', id).execute()
-    }
-    return missing
-  })
+  await using copy = openSnapshot(snapshot)
+  const reports = await copy.selectFrom('reports').select(['id', 'storageKey']).execute()
+  const missing: string[] = []
+  for (const { id, storageKey } of reports) {
+    if (stored.has(`${archiveNames.files}${storageKey}`)) continue
+    const existing = await db.selectFrom('reports').select('id').where('id', '=', id).execute()
+    if (existing.length > 0) missing.push(storageKey)
+    else await copy.deleteFrom('reports').where('id', '=', id).execute()
+  }
+  return missing
 }
 
 async function addSheet(archive: Archive, sheet: string): Promise<ArchiveEntry[]> {
@@ -171,13 +151,9 @@ async function addSheet(archive: Archive, sheet: string): Promise<ArchiveEntry[]
 
 async function addFile(archive: Archive, name: string, path: string): Promise<ArchiveEntry> {
   // An export may replace the sheet meanwhile; the open file stays as it was.
-  const file = await open(path)
-  try {
-    const { size } = await file.stat()
-    return await archive.add(name, { size, stream: Readable.from(readBytes(file)) })
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path)
+  const { size } = await file.stat()
+  return await archive.add(name, { size, stream: Readable.from(readBytes(file)) })
 }
 
 async function verify(file: FileHandle, passphrase: string | undefined): Promise<void> {

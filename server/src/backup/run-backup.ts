@@ -26,12 +26,14 @@ interface Target {
  * @throws StartError, StorageError
  */
 export async function runBackup(settings: Settings, target: Target): Promise<BackupOfFile> {
-  return withDatabase(settings, (db) => backUp(db, settings, target))
+  await using db = openExisting(settings)
+  return await backUp(db, settings, target)
 }
 
 /** Backs up into BACKUP_DIR, and then removes the oldest backups there. */
 export async function runScheduledBackup(settings: Settings): Promise<BackupOfFile> {
-  return withDatabase(settings, (db) => backUpAsScheduled(db, settings))
+  await using db = openExisting(settings)
+  return await backUpAsScheduled(db, settings)
 }
 
 /** Does the same with a database that is already open. */
@@ -44,18 +46,13 @@ export async function backUpAsScheduled(db: Db, settings: Settings): Promise<Bac
   return made
 }
 
-async function withDatabase<T>({ database }: Settings, work: (db: Db) => Promise<T>): Promise<T> {
+function openExisting({ database }: Settings): Db {
   if (database.kind === 'sqlite' && !existsSync(database.path)) {
     throw new StartError(
       `There is no database at ${database.path}. Set DATA_DIR as the server has it.`,
     )
   }
-  const db = openDatabase(database, 'command')
-  try {
-    return await work(db)
-  } finally {
-    await db.destroy()
-  }
+  return openDatabase(database, 'command')
 }
 
 async function backUp(

@@ -25,27 +25,24 @@ async function copyPostgres(db: Db, path: string): Promise<void> {
       'The database is not at the schema of this version. Make the backup with the version that uses it, or start this one first.',
     )
   }
-  const copy = openDatabase({ kind: 'sqlite', path }, 'command')
-  try {
-    await migrate(copy)
-    await db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute((source) => copy.transaction().execute((tx) => copyRows(source, tx)))
-  } finally {
-    await copy.destroy()
-  }
+  await using copy = openSnapshot(path)
+  await migrate(copy)
+  await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((source) => copy.transaction().execute((tx) => copyRows(source, tx)))
+}
+
+/** Opens an SQLite file that only this program uses. */
+export function openSnapshot(path: string): Db {
+  return openDatabase({ kind: 'sqlite', path }, 'command')
 }
 
 export async function describeSnapshot(path: string): Promise<Pick<Manifest, 'schema' | 'rows'>> {
   checkIntegrity(path)
-  const db = openDatabase({ kind: 'sqlite', path }, 'command')
-  try {
-    return { schema: await readSchema(db), rows: await countRowsByTable(db) }
-  } finally {
-    await db.destroy()
-  }
+  await using db = openSnapshot(path)
+  return { schema: await readSchema(db), rows: await countRowsByTable(db) }
 }
 
 export async function countRowsByTable(db: Db): Promise<Record<string, number>> {
@@ -64,18 +61,14 @@ export async function countRowsByTable(db: Db): Promise<Record<string, number>> 
  * @throws StartError when SQLite finds the file damaged, or a row refers to one that does not exist.
  */
 export function checkIntegrity(path: string): void {
-  const file = new DatabaseSync(path, { timeout: 5_000 })
-  try {
-    const [found] = file.prepare('pragma integrity_check(1)').all()
-    const isWhole = found !== undefined && Object.values(found)[0] === 'ok'
-    if (!isWhole) throw new StartError(`The database is damaged: ${Object.values(found ?? {})[0]}.`)
-    const [orphan] = file.prepare('pragma foreign_key_check').all()
-    if (orphan) {
-      throw new StartError(
-        `The database is damaged: a row of ${orphan.table} refers to one of ${orphan.parent} that is not there.`,
-      )
-    }
-  } finally {
-    file.close()
+  using file = new DatabaseSync(path, { timeout: 5_000 })
+  const [found] = file.prepare('pragma integrity_check(1)').all()
+  const isWhole = found !== undefined && Object.values(found)[0] === 'ok'
+  if (!isWhole) throw new StartError(`The database is damaged: ${Object.values(found ?? {})[0]}.`)
+  const [orphan] = file.prepare('pragma foreign_key_check').all()
+  if (orphan) {
+    throw new StartError(
+      `The database is damaged: a row of ${orphan.table} refers to one of ${orphan.parent} that is not there.`,
+    )
   }
 }

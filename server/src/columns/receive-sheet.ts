@@ -84,13 +84,9 @@ async function withNamelessFile<T>(
   use: (file: FileHandle) => Promise<T>,
 ): Promise<T> {
   const path = join(folder, `.${randomUUID()}${temporaryEnding}`)
-  const file = await open(path, 'ax+', 0o600)
-  try {
-    await rm(path)
-    return await use(file)
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path, 'ax+', 0o600)
+  await rm(path)
+  return await use(file)
 }
 
 /** Returns the last part of a path as a name that every system accepts; a long one is cut in front of its ending. */

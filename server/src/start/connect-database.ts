@@ -82,13 +82,9 @@ async function migrateToLatest(
     return migrate(db)
   }
   const isPending = (await listPending(db, migrationNames())).length > 0
-  const lock = isPending && !hasFolderLock ? await lockFolderOf(settings.path) : undefined
-  try {
-    await backUpBeforeUpgrade(db, settings, passphrase)
-    await migrate(db)
-  } finally {
-    lock?.release()
-  }
+  using _lock = isPending && !hasFolderLock ? await lockFolderOf(settings.path) : undefined
+  await backUpBeforeUpgrade(db, settings, passphrase)
+  await migrate(db)
 }
 
 /** Waits until no server uses a database that must be migrated; another server of this version may migrate it first. */

@@ -9,7 +9,7 @@ export class DataFolderInUse extends Error {
   override name = 'DataFolderInUse'
 }
 
-export interface DataFolderLock {
+export interface DataFolderLock extends Disposable {
   release(): void
 }
 
@@ -38,7 +38,8 @@ export async function lockDataFolder(
     await sleep(pauseMs)
   }
   writeFileSync(holder, String(process.pid))
-  return { release: () => database.close() }
+  const release = () => database.close()
+  return { release, [Symbol.dispose]: release }
 }
 
 function tryLock(database: DatabaseSync): boolean {

@@ -66,7 +66,7 @@ function temporaryStart(target: string): string {
 }
 
 /** Flushes a folder: a rename survives a power cut only after that. Some systems cannot open a folder. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder).catch(() => undefined)
   await handle?.sync().catch(() => {})
   await handle?.close()

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { open, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
+import { readdir, readFile, rename, rm, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { replaceFile, syncFolder } from '@dashboard/store/files/replace-file'
 import { z } from 'zod'
 
 const journalName = 'restore-journal.json'
@@ -42,13 +43,13 @@ export async function swapFiles({ dataDir, staging, aside, names }: Swap): Promi
     for (const name of names) {
       if (existsSync(join(staging, name))) await rename(join(staging, name), join(dataDir, name))
     }
-    await flush(dataDir)
+    await syncFolder(dataDir)
   } catch (error) {
     await undoRestore(dataDir)
     throw error
   }
   await rm(join(dataDir, journalName))
-  await flush(dataDir)
+  await syncFolder(dataDir)
 }
 
 /**
@@ -65,7 +66,7 @@ export async function undoRestore(dataDir: string): Promise<boolean> {
       await rm(join(dataDir, name), { force: true })
       await rename(join(journal.aside, name), join(dataDir, name))
     }
-    await flush(dataDir)
+    await syncFolder(dataDir)
     await rm(join(dataDir, journalName))
     // The folder may contain copies of stored files whose originals are still in place.
     await rmdir(journal.aside).catch(() => {})
@@ -83,21 +84,8 @@ async function readJournal(dataDir: string): Promise<Journal | undefined> {
 }
 
 async function writeJournal(dataDir: string, journal: Journal): Promise<void> {
-  const temporary = join(dataDir, `${stagingStart}journal`)
-  const file = await open(temporary, 'w', 0o600)
-  try {
+  await replaceFile(join(dataDir, journalName), async (file) => {
+    await file.chmod(0o600)
     await file.writeFile(JSON.stringify(journal))
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(temporary, join(dataDir, journalName))
-  await flush(dataDir)
-}
-
-/** Flushes a folder to disk: only then does a rename survive a power cut. Some systems cannot open a folder. */
-async function flush(folder: string): Promise<void> {
-  const handle = await open(folder).catch(() => undefined)
-  await handle?.sync().catch(() => {})
-  await handle?.close()
+  })
 }

@@ -2,14 +2,14 @@ import { isUnreleased } from '@dashboard/store/database/check-schema'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import { migrate, migrationNames } from '@dashboard/store/database/migrate'
-import { type Db, openDatabase } from '@dashboard/store/database/open-database'
+import type { Db } from '@dashboard/store/database/open-database'
 import { failActiveJob } from '@dashboard/store/jobs/finish-job'
 import { withdrawReportDeletion } from '@dashboard/store/reports/report-deletion'
 import { pauseSchedules } from '@dashboard/store/schedules/pause-schedules'
 import { auditAsConsole } from '../../http/audit-trail.ts'
 import { StartError } from '../../start/start-error.ts'
 import type { Manifest } from '../manifest.ts'
-import { checkIntegrity } from '../snapshot.ts'
+import { checkIntegrity, openSnapshot } from '../snapshot.ts'
 
 /**
  * Prepares the database of an unpacked backup for use: checks it, migrates it to the newest schema, and removes what
@@ -29,13 +29,9 @@ export async function prepareDatabase(path: string, manifest: Manifest): Promise
     )
   }
   checkIntegrity(path)
-  const db = openDatabase({ kind: 'sqlite', path }, 'command')
-  try {
-    await migrate(db)
-    await endWhatWas(db, manifest)
-  } finally {
-    await db.destroy()
-  }
+  await using db = openSnapshot(path)
+  await migrate(db)
+  await endWhatWas(db, manifest)
 }
 
 /**

@@ -33,13 +33,9 @@ export function refuseRunnersOf(path: string): void {
   if (!existsSync(path)) return
   let working: unknown
   try {
-    const file = new DatabaseSync(path, { timeout: 5_000 })
-    try {
-      const jobs = 'select id from jobs where status = \'running\' and "leaseExpiresAt" > ?'
-      working = file.prepare(jobs).get(nowIso())
-    } finally {
-      file.close()
-    }
+    using file = new DatabaseSync(path, { timeout: 5_000 })
+    const jobs = 'select id from jobs where status = \'running\' and "leaseExpiresAt" > ?'
+    working = file.prepare(jobs).get(nowIso())
   } catch {
     // The file is damaged or no database, and a restore is meant to replace just such a file.
     return

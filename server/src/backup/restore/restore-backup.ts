@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, mkdtempDisposable, readdir, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { lockDataFolder } from '@dashboard/store/data-folder/data-folder-lock'
-import { type Db, openDatabase } from '@dashboard/store/database/open-database'
+import type { Db } from '@dashboard/store/database/open-database'
 import { openDiskFiles } from '@dashboard/store/files/disk-files'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { StartError } from '../../start/start-error.ts'
 import { copyFiles, listFinished, listOthers } from '../copy-files.ts'
 import { fillPostgres } from '../copy-rows.ts'
 import type { Manifest } from '../manifest.ts'
-import { countRowsByTable } from '../snapshot.ts'
+import { countRowsByTable, openSnapshot } from '../snapshot.ts'
 import { stagingStart, swapFiles, undoRestore } from './journal.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { backUpOldRows, copyOldFiles, encryptFolder, nameOfAside } from './put-aside.ts'
@@ -47,21 +47,13 @@ export interface Restored {
 export async function restoreBackup(target: RestoreTarget, restore: Restore): Promise<Restored> {
   const { dataDir, postgres } = target
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
-  const lock = await lockDataFolder(dataDir)
-  try {
-    await undoRestore(dataDir)
-    if (!restore.isReplacing) await requireNoRows(target)
-    refuseRunnersOf(join(dataDir, stagedNames.database))
-    if (postgres) await refuseServersOf(postgres)
-    const staging = await mkdtemp(join(dataDir, stagingStart))
-    try {
-      return await restoreFrom(staging, target, restore)
-    } finally {
-      await rm(staging, { recursive: true, force: true })
-    }
-  } finally {
-    lock.release()
-  }
+  using _lock = await lockDataFolder(dataDir)
+  await undoRestore(dataDir)
+  if (!restore.isReplacing) await requireNoRows(target)
+  refuseRunnersOf(join(dataDir, stagedNames.database))
+  if (postgres) await refuseServersOf(postgres)
+  await using staging = await mkdtempDisposable(join(dataDir, stagingStart))
+  return await restoreFrom(staging.path, target, restore)
 }
 
 async function restoreFrom(
@@ -118,13 +110,8 @@ async function nameSheet(staging: string, { sheet }: RestoreTarget): Promise<str
 }
 
 async function replaceRows(staging: string, postgres: Db, isReplacing: boolean): Promise<void> {
-  const path = join(staging, stagedNames.database)
-  const source = openDatabase({ kind: 'sqlite', path }, 'command')
-  try {
-    await fillPostgres(source, postgres, { isReplacing })
-  } finally {
-    await source.destroy()
-  }
+  await using source = openSnapshot(join(staging, stagedNames.database))
+  await fillPostgres(source, postgres, { isReplacing })
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, open, statfs } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { StartError } from '../../start/start-error.ts'
@@ -25,19 +25,20 @@ export async function stageBackup(
   { path, passphrase }: StagedBackup,
   folder: string,
 ): Promise<Manifest> {
-  const file = await open(path).catch((cause: unknown) => {
+  await using file = await openBackup(path)
+  const limit = limitBytes(await roomOf(folder))
+  return await readArchive(file, passphrase, async (name, content) => {
+    const target = join(folder, pathOf(name))
+    await mkdir(dirname(target), { recursive: true })
+    await pipeline(content, limit, createWriteStream(target, { mode: 0o600, flush: true }))
+  })
+}
+
+/** @throws StartError when the file cannot be read. */
+export function openBackup(path: string): Promise<FileHandle> {
+  return open(path).catch((cause: unknown) => {
     throw new StartError(`The file ${path} cannot be read. Nothing was changed.`, { cause })
   })
-  try {
-    const limit = limitBytes(await roomOf(folder))
-    return await readArchive(file, passphrase, async (name, content) => {
-      const target = join(folder, pathOf(name))
-      await mkdir(dirname(target), { recursive: true })
-      await pipeline(content, limit, createWriteStream(target, { mode: 0o600, flush: true }))
-    })
-  } finally {
-    await file.close()
-  }
 }
 
 /**
