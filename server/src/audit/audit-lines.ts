@@ -3,9 +3,9 @@ import { auditActionLabels, unusualUsername } from '@dashboard/contract/audit-ac
 import { localTime, zoneName } from '@dashboard/contract/local-time'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { AuditRow } from '@dashboard/store/database/schema'
-import type { CursorValues } from '../http/page-cursor.ts'
+import { readInParts } from '../http/page-cursor.ts'
 import type { Lines } from '../http/table-file.ts'
-import { hasUnusualUsername, readPage } from './audit-queries.ts'
+import { auditOrder, chooseEntries, hasUnusualUsername } from './audit-queries.ts'
 
 const rowsPerPage = 500
 /** Spreadsheets hold 32,767 characters in a cell. */
@@ -29,12 +29,8 @@ const listColumns = (): [title: string, read: (row: AuditRow) => string | null][
 export async function* auditLines(db: Db, filter: AuditFilter): Lines {
   const columns = listColumns()
   yield columns.map(([title]) => title)
-  let after: CursorValues | undefined
-  for (;;) {
-    const rows = await readPage(db, filter, { limit: rowsPerPage, sort: '-at', after })
-    if (rows.length === 0) return
-    yield* rows.map((row) => columns.map(([, read]) => toCell(read(row))))
-    after = rows.slice(-1).map(({ sequence }) => sequence)
+  for await (const row of readInParts(chooseEntries(db, filter), auditOrder('-at'), rowsPerPage)) {
+    yield columns.map(([, read]) => toCell(read(row)))
   }
 }
 

@@ -3,46 +3,24 @@ import type { AuditEntry, AuditFilter } from '@dashboard/contract/audit'
 import { auditActionLabels, auditActionNames } from '@dashboard/contract/audit-actions'
 import { dayAfter, localDayStart } from '@dashboard/contract/local-time'
 import { fromJsonOr, toIso } from '@dashboard/store/database/column-values'
-import { countRows } from '@dashboard/store/database/count-rows'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { AuditRow } from '@dashboard/store/database/schema'
 import { nameAndUsername } from '../http/access-check.ts'
-import { type CursorValues, keysetAfter } from '../http/page-cursor.ts'
+import type { RowOrder } from '../http/page-cursor.ts'
 import { containsText } from '../http/text-search.ts'
 import { isUnusual } from '../http/unusual-names.ts'
 
 const listedItems = 20
 const listedActors = 1_000
 
-/** The part of the chosen entries to return: at most `limit`, in their order, after a cursor. */
-export interface AuditPage {
-  limit: number
-  sort: 'at' | '-at'
-  after?: CursorValues | undefined
+/** Returns the order of the log, in which no two entries have the same place. */
+export function auditOrder(sort: 'at' | '-at'): RowOrder {
+  return { list: 'audit', sort, columns: ['sequence'] }
 }
 
-export async function readPage(
-  db: Db,
-  filter: AuditFilter,
-  { limit, sort, after }: AuditPage,
-): Promise<AuditRow[]> {
-  const isNewestFirst = sort === '-at'
-  return chosen(db, filter)
-    .selectAll()
-    .$if(after !== undefined, (query) =>
-      query.where(keysetAfter(['sequence'], after ?? [], { isDescending: isNewestFirst })),
-    )
-    .orderBy('sequence', isNewestFirst ? 'desc' : 'asc')
-    .limit(limit)
-    .execute()
-}
-
-export function countEntries(db: Db, filter: AuditFilter): Promise<number> {
-  return countRows(chosen(db, filter))
-}
-
-function chosen(db: Db, { q, action, actor, from, to }: AuditFilter) {
-  let query = db.selectFrom('audit_log')
+/** Selects the entries that a filter chooses. */
+export function chooseEntries(db: Db, { q, action, actor, from, to }: AuditFilter) {
+  let query = db.selectFrom('audit_log').selectAll()
   if (action !== undefined) query = query.where('action', '=', action)
   if (actor !== undefined) {
     query = query.where((where) =>

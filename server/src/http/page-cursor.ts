@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type SelectQueryBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { badRequest } from './app-error.ts'
 
@@ -9,10 +9,68 @@ export interface PageOrder {
   sort: string
 }
 
+/** An order of rows of the database. */
+export interface RowOrder extends PageOrder {
+  /** The columns that the rows are ordered by, all in one direction: without NULL, and the last one unique. */
+  columns: readonly string[]
+}
+
 /** Where a page ends: the values of its last row in the columns that the list is ordered by, the id last. */
 export type CursorValues = (string | number)[]
 
 const Cursor = z.tuple([z.string(), z.string()]).rest(z.union([z.string(), z.number()]))
+
+/** Reads a page of the rows that a query finds. */
+export async function readPage<DB, Tables extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  order: RowOrder,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+) {
+  const after = readCursor(order, order.columns.length, cursor)
+  const rows = await inOrder(query, order, after)
+    .limit(limit + 1)
+    .execute()
+  return takePage(rows, limit, order, (row) => valuesOf(row, order))
+}
+
+/** Yields all rows that a query finds; reads at most `atOnce` at a time. */
+export async function* readInParts<DB, Tables extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  order: RowOrder,
+  atOnce: number,
+) {
+  let after: CursorValues | undefined
+  for (;;) {
+    const rows = await inOrder(query, order, after).limit(atOnce).execute()
+    yield* rows
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < atOnce) return
+    after = valuesOf(last, order)
+  }
+}
+
+/** Orders a query by its columns, and leaves out the rows up to a cursor. */
+function inOrder<DB, Tables extends keyof DB, Row>(
+  query: SelectQueryBuilder<DB, Tables, Row>,
+  { columns, sort }: RowOrder,
+  after: CursorValues | undefined,
+) {
+  const isDescending = sort.startsWith('-')
+  let ordered = query
+  if (after !== undefined) {
+    const names = sql.join(columns.map((column) => sql.ref(column)))
+    const beyond = isDescending ? sql`<` : sql`>`
+    ordered = ordered.where(sql<boolean>`(${names}) ${beyond} (${sql.join(after)})`)
+  }
+  for (const column of columns) {
+    ordered = ordered.orderBy(sql.ref(column), isDescending ? 'desc' : 'asc')
+  }
+  return ordered
+}
+
+function valuesOf(row: object, { columns }: RowOrder): CursorValues {
+  return columns.map((column) => Reflect.get(row, column))
+}
 
 /**
  * Cuts a page out of rows read in order. The rows are one more than `limit`, so that the extra one says whether there
@@ -52,19 +110,6 @@ export function readCursor(
     throw badRequest('The cursor belongs to another list or order. Begin again without one.')
   }
   return values
-}
-
-/**
- * Returns the keyset condition for rows after these values, for rows ordered by all of `columns` in one direction. The
- * columns must not contain NULL, and the last must be unique.
- */
-export function keysetAfter(
-  columns: readonly string[],
-  values: CursorValues,
-  { isDescending }: { isDescending: boolean },
-): RawBuilder<boolean> {
-  const names = sql.join(columns.map((column) => sql.ref(column)))
-  return sql<boolean>`(${names}) ${isDescending ? sql`<` : sql`>`} (${sql.join(values)})`
 }
 
 function parseJson(text: string): unknown {

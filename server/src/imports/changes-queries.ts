@@ -7,7 +7,6 @@ import type { Database, ImportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { isOfImport } from '@dashboard/store/imports/insert-import'
 import type { Selectable } from 'kysely'
-import { type CursorValues, keysetAfter } from '../http/page-cursor.ts'
 import { containsText } from '../http/text-search.ts'
 
 export interface PlaceFilter {
@@ -16,38 +15,17 @@ export interface PlaceFilter {
   congregation?: string | undefined
 }
 
-export interface ChangeFilter extends PlaceFilter {
+interface ChangeFilter extends PlaceFilter {
   kind?: ChangeKind | undefined
   doubtful?: 'true' | undefined
-}
-
-interface Page {
-  limit: number
-  isDescending: boolean
-  after?: CursorValues | undefined
 }
 
 type OneImport = Pick<ImportRow, 'id' | 'number'>
 type ChangeRow = Selectable<Database['import_changes']>
 
-/** Returns whom an import changes, ordered by name. */
-export async function listChanges(
-  db: ScopedDb,
-  of: OneImport,
-  filter: ChangeFilter,
-  { limit, isDescending, after }: Page,
-): Promise<ChangeRow[]> {
-  const direction = isDescending ? 'desc' : 'asc'
-  return chosenChanges(db, filter)
-    .where('importId', '=', of.id)
-    .selectAll()
-    .$if(after !== undefined, (query) =>
-      query.where(keysetAfter(['nameKey', 'id'], after ?? [], { isDescending })),
-    )
-    .orderBy('nameKey', direction)
-    .orderBy('id', direction)
-    .limit(limit)
-    .execute()
+/** Selects whom an import changes. */
+export function chooseChanges(db: ScopedDb, { id }: OneImport, filter: ChangeFilter) {
+  return chosenChanges(db, filter).where('importId', '=', id).selectAll()
 }
 
 export function countChanges(db: ScopedDb, of: OneImport, filter: ChangeFilter): Promise<number> {
@@ -104,25 +82,6 @@ export const rejectOrders = {
   congregation: ['circuit', 'congregation', 'rowIndex', 'id'],
 } as const
 
-/** Returns the rows that an import skips. */
-export async function listRejects(
-  db: ScopedDb,
-  importId: string,
-  filter: PlaceFilter,
-  { limit, isDescending, after, order }: Page & { order: keyof typeof rejectOrders },
-): Promise<RejectRow[]> {
-  const direction = isDescending ? 'desc' : 'asc'
-  const columns = rejectOrders[order]
-  let query = chosenRejects(db, importId, filter).selectAll()
-  if (after !== undefined) query = query.where(keysetAfter(columns, after, { isDescending }))
-  for (const column of columns) query = query.orderBy(column, direction)
-  return query.limit(limit).execute()
-}
-
-export function countRejects(db: ScopedDb, importId: string, filter: PlaceFilter): Promise<number> {
-  return countRows(chosenRejects(db, importId, filter))
-}
-
 export interface RejectPlace {
   circuit: string
   congregation: string
@@ -135,15 +94,21 @@ export async function countRejectsByPlace(
   importId: string,
   filter: PlaceFilter,
 ): Promise<RejectPlace[]> {
-  return chosenRejects(db, importId, filter)
+  return chooseRejects(db, importId, filter)
+    .clearSelect()
     .select(['circuit', 'congregation'])
     .select((select) => select.fn.countAll<number>().as('rows'))
     .groupBy(['circuit', 'congregation'])
     .execute()
 }
 
-function chosenRejects(db: ScopedDb, importId: string, { q, circuit, congregation }: PlaceFilter) {
-  let query = db.selectFrom('import_rejects').where('importId', '=', importId)
+/** Selects the rows that an import skips. */
+export function chooseRejects(
+  db: ScopedDb,
+  importId: string,
+  { q, circuit, congregation }: PlaceFilter,
+) {
+  let query = db.selectFrom('import_rejects').selectAll().where('importId', '=', importId)
   if (circuit !== undefined) query = query.where('circuit', '=', circuit)
   if (congregation !== undefined) query = query.where('congregation', '=', congregation)
   if (q) query = query.where(containsText(['value', 'reason', 'circuit', 'congregation'], q))

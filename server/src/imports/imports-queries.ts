@@ -1,57 +1,21 @@
 import type { ImportListEntry } from '@dashboard/contract/imports'
 import { fromFlag, fromJsonOr } from '@dashboard/store/database/column-values'
-import { countRows } from '@dashboard/store/database/count-rows'
-import type { Database, ImportRow } from '@dashboard/store/database/schema'
+import type { Database } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import type { ExpressionBuilder } from 'kysely'
-import { type CursorValues, keysetAfter } from '../http/page-cursor.ts'
 import { containsText } from '../http/text-search.ts'
 
-export interface ImportFilter {
+interface ImportFilter {
   q?: string | undefined
   kind?: ImportListEntry['kind'] | undefined
   completed?: 'true' | 'false' | undefined
 }
 
 /** An import with facts from its jobs and from the other imports. */
-export type ListedImport = ImportRow & {
-  /** The status of the job that works on it at this moment. */
-  activeStatus: 'queued' | 'running' | null
-  sourceCompletedAt: string | null
-  newestCompleted: number | null
-}
+export type ListedImport = NonNullable<Awaited<ReturnType<typeof findImport>>>
 
-export async function listImports(
-  db: ScopedDb,
-  filter: ImportFilter,
-  {
-    limit,
-    isNewestFirst,
-    after,
-  }: { limit: number; isNewestFirst: boolean; after?: CursorValues | undefined },
-): Promise<ListedImport[]> {
-  return chosen(db, filter)
-    .selectAll('imports')
-    .select(jobsAndOthers)
-    .$if(after !== undefined, (query) =>
-      query.where(keysetAfter(['number'], after ?? [], { isDescending: isNewestFirst })),
-    )
-    .orderBy('number', isNewestFirst ? 'desc' : 'asc')
-    .limit(limit)
-    .execute()
-}
-
-export function countImports(db: ScopedDb, filter: ImportFilter): Promise<number> {
-  return countRows(chosen(db, filter))
-}
-
-export async function findImport(db: ScopedDb, id: string): Promise<ListedImport | undefined> {
-  return db
-    .selectFrom('imports')
-    .selectAll('imports')
-    .select(jobsAndOthers)
-    .where('imports.id', '=', id)
-    .executeTakeFirst()
+export async function findImport(db: ScopedDb, id: string) {
+  return chooseImports(db, {}).where('imports.id', '=', id).executeTakeFirst()
 }
 
 /** Returns the import that the data goes back to when this one is undone; `undefined` unless it can be. */
@@ -69,8 +33,9 @@ export async function findBefore(db: ScopedDb, row: ListedImport): Promise<strin
   return before?.rowsKey === null ? undefined : before?.id
 }
 
-function chosen(db: ScopedDb, { q, kind, completed }: ImportFilter) {
-  let query = db.selectFrom('imports')
+/** Selects the imports that a filter chooses. */
+export function chooseImports(db: ScopedDb, { q, kind, completed }: ImportFilter) {
+  let query = db.selectFrom('imports').selectAll('imports').select(jobsAndOthers)
   if (kind !== undefined) query = query.where('kind', '=', kind)
   if (completed !== undefined) {
     query = query.where('state', completed === 'true' ? '=' : '!=', 'completed')
@@ -81,6 +46,7 @@ function chosen(db: ScopedDb, { q, kind, completed }: ImportFilter) {
 
 function jobsAndOthers({ selectFrom }: ExpressionBuilder<Database, 'imports'>) {
   return [
+    // The status of the job that works on it at this moment.
     selectFrom('jobs')
       .select('jobs.status')
       .where('jobs.status', 'in', ['queued', 'running'])

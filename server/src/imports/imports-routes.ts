@@ -7,11 +7,12 @@ import {
   reviewImport,
 } from '@dashboard/contract/imports'
 import { pageLimit } from '@dashboard/contract/limits'
+import { countRows } from '@dashboard/store/database/count-rows'
 import { within } from '@dashboard/store/database/scoped-database'
 import { readCircuits } from '@dashboard/store/imports/import-places'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
-import { readCursor, takePage } from '../http/page-cursor.ts'
+import { readPage } from '../http/page-cursor.ts'
 import * as changes from './changes-queries.ts'
 import * as queries from './imports-queries.ts'
 import {
@@ -57,48 +58,37 @@ export function importsRoutes(app: FastifyInstance, dependencies: ImportsDepende
 
 function listRoutes(app: FastifyInstance, { db }: Pick<ImportsDependencies, 'db'>): void {
   route(app, listImports, async ({ query = {}, scope }) => {
-    const visible = within(db, scope)
     const { limit = pageLimit.default, cursor, sort = '-createdAt', ...filter } = query
-    const order = { list: 'imports', sort }
-    const after = readCursor(order, 1, cursor)
-    const page = { limit: limit + 1, isNewestFirst: sort === '-createdAt', after }
-    const [rows, total] = await Promise.all([
-      queries.listImports(visible, filter, page),
-      queries.countImports(visible, filter),
+    const chosen = queries.chooseImports(within(db, scope), filter)
+    const [{ rows, nextCursor }, total] = await Promise.all([
+      readPage(chosen, { list: 'imports', sort, columns: ['number'] }, { limit, cursor }),
+      countRows(chosen),
     ])
-    const { rows: shown, nextCursor } = takePage(rows, limit, order, ({ number }) => [number])
-    return { imports: shown.map(queries.toListEntry), total, nextCursor }
+    return { imports: rows.map(queries.toListEntry), total, nextCursor }
   })
 
   route(app, listImportChanges, async ({ params, query = {}, scope }) => {
     const visible = within(db, scope)
     const { limit = pageLimit.default, cursor, sort = 'name', ...filter } = query
     const imported = await requireImport(visible, params.id)
-    const order = { list: `import-changes ${imported.id}`, sort }
-    const after = readCursor(order, 2, cursor)
-    const page = { limit: limit + 1, isDescending: sort === '-name', after }
-    const [rows, total] = await Promise.all([
-      changes.listChanges(visible, imported, filter, page),
+    const order = { list: `import-changes ${imported.id}`, sort, columns: ['nameKey', 'id'] }
+    const [{ rows, nextCursor }, total] = await Promise.all([
+      readPage(changes.chooseChanges(visible, imported, filter), order, { limit, cursor }),
       changes.countChanges(visible, imported, filter),
     ])
-    const shown = takePage(rows, limit, order, (row) => [row.nameKey, row.id])
-    return { changes: shown.rows.map(changes.toChange), total, nextCursor: shown.nextCursor }
+    return { changes: rows.map(changes.toChange), total, nextCursor }
   })
 
   route(app, listImportRejects, async ({ params, query = {}, scope }) => {
     const visible = within(db, scope)
     const { limit = pageLimit.default, cursor, sort = 'row', ...filter } = query
     const { id } = await requireImport(visible, params.id)
-    const order = { list: `import-rejects ${id}`, sort }
-    const by = sort.endsWith('row') ? 'row' : 'congregation'
-    const columns = changes.rejectOrders[by]
-    const after = readCursor(order, columns.length, cursor)
-    const page = { limit: limit + 1, isDescending: sort.startsWith('-'), after, order: by } as const
-    const [rows, total] = await Promise.all([
-      changes.listRejects(visible, id, filter, page),
-      changes.countRejects(visible, id, filter),
+    const columns = changes.rejectOrders[sort.endsWith('row') ? 'row' : 'congregation']
+    const chosen = changes.chooseRejects(visible, id, filter)
+    const [{ rows, nextCursor }, total] = await Promise.all([
+      readPage(chosen, { list: `import-rejects ${id}`, sort, columns }, { limit, cursor }),
+      countRows(chosen),
     ])
-    const shown = takePage(rows, limit, order, (row) => columns.map((column) => row[column]))
-    return { rejects: shown.rows.map(changes.toReject), total, nextCursor: shown.nextCursor }
+    return { rejects: rows.map(changes.toReject), total, nextCursor }
   })
 }

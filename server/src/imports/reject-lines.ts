@@ -1,9 +1,9 @@
 import { localDay } from '@dashboard/contract/local-time'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
-import type { CursorValues } from '../http/page-cursor.ts'
+import { readInParts } from '../http/page-cursor.ts'
 import type { Lines } from '../http/table-file.ts'
 import {
-  listRejects,
+  chooseRejects,
   type PlaceFilter,
   type RejectPlace,
   type RejectRow,
@@ -12,7 +12,11 @@ import {
 
 /** The database sorts the rows again for each page. */
 const rowsPerPage = 5_000
-const order = 'congregation'
+const order = {
+  list: 'import-rejects',
+  sort: 'congregation',
+  columns: rejectOrders.congregation,
+}
 
 const titles = [
   'Circuit',
@@ -34,14 +38,9 @@ export async function* rejectLines(
 ): Lines {
   yield titles
   const rowsOf = new Map(places.map((place) => [keyOf(place), place.rows]))
-  let after: CursorValues | undefined
-  for (;;) {
-    const page = { limit: rowsPerPage, order, isDescending: false, after } as const
-    const rows = await listRejects(db, importId, filter, page)
-    yield* rows.map((row) => toLine(row, rowsOf.get(keyOf(row)) ?? 1))
-    const last = rows.at(-1)
-    if (!last || rows.length < rowsPerPage) return
-    after = rejectOrders[order].map((column) => last[column])
+  const rejects = chooseRejects(db, importId, filter)
+  for await (const row of readInParts(rejects, order, rowsPerPage)) {
+    yield toLine(row, rowsOf.get(keyOf(row)) ?? 1)
   }
 }
 

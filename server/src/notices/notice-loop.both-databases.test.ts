@@ -139,11 +139,8 @@ describe('messages', () => {
     const other = await subscriber(db, ['problems'])
     await fail(db, 'export')
     await after(0)
-    const [notice] = await readNotices(within(db, everyCircuit), user, {
-      limit: 1,
-      after: undefined,
-    })
-    await markRead(db, { recipient: user, scope: everyCircuit }, [notice?.id ?? ''])
+    const { rows } = await readNotices(within(db, everyCircuit), user, { limit: 1 })
+    await markRead(db, { recipient: user, scope: everyCircuit }, [rows[0]?.id ?? ''])
     await db.updateTable('users').set({ isActive: 0 }).where('id', '=', other.id).execute()
     await after(2 * minuteMs)
     expect(email.sent).toEqual([])
@@ -308,8 +305,8 @@ describe('a backup that is too old', () => {
     await after(2 * minuteMs)
     expect(titles(email.sent)).toEqual([['notices', 'There has been no backup for 3 days']])
     expect(titles(webhook.sent)).toHaveLength(1)
-    const seen = await readNotices(within(db, everyCircuit), other, { limit: 9, after: undefined })
-    expect(seen).toEqual([])
+    const seen = await readNotices(within(db, everyCircuit), other, { limit: 9 })
+    expect(seen.rows).toEqual([])
     await after(dayMs)
     await after(2 * minuteMs)
     expect(titles(email.sent)).toHaveLength(2)

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { Notice } from '@dashboard/contract/notices'
 import { type IsoText, nowIso } from '@dashboard/store/database/column-values'
 import { raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -7,7 +6,7 @@ import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { inTransaction } from '@dashboard/store/database/transactions'
-import { type CursorValues, keysetAfter } from '../http/page-cursor.ts'
+import { readPage } from '../http/page-cursor.ts'
 
 /** The user whose bell it is, and since when the account exists. */
 export interface Recipient {
@@ -39,29 +38,24 @@ function noticesOf(db: ScopedDb, { id: userId, role, createdAt }: Recipient) {
     )
 }
 
-/** Returns notices after a cursor, newest first. */
-export async function readNotices(
+/** Returns a page of the notices, newest first. */
+export function readNotices(
   db: ScopedDb,
   recipient: Recipient,
-  { limit, after }: { limit: number; after: CursorValues | undefined },
-): Promise<(Notice & { sequence: number })[]> {
-  return noticesOf(db, recipient)
-    .select([
-      'notices.id',
-      'notices.sequence',
-      'notices.kind',
-      'notices.title',
-      'notices.text',
-      'notices.link',
-      'notices.createdAt',
-      'notice_reads.readAt',
-    ])
-    .$if(after !== undefined, (query) =>
-      query.where(keysetAfter(['notices.sequence'], after ?? [], { isDescending: true })),
-    )
-    .orderBy('notices.sequence', 'desc')
-    .limit(limit)
-    .execute()
+  page: { limit: number; cursor?: string | undefined },
+) {
+  const notices = noticesOf(db, recipient).select([
+    'notices.id',
+    'sequence',
+    'kind',
+    'title',
+    'text',
+    'link',
+    'notices.createdAt',
+    'notice_reads.readAt',
+  ])
+  const order = { list: 'notices', sort: '-createdAt', columns: ['sequence'] }
+  return readPage(notices, order, page)
 }
 
 export async function countNotices(

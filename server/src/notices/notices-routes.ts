@@ -11,7 +11,6 @@ import { within } from '@dashboard/store/database/scoped-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FastifyInstance } from 'fastify'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
-import { readCursor, takePage } from '../http/page-cursor.ts'
 import { readChoices, saveChoices } from './choices-queries.ts'
 import { countNotices, markRead, readNotices, readRecipient } from './notices-queries.ts'
 
@@ -21,8 +20,6 @@ interface Dependencies {
   /** Records that the user has a visible page open that polls. */
   recordWatcher(userId: string): Promise<void>
 }
-
-const order = { list: 'notices', sort: '-createdAt' }
 
 /** Adds the routes for the bell, and for which notices a user gets by e-mail (docs/notices.md). */
 export function noticesRoutes(app: FastifyInstance, dependencies: Dependencies): void {
@@ -39,14 +36,12 @@ export function noticesRoutes(app: FastifyInstance, dependencies: Dependencies):
     },
     async answer({ query = {}, userId, visible }) {
       const { limit = listedNotices, cursor } = query
-      const after = readCursor(order, 1, cursor)
       const recipient = await readRecipient(db, userId)
-      const [rows, counts] = await Promise.all([
-        readNotices(visible, recipient, { limit: limit + 1, after }),
+      const [{ rows, nextCursor }, counts] = await Promise.all([
+        readNotices(visible, recipient, { limit, cursor }),
         countNotices(visible, recipient),
       ])
-      const page = takePage(rows, limit, order, ({ sequence }) => [sequence])
-      return { notices: page.rows, ...counts, nextCursor: page.nextCursor }
+      return { notices: rows, ...counts, nextCursor }
     },
   })
 
