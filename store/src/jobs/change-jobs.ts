@@ -1,4 +1,12 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+  type UpdateObject,
+} from 'kysely'
+import { nowIso } from '../database/column-values.ts'
 import { raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import type { Database } from '../database/schema.ts'
@@ -17,6 +25,27 @@ export async function changeJobs<T>(db: Db, work: (tx: Db) => Promise<T>): Promi
     if (happened) await raiseVersion(tx, 'jobs')
     return result
   })
+}
+
+type JobWhere = ExpressionBuilder<Database, 'jobs'>
+
+/** Changes one job if it is as expected, in such a transaction; returns whether it was. */
+export async function changeJob(
+  db: Db,
+  id: string,
+  changes: UpdateObject<Database, 'jobs'>,
+  isAsExpected: (where: JobWhere) => Expression<SqlBool>,
+): Promise<boolean> {
+  const changed = await changeJobs(db, (tx) =>
+    tx
+      .updateTable('jobs')
+      .set({ ...changes, updatedAt: nowIso() })
+      .where('id', '=', id)
+      .where(isAsExpected)
+      .returning('id')
+      .executeTakeFirst(),
+  )
+  return changed !== undefined
 }
 
 /** The last line of a log that is full. */
@@ -39,6 +68,5 @@ export interface Holder {
 
 /** Returns the condition that a job is still running for its holder. */
 export function isHeldBy({ owner, ...lease }: Holder) {
-  return (where: ExpressionBuilder<Database, 'jobs'>) =>
-    where.and({ status: 'running', leaseOwner: owner, ...lease })
+  return (where: JobWhere) => where.and({ status: 'running', leaseOwner: owner, ...lease })
 }

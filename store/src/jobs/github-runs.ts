@@ -4,7 +4,7 @@ import { nowIso } from '../database/column-values.ts'
 import { databaseInstant } from '../database/database-clock.ts'
 import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
-import { appendedLog, changeJobs } from './change-jobs.ts'
+import { appendedLog, changeJob } from './change-jobs.ts'
 import type { GithubRun } from './claim-job.ts'
 
 /** Writes the columns of a job that describe its run on GitHub. The other files of this folder change the status. */
@@ -114,52 +114,22 @@ export async function markDispatched(
 
 /** Saves which run does the job; `false` when the job already has a run or is gone. */
 export async function saveRun(db: Db, id: string, run: GithubRun): Promise<boolean> {
-  const saved = await changeJobs(db, (tx) =>
-    tx
-      .updateTable('jobs')
-      .set({ githubRunId: run.id, githubRunUrl: run.url, updatedAt: nowIso() })
-      .where('id', '=', id)
-      .where('dispatchedAt', 'is not', null)
-      .where('githubRunId', 'is', null)
-      .returning('id')
-      .executeTakeFirst(),
+  return changeJob(db, id, { githubRunId: run.id, githubRunUrl: run.url }, (where) =>
+    where.and([where('dispatchedAt', 'is not', null), where('githubRunId', 'is', null)]),
   )
-  return saved !== undefined
 }
 
 /** Clears the time of dispatch of a queued job, so that it is dispatched again; `false` when the job is not queued. */
 export async function undispatchJob(db: Db, id: string, step: string | null): Promise<boolean> {
-  const taken = await changeJobs(db, (tx) =>
-    tx
-      .updateTable('jobs')
-      .set({
-        dispatchedAt: null,
-        githubRunId: null,
-        githubRunUrl: null,
-        step,
-        updatedAt: nowIso(),
-      })
-      .where('id', '=', id)
-      .where('status', '=', 'queued')
-      .returning('id')
-      .executeTakeFirst(),
-  )
-  return taken !== undefined
+  const changes = { dispatchedAt: null, githubRunId: null, githubRunUrl: null, step }
+  return changeJob(db, id, changes, (where) => where('status', '=', 'queued'))
 }
 
 /** Shows what an unclaimed job is waiting for; `false` when it shows that already. */
 export async function showWaitingStep(db: Db, id: string, step: string): Promise<boolean> {
-  const shown = await changeJobs(db, (tx) =>
-    tx
-      .updateTable('jobs')
-      .set({ step, updatedAt: nowIso() })
-      .where('id', '=', id)
-      .where('status', '=', 'queued')
-      .where(sql`coalesce(step, '')`, '!=', step)
-      .returning('id')
-      .executeTakeFirst(),
+  return changeJob(db, id, { step }, (where) =>
+    where.and([where('status', '=', 'queued'), where(sql`coalesce(step, '')`, '!=', step)]),
   )
-  return shown !== undefined
 }
 
 /** Records that the run of a job just cancelled has to be stopped; `false` if the job was not dispatched. */
@@ -178,26 +148,12 @@ export async function markStopRequested(db: Db, id: string): Promise<boolean> {
 
 /** Clears the stop request and adds a line to the log: the run has ended, or there is none. */
 export async function endStop(db: Db, id: string, line: string): Promise<boolean> {
-  const ended = await changeJobs(db, (tx) =>
-    tx
-      .updateTable('jobs')
-      .set({ stopRequestedAt: null, logs: appendedLog(`${line}\n`), updatedAt: nowIso() })
-      .where('id', '=', id)
-      .where('stopRequestedAt', 'is not', null)
-      .returning('id')
-      .executeTakeFirst(),
+  return changeJob(db, id, { stopRequestedAt: null, logs: appendedLog(`${line}\n`) }, (where) =>
+    where('stopRequestedAt', 'is not', null),
   )
-  return ended !== undefined
 }
 
 /** Appends to the log of a job, whatever its status. */
 export async function appendToLog(db: Db, id: string, text: string): Promise<void> {
-  await changeJobs(db, (tx) =>
-    tx
-      .updateTable('jobs')
-      .set({ logs: appendedLog(text), updatedAt: nowIso() })
-      .where('id', '=', id)
-      .returning('id')
-      .executeTakeFirst(),
-  )
+  await changeJob(db, id, { logs: appendedLog(text) }, (where) => where.lit(true))
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { nowIso, toJson } from '../database/column-values.ts'
 import { raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
-import { appendedLog, changeJobs, isHeldBy } from './change-jobs.ts'
+import { appendedLog, changeJob, isHeldBy } from './change-jobs.ts'
 
 /** What a runner reports while it works; `log` is appended unchanged. */
 export interface JobProgress {
@@ -22,22 +22,13 @@ export async function reportProgress(
   owner: string,
   { progress, step, retrying, log }: JobProgress,
 ): Promise<boolean> {
-  const updated = await changeJobs(db, (tx) =>
-    tx
-      .updateTable('jobs')
-      .set({
-        ...(progress !== undefined && { progress }),
-        ...(step !== undefined && { step }),
-        ...(retrying !== undefined && { retrying: retrying && toJson(retrying) }),
-        ...(log && { logs: appendedLog(log) }),
-        updatedAt: nowIso(),
-      })
-      .where('id', '=', id)
-      .where(isHeldBy({ owner }))
-      .returning('id')
-      .executeTakeFirst(),
-  )
-  return updated !== undefined
+  const changes = {
+    ...(progress !== undefined && { progress }),
+    ...(step !== undefined && { step }),
+    ...(retrying !== undefined && { retrying: retrying && toJson(retrying) }),
+    ...(log && { logs: appendedLog(log) }),
+  }
+  return changeJob(db, id, changes, isHeldBy({ owner }))
 }
 
 /**

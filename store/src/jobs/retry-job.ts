@@ -1,7 +1,6 @@
-import { nowIso } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
-import { appendedLog, changeJobs, type Holder, isHeldBy } from './change-jobs.ts'
+import { appendedLog, changeJob, type Holder, isHeldBy } from './change-jobs.ts'
 import { endJob } from './finish-job.ts'
 import { isRunnerLost } from './renew-lease.ts'
 
@@ -66,23 +65,14 @@ async function requeue(
   note: string,
   changes: { attempts?: number; interruptions?: number } = {},
 ): Promise<boolean> {
-  const updated = await changeJobs(db, (tx) =>
-    tx
-      .updateTable('jobs')
-      .set({
-        ...changes,
-        status: 'queued',
-        leaseOwner: null,
-        leaseExpiresAt: null,
-        step: null,
-        retrying: null,
-        logs: appendedLog(`${note}\n`),
-        updatedAt: nowIso(),
-      })
-      .where('id', '=', id)
-      .where(isHeldBy(holder))
-      .returning('id')
-      .executeTakeFirst(),
-  )
-  return updated !== undefined
+  const requeued = {
+    ...changes,
+    status: 'queued',
+    leaseOwner: null,
+    leaseExpiresAt: null,
+    step: null,
+    retrying: null,
+    logs: appendedLog(`${note}\n`),
+  } as const
+  return changeJob(db, id, requeued, isHeldBy(holder))
 }
