@@ -1,14 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { isCommonPassword } from '@dashboard/contract/common-passwords'
-import { fromFlag, nowIso, toFlag } from '@dashboard/store/database/column-values'
-import { type Db, isPostgres } from '@dashboard/store/database/open-database'
+import { fromFlag } from '@dashboard/store/database/column-values'
+import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { Settings } from '@dashboard/store/settings/settings'
-import { sql } from 'kysely'
 import { auditAsServer } from '../http/audit-trail.ts'
 import { generatePassword, hashPassword } from './passwords.ts'
-import { usernameKey } from './usernames.ts'
-import { findUserByUsername } from './users-queries.ts'
+import { findUserByUsername, insertUser, lockUserNames } from './users-queries.ts'
 
 export interface FirstAdministrator {
   username: string
@@ -31,26 +28,18 @@ export async function createFirstAdministrator(
   const hash = await hashPassword(password ?? generatedPassword ?? '')
   return inTransaction(db, async (tx) => {
     // When several servers start on one empty database, only one creates the administrator.
-    if (isPostgres(db)) await sql`lock table users in share row exclusive mode`.execute(tx)
+    await lockUserNames(tx)
     if (await hasUsers(tx)) return undefined
-    const id = randomUUID()
-    await tx
-      .insertInto('users')
-      .values({
-        id,
-        username,
-        usernameKey: usernameKey(username),
-        firstName: 'First',
-        lastName: 'Administrator',
-        password: hash,
-        role: 'admin',
-        isActive: 1,
-        mustChangePassword: toFlag(generatedPassword !== undefined),
-        createdAt: nowIso(),
-        updatedAt: nowIso(),
-      })
-      .execute()
-    const details = { username, role: 'admin' }
+    const details = { username, role: 'admin' } as const
+    const administrator = {
+      ...details,
+      firstName: 'First',
+      lastName: 'Administrator',
+      isActive: true,
+      mustChangePassword: generatedPassword !== undefined,
+      circuits: null,
+    }
+    const { id } = await insertUser(tx, administrator, hash)
     await auditAsServer(tx, 'user.create', { subject: `user:${id}`, details })
     return { username, generatedPassword, hasCommonPassword }
   })

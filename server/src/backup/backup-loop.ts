@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process'
+import { type ExecFileException, execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { hourMs } from '@dashboard/contract/duration'
 import { nowIso } from '@dashboard/store/database/column-values'
 import { claimInterval } from '@dashboard/store/database/leader-leases'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { BackupSettings } from '@dashboard/store/settings/settings-backup'
+import type { Settings } from '@dashboard/store/settings/settings'
 import { BackgroundLoop } from '../background/background-loop.ts'
 import { lastDueAt } from '../schedules/due-times.ts'
 import { readBackupTry, readLastBackup, recordBackupTry } from './last-backup.ts'
@@ -18,7 +19,7 @@ const everyDay = [0, 1, 2, 3, 4, 5, 6]
 
 interface Dependencies {
   db: Db
-  settings: Pick<BackupSettings, 'time'>
+  settings: Pick<Settings['backup'], 'time'>
   /** Makes a backup; returns why it failed, or `null`. */
   run(signal: AbortSignal): Promise<string | null>
   log: { info(message: string): void; warn(details: object, message: string): void }
@@ -62,19 +63,13 @@ export function createBackupLoop(dependencies: Dependencies): BackgroundLoop {
  * Runs `npm run backup -- --scheduled` in a separate process, since the server could not respond while it made one.
  * Returns why it failed, or `null` when the backup was made.
  */
-export function runBackupProgram(signal: AbortSignal): Promise<string | null> {
-  return new Promise((resolve) => {
-    const child = spawn(process.execPath, [program, '--scheduled'], {
-      signal,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    let output = ''
-    child.stderr.on('data', (text: Buffer) => {
-      output = `${output}${text}`.slice(-maxOutputLength)
-    })
-    child.on('error', (error) => resolve(error.message))
-    child.on('close', (code) => {
-      resolve(code === 0 ? null : output.trim() || 'The program ended unexpectedly.')
-    })
-  })
+export async function runBackupProgram(signal: AbortSignal): Promise<string | null> {
+  try {
+    await promisify(execFile)(process.execPath, [program, '--scheduled'], { signal })
+    return null
+  } catch (error) {
+    const { stderr = '', syscall, message } = error as ExecFileException
+    if (syscall !== undefined) return message
+    return String(stderr).slice(-maxOutputLength).trim() || 'The program ended unexpectedly.'
+  }
 }

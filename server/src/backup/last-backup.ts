@@ -6,7 +6,7 @@ import { readPreference, savePreference } from '@dashboard/store/database/prefer
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { closeConditions } from '@dashboard/store/notices/conditions'
 import { insertNotice } from '@dashboard/store/notices/insert-notice'
-import type { BackupSettings } from '@dashboard/store/settings/settings-backup'
+import type { Settings } from '@dashboard/store/settings/settings'
 import { z } from 'zod'
 
 const preferences = { good: 'last-backup', tried: 'last-backup-try' } as const
@@ -85,7 +85,7 @@ function findFailure(last: LastBackup | undefined, attempt: BackupTry | undefine
 /** Whether there is a backup, and a recent one where the server makes them. */
 export async function checkBackup(
   db: Db,
-  { folder }: Pick<BackupSettings, 'folder'>,
+  { folder }: Pick<Settings['backup'], 'folder'>,
 ): Promise<PreflightCheck> {
   const name = 'Backup'
   try {

@@ -7,6 +7,7 @@ const sender = z.string().transform((text, context) => {
     /^\s*(?:"([^"]*)"|([^"<>]*?))\s*<([^<>]*)>\s*$/.exec(text) ?? []
   const read = z.email().safeParse(address ?? text)
   const name = (quoted ?? plain ?? '').trim()
+  // Without a name, messages come from the product's.
   if (read.success && !/\p{C}/u.test(name)) return { name: name || undefined, address: read.data }
   context.addIssue('It is no address of a sender.')
   return z.NEVER
@@ -55,27 +56,8 @@ export const notices = {
 
 type Variables = ValuesOf<typeof notices>
 
-export interface Sender {
-  /** `undefined`: messages come from the product's name. */
-  name: string | undefined
-  address: string
-}
-
-export interface EmailSettings {
-  host: string
-  port: number
-  /** Whether TLS is used from the first byte; otherwise STARTTLS is required. */
-  isSecure: boolean
-  credentials: { user: string; pass: string } | undefined
-  from: Sender
-}
-
-export interface WebhookSettings {
-  /** The address may contain a secret of the service. */
-  url: string
-  format: 'slack' | 'teams' | 'mattermost' | 'json'
-  secret: string | undefined
-}
+export type EmailSettings = NonNullable<ReturnType<typeof readEmail>>
+export type WebhookSettings = NonNullable<ReturnType<typeof readWebhook>>
 
 /** Channels for notices besides the bell. */
 export interface NoticeSettings {
@@ -117,7 +99,7 @@ export function readNoticeSettings(
   }
 }
 
-function readEmail({ SMTP_URL: address, SMTP_FROM: from }: Variables): EmailSettings | undefined {
+function readEmail({ SMTP_URL: address, SMTP_FROM: from }: Variables) {
   if (address === undefined) return undefined
   if (from === undefined) {
     throw new SettingsError(
@@ -131,6 +113,7 @@ function readEmail({ SMTP_URL: address, SMTP_FROM: from }: Variables): EmailSett
   return {
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port,
+    /** Whether TLS is used from the first byte; otherwise STARTTLS is required. */
     isSecure: isImplicit || port === securePort,
     credentials: user === '' ? undefined : { user, pass: decoded(url.password) },
     from,
@@ -147,7 +130,7 @@ function decoded(part: string): string {
   }
 }
 
-function readWebhook(variables: Variables): WebhookSettings | undefined {
+function readWebhook(variables: Variables) {
   const { NOTICE_WEBHOOK_URL: url, NOTICE_WEBHOOK_FORMAT: format } = variables
   const { NOTICE_WEBHOOK_SECRET: secret } = variables
   if (url === undefined) return undefined
@@ -156,5 +139,6 @@ function readWebhook(variables: Variables): WebhookSettings | undefined {
       'NOTICE_WEBHOOK_SECRET is not set, but NOTICE_WEBHOOK_FORMAT is "json": set it to a long random text, with which the receiver checks who sent a message.',
     )
   }
+  // The address may contain a secret of the service.
   return { url, format, secret }
 }

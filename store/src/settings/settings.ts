@@ -1,7 +1,6 @@
 import { join, resolve } from 'node:path'
 import { defaultSheetName } from '@dashboard/contract/limits'
 import { SettingsError } from './setting.ts'
-import { readBackupSettings } from './settings-backup.ts'
 import { readEngine } from './settings-engine.ts'
 import { readInstallation } from './settings-installation.ts'
 import { readLocust } from './settings-locust.ts'
@@ -97,7 +96,15 @@ function readAll(variables: Variables, remarks: string[]) {
     reportPaper: readPaper(variables),
     notices: readNoticeSettings(variables),
     signIn: readSignInSettings(variables),
-    backup: readBackupSettings(variables),
+    backup: {
+      /** `undefined`: the server makes no backups by itself. */
+      folder: variables.BACKUP_DIR === undefined ? undefined : resolve(variables.BACKUP_DIR),
+      /** Time of day, in the zone of the installation. */
+      time: variables.BACKUP_TIME,
+      maxBackups: variables.BACKUP_KEPT,
+      /** `undefined`: backups are not encrypted. */
+      passphrase: variables.BACKUP_PASSPHRASE,
+    },
     /** Settings that texts show; each program passes them to `setInstallation` before it prints anything. */
     installation: readInstallation(variables),
     /** Where this process runs: beside the server, or in a run of GitHub Actions (RUNNER_PLACE). */

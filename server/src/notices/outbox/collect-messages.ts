@@ -18,25 +18,38 @@ export async function collectMessages(db: Db, open: OpenChannels): Promise<void>
       .where('collectedAt', 'is', null)
       .returningAll()
       .execute()
-    const personal = channelsThatGet('choices', open)
-    const subscribers = personal.length > 0 ? await readSubscribers(tx) : []
     const first = notices.filter(({ isRepeated }) => isRepeated === 0)
     first.sort((one, other) => one.sequence - other.sequence)
-    for (const subscriber of subscribers) {
-      const noticeIds = first.filter((notice) => isFor(subscriber, notice)).map(({ id }) => id)
-      if (noticeIds.length === 0) continue
-      const { userId } = subscriber
-      for (const channel of personal) {
-        await queueMessage(tx, { channel, userId, isReminder: false, noticeIds })
-      }
-    }
-    const forAll = first.filter(({ audienceId }) => audienceId === null).map(({ id }) => id)
-    if (forAll.length === 0) return
-    for (const channel of channelsThatGet('all', open)) {
-      const message = { channel, userId: null, isReminder: false }
-      await queueMessage(tx, { ...message, noticeIds: forAll })
-    }
+    await queueFor(tx, open, {
+      isReminder: false,
+      idsFor: (subscriber) => first.filter((each) => isFor(subscriber, each)).map(({ id }) => id),
+      idsForAll: first.filter(({ audienceId }) => audienceId === null).map(({ id }) => id),
+    })
   })
+}
+
+interface Collected {
+  isReminder: boolean
+  /** The notices that a subscriber is sent. */
+  idsFor(subscriber: Subscriber): string[]
+  /** Those that the channels get which are sent everything. */
+  idsForAll: string[]
+}
+
+async function queueFor(
+  tx: Db,
+  open: OpenChannels,
+  { isReminder, idsFor, idsForAll }: Collected,
+): Promise<void> {
+  const queue = async (channel: NoticeChannel, userId: string | null, noticeIds: string[]) => {
+    if (noticeIds.length > 0) await queueMessage(tx, { channel, userId, isReminder, noticeIds })
+  }
+  const personal = channelsThatGet('choices', open)
+  const subscribers = personal.length > 0 ? await readSubscribers(tx) : []
+  for (const subscriber of subscribers) {
+    for (const channel of personal) await queue(channel, subscriber.userId, idsFor(subscriber))
+  }
+  for (const channel of channelsThatGet('all', open)) await queue(channel, null, idsForAll)
 }
 
 /** Whether a subscriber has chosen to be sent this notice. */
@@ -62,18 +75,11 @@ export async function collectReminders(db: Db, open: OpenChannels): Promise<void
       .where('remindedAt', '<=', before)
       .returning('noticeId')
       .execute()
-    if (wrong.length === 0) return
     const noticeIds = wrong.map(({ noticeId }) => noticeId).sort()
-    const personal = channelsThatGet('choices', open)
-    const subscribers = personal.length > 0 ? await readSubscribers(tx) : []
-    for (const { userId, topics } of subscribers) {
-      if (!topics.includes('problems')) continue
-      for (const channel of personal) {
-        await queueMessage(tx, { channel, userId, isReminder: true, noticeIds })
-      }
-    }
-    for (const channel of channelsThatGet('all', open)) {
-      await queueMessage(tx, { channel, userId: null, isReminder: true, noticeIds })
-    }
+    await queueFor(tx, open, {
+      isReminder: true,
+      idsFor: ({ topics }) => (topics.includes('problems') ? noticeIds : []),
+      idsForAll: noticeIds,
+    })
   })
 }
