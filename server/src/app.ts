@@ -10,6 +10,7 @@ import { accountsRoutes } from './accounts/accounts-routes.ts'
 import { lastSeenOfSessions, lastUseOfTokens } from './accounts/sessions/last-seen.ts'
 import { createSessionFinder } from './accounts/sessions/sessions.ts'
 import { createTokenFinder } from './accounts/tokens/find-token.ts'
+import { runWithApp } from './background/background-loop.ts'
 import { brandRoutes } from './brand/brand-routes.ts'
 import { type DrawLogo, drawByProgram } from './brand/logo-picture.ts'
 import { callListsRoutes } from './call-lists/call-lists-routes.ts'
@@ -154,8 +155,7 @@ function findCallers(app: FastifyInstance, { db, settings }: AppOptions): FindSe
 function addConditions(app: FastifyInstance, { settings }: Parts): ConditionWatch {
   const conditions = new ConditionWatch(settings.dataDir, app.log)
   app.addHook('onError', async (_request, _reply, error) => conditions.recordFailure(error))
-  app.addHook('onReady', async () => conditions.open())
-  app.addHook('onClose', () => conditions.close())
+  runWithApp(app, conditions.loop)
   return conditions
 }
 
@@ -200,9 +200,8 @@ function addNotices(
     isBackupScheduled: backup.folder !== undefined,
     log: app.log,
   })
-  app.addHook('onReady', async () => loop.open())
+  runWithApp(app, loop)
   app.addHook('preClose', async () => stopping.abort())
-  app.addHook('onClose', () => loop.close())
   return { channels, sendMail: accountMailer(channels, stopping.signal) }
 }
 

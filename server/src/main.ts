@@ -91,7 +91,7 @@ async function start(settings: Settings): Promise<void> {
     webFolder: fileURLToPath(new URL('../../web/dist', import.meta.url)),
   })
   shutDownOnSignal(app, async () => {
-    await announcement.end()
+    await announcement.close()
     await db.destroy()
     lock?.release()
   })

@@ -9,6 +9,7 @@ import { deleteOlderVersions } from '@dashboard/store/reports/delete-reports'
 import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { auditRoutes } from './audit/audit-routes.ts'
+import { runWithApp } from './background/background-loop.ts'
 import { createBackupLoop, runBackupProgram } from './backup/backup-loop.ts'
 import { pruneCalls } from './call-lists/prune-calls.ts'
 import type { ConditionWatch } from './health/condition-watch.ts'
@@ -36,23 +37,13 @@ export function addMaintenance(app: FastifyInstance, dependencies: Dependencies)
   const { backup } = settings
   auditRoutes(app, { db })
   if (backup.folder !== undefined) {
-    openUntilClose(
-      app,
-      createBackupLoop({ db, settings: backup, run: runBackupProgram, log: app.log }),
-    )
+    const run = runBackupProgram
+    runWithApp(app, createBackupLoop({ db, settings: backup, run, log: app.log }))
   }
   const steps = retentionSteps(dependencies, app.log)
-  openUntilClose(app, createRetention({ db, steps, log: app.log }))
+  runWithApp(app, createRetention({ db, steps, log: app.log }))
   metricsRoutes(app, dependencies)
   systemRoutes(app, dependencies)
-}
-
-function openUntilClose(
-  app: FastifyInstance,
-  loop: { open(): void; close(): Promise<void> },
-): void {
-  app.addHook('onReady', async () => loop.open())
-  app.addHook('onClose', () => loop.close())
 }
 
 /**

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseUnavailable } from '@dashboard/store/database/database-errors'
 import { messageOf } from '@dashboard/store/failures/error-message'
 import { isDiskFull } from '@dashboard/store/failures/system-failures'
+import type { FastifyInstance } from 'fastify'
 
 interface LoopOptions {
   /**
@@ -15,6 +16,8 @@ interface LoopOptions {
   firstAfterMs?: number
   /** How long `close` waits for the current run; by default until it has ended. */
   closesWithinMs?: number
+  /** Is done once the loop is closed, such as releasing a lease; what it throws is ignored. */
+  afterwards?(): Promise<unknown>
   /** The log line of a run that failed. */
   failed: string
   log: { warn(details: object, message: string): void }
@@ -77,6 +80,7 @@ export class BackgroundLoop {
     const ended = this.#running?.catch(() => {})
     const late = closesWithinMs && sleep(closesWithinMs, undefined, { ref: false })
     await (late ? Promise.race([ended, late]) : ended)
+    await this.#options.afterwards?.().catch(() => {})
   }
 
   async #repeat(): Promise<void> {
@@ -95,6 +99,12 @@ export class BackgroundLoop {
     if (isKnown || isBrokenOff || isDatabaseUnavailable(error) || isDiskFull(error)) return
     this.#options.log.warn({ err: error }, this.#options.failed)
   }
+}
+
+/** Runs a loop from when the app is ready until it closes. */
+export function runWithApp(app: FastifyInstance, loop: BackgroundLoop): void {
+  app.addHook('onReady', async () => loop.open())
+  app.addHook('onClose', () => loop.close())
 }
 
 function isAbort(error: unknown): boolean {

@@ -37,28 +37,20 @@ interface Log {
 export class ConditionWatch {
   readonly #folder: string
   readonly #log: Log
-  readonly #loop: BackgroundLoop
+  readonly loop: BackgroundLoop
   #failedAt = Number.NEGATIVE_INFINITY
   #logged = ''
 
   constructor(folder: string, log: Log) {
     this.#folder = folder
     this.#log = log
-    this.#loop = new BackgroundLoop({
+    this.loop = new BackgroundLoop({
       run: () => this.read(),
       everyMs: checkEveryMs,
       closesWithinMs: stopTimeoutMs,
       failed: 'Could not check the disk',
       log: { warn: (_details, message) => log.warn(message) },
     })
-  }
-
-  open(): void {
-    this.#loop.open()
-  }
-
-  close(): Promise<void> {
-    return this.#loop.close()
   }
 
   recordFailure(error: unknown): void {

@@ -17,9 +17,11 @@ export interface FigureSources {
 }
 
 interface Sample {
-  labels?: Record<string, string>
+  labels: Record<string, string>
   value: number
 }
+
+type Add = (name: string, help: string, value: number | readonly Sample[] | undefined) => void
 
 /**
  * Returns the product's own figures in Prometheus' text format; one that cannot be read is left out, so that nobody
@@ -34,45 +36,33 @@ export async function readFigureText({
     readFigures(db).catch(() => undefined),
     conditions.readSpace().catch(() => undefined),
     readRetentionRun(db).catch(() => undefined),
-    readBackupState(db).catch(() => ({ ageSeconds: null })),
+    readBackupState(db).catch(() => undefined),
   ])
-  const left = readGithubRequestsLeft()
   const registry = new Registry()
   /** Adds a figure; samples with the same labels are summed. */
-  const add = (name: string, help: string, samples: readonly Sample[]) => {
-    if (samples.length === 0) return
-    const labelNames = Object.keys(samples[0]?.labels ?? {})
+  const add: Add = (name, help, value) => {
+    const samples = typeof value === 'number' ? [{ labels: {}, value }] : (value ?? [])
+    const [first] = samples
+    if (first === undefined) return
+    const labelNames = Object.keys(first.labels)
     const gauge = new Gauge({ name, help, labelNames, registers: [registry] })
-    for (const { labels = {}, value } of samples) gauge.inc(labels, value)
+    for (const { labels, value } of samples) gauge.inc(labels, value)
   }
-  add('smpw_database_up', 'Whether the database answers: without it most figures are missing', [
-    { value: figures === undefined ? 0 : 1 },
-  ])
+  const isUp = Number(figures !== undefined)
+  add('smpw_database_up', 'Whether the database answers: without it most figures are missing', isUp)
   if (figures) {
     addJobs(add, figures)
     addData(add, figures)
   }
   if (retention) addRetention(add, retention)
-  if (backup.ageSeconds !== null) {
-    add('smpw_backup_age_seconds', 'Time since the last backup that was made and verified', [
-      { value: backup.ageSeconds },
-    ])
-  }
-  if (space) {
-    add('smpw_disk_free_bytes', 'Free space on the disk of the data folder', [
-      { value: space.freeBytes },
-    ])
-    add('smpw_disk_size_bytes', 'Size of that disk', [{ value: space.totalBytes }])
-  }
-  if (left !== undefined) {
-    add('smpw_github_requests_left', 'Requests that GitHub still takes this hour', [
-      { value: left },
-    ])
-  }
+  const backupAge = backup?.ageSeconds ?? undefined
+  add('smpw_backup_age_seconds', 'Time since the last backup that was made and verified', backupAge)
+  add('smpw_disk_free_bytes', 'Free space on the disk of the data folder', space?.freeBytes)
+  add('smpw_disk_size_bytes', 'Size of that disk', space?.totalBytes)
+  const left = readGithubRequestsLeft()
+  add('smpw_github_requests_left', 'Requests that GitHub still takes this hour', left)
   return registry.metrics()
 }
-
-type Add = (name: string, help: string, samples: readonly Sample[]) => void
 
 function addJobs(add: Add, { jobs, activeJobs, lastDay, waits, readAt }: Figures): void {
   add(
@@ -118,12 +108,13 @@ function addRetention(add: Add, lastRun: RetentionRun): void {
     'What was removed since the installation because it was too old',
     Object.entries(lastRun.total).map(([what, value]) => ({ labels: { what }, value })),
   )
-  add('smpw_retention_failures', 'Kinds of data that the last run could not remove', [
-    { value: lastRun.failed.length },
-  ])
-  add('smpw_retention_last_run_timestamp_seconds', 'When what was too old was last removed', [
-    { value: Date.parse(lastRun.at) / 1_000 },
-  ])
+  const { failed, at } = lastRun
+  add('smpw_retention_failures', 'Kinds of data that the last run could not remove', failed.length)
+  add(
+    'smpw_retention_last_run_timestamp_seconds',
+    'When what was too old was last removed',
+    Date.parse(at) / 1_000,
+  )
 }
 
 function addData(add: Add, figures: Figures): void {
@@ -138,8 +129,8 @@ function addData(add: Add, figures: Figures): void {
     'What the last import found and changed, such as rows, and those it skipped',
     Object.entries(importRows).map(([what, value]) => ({ labels: { what }, value })),
   )
-  add('smpw_reports', 'Reports that are kept', [{ value: reports.count }])
-  add('smpw_report_bytes', 'Size of their files', [{ value: reports.bytes }])
-  add('smpw_volunteers', 'Volunteers in the database', [{ value: volunteers }])
-  add('smpw_database_bytes', 'Size of the database', [{ value: databaseBytes }])
+  add('smpw_reports', 'Reports that are kept', reports.count)
+  add('smpw_report_bytes', 'Size of their files', reports.bytes)
+  add('smpw_volunteers', 'Volunteers in the database', volunteers)
+  add('smpw_database_bytes', 'Size of the database', databaseBytes)
 }

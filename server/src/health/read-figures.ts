@@ -1,40 +1,18 @@
 import { dayMs, hourMs } from '@dashboard/contract/duration'
+import type { JobType } from '@dashboard/contract/jobs'
 import { fromJsonOr, toIso } from '@dashboard/store/database/column-values'
 import { countRows } from '@dashboard/store/database/count-rows'
 import { type Db, isPostgres } from '@dashboard/store/database/open-database'
 import { sql } from 'kysely'
 
-interface ActiveJobs {
-  type: string
-  status: string
-  count: number
-  /** Since when the oldest of them is queued or running, in milliseconds since 1970. */
-  since: number
-}
-
 /** The figures about the product's work in the database (docs/operations.md#figures). */
-export interface Figures {
-  /** In milliseconds since 1970. */
-  readAt: number
-  jobs: { status: string; count: number }[]
-  activeJobs: ActiveJobs[]
-  /** Counts of the jobs of the last 24 hours. */
-  lastDay: { type: string; failureKind: string | null; count: number; lostTries: number }[]
-  /** How long the jobs of the last hour waited before they started, at most. */
-  waits: { type: string; seconds: number }[]
-  lastSuccess: { type: 'export' | 'import'; at: number }[]
-  /** Numbers of rows of the last import, by what happened to them. */
-  importRows: Record<string, number>
-  reports: { count: number; bytes: number }
-  volunteers: number
-  databaseBytes: number
-}
+export type Figures = Awaited<ReturnType<typeof readFigures>>
 
 /**
- * Reads the figures. There may be many jobs, and they carry their logs: only the active and the newest ones are read,
+ * Reads the figures; instants are in milliseconds since 1970. There may be many jobs, and they carry their logs: only the active and the newest ones are read,
  * and an index counts them all.
  */
-export async function readFigures(db: Db): Promise<Figures> {
+export async function readFigures(db: Db) {
   const readAt = Date.now()
   const [jobs, activeJobs, lastDay, waits, sync, reports, volunteers, databaseBytes] =
     await Promise.all([
@@ -50,7 +28,7 @@ export async function readFigures(db: Db): Promise<Figures> {
   return { readAt, jobs, activeJobs, lastDay, waits, ...sync, reports, volunteers, databaseBytes }
 }
 
-function countJobs(db: Db): Promise<Figures['jobs']> {
+function countJobs(db: Db) {
   return db
     .selectFrom('jobs')
     .select((select) => ['status', select.fn.countAll<number>().as('count')])
@@ -58,7 +36,7 @@ function countJobs(db: Db): Promise<Figures['jobs']> {
     .execute()
 }
 
-async function readActiveJobs(db: Db): Promise<ActiveJobs[]> {
+async function readActiveJobs(db: Db) {
   const rows = await db
     .selectFrom('jobs')
     .select(({ fn }) => [
@@ -75,6 +53,7 @@ async function readActiveJobs(db: Db): Promise<ActiveJobs[]> {
     type,
     status,
     count,
+    /** Since when the oldest of them is queued or running. */
     since: Date.parse(status === 'running' ? (startedAt ?? createdAt) : createdAt),
   }))
 }
@@ -83,7 +62,7 @@ async function readActiveJobs(db: Db): Promise<ActiveJobs[]> {
  * Counts the jobs of the last day. A try is lost when its runner ended, or stopped renewing the lease, before the job
  * had ended.
  */
-function countLastDay(db: Db, since: string): Promise<Figures['lastDay']> {
+function countLastDay(db: Db, since: string) {
   const lost = sql<number>`sum(case when "failureKind" = 'interrupted' then attempts
     when attempts > 1 then attempts - 1 else 0 end)`
   return db
@@ -99,8 +78,8 @@ function countLastDay(db: Db, since: string): Promise<Figures['lastDay']> {
     .execute()
 }
 
-/** Reads how long jobs waited; jobs that had to wait for another one are left out. */
-async function readWaits(db: Db, since: string): Promise<Figures['waits']> {
+/** Reads how long jobs waited at most before they started; jobs that had to wait for another one are left out. */
+async function readWaits(db: Db, since: string) {
   const rows = await db
     .selectFrom('jobs')
     .select(['type', 'createdAt', 'startedAt'])
@@ -108,7 +87,7 @@ async function readWaits(db: Db, since: string): Promise<Figures['waits']> {
     .where('startedAt', 'is not', null)
     .where('dependsOn', 'is', null)
     .execute()
-  const longest = new Map<string, number>()
+  const longest = new Map<JobType, number>()
   for (const { type, createdAt, startedAt } of rows) {
     const seconds = (Date.parse(startedAt ?? createdAt) - Date.parse(createdAt)) / 1_000
     longest.set(type, Math.max(seconds, longest.get(type) ?? 0))
@@ -116,7 +95,7 @@ async function readWaits(db: Db, since: string): Promise<Figures['waits']> {
   return [...longest].map(([type, seconds]) => ({ type, seconds }))
 }
 
-async function readSyncFigures(db: Db): Promise<Pick<Figures, 'lastSuccess' | 'importRows'>> {
+async function readSyncFigures(db: Db) {
   const events = await db
     .selectFrom('automation_status')
     .select(['eventType', 'lastTimestamp', 'metadata'])
@@ -134,7 +113,7 @@ async function readSyncFigures(db: Db): Promise<Pick<Figures, 'lastSuccess' | 'i
   return { lastSuccess, importRows: imported ?? {} }
 }
 
-async function countReports(db: Db): Promise<Figures['reports']> {
+async function countReports(db: Db) {
   const { count, bytes } = await db
     .selectFrom('reports')
     .select((select) => [

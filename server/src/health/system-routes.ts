@@ -1,4 +1,3 @@
-import type { FailureKind, JobStatus, JobType } from '@dashboard/contract/jobs'
 import type { NoticeChannel } from '@dashboard/contract/notices'
 import { getSystem, type SystemState } from '@dashboard/contract/system'
 import { toIso } from '@dashboard/store/database/column-values'
@@ -76,15 +75,13 @@ async function readState(
 function describeJobs({ activeJobs, lastDay, waits }: Figures): SystemState['jobs'] {
   return {
     active: activeJobs.map(({ type, status, count, since }) => ({
-      type: type as JobType,
-      status: status as JobStatus,
+      type,
+      status,
       jobs: count,
       since: toIso(since),
     })),
-    failedLastDay: lastDay.flatMap(({ type, failureKind, count }) =>
-      failureKind === null
-        ? []
-        : [{ type: type as JobType, kind: failureKind as FailureKind, jobs: count }],
+    failedLastDay: lastDay.flatMap(({ type, failureKind: kind, count }) =>
+      kind === null ? [] : [{ type, kind, jobs: count }],
     ),
     triesLostLastDay: lastDay.reduce((sum, { lostTries }) => sum + lostTries, 0),
     longestWaitSeconds:

@@ -45,22 +45,14 @@ export function createNoticeLoop(dependencies: Dependencies) {
     return 'done'
   }
 
-  const loop = new BackgroundLoop({
+  return new BackgroundLoop({
     run: noteAndSend,
     everyMs: tickMs,
     firstAfterMs: tickMs,
+    // Sending is aborted; the next server sends the message again.
     closesWithinMs: stopTimeoutMs,
+    afterwards: () => releaseLease(db, leaseName, owner),
     failed: 'Notices could not be handled',
     log,
   })
-  return {
-    open: () => loop.open(),
-    now: () => loop.now(),
-    /** Sending is aborted; the next server sends the message again. */
-    async close() {
-      await loop.close()
-      // A lease that cannot be released expires.
-      await releaseLease(db, leaseName, owner).catch(() => {})
-    },
-  }
 }

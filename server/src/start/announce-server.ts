@@ -12,20 +12,16 @@ import { BackgroundLoop } from '../background/background-loop.ts'
 const recordEveryMs = countsAsRunningMs / 3
 const stopTimeoutMs = 2_000
 
-export interface Announcement {
-  /** Ends it, so that other programs may use the database; does not wait for one that does not respond. */
-  end(): Promise<void>
-}
-
 /**
  * Records that this server runs, from before its first request on. A restore, and a program of another version that
- * would migrate the database, refuse while it does (docs/operations.md#updating).
+ * would migrate the database, refuse while it does (docs/operations.md#updating). Closing the returned loop ends that; it
+ * does not wait for a database that does not respond.
  */
 export async function announceServer(
   db: Db,
   announced: Omit<RunningServer, 'id'>,
   log: { warn(details: object, message: string): void },
-): Promise<Announcement> {
+): Promise<BackgroundLoop> {
   const server = { id: randomUUID(), ...announced }
   await recordServer(db, server)
   const recording = new BackgroundLoop({
@@ -34,15 +30,11 @@ export async function announceServer(
     everyMs: recordEveryMs,
     firstAfterMs: recordEveryMs,
     closesWithinMs: stopTimeoutMs,
+    afterwards: () =>
+      Promise.race([removeServer(db, server.id), sleep(stopTimeoutMs, undefined, { ref: false })]),
     failed: 'Could not record that this server runs',
     log,
   })
   recording.open()
-  return {
-    async end() {
-      await recording.close()
-      const removed = removeServer(db, server.id).catch(() => {})
-      await Promise.race([removed, sleep(stopTimeoutMs, undefined, { ref: false })])
-    },
-  }
+  return recording
 }

@@ -2,7 +2,7 @@ import * as contract from '@dashboard/contract/access-tokens'
 import { hourMs } from '@dashboard/contract/duration'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
-import { BackgroundLoop } from '../../background/background-loop.ts'
+import { BackgroundLoop, runWithApp } from '../../background/background-loop.ts'
 import { route } from '../../http/endpoint-routes.ts'
 import * as service from './access-tokens.ts'
 
@@ -40,6 +40,5 @@ export function tokensRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     failed: 'Access tokens that have expired could not be removed',
     log: app.log,
   })
-  app.addHook('onReady', async () => expiry.open())
-  app.addHook('onClose', () => expiry.close())
+  runWithApp(app, expiry)
 }

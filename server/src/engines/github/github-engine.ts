@@ -115,7 +115,7 @@ export class GithubEngine implements JobEngine {
   }
 
   open(): void {
-    this.#poller.open()
+    this.#poller.loop.open()
   }
 
   /**
@@ -126,7 +126,7 @@ export class GithubEngine implements JobEngine {
     this.#stopping.abort()
     const timer = setTimeout(() => this.#hangUp.abort(), hangUpMs)
     await Promise.allSettled([
-      this.#poller.close(),
+      this.#poller.loop.close(),
       this.dispatcher.loop.close(),
       this.stopper.loop.close(),
     ])

@@ -33,7 +33,7 @@ export class RunPoller {
   readonly #options: RunPollerOptions
   readonly #follower: RunFollower
   readonly #owner = randomUUID()
-  readonly #loop: BackgroundLoop
+  readonly loop: BackgroundLoop
   #polledAt = Number.NEGATIVE_INFINITY
   /** How many requests the last poll took. */
   #requests = 0
@@ -42,16 +42,14 @@ export class RunPoller {
     this.#options = options
     const { dependencies } = options
     this.#follower = new RunFollower(dependencies)
-    this.#loop = new BackgroundLoop({
+    this.loop = new BackgroundLoop({
       run: () => this.#pollWhenDue(),
       everyMs: dependencies.timings.tickMs,
+      // The lease is released so that another server does not have to wait until it expires.
+      afterwards: () => releaseLease(dependencies.db, leaseName, this.#owner),
       failed: 'Could not ask GitHub about jobs',
       log: dependencies.log,
     })
-  }
-
-  open(): void {
-    this.#loop.open()
   }
 
   /** Polls unless a server has polled within the gap. Returns how many jobs that changed. */
@@ -62,13 +60,6 @@ export class RunPoller {
     const gapMs = client.limits.gapMs(this.#requests, timings.minPollGapMs)
     // The interval is a little shorter than the gap, so that a poll on time does not count as too early.
     return (await claimInterval(db, pollInterval, gapMs * 0.9)) ? this.#poll() : 0
-  }
-
-  /** Waits for the poll of the loop that is under way. */
-  async close(): Promise<void> {
-    await this.#loop.close()
-    // The lease is released so that another server does not have to wait until it expires.
-    await releaseLease(this.#options.dependencies.db, leaseName, this.#owner).catch(() => {})
   }
 
   async #pollWhenDue(): Promise<unknown> {
