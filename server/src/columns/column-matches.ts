@@ -1,5 +1,5 @@
 import {
-  ColumnMatch,
+  type ColumnMatch,
   type ColumnUse,
   duplicateUses,
   missingUses,
@@ -7,27 +7,15 @@ import {
 } from '@dashboard/contract/columns'
 import { uploadedSheet } from '@dashboard/contract/limits'
 import { listTitles } from '@dashboard/contract/name-list'
-import { titlesKey } from '@dashboard/store/columns/column-matches'
-import { fromJson, nowIso, toJson } from '@dashboard/store/database/column-values'
+import { titlesKey, toStoredMatch } from '@dashboard/store/columns/column-matches'
+import { nowIso, toJson } from '@dashboard/store/database/column-values'
 import { countRows } from '@dashboard/store/database/count-rows'
 import { lockVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { Database } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
-import type { Selectable } from 'kysely'
 import { fullName, type SignedInUser } from '../http/access-check.ts'
 import { badRequest, conflict, notFound } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
-
-export async function listMatches(db: Db): Promise<StoredColumnMatch[]> {
-  const rows = await db
-    .selectFrom('column_matches')
-    .selectAll()
-    .orderBy('name')
-    .orderBy('key')
-    .execute()
-  return rows.map(toStoredMatch)
-}
 
 export async function findMatch(db: Db, key: string): Promise<StoredColumnMatch | undefined> {
   const row = await db
@@ -123,14 +111,4 @@ function changedTitles(before: ColumnMatch | undefined, after: ColumnMatch): str
     .filter(({ title, use }) => (uses.get(title) ?? 'Leave out') !== use)
     .map(({ title, use }) => `${title}: ${use}`)
     .slice(0, maxNamed)
-}
-
-function toStoredMatch({
-  key,
-  name,
-  match,
-  updatedAt,
-  updatedBy,
-}: Selectable<Database['column_matches']>): StoredColumnMatch {
-  return { key, name, match: ColumnMatch.parse(fromJson(match)), updatedAt, updatedBy }
 }

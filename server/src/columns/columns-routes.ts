@@ -1,7 +1,7 @@
 import { visibleSamples } from '@dashboard/contract/audited-values'
 import * as contract from '@dashboard/contract/columns'
 import { sheetColumns } from '@dashboard/contract/sheet-columns'
-import { positionsOf, titlesKey } from '@dashboard/store/columns/column-matches'
+import { positionsOf, readColumnMatches, titlesKey } from '@dashboard/store/columns/column-matches'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import type { FastifyInstance } from 'fastify'
@@ -60,7 +60,7 @@ export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies):
     return { head: { ...head, columns }, storedMatch: storedMatch ?? null }
   })
 
-  route(app, contract.listColumnMatches, async () => ({ matches: await matches.listMatches(db) }))
+  route(app, contract.listColumnMatches, async () => ({ matches: await readColumnMatches(db) }))
 
   route(app, contract.saveColumnMatch, async ({ body, user, audit }) => {
     const storedMatch = await matches.saveMatch(db, { ...body, user }, audit)

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto'
-import { ColumnMatch } from '@dashboard/contract/columns'
+import { ColumnMatch, type StoredColumnMatch } from '@dashboard/contract/columns'
 import { headerKey } from '@dashboard/contract/sheet-columns'
+import type { Selectable } from 'kysely'
 import { fromJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
-
-export interface StoredMatch {
-  key: string
-  name: string
-  match: ColumnMatch
-  updatedAt: string
-}
+import type { Database } from '../database/schema.ts'
 
 /**
  * Returns the key that a match is looked up by: the titles of a sheet, ignoring case, and their order too unless a
@@ -47,10 +42,20 @@ function areDistinct(keys: readonly string[]): boolean {
 }
 
 /** Returns all matches that administrators have saved, at most `uploadedSheet.matches`. */
-export async function readColumnMatches(db: Db): Promise<StoredMatch[]> {
+export async function readColumnMatches(db: Db): Promise<StoredColumnMatch[]> {
   const rows = await db
     .selectFrom('column_matches')
-    .select(['key', 'name', 'match', 'updatedAt'])
+    .selectAll()
+    .orderBy('name')
+    .orderBy('key')
     .execute()
-  return rows.map(({ match, ...row }) => ({ ...row, match: ColumnMatch.parse(fromJson(match)) }))
+  return rows.map(toStoredMatch)
+}
+
+export function toStoredMatch({
+  titles: _,
+  match,
+  ...row
+}: Selectable<Database['column_matches']>): StoredColumnMatch {
+  return { ...row, match: ColumnMatch.parse(fromJson(match)) }
 }

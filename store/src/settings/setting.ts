@@ -51,7 +51,11 @@ export const headerSecret = text.regex(/^[\x20-\x7e]*$/)
 
 /** What is checked after it can rely on an address. */
 export const webAddress = z.url({ protocol: /^https?$/, abort: true })
-export const upTo999 = z
-  .string()
-  .regex(/^\d{1,3}$/)
-  .transform(Number)
+
+/** A whole number in its usual digits. */
+export const numberFrom = (least: number, most: number) =>
+  z
+    .string()
+    .regex(new RegExp(`^\\d{1,${String(most).length}}$`))
+    .transform(Number)
+    .pipe(z.number().min(least).max(most))

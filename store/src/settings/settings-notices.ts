@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SettingsError, setting, upTo999, type ValuesOf, webAddress } from './setting.ts'
+import { numberFrom, SettingsError, setting, type ValuesOf, webAddress } from './setting.ts'
 
 /** An address, alone or after a name: `Dashboard <dashboard@example.org>`. */
 const sender = z.string().transform((text, context) => {
@@ -47,7 +47,7 @@ export const notices = {
     meaning: 'is called after each scheduled sync that succeeded',
     secret: true,
   }),
-  NOTICE_DATA_AGE_DAYS: setting(upTo999, {
+  NOTICE_DATA_AGE_DAYS: setting(numberFrom(0, 999), {
     default: '7',
     expected: 'a number of days from 0 (never) to 999',
     meaning: 'days without an import until the data counts as old',

@@ -6,11 +6,11 @@ import { usernameText } from '@dashboard/contract/person-names'
 import { z } from 'zod'
 import {
   headerSecret,
+  numberFrom,
   type Setting,
   SettingsError,
   setting,
   text,
-  upTo999,
   type ValuesOf,
   webAddress,
 } from './setting.ts'
@@ -36,10 +36,6 @@ const duration = z
     (text) =>
       Number.parseInt(text, 10) * durationUnitMs[text.at(-1) as keyof typeof durationUnitMs],
   )
-const retentionDays = z
-  .string()
-  .regex(/^\d{1,4}$/)
-  .transform(Number)
 const list = z.string().transform((text) =>
   text
     .split(',')
@@ -97,18 +93,11 @@ function isProxyAddress(text: string): boolean {
 }
 
 const server = {
-  PORT: setting(
-    z
-      .string()
-      .regex(/^\d{1,5}$/)
-      .transform(Number)
-      .pipe(z.number().max(65_535)),
-    {
-      default: '3000',
-      expected: 'a port number from 0 to 65535',
-      meaning: 'where the server listens',
-    },
-  ),
+  PORT: setting(numberFrom(0, 65_535), {
+    default: '3000',
+    expected: 'a port number from 0 to 65535',
+    meaning: 'where the server listens',
+  }),
   HOST: setting(text, {
     default: '127.0.0.1',
     expected: 'a host name or address',
@@ -180,18 +169,11 @@ const databaseAndFiles = {
     secret: true,
     forRunners: true,
   }),
-  DATABASE_POOL: setting(
-    z
-      .string()
-      .regex(/^\d{1,2}$/)
-      .transform(Number)
-      .pipe(z.number().min(1).max(50)),
-    {
-      unset: '`10`',
-      expected: 'a number of connections from 1 to 50',
-      meaning: 'most connections of a server to PostgreSQL',
-    },
-  ),
+  DATABASE_POOL: setting(numberFrom(1, 50), {
+    unset: '`10`',
+    expected: 'a number of connections from 1 to 50',
+    meaning: 'most connections of a server to PostgreSQL',
+  }),
   STORAGE_URL: setting(z.url({ protocol: /^s3$/ }), {
     unset: 'files in `DATA_DIR`',
     expected: 'an address like s3://bucket/prefix?region=us-east-1',
@@ -396,18 +378,11 @@ const jobsAndReports = {
     expected: 'an http or https address',
     meaning: "another root address, such as an Enterprise Server's",
   }),
-  JOBS_AT_ONCE: setting(
-    z
-      .string()
-      .regex(/^\d{1,2}$/)
-      .transform(Number)
-      .pipe(z.number().min(1).max(64)),
-    {
-      unset: 'one for each core and gigabyte',
-      expected: 'a number of jobs from 1 to 64',
-      meaning: 'most report jobs that run at a time on this machine',
-    },
-  ),
+  JOBS_AT_ONCE: setting(numberFrom(1, 64), {
+    unset: 'one for each core and gigabyte',
+    expected: 'a number of jobs from 1 to 64',
+    meaning: 'most report jobs that run at a time on this machine',
+  }),
   RUNNER_PLACE: setting(z.enum(['server', 'github']), {
     default: 'server',
     expected: '"server" or "github"',
@@ -415,37 +390,27 @@ const jobsAndReports = {
   }),
 }
 
+const keptDays = (days: string, meaning: string) =>
+  setting(numberFrom(0, 9_999), {
+    default: days,
+    expected: 'a number of days from 0 (for ever) to 9999',
+    meaning,
+  })
+
 const retention = {
-  KEEP_JOBS_DAYS: setting(retentionDays, {
-    default: '400',
-    expected: 'a number of days from 0 (for ever) to 9999',
-    meaning: 'jobs that have ended ([more](behavior.md#how-long-things-are-kept))',
-  }),
-  KEEP_REPORTS_DAYS: setting(retentionDays, {
-    default: '400',
-    expected: 'a number of days from 0 (for ever) to 9999',
-    meaning: 'reports',
-  }),
-  KEEP_REPORT_VERSIONS: setting(upTo999, {
+  KEEP_JOBS_DAYS: keptDays(
+    '400',
+    'jobs that have ended ([more](behavior.md#how-long-things-are-kept))',
+  ),
+  KEEP_REPORTS_DAYS: keptDays('400', 'reports'),
+  KEEP_REPORT_VERSIONS: setting(numberFrom(0, 999), {
     default: '5',
     expected: 'a number of versions from 0 (all) to 999',
     meaning: 'versions of each report; the older ones are deleted once a day',
   }),
-  KEEP_IMPORTS_DAYS: setting(retentionDays, {
-    default: '90',
-    expected: 'a number of days from 0 (for ever) to 9999',
-    meaning: 'what imports changed',
-  }),
-  KEEP_CALLS_DAYS: setting(retentionDays, {
-    default: '730',
-    expected: 'a number of days from 0 (for ever) to 9999',
-    meaning: 'calls to volunteers',
-  }),
-  KEEP_AUDIT_DAYS: setting(retentionDays, {
-    default: '400',
-    expected: 'a number of days from 0 (for ever) to 9999',
-    meaning: 'the audit log',
-  }),
+  KEEP_IMPORTS_DAYS: keptDays('90', 'what imports changed'),
+  KEEP_CALLS_DAYS: keptDays('730', 'calls to volunteers'),
+  KEEP_AUDIT_DAYS: keptDays('400', 'the audit log'),
 }
 
 const backups = {
@@ -458,14 +423,11 @@ const backups = {
     expected: 'a time of day from 00:00 to 23:59',
     meaning: 'when backups are made',
   }),
-  BACKUP_KEPT: setting(
-    z
-      .string()
-      .regex(/^\d{1,3}$/)
-      .transform(Number)
-      .pipe(z.number().min(1).max(366)),
-    { default: '14', expected: 'a number of backups from 1 to 366', meaning: 'how many are kept' },
-  ),
+  BACKUP_KEPT: setting(numberFrom(1, 366), {
+    default: '14',
+    expected: 'a number of backups from 1 to 366',
+    meaning: 'how many are kept',
+  }),
   BACKUP_PASSPHRASE: setting(z.string().min(12), {
     expected: 'at least 12 characters',
     meaning: 'encrypts backups, and opens them',
