@@ -1,14 +1,27 @@
-import { exportAudit, listAuditActors, listAuditEntries } from '@dashboard/contract/audit'
+import {
+  type AuditFilter,
+  exportAudit,
+  listAuditActors,
+  listAuditEntries,
+} from '@dashboard/contract/audit'
+import { auditActionLabels, unusualUsername } from '@dashboard/contract/audit-actions'
 import { pageLimit, productShortName } from '@dashboard/contract/limits'
-import { localDay } from '@dashboard/contract/local-time'
+import { localDay, localTime, zoneName } from '@dashboard/contract/local-time'
 import { countRows } from '@dashboard/store/database/count-rows'
 import type { Db } from '@dashboard/store/database/open-database'
+import type { AuditRow } from '@dashboard/store/database/schema'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
-import { readPage } from '../http/page-cursor.ts'
-import { sendTable } from '../http/table-file.ts'
-import { auditLines } from './audit-lines.ts'
-import { auditOrder, chooseEntries, listActors, readUsers, toEntry } from './audit-queries.ts'
+import { readInParts, readPage } from '../http/page-cursor.ts'
+import { type Lines, sendTable } from '../http/table-file.ts'
+import {
+  auditOrder,
+  chooseEntries,
+  hasUnusualUsername,
+  listActors,
+  readUsers,
+  toEntry,
+} from './audit-queries.ts'
 
 /** Adds the routes that read and export the audit log (docs/behavior.md#audit-log). */
 export function auditRoutes(app: FastifyInstance, { db }: { db: Db }): void {
@@ -30,4 +43,35 @@ export function auditRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     const fileName = `${productShortName}-Audit-Log-${localDay(Date.now())}.csv`
     return sendTable(reply, 'csv', fileName, 'Audit log', auditLines(db, query))
   })
+}
+
+const rowsPerPage = 500
+/** Spreadsheets hold 32,767 characters in a cell. */
+const maxCellLength = 32_000
+
+const listColumns = (): [title: string, read: (row: AuditRow) => string | null][] => [
+  ['Number', ({ sequence }) => String(sequence)],
+  [`Time (${zoneName(Date.now())})`, ({ at }) => localTime(at)],
+  ['Time (UTC)', ({ at }) => at],
+  ['Person', ({ actor }) => actor],
+  ['Person id', ({ actorId }) => actorId],
+  ['What', ({ action }) => auditActionLabels[action]],
+  ['Action', ({ action }) => action],
+  ['Subject', ({ subject }) => subject],
+  ['Address', ({ address }) => address],
+  ['Details', ({ details }) => (details === '{}' ? '' : details)],
+  ['Letters', ({ actor }) => (hasUnusualUsername(actor) ? unusualUsername : '')],
+]
+
+/** Yields the chosen entries as a table, newest first, read a page at a time. */
+async function* auditLines(db: Db, filter: AuditFilter): Lines {
+  const columns = listColumns()
+  yield columns.map(([title]) => title)
+  for await (const row of readInParts(chooseEntries(db, filter), auditOrder('-at'), rowsPerPage)) {
+    yield columns.map(([, read]) => toCell(read(row)))
+  }
+}
+
+function toCell(text: string | null): string {
+  return (text ?? '').length > maxCellLength ? `${text?.slice(0, maxCellLength)}…` : (text ?? '')
 }

@@ -1,4 +1,6 @@
 import {
+  type CallListDetails,
+  type CallPerson,
   deleteCallList,
   exportCallListCsv,
   exportCallListXlsx,
@@ -8,7 +10,9 @@ import {
   openCallList,
   setCallOutcome,
 } from '@dashboard/contract/call-lists'
+import { callOutcomeLabels, reasonText } from '@dashboard/contract/call-reasons'
 import { callListLimits, productShortName } from '@dashboard/contract/limits'
+import { localTime } from '@dashboard/contract/local-time'
 import type { Db } from '@dashboard/store/database/open-database'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
@@ -16,9 +20,10 @@ import type { FastifyInstance } from 'fastify'
 import { fullName } from '../http/access-check.ts'
 import { notFound } from '../http/app-error.ts'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
-import { sendTable } from '../http/table-file.ts'
-import { callListLines } from './call-list-lines.ts'
+import { type FileMaker, fileMetadata } from '../http/file-metadata.ts'
+import { type Lines, sendTable } from '../http/table-file.ts'
 import { deleteList, openList, recordOutcome } from './change-call-lists.ts'
+import { weekdayOf } from './place-people.ts'
 import { readCallList, readCallLists } from './read-call-list.ts'
 import { readWrongNumbers } from './wrong-numbers.ts'
 
@@ -100,4 +105,39 @@ async function requireCallList(visible: ScopedDb, id: string, limit?: number) {
   const list = await readCallList(visible, id, limit)
   if (!list) throw notFound('Call list')
   return list
+}
+
+type Column = [title: string, read: (person: CallPerson) => string | null | undefined]
+
+const columns: readonly Column[] = [
+  ['Last Name', ({ lastName }) => lastName],
+  ['First Name', ({ firstName }) => firstName],
+  ['Mobile Phone', ({ mobilePhone }) => mobilePhone],
+  ['Email Address', ({ emailAddress }) => emailAddress],
+  ['Congregation', ({ congregation }) => congregation],
+  ['Circuit', ({ circuit }) => circuit],
+  ['Last Asked', ({ lastAskedAt }) => lastAskedAt && localTime(lastAskedAt)],
+  ['Outcome', ({ outcome }) => outcome && callOutcomeLabels[outcome.outcome]],
+  ['Noted By', ({ outcome }) => outcome?.by],
+  ['Why Not', ({ reasons }) => reasons.map(reasonText).join('; ')],
+]
+
+/**
+ * Yields the people who can serve, then the others with the reasons, then those who were called and have left; after an
+ * empty line, which cart the list is for and when, from which day the data is, and who made the file
+ * (docs/call-lists.md#files).
+ */
+async function* callListLines(
+  db: ScopedDb,
+  { list, fitting, others, gone }: CallListDetails,
+  maker: FileMaker,
+): Lines {
+  const people = [...fitting.people, ...others.people, ...gone]
+  yield columns.map(([title]) => title)
+  for (const person of people) yield columns.map(([, read]) => read(person) ?? '')
+  yield []
+  yield ['People', String(people.length)]
+  yield [list.kind === 'circuit' ? 'Circuit' : 'Cart location', list.place]
+  yield ['Time', `${weekdayOf(list.day)}, ${list.day}, ${list.timeSlot}`]
+  yield* await fileMetadata(db, maker)
 }

@@ -7,10 +7,17 @@ import { type ScopedDb, within } from '@dashboard/store/database/scoped-database
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
-import { sendTable } from '../http/table-file.ts'
-import { countRejectsByPlace, type PlaceFilter } from './changes-queries.ts'
+import { readInParts } from '../http/page-cursor.ts'
+import { type Lines, sendTable } from '../http/table-file.ts'
+import {
+  chooseRejects,
+  countRejectsByPlace,
+  type PlaceFilter,
+  type RejectPlace,
+  type RejectRow,
+  rejectOrders,
+} from './changes-queries.ts'
 import { requireImport } from './imports-service.ts'
-import { rejectLines } from './reject-lines.ts'
 
 const formats = [
   ['csv', exportRejectsCsv],
@@ -38,4 +45,48 @@ async function findRejects(db: ScopedDb, importId: string, filter: PlaceFilter) 
   if (!fromFlag(hasDetails)) throw notFound('Import')
   const places = await countRejectsByPlace(db, id, filter)
   return { id, places, rows: places.reduce((sum, place) => sum + place.rows, 0) }
+}
+
+/** The database sorts the rows again for each page. */
+const rowsPerPage = 5_000
+const order = {
+  list: 'import-rejects',
+  sort: 'congregation',
+  columns: rejectOrders.congregation,
+}
+
+const titles = [
+  'Circuit',
+  'Congregation',
+  'Rows Skipped In Congregation',
+  'Row',
+  'Column',
+  'Value',
+  'Reason',
+  'Skipped Since',
+]
+
+/** Yields skipped rows as a table to pass on: by congregation, each with the number of its rows. */
+async function* rejectLines(
+  db: ScopedDb,
+  importId: string,
+  filter: PlaceFilter,
+  places: readonly RejectPlace[],
+): Lines {
+  yield titles
+  const rowsOf = new Map(places.map((place) => [keyOf(place), place.rows]))
+  const rejects = chooseRejects(db, importId, filter)
+  for await (const row of readInParts(rejects, order, rowsPerPage)) {
+    yield toLine(row, rowsOf.get(keyOf(row)) ?? 1)
+  }
+}
+
+function toLine(row: RejectRow, rows: number): string[] {
+  const { circuit, congregation, rowIndex, columnTitle, value, reason, firstSeenAt } = row
+  const place = [circuit, congregation, String(rows)]
+  return [...place, String(rowIndex), columnTitle, value ?? '', reason, localDay(firstSeenAt)]
+}
+
+function keyOf({ circuit, congregation }: Pick<RejectRow, 'circuit' | 'congregation'>): string {
+  return JSON.stringify([circuit, congregation])
 }

@@ -1,9 +1,9 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { isDoubtfulPhone } from '@dashboard/contract/phone-number'
 import type { VolunteerMark } from '@dashboard/contract/volunteers'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { compareNaturally } from '@dashboard/store/reports/report-targets'
-import { marksOf } from './volunteer-marks.ts'
 
 const rowsPerPage = 2_000
 
@@ -155,4 +155,20 @@ function valuesById(rows: readonly { id: string; value: string }[]): Map<string,
     values.set(id, ofPerson.add(value))
   }
   return values
+}
+
+/**
+ * Returns what should be corrected in Locust (docs/volunteers.md#to-correct), as far as that follows from the volunteer
+ * alone.
+ */
+function marksOf(row: {
+  mobilePhone: string | null
+  emailAddress: string | null
+}): VolunteerMark[] {
+  const { mobilePhone, emailAddress } = row
+  const marks: VolunteerMark[] = []
+  if (mobilePhone === null) marks.push('no-phone')
+  else if (isDoubtfulPhone(mobilePhone)) marks.push('doubtful-phone')
+  if (emailAddress === null) marks.push('no-email')
+  return marks
 }
