@@ -1,4 +1,4 @@
-import type { CircuitCoverage, Coverage } from '@dashboard/contract/coverage'
+import type { Coverage } from '@dashboard/contract/coverage'
 import { dayMs } from '@dashboard/contract/duration'
 import { localDay } from '@dashboard/contract/local-time'
 import { readLastExport, readLastImport } from '@dashboard/store/automation-status'
@@ -36,17 +36,12 @@ export function createEventsReader() {
 
 type Volunteering = Pick<Coverage, 'circuits' | 'availability'>
 
-interface Counts {
-  circuits: Omit<CircuitCoverage, 'report' | 'newestReport'>[]
-  availability: Coverage['availability']
-}
-
 /**
  * Returns what reads the parts that only imports, new reports and deleted reports change. What only imports change is
  * counted once after each import, since a job of many reports changes the others with every report.
  */
 export function createVolunteeringReader() {
-  const cachedCounts = cacheNewest<Counts>()
+  const cachedCounts = cacheNewest<Awaited<ReturnType<typeof readCounts>>>()
   return async (db: ScopedDb, frame: string): Promise<Volunteering> => {
     const version = await readVersion(db, 'volunteers')
     const [{ circuits, availability }, reportOf] = await Promise.all([
@@ -61,12 +56,12 @@ export function createVolunteeringReader() {
   }
 }
 
-async function readCounts(db: ScopedDb): Promise<Counts> {
+async function readCounts(db: ScopedDb) {
   const [circuits, availability] = await Promise.all([readCircuits(db), countAvailability(db)])
   return { circuits, availability }
 }
 
-async function readCircuits(db: ScopedDb): Promise<Counts['circuits']> {
+async function readCircuits(db: ScopedDb) {
   const [circuits, volunteers] = await Promise.all([
     db.selectFrom('circuits').select(['id', 'name', 'congregations']).execute(),
     selectVolunteerCounts(db).select('circuitId').groupBy('circuitId').execute(),

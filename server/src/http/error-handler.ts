@@ -99,7 +99,7 @@ function recognize(error: unknown): AppError | undefined {
   if (!(error instanceof Error) || !('code' in error)) return undefined
   // PostgreSQL can store every character in a text except NUL.
   if (error.code === '22021') return badRequest('Text with the character NUL cannot be stored.')
-  return recognizeRequestError(error)
+  return requestErrors[String(error.code)]?.()
 }
 
 /** Whether a file does not meet the request's `Range` or `If-Match`; @fastify/static gives the error no code. */
@@ -108,24 +108,18 @@ function isUnmetByFile(error: unknown): error is { statusCode: 412 | 416 } {
   return error.statusCode === 412 || error.statusCode === 416
 }
 
-function recognizeRequestError(error: Error & { code?: unknown }): AppError | undefined {
-  switch (error.code) {
-    // A QUERY request without a content type; no address accepts that method.
-    case 'FST_ERR_ROUTE_MISSING_CONTENT_TYPE':
-      return unknownAddress()
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return tooLarge('The request is too large. Select fewer items and try again.')
-    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return unsupportedType('Send the body as application/json.')
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return badRequest('The request body is not valid JSON.')
-    // A name that no file can have, such as one of 300 characters.
-    case 'FST_STATIC_FORBIDDEN_PATH':
-      return unknownAddress()
-    default:
-      return undefined
-  }
+const invalidBody = () => badRequest('The request body is not valid JSON.')
+
+const requestErrors: Record<string, () => AppError> = {
+  // A QUERY request without a content type; no address accepts that method.
+  FST_ERR_ROUTE_MISSING_CONTENT_TYPE: unknownAddress,
+  // A name that no file can have, such as one of 300 characters.
+  FST_STATIC_FORBIDDEN_PATH: unknownAddress,
+  FST_ERR_CTP_BODY_TOO_LARGE: () =>
+    tooLarge('The request is too large. Select fewer items and try again.'),
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: () => unsupportedType('Send the body as application/json.'),
+  FST_ERR_CTP_INVALID_JSON_BODY: invalidBody,
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: invalidBody,
 }
 
 /** Returns an error that nobody reads, since the client has closed the connection. */

@@ -129,17 +129,12 @@ export async function startReview(
         kind: source === undefined ? 'review' : 'restore',
         planJobId: jobId,
         createdBy: fullName(user),
-        ...(source !== undefined && { sourceImportId: source }),
-        ...(undo !== undefined && { undoneImportId: undo }),
+        sourceImportId: source,
+        undoneImportId: undo,
       })
     },
     audit: (tx) => {
-      const details = {
-        jobId,
-        ...(source !== undefined && { source }),
-        ...(undo !== undefined && { undoes: undo }),
-        ...(exportJobId && { exportJobId }),
-      }
+      const details = { jobId, source, undoes: undo, exportJobId: exportJobId ?? undefined }
       return dependencies.audit(tx, 'import.review', { subject: `import:${importId}`, details })
     },
   })

@@ -109,23 +109,13 @@ async function cancelDespiteImport(
 ): Promise<boolean> {
   const onlyHere = { ...dependencies, engine: dependencies.importEngine }
   const timer = setTimeout(() => stopInBackground(onlyHere, id), waitsForImportMs)
-  try {
-    return await cancelAndAudit(dependencies, id, user)
-  } finally {
-    clearTimeout(timer)
-  }
-}
-
-async function cancelAndAudit(
-  { db, audit }: Pick<JobsDependencies, 'db'> & Audited<'job.cancel'>,
-  id: string,
-  user: Starter,
-): Promise<boolean> {
-  return inTransaction(db, async (tx) => {
+  const { db, audit } = dependencies
+  const cancelling = inTransaction(db, async (tx) => {
     const isCancelled = await cancelJob(tx, id, fullName(user))
     if (isCancelled) await audit(tx, 'job.cancel', { subject: `job:${id}` })
     return isCancelled
   })
+  return cancelling.finally(() => clearTimeout(timer))
 }
 
 /**

@@ -63,11 +63,11 @@ export function monitoringRoutes(app: FastifyInstance, dependencies: Dependencie
     checks: await runPreflight({ db, files, settings, log: app.log }),
   }))
 
-  route(app, getGithubCheck, async () => github?.settingsCheck.read() ?? noCheck)
+  route(app, getGithubCheck, async () => github?.readSettingsCheck() ?? noCheck)
 
   route(app, startGithubCheck, async () => {
     if (!github) throw conflict('Jobs do not run on GitHub here.')
-    await github.settingsCheck.start().catch((error: unknown) => {
+    await github.startSettingsCheck().catch((error: unknown) => {
       if (isDatabaseUnavailable(error)) throw error
       throw badGateway(messageOf(error), error)
     })

@@ -23,21 +23,15 @@ export interface NewImport {
 /** Inserts an import that a job is going to plan; returns the import's id. */
 export async function insertImport(
   db: Db,
-  { id = randomUUIDv7(), sourceImportId, undoneImportId, uploadedName, ...values }: NewImport,
+  { id = randomUUIDv7(), ...values }: NewImport,
 ): Promise<string> {
   await inTransaction(db, async (tx) => {
     // Taken at once, so its numbers follow the order of imports.
     const number = await lockVersion(tx, 'imports')
-    const facts = {
-      ...values,
-      sourceImportId: sourceImportId ?? null,
-      undoneImportId: undoneImportId ?? null,
-      uploadedName: uploadedName ?? null,
-      state: 'planning' as const,
-    }
+    const made = { id, number, state: 'planning', createdAt: nowIso() } as const
     await tx
       .insertInto('imports')
-      .values({ id, number, createdAt: nowIso(), ...facts })
+      .values({ ...values, ...made })
       .execute()
   })
   return id

@@ -2,10 +2,10 @@ import { claimJob } from '@dashboard/store/jobs/claim-job'
 import { describe, expect, it } from 'vitest'
 import { type GithubSetup, loseLease, startGithub } from '../../../test/github.ts'
 import type { Run } from './api/github-schemas.ts'
-import { RunFollower } from './follow-runs.ts'
+import { finishJobOfRun } from './follow-runs.ts'
 
 function finish({ engine }: GithubSetup, jobId: string, run: Run | 'gone') {
-  return new RunFollower(engine.dependencies).finish(jobId, run)
+  return finishJobOfRun(engine.dependencies, jobId, run)
 }
 
 /** Returns a run as GitHub lists it, ended with this conclusion. */

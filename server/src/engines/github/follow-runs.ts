@@ -44,176 +44,190 @@ export function readJobId(title: string): string | undefined {
   return /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/i.exec(title)?.[0].toLowerCase()
 }
 
-/** Updates jobs to the state of their runs, which a poll has found. */
-export class RunFollower {
-  readonly #dependencies: GithubDependencies
+// Updates jobs to the state of their runs, which a poll has found.
 
-  constructor(dependencies: GithubDependencies) {
-    this.#dependencies = dependencies
+/**
+ * Applies the state of a run to its job; returns whether that changed the job. `to-finish`: the run has ended, but
+ * its runner has not written yet how the job ended, and may do so within a moment; the caller calls `finish` after
+ * that.
+ */
+export async function applyRun(
+  dependencies: GithubDependencies,
+  job: TrackedJob,
+  run: Run,
+): Promise<boolean | 'to-finish'> {
+  const { db, timings } = dependencies
+  const isNew = job.githubRunId === null && (await saveRun(db, job.id, run))
+  const ofRun = { ...job, githubRunId: job.githubRunId ?? run.id }
+  const action = decide(ofRun, run, timings)
+  if (hasEnded(run) && (action.do === 'retry' || action.do === 'fail')) return 'to-finish'
+  return (await perform(dependencies, action, ofRun)) || isNew
+}
+
+/**
+ * Ends the job of a run that has ended or is gone, or queues it again, if the job is still active; returns whether it
+ * did.
+ */
+export async function finishJobOfRun(
+  dependencies: GithubDependencies,
+  jobId: string,
+  run: Run | 'gone',
+): Promise<boolean> {
+  const { db, timings } = dependencies
+  const job = await findTrackedJob(db, jobId)
+  return job ? perform(dependencies, decide(job, run, timings), job) : false
+}
+
+/**
+ * Creates jobs for runs of this product that were started on GitHub: for those that are active, and those created
+ * `since` auto-sync was switched on. Returns how many. A second export or import waits until the first has ended.
+ */
+export async function makeJobsOf(
+  dependencies: GithubDependencies,
+  listed: readonly Run[],
+  since: string,
+): Promise<number> {
+  const candidates = listed.filter(
+    (run) =>
+      typesByFile.has(run.workflow) &&
+      // A run with such a name belongs to a job of this dashboard, even when that job has been removed.
+      readJobId(run.title) === undefined &&
+      (!hasEnded(run) || run.createdAt >= since),
+  )
+  if (candidates.length === 0) return 0
+  const { db } = dependencies
+  const seen = await readKnownStartedRuns(db)
+  const known = await findKnownRuns(
+    db,
+    candidates.map(({ id }) => id),
+  )
+  let made = 0
+  for (const run of candidates.toReversed()) {
+    if (!seen.has(run.id) && !known.has(run.id) && (await makeJobOf(dependencies, run))) made += 1
   }
+  return made
+}
 
-  /**
-   * Applies the state of a run to its job; returns whether that changed the job. `to-finish`: the run has ended, but
-   * its runner has not written yet how the job ended, and may do so within a moment; the caller calls `finish` after
-   * that.
-   */
-  async apply(job: TrackedJob, run: Run): Promise<boolean | 'to-finish'> {
-    const { db, timings } = this.#dependencies
-    const isNew = job.githubRunId === null && (await saveRun(db, job.id, run))
-    const ofRun = { ...job, githubRunId: job.githubRunId ?? run.id }
-    const action = decide(ofRun, run, timings)
-    if (hasEnded(run) && (action.do === 'retry' || action.do === 'fail')) return 'to-finish'
-    return (await this.#perform(action, ofRun)) || isNew
+async function makeJobOf(dependencies: GithubDependencies, run: Run): Promise<boolean> {
+  const { db } = dependencies
+  const type = typesByFile.get(run.workflow)
+  if (type === undefined) return false
+  const isWaiting = !hasEnded(run) && readActiveState(run).state === 'queued'
+  const started = {
+    type,
+    runId: run.id,
+    runUrl: run.url,
+    startedBy: run.startedBy,
+    createdAt: run.createdAt,
+    startedAt: isWaiting ? null : run.startedAt,
   }
+  const jobId = await insertStartedRun(db, started).catch((error: unknown) => {
+    if (isSecondActive(error)) return undefined
+    throw error
+  })
+  const job = jobId === undefined ? undefined : await findTrackedJob(db, jobId)
+  if (!job) return false
+  await applyRun(dependencies, job, run)
+  return true
+}
 
-  /**
-   * Ends the job of a run that has ended or is gone, or queues it again, if the job is still active; returns whether it
-   * did.
-   */
-  async finish(jobId: string, run: Run | 'gone'): Promise<boolean> {
-    const { db, timings } = this.#dependencies
-    const job = await findTrackedJob(db, jobId)
-    return job ? this.#perform(decide(job, run, timings), job) : false
+/** Carries out the action for a job whose `githubRunId` is known; returns whether that changed the job. */
+async function perform(
+  dependencies: GithubDependencies,
+  action: RunAction,
+  job: TrackedJob,
+): Promise<boolean> {
+  const { db } = dependencies
+  const runId = job.githubRunId ?? ''
+  switch (action.do) {
+    case 'nothing':
+      return false
+    case 'end-stop':
+      return endStop(db, job.id, action.line)
+    case 'show-step':
+      return showWaitingStep(db, job.id, action.step)
+    case 'begin': {
+      if (job.status !== 'queued') return false
+      await showWaitingStep(db, job.id, action.step)
+      return (await claimJob(db, job.id, githubOwner)) !== undefined
+    }
+    case 'end-with-run': {
+      const { state, error, kind } = action.end
+      const log = await readLogOrReason(dependencies, runId)
+      if (job.status === 'queued') await claimJob(db, job.id, githubOwner)
+      await reportProgress(db, job.id, githubOwner, { step: '', log: `${log}\n` })
+      const { endedAt } = action
+      return state === 'completed'
+        ? completeJob(db, job.id, githubOwner, null, endedAt)
+        : failActiveJob(db, job.id, { error, kind, endedAt })
+    }
+    case 'retry':
+      return retry(dependencies, job, action.cancelsRun)
+    case 'fail': {
+      const why = action.readsLog
+        ? await readReason(dependencies, job, action.error)
+        : { error: action.error }
+      return failActiveJob(db, job.id, { ...why, kind: action.kind, log: `${why.error}\n` })
+    }
   }
+}
 
-  /**
-   * Creates jobs for runs of this product that were started on GitHub: for those that are active, and those created
-   * `since` auto-sync was switched on. Returns how many. A second export or import waits until the first has ended.
-   */
-  async makeJobsOf(listed: readonly Run[], since: string): Promise<number> {
-    const candidates = listed.filter(
-      (run) =>
-        typesByFile.has(run.workflow) &&
-        // A run with such a name belongs to a job of this dashboard, even when that job has been removed.
-        readJobId(run.title) === undefined &&
-        (!hasEnded(run) || run.createdAt >= since),
+async function retry(
+  { db, client, log, dispatchSoon }: GithubDependencies,
+  job: TrackedJob,
+  cancelsRun: boolean,
+): Promise<boolean> {
+  if (job.status === 'running' && (await retryLostJob(db, job)) === undefined) return false
+  const isFree = await undispatchJob(db, job.id, null)
+  if (isFree) dispatchSoon(job.id)
+  if (cancelsRun) {
+    await cancelRun(client, job.githubRunId ?? '').catch((error: unknown) =>
+      log.warn(
+        { jobId: job.id, err: error },
+        'The run of a job whose lease has expired could not be cancelled',
+      ),
     )
-    if (candidates.length === 0) return 0
-    const { db } = this.#dependencies
-    const seen = await readKnownStartedRuns(db)
-    const known = await findKnownRuns(
-      db,
-      candidates.map(({ id }) => id),
-    )
-    let made = 0
-    for (const run of candidates.toReversed()) {
-      if (!seen.has(run.id) && !known.has(run.id) && (await this.#makeJobOf(run))) made += 1
-    }
-    return made
   }
+  return isFree || job.status === 'running'
+}
 
-  async #makeJobOf(run: Run): Promise<boolean> {
-    const { db } = this.#dependencies
-    const type = typesByFile.get(run.workflow)
-    if (type === undefined) return false
-    const isWaiting = !hasEnded(run) && readActiveState(run).state === 'queued'
-    const started = {
-      type,
-      runId: run.id,
-      runUrl: run.url,
-      startedBy: run.startedBy,
-      createdAt: run.createdAt,
-      startedAt: isWaiting ? null : run.startedAt,
-    }
-    const jobId = await insertStartedRun(db, started).catch((error: unknown) => {
-      if (isSecondActive(error)) return undefined
-      throw error
-    })
-    const job = jobId === undefined ? undefined : await findTrackedJob(db, jobId)
-    if (!job) return false
-    await this.apply(job, run)
-    return true
+async function readLogOrReason(
+  { client, log }: GithubDependencies,
+  runId: string,
+): Promise<string> {
+  try {
+    return await readRunLog(client, runId)
+  } catch (error) {
+    log.warn({ runId, err: error }, 'The log of a run could not be read')
+    return 'The log of this run could not be read from GitHub.'
   }
+}
 
-  /** Carries out the action for a job whose `githubRunId` is known; returns whether that changed the job. */
-  async #perform(action: RunAction, job: TrackedJob): Promise<boolean> {
-    const { db } = this.#dependencies
-    const runId = job.githubRunId ?? ''
-    switch (action.do) {
-      case 'nothing':
-        return false
-      case 'end-stop':
-        return endStop(db, job.id, action.line)
-      case 'show-step':
-        return showWaitingStep(db, job.id, action.step)
-      case 'begin': {
-        if (job.status !== 'queued') return false
-        await showWaitingStep(db, job.id, action.step)
-        return (await claimJob(db, job.id, githubOwner)) !== undefined
-      }
-      case 'end-with-run': {
-        const { state, error, kind } = action.end
-        const log = await this.#readLogOrReason(runId)
-        if (job.status === 'queued') await claimJob(db, job.id, githubOwner)
-        await reportProgress(db, job.id, githubOwner, { step: '', log: `${log}\n` })
-        const { endedAt } = action
-        return state === 'completed'
-          ? completeJob(db, job.id, githubOwner, null, endedAt)
-          : failActiveJob(db, job.id, { error, kind, endedAt })
-      }
-      case 'retry':
-        return this.#retry(job, action.cancelsRun)
-      case 'fail': {
-        const why = action.readsLog
-          ? await this.#readReason(job.id, runId, action.error)
-          : { error: action.error }
-        return failActiveJob(db, job.id, { ...why, kind: action.kind, log: `${why.error}\n` })
-      }
+/**
+ * Returns why a run failed before any runner began its job: the step at which it failed, or, for whoever runs the
+ * server, the error that its runner reported, which may name a setting.
+ */
+async function readReason(
+  { db, client, log }: GithubDependencies,
+  { id: jobId, githubRunId }: TrackedJob,
+  otherwise: string,
+): Promise<{ error: string; details?: string }> {
+  const runId = githubRunId ?? ''
+  try {
+    const text = await readRunLog(client, runId, logTailBytes)
+    await appendToLog(db, jobId, `${text}\n`)
+    const step = findFailedStep(await findRunJob(client, runId))
+    if (step === undefined) return { error: otherwise }
+    const details = step === runStep ? findReportedError(text) : undefined
+    if (details !== undefined) return { error: settingsOfRun, details }
+    return {
+      error: `The run failed on GitHub at the step "${step}", before the job began. The end of its log says why.`,
     }
-  }
-
-  async #retry(job: TrackedJob, cancelsRun: boolean): Promise<boolean> {
-    const { db, client, log, dispatchSoon } = this.#dependencies
-    if (job.status === 'running' && (await retryLostJob(db, job)) === undefined) return false
-    const isFree = await undispatchJob(db, job.id, null)
-    if (isFree) dispatchSoon(job.id)
-    if (cancelsRun) {
-      await cancelRun(client, job.githubRunId ?? '').catch((error: unknown) =>
-        log.warn(
-          { jobId: job.id, err: error },
-          'The run of a job whose lease has expired could not be cancelled',
-        ),
-      )
-    }
-    return isFree || job.status === 'running'
-  }
-
-  async #readLogOrReason(runId: string): Promise<string> {
-    const { client, log } = this.#dependencies
-    try {
-      return await readRunLog(client, runId)
-    } catch (error) {
-      log.warn({ runId, err: error }, 'The log of a run could not be read')
-      return 'The log of this run could not be read from GitHub.'
-    }
-  }
-
-  /**
-   * Returns why a run failed before any runner began its job: the step at which it failed, or, for whoever runs the
-   * server, the error that its runner reported, which may name a setting.
-   */
-  async #readReason(
-    jobId: string,
-    runId: string,
-    otherwise: string,
-  ): Promise<{ error: string; details?: string }> {
-    const { db, client, log } = this.#dependencies
-    try {
-      const text = await readRunLog(client, runId, logTailBytes)
-      await appendToLog(db, jobId, `${text}\n`)
-      const step = findFailedStep(await findRunJob(client, runId))
-      if (step === undefined) return { error: otherwise }
-      const details = step === runStep ? findReportedError(text) : undefined
-      if (details !== undefined) return { error: settingsOfRun, details }
-      return {
-        error: `The run failed on GitHub at the step "${step}", before the job began. The end of its log says why.`,
-      }
-    } catch (error) {
-      log.warn({ jobId, err: error }, 'The log of a failed run could not be read')
-      return {
-        error:
-          'The run failed on GitHub before the job began. Open the workflow details to read why.',
-      }
+  } catch (error) {
+    log.warn({ jobId, err: error }, 'The log of a failed run could not be read')
+    return {
+      error:
+        'The run failed on GitHub before the job began. Open the workflow details to read why.',
     }
   }
 }

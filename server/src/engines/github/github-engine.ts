@@ -1,10 +1,11 @@
+import type { GithubCheck } from '@dashboard/contract/preflight'
 import type { Db } from '@dashboard/store/database/open-database'
 import { extendGithubPause, readGithubPause } from '@dashboard/store/github/github-pause'
 import { markStopRequested } from '@dashboard/store/jobs/github-runs'
 import type { EngineLog, JobEngine } from '../job-engine.ts'
 import { GithubClient } from './api/github-client.ts'
 import type { GithubAddress } from './api/github-octokit.ts'
-import { SettingsCheck } from './check-settings.ts'
+import { readSettingsCheck, startSettingsCheck } from './check-settings.ts'
 import { GithubDispatcher } from './dispatch-jobs.ts'
 import {
   type GithubDependencies,
@@ -46,7 +47,6 @@ export interface GithubEngineOptions {
  */
 export class GithubEngine implements JobEngine {
   readonly dependencies: GithubDependencies
-  readonly settingsCheck: SettingsCheck
   readonly #options: GithubEngineOptions
   readonly #stopping = new AbortController()
   /** Aborts requests. */
@@ -81,7 +81,6 @@ export class GithubEngine implements JobEngine {
     this.dependencies = dependencies
     this.stopper = new GithubStopper(dependencies)
     this.dispatcher = new GithubDispatcher(dependencies)
-    this.settingsCheck = new SettingsCheck(dependencies)
     this.#poller = new RunPoller({
       dependencies,
       dispatcher: this.dispatcher,
@@ -96,6 +95,14 @@ export class GithubEngine implements JobEngine {
 
   async stop(jobId: string): Promise<void> {
     await markStopRequested(this.#options.db, jobId)
+  }
+
+  startSettingsCheck(): Promise<void> {
+    return startSettingsCheck(this.dependencies)
+  }
+
+  readSettingsCheck(): Promise<GithubCheck> {
+    return readSettingsCheck(this.dependencies)
   }
 
   sync(): Promise<number> {

@@ -8,7 +8,7 @@ import type { Run } from './api/github-schemas.ts'
 import { readAutoSyncSince } from './auto-sync.ts'
 import { collectRuns, type RunsByJob } from './collect-runs.ts'
 import type { GithubDispatcher } from './dispatch-jobs.ts'
-import { RunFollower } from './follow-runs.ts'
+import { applyRun, finishJobOfRun, makeJobsOf } from './follow-runs.ts'
 import { ageMs, type GithubDependencies } from './github-dependencies.ts'
 import { hasLiveLease, isStartedOnGithub } from './run-states.ts'
 import type { GithubStopper } from './stop-runs.ts'
@@ -31,7 +31,6 @@ interface RunPollerOptions {
  */
 export class RunPoller {
   readonly #options: RunPollerOptions
-  readonly #follower: RunFollower
   readonly #owner = randomUUID()
   readonly loop: BackgroundLoop
   #polledAt = Number.NEGATIVE_INFINITY
@@ -41,7 +40,6 @@ export class RunPoller {
   constructor(options: RunPollerOptions) {
     this.#options = options
     const { dependencies } = options
-    this.#follower = new RunFollower(dependencies)
     this.loop = new BackgroundLoop({
       run: () => this.#pollWhenDue(),
       everyMs: dependencies.timings.tickMs,
@@ -74,7 +72,8 @@ export class RunPoller {
   }
 
   async #poll(): Promise<number> {
-    const { db, client } = this.#options.dependencies
+    const { dependencies } = this.#options
+    const { db, client } = dependencies
     const since = await readAutoSyncSince(db)
     // A job that its runner holds needs no update. The run of one that nobody has claimed yet may have no known id: its
     // runner names it.
@@ -87,7 +86,7 @@ export class RunPoller {
     this.#requests = found.requests
     const changes = await this.#compare(jobs, found)
     if (since === undefined) return changes
-    return changes + (await this.#follower.makeJobsOf(found.listed, since))
+    return changes + (await makeJobsOf(dependencies, found.listed, since))
   }
 
   #isRunExpected({ githubRunId, dispatchedAt }: TrackedJob): boolean {
@@ -96,6 +95,7 @@ export class RunPoller {
   }
 
   async #compare(jobs: readonly TrackedJob[], { runs }: RunsByJob): Promise<number> {
+    const { dependencies } = this.#options
     let changes = 0
     const toFinish: [string, Run | 'gone'][] = []
     for (const job of jobs) {
@@ -106,14 +106,16 @@ export class RunPoller {
         else if (result) changes += 1
         continue
       }
-      const result = await this.#follower.apply(job, run)
+      const result = await applyRun(dependencies, job, run)
       if (result === 'to-finish') toFinish.push([job.id, run])
       else if (result) changes += 1
     }
     if (toFinish.length === 0) return changes
-    const { timings, stopping } = this.#options.dependencies
+    const { timings, stopping } = dependencies
     await sleep(timings.finishDelayMs, undefined, { signal: stopping })
-    for (const [jobId, run] of toFinish) if (await this.#follower.finish(jobId, run)) changes += 1
+    for (const [jobId, run] of toFinish) {
+      if (await finishJobOfRun(dependencies, jobId, run)) changes += 1
+    }
     return changes
   }
 

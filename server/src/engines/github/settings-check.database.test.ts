@@ -1,7 +1,7 @@
 import { changeGithubCheck, readGithubCheck } from '@dashboard/store/github/github-check'
 import { expect, test } from 'vitest'
 import { startGithub } from '../../../test/github.ts'
-import { SettingsCheck } from './check-settings.ts'
+import { readSettingsCheck, startSettingsCheck } from './check-settings.ts'
 import type { GithubTimings } from './github-dependencies.ts'
 
 /** Covers how a check of the runs' settings can end. */
@@ -12,7 +12,10 @@ async function startCheck(
 ) {
   const setup = await startGithub({ timings, ...options })
   const { dependencies } = setup.engine
-  const check = new SettingsCheck(dependencies)
+  const check = {
+    start: () => startSettingsCheck(dependencies),
+    read: () => readSettingsCheck(dependencies),
+  }
   const onlyRun = () => {
     const [run] = setup.double.state.runs.values()
     if (!run) throw new Error('There is no run')
@@ -125,7 +128,7 @@ test('a dispatch that is refused is the result of the check', async () => {
 test('a server that stops asks nothing more', async () => {
   const { double, dependencies, check } = await startCheck()
   await check.start()
-  const stopped = new SettingsCheck({ ...dependencies, stopping: AbortSignal.abort() })
-  expect((await stopped.read()).state).toBe('running')
+  const stopped = { ...dependencies, stopping: AbortSignal.abort() }
+  expect((await readSettingsCheck(stopped)).state).toBe('running')
   expect(double.count('get-run')).toBe(0)
 })
