@@ -37,7 +37,7 @@ test('what runs before the commit runs once, in its order, and is undone with th
       beforeCommit(tx, 2, async () => done.push('second'))
       beforeCommit(tx, 1, async () => {
         done.push('first')
-        await sql`insert into data_versions (name, version) values ('jobs', 1)`.execute(tx)
+        await sql`insert into data_versions values ('jobs', 1, 'stamp')`.execute(tx)
         if (fails) throw new Error('It failed')
       })
       beforeCommit(tx, 2, async () => done.push('second again'))
