@@ -7,10 +7,8 @@ export type EngineSettings =
       kind: 'github'
       owner: string
       repo: string
-      /** The branch whose workflows are started. */
       ref: string
       credentials: GithubCredentials
-      /** `undefined`: GitHub's own address. */
       apiUrl: string | undefined
     }
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { EngineSettings } from '@dashboard/store/settings/settings-engine'
 import { createAppAuth } from '@octokit/auth-app'
 import { Octokit } from '@octokit/core'
 import { retry } from '@octokit/plugin-retry'
@@ -12,8 +11,20 @@ const ThrottledOctokit = Octokit.plugin(throttling, retry)
 /** Pinned, since later versions respond to a dispatch in another form. */
 const apiVersion = '2022-11-28'
 
-/** The repository whose workflows are started, and what lets the server in. */
-export type GithubAddress = Omit<Extract<EngineSettings, { kind: 'github' }>, 'kind'>
+/** A person's token, or the installation of a GitHub App with the App's key as PKCS#8. */
+type GithubCredentials =
+  | { kind: 'token'; token: string }
+  | { kind: 'app'; appId: string; installationId: string; privateKey: string }
+
+export interface GithubAddress {
+  owner: string
+  repo: string
+  /** The branch whose workflows are started. */
+  ref: string
+  credentials: GithubCredentials
+  /** GitHub's own address when left out. */
+  apiUrl: string | undefined
+}
 
 export interface ConnectionOptions {
   github: GithubAddress
@@ -69,7 +80,7 @@ export function openOctokit(options: ConnectionOptions): Octokit {
   return octokit
 }
 
-function authenticate(credentials: GithubAddress['credentials']) {
+function authenticate(credentials: GithubCredentials) {
   if (credentials.kind === 'token') return { auth: credentials.token }
   const { appId, installationId, privateKey } = credentials
   return { authStrategy: createAppAuth, auth: { appId, installationId, privateKey } }
