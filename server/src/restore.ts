@@ -77,7 +77,6 @@ function readArguments() {
   throw new StartError(usage)
 }
 
-/** Asks for the passphrase only when the backup needs one and none is set. */
 async function findPassphrase(path: string, { backup }: Settings): Promise<string | undefined> {
   if (backup.passphrase !== undefined) return backup.passphrase
   await using file = await openBackup(path)

@@ -19,7 +19,6 @@ import { changeUser } from './users-queries.ts'
 interface Dependencies extends SessionDependencies {
   signIn: SignInSettings
   checkNewPassword: CheckNewPassword
-  /** Returns where passkeys can be used, if anywhere. */
   readParty: () => RelyingParty | undefined
 }
 

@@ -19,7 +19,6 @@ import type { CheckNewPassword } from './common-passwords.ts'
 import { toUser } from './users-queries.ts'
 import * as service from './users-service.ts'
 
-/** Adds the routes for managing users (docs/behavior.md#users). */
 export function usersRoutes(
   app: FastifyInstance,
   { db, checkNewPassword }: { db: Db; checkNewPassword: CheckNewPassword },

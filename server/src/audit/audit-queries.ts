@@ -18,7 +18,6 @@ export function auditOrder(sort: 'at' | '-at'): RowOrder {
   return { list: 'audit', sort, columns: ['sequence'] }
 }
 
-/** Selects the entries that a filter chooses. */
 export function chooseEntries(db: Db, { q, action, actor, from, to }: AuditFilter) {
   let query = db.selectFrom('audit_log').selectAll()
   if (action !== undefined) query = query.where('action', '=', action)

@@ -40,7 +40,6 @@ export class BackgroundLoop {
     this.#options = options
   }
 
-  /** Begins to run on a timer. */
   open(): void {
     const { everyMs, firstAfterMs = 0 } = this.#options
     if (this.#interval || everyMs === undefined || this.#closing.signal.aborted) return

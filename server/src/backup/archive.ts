@@ -77,7 +77,6 @@ function plainBytes(chunk: Uint8Array): Uint8Array {
 /** Reads the content of an entry, chunk by chunk. */
 export type EntryReader = (name: string, content: AsyncIterable<Uint8Array>) => Promise<void>
 
-/** Whether a passphrase is needed to read the file. */
 export async function isEncrypted(file: FileHandle): Promise<boolean> {
   const start = Buffer.alloc(ageHeader.length)
   await file.read(start, 0, start.length, 0)
@@ -191,7 +190,6 @@ function isOwn(error: unknown): boolean {
 
 // A stream of a file handle would close it, or keep it from being closed; so the file is read by hand.
 
-/** Yields the content of an open file, from its start. */
 export async function* readBytes(file: FileHandle): AsyncGenerator<Buffer> {
   let position = 0
   for (;;) {

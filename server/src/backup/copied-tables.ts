@@ -3,7 +3,6 @@ import { type Database, tables } from '@dashboard/store/database/schema'
 
 export interface CopiedTable {
   name: keyof Database
-  /** The column that identifies a row. */
   key: string
 }
 

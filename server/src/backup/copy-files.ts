@@ -22,7 +22,6 @@ export async function copyFiles(source: FileStore, target: FileStore): Promise<v
   }
 }
 
-/** Returns the stored files that are not in `keys`. */
 export async function listOthers(files: FileStore, keys: readonly string[]): Promise<string[]> {
   const known = new Set(keys)
   return (await listFinished(files)).filter((key) => !known.has(key))

@@ -27,7 +27,6 @@ export async function fillPostgres(
   })
 }
 
-/** Copies all rows in the transaction `tx`. */
 export async function copyRows(source: Db, tx: Db): Promise<void> {
   for (const table of copiedTables) await copyTable(source, tx, table)
 }

@@ -27,7 +27,6 @@ const Manifest = z.object({
   database: z.enum(['sqlite', 'postgres']),
   /** The migrations that the database has had, oldest first. */
   schema: z.array(z.string()),
-  /** How many rows each table has. */
   rows: z.record(z.string(), count),
   /** `left-out`: made before an upgrade, which changes no files. */
   files: z.enum(['included', 'left-out']),

@@ -17,7 +17,6 @@ interface Dependencies {
   drawLogo: DrawLogo
 }
 
-/** Adds the routes for logo and colors (docs/behavior.md#branding). */
 export function brandRoutes(
   app: FastifyInstance,
   { db, files, key, drawLogo }: Dependencies,

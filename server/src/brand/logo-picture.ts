@@ -19,7 +19,6 @@ const names: Record<LogoMimeType, string> = {
   'image/svg+xml': 'SVG',
 }
 
-/** An uploaded logo as it is shown. */
 export interface LogoPicture {
   content: Uint8Array
   type: 'image/png' | 'image/jpeg'

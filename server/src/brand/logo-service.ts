@@ -32,7 +32,6 @@ export interface LogoDependencies {
   onError: (error: unknown, message: string) => void
 }
 
-/** Returns a new name for a logo. */
 export function nameLogo(type: LogoPicture['type']): string {
   return `${randomUUID()}.${endings[type]}`
 }

@@ -8,7 +8,6 @@ export interface CalledRow {
   volunteerId: string
   locustId: string | null
   personKey: string
-  /** Whether a volunteer with this id still exists. */
   isThere: boolean
 }
 

@@ -38,7 +38,6 @@ export async function readCallList(
   }
 }
 
-/** Returns the lists with the newest days, each with its progress. */
 export async function readCallLists(db: ScopedDb): Promise<CallList[]> {
   const lists = await db
     .selectFrom('call_lists')

@@ -37,7 +37,6 @@ interface Wanted {
   /** An uploaded file; if left out, the spreadsheet. */
   upload: ({ id: string; name: string } & TextReading) | undefined
   sheetName: string | undefined
-  /** Aborted when nobody waits for the answer any more. */
   signal: AbortSignal
 }
 

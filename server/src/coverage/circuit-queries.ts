@@ -89,7 +89,6 @@ export async function readCongregation(
   }
 }
 
-/** Returns the cart locations of a place's volunteers, in natural order. */
 async function readCarts(db: ScopedDb, place: AvailabilityScope): Promise<CartCoverage[]> {
   const rows = await db
     .selectFrom('volunteer_cart_assignments')

@@ -25,7 +25,6 @@ interface Dependencies {
   readGithubRequestsLeft(): number | undefined
 }
 
-/** Adds the route that shows the metrics to people. */
 export function systemRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const readRequests = countRequests(app)
   route(app, getSystem, async () => ({

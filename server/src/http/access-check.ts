@@ -21,10 +21,8 @@ export interface SignedInUser {
   username: string
   firstName: string
   lastName: string
-  /** Another user's full name looks the same. */
   hasNamesake: Flag
   role: Role
-  /** The user must choose another password. */
   mustChangePassword: Flag
   /** The circuits that the user is limited to; `null` for all. */
   circuits: JsonText | null

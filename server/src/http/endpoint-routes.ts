@@ -48,7 +48,6 @@ export interface Call<E extends Endpoint> {
   session: ByAccess<E, Session>
   /** What the caller may see, by the user's row as it is now and not by the token. */
   scope: ByAccess<E, Scope>
-  /** Adds an action of the caller to the audit log. */
   audit: Audit<DeclaredAction<E>>
   request: FastifyRequest
   reply: FastifyReply

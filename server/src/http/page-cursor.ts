@@ -9,7 +9,6 @@ export interface PageOrder {
   sort: string
 }
 
-/** An order of rows of the database. */
 export interface RowOrder extends PageOrder {
   /** The columns that the rows are ordered by, all in one direction: without NULL, and the last one unique. */
   columns: readonly string[]
@@ -20,7 +19,6 @@ export type CursorValues = (string | number)[]
 
 const Cursor = z.tuple([z.string(), z.string()]).rest(z.union([z.string(), z.number()]))
 
-/** Reads a page of the rows that a query finds. */
 export async function readPage<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,
   order: RowOrder,

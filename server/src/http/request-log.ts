@@ -1,7 +1,6 @@
 import { describeForLog } from '@dashboard/store/failures/logged-error'
 import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 
-/** Where log lines go, for tests; standard output otherwise. */
 export interface LogTarget {
   write(line: string): void
 }

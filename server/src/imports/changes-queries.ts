@@ -23,7 +23,6 @@ interface ChangeFilter extends PlaceFilter {
 type OneImport = Pick<ImportRow, 'id' | 'number'>
 type ChangeRow = Selectable<Database['import_changes']>
 
-/** Selects whom an import changes. */
 export function chooseChanges(db: ScopedDb, { id }: OneImport, filter: ChangeFilter) {
   return chosenChanges(db, filter).where('importId', '=', id).selectAll()
 }
@@ -102,7 +101,6 @@ export async function countRejectsByPlace(
     .execute()
 }
 
-/** Selects the rows that an import skips. */
 export function chooseRejects(
   db: ScopedDb,
   importId: string,

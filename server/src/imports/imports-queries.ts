@@ -33,7 +33,6 @@ export async function findBefore(db: ScopedDb, row: ListedImport): Promise<strin
   return before?.rowsKey === null ? undefined : before?.id
 }
 
-/** Selects the imports that a filter chooses. */
 export function chooseImports(db: ScopedDb, { q, kind, completed }: ImportFilter) {
   let query = db.selectFrom('imports').selectAll('imports').select(jobsAndOthers)
   if (kind !== undefined) query = query.where('kind', '=', kind)

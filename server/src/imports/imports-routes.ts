@@ -23,7 +23,6 @@ import {
   startReview,
 } from './imports-service.ts'
 
-/** Adds the routes for reviews, imports and their history (docs/imports.md). */
 export function importsRoutes(app: FastifyInstance, dependencies: ImportsDependencies): void {
   const { db } = dependencies
   listRoutes(app, dependencies)

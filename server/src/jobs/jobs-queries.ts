@@ -95,7 +95,6 @@ function activeFirst(rows: readonly ListedRow[], limit: number): readonly Listed
   return rows.filter((row) => shown.has(row))
 }
 
-/** Returns one job with its log, or `undefined`. */
 export async function findJob(db: ScopedDb, role: Role, id: string): Promise<Job | undefined> {
   const row = await selectJobs(db).select('logs').where('id', '=', id).executeTakeFirst()
   if (!row) return undefined

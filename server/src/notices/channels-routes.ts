@@ -18,7 +18,6 @@ import { readChoices } from './choices-queries.ts'
 interface Dependencies {
   db: Db
   channels: ReadonlyMap<NoticeChannel, Channel>
-  /** Aborted when the server stops. */
   signal: AbortSignal
 }
 

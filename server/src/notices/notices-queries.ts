@@ -38,7 +38,6 @@ function noticesOf(db: ScopedDb, { id: userId, role, createdAt }: Recipient) {
     )
 }
 
-/** Returns a page of the notices, newest first. */
 export function readNotices(
   db: ScopedDb,
   recipient: Recipient,

@@ -66,7 +66,6 @@ export async function findReports(db: ScopedDb, ids: readonly string[]): Promise
   return ids.map((id) => found.get(id)).filter((row) => row !== undefined)
 }
 
-/** Returns which of the given ids belong to reports that are out of date. */
 export async function findOutdatedIds(
   db: ScopedDb,
   frame: string,

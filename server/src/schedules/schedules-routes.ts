@@ -12,7 +12,6 @@ interface Dependencies {
   withExport: boolean
 }
 
-/** Adds the routes for syncs that run by themselves. */
 export function schedulesRoutes(app: FastifyInstance, { db, withExport }: Dependencies): void {
   routeVersioned(app, contract.listSchedules, {
     db,

@@ -138,7 +138,6 @@ async function refuseUnknownCircuits(
   refuseUnknown('circuit', reportsAfter, typeof before === 'string' ? known : [...known, ...before])
 }
 
-/** Returns what the audit log contains about a schedule. */
 function describe({ days, time, reportsAfter, isActive }: ScheduleInput) {
   const reports =
     typeof reportsAfter === 'string' ? reportsAfter : reportsAfter.slice(0, auditedNames)

@@ -16,11 +16,9 @@ import { waitForImport } from './wait-for-import.ts'
 
 interface Dependencies {
   db: Db
-  /** The engine that runs exports. */
   engine: JobEngine
   /** The engine that runs imports which a user waits for. */
   importEngine: JobEngine
-  /** Aborted when the server is about to stop. */
   stopping: AbortSignal
   settings: Pick<Settings, 'reportPaper'>
 }

@@ -22,11 +22,9 @@ import { createIndexReader } from './search/volunteer-index.ts'
 import { placesOf } from './search/volunteer-places.ts'
 
 type Dependencies = Omit<VolunteerListDependencies, 'choose'> & {
-  /** Returns the ids of volunteers whose number turned out to be wrong. */
   readWrongNumbers(scope: Scope): Promise<ReadonlySet<string>>
 }
 
-/** Adds the routes that search, list and read volunteers (docs/volunteers.md). */
 export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencies): void {
   const { db, readWrongNumbers, ...drawing } = dependencies
   const readIndex = createIndexReader(db)

@@ -24,7 +24,6 @@ export function fromJson<T>(value: JsonText): T {
   return JSON.parse(value) as T
 }
 
-/** Parses such a column; returns `fallback` for NULL. */
 export function fromJsonOr<T>(value: JsonText | null, fallback: T): T {
   return value === null ? fallback : (JSON.parse(value) as T)
 }

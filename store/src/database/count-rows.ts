@@ -1,6 +1,5 @@
 import type { SelectQueryBuilder } from 'kysely'
 
-/** Counts the rows that a query finds. */
 export async function countRows<DB, Tables extends keyof DB, Columns>(
   query: SelectQueryBuilder<DB, Tables, Columns>,
 ): Promise<number> {

@@ -12,7 +12,6 @@ export function databaseInstant(db: Db, fromNowMs = 0): RawBuilder<IsoText> {
     at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 }
 
-/** Reads the present instant from the database's clock. */
 export async function readDatabaseTime(db: Db): Promise<IsoText> {
   if (!isPostgres(db)) return toIso(Date.now())
   const { now } = await db.selectNoFrom(databaseInstant(db).as('now')).executeTakeFirstOrThrow()

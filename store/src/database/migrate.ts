@@ -7,7 +7,6 @@ import { type Db, isPostgres } from './open-database.ts'
 /** All migrations of this version by name, oldest first. */
 export const migrations = new Map<string, Migration>([['0001-first-schema', firstSchema]])
 
-/** Returns the names of all migrations of this version, oldest first. */
 export function migrationNames(): string[] {
   return [...migrations.keys()]
 }

@@ -37,7 +37,6 @@ export async function findPreference<T>(
   return row && value !== undefined ? { value, updatedAt: row.updatedAt } : undefined
 }
 
-/** Saves a value, replacing the previous one. */
 export async function savePreference(db: Db, name: PreferenceName, value: unknown): Promise<void> {
   const values = { value: toJson(value), updatedAt: nowIso() }
   await db

@@ -22,7 +22,6 @@ export async function removeServer(db: Db, id: string): Promise<void> {
   await db.deleteFrom('running_servers').where('id', '=', id).execute()
 }
 
-/** Returns the servers that use this database. */
 export async function listServers(db: Db): Promise<RunningServer[]> {
   return db
     .selectFrom('running_servers')

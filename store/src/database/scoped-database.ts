@@ -26,7 +26,6 @@ export type ScopedDb = Db & { readonly [isScoped]: true }
 
 const scopes = new WeakMap<Db, Scope>()
 
-/** Returns a view of the database for this scope. */
 export function within(db: Db, scope: Scope): ScopedDb {
   const { circuits } = scope
   const view =
@@ -37,7 +36,6 @@ export function within(db: Db, scope: Scope): ScopedDb {
   return view as ScopedDb
 }
 
-/** Returns the scope that a view was made for. */
 export function scopeOf(db: ScopedDb): Scope {
   const scope = scopes.get(db)
   if (!scope) throw new Error('A scoped database has been derived from another one')

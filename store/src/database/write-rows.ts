@@ -39,7 +39,6 @@ export async function upsertRows(
   }
 }
 
-/** Builds an insert with one parameter per value. */
 function sqliteInsert(
   table: string,
   columns: readonly string[],
@@ -66,7 +65,6 @@ function postgresInsert(
   return CompiledQuery.raw(text, [toJson(batch)])
 }
 
-/** Returns column names, quoted, as a statement lists them. */
 export function quoted(columns: readonly string[]): string {
   return columns.map((column) => `"${column}"`).join(', ')
 }

@@ -5,7 +5,6 @@ import { systemFailureReason } from '../failures/system-failures.ts'
 import { type FileEntry, type FileStore, StorageError } from './file-store.ts'
 import { replaceFile } from './replace-file.ts'
 
-/** Opens a file store below one folder of this machine. */
 export function openDiskFiles(root: string): FileStore {
   const pathOf = (key: string): string => {
     if (!/^[\w-]+(\/[\w.-]+)+$/.test(key) || key.includes('..')) {

@@ -3,7 +3,6 @@ import type { Readable } from 'node:stream'
 /** The storage is unreachable, refuses or fails. The message is a sentence for people. */
 export class StorageError extends Error {
   override name = 'StorageError'
-  /** Whether the storage did not respond in time. */
   readonly isTimeout: boolean
   /** Whether the storage is unavailable, so that the same call may succeed a moment later. */
   readonly isUnavailable: boolean

@@ -1,5 +1,3 @@
-/** Keys of imports' files in the file store. */
-
 export const importsFolder = 'imports'
 
 /** Returns the key of the file with an import's rows, compressed. */

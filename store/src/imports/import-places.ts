@@ -5,8 +5,6 @@ import type { ImportRow } from '../database/schema.ts'
 import { upsertRows } from '../database/write-rows.ts'
 import { firstNumberOf } from './insert-import.ts'
 
-/** The counts of an import by circuit and congregation. */
-
 const kinds = ['new', 'moved', 'changed', 'left', 'unchanged', 'skipped'] as const
 
 /** Writes the counts of an import in place of those that it had. */

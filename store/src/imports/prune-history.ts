@@ -50,7 +50,6 @@ export async function pruneHistory(
   return new Set([...old, ...tooFar, ...unlisted, ...oldOthers]).size
 }
 
-/** Lists imports, newest first. */
 async function listImports(db: Db, isCompleted: boolean) {
   const query = db
     .selectFrom('imports')
@@ -133,7 +132,6 @@ async function clearDetails(db: Db, ids: readonly string[]): Promise<void> {
   }
 }
 
-/** Removes imports with their details. */
 async function removeImports(db: Db, ids: readonly string[]): Promise<void> {
   for (const id of ids) await db.deleteFrom('imports').where('id', '=', id).execute()
 }

@@ -50,7 +50,6 @@ export async function listTrackedJobs(db: Db): Promise<TrackedJob[]> {
     .execute()
 }
 
-/** Lists cancelled jobs whose run has not stopped yet. */
 export async function listStoppingJobs(db: Db): Promise<TrackedJob[]> {
   return selectTracked(db).where('stopRequestedAt', 'is not', null).orderBy('sequence').execute()
 }

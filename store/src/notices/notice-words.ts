@@ -34,7 +34,6 @@ export type NoticeFacts =
 export interface NoticeWords {
   title: string
   text: string
-  /** Address of the page that shows more. */
   link: string
 }
 

@@ -9,7 +9,6 @@ const preference = 'report-deletion'
 const ReportDeletion = z.object({
   /** Reports generated at that instant or before. */
   until: z.string(),
-  /** When they are deleted. */
   at: z.string(),
 })
 export type ReportDeletion = z.infer<typeof ReportDeletion>

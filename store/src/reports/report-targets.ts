@@ -16,7 +16,6 @@ export function compareNaturally(one: string, other: string): number {
   return collator().compare(one, other) || (one < other ? -1 : Number(one > other))
 }
 
-/** Returns the names of all circuits, in natural order. */
 export async function listCircuitNames(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('circuits').select('name').execute()
   return rows.map((row) => row.name).sort(compareNaturally)

@@ -11,7 +11,6 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Reads the settings that texts of this installation show. */
 export function readInstallation(variables: {
   TIME_ZONE: string
   OUTSIDE_SYSTEM_NAME: string

@@ -58,7 +58,6 @@ export function requireSettingsOfRun(environment: NodeJS.ProcessEnv): void {
 
 /** Inputs that GitHub gives a run besides the settings. */
 export interface RunInputs {
-  /** Whether this process is a run of GitHub Actions. */
   isOnGithub: boolean
   /** `undefined` for a run that somebody started by hand. */
   jobId: string | undefined

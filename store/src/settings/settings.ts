@@ -30,7 +30,6 @@ export type StorageSettings =
       forcePathStyle: boolean
     }
 
-/** All settings of server and runner. */
 export type Settings = ReturnType<typeof readAll>
 
 /**

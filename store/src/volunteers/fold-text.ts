@@ -75,7 +75,6 @@ export function foldText(text: string): string {
   )
 }
 
-/** Returns the words of a text, folded. */
 export function foldWords(text: string): string[] {
   const folded = foldText(text)
   return folded === '' ? [] : folded.split(' ')

@@ -67,7 +67,6 @@ function readUnfolded(db: Db, after: string): Promise<FoldedSource[]> {
     .execute()
 }
 
-/** Returns the texts that a volunteer is found by. */
 export function toSearchRow(source: FoldedSource): Database['volunteer_search'] {
   const first = foldText(source.firstName)
   const last = foldText(source.lastName)

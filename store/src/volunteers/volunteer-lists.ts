@@ -57,7 +57,6 @@ export async function recordVolunteerListDrawn(
   })
 }
 
-/** Deletes the rows of lists that were requested before an instant. */
 export async function deleteOldVolunteerLists(db: Db, before: string): Promise<void> {
   await db.deleteFrom('volunteer_lists').where('createdAt', '<', before).execute()
 }

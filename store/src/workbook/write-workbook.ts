@@ -18,7 +18,6 @@ export type WorkbookParts = Record<string, Uint8Array>
 export interface PreparedWorkbook {
   /** All other parts, which stay unchanged. */
   parts: WorkbookParts
-  /** Path of the sheet's XML. */
   path: string
   /** Number of the cell style for text; `undefined` in a workbook without styles. */
   textStyle: number | undefined

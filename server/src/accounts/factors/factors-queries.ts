@@ -5,7 +5,6 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
 import { issueTicket } from './tickets.ts'
 
-/** Returns what the user can sign in with besides the password. */
 export async function readFactors(
   db: Db,
   userId: string,

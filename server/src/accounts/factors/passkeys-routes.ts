@@ -18,7 +18,6 @@ import type { RelyingParty } from './relying-party.ts'
 
 interface Dependencies extends SessionDependencies {
   challengeKey: Uint8Array
-  /** Returns where passkeys can be used, if anywhere. */
   readParty: () => RelyingParty | undefined
 }
 

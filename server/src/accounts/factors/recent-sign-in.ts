@@ -21,13 +21,11 @@ export async function requireRecentSignIn(tx: Db, session: Session): Promise<voi
   })
 }
 
-/** Whether the session was opened through a sign-in link a short while ago. */
 export async function isFreshFromLink(db: Db, session: Session): Promise<boolean> {
   const { signedInBy, createdAt } = await requireSession(db, session.id)
   return signedInBy === 'link' && Date.now() - Date.parse(createdAt) <= recentSignInMs
 }
 
-/** Records that the session's user has just confirmed who they are. */
 export async function confirmSession(tx: Db, session: Session): Promise<void> {
   await requireSession(tx, session.id)
   await tx

@@ -5,7 +5,6 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { SignInTicketRow } from '@dashboard/store/database/schema'
 import { hashSecret, newSecret } from '../secret-hash.ts'
 
-/** How long a ticket is valid, keyed by what it is for. */
 const lifetimes = {
   'second-step': 10 * minuteMs,
   'totp-setup': 30 * minuteMs,

@@ -48,7 +48,6 @@ interface Made {
   link: PasswordLink
 }
 
-/** Adds a user without a password, and creates a link to set one. */
 export async function invite(
   dependencies: LinkDependencies,
   session: Session,

@@ -4,7 +4,6 @@ import { isClientRefused } from './explain-provider.ts'
 
 const timeoutSeconds = 5
 
-/** What the provider says of itself. */
 export interface DiscoveredProvider {
   /** One for each way to send the client's secret that the provider offers; the first is tried first. */
   configurations: Configuration[]

@@ -5,7 +5,6 @@ import {
 } from '@dashboard/store/outside/connection-reasons'
 import type { OpenIdSettings } from '@dashboard/store/settings/settings-sign-in'
 
-/** What a failure at the provider means. */
 export interface ProviderFault {
   /**
    * `unavailable`: it does not answer at present; `over`: the sign-in is no longer valid; `wrong`: somebody has to fix it.

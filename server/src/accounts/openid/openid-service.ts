@@ -16,7 +16,6 @@ import { findAccount } from './find-account.ts'
 import { addIdentity, removeIdentity } from './identities.ts'
 import type { Provider, ProviderAnswer } from './provider.ts'
 
-/** What the calls that use an OpenID provider need. */
 export interface OpenId {
   db: Db
   settings: OpenIdSettings

@@ -12,7 +12,6 @@ const cacheMs = 10 * 60_000
 /** The path to which the provider sends users back, below the dashboard's own address. */
 export const returnPath = '/login/openid'
 
-/** What the provider has sent back. */
 export interface ProviderAnswer {
   code: string
   state: string

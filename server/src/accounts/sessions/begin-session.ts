@@ -54,7 +54,6 @@ export interface SessionRules {
   isRequired: (user: Pick<UserRow, 'role'>) => boolean
 }
 
-/** What all routes need that begin sessions. */
 export interface SessionDependencies {
   db: Db
   /** Signs session tokens. */

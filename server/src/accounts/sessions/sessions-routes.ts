@@ -87,7 +87,6 @@ async function endOneSession(
   })
 }
 
-/** Ends all sessions of the caller except the calling one; returns how many. */
 async function endOthers(
   { db, audit }: { db: Db; audit: Audit<'session.end-others'> },
   current: Session,

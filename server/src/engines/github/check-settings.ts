@@ -49,7 +49,6 @@ export async function startSettingsCheck({ db, client }: GithubDependencies): Pr
   }
 }
 
-/** Returns the last check, with how it ended if that is known by now. */
 export async function readSettingsCheck(dependencies: GithubDependencies): Promise<GithubCheck> {
   const { db } = dependencies
   const check = await readGithubCheck(db)

@@ -13,7 +13,6 @@ export interface RunsByJob {
   runs: Map<string, Run>
   /** Everything that was listed, newest first. */
   listed: Run[]
-  /** How many requests it took. */
   requests: number
 }
 

@@ -21,7 +21,6 @@ export interface GithubEngineOptions {
   db: Db
   log: EngineLog
   github: GithubAddress
-  /** Returns the current polling interval, in milliseconds. */
   readPollIntervalMs(): Promise<number>
   timings?: Partial<GithubTimings>
   /** Octokit's limit of one change a second; tests switch it off. */
@@ -49,7 +48,6 @@ export class GithubEngine implements JobEngine {
   readonly dependencies: GithubDependencies
   readonly #options: GithubEngineOptions
   readonly #stopping = new AbortController()
-  /** Aborts requests. */
   readonly #hangUp = new AbortController()
   readonly dispatcher: GithubDispatcher
   readonly stopper: GithubStopper

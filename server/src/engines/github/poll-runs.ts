@@ -34,7 +34,6 @@ export class RunPoller {
   readonly #owner = randomUUID()
   readonly loop: BackgroundLoop
   #polledAt = Number.NEGATIVE_INFINITY
-  /** How many requests the last poll took. */
   #requests = 0
 
   constructor(options: RunPollerOptions) {

@@ -14,7 +14,6 @@ const maxSteps = 4
 interface Dependencies {
   settings: EmailSettings
   publicUrl: string
-  /** The saved colors of the brand. */
   readColors(): Promise<BrandPalette>
 }
 

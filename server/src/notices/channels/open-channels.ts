@@ -7,11 +7,9 @@ import { heartbeatChannel, webhookChannel } from './http-channel.ts'
 
 interface Dependencies {
   settings: NoticeSettings
-  /** The saved colors of the brand, for e-mail. */
   readColors(): Promise<BrandPalette>
 }
 
-/** Returns the channels that are set up, by their names. */
 export function openChannels({ settings, readColors }: Dependencies): Map<NoticeChannel, Channel> {
   const { publicUrl = '', email, webhook, heartbeatUrl } = settings
   const channels: Record<NoticeChannel, Channel | undefined> = {

@@ -34,7 +34,6 @@ interface Stored {
 }
 
 export interface VolunteerListDependencies extends Stored {
-  /** The engine that runs jobs which a user waits for. */
   engine: JobEngine
   choose: ChooseVolunteers
 }

@@ -15,7 +15,6 @@ import type { FastifyInstance } from 'fastify'
 import { conflict, notFound } from '../../http/app-error.ts'
 import { route } from '../../http/endpoint-routes.ts'
 
-/** Adds the routes for filters that users save under a name. */
 export function savedFiltersRoutes(app: FastifyInstance, db: Db): void {
   route(app, listSavedFilters, async ({ user }) => ({
     savedFilters: await listSaved(db, user.id),

@@ -74,7 +74,6 @@ const indexes: readonly Index[] = [
   ['audit_log', 'actorId'],
 ]
 
-/** Creates the whole schema. */
 export async function up(db: Schema): Promise<void> {
   for (const [name, columns] of Object.entries(firstTables)) await createTable(db, name, columns)
   for (const [table, ...columns] of uniqueIndexes) {

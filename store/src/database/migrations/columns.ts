@@ -47,7 +47,6 @@ export class Column<Value> {
     return new Column({ ...this.definition, check: condition })
   }
 
-  /** Refers to the id of another table. */
   references(table: string, onDelete: 'cascade' | 'set null' = 'cascade'): Column<Value> {
     return new Column({ ...this.definition, references: table, onDelete })
   }

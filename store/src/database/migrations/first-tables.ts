@@ -78,7 +78,6 @@ export const firstTables = {
     userId: text().references('users'),
     /** Name that the owner has given the token. */
     name: text(),
-    /** Hash of the secret; unique. */
     tokenHash: text().unique(),
     access: text<'read' | 'write'>(),
     createdAt: instant(),
@@ -113,7 +112,6 @@ export const firstTables = {
     network: text(),
     lastUsedAt: instant(),
   },
-  /** Authenticator apps of users. */
   totp_factors: {
     userId: text().key().references('users'),
     /** Encrypted with a key derived from SESSION_SECRET. */
@@ -128,7 +126,6 @@ export const firstTables = {
   passkeys: {
     id,
     userId: text().references('users'),
-    /** Name that the user has given the passkey. */
     name: text(),
     /** Id that the authenticator has given the passkey; unique. */
     credentialId: text().unique(),
@@ -222,7 +219,6 @@ export const firstTables = {
      */
     leaseOwner: text().optional(),
     leaseExpiresAt: instant().optional(),
-    /** How often the job has been claimed. */
     attempts: integer().default(0),
     /** How often a signal has stopped the job's runner. */
     interruptions: integer().default(0),
@@ -623,16 +619,13 @@ export const firstTables = {
   outbox: {
     id,
     channel: text<NoticeChannel>(),
-    /** Recipient of an e-mail. */
     userId: text().optional().references('users'),
     noticeIds: json(),
     isReminder: flag(),
     createdAt: instant(),
-    /** When the message is to be tried next. */
     dueAt: instant(),
     attempts: integer().default(0),
     triedAt: instant().optional(),
-    /** Cause of the last failed try. */
     failure: text().optional(),
     endedAt: instant().optional(),
     /** `dropped`: there was nothing left to report. */
@@ -736,7 +729,6 @@ export const firstTables = {
   /** A version per kind of data, raised in the transaction of every change; ETags are made from it. */
   data_versions: {
     name: text().key(),
-    /** Number of changes. */
     version: integer(),
     /** Random text, replaced with every change: no two histories ever share a version. */
     stamp: text(),

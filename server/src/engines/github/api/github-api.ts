@@ -96,7 +96,6 @@ export async function cancelRun(client: GithubClient, runId: string): Promise<vo
   await client.post(`POST ${ofRun}/cancel`, { run_id: runId })
 }
 
-/** Forces a run to end that ignores its cancellation. */
 export async function forceCancelRun(client: GithubClient, runId: string): Promise<void> {
   await client.post(`POST ${ofRun}/force-cancel`, { run_id: runId })
 }

@@ -52,7 +52,6 @@ interface ErrorDetail {
   until?: number
 }
 
-/** Returns the sentence for the operator. */
 export function operatorSentence(error: unknown): string {
   if (error instanceof GithubError) return error.details ?? error.message
   return messageOf(error)
