@@ -10,24 +10,17 @@ export const callOutcomeLabels: Readonly<Record<CallOutcome, string>> = {
   'wrong-number': 'Wrong number',
 }
 
-/** Returns one reason in words: 'Maximum of 2 shifts a week reached'. */
-export function reasonText(reason: CallReason): string {
-  switch (reason.kind) {
-    case 'not-trained':
-      return 'Not trained'
-    case 'not-available':
-      return 'Not available now'
-    case 'other-times':
-      return 'Only at other times'
-    case 'serves-then':
-      return 'Serves elsewhere at this time'
-    case 'week-limit':
-      return limitText(reason.limit, 'week')
-    case 'month-limit':
-      return limitText(reason.limit, 'month')
-  }
+const reasonTexts = {
+  'not-trained': 'Not trained',
+  'not-available': 'Not available now',
+  'other-times': 'Only at other times',
+  'serves-then': 'Serves elsewhere at this time',
 }
 
-function limitText(limit: number, span: string): string {
+/** Returns one reason in words: 'Maximum of 2 shifts a week reached'. */
+export function reasonText(reason: CallReason): string {
+  if (!('limit' in reason)) return reasonTexts[reason.kind]
+  const { kind, limit } = reason
+  const span = kind === 'week-limit' ? 'week' : 'month'
   return `Maximum of ${limit} ${limit === 1 ? 'shift' : 'shifts'} a ${span} reached`
 }

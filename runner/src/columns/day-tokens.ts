@@ -258,15 +258,9 @@ function takePhrase(text: string, words: Words, tokens: Token[]): number {
     tokens.push(start.token)
     return start.length
   }
-  const hyphen = first.indexOf('-')
-  if (hyphen < 0) {
-    tokens.push({ kind: 'unknown', text: first })
-    return first.length
-  }
-  tokens.push(
-    tokenOf(first.slice(0, hyphen), words) ?? { kind: 'unknown', text: first.slice(0, hyphen) },
-  )
-  return hyphen
+  const [part = first] = first.split('-')
+  tokens.push(tokenOf(part, words) ?? { kind: 'unknown', text: part })
+  return part.length
 }
 
 /**

@@ -70,18 +70,13 @@ export function findWords(
     if (!dayUses.has(use) || slot !== null) continue
     for (const part of cells.filter((cell) => !isErrorCell(cell)).flatMap(partsOf)) {
       const known = noWords.slot(part)
-      if (known !== undefined && known.toLowerCase() !== part.toLowerCase())
-        add('slot', part, known)
-      else if (
-        known === undefined &&
-        (isDate(part) || leavesOpen(part) || (isExcluded(part) && !saysNo(part)))
-      )
+      const isNo = saysNo(part) || noWords.flag(part) === 'no'
+      if (known !== undefined) {
+        if (known.toLowerCase() !== part.toLowerCase()) add('slot', part, known)
+      } else if (isDate(part) || leavesOpen(part) || (isExcluded(part) && !saysNo(part)))
         add('slot', part, '')
-      else if (known === undefined && !hasKnownTime(part) && !saysNo(part)) {
-        const isOwnDay = noWords.day(part) === use
-        if (noWords.flag(part) !== 'no' && !isOwnDay)
-          add('slot', part, slotsOfDay(part, noWords, null).slots)
-      }
+      else if (!isNo && !hasKnownTime(part) && noWords.day(part) !== use)
+        add('slot', part, slotsOfDay(part, noWords, null).slots)
     }
   }
   return [...found.values()]
@@ -89,10 +84,8 @@ export function findWords(
 
 /** Reads 'Yes (2022)' and 'done 5/1' as yes, and a date as the day on which somebody was trained or introduced. */
 function meaningOfFlag(cell: string, use: ColumnUse): 'yes' | 'no' {
-  const whole = noWords.flag(cell)
-  if (whole !== undefined) return whole
-  const began = readFlagStart(cell)
-  if (began !== undefined) return began
+  const said = noWords.flag(cell) ?? readFlagStart(cell)
+  if (said !== undefined) return said
   const isDay = isDate(cell) || /\b(?:19|20)\d{2}$/.test(cell)
   return isDay && !saysNot(cell) && (use === 'Trained' || use === 'Orientation') ? 'yes' : 'no'
 }

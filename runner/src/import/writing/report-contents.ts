@@ -64,24 +64,28 @@ export async function updateContents(tx: Db, affected: AffectedPlaces, at: strin
     .innerJoin('circuits', 'circuits.id', 'congregations.circuitId')
     .select(['congregations.id', 'congregations.name', 'circuits.name as circuit'])
     .execute()
+  const there = [
+    ...circuits.map(({ id, name }) => ({
+      id,
+      circuit: name,
+      place: reportPlace(name, null),
+      read: () => readCircuitReport(tx, name),
+    })),
+    ...congregations.map(({ id, name, circuit }) => ({
+      id,
+      circuit,
+      place: reportPlace(circuit, name),
+      read: () => readCongregationReport(tx, id),
+    })),
+  ]
   const contents: PlaceContent[] = []
-  for (const { id, name } of circuits) {
-    const place = reportPlace(name, null)
-    const content = isAffected(id, place) ? await readCircuitReport(tx, name) : undefined
-    if (content) contents.push({ place, circuit: name, digest: contentDigest(content) })
-  }
-  for (const { id, name, circuit } of congregations) {
-    const place = reportPlace(circuit, name)
-    const content = isAffected(id, place) ? await readCongregationReport(tx, id) : undefined
+  for (const { id, circuit, place, read } of there) {
+    const content = isAffected(id, place) ? await read() : undefined
     if (content) contents.push({ place, circuit, digest: contentDigest(content) })
   }
   await saveContents(tx, contents, at)
-  const there = new Set([
-    ...circuits.map(({ name }) => reportPlace(name, null)),
-    ...congregations.map(({ name, circuit }) => reportPlace(circuit, name)),
-  ])
-  const gone = [...places].filter((place) => !there.has(place))
-  for (const some of inBatches(gone)) {
+  const gone = places.difference(new Set(there.map(({ place }) => place)))
+  for (const some of inBatches([...gone])) {
     await tx.deleteFrom('report_contents').where('place', 'in', some).execute()
   }
 }
