@@ -207,16 +207,9 @@ export class PlanStage {
 
   async #put(table: StagedRows, rows: readonly NamedValues[]): Promise<void> {
     const size = rowsPerStatement(this.#connection)
-    const waiting = this.#held.get(table.name)?.rows ?? []
-    for (const row of rows) waiting.push(row)
-    let start = 0
-    for (; waiting.length - start >= size; start += size) {
-      await this.#write(table, waiting.slice(start, start + size))
-    }
-    this.#held.set(table.name, {
-      table,
-      rows: start === 0 ? waiting : waiting.slice(start),
-    })
+    const held = this.#held.getOrInsertComputed(table.name, () => ({ table, rows: [] }))
+    for (const row of rows) held.rows.push(row)
+    while (held.rows.length >= size) await this.#write(table, held.rows.splice(0, size))
   }
 
   async #write({ name, columns }: StagedRows, rows: readonly NamedValues[]): Promise<void> {

@@ -35,6 +35,17 @@ export async function* readCsvRows(
   }
 }
 
+async function* csvOf(rows: AsyncIterable<string[]> | Iterable<string[]>): AsyncGenerator<string> {
+  yield byteOrderMark
+  let piece: string[][] = []
+  for await (const row of rows) {
+    if (piece.push(row) < rowsPerChunk) continue
+    yield formatCsv(piece)
+    piece = []
+  }
+  if (piece.length > 0) yield formatCsv(piece)
+}
+
 async function* refusingOthers(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let isFirst = true
   for await (const piece of pieces) {
@@ -67,19 +78,7 @@ export function openCsvFile(
       }
     },
     writeRows: (_sheetName, rows, signal) =>
-      replaceSheetFile(path, async (file) => {
-        await file.writeFile(byteOrderMark)
-        let piece: string[][] = []
-        const flush = async () => {
-          if (piece.length > 0) await file.writeFile(formatCsv(piece))
-          piece = []
-        }
-        for await (const row of rows) {
-          signal.throwIfAborted()
-          if (piece.push(row) === rowsPerChunk) await flush()
-        }
-        await flush()
-      }),
+      replaceSheetFile(path, (file) => file.writeFile(csvOf(rows), { signal })),
     contentHash: (signal) => hashFile(path, signal),
     requireWritable: () => requireWritable(path),
   }
