@@ -176,7 +176,7 @@ export async function planSheet(
     : guardPlan({
         removals: checkRemoval(known, existing, settings.importMaxRemoval),
         columns: await findColumnLosses({ db, known, existing, present, ...finished }),
-        replaced: await findReplacements({ db, known, ...finished }),
+        replaced: await findReplacements(db, known, finished.replacements),
         isUploaded: source.sheet.uploadedName !== undefined,
         unknownColumns,
       })

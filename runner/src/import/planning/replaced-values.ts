@@ -61,15 +61,11 @@ const storedAs: Record<ReplacedKind, ReturnType<typeof ownedBy>> = {
 }
 
 /** Returns the kinds of which more than half of the values would become another. */
-export async function findReplacements({
-  db,
-  known,
-  replacements,
-}: {
-  db: Db
-  known: readonly KnownVolunteer[]
-  replacements: Replacements
-}): Promise<ValueReplacement[]> {
+export async function findReplacements(
+  db: Db,
+  known: readonly KnownVolunteer[],
+  replacements: Replacements,
+): Promise<ValueReplacement[]> {
   const leaving = known.filter(({ isMatched }) => !isMatched).map(({ id }) => id)
   const found: ValueReplacement[] = []
   for (const [kind, replaced] of replacements) {

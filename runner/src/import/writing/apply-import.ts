@@ -76,7 +76,7 @@ export async function applyImport(
       await updateContents(tx, affected, at)
       // The next scheduled sync would reverse the restore.
       if (entry.kind === 'restore') await pauseSchedules(tx, { reason: 'restore', at })
-      await completeImport(tx, entry, { at, job, elapsedMs: performance.now() - end.startedAt })
+      await completeImport(tx, entry, job, { at, elapsedMs: performance.now() - end.startedAt })
       // Runs last: before it, a cancellation does not have to wait; afterwards, a cancelled job writes nothing
       // (decision 0004).
       if (!(await lockJob(tx, job.id, job.leaseOwner))) {

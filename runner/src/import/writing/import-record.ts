@@ -57,11 +57,8 @@ export async function saveImport(
 export async function completeImport(
   tx: Db,
   { id, kind, durationMs }: Pick<ImportRow, 'id' | 'kind' | 'durationMs'>,
-  {
-    at,
-    job,
-    elapsedMs,
-  }: { at: string; job: Pick<ClaimedJob, 'id' | 'createdBy' | 'createdById'>; elapsedMs: number },
+  job: Pick<ClaimedJob, 'id' | 'createdBy' | 'createdById'>,
+  { at, elapsedMs }: { at: string; elapsedMs: number },
 ): Promise<void> {
   await saveImport(tx, id, {
     kind: kind === 'restore' ? 'restore' : 'import',
