@@ -260,7 +260,7 @@ export function planDetails(
       if (own.has(key)) continue
       own.add(key)
       if (before?.delete(key)) continue
-      changes.added.push({ id: randomUUIDv7(), volunteerId: row.id, ...values })
+      changes.added.push({ ...values, id: randomUUIDv7(), volunteerId: row.id })
       changes.volunteerIds.push(row.id)
     }
   }
