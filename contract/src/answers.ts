@@ -33,3 +33,5 @@ export const IdParams = z.object({ id: z.string() })
 
 /** An instant as ISO 8601 text in UTC. */
 export const Instant = z.string()
+
+export const Count = z.number().int().min(0)

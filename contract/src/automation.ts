@@ -1,26 +1,24 @@
 import { z } from 'zod'
-import { Instant } from './answers.ts'
+import { Count, Instant } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { FailureKind } from './jobs.ts'
-
-const count = z.number().int().min(0)
 
 /** Counts of what an import has changed. */
 export const ImportTotals = z.object({
   /** Rows of the sheet that are not blank. */
-  rows: count,
-  new: count,
+  rows: Count,
+  new: Count,
   /** Volunteers whose circuit or congregation has changed. */
-  moved: count,
+  moved: Count,
   /** Volunteers with any other change. */
-  changed: count,
-  left: count,
-  unchanged: count,
-  skipped: count,
-  newCircuits: count,
-  leftCircuits: count,
-  newCongregations: count,
-  leftCongregations: count,
+  changed: Count,
+  left: Count,
+  unchanged: Count,
+  skipped: Count,
+  newCircuits: Count,
+  leftCircuits: Count,
+  newCongregations: Count,
+  leftCongregations: Count,
 })
 export type ImportTotals = z.infer<typeof ImportTotals>
 
@@ -39,7 +37,7 @@ export const SyncEnd = z.object({
   /** The import that was written or that the guard stopped; `null` for an export, and where nothing was planned. */
   importId: z.string().nullable(),
   /** Volunteers that a completed export has copied. */
-  exported: count.nullable(),
+  exported: Count.nullable(),
   /** What a completed import has changed. */
   imported: ImportTotals.nullable(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { IdParams, Instant, JobStarted } from './answers.ts'
+import { Count, IdParams, Instant, JobStarted } from './answers.ts'
 import { ImportTotals } from './automation.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { pageMetadata, pageParameters } from './paging.ts'
@@ -60,12 +60,10 @@ export const ImportListEntry = z.object({
 })
 export type ImportListEntry = z.infer<typeof ImportListEntry>
 
-const count = z.number().int().min(0)
-
 const Place = z.object({ circuit: z.string(), congregation: z.string() })
 
 /** Number of volunteers that would be removed, and of those there are, where the guard stopped. */
-const Removal = z.object({ removals: count, volunteers: count })
+const Removal = z.object({ removals: Count, volunteers: Count })
 
 /** A column that would lose more than half of its values (docs/imports.md#the-guard). */
 export const ColumnLoss = z.object({
@@ -74,8 +72,8 @@ export const ColumnLoss = z.object({
   /** Whether the column is missing from the sheet; otherwise it is present, but cells that had values are now blank. */
   isMissing: z.boolean(),
   /** Volunteers who stay in the data and would lose their value. */
-  erased: count,
-  values: count,
+  erased: Count,
+  values: Count,
 })
 export type ColumnLoss = z.infer<typeof ColumnLoss>
 
@@ -94,8 +92,8 @@ export const replacedWords: Record<ReplacedKind, string> = {
 export const ValueReplacement = z.object({
   kind: ReplacedKind,
   /** Volunteers who stay and would get another value. */
-  replaced: count,
-  values: count,
+  replaced: Count,
+  values: Count,
 })
 export type ValueReplacement = z.infer<typeof ValueReplacement>
 
@@ -111,11 +109,11 @@ export const ImportGuard = z.object({
   /** Columns that would lose too many of their values, missing ones first. */
   columns: z.array(ColumnLoss),
   /** Number to confirm with, where there are such columns: all values that would be erased. */
-  erasures: count,
+  erasures: Count,
   /** Kinds of values most of which would be replaced; the guard asks about those of an uploaded sheet only. */
   replaced: z.array(ValueReplacement),
   /** Number to confirm with, where the guard asks about them: all values that would become another. */
-  replacements: count,
+  replacements: Count,
   /** Whether all volunteers so far are sample data; the guard asks about none of them. */
   replacesSampleData: z.boolean().optional(),
   /** Titles of columns in the sheet that are not part of its format. */
@@ -156,7 +154,7 @@ export const ImportWarning = z.object({
   /** In words, without the column's name. */
   reason: z.string(),
   /** Number of rows with this warning. */
-  rows: count,
+  rows: Count,
 })
 export type ImportWarning = z.infer<typeof ImportWarning>
 
@@ -164,7 +162,7 @@ export type ImportWarning = z.infer<typeof ImportWarning>
 export const ImportOutdated = z.object({
   isSheetChanged: z.boolean(),
   /** Volunteers of the plan that have changed since, or that somebody else has added. */
-  volunteers: count,
+  volunteers: Count,
   /** Names of the first of these volunteers. */
   names: z.array(z.string()),
   /** The rows of the import to go back to are no longer stored, or places of the plan have changed. */
@@ -187,13 +185,13 @@ export type ImportDetail = z.infer<typeof ImportDetail>
 
 /** Volunteers who moved are counted at their new place. */
 const PlaceCounts = z.object({
-  new: count,
-  moved: count,
-  changed: count,
-  left: count,
-  unchanged: count,
+  new: Count,
+  moved: Count,
+  changed: Count,
+  left: Count,
+  unchanged: Count,
   /** Skipped rows; those without circuit or congregation are under the empty name. */
-  skipped: count,
+  skipped: Count,
   /** Whether the import creates this place or removes it. */
   isNew: z.boolean(),
   isGone: z.boolean(),
@@ -310,11 +308,11 @@ export const applyImport = defineEndpoint({
   params: IdParams,
   body: z.object({
     /** Confirmed number of volunteers to remove, where the guard requires it. */
-    removals: count.optional(),
+    removals: Count.optional(),
     /** Confirmed number of column values to erase, where the guard requires it. */
-    erasures: count.optional(),
+    erasures: Count.optional(),
     /** Confirmed number of values that become another, where the guard requires it. */
-    replacements: count.optional(),
+    replacements: Count.optional(),
   }),
   status: 202,
   answer: JobStarted.extend({ importId: z.string() }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Role } from './account-inputs.ts'
-import { IdParams, Instant, JobStarted, MessageAnswer, NoInput } from './answers.ts'
+import { Count, IdParams, Instant, JobStarted, MessageAnswer, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { jobListLimit } from './limits.ts'
 import { flagParameter, limitParameter } from './paging.ts'
@@ -47,9 +47,9 @@ export type FailureKind = z.infer<typeof FailureKind>
 
 /** How many reports the job has stored; reports deleted later still count. */
 const ReportCount = z.object({
-  made: z.number().int().min(0),
+  made: Count,
   /** One per target. */
-  total: z.number().int().min(0),
+  total: Count,
 })
 
 /** An outside system has failed and is being tried again. */

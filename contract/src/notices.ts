@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Instant, MessageAnswer } from './answers.ts'
+import { Count, Instant, MessageAnswer } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { markedNotices } from './limits.ts'
 import { NoticeChoicesInput, NoticeTopic } from './notice-inputs.ts'
@@ -39,14 +39,13 @@ export const Notice = z.object({
 })
 export type Notice = z.infer<typeof Notice>
 
-const unread = z.number().int().min(0)
 export const listNotices = defineEndpoint({
   summary:
     'What has happened since the account was made, newest first, and how much of it is unread',
   path: '/api/notices',
   access: 'user',
   query: z.object(pageParameters(['createdAt'])).omit({ q: true, sort: true }),
-  answer: z.object({ notices: z.array(Notice), unread, ...pageMetadata }),
+  answer: z.object({ notices: z.array(Notice), unread: Count, ...pageMetadata }),
   versionedFor: 'caller',
 })
 
@@ -67,7 +66,7 @@ export const markNoticesRead = defineEndpoint({
   access: 'user',
   audit: 'none',
   body: MarkNoticesReadInput,
-  answer: z.object({ message: z.string(), unread }),
+  answer: z.object({ message: z.string(), unread: Count }),
 })
 
 export const NoticeChoices = z.object({
@@ -149,7 +148,7 @@ export const ChannelState = z.object({
   /** Host that messages are sent to; never the whole address, which may hold a secret. */
   host: z.string().nullable(),
   /** Messages still to be sent or retried. */
-  waiting: z.number().int().min(0),
+  waiting: Count,
   lastSentAt: Instant.nullable(),
   /** The last try, if it failed; `nextTryAt` is `null` once the message has been given up. */
   failure: z.object({ message: z.string(), at: Instant, nextTryAt: Instant.nullable() }).nullable(),

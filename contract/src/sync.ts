@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { JobStarted, NoInput } from './answers.ts'
+import { Count, JobStarted, NoInput } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 
 /** Result that a completed import stores in its job, for the request that waits for it. */
 export const ImportOutcome = z.object({
   /** Volunteers in the database after the import. */
-  rowCount: z.number().int().min(0),
-  circuitsCount: z.number().int().min(0),
+  rowCount: Count,
+  circuitsCount: Count,
   /** Titles of columns in the sheet that are not part of its format. */
   unknownColumns: z.array(z.string()).default([]),
 })

@@ -1,12 +1,10 @@
 import { z } from 'zod'
-import { Instant } from './answers.ts'
+import { Count, Instant } from './answers.ts'
 import { defineEndpoint } from './endpoint.ts'
 import { BackupState } from './health.ts'
 import { FailureKind, JobStatus, JobType } from './jobs.ts'
 import { NoticeChannel } from './notices.ts'
 import { ExpiringReports } from './reports.ts'
-
-const count = z.number().int().min(0)
 
 /** Kinds of data that are removed after a time, in the order of removal. */
 export const RetainedKind = z.enum([
@@ -20,7 +18,7 @@ export const RetainedKind = z.enum([
 ])
 export type RetainedKind = z.infer<typeof RetainedKind>
 
-const Removed = z.partialRecord(RetainedKind, count)
+const Removed = z.partialRecord(RetainedKind, Count)
 
 export const RetentionRun = z.object({
   at: Instant,
@@ -41,47 +39,47 @@ export const SystemState = z.object({
   /** Requests of the server that responds, up to the last whole minute. */
   requests: z.object({
     since: Instant,
-    lastHour: count,
-    failedLastHour: count,
-    slowLastHour: count,
+    lastHour: Count,
+    failedLastHour: Count,
+    slowLastHour: Count,
   }),
   jobs: z.object({
     /** Number of jobs by type and state, each with the time of the oldest. */
-    active: z.array(z.object({ type: JobType, status: JobStatus, jobs: count, since: Instant })),
-    failedLastDay: z.array(z.object({ type: JobType, kind: FailureKind, jobs: count })),
+    active: z.array(z.object({ type: JobType, status: JobStatus, jobs: Count, since: Instant })),
+    failedLastDay: z.array(z.object({ type: JobType, kind: FailureKind, jobs: Count })),
     /** Tries whose runner ended or lost its lease before the job had ended. */
-    triesLostLastDay: count,
+    triesLostLastDay: Count,
     /** Longest time that a job started in the last hour had waited in the queue; `null`: none was started. */
-    longestWaitSeconds: count.nullable(),
+    longestWaitSeconds: Count.nullable(),
   }),
   data: z.object({
-    volunteers: count,
+    volunteers: Count,
     lastExportAt: Instant.nullable(),
     lastImportAt: Instant.nullable(),
     /** Number of rows in the last import. */
-    rows: count.nullable(),
-    skippedRows: count.nullable(),
+    rows: Count.nullable(),
+    skippedRows: Count.nullable(),
   }),
-  reports: z.object({ reports: count, bytes: count, expiring: ExpiringReports.nullable() }),
+  reports: z.object({ reports: Count, bytes: Count, expiring: ExpiringReports.nullable() }),
   storage: z.object({
     database: z.enum(['sqlite', 'postgres']),
-    databaseBytes: count,
+    databaseBytes: Count,
     /** Disk that holds the data folder of the server that responds; `null` where it cannot be read. */
-    disk: z.object({ freeBytes: count, totalBytes: count }).nullable(),
+    disk: z.object({ freeBytes: Count, totalBytes: Count }).nullable(),
   }),
   /** `null` where jobs do not run there; only the server that polls GitHub has `requestsLeft`. */
-  github: z.object({ requestsLeft: count.nullable() }).nullable(),
+  github: z.object({ requestsLeft: Count.nullable() }).nullable(),
   backup: BackupState.extend({ isScheduled: z.boolean() }),
   channels: z.array(
     z.object({
       channel: NoticeChannel,
-      waiting: count,
+      waiting: Count,
       failure: z.object({ message: z.string(), at: Instant }).nullable(),
     }),
   ),
   retention: z.object({
     /** Days after which each kind is removed; 0: never. */
-    days: z.record(RetainedKind, count),
+    days: z.record(RetainedKind, Count),
     lastRun: RetentionRun.nullable(),
     /** The next removal does not start before this instant. */
     nextAt: Instant.nullable(),
