@@ -23,15 +23,8 @@ export interface RunReport {
   failure?: string
 }
 
-interface RunArguments {
-  /** If left out, a run of GitHub Actions creates its own job. */
-  id: string
-  /** Number of reports that may be drawn at the same time; by default one per core. */
-  workers: number | undefined
-}
-
 export async function runCommand(
-  { id, workers = availableParallelism() }: RunArguments,
+  { id, workers = availableParallelism() }: { id: string; workers: number | undefined },
   settings: Settings,
   inputs: RunInputs,
 ): Promise<RunReport> {

@@ -87,10 +87,8 @@ export function findHeader(
     .slice(0, headerSearchRows)
     .map((cells, rowIndex) => ({ ...matchHeader(cells), rowIndex }))
   const complete = candidates.find(({ missing }) => missing.length === 0)
-  if (complete) {
-    requireSingleColumns(complete)
-    return complete
-  }
+  if (complete?.doubled) throw doubledColumn(complete.doubled)
+  if (complete) return complete
   const [closest] = candidates.toSorted((a, b) => b.positions.size - a.positions.size)
   if (closest === undefined || closest.positions.size < 2) {
     throw new SheetError(
@@ -105,14 +103,12 @@ export function findHeader(
   )
 }
 
-function requireSingleColumns({ doubled }: HeaderMatch): void {
-  if (!doubled) return
-  const [first, second] = doubled
+function doubledColumn([first, second]: readonly [string, string]): SheetError {
   const what =
     first === second
       ? `There are two columns called '${first}'.`
       : `The columns '${first}' and '${second}' mean the same.`
-  throw new SheetError('unreadable', `${what} Rename or remove one of them, then try again.`)
+  return new SheetError('unreadable', `${what} Rename or remove one of them, then try again.`)
 }
 
 /** Returns whether a row holds something after so many cells. */
