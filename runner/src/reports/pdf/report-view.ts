@@ -64,9 +64,7 @@ export function contentView(content: ReportContent, colors: BrandPalette, clean:
     congregation: {
       name: clean(name),
       about: [language, city].flatMap((text) => (text ? [clean(text)] : [])),
-      volunteers: volunteers.map((volunteer) =>
-        volunteerInFull(volunteer, clean(printedName(volunteer, language)), grid, clean),
-      ),
+      volunteers: volunteers.map((volunteer) => volunteerInFull(volunteer, language, grid, clean)),
     },
     servingTimes: servingTimesView([content.congregation], clean),
   }
@@ -83,12 +81,7 @@ export function listView(data: VolunteerListData, logo: LogoView | null, clean: 
     figures: figuresWithOrientation(volunteers),
     week: weekView(grid, clean),
     volunteers: volunteers.map((volunteer) => ({
-      ...volunteerInTable(
-        volunteer,
-        clean(printedName(volunteer, volunteer.language)),
-        grid,
-        clean,
-      ),
+      ...volunteerInTable(volunteer, volunteer.language, grid, clean),
       place: clean(placeOf(volunteer)),
     })),
   }
@@ -169,19 +162,13 @@ function congregationInCircuit(
   grid: WeekGrid,
   clean: Clean,
 ) {
-  const figures = countFigures(volunteers)
+  const { volunteers: count, trained, available } = countFigures(volunteers)
   return {
     name: name === null ? null : clean(name),
     language: clean(language ?? ''),
     city: clean(city ?? ''),
-    figures: {
-      volunteers: figures.volunteers,
-      trained: figures.trained,
-      available: figures.available,
-    },
-    volunteers: volunteers.map((volunteer) =>
-      volunteerInTable(volunteer, clean(printedName(volunteer, language)), grid, clean),
-    ),
+    figures: { volunteers: count, trained, available },
+    volunteers: volunteers.map((volunteer) => volunteerInTable(volunteer, language, grid, clean)),
   }
 }
 
@@ -193,8 +180,13 @@ function withKeepTogether<Texts extends object>(texts: Texts) {
 }
 
 /** Returns a row of the table: those who cannot serve have one line without their week. */
-function volunteerInTable(volunteer: ReportVolunteer, name: string, grid: WeekGrid, clean: Clean) {
-  const line = lineOf(volunteer, name, clean)
+function volunteerInTable(
+  volunteer: ReportVolunteer,
+  language: string | null,
+  grid: WeekGrid,
+  clean: Clean,
+) {
+  const line = lineOf(volunteer, language, clean)
   return withKeepTogether(
     volunteer.available
       ? { ...line, ...wishesOf(volunteer, clean), ...boxesOf(volunteer, grid, clean) }
@@ -203,9 +195,14 @@ function volunteerInTable(volunteer: ReportVolunteer, name: string, grid: WeekGr
 }
 
 /** Returns a row of the table with the lines beneath it. */
-function volunteerInFull(volunteer: ReportVolunteer, name: string, grid: WeekGrid, clean: Clean) {
+function volunteerInFull(
+  volunteer: ReportVolunteer,
+  language: string | null,
+  grid: WeekGrid,
+  clean: Clean,
+) {
   return withKeepTogether({
-    ...lineOf(volunteer, name, clean),
+    ...lineOf(volunteer, language, clean),
     ...wishesOf(volunteer, clean),
     ...(volunteer.available ? boxesOf(volunteer, grid, clean) : {}),
     remarks: volunteer.remarks.map(({ title, text }) => ({ title, text: clean(text) })),
@@ -219,9 +216,9 @@ function volunteerInFull(volunteer: ReportVolunteer, name: string, grid: WeekGri
   })
 }
 
-function lineOf(volunteer: ReportVolunteer, name: string, clean: Clean) {
+function lineOf(volunteer: ReportVolunteer, language: string | null, clean: Clean) {
   return {
-    name,
+    name: clean(printedName(volunteer, language)),
     phone: clean(volunteer.phone ?? ''),
     email: clean(volunteer.email ?? ''),
     trained: volunteer.trained,
@@ -248,8 +245,6 @@ function boxesOf({ availability }: ReportVolunteer, grid: WeekGrid, clean: Clean
 
 /** Returns the line below the name: 'Park · NY-1 · found by sound'. */
 function placeOf({ congregation, circuit, isBySound }: ListedReportVolunteer): string {
-  const mark = isBySound ? 'found by sound' : null
-  return [congregation ?? 'No congregation', circuit, mark]
-    .filter((text) => text !== null)
-    .join(' · ')
+  const parts = [congregation ?? 'No congregation', circuit, isBySound && 'found by sound']
+  return parts.filter(Boolean).join(' · ')
 }

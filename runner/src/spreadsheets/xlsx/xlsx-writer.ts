@@ -75,24 +75,12 @@ function addSheet(parts: XlsxParts, index: WorkbookIndex, name: string): string 
   while (relations.includes(`"${id}"`)) id += 'a'
   const usedIds = [...workbook.matchAll(/\ssheetId="(\d+)"/g)].map((match) => Number(match[1]))
   const sheetId = Math.max(0, ...usedIds) + 1
-  const type = `${workbookType}.worksheet+xml`
-  edit(parts, index.path, (xml) =>
-    appendInside(
-      xml,
-      'sheets',
-      `sheet xmlns:r="${relationships}" name="${encodeAttribute(name)}" sheetId="${sheetId}" r:id="${id}"`,
-    ),
-  )
-  edit(parts, relationsAt, (xml) =>
-    appendInside(
-      xml,
-      'Relationships',
-      `Relationship Id="${id}" Type="${relationships}/worksheet" Target="worksheets/sheet${number}.xml"`,
-    ),
-  )
-  edit(parts, contentTypes, (xml) =>
-    appendInside(xml, 'Types', `Override PartName="/${path}" ContentType="${type}"`),
-  )
+  const sheet = `sheet xmlns:r="${relationships}" name="${encodeAttribute(name)}" sheetId="${sheetId}" r:id="${id}"`
+  edit(parts, index.path, (xml) => appendInside(xml, 'sheets', sheet))
+  const relation = `Relationship Id="${id}" Type="${relationships}/worksheet" Target="worksheets/sheet${number}.xml"`
+  edit(parts, relationsAt, (xml) => appendInside(xml, 'Relationships', relation))
+  const type = `Override PartName="/${path}" ContentType="${workbookType}.worksheet+xml"`
+  edit(parts, contentTypes, (xml) => appendInside(xml, 'Types', type))
   return path
 }
 
