@@ -7,6 +7,7 @@ import type { DetailTable, VolunteerRow } from '../matching/existing-data.ts'
 import { detailKinds } from './detail-kinds.ts'
 
 const plainColumns = columnsOf('volunteer').filter(({ reads }) => reads !== 'flag')
+const contactColumns = { first: columnsOf('firstContact'), second: columnsOf('secondContact') }
 
 /** One person of a plan, as stored in the history; the row number is assigned when it is staged. */
 export type PersonChange = Omit<Database['import_changes'], 'id' | 'importId' | 'isDoubtful'> & {
@@ -136,7 +137,7 @@ function filledColumns(table: DetailTable, values: NamedValues): SheetColumn[] {
     case 'availability_schedules':
       return [values.dayOfWeek as SheetColumn]
     case 'emergency_contacts':
-      return columnsOf(values.isPrimary === 1 ? 'firstContact' : 'secondContact').flatMap(
+      return contactColumns[values.isPrimary === 1 ? 'first' : 'second'].flatMap(
         ({ title, field }) => ((values[field] ?? null) === null ? [] : title),
       )
   }
