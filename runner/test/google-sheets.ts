@@ -1,7 +1,7 @@
 import { startSheetsDouble } from '@dashboard/doubles/sheets/sheets-double'
 import type { RequestLimits } from '@dashboard/store/outside/retry-with-backoff'
 import { onTestFinished } from 'vitest'
-import { openGoogleSheets } from '../src/spreadsheets/google/google-sheets.ts'
+import { openSpreadsheet } from '../src/spreadsheets/open-spreadsheet.ts'
 
 export const spreadsheetId = 'spreadsheet-1'
 export const sheetName = 'Data_Import'
@@ -26,7 +26,7 @@ export async function startGoogle(sheets?: Record<string, string[][]>) {
     apiUrl: google.url,
   }
   const open = ({ id = spreadsheetId, limits = quickLimits } = {}) =>
-    openGoogleSheets(
+    openSpreadsheet(
       { ...settings, id },
       { log: (line) => void notes.push(line), onWait: () => {} },
       limits,
@@ -35,7 +35,7 @@ export async function startGoogle(sheets?: Record<string, string[][]>) {
 }
 
 export async function readAll(
-  spreadsheet: ReturnType<typeof openGoogleSheets>,
+  spreadsheet: ReturnType<typeof openSpreadsheet>,
   signal = neverStopped,
 ): Promise<string[][]> {
   return Array.fromAsync(spreadsheet.readRows(sheetName, signal))

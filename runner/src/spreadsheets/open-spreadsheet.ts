@@ -1,8 +1,11 @@
-import type { RequestLimits } from '@dashboard/store/outside/retry-with-backoff'
 import type { SpreadsheetSettings } from '@dashboard/store/settings/settings-spreadsheet'
 import { openCsvFile } from './csv/csv-file.ts'
-import { openGoogleSheets } from './google/google-sheets.ts'
-import type { Spreadsheet, SpreadsheetReporter } from './spreadsheet.ts'
+import { openGoogleClient } from './google/google-client.ts'
+import { googleLimits } from './google/google-http.ts'
+import { readGoogleRows } from './google/google-reader.ts'
+import { requireGoogleWritable, writeGoogleRows } from './google/google-writer.ts'
+import { withoutBlankEnd } from './sheet-file.ts'
+import { type Spreadsheet, silentReporter } from './spreadsheet.ts'
 import { openWorkbookFile } from './xlsx/workbook-file.ts'
 
 /**
@@ -11,11 +14,18 @@ import { openWorkbookFile } from './xlsx/workbook-file.ts'
  */
 export function openSpreadsheet(
   settings: SpreadsheetSettings,
-  reporter?: SpreadsheetReporter,
-  limits?: RequestLimits,
+  reporter = silentReporter,
+  limits = googleLimits,
 ): Spreadsheet {
-  if (settings.kind === 'google') return openGoogleSheets(settings, reporter, limits)
-  return settings.format === 'csv'
-    ? openCsvFile(settings.path, reporter)
-    : openWorkbookFile(settings.path)
+  if (settings.kind === 'file') {
+    const { path, format } = settings
+    return format === 'csv' ? openCsvFile(path, reporter) : openWorkbookFile(path)
+  }
+  const client = openGoogleClient(settings, limits, reporter)
+  return {
+    describe: () => `the Google spreadsheet ${settings.id}`,
+    readRows: (sheetName, signal) => withoutBlankEnd(readGoogleRows(client, sheetName, signal)),
+    writeRows: (sheetName, rows, signal) => writeGoogleRows(client, sheetName, rows, signal),
+    requireWritable: (signal) => requireGoogleWritable(client, signal),
+  }
 }

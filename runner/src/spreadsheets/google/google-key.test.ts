@@ -5,9 +5,9 @@ import { startSheetsDouble } from '@dashboard/doubles/sheets/sheets-double'
 import { temporaryFolder } from '@dashboard/store/test/folder'
 import { expect, it, onTestFinished } from 'vitest'
 import { failureOf } from '../../../test/job-errors.ts'
+import { openSpreadsheet } from '../open-spreadsheet.ts'
 import { googleLimits } from './google-http.ts'
 import { readGoogleKey } from './google-key.ts'
-import { openGoogleSheets } from './google-sheets.ts'
 
 const never = new AbortController().signal
 
@@ -17,7 +17,7 @@ async function startWithKey(change: (key: Record<string, string>) => object) {
   google.addSpreadsheet('one', { Data_Import: [['a']] })
   const serviceAccount = JSON.stringify(change(JSON.parse(google.serviceAccount)))
   const limits = { ...googleLimits, tries: 1 }
-  const spreadsheet = openGoogleSheets(
+  const spreadsheet = openSpreadsheet(
     { kind: 'google', id: 'one', serviceAccount, apiUrl: google.url },
     undefined,
     limits,
