@@ -33,7 +33,7 @@ function AccessDenied() {
   const { logout } = useSession()
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-5 p-6 text-center">
-      <Lock aria-hidden className="size-8 text-muted" />
+      <Lock className="size-8 text-muted" />
       <h1 className="text-base font-semibold">
         Access Denied - You need admin privileges to access this page.
       </h1>

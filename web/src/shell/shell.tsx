@@ -56,7 +56,7 @@ export function Shell({ hasNavigated, children }: ShellProps) {
             <IconButton
               label="Toggle sidebar"
               aria-keyshortcuts="Control+B Meta+B"
-              icon={<PanelLeft aria-hidden />}
+              icon={<PanelLeft />}
               onClick={sidebar.toggle}
             />
             <div ref={setHeading} className="min-w-0 py-2 max-md:py-0.5" />
@@ -109,7 +109,7 @@ function PasswordNotice() {
       aria-label="Your password"
       className="mb-4 flex items-start gap-2.5 rounded-control bg-waiting-soft px-3.5 py-2.5 text-waiting-text max-md:mb-2"
     >
-      <KeyRound aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <KeyRound className="mt-0.5 size-4 shrink-0" />
       <p>
         Your password was set for you.{' '}
         <Link href={paths.profile} className="font-semibold underline">
@@ -148,7 +148,7 @@ function ContinueOffer() {
       <Link href={address} className={buttonClass('primary', 'shrink-0')}>
         Continue to {name}
       </Link>
-      <IconButton label="Dismiss" icon={<X aria-hidden />} onClick={forget} />
+      <IconButton label="Dismiss" icon={<X />} onClick={forget} />
     </aside>
   )
 }

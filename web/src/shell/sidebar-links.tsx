@@ -88,7 +88,7 @@ export function SidebarLinks({ isCollapsed = false, onNavigate }: SidebarLinksPr
                         : 'border-transparent hover:bg-hover',
                     )}
                   >
-                    <Icon aria-hidden className="size-4.5 shrink-0" />
+                    <Icon className="size-4.5 shrink-0" />
                     {!isCollapsed && <span className="truncate">{label}</span>}
                   </Link>
                 </Tooltip>

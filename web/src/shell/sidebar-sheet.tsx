@@ -24,7 +24,7 @@ export function SidebarSheet({ open, onOpenChange }: SidebarSheetProps) {
           <div className="flex items-center justify-between min-h-13 pr-4 pl-4">
             <Dialog.Title className="font-medium text-muted">Navigation Menu</Dialog.Title>
             <Dialog.Close aria-label="Close" className={closeButtonClass}>
-              <X aria-hidden className="size-4" />
+              <X className="size-4" />
             </Dialog.Close>
           </div>
           <SidebarLinks onNavigate={() => onOpenChange(false)} />

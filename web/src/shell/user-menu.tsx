@@ -38,8 +38,8 @@ export function UserMenu() {
         </>
       }
       items={[
-        { label: 'Profile', icon: <User aria-hidden />, onSelect: () => navigate(paths.profile) },
-        { label: 'Logout', icon: <LogOut aria-hidden />, onSelect: () => leave(logout) },
+        { label: 'Profile', icon: <User />, onSelect: () => navigate(paths.profile) },
+        { label: 'Logout', icon: <LogOut />, onSelect: () => leave(logout) },
       ]}
       choice={{
         label: 'Appearance',

@@ -23,7 +23,7 @@ export function Alert({ tone = 'destructive', title, children }: AlertProps) {
       role={tone === 'destructive' ? 'alert' : 'note'}
       className={classNames('flex animate-appear gap-2.5 rounded-control px-3.5 py-2.5', box)}
     >
-      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <Icon className="mt-0.5 size-4 shrink-0" />
       <div className="min-w-0">
         {title !== undefined && <p className="font-semibold">{title}</p>}
         {children}

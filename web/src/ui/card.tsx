@@ -74,7 +74,7 @@ export function CollapsibleSection({ isUrgent = false, ...props }: CollapsibleSe
           <h2 id={titleId} className="text-base font-semibold">
             {title}
           </h2>
-          <ChevronDown aria-hidden className="size-4 text-muted group-open:rotate-180" />
+          <ChevronDown className="size-4 text-muted group-open:rotate-180" />
         </summary>
         <div className="flex flex-col gap-4 pt-1 pb-2">
           {description !== undefined && <p className="text-muted">{description}</p>}

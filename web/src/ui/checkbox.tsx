@@ -44,11 +44,7 @@ export function Checkbox({
           )}
         />
         {(checked || indeterminate) && (
-          <Mark
-            aria-hidden
-            strokeWidth={3}
-            className="pointer-events-none relative size-3.5 text-on-control"
-          />
+          <Mark strokeWidth={3} className="pointer-events-none relative size-3.5 text-on-control" />
         )}
       </span>
       {label !== undefined && <span className="min-w-0">{label}</span>}

@@ -20,7 +20,7 @@ export function CommonPasswordWarning({ password = '' }: { password: string | un
     <p role="status" className="flex gap-1.5 text-waiting-text empty:hidden">
       {password !== '' && common === password && (
         <>
-          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          <TriangleAlert className="mt-0.5 size-4 shrink-0" />
           This is one of the most used passwords, which others try first.
         </>
       )}

@@ -15,7 +15,7 @@ export function CopyButton({ text, label, doneText, className }: CopyButtonProps
   const { isCopied, copy, leaving } = useCopy(doneText)
   return (
     <Button
-      icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      icon={isCopied ? <Check /> : <Copy />}
       className={className}
       onClick={() => void copy(text)}
       {...leaving}

@@ -26,10 +26,7 @@ export function CopyableId({ id, short = id, noun }: CopyableIdProps) {
         className="group inline-flex min-w-0 items-center gap-1 rounded-control px-1 font-mono text-xs text-muted hover:bg-hover hover:text-text pointer-coarse:-my-3 pointer-coarse:min-h-control"
       >
         <span className="truncate">{short}</span>
-        <Icon
-          aria-hidden
-          className="size-3 shrink-0 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100 pointer-coarse:opacity-100"
-        />
+        <Icon className="size-3 shrink-0 opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100 pointer-coarse:opacity-100" />
       </button>
     </Tooltip>
   )

@@ -44,7 +44,7 @@ export function Dialog(props: DialogProps) {
               )}
             </div>
             <Primitive.Close aria-label="Close" className={closeButtonClass}>
-              <X aria-hidden className="size-4" />
+              <X className="size-4" />
             </Primitive.Close>
           </div>
           <div className="min-h-0 overflow-y-auto px-5 pt-1 pb-5">{children}</div>

@@ -81,7 +81,7 @@ function Choice({ label, options, read, onChange }: MenuChoice<string>) {
         >
           <span className="size-4">
             <Primitive.ItemIndicator>
-              <Check aria-hidden className="text-primary-text" />
+              <Check className="text-primary-text" />
             </Primitive.ItemIndicator>
           </span>
           {option.label}

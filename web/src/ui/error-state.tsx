@@ -20,7 +20,7 @@ export function ErrorState(props: ErrorStateProps) {
       role="alert"
       className="flex animate-appear flex-col items-center gap-2 px-4 py-10 text-center"
     >
-      <TriangleAlert aria-hidden className="size-8 text-danger-text" />
+      <TriangleAlert className="size-8 text-danger-text" />
       <p className="font-medium">{title}</p>
       {children !== undefined && <p className="max-w-sm text-muted">{children}</p>}
       {onRetry && (

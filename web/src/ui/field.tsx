@@ -66,7 +66,7 @@ export function FieldError({ id, text }: { id?: string; text: string | undefined
   if (!text) return null
   return (
     <p id={id} role="alert" className="col-span-full flex animate-appear gap-1.5 text-danger-text">
-      <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <CircleAlert className="mt-0.5 size-4 shrink-0" />
       {text}
     </p>
   )

@@ -18,7 +18,7 @@ export function PageTurner({ label, cursors, nextCursor, isStale, onTurn }: Page
   return (
     <nav aria-label={label} className="flex justify-between gap-2">
       <Button
-        icon={<ChevronLeft aria-hidden />}
+        icon={<ChevronLeft />}
         disabled={cursors.length === 0}
         onClick={() => onTurn(cursors.slice(0, -1))}
       >
@@ -29,7 +29,7 @@ export function PageTurner({ label, cursors, nextCursor, isStale, onTurn }: Page
         onClick={() => nextCursor !== null && onTurn([...cursors, nextCursor])}
       >
         Older
-        <ChevronRight aria-hidden />
+        <ChevronRight />
       </Button>
     </nav>
   )

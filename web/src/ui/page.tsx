@@ -52,7 +52,7 @@ export function Page(props: PageProps) {
           href={back.href}
           className="mb-3 inline-flex min-h-control items-center gap-1.5 rounded-control font-medium text-primary-text hover:underline print:hidden"
         >
-          <ArrowLeft aria-hidden className="size-4 shrink-0" />
+          <ArrowLeft className="size-4 shrink-0" />
           {back.label}
         </Link>
       )}

@@ -32,13 +32,13 @@ export function PasswordInput({ onBlur, ...rest }: Omit<ComponentProps<'input'>,
           onClick={() => setIsShown(!isShown)}
           className="absolute inset-y-0 right-0 flex w-control items-center justify-center rounded-control text-muted hover:text-text"
         >
-          <Icon aria-hidden className="size-4" />
+          <Icon className="size-4" />
         </button>
       </div>
       <p role="status" className="text-xs text-muted">
         {isCapsLockOn && (
           <span className="flex items-center gap-1 pt-1.5">
-            <ArrowBigUp aria-hidden className="size-4" />
+            <ArrowBigUp className="size-4" />
             Caps lock is on
           </span>
         )}

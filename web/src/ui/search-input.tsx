@@ -13,10 +13,7 @@ export function SearchInput({ label, placeholder = label, value, onChange }: Sea
   const input = useRef<HTMLInputElement>(null)
   return (
     <div className="relative min-w-0 flex-1">
-      <Search
-        aria-hidden
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
-      />
+      <Search className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted" />
       <input
         ref={input}
         type="search"
@@ -41,7 +38,7 @@ export function SearchInput({ label, placeholder = label, value, onChange }: Sea
           }}
           className="absolute inset-y-0 right-0 flex w-control items-center justify-center text-muted hover:text-text"
         >
-          <X aria-hidden className="size-4" />
+          <X className="size-4" />
         </button>
       )}
     </div>

@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 
 export function SpinnerIcon() {
-  return <LoaderCircle aria-hidden className="size-4 animate-spin" />
+  return <LoaderCircle className="size-4 animate-spin" />
 }
 
 /** Shows that something is loading, in words too. */

@@ -64,7 +64,7 @@ function ToastCard({ message, open, onOpenChange }: ToastCardProps) {
         edge,
       )}
     >
-      <Icon aria-hidden className={classNames('mt-0.5 size-4 shrink-0', mark)} />
+      <Icon className={classNames('mt-0.5 size-4 shrink-0', mark)} />
       <div className="min-w-0 grow">
         <Primitive.Title className="font-semibold">{message.title}</Primitive.Title>
         {message.description && (
@@ -87,7 +87,7 @@ function ToastCard({ message, open, onOpenChange }: ToastCardProps) {
         aria-label="Dismiss"
         className="-my-2 flex size-control shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-text"
       >
-        <X aria-hidden className="size-4" />
+        <X className="size-4" />
       </Primitive.Close>
     </Primitive.Root>
   )

@@ -36,7 +36,7 @@ export function AuditPage() {
       actions={
         <Button
           variant="primary"
-          icon={<Download aria-hidden />}
+          icon={<Download />}
           loading={save.isPending}
           onClick={() => save.mutate(choice)}
         >
@@ -114,7 +114,7 @@ function Entries(props: EntriesProps) {
 
 function NoEntries({ isFiltered }: { isFiltered: boolean }) {
   return isFiltered ? (
-    <EmptyState icon={<ScrollText aria-hidden />} title="No entries match.">
+    <EmptyState icon={<ScrollText />} title="No entries match.">
       Choose other days, another person or another action, or search for something else.
     </EmptyState>
   ) : (

@@ -28,12 +28,7 @@ function FirstStepsCard({ onPutAway }: { onPutAway: () => void }) {
     <Card
       title={steps.length > 0 && open.length === 0 ? 'All set' : 'First steps'}
       actions={
-        <IconButton
-          label="Put away"
-          icon={<X aria-hidden />}
-          onClick={putAway}
-          className="-my-2 -mr-2"
-        />
+        <IconButton label="Put away" icon={<X />} onClick={putAway} className="-my-2 -mr-2" />
       }
     >
       <div className="@container min-h-24">
@@ -41,9 +36,9 @@ function FirstStepsCard({ onPutAway }: { onPutAway: () => void }) {
           {steps.map((step) => (
             <li key={step.label} className="flex gap-2.5">
               {step.isDone ? (
-                <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0 text-success-text" />
+                <CircleCheck className="mt-0.5 size-4 shrink-0 text-success-text" />
               ) : (
-                <CircleDashed aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />
+                <CircleDashed className="mt-0.5 size-4 shrink-0 text-muted" />
               )}
               <div className="flex min-w-0 flex-col items-start gap-1">
                 <p className={classNames('font-medium', step.isDone && 'text-muted')}>

@@ -39,7 +39,7 @@ function FirstStepsLine() {
         className="flex min-h-11 grow items-center gap-2.5 rounded-control px-3.5 hover:underline"
       >
         First steps{steps && `: ${done} of ${steps.length} done`}
-        <ArrowRight aria-hidden className="size-4 shrink-0" />
+        <ArrowRight className="size-4 shrink-0" />
       </Link>
       {report && location !== paths.reports && (
         <Link
@@ -82,7 +82,7 @@ export function SampleDataLine() {
       aria-label="Sample data"
       className={`${lineClass} items-start bg-running-soft pl-3.5 text-running-text`}
     >
-      <Info aria-hidden className="mt-3.5 size-4 shrink-0" />
+      <Info className="mt-3.5 size-4 shrink-0" />
       <details className="min-w-0 grow">
         <summary className="flex min-h-11 w-fit cursor-pointer items-center rounded-control font-medium underline underline-offset-2">
           These volunteers are invented
@@ -97,12 +97,7 @@ export function SampleDataLine() {
           <OperatorDetails summary={`How to connect ${outsideSystem}`} details={howTo} />
         </div>
       </details>
-      <IconButton
-        label="Dismiss for today"
-        icon={<X aria-hidden />}
-        onClick={dismiss}
-        className="min-h-11"
-      />
+      <IconButton label="Dismiss for today" icon={<X />} onClick={dismiss} className="min-h-11" />
     </aside>
   )
 }

@@ -54,7 +54,7 @@ export function DefaultLogo({ className }: { className?: string | undefined }) {
         className,
       )}
     >
-      <ChartColumn aria-hidden className="size-3/5" />
+      <ChartColumn className="size-3/5" />
     </span>
   )
 }

@@ -148,7 +148,7 @@ function UnsavedBanner({ isUnsaved, isSaving, onCancel, onSave }: UnsavedBannerP
       )}
     >
       <p role="status" className="flex min-w-0 items-center gap-2.5 font-medium">
-        <Icon aria-hidden className="size-4 shrink-0" />
+        <Icon className="size-4 shrink-0" />
         {isUnsaved ? 'Unsaved changes' : 'All changes are saved'}
       </p>
       {isUnsaved && (

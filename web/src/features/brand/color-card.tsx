@@ -65,7 +65,7 @@ export function ColorCard(props: ColorCardProps) {
       </div>
       <Button
         className="self-start"
-        icon={<RotateCcw aria-hidden />}
+        icon={<RotateCcw />}
         disabled={isDefault}
         onClick={() => onChange(defaultColors)}
       >

@@ -73,7 +73,7 @@ function NoLogo({ onChoose }: { onChoose: () => void }) {
       <div className="flex min-w-0 flex-1 basis-40 flex-col items-start gap-2">
         <StateBadge state="neutral">Default Logo</StateBadge>
         <p>Drop a logo here, or choose one from this device.</p>
-        <Button icon={<ImageUp aria-hidden />} onClick={onChoose}>
+        <Button icon={<ImageUp />} onClick={onChoose}>
           Choose a file
         </Button>
       </div>

@@ -155,7 +155,7 @@ function NextToCall({ people }: { people: readonly CallPerson[] }) {
   return (
     <div className="sticky bottom-0 z-10 -mx-(--card-edge) -mb-(--card-edge) flex justify-end rounded-b-card border-t bg-card px-(--card-pad) py-2 print:hidden">
       <Button
-        icon={<ArrowDown aria-hidden />}
+        icon={<ArrowDown />}
         className="max-md:w-full"
         onClick={({ currentTarget }) => show(currentTarget)}
       >
@@ -195,23 +195,23 @@ function CallListMenu({ details }: { details: CallListDetails }) {
   return (
     <>
       <DropdownMenu
-        trigger={<Button icon={<Download aria-hidden />}>Save or print</Button>}
+        trigger={<Button icon={<Download />}>Save or print</Button>}
         items={[
-          { label: 'Copy as text', icon: <Copy aria-hidden />, onSelect: () => void copyList() },
-          { label: 'Print', icon: <Printer aria-hidden />, onSelect: printSoon },
+          { label: 'Copy as text', icon: <Copy />, onSelect: () => void copyList() },
+          { label: 'Print', icon: <Printer />, onSelect: printSoon },
           {
             label: 'Save as XLSX',
-            icon: <FileDown aria-hidden />,
+            icon: <FileDown />,
             onSelect: () => save.mutate('xlsx'),
           },
           {
             label: 'Save as CSV',
-            icon: <FileDown aria-hidden />,
+            icon: <FileDown />,
             onSelect: () => save.mutate('csv'),
           },
           {
             label: 'Delete list',
-            icon: <Trash2 aria-hidden />,
+            icon: <Trash2 />,
             onSelect: () => setIsAsking(true),
           },
         ]}

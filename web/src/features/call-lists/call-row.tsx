@@ -64,7 +64,7 @@ export const CallRow = memo(function CallRow({ person, onRecord }: CallRowProps)
       <span className="print:hidden">
         {call && (
           <a href={call} aria-label={`Call ${name}`} className={buttonClass('secondary', 'w-full')}>
-            <Phone aria-hidden />
+            <Phone />
             Call
           </a>
         )}
@@ -100,7 +100,7 @@ function OutcomeMark({ outcome }: { outcome: CallOutcome | undefined }) {
     <span
       className={classNames('flex size-8 shrink-0 items-center justify-center rounded-full', tone)}
     >
-      {Icon && <Icon aria-hidden className="size-4.5" />}
+      {Icon && <Icon className="size-4.5" />}
     </span>
   )
 }

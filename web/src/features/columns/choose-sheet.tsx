@@ -19,7 +19,7 @@ export function ChooseSheet({ head, upload }: SheetChoiceProps) {
         {head.sheetNames.map((name) => (
           <li key={name}>
             <Button
-              icon={<FileSpreadsheet aria-hidden />}
+              icon={<FileSpreadsheet />}
               onClick={() => navigate(columnsAddress({ upload, sheet: name }))}
             >
               {sheetLabel(head, name)}

@@ -139,7 +139,7 @@ function Sheet({ head, storedMatch, source }: SheetProps) {
           {use}
           {isAdmin && !isOffered && (
             <div className="flex flex-wrap gap-2">
-              <Button icon={<Pencil aria-hidden />} onClick={() => setIsChanging(true)}>
+              <Button icon={<Pencil />} onClick={() => setIsChanging(true)}>
                 Change the match
               </Button>
               {storedMatch && <DeleteMatch storedMatch={storedMatch} />}
@@ -185,7 +185,7 @@ function UseFile({ source }: { source: SheetSource & { upload: string } }) {
     <div className="flex flex-wrap gap-2">
       <Button
         variant="primary"
-        icon={<ListChecks aria-hidden />}
+        icon={<ListChecks />}
         loading={review.isPending}
         disabled={load.isPending}
         onClick={() => review.mutate()}
@@ -193,7 +193,7 @@ function UseFile({ source }: { source: SheetSource & { upload: string } }) {
         Review changes first
       </Button>
       <Button
-        icon={<Play aria-hidden />}
+        icon={<Play />}
         loading={load.isPending}
         disabled={review.isPending}
         onClick={() => load.mutate()}
@@ -208,7 +208,7 @@ function DeleteMatch({ storedMatch }: { storedMatch: StoredColumnMatch }) {
   const deletion = useDeleteMatch()
   return (
     <Button
-      icon={<Trash2 aria-hidden />}
+      icon={<Trash2 />}
       loading={deletion.isPending}
       onClick={() => deletion.mutate(storedMatch.key)}
     >
@@ -240,7 +240,7 @@ function OtherMatches({ read }: { read: string | undefined }) {
             {isAdmin && (
               <IconButton
                 label={`Forget '${name}'`}
-                icon={<Trash2 aria-hidden />}
+                icon={<Trash2 />}
                 loading={deletion.isPending && deletion.variables === key}
                 onClick={() => deletion.mutate(key)}
               />

@@ -61,7 +61,7 @@ export function MatchForm({ head, start, name: storedName, text }: MatchFormProp
         <Button
           variant="primary"
           className="self-start"
-          icon={<Save aria-hidden />}
+          icon={<Save />}
           loading={save.isPending}
           disabled={problem !== undefined || name.trim() === ''}
           onClick={() => save.mutate({ name, match })}

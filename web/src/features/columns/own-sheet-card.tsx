@@ -45,11 +45,11 @@ export function OwnSheetCard() {
           </a>
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button icon={<FileUp aria-hidden />} loading={upload.isPending} onClick={open}>
+          <Button icon={<FileUp />} loading={upload.isPending} onClick={open}>
             Choose a file
           </Button>
           <Button
-            icon={<FileDown aria-hidden />}
+            icon={<FileDown />}
             loading={template.isPending}
             onClick={() => template.mutate()}
           >
@@ -61,7 +61,7 @@ export function OwnSheetCard() {
         href={columnsAddress({})}
         className="inline-flex min-h-control items-center gap-2 self-start rounded-control font-medium text-primary-text hover:underline"
       >
-        <TableProperties aria-hidden className="size-4" />
+        <TableProperties className="size-4" />
         Columns of the spreadsheet
       </Link>
     </CollapsibleSection>

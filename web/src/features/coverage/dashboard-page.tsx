@@ -75,7 +75,7 @@ function NoDataYet({ isExported }: { isExported: boolean }) {
   return (
     <Card>
       <EmptyState
-        icon={<DatabaseZap aria-hidden />}
+        icon={<DatabaseZap />}
         title={isExported ? 'The export is there, the import is not' : 'Nothing here yet'}
         action={
           <Link href={paths.sync} className={buttonClass('primary')}>
@@ -94,7 +94,7 @@ function NoDataYet({ isExported }: { isExported: boolean }) {
 /** Says to a limited user that none of the user's circuits exists. */
 function NoneOfYours({ circuits }: { circuits: readonly string[] }) {
   return (
-    <EmptyState icon={<Inbox aria-hidden />} title="None of your circuits is here">
+    <EmptyState icon={<Inbox />} title="None of your circuits is here">
       You look after {circuitsText(circuits)}. They come with the next import, or an administrator
       gives you others.
     </EmptyState>

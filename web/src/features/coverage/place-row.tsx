@@ -59,7 +59,7 @@ export function ReportBadge({
       className="group/open inline-flex min-h-8 items-center gap-1 rounded-control pointer-coarse:min-h-control"
     >
       {badge}
-      <ExternalLink aria-hidden className="size-3.5 text-muted group-hover/open:text-text" />
+      <ExternalLink className="size-3.5 text-muted group-hover/open:text-text" />
       <VisuallyHidden> report of {placeName(place)} (open the PDF in a new tab)</VisuallyHidden>
     </button>
   )

@@ -30,7 +30,7 @@ export function FindButton() {
         label="Find"
         aria-keyshortcuts="Control+K Meta+K"
         aria-haspopup="dialog"
-        icon={<Search aria-hidden />}
+        icon={<Search />}
         onClick={() => setShown('find')}
       />
       <Suspense>

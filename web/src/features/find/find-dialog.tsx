@@ -63,10 +63,10 @@ export function FindDialog({ open, onClose, onShowHelp }: FindDialogProps) {
         >
           <Primitive.Title className="sr-only">Find</Primitive.Title>
           <FindBox
-            before={<Search aria-hidden className="size-4.5 shrink-0 text-muted" />}
+            before={<Search className="size-4.5 shrink-0 text-muted" />}
             after={
               <Primitive.Close aria-label="Close" className={classNames(closeButtonClass, 'my-0!')}>
-                <X aria-hidden className="size-4" />
+                <X className="size-4" />
               </Primitive.Close>
             }
             onChoose={(entry) => {
@@ -245,7 +245,7 @@ function FindOption({ id, entry, position, count, isActive, onChoose }: FindOpti
         onClick={onChoose}
         className="flex min-h-12 min-w-0 grow items-center gap-3 px-3 py-1.5 text-left"
       >
-        <Icon aria-hidden className="size-4.5 shrink-0 text-muted" />
+        <Icon className="size-4.5 shrink-0 text-muted" />
         <span className="min-w-0 grow">
           <span className="flex items-center gap-2">
             <span className="truncate font-medium">{label}</span>
@@ -266,7 +266,7 @@ function FindOption({ id, entry, position, count, isActive, onChoose }: FindOpti
           tabIndex={isActive ? 0 : -1}
           className={buttonClass('secondary', 'shrink-0')}
         >
-          <Phone aria-hidden />
+          <Phone />
           <span className="max-sm:sr-only">{person.mobilePhone}</span>
         </a>
       )}

@@ -92,7 +92,7 @@ function Sum({ imports, sum, span, hasEnd }: SumProps) {
   const [search, setSearch] = useState('')
   if (sum === undefined) {
     return (
-      <EmptyState icon={<Archive aria-hidden />} title="This cannot be added up">
+      <EmptyState icon={<Archive />} title="This cannot be added up">
         There are too many changes, or those of an import in between are no longer kept. Choose a
         later import in the history.
       </EmptyState>
@@ -105,7 +105,7 @@ function Sum({ imports, sum, span, hasEnd }: SumProps) {
     `${formatCount(returned)} left and came back; whether they have other values now is not kept.`
   if (changes.length === 0) {
     return (
-      <EmptyState icon={<CircleCheck aria-hidden />} title={`Nobody has changed ${span}`}>
+      <EmptyState icon={<CircleCheck />} title={`Nobody has changed ${span}`}>
         {back || `Everybody ${asBefore}.`}
       </EmptyState>
     )

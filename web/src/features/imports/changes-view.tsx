@@ -41,7 +41,7 @@ export function ChangesView({ entry, circuits, changes }: ChangesViewProps) {
   if (changes === 0) {
     return (
       <EmptyState
-        icon={<CircleCheck aria-hidden />}
+        icon={<CircleCheck />}
         title={isDone ? 'Nothing changed' : 'Nothing would change'}
       >
         Every volunteer {isDone ? 'was' : 'is'} already as the sheet says.
@@ -62,7 +62,7 @@ export function ChangesView({ entry, circuits, changes }: ChangesViewProps) {
       </div>
       {q === '' && kind !== 'all' && entry.totals?.[kind] === 0 ? (
         <EmptyState
-          icon={<CircleCheck aria-hidden />}
+          icon={<CircleCheck />}
           title={isDone ? `Nobody ${nobody[kind].done}` : `Nobody ${nobody[kind].planned}`}
           action={<Button onClick={() => setKind('all')}>Show all changes</Button>}
         />
@@ -139,7 +139,7 @@ function FoundChanges({ id, filter, isDone }: ChangeListProps) {
     >
       {(changes) =>
         changes.length === 0 ? (
-          <EmptyState icon={<SearchX aria-hidden />} title="Nobody found">
+          <EmptyState icon={<SearchX />} title="Nobody found">
             No change matches. Who is not listed stays as they are.
           </EmptyState>
         ) : (
@@ -264,7 +264,7 @@ function Fields({ fields }: { fields: readonly FieldChange[] }) {
             {before !== after && (
               <>
                 <Value text={before} isOld />
-                <ArrowRight aria-hidden className="size-3.5 shrink-0 text-muted" />
+                <ArrowRight className="size-3.5 shrink-0 text-muted" />
                 <span className="sr-only">becomes</span>
               </>
             )}

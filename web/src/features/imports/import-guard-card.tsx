@@ -147,7 +147,7 @@ function Confirmation({ id, guard, isUndo }: ConfirmationProps) {
   }
   return (
     <div>
-      <Button variant="danger" icon={<ShieldAlert aria-hidden />} onClick={() => setIsAsking(true)}>
+      <Button variant="danger" icon={<ShieldAlert />} onClick={() => setIsAsking(true)}>
         {confirmText(guard, isUndo)}
       </Button>
       <GuardDialog

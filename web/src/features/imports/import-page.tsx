@@ -120,7 +120,7 @@ function ImportBoard({ import: entry, circuits }: ImportBoardProps) {
           <ImportContents entry={entry} totals={totals} circuits={circuits} />
         ) : (
           <Card>
-            <EmptyState icon={<Archive aria-hidden />} title="Its changes are no longer kept">
+            <EmptyState icon={<Archive />} title="Its changes are no longer kept">
               Only the numbers of older imports stay.
             </EmptyState>
           </Card>

@@ -137,7 +137,7 @@ function ImportActions({ entry }: { entry: ImportDetail }) {
       )}
       {status === 'failed' && (
         <Button
-          icon={<RotateCcw aria-hidden />}
+          icon={<RotateCcw />}
           loading={review.isPending}
           onClick={() => review.mutate(sameAgain(entry))}
         >
@@ -146,7 +146,7 @@ function ImportActions({ entry }: { entry: ImportDetail }) {
       )}
       {isAdmin && entry.isUndoable && (
         <Button
-          icon={<Undo2 aria-hidden />}
+          icon={<Undo2 />}
           loading={review.isPending}
           onClick={() => review.mutate({ undo: entry.id })}
         >
@@ -155,7 +155,7 @@ function ImportActions({ entry }: { entry: ImportDetail }) {
       )}
       {isAdmin && entry.isRestorable && !entry.isCurrent && (
         <Button
-          icon={<History aria-hidden />}
+          icon={<History />}
           loading={review.isPending}
           onClick={() => review.mutate({ source: entry.id })}
         >
@@ -257,7 +257,7 @@ function OutdatedNotice({ entry, outdated }: OutdatedNoticeProps) {
       <p>What was reviewed can still be read, but is no longer imported.</p>
       <Button
         className="mt-2"
-        icon={<RotateCcw aria-hidden />}
+        icon={<RotateCcw />}
         loading={review.isPending}
         onClick={() => review.mutate(sameAgain(entry))}
       >

@@ -16,7 +16,7 @@ export function NewestReview() {
   return (
     <div className="flex animate-appear flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-running-soft px-3.5 py-2 text-running-text">
       <div className="flex min-w-0 gap-2.5">
-        <ListChecks aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <ListChecks className="mt-0.5 size-4 shrink-0" />
         <div>
           <p className="font-semibold">The review is ready</p>
           <p>{totalsText(newest.totals, false)}</p>

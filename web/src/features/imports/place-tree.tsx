@@ -84,7 +84,6 @@ function PlaceLine({ row, counts, onToggle }: PlaceLineProps) {
       )}
     >
       <ChevronRight
-        aria-hidden
         className={classNames(
           'size-4 shrink-0 text-muted transition-transform duration-150',
           row.isOpen && 'rotate-90',

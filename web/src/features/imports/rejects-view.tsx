@@ -33,7 +33,7 @@ export function RejectsView({ entry, circuits, skipped }: RejectsViewProps) {
   return (
     <div className="flex flex-col gap-5">
       {skipped === 0 ? (
-        <EmptyState icon={<CircleCheck aria-hidden />} title="No rows skipped">
+        <EmptyState icon={<CircleCheck />} title="No rows skipped">
           Every row of the sheet could be read.
         </EmptyState>
       ) : (
@@ -67,7 +67,7 @@ function Files({ id, q }: { id: string; q: string }) {
   const save = useRejectsFile(id)
   const button = (format: 'csv' | 'xlsx') => (
     <Button
-      icon={<Download aria-hidden />}
+      icon={<Download />}
       loading={save.isPending && save.variables.format === format}
       onClick={() => save.mutate({ format, q })}
     >
@@ -119,7 +119,7 @@ function FoundRejects({ entry, q }: { entry: ImportDetail; q: string }) {
     >
       {(rejects) =>
         rejects.length === 0 ? (
-          <EmptyState icon={<SearchX aria-hidden />} title="No rows found">
+          <EmptyState icon={<SearchX />} title="No rows found">
             No skipped row matches.
           </EmptyState>
         ) : (

@@ -36,7 +36,7 @@ export function JobDialogActions({ job, onOpenJob }: JobDialogActionsProps) {
           className={buttonClass('secondary')}
         >
           View Workflow Details
-          <ExternalLink aria-hidden />
+          <ExternalLink />
           <span className="sr-only">(opens in a new tab)</span>
         </a>
       )}
@@ -44,7 +44,7 @@ export function JobDialogActions({ job, onOpenJob }: JobDialogActionsProps) {
       {isActive(job) && (
         <Button
           variant="danger"
-          icon={<CircleStop aria-hidden />}
+          icon={<CircleStop />}
           loading={cancel.isPending}
           onClick={() => cancel.mutate(job)}
         >
@@ -69,7 +69,7 @@ function FailedJobActions({ job, onOpenJob }: JobDialogActionsProps) {
       {isRetryable && (
         <Button
           variant={failedOnly ? 'secondary' : 'primary'}
-          icon={<RotateCcw aria-hidden />}
+          icon={<RotateCcw />}
           loading={retry.isPending && !retry.variables.failedOnly}
           disabled={retry.isPending}
           onClick={() => start(false)}
@@ -80,7 +80,7 @@ function FailedJobActions({ job, onOpenJob }: JobDialogActionsProps) {
       {failedOnly && (
         <Button
           variant="primary"
-          icon={<RotateCcw aria-hidden />}
+          icon={<RotateCcw />}
           loading={retry.isPending && retry.variables.failedOnly}
           disabled={retry.isPending}
           onClick={() => start(true)}

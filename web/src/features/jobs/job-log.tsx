@@ -65,13 +65,13 @@ function LogToolbar({ job, log, isFollowing, onFollow }: LogToolbarProps) {
       <h3 className="text-base font-semibold">Logs</h3>
       {isActive(job) && <p className="text-xs text-muted">Syncing with GitHub every 3s</p>}
       <div className="ml-auto flex items-center gap-1">
-        <Button variant="quiet" icon={<ArrowDownToLine aria-hidden />} onClick={onFollow}>
+        <Button variant="quiet" icon={<ArrowDownToLine />} onClick={onFollow}>
           Auto-scroll: {isFollowing ? 'ON' : 'OFF'}
         </Button>
         <CopyLog log={log} />
         <IconButton
           label="Download log"
-          icon={<Download aria-hidden />}
+          icon={<Download />}
           disabled={log === ''}
           onClick={() =>
             saveFile(
@@ -90,7 +90,7 @@ function CopyLog({ log }: { log: string }) {
   return (
     <IconButton
       label={isCopied ? 'Copied' : 'Copy log'}
-      icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+      icon={isCopied ? <Check /> : <Copy />}
       disabled={log === ''}
       onClick={() => void copy(log)}
       {...leaving}

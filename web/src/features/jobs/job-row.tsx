@@ -75,7 +75,7 @@ function JobWork({ job, isDependent, onOpen }: Omit<JobRowProps, 'wasActive' | '
     <div className="order-3 col-span-2 flex min-w-0 flex-col gap-1 @4xl:order-none @4xl:col-span-1">
       <p className="line-clamp-2">
         {isDependent && (
-          <CornerDownRight aria-hidden className="mr-1.5 inline size-4 align-[-3px] text-muted" />
+          <CornerDownRight className="mr-1.5 inline size-4 align-[-3px] text-muted" />
         )}
         {/* This element is for the pointer; keyboard users have the button View Details. */}
         <button

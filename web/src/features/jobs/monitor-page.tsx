@@ -79,7 +79,7 @@ function JobsToolbar({ jobs }: { jobs: readonly Job[] }) {
   return (
     <div className="flex flex-wrap gap-2 max-md:[&_svg]:hidden">
       <Button
-        icon={<RefreshCw aria-hidden />}
+        icon={<RefreshCw />}
         loading={refresh.isPending}
         onClick={() => refresh.mutate(undefined)}
       >
@@ -87,7 +87,7 @@ function JobsToolbar({ jobs }: { jobs: readonly Job[] }) {
       </Button>
       <Button
         variant="quiet"
-        icon={<ListX aria-hidden />}
+        icon={<ListX />}
         loading={clear.isPending}
         onClick={() => clear.mutate(undefined)}
       >
@@ -96,7 +96,7 @@ function JobsToolbar({ jobs }: { jobs: readonly Job[] }) {
       {hasActive && (
         <Button
           variant="danger"
-          icon={<CircleStop aria-hidden />}
+          icon={<CircleStop />}
           loading={cancelAll.isPending}
           onClick={() => cancelAll.mutate(undefined)}
         >

@@ -63,7 +63,7 @@ function Failure({ message }: { message: string }) {
   const isSignedIn = status === 'authenticated'
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-3 p-6 text-center">
-      <KeyRound aria-hidden className="size-8 text-muted" />
+      <KeyRound className="size-8 text-muted" />
       <h1 className="text-xl font-semibold">
         {isSignedIn ? 'Nothing was linked' : 'You are not signed in'}
       </h1>

@@ -138,7 +138,7 @@ function SignInLink({ link }: { link: string }) {
       )}
       <Button
         variant="primary"
-        icon={<LogIn aria-hidden />}
+        icon={<LogIn />}
         loading={attempt.isPending}
         onClick={() => attempt.mutate()}
       >
@@ -164,7 +164,7 @@ function PasskeyButton() {
     <div className="mt-4 flex flex-col gap-4">
       {attempt.isError && <Alert>{passkeyFailure(attempt.error, 'use')}</Alert>}
       <Button
-        icon={<KeyRound aria-hidden />}
+        icon={<KeyRound />}
         loading={attempt.isPending}
         onClick={() => attempt.mutate()}
         className="w-full"

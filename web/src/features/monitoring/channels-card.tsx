@@ -62,7 +62,7 @@ function ChannelRow({ state }: { state: ChannelState }) {
       </div>
       {isConfigured && (
         <Button
-          icon={<Send aria-hidden />}
+          icon={<Send />}
           loading={test.isPending}
           aria-label={`Send a Test: ${noticeChannels[channel].name}`}
           onClick={() => test.mutate(channel)}

@@ -27,7 +27,7 @@ export function ManualControls({ status }: ManualControlsProps) {
         </p>
         <Button
           variant="primary"
-          icon={<RefreshCw aria-hidden />}
+          icon={<RefreshCw />}
           loading={sync.isPending}
           onClick={() => sync.mutate()}
           className="max-sm:w-full"

@@ -52,7 +52,7 @@ function ModeBanner({ status }: { status: MonitoringStatus }) {
           : 'bg-running-soft text-running-text',
       )}
     >
-      <Icon aria-hidden className="size-5 shrink-0" />
+      <Icon className="size-5 shrink-0" />
       <div className="min-w-0">
         <p className="font-semibold">{title}</p>
         <p>{detail}</p>

@@ -25,7 +25,7 @@ export function PreflightCard({ status }: { status: MonitoringStatus | undefined
       description="Whether all that the dashboard needs can be used, and what to do about the rest."
       actions={
         <Button
-          icon={<Stethoscope aria-hidden />}
+          icon={<Stethoscope />}
           loading={preflight.isPending}
           onClick={() => preflight.mutate()}
         >

@@ -8,7 +8,7 @@ export function NotFoundPage() {
   usePageTitle('Page not found')
   return (
     <main className="mx-auto flex min-h-dvh max-w-md flex-col items-center justify-center gap-3 p-6 text-center">
-      <Compass aria-hidden className="size-8 text-muted" />
+      <Compass className="size-8 text-muted" />
       <h1 className="text-xl font-semibold">404 Page Not Found</h1>
       <p className="text-muted">
         There is no page at this address. Check it for a typing mistake, or start from the

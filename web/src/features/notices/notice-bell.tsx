@@ -23,7 +23,7 @@ export function NoticeBell() {
         aria-expanded={isOpen}
         icon={
           <span className="relative">
-            <Bell aria-hidden />
+            <Bell />
             {unread > 0 && (
               <span
                 aria-hidden

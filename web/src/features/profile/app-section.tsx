@@ -28,7 +28,7 @@ export function AppSection({ factors, ask, onAdded }: SectionProps) {
       description="An app on your phone shows a code, which is asked for after the password."
       action={
         <Button
-          icon={<Smartphone aria-hidden />}
+          icon={<Smartphone />}
           loading={begin.isPending}
           onClick={() => begin.mutate(undefined)}
         >

@@ -15,7 +15,7 @@ export function FirstStepPage() {
           <p className="text-muted">{productName}</p>
           <h1 className="text-2xl font-semibold">Before you go on</h1>
         </div>
-        <Button icon={<LogOut aria-hidden />} onClick={logout}>
+        <Button icon={<LogOut />} onClick={logout}>
           Logout
         </Button>
       </div>

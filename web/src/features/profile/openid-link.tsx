@@ -43,7 +43,7 @@ export function OpenIdLink({ ask }: { ask: AskProof }) {
             Link your account once, and sign in with {provider} from then on.
           </p>
           <Button
-            icon={<Link2 aria-hidden />}
+            icon={<Link2 />}
             loading={start.isPending || start.isSuccess}
             onClick={() => start.mutate(undefined)}
           >
@@ -65,7 +65,7 @@ function UnlinkButton({ provider, ask }: { provider: string; ask: AskProof }) {
   })
   return (
     <>
-      <Button icon={<Unlink aria-hidden />} onClick={() => setAsked(true)}>
+      <Button icon={<Unlink />} onClick={() => setAsked(true)}>
         Unlink
       </Button>
       <ConfirmDialog

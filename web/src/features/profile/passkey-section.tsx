@@ -34,7 +34,7 @@ export function PasskeySection({ factors, ask, onAdded }: SectionProps) {
       action={
         support.state === 'here' && (
           <Button
-            icon={<KeyRound aria-hidden />}
+            icon={<KeyRound />}
             loading={begin.isPending}
             onClick={() => begin.mutate(undefined)}
           >

@@ -89,7 +89,7 @@ function ProofField({ isCode, isMissing }: { isCode: boolean; isMissing: boolean
 function PasskeyProof({ onUse }: { onUse: () => void }) {
   if (usePasskeySupport().state !== 'here') return null
   return (
-    <Button variant="quiet" icon={<KeyRound aria-hidden />} onClick={onUse}>
+    <Button variant="quiet" icon={<KeyRound />} onClick={onUse}>
       Use a passkey
     </Button>
   )

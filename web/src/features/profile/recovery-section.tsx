@@ -33,7 +33,7 @@ export function RecoverySection({ factors, ask, codes }: RecoverySectionProps) {
           }
           action={
             <Button
-              icon={<RefreshCw aria-hidden />}
+              icon={<RefreshCw />}
               loading={renew.isPending}
               onClick={() => (left === 0 ? renew.mutate(undefined) : renewal.show(true))}
             >
@@ -98,7 +98,7 @@ function RecoveryCodesDialog({ open, onClose, codes }: RecoveryCodesDialogProps)
       </ul>
       <div className="mt-4 flex flex-wrap gap-2">
         <CopyButton text={codes.join('\n')} label="Copy codes" doneText="Codes copied" />
-        <Button icon={<Download aria-hidden />} onClick={save}>
+        <Button icon={<Download />} onClick={save}>
           Download
         </Button>
       </div>

@@ -52,7 +52,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
       </ul>
       {hasOthers ? (
         <div>
-          <Button icon={<LogOut aria-hidden />} onClick={() => show('others')}>
+          <Button icon={<LogOut />} onClick={() => show('others')}>
             Sign Out All Others
           </Button>
         </div>

@@ -64,7 +64,7 @@ function OwnTokens({ tokens, factors }: OwnTokensProps) {
         <p className="text-muted">You have no access tokens.</p>
       )}
       <div>
-        <Button icon={<KeyRound aria-hidden />} onClick={() => newToken.show(true)}>
+        <Button icon={<KeyRound />} onClick={() => newToken.show(true)}>
           New Token
         </Button>
       </div>

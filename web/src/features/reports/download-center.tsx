@@ -47,7 +47,7 @@ export function DownloadCenter() {
         <div className="-mx-3.5 -my-2 flex flex-wrap max-md:[&_svg]:hidden">
           <Button
             variant="quiet"
-            icon={<RefreshCw aria-hidden />}
+            icon={<RefreshCw />}
             loading={refresh.isPending}
             onClick={() => refresh.mutate()}
           >
@@ -55,7 +55,7 @@ export function DownloadCenter() {
           </Button>
           <Button
             variant="quiet-danger"
-            icon={<Trash2 aria-hidden />}
+            icon={<Trash2 />}
             disabled={count === 0}
             onClick={() => ask({ what: 'all', count })}
           >

@@ -137,7 +137,7 @@ function useUnseen({ reports }: ReportsAnswer, view: ReportView) {
 function NewAbove({ count, onShow }: { count: number; onShow: () => void }) {
   return (
     <div className="absolute inset-x-0 top-2 z-10 flex animate-appear justify-center">
-      <Button icon={<ArrowUp aria-hidden />} className="shadow-float" onClick={onShow}>
+      <Button icon={<ArrowUp />} className="shadow-float" onClick={onShow}>
         {countOf(count, 'new report')}
       </Button>
     </div>
@@ -250,7 +250,7 @@ function SelectionBar(props: SelectionBarProps) {
       </div>
       <div className="grid grid-cols-2 gap-2 @sm:flex">
         <Button
-          icon={<Download aria-hidden className="@max-sm:hidden" />}
+          icon={<Download className="@max-sm:hidden" />}
           disabled={count === 0}
           loading={isDownloading}
           className="whitespace-nowrap @max-sm:px-1"
@@ -260,7 +260,7 @@ function SelectionBar(props: SelectionBarProps) {
         </Button>
         <Button
           variant="quiet-danger"
-          icon={<Trash2 aria-hidden className="@max-sm:hidden" />}
+          icon={<Trash2 className="@max-sm:hidden" />}
           disabled={count === 0}
           className="whitespace-nowrap @max-sm:px-1"
           onClick={onDelete}

@@ -76,7 +76,7 @@ function Ready({ jobs }: { jobs: readonly Job[] }) {
   return (
     <div className="flex animate-appear items-center justify-between gap-x-4 gap-y-2 rounded-control bg-success-soft px-3.5 py-2 text-success-text max-md:py-1 md:flex-wrap">
       <div className="flex min-w-0 items-start gap-2.5">
-        <CircleCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
+        <CircleCheck className="mt-0.5 size-4 shrink-0" />
         <div className="min-w-0">
           <p role="status">
             {countOf(ready.length, 'report')} {isOne ? 'is' : 'are'} ready
@@ -87,7 +87,7 @@ function Ready({ jobs }: { jobs: readonly Job[] }) {
         </div>
       </div>
       <Button
-        icon={<Download aria-hidden className="max-md:hidden" />}
+        icon={<Download className="max-md:hidden" />}
         loading={archive.isPending || single.isPending}
         onClick={download}
       >

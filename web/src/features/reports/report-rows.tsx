@@ -123,7 +123,7 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
           {isNew && <Badge tone="primary">New</Badge>}
           {!report.current && <Badge tone="neutral">Older version</Badge>}
           {report.stale && report.current && (
-            <Badge tone="waiting" icon={<History aria-hidden />}>
+            <Badge tone="waiting" icon={<History />}>
               Out of date
             </Badge>
           )}
@@ -161,14 +161,14 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
       <span className="flex shrink-0 @max-sm:self-start @max-sm:pt-1">
         <IconButton
           label={`Download PDF of ${subject}`}
-          icon={<Download aria-hidden />}
+          icon={<Download />}
           tabIndex={tabIndex}
           loading={isDownloading}
           onClick={() => onDownload(report)}
         />
         <IconButton
           label={`Delete report of ${subject}`}
-          icon={<Trash2 aria-hidden />}
+          icon={<Trash2 />}
           data-control="delete"
           tabIndex={tabIndex}
           onClick={() => onDelete(report)}

@@ -52,7 +52,7 @@ export function ScheduleCard() {
         add &&
         data &&
         data.schedules.length > 0 && (
-          <Button icon={<Plus aria-hidden />} onClick={add}>
+          <Button icon={<Plus />} onClick={add}>
             Add schedule
           </Button>
         )
@@ -89,7 +89,7 @@ function Schedules({ list, onAdd, onAction }: SchedulesProps) {
   if (schedules.length === 0) {
     return (
       <EmptyState
-        icon={<CalendarClock aria-hidden />}
+        icon={<CalendarClock />}
         title="No schedule yet"
         action={onAdd && <Button onClick={onAdd}>Add schedule</Button>}
       >
@@ -179,27 +179,27 @@ function ScheduleActions({ schedule, isAllPaused, onAction }: ScheduleActionsPro
   const { days, time, reportsAfter, isActive } = schedule
   const toggle = () => save.mutate({ days, time, reportsAfter, isActive: !isActive })
   const pausing = isActive
-    ? { label: 'Pause', icon: <Pause aria-hidden /> }
-    : { label: 'Resume', icon: <Play aria-hidden /> }
+    ? { label: 'Pause', icon: <Pause /> }
+    : { label: 'Resume', icon: <Play /> }
   return (
     <DropdownMenu
       trigger={
         <IconButton
           label={`Actions for ${whenText(schedule)}`}
-          icon={<Ellipsis aria-hidden />}
+          icon={<Ellipsis />}
           loading={save.isPending}
         />
       }
       items={[
         {
           label: 'Edit',
-          icon: <Pencil aria-hidden />,
+          icon: <Pencil />,
           onSelect: () => onAction({ action: 'save', schedule }),
         },
         ...(isAllPaused ? [] : [{ ...pausing, onSelect: toggle }]),
         {
           label: 'Delete',
-          icon: <Trash2 aria-hidden />,
+          icon: <Trash2 />,
           onSelect: () => onAction({ action: 'delete', schedule }),
         },
       ]}

@@ -104,7 +104,7 @@ function SectionCard({ path, title, description, icon: Icon }: Section) {
   return (
     <li className="group relative flex items-start gap-4 rounded-card border bg-card p-5 transition-colors duration-150 hover:border-border-strong md:flex-col md:p-6">
       <span className="flex size-10 shrink-0 items-center justify-center rounded-control bg-primary-soft text-primary-text">
-        <Icon aria-hidden className="size-5" />
+        <Icon className="size-5" />
       </span>
       <div className="min-w-0 grow">
         <h2 className="text-base font-semibold">
@@ -115,10 +115,7 @@ function SectionCard({ path, title, description, icon: Icon }: Section) {
         </h2>
         <p className="mt-1 text-muted">{description}</p>
       </div>
-      <ChevronRight
-        aria-hidden
-        className="size-5 shrink-0 self-center text-muted md:absolute md:top-8 md:right-6"
-      />
+      <ChevronRight className="size-5 shrink-0 self-center text-muted md:absolute md:top-8 md:right-6" />
     </li>
   )
 }
@@ -126,14 +123,14 @@ function SectionCard({ path, title, description, icon: Icon }: Section) {
 function MoreLink({ path, title, description, icon: Icon }: Section) {
   return (
     <li className="relative flex items-center gap-3 rounded-card border px-5 py-3 transition-colors duration-150 hover:border-border-strong">
-      <Icon aria-hidden className="size-5 shrink-0 text-muted" />
+      <Icon className="size-5 shrink-0 text-muted" />
       <div className="min-w-0 grow">
         <Link href={path} className="font-medium after:absolute after:inset-0 after:rounded-card">
           {title}
         </Link>
         <p className="text-xs text-muted">{description}</p>
       </div>
-      <ChevronRight aria-hidden className="size-4 shrink-0 text-muted" />
+      <ChevronRight className="size-4 shrink-0 text-muted" />
     </li>
   )
 }

@@ -90,7 +90,7 @@ function OutdatedReports({ outdated }: { outdated: AutomationStatus['outdatedRep
       {text !== undefined && !isMaking && (
         <div className="flex animate-appear flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-waiting-soft px-3.5 py-2 text-waiting-text">
           <p className="flex items-center gap-2.5">
-            <History aria-hidden className="size-4 shrink-0" />
+            <History className="size-4 shrink-0" />
             {text}
           </p>
           <Button loading={isPending} onClick={makeAgain}>

@@ -131,7 +131,7 @@ function SyncStart({ ticked, onTick, isBusy, onRun, onReview }: SyncStartProps) 
       <div className="flex flex-wrap gap-2 max-md:w-full max-md:flex-col">
         <Button
           variant="primary"
-          icon={<Play aria-hidden />}
+          icon={<Play />}
           loading={isBusy}
           disabled={onRun === undefined}
           onClick={onRun}
@@ -139,7 +139,7 @@ function SyncStart({ ticked, onTick, isBusy, onRun, onReview }: SyncStartProps) 
           {isBusy ? 'Running...' : 'Run'}
         </Button>
         {onReview && (
-          <Button icon={<ListChecks aria-hidden />} disabled={isBusy} onClick={onReview}>
+          <Button icon={<ListChecks />} disabled={isBusy} onClick={onReview}>
             Review changes first
           </Button>
         )}

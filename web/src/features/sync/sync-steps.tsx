@@ -53,7 +53,7 @@ function CancelSync({ jobs: [first] }: { jobs: readonly Job[] }) {
   return (
     <Button
       variant="quiet-danger"
-      icon={<CircleStop aria-hidden />}
+      icon={<CircleStop />}
       className="-ml-3.5"
       loading={cancel.isPending}
       onClick={() => cancel.mutate(first)}
@@ -73,9 +73,9 @@ export function StepIcon({ status }: StepIconProps) {
 }
 
 function iconOf(status: StepIconProps['status']) {
-  if (status === 'completed') return <CircleCheck aria-hidden className="text-success-text" />
-  if (status === 'failed') return <CircleX aria-hidden className="text-danger-text" />
-  if (status === 'cancelled') return <Ban aria-hidden className="text-muted" />
+  if (status === 'completed') return <CircleCheck className="text-success-text" />
+  if (status === 'failed') return <CircleX className="text-danger-text" />
+  if (status === 'cancelled') return <Ban className="text-muted" />
   if (status === 'running') return <SpinnerIcon />
-  return <CircleDashed aria-hidden className="text-muted" />
+  return <CircleDashed className="text-muted" />
 }

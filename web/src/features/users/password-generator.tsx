@@ -24,7 +24,7 @@ export function PasswordGenerator(props: PasswordGeneratorProps) {
   return (
     <div className="flex flex-col gap-3">
       <div>
-        <Button icon={<KeyRound aria-hidden />} onClick={generate}>
+        <Button icon={<KeyRound />} onClick={generate}>
           Generate password
         </Button>
       </div>

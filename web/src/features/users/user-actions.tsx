@@ -31,18 +31,16 @@ export const UserActions = memo(function UserActions({ user, onAction }: UserAct
   return (
     <div className="flex shrink-0 justify-end">
       <DropdownMenu
-        trigger={
-          <IconButton label={`Actions for ${user.username}`} icon={<Ellipsis aria-hidden />} />
-        }
+        trigger={<IconButton label={`Actions for ${user.username}`} icon={<Ellipsis />} />}
         items={[
           {
             label: 'Edit User',
-            icon: <Pencil aria-hidden />,
+            icon: <Pencil />,
             onSelect: () => onAction('edit', user),
           },
           {
             label: 'Reset Password',
-            icon: <KeyRound aria-hidden />,
+            icon: <KeyRound />,
             onSelect: () => onAction('password', user),
           },
           // The user's own sessions and tokens are listed under Profile.
@@ -51,22 +49,22 @@ export const UserActions = memo(function UserActions({ user, onAction }: UserAct
             : [
                 {
                   label: 'Password Link',
-                  icon: <Link2 aria-hidden />,
+                  icon: <Link2 />,
                   onSelect: () => onAction('link', user),
                 },
                 {
                   label: 'Sign Out Everywhere',
-                  icon: <LogOut aria-hidden />,
+                  icon: <LogOut />,
                   onSelect: () => onAction('sign-out', user),
                 },
                 {
                   label: 'Reset Sign-in',
-                  icon: <ShieldOff aria-hidden />,
+                  icon: <ShieldOff />,
                   onSelect: () => onAction('factors', user),
                 },
                 {
                   label: 'Access Tokens',
-                  icon: <KeySquare aria-hidden />,
+                  icon: <KeySquare />,
                   onSelect: () => onAction('tokens', user),
                 },
               ]),
@@ -74,7 +72,7 @@ export const UserActions = memo(function UserActions({ user, onAction }: UserAct
       />
       <IconButton
         label={isOwn ? 'You cannot delete your own account' : `Delete ${user.username}`}
-        icon={<Trash2 aria-hidden />}
+        icon={<Trash2 />}
         aria-disabled={isOwn || undefined}
         className={
           isOwn

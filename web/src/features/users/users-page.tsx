@@ -31,10 +31,10 @@ export function UsersPage() {
       back={{ href: paths.settings, label: 'Back to Settings' }}
       actions={
         <>
-          <Button icon={<Send aria-hidden />} onClick={() => show('invitation')}>
+          <Button icon={<Send />} onClick={() => show('invitation')}>
             Invite User
           </Button>
-          <Button variant="primary" icon={<UserPlus aria-hidden />} onClick={addUser}>
+          <Button variant="primary" icon={<UserPlus />} onClick={addUser}>
             Add User
           </Button>
         </>
@@ -71,7 +71,7 @@ function LoadedUsers({ users, onAdd, onAction }: LoadedUsersProps) {
   if (users.length > 0) return <UserList users={users} onAction={onAction} />
   return (
     <EmptyState
-      icon={<Users aria-hidden />}
+      icon={<Users />}
       title="No users found. Create your first user to get started."
       action={<Button onClick={onAdd}>Add User</Button>}
     />

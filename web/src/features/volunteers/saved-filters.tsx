@@ -32,7 +32,7 @@ export function SavedFilters({ search }: { search: string }) {
             </Link>
             <IconButton
               label={`Delete saved filters ${its}`}
-              icon={<X aria-hidden />}
+              icon={<X />}
               onClick={() => remove.mutate(id)}
             />
           </li>

@@ -86,7 +86,7 @@ function Person(props: { volunteer: Volunteer; onClose: (() => void) | undefined
           </h2>
           <p className="text-muted wrap-anywhere">{placeText(volunteer)}</p>
         </div>
-        {onClose && <IconButton label="Close" icon={<X aria-hidden />} onClick={onClose} />}
+        {onClose && <IconButton label="Close" icon={<X />} onClick={onClose} />}
       </header>
       <div className="flex flex-wrap gap-2">
         <FlagBadges volunteer={volunteer} />
@@ -144,7 +144,7 @@ function VolunteerWeek({ availability }: Pick<Volunteer, 'availability'>) {
 function WeekCell({ isFree }: { isFree: boolean }) {
   return isFree ? (
     <td className="h-7 rounded-[4px] bg-success-soft text-success-text">
-      <Check aria-hidden className="mx-auto size-4" />
+      <Check className="mx-auto size-4" />
       <span className="sr-only">Yes</span>
     </td>
   ) : (
@@ -271,7 +271,7 @@ function HeldDataExport({ id }: { id: string }) {
       <p className="text-muted">
         Everything that is held about this person, and who saw it, as a file for whoever asks.
       </p>
-      <Button icon={<Download aria-hidden />} loading={isPending} onClick={() => mutate()}>
+      <Button icon={<Download />} loading={isPending} onClick={() => mutate()}>
         Export Personal Data
       </Button>
     </div>

@@ -29,7 +29,7 @@ export function VolunteerExport({ choice }: { choice: VolunteerChoice }) {
   return (
     <DropdownMenu
       trigger={
-        <Button icon={<Download aria-hidden />} loading={isPending}>
+        <Button icon={<Download />} loading={isPending}>
           Export
         </Button>
       }

@@ -127,7 +127,7 @@ function Copyable({ text, what }: { text: string; what: string }) {
       <span className="min-w-0">{text}</span>
       <IconButton
         label={isCopied ? 'Copied' : `Copy ${what}`}
-        icon={isCopied ? <Check aria-hidden /> : <Copy aria-hidden />}
+        icon={isCopied ? <Check /> : <Copy />}
         onClick={() => void copy(text)}
         {...leaving}
       />

@@ -59,7 +59,7 @@ export function ContactButtons({ name, phone, email, tabIndex }: ContactButtonsP
           aria-label={`Call ${name}`}
           className={buttonClass()}
         >
-          <Phone aria-hidden />
+          <Phone />
           Call
         </a>
       )}
@@ -70,7 +70,7 @@ export function ContactButtons({ name, phone, email, tabIndex }: ContactButtonsP
           aria-label={`Text ${name}`}
           className={buttonClass()}
         >
-          <MessageSquare aria-hidden />
+          <MessageSquare />
           Text
         </a>
       )}
@@ -81,7 +81,7 @@ export function ContactButtons({ name, phone, email, tabIndex }: ContactButtonsP
           aria-label={`Email ${name}`}
           className={buttonClass()}
         >
-          <Mail aria-hidden />
+          <Mail />
           Email
         </a>
       )}

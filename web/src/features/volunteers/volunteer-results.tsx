@@ -110,7 +110,7 @@ function FoundVolunteers(props: FoundVolunteersProps) {
 function NobodyThere({ isChosen, onClear }: { isChosen: boolean; onClear: () => void }) {
   return isChosen ? (
     <EmptyState
-      icon={<Users aria-hidden />}
+      icon={<Users />}
       title="Nobody matches."
       action={<Button onClick={onClear}>Clear filters</Button>}
     >

@@ -174,7 +174,7 @@ function FilterChips({ choice, onChange }: FilterChipsProps) {
           className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border bg-background px-3 text-sm hover:bg-hover pointer-coarse:min-h-control"
         >
           <span className="truncate">{label}</span>
-          <X aria-hidden className="size-3.5 shrink-0" />
+          <X className="size-3.5 shrink-0" />
         </button>
       ))}
       <Button variant="quiet" onClick={() => onChange(withoutFilters(choice))}>
@@ -203,7 +203,7 @@ function ToTop() {
   return (
     <IconButton
       label="To the top"
-      icon={<ArrowUp aria-hidden />}
+      icon={<ArrowUp />}
       className="fixed right-4 bottom-4 z-10 animate-appear border bg-card shadow-float print:hidden"
       onClick={goUp}
     />
