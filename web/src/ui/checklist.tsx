@@ -20,8 +20,6 @@ interface ChecklistProps {
   partial?: ReadonlySet<string>
   /** Called when one item was ticked or unticked, or all items that match the search. */
   onSelect: (ids: readonly string[], checked: boolean) => void
-  search: string
-  onSearch: (search: string) => void
   searchLabel: string
   selectAllLabel?: string
   clearAllLabel?: string
@@ -39,10 +37,11 @@ interface ChecklistProps {
  * the search.
  */
 export function Checklist(props: ChecklistProps) {
-  const { label, items, selected, onSelect, search, onSearch, searchLabel } = props
+  const { label, items, selected, onSelect, searchLabel } = props
   const { selectAllLabel = 'Select All', clearAllLabel = 'Clear All' } = props
   const { emptyText = 'Nothing to choose from yet.', isTall = false } = props
   const labelId = useId()
+  const [search, setSearch] = useState('')
   const [isUsed, setIsUsed] = useState(false)
   const isAtRest = !isUsed && selected.size === 0
   // The ids from the moment when they were requested: an item that is then unticked stays in view.
@@ -84,7 +83,7 @@ export function Checklist(props: ChecklistProps) {
             label={searchLabel}
             placeholder="Search"
             value={search}
-            onChange={onSearch}
+            onChange={setSearch}
           />
         </div>
         <Button
@@ -139,6 +138,15 @@ export function Checklist(props: ChecklistProps) {
 }
 
 const tallClass = 'max-h-[max(18rem,calc(100dvh-26rem))]'
+
+/** Returns the ids with those that were ticked, or without those that were unticked. */
+export function withNames(
+  selected: ReadonlySet<string>,
+  ids: readonly string[],
+  checked: boolean,
+): ReadonlySet<string> {
+  return checked ? selected.union(new Set(ids)) : selected.difference(new Set(ids))
+}
 
 /** Returns the items whose label contains the search text, ignoring case. */
 export function filterItems(

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Checklist, type ChecklistItem } from './checklist.tsx'
+import { Checklist, type ChecklistItem, withNames } from './checklist.tsx'
 import { FieldError } from './field.tsx'
 
 interface CircuitChecklistProps {
@@ -14,21 +14,14 @@ interface CircuitChecklistProps {
 /** Chooses circuits in a form, also those that no longer exist. */
 export function CircuitChecklist(props: CircuitChecklistProps) {
   const { label, known, chosen, onChange, error } = props
-  const [search, setSearch] = useState('')
   const [chosenAtFirst] = useState(chosen)
-  const select = (names: readonly string[], checked: boolean) => {
-    const others = [...chosen].filter((name) => !names.includes(name))
-    onChange(new Set(checked ? [...others, ...names] : others))
-  }
   return (
     <div className="flex flex-col gap-1.5">
       <Checklist
         label={label}
         items={itemsWithGone(known ?? [], chosenAtFirst)}
         selected={chosen}
-        onSelect={select}
-        search={search}
-        onSearch={setSearch}
+        onSelect={(names, checked) => onChange(withNames(chosen, names, checked))}
         searchLabel="Search circuits"
         emptyText="No circuits yet. Run a sync to import them."
       />

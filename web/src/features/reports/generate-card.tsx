@@ -1,6 +1,6 @@
 import { countOf } from '@dashboard/contract/counts'
 import type { LookupOptions } from '@dashboard/contract/reports'
-import { type Dispatch, useReducer } from 'react'
+import { useState } from 'react'
 import { Link } from 'wouter'
 import { Loaded } from '../../api/loaded.tsx'
 import { syncPageName } from '../../format/installation.ts'
@@ -10,25 +10,17 @@ import { circuitsText } from '../../session/user-words.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Checklist } from '../../ui/checklist.tsx'
+import { Checklist, withNames } from '../../ui/checklist.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { useJobs } from '../jobs/jobs-queries.ts'
+import { circuitsChosen } from './circuits-chosen.ts'
 import { ReportJobs, ReportsReady } from './report-progress.tsx'
-import { generateLabel } from './report-texts.ts'
+import { generateLabel, type ReportKind } from './report-texts.ts'
 import { useGenerateReports, useLookupOptions, useReports } from './reports-queries.ts'
-import {
-  chosenNames,
-  circuitsChosen,
-  emptySelection,
-  type ReportKind,
-  reduceSelection,
-  type Selection,
-  type SelectionAction,
-} from './selection.ts'
 
 /**
  * Chooses circuits or congregations and starts a job that makes one PDF for each (docs/behavior.md#generate-reports).
@@ -69,16 +61,23 @@ const kinds: { value: ReportKind; label: string }[] = [
   { value: 'congregation', label: 'Congregation Report' },
 ]
 
+interface Selection {
+  kind: ReportKind
+  /** The chosen circuits or congregations. */
+  names: ReadonlySet<string>
+}
+
+const nothing: ReadonlySet<string> = new Set()
+
 function GenerateForm({ options }: { options: LookupOptions }) {
-  const [selection, dispatch] = useReducer(reduceSelection, emptySelection)
+  const [{ kind, names }, setSelection] = useState<Selection>({ kind: 'circuit', names: nothing })
   const generate = useGenerateReports()
   const areJobsPending = useJobs().isPending
   const areReportsPending = useReports().isPending
   const isPending = areJobsPending || areReportsPending
-  const { kind } = selection
-  const names = chosenNames(selection, options)
-  const start = () =>
-    generate.mutate({ [kind]: names }, { onSuccess: () => dispatch({ type: 'generated', kind }) })
+  // In the order of the list; an import may have removed some.
+  const chosen = options[`${kind}s`].filter((name) => names.has(name))
+  const clear = () => setSelection((last) => (last.kind === kind ? { kind, names: nothing } : last))
   const Choice = kind === 'circuit' ? CircuitChoice : CongregationChoice
   return (
     <>
@@ -88,11 +87,15 @@ function GenerateForm({ options }: { options: LookupOptions }) {
             hasSearchableOptions
             options={kinds}
             value={kind}
-            onChange={(chosen) => dispatch({ type: 'chooseKind', kind: chosen })}
+            onChange={(next) => setSelection({ kind: next, names: nothing })}
           />
         </Field>
       </div>
-      <Choice options={options} selection={selection} dispatch={dispatch} />
+      <Choice
+        options={options}
+        chosen={names}
+        onChange={(next) => setSelection({ kind, names: next })}
+      />
       {/*
        * The button stays in reach while the list is scrolled. On a phone the results are shown above it, since it mostly
        * is at the bottom of the window. It waits for the results of earlier
@@ -105,15 +108,15 @@ function GenerateForm({ options }: { options: LookupOptions }) {
         )}
       >
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p className="text-muted">{countOf(names.length, kind)} selected</p>
+          <p className="text-muted">{countOf(chosen.length, kind)} selected</p>
           <Button
             variant="primary"
-            disabled={names.length === 0}
+            disabled={chosen.length === 0}
             loading={generate.isPending}
-            onClick={start}
+            onClick={() => generate.mutate({ [kind]: chosen }, { onSuccess: clear })}
             className="ml-auto max-md:grow"
           >
-            {generateLabel(names.length)}
+            {generateLabel(chosen.length)}
           </Button>
         </div>
         <Answer />
@@ -135,23 +138,21 @@ function ChoiceSkeleton() {
 
 interface ChoiceProps {
   options: LookupOptions
-  selection: Selection
-  dispatch: Dispatch<SelectionAction>
+  chosen: ReadonlySet<string>
+  onChange: (chosen: ReadonlySet<string>) => void
 }
 
 function toItems(names: readonly string[]) {
   return names.map((name) => ({ id: name, label: name }))
 }
 
-function CircuitChoice({ options, selection, dispatch }: ChoiceProps) {
+function CircuitChoice({ options, chosen, onChange }: ChoiceProps) {
   return (
     <Checklist
       label="Circuits"
       items={toItems(options.circuits)}
-      selected={selection.circuits}
-      onSelect={(names, checked) => dispatch({ type: 'select', list: 'circuits', names, checked })}
-      search={selection.searches.circuits}
-      onSearch={(text) => dispatch({ type: 'search', list: 'circuits', text })}
+      selected={chosen}
+      onSelect={(names, checked) => onChange(withNames(chosen, names, checked))}
       searchLabel="Search circuits"
       isTall
     />
@@ -159,29 +160,26 @@ function CircuitChoice({ options, selection, dispatch }: ChoiceProps) {
 }
 
 function CongregationChoice(props: ChoiceProps) {
-  const { options, selection, dispatch } = props
-  const note = selection.isBulk ? ' (Auto-selected from circuits + Manual selections)' : ''
+  const { options, chosen, onChange } = props
+  const [isBulk, setIsBulk] = useState(false)
+  const note = isBulk ? ' (Auto-selected from circuits + Manual selections)' : ''
   return (
     <>
       <Switch
         label="Bulk Select by Circuits"
         description="Tick a circuit to select all its congregations."
-        checked={selection.isBulk}
-        onChange={(isOn) => dispatch({ type: 'switchBulk', isOn })}
+        checked={isBulk}
+        onChange={setIsBulk}
       />
-      {selection.isBulk && <BulkChoice {...props} />}
+      {isBulk && <BulkChoice {...props} />}
       <Checklist
         label={`Congregations${note}`}
         items={toItems(options.congregations)}
-        selected={selection.congregations}
-        onSelect={(names, checked) =>
-          dispatch({ type: 'select', list: 'congregations', names, checked })
-        }
-        search={selection.searches.congregations}
-        onSearch={(text) => dispatch({ type: 'search', list: 'congregations', text })}
+        selected={chosen}
+        onSelect={(names, checked) => onChange(withNames(chosen, names, checked))}
         searchLabel="Search congregations"
         emptyText="No congregations yet."
-        isTall={!selection.isBulk}
+        isTall={!isBulk}
       />
     </>
   )
@@ -190,7 +188,7 @@ function CongregationChoice(props: ChoiceProps) {
 /**
  * Chooses congregations by circuit: a circuit is ticked when all of its congregations are, however they were ticked.
  */
-function BulkChoice({ options, selection, dispatch }: ChoiceProps) {
+function BulkChoice({ options, chosen, onChange }: ChoiceProps) {
   const congregationsOf = options.circuitCongregationMap
   const items = options.circuits.flatMap((circuit) => {
     const count = congregationsOf[circuit]?.length ?? 0
@@ -198,18 +196,17 @@ function BulkChoice({ options, selection, dispatch }: ChoiceProps) {
     if (count === 0) return []
     return [{ id: circuit, label: circuit, detail: countOf(count, 'congregation') }]
   })
-  const { whole, partial } = circuitsChosen(selection.congregations, congregationsOf)
+  const { whole, partial } = circuitsChosen(chosen, congregationsOf)
   return (
     <Checklist
       label="Circuits"
       items={items}
       selected={whole}
       partial={partial}
-      onSelect={(circuits, checked) =>
-        dispatch({ type: 'selectByCircuits', circuits, checked, congregationsOf })
-      }
-      search={selection.searches.bulkCircuits}
-      onSearch={(text) => dispatch({ type: 'search', list: 'bulkCircuits', text })}
+      onSelect={(circuits, checked) => {
+        const names = circuits.flatMap((circuit) => congregationsOf[circuit] ?? [])
+        onChange(withNames(chosen, names, checked))
+      }}
       searchLabel="Search circuits"
       selectAllLabel="Select All Circuits"
       clearAllLabel="Clear All Circuits"

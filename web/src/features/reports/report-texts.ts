@@ -2,11 +2,12 @@ import { countOf, formatCount } from '@dashboard/contract/counts'
 import { productShortName } from '@dashboard/contract/limits'
 import type { Report } from '@dashboard/contract/reports'
 import { formatInstant } from '../../format/time.ts'
-import type { ReportKind } from './selection.ts'
 
 export function generateLabel(count: number): string {
   return `Generate ${formatCount(count)} ${count === 1 ? 'Report' : 'Reports'}`
 }
+
+export type ReportKind = 'circuit' | 'congregation'
 
 /** The names of the circuits and congregations that reports are to be made of. */
 export type ReportRequest = Partial<Record<ReportKind, readonly string[]>>
