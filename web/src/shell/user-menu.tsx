@@ -5,7 +5,7 @@ import { useSession } from '../session/session-context.tsx'
 import { fullName, initials } from '../session/user-words.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { DropdownMenu } from '../ui/dropdown-menu.tsx'
-import { useLeave } from '../ui/unsaved-changes.tsx'
+import { leave } from '../ui/unsaved-changes.tsx'
 
 /** The appearances in the user menu. The script of index.html applies the choice before anything is drawn. */
 const appearances = [
@@ -18,7 +18,6 @@ type Appearance = (typeof appearances)[number]['value']
 export function UserMenu() {
   const { user, logout } = useSession()
   const [, navigate] = useLocation()
-  const leave = useLeave()
   if (!user) return null
   return (
     <DropdownMenu

@@ -1,99 +1,68 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Router } from 'wouter'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { useShown } from './shown.ts'
 
-interface UnsavedState {
-  /** Sets the text that says what would be lost while something is unsaved; `undefined` lets users leave. */
-  setWarning: (warning: string | undefined) => void
-  leave: (action: () => void) => void
+interface Leaving {
+  warning: string
+  action: () => void
 }
 
-const UnsavedContext = createContext<UnsavedState>({
-  setWarning: () => {},
-  leave: (action) => action(),
-})
+/** Says what would be lost on this page; `undefined` while nothing is unsaved. */
+let warning: string | undefined
+let ask: (leaving: Leaving) => void = () => {}
 
-/** Asks before unsaved changes are lost; around everything that navigates. */
+/** Runs an action that leaves the page; asks first while something is unsaved. */
+export function leave(action: () => void): void {
+  if (warning === undefined) action()
+  else ask({ warning, action })
+}
+
+/** Asks before unsaved changes are lost; rendered once, around everything that navigates. */
 export function UnsavedChanges({ children }: { children: ReactNode }) {
-  const warning = useRef<string>(undefined)
-  const [asked, setAsked] = useState<{ warning: string; action: () => void }>()
-  const [isOpen, setIsOpen] = useState(false)
-
-  const leave = useCallback((action: () => void) => {
-    if (warning.current === undefined) return action()
-    setAsked({ warning: warning.current, action })
-    setIsOpen(true)
-  }, [])
-  const setWarning = useCallback((next: string | undefined) => {
-    warning.current = next
-  }, [])
-  const [state] = useState<UnsavedState>({ setWarning, leave })
-
-  useEffect(() => watchHistory({ hasUnsaved: () => warning.current !== undefined, leave }), [leave])
-
+  const { value: asked, isOpen, show, close } = useShown<Leaving>()
+  useEffect(() => {
+    ask = show
+  }, [show])
   return (
-    <UnsavedContext value={state}>
-      <Router
-        aroundNav={(navigate, to, options) => {
-          if (to === location.pathname) navigate(to, options)
-          else leave(() => navigate(to, options))
-        }}
-      >
-        {children}
-        {asked && (
-          <ConfirmDialog
-            open={isOpen}
-            onClose={() => setIsOpen(false)}
-            title="Leave without saving?"
-            body={asked.warning}
-            confirmLabel="Discard changes"
-            cancelLabel="Stay"
-            onConfirm={() => {
-              warning.current = undefined
-              setIsOpen(false)
-              asked.action()
-            }}
-          />
-        )}
-      </Router>
-    </UnsavedContext>
+    <Router
+      aroundNav={(navigate, to, options) => {
+        if (to === location.pathname) navigate(to, options)
+        else leave(() => navigate(to, options))
+      }}
+    >
+      {children}
+      {asked && (
+        <ConfirmDialog
+          open={isOpen}
+          onClose={close}
+          title="Leave without saving?"
+          body={asked.warning}
+          confirmLabel="Discard changes"
+          cancelLabel="Stay"
+          onConfirm={() => {
+            warning = undefined
+            close()
+            asked.action()
+          }}
+        />
+      )}
+    </Router>
   )
 }
 
-/** Asks before the user leaves this page by a link, Back, or closing the tab, while `warning` is set. */
-export function useLeaveWarning(warning: string | undefined): void {
-  const { setWarning } = use(UnsavedContext)
+/** Asks before the user leaves this page by a link, Back, or closing the tab, while there is a text that warns. */
+export function useLeaveWarning(text: string | undefined): void {
   useEffect(() => {
-    setWarning(warning)
-    return () => setWarning(undefined)
-  }, [warning, setWarning])
+    warning = text
+    return () => {
+      warning = undefined
+    }
+  }, [text])
 }
 
-/** Returns `leave(action)`, which runs an action that leaves the page without navigating; it asks first if needed. */
-export function useLeave(): UnsavedState['leave'] {
-  return use(UnsavedContext).leave
-}
-
-interface HistoryCheck {
-  hasUnsaved: () => boolean
-  /** Asks if needed, then runs an action that leaves the page, unless the user stays. */
-  leave: (action: () => void) => void
-}
-
-let historyCheck: HistoryCheck | undefined
 /** The address of the page that is shown. */
 let here = location.href
-
-/**
- * Calls `next` before Back, Forward or closing the tab leaves a page with unsaved changes. Returns a function that
- * stops it.
- */
-function watchHistory(next: HistoryCheck): () => void {
-  historyCheck = next
-  return () => {
-    historyCheck = undefined
-  }
-}
 
 /*
  * Registered at once rather than in an effect: the window calls listeners in the order in which they were added, and
@@ -102,14 +71,14 @@ function watchHistory(next: HistoryCheck): () => void {
  */
 addEventListener('popstate', (event) => {
   const isSamePage = new URL(here).pathname === location.pathname
-  if (isSamePage || !historyCheck?.hasUnsaved()) return
+  if (isSamePage || warning === undefined) return
   event.stopImmediatePropagation()
   history.pushState(null, '', here)
-  historyCheck.leave(() => history.back())
+  leave(() => history.back())
 })
 
 addEventListener('beforeunload', (event) => {
-  if (historyCheck?.hasUnsaved()) event.preventDefault()
+  if (warning !== undefined) event.preventDefault()
 })
 
 for (const change of ['pushState', 'replaceState', 'popstate', 'hashchange']) {
