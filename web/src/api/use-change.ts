@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { saveFile } from '../ui/save-file.ts'
-import type { ToastMessage } from '../ui/toast-card.tsx'
-import { useToast } from '../ui/toaster.tsx'
+import { type ToastMessage, useToast } from '../ui/toaster.tsx'
 import type { FileAnswer } from './call-input.ts'
 import { pathKey } from './endpoint-query.ts'
 import { useErrorToast } from './error-toast.ts'
@@ -10,7 +9,7 @@ type Failed = readonly [title: string, fallback: string]
 
 interface Change<Input, Answer> {
   send: (input: Input) => Promise<Answer>
-  /** Returns the toast of success; without it there is none. */
+  /** Returns the toast, which is one of success unless it says otherwise; without it there is none. */
   done?: (answer: Answer, input: Input) => ToastMessage
   /** Title and fallback of the toast of failure (docs/behavior.md#toasts-of-failure). */
   failed: Failed | ((input: Input) => Failed)
@@ -33,7 +32,7 @@ export function useChange<Answer, Input = void>(change: Change<Input, Answer>) {
   return useMutation({
     mutationFn: send,
     onSuccess: (answer, input) => {
-      if (done) toast(done(answer, input))
+      if (done) toast({ variant: 'success', ...done(answer, input) })
       onDone?.(answer, input)
       return refresh()
     },
@@ -47,11 +46,7 @@ export function useChange<Answer, Input = void>(change: Change<Input, Answer>) {
 
 /** Returns a toast of success with this title and the server's message. */
 export function withMessage(title: string) {
-  return ({ message }: { message: string }): ToastMessage => ({
-    title,
-    description: message,
-    variant: 'success',
-  })
+  return ({ message }: { message: string }) => ({ title, description: message })
 }
 
 interface Download<Input> {
@@ -69,7 +64,7 @@ export function useDownload<Input = void>({ send, nameOf, failed }: Download<Inp
       saveFile(blob, fileName)
       return fileName
     },
-    done: (name) => ({ title: 'Download Started', description: name, variant: 'success' }),
+    done: (name) => ({ title: 'Download Started', description: name }),
     failed,
   })
 }

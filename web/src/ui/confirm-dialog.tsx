@@ -5,11 +5,9 @@ import { classNames } from './class-names.ts'
 import { dialogOverlayClass, dialogPanelClass } from './dialog-classes.ts'
 import { useEscapeKey } from './escape-key.ts'
 import { useReturnFocus } from './return-focus.ts'
+import type { DialogState } from './shown.ts'
 
-interface ConfirmDialogProps {
-  open: boolean
-  /** Called when the dialog should close: by Escape or the safe button. */
-  onClose: () => void
+interface ConfirmDialogProps extends DialogState {
   /** A question or a statement. */
   title: string
   /** One sentence that names what will be lost. */

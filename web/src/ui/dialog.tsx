@@ -5,11 +5,9 @@ import { classNames } from './class-names.ts'
 import { closeButtonClass, dialogOverlayClass, dialogPanelClass } from './dialog-classes.ts'
 import { useEscapeKey } from './escape-key.ts'
 import { useReturnFocus } from './return-focus.ts'
+import type { DialogState } from './shown.ts'
 
-interface DialogProps {
-  open: boolean
-  /** Called when the dialog should close: by Escape, a click outside, or its own button. */
-  onClose: () => void
+interface DialogProps extends DialogState {
   title: ReactNode
   /** One sentence under the title. */
   description?: ReactNode

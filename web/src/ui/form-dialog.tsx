@@ -1,10 +1,9 @@
 import { type FormEvent, type ReactNode, useId } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
+import type { DialogState } from './shown.ts'
 
-export interface FormDialogProps {
-  open: boolean
-  onClose: () => void
+export interface FormDialogProps extends DialogState {
   title: string
   description?: string | undefined
   submitLabel: string
@@ -20,19 +19,16 @@ export interface FormDialogProps {
 
 /** Shows a form in a dialog, with the buttons that leave and send it. */
 export function FormDialog(props: FormDialogProps) {
-  const { open, onClose, title, description, submitLabel, isBusy, busyLabel = submitLabel } = props
-  const { isDisabled, isDanger = false, onSubmit, children } = props
+  const { onSubmit, children, isDisabled, isDanger = false, ...others } = props
+  const { submitLabel, isBusy, busyLabel = submitLabel, ...dialog } = others
   const id = useId()
   return (
     <Dialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       size="small"
-      title={title}
-      description={description}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button onClick={dialog.onClose}>Cancel</Button>
           <Button
             type="submit"
             form={id}

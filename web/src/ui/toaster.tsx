@@ -1,5 +1,20 @@
-import { createContext, type ReactNode, use, useCallback, useState } from 'react'
-import { ToastArea, type ToastMessage } from './toast-card.tsx'
+import { toastMs, toastSwipePx } from '@dashboard/contract/limits'
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { Toast as Primitive } from 'radix-ui'
+import { createContext, type ReactNode, use } from 'react'
+import { buttonClass } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { type DialogState, useShown } from './shown.ts'
+
+export interface ToastMessage {
+  title: string
+  description?: string
+  /** Shown below the description. */
+  detail?: string | undefined
+  variant?: 'default' | 'success' | 'destructive'
+  /** An action that one press starts; it also closes the toast. */
+  action?: { label: string; onPress: () => void }
+}
 
 type ShowToast = (message: ToastMessage) => void
 
@@ -12,20 +27,76 @@ export function useToast(): ShowToast {
   return use(ToastContext)
 }
 
-/** Holds the toast; rendered once, around the whole app. */
+/**
+ * Holds the toast (5 s, swipe right 50 px, F8: docs/behavior.md#page-frame); rendered once, around the whole app. On a
+ * phone it is over the header: what is pressed next is below.
+ */
 export function Toaster({ children }: { children: ReactNode }) {
-  const [shown, setShown] = useState<ToastMessage & { key: number }>()
-  const [isOpen, setIsOpen] = useState(false)
-  const show = useCallback<ShowToast>((message) => {
-    setShown((previous) => ({ ...message, key: (previous?.key ?? 0) + 1 }))
-    setIsOpen(true)
-  }, [])
+  const { value: message, dialog, generation, show } = useShown<ToastMessage>()
   return (
     <ToastContext value={show}>
       {children}
-      {shown && (
-        <ToastArea toastKey={shown.key} message={shown} open={isOpen} onOpenChange={setIsOpen} />
+      {message && (
+        <Primitive.Provider duration={toastMs} swipeDirection="right" swipeThreshold={toastSwipePx}>
+          {/* Another key for each toast, so that its time starts again. */}
+          <Toast key={generation} message={message} {...dialog} />
+          <Primitive.Viewport
+            hotkey={['F8']}
+            // A dialog hides everything outside it from screen readers, except live regions. It is `off`, because a
+            // region of its own reads out each toast.
+            aria-live="off"
+            className="fixed right-0 bottom-0 z-50 m-0 w-full max-w-104 list-none p-4 outline-none max-md:top-0 max-md:bottom-auto max-md:p-2"
+          />
+        </Primitive.Provider>
       )}
     </ToastContext>
+  )
+}
+
+const styles = {
+  default: { icon: Info, mark: 'text-running', edge: 'border-l-running' },
+  success: { icon: CircleCheck, mark: 'text-success', edge: 'border-l-success' },
+  destructive: { icon: CircleAlert, mark: 'text-failed', edge: 'border-l-failed' },
+} as const
+
+function Toast({ message, open, onClose }: DialogState & { message: ToastMessage }) {
+  const { title, description, detail, variant = 'default', action } = message
+  const { icon: Icon, mark, edge } = styles[variant]
+  return (
+    <Primitive.Root
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      className={classNames(
+        'pointer-events-auto! flex items-start gap-3 rounded-card border border-l-4 bg-surface-raised p-4 pr-2 shadow-float',
+        'data-[state=open]:animate-rise data-[state=closed]:animate-vanish',
+        'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0',
+        'data-[swipe=cancel]:transition-transform data-[swipe=end]:animate-toast-out',
+        edge,
+      )}
+    >
+      <Icon className={classNames('mt-0.5 size-4 shrink-0', mark)} />
+      <div className="min-w-0 grow">
+        <Primitive.Title className="font-semibold">{title}</Primitive.Title>
+        {description && (
+          <Primitive.Description className="mt-0.5 text-muted">{description}</Primitive.Description>
+        )}
+        {detail && <p className="mt-0.5 text-muted">{detail}</p>}
+      </div>
+      {action && (
+        <Primitive.Action
+          altText={action.label}
+          onClick={action.onPress}
+          className={buttonClass('secondary', '-my-1.5')}
+        >
+          {action.label}
+        </Primitive.Action>
+      )}
+      <Primitive.Close
+        aria-label="Dismiss"
+        className="-my-2 flex size-control shrink-0 items-center justify-center rounded-control text-muted hover:bg-hover hover:text-text"
+      >
+        <X className="size-4" />
+      </Primitive.Close>
+    </Primitive.Root>
   )
 }

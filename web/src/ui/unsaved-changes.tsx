@@ -20,7 +20,7 @@ export function leave(action: () => void): void {
 
 /** Asks before unsaved changes are lost; rendered once, around everything that navigates. */
 export function UnsavedChanges({ children }: { children: ReactNode }) {
-  const { value: asked, isOpen, show, close } = useShown<Leaving>()
+  const { value: asked, dialog, show, close } = useShown<Leaving>()
   useEffect(() => {
     ask = show
   }, [show])
@@ -34,8 +34,7 @@ export function UnsavedChanges({ children }: { children: ReactNode }) {
       {children}
       {asked && (
         <ConfirmDialog
-          open={isOpen}
-          onClose={close}
+          {...dialog}
           title="Leave without saving?"
           body={asked.warning}
           confirmLabel="Discard changes"

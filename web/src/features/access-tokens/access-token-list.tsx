@@ -15,7 +15,7 @@ interface AccessTokenListProps {
 }
 
 export function AccessTokenList({ tokens, revoke }: AccessTokenListProps) {
-  const { value: token, isOpen, show, close } = useShown<AccessToken>()
+  const { value: token, dialog, show, close } = useShown<AccessToken>()
   return (
     <>
       <ul aria-label="Access tokens" className="border-y">
@@ -24,8 +24,7 @@ export function AccessTokenList({ tokens, revoke }: AccessTokenListProps) {
         ))}
       </ul>
       <ConfirmDialog
-        open={isOpen}
-        onClose={close}
+        {...dialog}
         title="Revoke this access token?"
         body={`Scripts that use "${token?.name}" are refused from then on.`}
         confirmLabel="Revoke token"

@@ -39,7 +39,6 @@ export function useSaveBrand(settings: BrandSettings | null) {
     done: () => ({
       title: 'Settings Saved',
       description: 'Your brand settings have been updated successfully.',
-      variant: 'success',
     }),
     failed: ['Save Failed', 'Failed to save brand settings.'],
   })

@@ -9,6 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useShown } from '../../ui/shown.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 import { useDeleteLogo, useSetLogoStatus } from './brand-changes.ts'
@@ -142,26 +143,21 @@ function CurrentLogo({ settings, appearance, onReplace, onDeleted }: CurrentLogo
 }
 
 function DeleteLogo({ settings, onDeleted }: Pick<CurrentLogoProps, 'settings' | 'onDeleted'>) {
-  const [isAsking, setIsAsking] = useState(false)
-  const close = () => setIsAsking(false)
+  const question = useShown<void>()
   const remove = useDeleteLogo(settings)
   return (
     <>
-      <Button variant="quiet-danger" className="ml-auto" onClick={() => setIsAsking(true)}>
+      <Button variant="quiet-danger" className="ml-auto" onClick={() => question.show()}>
         Delete
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onClose={close}
+        {...question.dialog}
         title="Delete logo?"
         body="Are you sure you want to delete this logo? This action cannot be undone."
         confirmLabel="Delete logo"
         busy={remove.isPending}
         onConfirm={() =>
-          remove.mutate(undefined, {
-            onSuccess: onDeleted,
-            onSettled: close,
-          })
+          remove.mutate(undefined, { onSuccess: onDeleted, onSettled: question.close })
         }
       />
     </>

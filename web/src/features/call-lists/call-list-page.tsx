@@ -18,6 +18,7 @@ import { useCopy } from '../../ui/copy-text.ts'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { useShown } from '../../ui/shown.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 import { useAutomationStatus } from '../automation-status/automation-status-queries.ts'
@@ -181,7 +182,7 @@ function CallListMenu({ details }: { details: CallListDetails }) {
   const { copy } = useCopy('Copied the list')
   const toast = useToast()
   const save = useSaveCallList(id)
-  const [isAsking, setIsAsking] = useState(false)
+  const question = useShown<void>()
   const [, navigate] = useLocation()
   const remove = useDeleteCallList()
   const copyList = async () => {
@@ -212,13 +213,12 @@ function CallListMenu({ details }: { details: CallListDetails }) {
           {
             label: 'Delete list',
             icon: <Trash2 />,
-            onSelect: () => setIsAsking(true),
+            onSelect: () => question.show(),
           },
         ]}
       />
       <ConfirmDialog
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
+        {...question.dialog}
         title="Delete this call list?"
         body="All its outcomes go with it, also those of colleagues."
         confirmLabel="Delete list"

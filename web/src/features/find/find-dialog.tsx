@@ -20,6 +20,7 @@ import { classNames } from '../../ui/class-names.ts'
 import { closeButtonClass, dialogOverlayClass } from '../../ui/dialog-classes.ts'
 import { useEscapeKey } from '../../ui/escape-key.ts'
 import { rowAfterKey } from '../../ui/list-rows.ts'
+import type { DialogState } from '../../ui/shown.ts'
 import { useOpenReport } from '../reports/report-downloads.ts'
 import { useRunSync } from '../sync/sync-queries.ts'
 import { contactLinks } from '../volunteers/contact-links.ts'
@@ -27,9 +28,7 @@ import { BySound, placeText } from '../volunteers/volunteer-parts.tsx'
 import { countText, type FindEntry, type FindKind } from './find-entries.ts'
 import { useFind } from './find-queries.ts'
 
-interface FindDialogProps {
-  open: boolean
-  onClose: () => void
+interface FindDialogProps extends DialogState {
   /** Opens the help about a topic; without one, about the screen. */
   onShowHelp: (topic?: string) => void
 }

@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { useLocation } from 'wouter'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import type { DialogState } from '../../ui/shown.ts'
 import { hasSingleKeys, setSingleKeys } from './find-keys.ts'
 import { type HelpTopic, helpFor, helpTopics } from './help.ts'
 
@@ -21,22 +22,19 @@ const shortcuts: readonly (readonly [keys: readonly string[], does: string])[] =
   [['Esc'], 'Close what is open'],
 ]
 
-interface HelpDialogProps {
-  open: boolean
-  onClose: () => void
+interface HelpDialogProps extends DialogState {
   /** The title of a help topic; by default that of the screen. */
   topic: string | undefined
 }
 
 /** Shows a short help text for the screen, and the shortcuts (docs/behavior.md#help). */
-export function HelpDialog({ open, onClose, topic }: HelpDialogProps) {
+export function HelpDialog({ topic, ...dialog }: HelpDialogProps) {
   const [location] = useLocation()
   const help =
     topic === undefined ? helpFor(location) : helpTopics.find(({ title }) => title === topic)
   return (
     <Dialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title={help ? `Help: ${help.title}` : 'Help'}
       description={help?.purpose}
       size="large"

@@ -17,6 +17,7 @@ import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
+import { type DialogState, useShown } from '../../ui/shown.ts'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import { columnText, confirmText, consequenceText, guardText, guardTitle } from './guard-words.ts'
 import { lossText, placeText } from './import-words.ts'
@@ -137,7 +138,7 @@ type ConfirmationProps = Omit<ImportGuardCardProps, 'isOfSpreadsheet'>
 
 function Confirmation({ id, guard, isUndo }: ConfirmationProps) {
   const isAdmin = useSessionUser().role === 'admin'
-  const [isAsking, setIsAsking] = useState(false)
+  const question = useShown<void>()
   if (!isAdmin) {
     return (
       <Alert tone="info" title="An administrator has to confirm this">
@@ -147,36 +148,24 @@ function Confirmation({ id, guard, isUndo }: ConfirmationProps) {
   }
   return (
     <div>
-      <Button variant="danger" icon={<ShieldAlert />} onClick={() => setIsAsking(true)}>
+      <Button variant="danger" icon={<ShieldAlert />} onClick={() => question.show()}>
         {confirmText(guard, isUndo)}
       </Button>
-      <GuardDialog
-        id={id}
-        guard={guard}
-        isUndo={isUndo}
-        open={isAsking}
-        onClose={() => setIsAsking(false)}
-      />
+      <GuardDialog id={id} guard={guard} isUndo={isUndo} {...question.dialog} />
     </div>
   )
 }
 
-interface GuardDialogProps extends ConfirmationProps {
-  open: boolean
-  onClose: () => void
-}
-
 /** Has an administrator type how many volunteers or values will be lost; this is valid for this plan only. */
-function GuardDialog({ id, guard, isUndo, open, onClose }: GuardDialogProps) {
+function GuardDialog({ id, guard, isUndo, ...dialog }: ConfirmationProps & DialogState) {
   const [typed, setTyped] = useState('')
-  const { mutate, isPending } = useApplyImport({ isUndo, onDone: onClose })
+  const { mutate, isPending } = useApplyImport({ isUndo, onDone: dialog.onClose })
   const isRemoval = asksForRemovals(guard)
   const number = [isRemoval && guard.removals, guard.erasures, guard.replacements].find(Boolean)
   const isRight = typed.replace(/[\s,]/g, '') === String(number)
   return (
     <FormDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title={`${lossText(guard)}?`}
       description={`${consequenceText(guard)}, and all other changes are imported. This holds for exactly what is shown here.`}
       submitLabel={confirmText(guard, isUndo)}

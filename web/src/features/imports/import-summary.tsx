@@ -4,7 +4,6 @@ import { getJob, isActive } from '@dashboard/contract/jobs'
 import { listNames } from '@dashboard/contract/name-list'
 import { useQuery } from '@tanstack/react-query'
 import { History, RotateCcw, Undo2 } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { formatInstant } from '../../format/time.ts'
@@ -17,6 +16,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Fact } from '../../ui/fact.tsx'
+import { useShown } from '../../ui/shown.ts'
 import { StateBadge } from '../../ui/state-badge.tsx'
 import { monitorAddress } from '../jobs/job-link.tsx'
 import { JobProgress } from '../jobs/job-state.tsx'
@@ -183,17 +183,15 @@ interface ApplyButtonProps {
 
 /** Imports what was reviewed, after saying in numbers what that does. */
 function ApplyButton({ id, totals, label, isUndo }: ApplyButtonProps) {
-  const [isAsking, setIsAsking] = useState(false)
-  const close = () => setIsAsking(false)
-  const { mutate, isPending } = useApplyImport({ isUndo, onDone: close })
+  const question = useShown<void>()
+  const { mutate, isPending } = useApplyImport({ isUndo, onDone: question.close })
   return (
     <>
-      <Button variant="primary" onClick={() => setIsAsking(true)}>
+      <Button variant="primary" onClick={() => question.show()}>
         {label}
       </Button>
       <ConfirmDialog
-        open={isAsking}
-        onClose={close}
+        {...question.dialog}
         title={`${label}?`}
         body={`${applyText(totals)} Exactly what was reviewed is ${isUndo ? 'undone' : 'imported'}, all of it or nothing.`}
         confirmLabel={label}

@@ -1,9 +1,9 @@
 import { isActive, type Job } from '@dashboard/contract/jobs'
 import { CircleStop, ExternalLink, RotateCcw } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'wouter'
 import { importAddress } from '../../paths.ts'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { useShown } from '../../ui/shown.ts'
 import { DismissJobDialog } from './dismiss-job-dialog.tsx'
 import { hasMadeSomeReports } from './job-words.ts'
 import { useCancelJob, useIsRetryable, useRetryJob } from './jobs-mutations.ts'
@@ -57,13 +57,13 @@ export function JobDialogActions({ job, onOpenJob }: JobDialogActionsProps) {
 
 function FailedJobActions({ job, onOpenJob }: JobDialogActionsProps) {
   const retry = useRetryJob({ onDone: ({ jobId }) => onOpenJob(jobId) })
-  const [isDismissing, setIsDismissing] = useState(false)
+  const dismissal = useShown<void>()
   const isRetryable = useIsRetryable()(job)
   const failedOnly = hasMadeSomeReports(job)
   const start = (failedOnly: boolean) => retry.mutate({ id: job.id, failedOnly })
   return (
     <>
-      <Button variant="quiet" className="text-danger-text!" onClick={() => setIsDismissing(true)}>
+      <Button variant="quiet" className="text-danger-text!" onClick={() => dismissal.show()}>
         Dismiss
       </Button>
       {isRetryable && (
@@ -88,12 +88,7 @@ function FailedJobActions({ job, onOpenJob }: JobDialogActionsProps) {
           Retry failed only
         </Button>
       )}
-      <DismissJobDialog
-        job={job}
-        open={isDismissing}
-        onClose={() => setIsDismissing(false)}
-        onDismissed={() => onOpenJob(undefined)}
-      />
+      <DismissJobDialog job={job} {...dismissal.dialog} onDismissed={() => onOpenJob(undefined)} />
     </>
   )
 }

@@ -15,7 +15,7 @@ import { call } from '../../api/call.ts'
 import { useChange, withMessage } from '../../api/use-change.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { isLimited } from '../../session/session-user.ts'
-import type { ToastMessage } from '../../ui/toast-card.tsx'
+import type { ToastMessage } from '../../ui/toaster.tsx'
 
 interface WhenDone<Answer> {
   onDone?: ((answer: Answer) => void) | undefined
@@ -104,7 +104,7 @@ export function refreshedToast({ success, message, updated }: SyncAnswer): Toast
   if (!success) return { title, description: message, variant: 'destructive' }
   const description =
     updated === 0 ? 'All jobs are already up to date.' : `refreshed ${formatCount(updated)} job(s)`
-  return { title, description, variant: 'success' }
+  return { title, description }
 }
 
 /**

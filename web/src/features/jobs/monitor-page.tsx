@@ -38,9 +38,7 @@ export function MonitorPage() {
         {syncProblem !== undefined && <Alert tone="warning">{syncProblem}</Alert>}
         <JobList onOpen={openJob} onDismiss={dismissal.show} />
       </Card>
-      {dismissal.value && (
-        <DismissJobDialog job={dismissal.value} open={dismissal.isOpen} onClose={dismissal.close} />
-      )}
+      {dismissal.value && <DismissJobDialog job={dismissal.value} {...dismissal.dialog} />}
       {shownId !== undefined && (
         <JobDialog
           key={shownId}

@@ -58,7 +58,7 @@ export function useGithubCheck() {
 export function useStartGithubCheck() {
   return useChange({
     send: () => call(startGithubCheck),
-    done: ({ message }) => ({ title: 'Check Started', description: message }),
+    done: ({ message }) => ({ title: 'Check Started', description: message, variant: 'default' }),
     failed: ['Check Failed', 'The run on GitHub could not be started'],
     refreshes: ['/api/monitoring/github-check'],
   })

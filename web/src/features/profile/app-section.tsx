@@ -9,7 +9,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { useOneField } from '../../ui/one-field.ts'
-import { useShown } from '../../ui/shown.ts'
+import { type DialogState, useShown } from '../../ui/shown.ts'
 import { FactorRow, FactorSection, type SectionProps } from './factor-parts.tsx'
 import { type TotpSetup, useBeginTotp, useFinishTotp, useRemoveFactor } from './factors-queries.ts'
 
@@ -18,7 +18,7 @@ const name = 'Authenticator app'
 /** Shows the authenticator app, which shows a code for each sign-in. */
 export function AppSection({ factors, ask, onAdded }: SectionProps) {
   const setup = useShown<TotpSetup>()
-  const removal = useShown<true>()
+  const removal = useShown<void>()
   const begin = useBeginTotp(ask, setup.show)
   const remove = useRemoveFactor(ask, removal.close)
   const { totp } = factors
@@ -38,22 +38,20 @@ export function AppSection({ factors, ask, onAdded }: SectionProps) {
     >
       {totp && (
         <ul aria-label={name} className="border-y">
-          <FactorRow name={name} {...totp} onRemove={() => removal.show(true)} />
+          <FactorRow name={name} {...totp} onRemove={() => removal.show()} />
         </ul>
       )}
       {setup.value && (
         <TotpDialog
           key={setup.generation}
-          open={setup.isOpen}
-          onClose={setup.close}
+          {...setup.dialog}
           setup={setup.value}
           ask={ask}
           onAdded={onAdded}
         />
       )}
       <ConfirmDialog
-        open={removal.isOpen}
-        onClose={removal.close}
+        {...removal.dialog}
         title="Remove the authenticator app?"
         body="Its codes no longer sign you in. Delete the entry in the app, too."
         confirmLabel="Remove app"
@@ -64,16 +62,14 @@ export function AppSection({ factors, ask, onAdded }: SectionProps) {
   )
 }
 
-interface TotpDialogProps extends Pick<SectionProps, 'ask' | 'onAdded'> {
-  open: boolean
-  onClose: () => void
+interface TotpDialogProps extends DialogState, Pick<SectionProps, 'ask' | 'onAdded'> {
   setup: TotpSetup
 }
 
 /** Shows the key for the app, and asks for the app's first code. */
-function TotpDialog({ open, onClose, setup, ask, onAdded }: TotpDialogProps) {
+function TotpDialog({ setup, ask, onAdded, ...dialog }: TotpDialogProps) {
   const finish = useFinishTotp(ask, (added) => {
-    onClose()
+    dialog.onClose()
     onAdded(added)
   })
   const { isMissing, submit } = useOneField('code', (code) =>
@@ -81,8 +77,7 @@ function TotpDialog({ open, onClose, setup, ask, onAdded }: TotpDialogProps) {
   )
   return (
     <FormDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title="Set up an authenticator app"
       description="Scan this with the app, such as Google Authenticator, Microsoft Authenticator or 2FAS."
       submitLabel="Add App"

@@ -63,13 +63,16 @@ function OwnFactors({ factors }: { factors: Factors }) {
       {factors.canReplacePassword && <LostPasswordForm />}
       <PasskeySection {...shared} />
       <AppSection {...shared} />
-      <RecoverySection factors={factors} ask={ask} codes={{ ...codes, close: closeCodes }} />
+      <RecoverySection
+        factors={factors}
+        ask={ask}
+        codes={{ ...codes, dialog: { ...codes.dialog, onClose: closeCodes } }}
+      />
       <OpenIdLink ask={ask} />
       {proof.value && (
         <ProofDialog
           key={proof.generation}
-          open={proof.isOpen}
-          onClose={proof.close}
+          {...proof.dialog}
           factors={factors}
           onProved={proof.value}
         />

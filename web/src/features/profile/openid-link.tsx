@@ -1,13 +1,13 @@
 import { getOpenIdLink, removeOpenIdLink, startOpenIdLink } from '@dashboard/contract/openid'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link2, Unlink } from 'lucide-react'
-import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { formatInstant } from '../../format/time.ts'
 import { goToProvider } from '../../session/openid-attempt.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useShown } from '../../ui/shown.ts'
 import { type AskProof, useFactorChange } from './factors-queries.ts'
 
 const linkQuery = endpointQuery(getOpenIdLink)
@@ -56,7 +56,7 @@ export function OpenIdLink({ ask }: { ask: AskProof }) {
 }
 
 function UnlinkButton({ provider, ask }: { provider: string; ask: AskProof }) {
-  const [isAsked, setAsked] = useState(false)
+  const question = useShown<void>()
   const queryClient = useQueryClient()
   const unlink = useFactorChange(ask, {
     send: () => call(removeOpenIdLink),
@@ -65,17 +65,16 @@ function UnlinkButton({ provider, ask }: { provider: string; ask: AskProof }) {
   })
   return (
     <>
-      <Button icon={<Unlink />} onClick={() => setAsked(true)}>
+      <Button icon={<Unlink />} onClick={() => question.show()}>
         Unlink
       </Button>
       <ConfirmDialog
-        open={isAsked}
-        onClose={() => setAsked(false)}
+        {...question.dialog}
         title={`Unlink from ${provider}?`}
         body={`You can then no longer sign in with ${provider}.`}
         confirmLabel="Unlink"
         busy={unlink.isPending}
-        onConfirm={() => unlink.mutate(undefined, { onSettled: () => setAsked(false) })}
+        onConfirm={() => unlink.mutate(undefined, { onSettled: question.close })}
       />
     </>
   )

@@ -10,7 +10,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { useOneField } from '../../ui/one-field.ts'
-import { useShown } from '../../ui/shown.ts'
+import { type DialogState, useShown } from '../../ui/shown.ts'
 import { FactorRow, FactorSection, type SectionProps } from './factor-parts.tsx'
 import {
   type PasskeyOptions,
@@ -54,16 +54,14 @@ export function PasskeySection({ factors, ask, onAdded }: SectionProps) {
       {options.value && (
         <PasskeyDialog
           key={options.generation}
-          open={options.isOpen}
-          onClose={options.close}
+          {...options.dialog}
           options={options.value}
           ask={ask}
           onAdded={onAdded}
         />
       )}
       <ConfirmDialog
-        open={removal.isOpen}
-        onClose={removal.close}
+        {...removal.dialog}
         title="Remove this passkey?"
         body={`"${removal.value?.name}" no longer signs you in. Delete it on the device, too.`}
         confirmLabel="Remove passkey"
@@ -106,16 +104,14 @@ function WhyNotHere({ support }: { support: PasskeySupport }) {
   )
 }
 
-interface PasskeyDialogProps extends Pick<SectionProps, 'ask' | 'onAdded'> {
-  open: boolean
-  onClose: () => void
+interface PasskeyDialogProps extends DialogState, Pick<SectionProps, 'ask' | 'onAdded'> {
   options: PasskeyOptions
 }
 
 /** Asks for the name of the new passkey; then the browser asks the user to confirm. */
-function PasskeyDialog({ open, onClose, options, ask, onAdded }: PasskeyDialogProps) {
+function PasskeyDialog({ options, ask, onAdded, ...dialog }: PasskeyDialogProps) {
   const add = useAddPasskey(ask, (added) => {
-    onClose()
+    dialog.onClose()
     onAdded(added)
   })
   const { isMissing, submit } = useOneField('name', (name) =>
@@ -123,8 +119,7 @@ function PasskeyDialog({ open, onClose, options, ask, onAdded }: PasskeyDialogPr
   )
   return (
     <FormDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title="Add a passkey"
       description="Your browser then asks for your fingerprint, face or PIN, or for a security key."
       submitLabel="Add Passkey"

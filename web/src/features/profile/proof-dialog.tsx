@@ -10,11 +10,10 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { useOneField } from '../../ui/one-field.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import type { DialogState } from '../../ui/shown.ts'
 import { useProveIdentity } from './factors-queries.ts'
 
-interface ProofDialogProps {
-  open: boolean
-  onClose: () => void
+interface ProofDialogProps extends DialogState {
   factors: Factors
   /** Continues with the change that needed the proof. */
   onProved: () => void
@@ -23,10 +22,10 @@ interface ProofDialogProps {
 /**
  * Asks the user to confirm who they are, before anything about signing in changes (docs/sign-in.md#a-recent-sign-in).
  */
-export function ProofDialog({ open, onClose, factors, onProved }: ProofDialogProps) {
+export function ProofDialog({ factors, onProved, ...dialog }: ProofDialogProps) {
   const [isCode, setIsCode] = useState(false)
   const prove = useProveIdentity(() => {
-    onClose()
+    dialog.onClose()
     onProved()
   })
   const { isMissing, submit, reset } = useOneField(isCode ? 'code' : 'password', (given) =>
@@ -39,8 +38,7 @@ export function ProofDialog({ open, onClose, factors, onProved }: ProofDialogPro
   }
   return (
     <FormDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title="Show that it is you"
       description="You logged in a while ago, so this is asked before the change is made."
       submitLabel="Continue"

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { useShown } from '../../ui/shown.ts'
+import { type DialogState, useShown } from '../../ui/shown.ts'
 import { FactorSection, type SectionProps } from './factor-parts.tsx'
 import { useRenewCodes } from './factors-queries.ts'
 
@@ -17,7 +17,7 @@ interface RecoverySectionProps extends Pick<SectionProps, 'factors' | 'ask'> {
 
 /** Shows the codes for a user who does not have the phone or the passkey at hand. */
 export function RecoverySection({ factors, ask, codes }: RecoverySectionProps) {
-  const renewal = useShown<true>()
+  const renewal = useShown<void>()
   const renew = useRenewCodes(ask, codes.show)
   const { totp, passkeys, recoveryCodes: left } = factors
   const hasFactor = totp !== null || passkeys.length > 0
@@ -35,7 +35,7 @@ export function RecoverySection({ factors, ask, codes }: RecoverySectionProps) {
             <Button
               icon={<RefreshCw />}
               loading={renew.isPending}
-              onClick={() => (left === 0 ? renew.mutate(undefined) : renewal.show(true))}
+              onClick={() => (left === 0 ? renew.mutate(undefined) : renewal.show())}
             >
               Make New Codes
             </Button>
@@ -43,8 +43,7 @@ export function RecoverySection({ factors, ask, codes }: RecoverySectionProps) {
         />
       )}
       <ConfirmDialog
-        open={renewal.isOpen}
-        onClose={renewal.close}
+        {...renewal.dialog}
         title="Make new recovery codes?"
         body={`The ${countOf(left, 'code')} you have left no longer work then.`}
         confirmLabel="Make new codes"
@@ -52,24 +51,17 @@ export function RecoverySection({ factors, ask, codes }: RecoverySectionProps) {
         onConfirm={() => renew.mutate(undefined, { onSettled: renewal.close })}
       />
       {codes.value && (
-        <RecoveryCodesDialog
-          key={codes.generation}
-          open={codes.isOpen}
-          onClose={codes.close}
-          codes={codes.value}
-        />
+        <RecoveryCodesDialog key={codes.generation} {...codes.dialog} codes={codes.value} />
       )}
     </>
   )
 }
 
-interface RecoveryCodesDialogProps {
-  open: boolean
-  onClose: () => void
+interface RecoveryCodesDialogProps extends DialogState {
   codes: readonly string[]
 }
 
-function RecoveryCodesDialog({ open, onClose, codes }: RecoveryCodesDialogProps) {
+function RecoveryCodesDialog({ codes, ...dialog }: RecoveryCodesDialogProps) {
   const { username } = useSessionUser()
   const text = `Recovery codes of ${username} for ${productName}\nEach works once.\n\n${codes.join('\n')}\n`
   const save = () => {
@@ -78,13 +70,12 @@ function RecoveryCodesDialog({ open, onClose, codes }: RecoveryCodesDialogProps)
   }
   return (
     <Dialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       size="small"
       title="Keep your recovery codes"
       description="Each lets you in once when your phone or passkey is not at hand. They are shown only now."
       footer={
-        <Button variant="primary" onClick={onClose}>
+        <Button variant="primary" onClick={dialog.onClose}>
           I Have Kept Them
         </Button>
       }

@@ -36,7 +36,7 @@ export function SessionList() {
 }
 
 function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
-  const { value: asked, isOpen, show, close } = useShown<OwnSession | 'others'>()
+  const { value: asked, dialog, show, close } = useShown<OwnSession | 'others'>()
   const session = asked === 'others' ? undefined : asked
   const end = useEndSessions()
   const hasOthers = sessions.some(({ isCurrent }) => !isCurrent)
@@ -60,8 +60,7 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
         <p className="text-muted">You are signed in nowhere else.</p>
       )}
       <ConfirmDialog
-        open={isOpen}
-        onClose={close}
+        {...dialog}
         title={session ? 'Sign out this device?' : 'Sign out all others?'}
         body={session ? oneBody(session) : 'You stay signed in here only.'}
         confirmLabel="Sign out"

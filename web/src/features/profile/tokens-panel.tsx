@@ -15,7 +15,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { useOneField } from '../../ui/one-field.ts'
 import { Select } from '../../ui/select.tsx'
-import { useShown } from '../../ui/shown.ts'
+import { type DialogState, useShown } from '../../ui/shown.ts'
 import { ShownSecret } from '../../ui/shown-secret.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AccessTokenList, accessNames } from '../access-tokens/access-token-list.tsx'
@@ -69,18 +69,12 @@ function OwnTokens({ tokens, factors }: OwnTokensProps) {
         </Button>
       </div>
       {newToken.value && (
-        <NewTokenDialog
-          key={newToken.generation}
-          open={newToken.isOpen}
-          onClose={newToken.close}
-          ask={proof.show}
-        />
+        <NewTokenDialog key={newToken.generation} {...newToken.dialog} ask={proof.show} />
       )}
       {proof.value && (
         <ProofDialog
           key={`proof ${proof.generation}`}
-          open={proof.isOpen}
-          onClose={proof.close}
+          {...proof.dialog}
           factors={factors}
           onProved={proof.value}
         />
@@ -89,9 +83,7 @@ function OwnTokens({ tokens, factors }: OwnTokensProps) {
   )
 }
 
-interface NewTokenDialogProps {
-  open: boolean
-  onClose: () => void
+interface NewTokenDialogProps extends DialogState {
   ask: AskProof
 }
 
@@ -105,18 +97,17 @@ const daysOptions = (['7', '30', '90', '365'] as const).map((value) => ({
 }))
 
 /** Asks what the token is for, then shows its secret. */
-function NewTokenDialog({ open, onClose, ask }: NewTokenDialogProps) {
+function NewTokenDialog({ ask, ...dialog }: NewTokenDialogProps) {
   const [access, setAccess] = useState<TokenAccess>('read')
   const [days, setDays] = useState<(typeof daysOptions)[number]['value']>('90')
   const create = useFactorChange(ask, { send: useSendToken(), hasOwnError: true })
   const { isMissing, submit } = useOneField('name', (name) =>
     create.mutate({ name: name.trim(), access, days: Number(days) }),
   )
-  if (create.data) return <MadeTokenDialog open={open} onClose={onClose} {...create.data} />
+  if (create.data) return <MadeTokenDialog {...dialog} {...create.data} />
   return (
     <FormDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title="New access token"
       submitLabel="Create Token"
       busyLabel="Creating..."
@@ -148,16 +139,15 @@ interface MadeTokenDialogProps extends Pick<NewTokenDialogProps, 'open' | 'onClo
   secret: string
 }
 
-function MadeTokenDialog({ open, onClose, token, secret }: MadeTokenDialogProps) {
+function MadeTokenDialog({ token, secret, ...dialog }: MadeTokenDialogProps) {
   return (
     <Dialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       size="small"
       title="Your access token"
       description={`"${token.name}" works until ${formatDate(token.expiresAt)}.`}
       footer={
-        <Button variant="primary" onClick={onClose}>
+        <Button variant="primary" onClick={dialog.onClose}>
           Done
         </Button>
       }

@@ -141,7 +141,7 @@ interface DeletionOptions {
  * render.
  */
 function useReportDeletion({ onDeletedMany, findNextFocus }: DeletionOptions) {
-  const { value: deletion, isOpen, show, close } = useShown<Deletion>()
+  const { value: deletion, dialog, show, close } = useShown<Deletion>()
   const deleteOne = useDeleteReport()
   const deleteSelected = useDeleteReports()
   const clearAll = useClearReports()
@@ -158,8 +158,7 @@ function useReportDeletion({ onDeletedMany, findNextFocus }: DeletionOptions) {
     dialog: deletion && (
       <ConfirmDialog
         {...confirmationOf(deletion)}
-        open={isOpen}
-        onClose={close}
+        {...dialog}
         busy={deleteOne.isPending || deleteSelected.isPending || clearAll.isPending}
         onConfirm={confirm}
         findNextFocus={findNextFocus}

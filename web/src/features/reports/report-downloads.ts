@@ -30,7 +30,6 @@ export function useDownloadArchive() {
     done: (name, ids) => ({
       title: 'Bulk Download Started',
       description: `${countOf(ids.length, 'report')} in ${name}`,
-      variant: 'success',
     }),
     failed: ['Bulk Download Failed', 'Failed to create bulk download.'],
   })

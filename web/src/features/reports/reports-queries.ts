@@ -57,7 +57,6 @@ export function useGenerateReports() {
     done: (_, request) => ({
       title: 'Reports Generating',
       description: generatingText(request),
-      variant: 'success',
     }),
     failed: ['Generation Failed', generationFailure],
     refreshes: ['/api/jobs'],
@@ -99,7 +98,6 @@ export function useRefreshReports() {
     done: ({ reports }) => ({
       title: 'Refreshed',
       description: `The list is up to date: ${countOf(reports.length, 'report')}.`,
-      variant: 'success',
     }),
     failed: ['Refresh Failed', 'Failed to refresh reports.'],
   })

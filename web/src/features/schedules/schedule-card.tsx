@@ -39,7 +39,7 @@ interface Asked {
 export function ScheduleCard() {
   const schedules = useSchedules()
   const isAdmin = useSessionUser().role === 'admin'
-  const { value: asked, isOpen, generation, show, close } = useShown<Asked>()
+  const { value: asked, dialog, generation, show } = useShown<Asked>()
   const add = isAdmin ? () => show({ action: 'save' }) : undefined
   const { data } = schedules
   if (!useIsSupported(listSchedules)) return null
@@ -66,7 +66,7 @@ export function ScheduleCard() {
         {(list) => <Schedules list={list} onAdd={add} onAction={isAdmin ? show : undefined} />}
       </Loaded>
       <Suspense fallback={null}>
-        {asked && <ScheduleDialog key={generation} {...asked} open={isOpen} onClose={close} />}
+        {asked && <ScheduleDialog key={generation} {...asked} {...dialog} />}
       </Suspense>
     </CollapsibleSection>
   )

@@ -11,16 +11,12 @@ import { Field, FieldError } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
+import type { DialogState } from '../../ui/shown.ts'
 import { useLookupOptions } from '../reports/reports-queries.ts'
 import { dayName, weekDays, whenText } from './schedule-words.ts'
 import { saveFailure, useDeleteSchedule, useSaveSchedule } from './schedules-queries.ts'
 
-interface DialogProps {
-  open: boolean
-  onClose: () => void
-}
-
-interface ScheduleDialogProps extends DialogProps {
+interface ScheduleDialogProps extends DialogState {
   action: 'save' | 'delete'
   /** `undefined` for a new schedule. */
   schedule?: Schedule | undefined
@@ -35,10 +31,9 @@ export function ScheduleDialog({ action, schedule, ...dialog }: ScheduleDialogPr
 
 /** Adds a schedule, or changes the given one. */
 function SaveScheduleDialog({
-  open,
-  onClose,
   schedule,
-}: DialogProps & { schedule: Schedule | undefined }) {
+  ...dialog
+}: DialogState & { schedule: Schedule | undefined }) {
   const save = useSaveSchedule(schedule?.id)
   const [draft, setDraft] = useState<ScheduleDraft>(() => draftOf(schedule))
   const [isTried, setIsTried] = useState(false)
@@ -48,13 +43,12 @@ function SaveScheduleDialog({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setIsTried(true)
-    if (input.success) save.mutate(input.data, { onSuccess: onClose })
+    if (input.success) save.mutate(input.data, { onSuccess: dialog.onClose })
   }
   const isNew = schedule === undefined
   return (
     <FormDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title={isNew ? 'Add schedule' : 'Edit schedule'}
       submitLabel={isNew ? 'Add schedule' : 'Save changes'}
       busyLabel="Saving..."
@@ -67,17 +61,16 @@ function SaveScheduleDialog({
   )
 }
 
-function DeleteScheduleDialog({ open, onClose, schedule }: DialogProps & { schedule: Schedule }) {
+function DeleteScheduleDialog({ schedule, ...dialog }: DialogState & { schedule: Schedule }) {
   const remove = useDeleteSchedule(schedule.id)
   return (
     <ConfirmDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title="Delete schedule?"
       body={`Nothing will run by itself ${whenText(schedule).replace(/^E/, 'e')} any more.`}
       confirmLabel="Delete schedule"
       busy={remove.isPending}
-      onConfirm={() => remove.mutate(undefined, { onSettled: onClose })}
+      onConfirm={() => remove.mutate(undefined, { onSettled: dialog.onClose })}
     />
   )
 }

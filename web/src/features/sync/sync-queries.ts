@@ -3,7 +3,7 @@ import { importSheet, startExport, startExportAndImport } from '@dashboard/contr
 import { useEffect, useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useChange } from '../../api/use-change.ts'
-import type { ToastMessage } from '../../ui/toast-card.tsx'
+import type { ToastMessage } from '../../ui/toaster.tsx'
 import { useToast } from '../../ui/toaster.tsx'
 import { useJobs } from '../jobs/jobs-queries.ts'
 import {
@@ -64,7 +64,7 @@ export function useRunSync() {
   const [started, setStarted] = useState<readonly string[]>([])
   const change = useChange({
     send: (kind: SyncKind) => starters[kind](),
-    done: (answer) => ({ ...answer.toast, variant: 'success' }),
+    done: ({ toast }) => toast,
     onDone: ({ jobIds }) => setStarted(jobIds),
     failed: (kind) => startFailures[kind],
     refreshes: ['/api/jobs', '/api/imports', '/api/automation-status'],

@@ -12,13 +12,9 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
+import type { DialogState } from '../../ui/shown.ts'
 import { ShownSecret } from '../../ui/shown-secret.tsx'
 import { UserDialog, UserForm, type UserFormValues } from './user-form.tsx'
-
-interface DialogProps {
-  open: boolean
-  onClose: () => void
-}
 
 export const newUser: UserFormValues = {
   username: '',
@@ -30,7 +26,7 @@ export const newUser: UserFormValues = {
 }
 
 /** Adds a user, who then chooses the password. */
-export function InviteUserDialog({ open, onClose }: DialogProps) {
+export function InviteUserDialog(dialog: DialogState) {
   const invite = useChange({
     send: (body: Omit<InviteUserInput, 'emailAddress'> & { emailAddress: string }) =>
       call(inviteUser, { body }),
@@ -38,11 +34,10 @@ export function InviteUserDialog({ open, onClose }: DialogProps) {
     refreshes: ['/api/users'],
   })
   const canSend = useCanSend()
-  if (invite.data) return <MadeLinkDialog open={open} onClose={onClose} {...invite.data} />
+  if (invite.data) return <MadeLinkDialog {...dialog} {...invite.data} />
   return (
     <UserForm
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title="Invite User"
       description="They choose their own password by a link, within 7 days."
       submitLabel="Invite User"
@@ -59,7 +54,7 @@ export function InviteUserDialog({ open, onClose }: DialogProps) {
 }
 
 /** Creates a link by which a user sets the first or another password. */
-export function PasswordLinkDialog({ open, onClose, user }: DialogProps & { user: User }) {
+export function PasswordLinkDialog({ user, ...dialog }: DialogState & { user: User }) {
   const make = useChange({
     send: (emailAddress: string) =>
       call(makePasswordLink, { params: { id: user.id }, body: { emailAddress } }),
@@ -68,11 +63,10 @@ export function PasswordLinkDialog({ open, onClose, user }: DialogProps & { user
   })
   const canSend = useCanSend()
   const [address, setAddress] = useState('')
-  if (make.data) return <MadeLinkDialog open={open} onClose={onClose} {...make.data} />
+  if (make.data) return <MadeLinkDialog {...dialog} {...make.data} />
   return (
     <UserDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title="Password Link"
       description={`@${user.username} sets a new password by a link, and is signed out everywhere by that. Until then the present one stays.`}
       submitLabel={address.trim() === '' ? 'Make Link' : 'Send Link'}
@@ -100,9 +94,7 @@ export function PasswordLinkDialog({ open, onClose, user }: DialogProps & { user
   )
 }
 
-interface MadeLinkDialogProps {
-  open: boolean
-  onClose: () => void
+interface MadeLinkDialogProps extends DialogState {
   message: string
   link: PasswordLink
 }
@@ -110,16 +102,15 @@ interface MadeLinkDialogProps {
 const titles = { invitation: 'Invitation', reset: 'Password Link' } as const
 
 /** Shows the result of a link: it was sent, or is to be copied, now and never again. */
-function MadeLinkDialog({ open, onClose, message, link }: MadeLinkDialogProps) {
+function MadeLinkDialog({ message, link, ...dialog }: MadeLinkDialogProps) {
   return (
     <Dialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       size="small"
       title={titles[link.kind]}
       description={message}
       footer={
-        <Button variant="primary" onClick={onClose}>
+        <Button variant="primary" onClick={dialog.onClose}>
           Done
         </Button>
       }

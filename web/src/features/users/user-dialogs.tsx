@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { NewPasswordField } from '../../ui/new-password-field.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import type { DialogState } from '../../ui/shown.ts'
 import { InviteUserDialog, newUser, PasswordLinkDialog } from './link-dialogs.tsx'
 import { PasswordGenerator } from './password-generator.tsx'
 import type { UserAction } from './user-actions.tsx'
@@ -28,11 +29,7 @@ import {
   useUpdateUser,
 } from './users-queries.ts'
 
-interface DialogProps {
-  open: boolean
-  onClose: () => void
-}
-type AboutUserProps = DialogProps & { user: User }
+type AboutUserProps = DialogState & { user: User }
 
 /** What a dialog is asked for: an action for an account, or another account. */
 export type Asked = { action: UserAction; user: User } | 'new user' | 'invitation'
@@ -47,7 +44,7 @@ const dialogs = {
   delete: DeleteUserDialog,
 }
 
-export function AskedDialog({ asked, ...dialog }: DialogProps & { asked: Asked }) {
+export function AskedDialog({ asked, ...dialog }: DialogState & { asked: Asked }) {
   if (asked === 'new user') return <CreateUserDialog {...dialog} />
   if (asked === 'invitation') return <InviteUserDialog {...dialog} />
   const ActionDialog = dialogs[asked.action]
@@ -56,12 +53,11 @@ export function AskedDialog({ asked, ...dialog }: DialogProps & { asked: Asked }
 
 const emptyUser: UserFormValues = { ...newUser, password: '', mustChangePassword: false }
 
-function CreateUserDialog({ open, onClose }: DialogProps) {
+function CreateUserDialog(dialog: DialogState) {
   const create = useCreateUser()
   return (
     <UserForm
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title="Create New User"
       submitLabel="Create User"
       busyLabel="Creating..."
@@ -69,20 +65,19 @@ function CreateUserDialog({ open, onClose }: DialogProps) {
       fallback={userFailures.create}
       schema={CreateUserInput}
       values={emptyUser}
-      onSubmit={(input) => create.mutate(input, { onSuccess: onClose })}
+      onSubmit={(input) => create.mutate(input, { onSuccess: dialog.onClose })}
     />
   )
 }
 
-function EditUserDialog({ open, onClose, user }: AboutUserProps) {
+function EditUserDialog({ user, ...dialog }: AboutUserProps) {
   const update = useUpdateUser(user)
   const isOwn = useSessionUser().userId === user.id
   const { username, firstName, lastName, role, isActive } = user
   const circuits = role === 'admin' ? undefined : user.circuits
   return (
     <UserForm
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title="Edit User"
       submitLabel="Save Changes"
       busyLabel="Saving..."
@@ -91,13 +86,13 @@ function EditUserDialog({ open, onClose, user }: AboutUserProps) {
       schema={UpdateUserInput}
       values={{ username, firstName, lastName, role, isActive, circuits }}
       isOwn={isOwn}
-      onSubmit={(input) => update.mutate(input, { onSuccess: onClose })}
+      onSubmit={(input) => update.mutate(input, { onSuccess: dialog.onClose })}
     />
   )
 }
 
 /** Sets a user's password as an administrator, without the current one (docs/behavior.md#validation). */
-function SetPasswordDialog({ open, onClose, user }: AboutUserProps) {
+function SetPasswordDialog({ user, ...dialog }: AboutUserProps) {
   const change = useSetUserPassword(user)
   const isOwn = useSessionUser().userId === user.id
   const isSignInOld = useIsSignInOld(isOwn)
@@ -111,8 +106,7 @@ function SetPasswordDialog({ open, onClose, user }: AboutUserProps) {
   const { currentPassword, newPassword } = formState.errors
   return (
     <UserDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title="Change Password"
       description={
         isOwn
@@ -123,7 +117,7 @@ function SetPasswordDialog({ open, onClose, user }: AboutUserProps) {
       busyLabel="Changing..."
       change={isCurrentMissing ? { ...change, error: null } : change}
       fallback={userFailures.password}
-      onSubmit={handleSubmit((input) => change.mutate(input, { onSuccess: onClose }))}
+      onSubmit={handleSubmit((input) => change.mutate(input, { onSuccess: dialog.onClose }))}
     >
       {/* Tells password managers whose password this is. */}
       <input hidden readOnly value={user.username} autoComplete="username" />
@@ -192,7 +186,7 @@ function DeleteUserDialog({ user, ...dialog }: AboutUserProps) {
   )
 }
 
-interface ConfirmUserDialogProps extends DialogProps {
+interface ConfirmUserDialogProps extends DialogState {
   change: ReturnType<typeof useDeleteUser>
   title: string
   body: string

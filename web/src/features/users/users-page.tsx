@@ -20,7 +20,7 @@ const AskedDialog = lazy(async () => ({
 
 export function UsersPage() {
   const users = useUsers()
-  const { value: asked, isOpen, generation, show, close } = useShown<Asked>()
+  const { value: asked, dialog, generation, show } = useShown<Asked>()
   const act: OnUserAction = useCallback((action, user) => show({ action, user }), [show])
   const addUser = () => show('new user')
   return (
@@ -55,7 +55,7 @@ export function UsersPage() {
         )}
       </Card>
       <Suspense fallback={null}>
-        {asked && <AskedDialog key={generation} asked={asked} open={isOpen} onClose={close} />}
+        {asked && <AskedDialog key={generation} asked={asked} {...dialog} />}
       </Suspense>
     </Page>
   )
