@@ -3,7 +3,8 @@ import { useState } from 'react'
 import { useBrandTheme } from './features/brand/brand-theme.ts'
 import { Router } from './router.tsx'
 import { SessionProvider } from './session/session-context.tsx'
-import { UpdateNotice, VersionedBoundary } from './shell/update-notice.tsx'
+import { PageBoundary } from './shell/page-boundary.tsx'
+import { UpdateNotice } from './shell/update-notice.tsx'
 import { LiveRegion } from './ui/live-region.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import { TooltipProvider } from './ui/tooltip.tsx'
@@ -27,9 +28,9 @@ function Providers() {
         <TooltipProvider>
           <UnsavedChanges>
             <SessionProvider>
-              <VersionedBoundary resetKey="app">
+              <PageBoundary resetKey="app">
                 <Router />
-              </VersionedBoundary>
+              </PageBoundary>
               <UpdateNotice />
             </SessionProvider>
           </UnsavedChanges>

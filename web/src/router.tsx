@@ -4,7 +4,7 @@ import { LoginPage } from './features/login/login-page.tsx'
 import { isOneOf, paths } from './paths.ts'
 import { AdminOnly, RootRedirect, SignedIn } from './session/access-checks.tsx'
 import { useSession } from './session/session-context.tsx'
-import { VersionedBoundary } from './shell/update-notice.tsx'
+import { PageBoundary } from './shell/page-boundary.tsx'
 import { PageSpinner, Spinner } from './ui/spinner.tsx'
 
 /** A page that is drawn once its code has come, which is a separate chunk. */
@@ -107,11 +107,11 @@ function Framed({ page: Page, path, hasNavigated }: FramedProps) {
   return (
     <Suspense fallback={<PageSpinner />}>
       <Shell hasNavigated={hasNavigated}>
-        <VersionedBoundary resetKey={path}>
+        <PageBoundary resetKey={path}>
           <Suspense fallback={<LateSpinner />}>
             <Page />
           </Suspense>
-        </VersionedBoundary>
+        </PageBoundary>
       </Shell>
     </Suspense>
   )
@@ -119,11 +119,11 @@ function Framed({ page: Page, path, hasNavigated }: FramedProps) {
 
 function Unframed({ page: Page }: { page: ComponentType }) {
   return (
-    <VersionedBoundary resetKey="unframed">
+    <PageBoundary resetKey="unframed">
       <Suspense fallback={<PageSpinner />}>
         <Page />
       </Suspense>
-    </VersionedBoundary>
+    </PageBoundary>
   )
 }
 

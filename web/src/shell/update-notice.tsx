@@ -1,8 +1,7 @@
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { readDocument } from '../api/call.ts'
-import { compareDocument, recordGone, useIsOutdated } from '../api/server-version.ts'
+import { compareDocument, useIsOutdated } from '../api/server-version.ts'
 import { Button } from '../ui/button.tsx'
-import { PageBoundary } from '../ui/page-boundary.tsx'
 
 /**
  * Shows that the server was updated when something that this page needs is gone (docs/operations.md#updating); rendered
@@ -28,23 +27,5 @@ export function UpdateNotice() {
         Reload
       </Button>
     </div>
-  )
-}
-
-/**
- * Confines the failure of a page to that page; the frame stays. When the server has another version, it offers to load
- * the page again.
- */
-export function VersionedBoundary({
-  resetKey,
-  children,
-}: {
-  resetKey: string
-  children: ReactNode
-}) {
-  return (
-    <PageBoundary resetKey={resetKey} isOutdated={useIsOutdated()} onFailure={recordGone}>
-      {children}
-    </PageBoundary>
   )
 }

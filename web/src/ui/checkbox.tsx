@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react'
-import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
 interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'ref'> {
@@ -19,10 +19,6 @@ export function Checkbox({
   className,
   ...rest
 }: CheckboxProps) {
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (input.current) input.current.indeterminate = indeterminate
-  }, [indeterminate])
   const Mark = indeterminate ? Minus : Check
   return (
     <label
@@ -34,7 +30,9 @@ export function Checkbox({
       <span className="relative flex size-5 shrink-0 items-center justify-center">
         <input
           {...rest}
-          ref={input}
+          ref={(input) => {
+            if (input) input.indeterminate = indeterminate
+          }}
           type="checkbox"
           checked={checked}
           onChange={(event) => onChange(event.target.checked)}

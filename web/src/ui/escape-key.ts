@@ -1,9 +1,7 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 
-type Close = () => void
-
-/** The close functions of open dialogs in the order of their opening; the last one is on top. */
-const openDialogs: Close[] = []
+/** The open dialogs in the order of their opening; the last one is on top. */
+const openDialogs: object[] = []
 
 /** Elements inside a dialog that may be open and handle Escape themselves. */
 const innerLayers = '[role="menu"][data-state="open"], [role="listbox"][data-state="open"]'
@@ -13,18 +11,15 @@ const innerLayers = '[role="menu"][data-state="open"], [role="listbox"][data-sta
  * be a toast or a tooltip above the dialog, so that a second press would be needed (docs/behavior.md#display). The
  * listener is added in a layout effect: effects that run later would miss a quick press.
  */
-export function useEscapeKey(isOpen: boolean, onClose: Close): void {
-  const latest = useRef(onClose)
-  useLayoutEffect(() => {
-    latest.current = onClose
-  }, [onClose])
+export function useEscapeKey(isOpen: boolean, onClose: () => void): void {
+  const close = useEffectEvent(onClose)
   useLayoutEffect(() => {
     if (!isOpen) return
-    const close = () => latest.current()
-    openDialogs.push(close)
+    const own = {}
+    openDialogs.push(own)
     const onKeyDown = (event: KeyboardEvent) => {
       // During the composition of an input method, Escape only ends the composition.
-      if (event.key !== 'Escape' || event.isComposing || openDialogs.at(-1) !== close) return
+      if (event.key !== 'Escape' || event.isComposing || openDialogs.at(-1) !== own) return
       if (document.querySelector(innerLayers)) return
       event.preventDefault()
       event.stopImmediatePropagation()
@@ -34,7 +29,7 @@ export function useEscapeKey(isOpen: boolean, onClose: Close): void {
     window.addEventListener('keydown', onKeyDown, { capture: true })
     return () => {
       window.removeEventListener('keydown', onKeyDown, { capture: true })
-      openDialogs.splice(openDialogs.indexOf(close), 1)
+      openDialogs.splice(openDialogs.indexOf(own), 1)
     }
   }, [isOpen])
 }
