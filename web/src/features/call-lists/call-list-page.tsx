@@ -200,21 +200,9 @@ function CallListMenu({ details }: { details: CallListDetails }) {
         items={[
           { label: 'Copy as text', icon: <Copy />, onSelect: () => void copyList() },
           { label: 'Print', icon: <Printer />, onSelect: printSoon },
-          {
-            label: 'Save as XLSX',
-            icon: <FileDown />,
-            onSelect: () => save.mutate('xlsx'),
-          },
-          {
-            label: 'Save as CSV',
-            icon: <FileDown />,
-            onSelect: () => save.mutate('csv'),
-          },
-          {
-            label: 'Delete list',
-            icon: <Trash2 />,
-            onSelect: () => question.show(),
-          },
+          { label: 'Save as XLSX', icon: <FileDown />, onSelect: () => save.mutate('xlsx') },
+          { label: 'Save as CSV', icon: <FileDown />, onSelect: () => save.mutate('csv') },
+          { label: 'Delete list', icon: <Trash2 />, onSelect: () => question.show() },
         ]}
       />
       <ConfirmDialog

@@ -10,9 +10,9 @@ import { Field } from '../../ui/field.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { VirtualList } from '../../ui/virtual-list.tsx'
 import { ChangeItem, changeItemPx } from './changes-view.tsx'
 import { useChangesSince } from './imports-queries.ts'
+import { RowsOfAllPlaces } from './paged-rows.tsx'
 import type { ChangeSum } from './sum-changes.ts'
 
 /**
@@ -124,20 +124,9 @@ function Sum({ imports, sum, span, hasEnd }: SumProps) {
       {found.length === 0 ? (
         <EmptyState title="Nobody found">Who is not listed {asBefore}.</EmptyState>
       ) : (
-        <VirtualList
-          label="Changes since this import"
-          items={found}
-          keyOf={({ id }) => id}
-          estimatePx={changeItemPx}
-          isPlain
-          className="card-rows max-h-[max(24rem,calc(100dvh-16rem))]"
-        >
-          {(change) => (
-            <div className="border-b in-[li:last-child]:border-b-0">
-              <ChangeItem change={change} isDone isPlaced />
-            </div>
-          )}
-        </VirtualList>
+        <RowsOfAllPlaces label="Changes since this import" rows={found} estimatePx={changeItemPx}>
+          {(change) => <ChangeItem change={change} isDone isPlaced />}
+        </RowsOfAllPlaces>
       )}
     </>
   )

@@ -6,7 +6,7 @@ import type {
   ImportCircuit,
   ImportDetail,
 } from '@dashboard/contract/imports'
-import { ArrowRight, CircleCheck, SearchX } from 'lucide-react'
+import { ArrowRight, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { outsideSystem } from '../../format/installation.ts'
@@ -17,7 +17,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { VirtualList } from '../../ui/virtual-list.tsx'
 import { doubtText, firstKind, placeText } from './import-words.ts'
 import { type ChangesFilter, useImportChanges } from './imports-queries.ts'
 import { PagedRows } from './paged-rows.tsx'
@@ -74,12 +73,10 @@ export function ChangesView({ entry, circuits, changes }: ChangesViewProps) {
           measure={kind}
           isDone={isDone}
         >
-          {(place) => (
-            <PlaceChanges id={entry.id} filter={{ ...filter, ...place }} isDone={isDone} />
-          )}
+          {(place) => <Changes id={entry.id} filter={{ ...filter, ...place }} isDone={isDone} />}
         </PlaceTree>
       ) : (
-        <FoundChanges id={entry.id} filter={{ ...filter, q }} isDone={isDone} />
+        <Changes id={entry.id} filter={{ ...filter, q }} isDone={isDone} isFound />
       )}
     </div>
   )
@@ -102,65 +99,34 @@ function kindOptions(isDone: boolean): { value: ChangeKind; label: string }[] {
   return changeKinds.map((value) => ({ value, label: labels[value] }))
 }
 
-interface ChangeListProps {
+interface ChangesProps {
   id: string
   filter: ChangesFilter
   isDone: boolean
+  /** The people who match a search, in any place; else those of one congregation. */
+  isFound?: boolean
 }
 
-/** Shows the people of one congregation. */
-function PlaceChanges({ id, filter, isDone }: ChangeListProps) {
-  const pages = useImportChanges(id, filter)
+function Changes({ id, filter, isDone, isFound = false }: ChangesProps) {
   return (
-    <PagedRows pages={pages} rowsOf={({ changes }) => changes}>
-      {(changes) => (
-        <ul>
-          {changes.map((change) => (
-            <li key={change.id} className="border-b last:border-b-0">
-              <ChangeItem change={change} isDone={isDone} />
-            </li>
-          ))}
-        </ul>
-      )}
+    <PagedRows
+      pages={useImportChanges(id, filter)}
+      rowsOf={({ changes }) => changes}
+      found={isFound ? foundChanges : undefined}
+    >
+      {(change) => <ChangeItem change={change} isDone={isDone} isPlaced={isFound} />}
     </PagedRows>
   )
 }
 
 export const changeItemPx = 90
 
-/** Shows the people who match the search, in any place. */
-function FoundChanges({ id, filter, isDone }: ChangeListProps) {
-  const pages = useImportChanges(id, filter)
-  return (
-    <PagedRows
-      pages={pages}
-      rowsOf={({ changes }) => changes}
-      countText={(total) => `${countOf(total, 'change')} found`}
-    >
-      {(changes) =>
-        changes.length === 0 ? (
-          <EmptyState icon={<SearchX />} title="Nobody found">
-            No change matches. Who is not listed stays as they are.
-          </EmptyState>
-        ) : (
-          <VirtualList
-            label="Changes found"
-            items={changes}
-            keyOf={(change) => change.id}
-            estimatePx={changeItemPx}
-            isPlain
-            className="card-rows max-h-[max(24rem,calc(100dvh-16rem))]"
-          >
-            {(change) => (
-              <div className="border-b in-[li:last-child]:border-b-0">
-                <ChangeItem change={change} isDone={isDone} isPlaced />
-              </div>
-            )}
-          </VirtualList>
-        )
-      }
-    </PagedRows>
-  )
+const foundChanges = {
+  label: 'Changes found',
+  noun: 'change',
+  noneTitle: 'Nobody found',
+  none: 'No change matches. Who is not listed stays as they are.',
+  estimatePx: changeItemPx,
 }
 
 const kinds: Record<

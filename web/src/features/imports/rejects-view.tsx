@@ -5,7 +5,7 @@ import {
   type ImportReject,
 } from '@dashboard/contract/import-rejects'
 import type { ImportCircuit, ImportDetail, ImportWarning } from '@dashboard/contract/imports'
-import { CircleCheck, Download, SearchX } from 'lucide-react'
+import { CircleCheck, Download } from 'lucide-react'
 import { useState } from 'react'
 import { call } from '../../api/call.ts'
 import { useDownload } from '../../api/use-change.ts'
@@ -13,7 +13,6 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { VirtualList } from '../../ui/virtual-list.tsx'
 import { placeText, skippedSinceText } from './import-words.ts'
 import { useImportRejects } from './imports-queries.ts'
 import { PagedRows } from './paged-rows.tsx'
@@ -51,10 +50,10 @@ export function RejectsView({ entry, circuits, skipped }: RejectsViewProps) {
               measure="skipped"
               isDone={isDone}
             >
-              {(place) => <PlaceRejects entry={entry} place={place} />}
+              {(place) => <Rejects entry={entry} filter={place} />}
             </PlaceTree>
           ) : (
-            <FoundRejects entry={entry} q={q} />
+            <Rejects entry={entry} filter={{ q }} />
           )}
         </div>
       )}
@@ -85,62 +84,31 @@ function Files({ id, q }: { id: string; q: string }) {
   )
 }
 
-interface PlaceRejectsProps {
+interface RejectsProps {
   entry: ImportDetail
-  place: { circuit: string; congregation: string }
+  /** One congregation, or a search in all of them. */
+  filter: { circuit: string; congregation: string } | { q: string }
 }
 
-function PlaceRejects({ entry, place }: PlaceRejectsProps) {
-  const pages = useImportRejects(entry.id, place)
-  return (
-    <PagedRows pages={pages} rowsOf={({ rejects }) => rejects}>
-      {(rejects) => (
-        <ul>
-          {rejects.map((reject) => (
-            <li key={reject.id} className="border-b last:border-b-0">
-              <RejectItem reject={reject} readAt={entry.createdAt} />
-            </li>
-          ))}
-        </ul>
-      )}
-    </PagedRows>
-  )
-}
-
-const itemPx = 72
-
-function FoundRejects({ entry, q }: { entry: ImportDetail; q: string }) {
-  const pages = useImportRejects(entry.id, { q })
+function Rejects({ entry, filter }: RejectsProps) {
+  const isFound = 'q' in filter
   return (
     <PagedRows
-      pages={pages}
+      pages={useImportRejects(entry.id, filter)}
       rowsOf={({ rejects }) => rejects}
-      countText={(total) => `${countOf(total, 'row')} found`}
+      found={isFound ? foundRejects : undefined}
     >
-      {(rejects) =>
-        rejects.length === 0 ? (
-          <EmptyState icon={<SearchX />} title="No rows found">
-            No skipped row matches.
-          </EmptyState>
-        ) : (
-          <VirtualList
-            label="Rows found"
-            items={rejects}
-            keyOf={({ id }) => id}
-            estimatePx={itemPx}
-            isPlain
-            className="card-rows max-h-[max(24rem,calc(100dvh-16rem))]"
-          >
-            {(reject) => (
-              <div className="border-b in-[li:last-child]:border-b-0">
-                <RejectItem reject={reject} readAt={entry.createdAt} isPlaced />
-              </div>
-            )}
-          </VirtualList>
-        )
-      }
+      {(reject) => <RejectItem reject={reject} readAt={entry.createdAt} isPlaced={isFound} />}
     </PagedRows>
   )
+}
+
+const foundRejects = {
+  label: 'Rows found',
+  noun: 'row',
+  noneTitle: 'No rows found',
+  none: 'No skipped row matches.',
+  estimatePx: 72,
 }
 
 interface RejectItemProps {

@@ -191,11 +191,7 @@ function ScheduleActions({ schedule, isAllPaused, onAction }: ScheduleActionsPro
         />
       }
       items={[
-        {
-          label: 'Edit',
-          icon: <Pencil />,
-          onSelect: () => onAction({ action: 'save', schedule }),
-        },
+        { label: 'Edit', icon: <Pencil />, onSelect: () => onAction({ action: 'save', schedule }) },
         ...(isAllPaused ? [] : [{ ...pausing, onSelect: toggle }]),
         {
           label: 'Delete',

@@ -9,13 +9,30 @@ import {
   ShieldOff,
   Trash2,
 } from 'lucide-react'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { DropdownMenu } from '../../ui/dropdown-menu.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 
 export type UserAction = 'edit' | 'password' | 'link' | 'sign-out' | 'factors' | 'tokens' | 'delete'
 export type OnUserAction = (action: UserAction, user: User) => void
+
+interface MenuAction {
+  action: UserAction
+  label: string
+  icon: ReactNode
+  /** The user's own sessions and tokens are listed under Profile. */
+  isForOthers?: boolean
+}
+
+const menuActions: readonly MenuAction[] = [
+  { action: 'edit', label: 'Edit User', icon: <Pencil /> },
+  { action: 'password', label: 'Reset Password', icon: <KeyRound /> },
+  { action: 'link', label: 'Password Link', icon: <Link2 />, isForOthers: true },
+  { action: 'sign-out', label: 'Sign Out Everywhere', icon: <LogOut />, isForOthers: true },
+  { action: 'factors', label: 'Reset Sign-in', icon: <ShieldOff />, isForOthers: true },
+  { action: 'tokens', label: 'Access Tokens', icon: <KeySquare />, isForOthers: true },
+]
 
 interface UserActionsProps {
   user: User
@@ -32,43 +49,13 @@ export const UserActions = memo(function UserActions({ user, onAction }: UserAct
     <div className="flex shrink-0 justify-end">
       <DropdownMenu
         trigger={<IconButton label={`Actions for ${user.username}`} icon={<Ellipsis />} />}
-        items={[
-          {
-            label: 'Edit User',
-            icon: <Pencil />,
-            onSelect: () => onAction('edit', user),
-          },
-          {
-            label: 'Reset Password',
-            icon: <KeyRound />,
-            onSelect: () => onAction('password', user),
-          },
-          // The user's own sessions and tokens are listed under Profile.
-          ...(isOwn
-            ? []
-            : [
-                {
-                  label: 'Password Link',
-                  icon: <Link2 />,
-                  onSelect: () => onAction('link', user),
-                },
-                {
-                  label: 'Sign Out Everywhere',
-                  icon: <LogOut />,
-                  onSelect: () => onAction('sign-out', user),
-                },
-                {
-                  label: 'Reset Sign-in',
-                  icon: <ShieldOff />,
-                  onSelect: () => onAction('factors', user),
-                },
-                {
-                  label: 'Access Tokens',
-                  icon: <KeySquare />,
-                  onSelect: () => onAction('tokens', user),
-                },
-              ]),
-        ]}
+        items={menuActions
+          .filter(({ isForOthers = false }) => !isForOthers || !isOwn)
+          .map(({ action, label, icon }) => ({
+            label,
+            icon,
+            onSelect: () => onAction(action, user),
+          }))}
       />
       <IconButton
         label={isOwn ? 'You cannot delete your own account' : `Delete ${user.username}`}

@@ -47,45 +47,29 @@ interface ContactButtonsProps {
   tabIndex?: number
 }
 
+const contactWays = [
+  { way: 'call', verb: 'Call', icon: Phone },
+  { way: 'text', verb: 'Text', icon: MessageSquare },
+  { way: 'email', verb: 'Email', icon: Mail },
+] as const
+
 /** Shows buttons that open the telephone or mail program; one press calls. */
 export function ContactButtons({ name, phone, email, tabIndex }: ContactButtonsProps) {
   const links = contactLinks(phone, email)
-  return (
-    <>
-      {links.call && (
+  return contactWays.map(
+    ({ way, verb, icon: Icon }) =>
+      links[way] && (
         <a
-          href={links.call}
+          key={way}
+          href={links[way]}
           tabIndex={tabIndex}
-          aria-label={`Call ${name}`}
+          aria-label={`${verb} ${name}`}
           className={buttonClass()}
         >
-          <Phone />
-          Call
+          <Icon />
+          {verb}
         </a>
-      )}
-      {links.text && (
-        <a
-          href={links.text}
-          tabIndex={tabIndex}
-          aria-label={`Text ${name}`}
-          className={buttonClass()}
-        >
-          <MessageSquare />
-          Text
-        </a>
-      )}
-      {links.email && (
-        <a
-          href={links.email}
-          tabIndex={tabIndex}
-          aria-label={`Email ${name}`}
-          className={buttonClass()}
-        >
-          <Mail />
-          Email
-        </a>
-      )}
-    </>
+      ),
   )
 }
 

@@ -46,24 +46,12 @@ export const VolunteerRow = memo(function VolunteerRow(props: VolunteerRowProps)
       {has('place') && <ShortPlace volunteer={volunteer} />}
       {has('phone') && (
         <span className="w-32 shrink-0 truncate">
-          {call ? (
-            <a href={call} tabIndex={tabIndex} className="hover:underline">
-              {mobilePhone}
-            </a>
-          ) : (
-            (mobilePhone ?? <Missing what="No phone number" />)
-          )}
+          <Contact text={mobilePhone} href={call} none="No phone number" tabIndex={tabIndex} />
         </span>
       )}
       {has('email') && (
         <span className="min-w-0 flex-[3_1_0] truncate">
-          {email ? (
-            <a href={email} tabIndex={tabIndex} className="hover:underline">
-              {emailAddress}
-            </a>
-          ) : (
-            (emailAddress ?? <Missing what="No e-mail" />)
-          )}
+          <Contact text={emailAddress} href={email} none="No e-mail" tabIndex={tabIndex} />
         </span>
       )}
       {has('language') && (
@@ -77,6 +65,22 @@ export const VolunteerRow = memo(function VolunteerRow(props: VolunteerRowProps)
     </div>
   )
 })
+
+interface ContactProps {
+  text: string | null
+  href: string | undefined
+  none: string
+  tabIndex: number
+}
+
+function Contact({ text, href, none, tabIndex }: ContactProps) {
+  if (href === undefined) return text ?? <Missing what={none} />
+  return (
+    <a href={href} tabIndex={tabIndex} className="hover:underline">
+      {text}
+    </a>
+  )
+}
 
 /** Shortens the congregation where there is no room, and the circuit after it only where that takes most of it. */
 function ShortPlace({ volunteer }: Pick<VolunteerRowProps, 'volunteer'>) {
