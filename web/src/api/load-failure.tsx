@@ -5,8 +5,8 @@ interface LoadFailureProps {
   /** What could not be loaded, in one sentence. */
   title: string
   error: unknown
-  /** Shown where the server sent no sentence; only the specification asks for one. */
-  fallback?: string
+  /** Shown where the server sent no sentence. */
+  fallback?: string | undefined
   onRetry: () => void
 }
 

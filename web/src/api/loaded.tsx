@@ -9,6 +9,8 @@ interface LoadedProps<Data> {
   loading: ReactNode
   /** What could not be loaded, in one sentence. */
   failed: string
+  /** Shown where the server sent no sentence; only the specification asks for one. */
+  fallback?: string
   /** Shown when there is no such thing, also where there was one before. */
   missing?: ReactNode
   /** Shown above what could not be read again. */
@@ -20,13 +22,20 @@ interface LoadedProps<Data> {
 
 /** Shows what a query has read, or that it is being read, cannot be read, or is not there. */
 export function Loaded<Data>(props: LoadedProps<Data>) {
-  const { query, loading, failed, missing, outdated, isOffered = true, children } = props
+  const { query, loading, failed, fallback, missing, outdated, isOffered = true, children } = props
   const { data, error, refetch } = query
   if (missing !== undefined && error instanceof ApiError && error.status === 404) return missing
   if (data === undefined) {
     if (!error) return loading
     if (!isOffered) return <Unsupported />
-    return <LoadFailure title={failed} error={error} onRetry={() => void refetch()} />
+    return (
+      <LoadFailure
+        title={failed}
+        fallback={fallback}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    )
   }
   return (
     <>

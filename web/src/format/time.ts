@@ -21,18 +21,14 @@ export function formatDate(iso: string): string {
   return isInstant(iso) ? localDate(iso) : unknownTime
 }
 
-/** Returns a date without its year, in short: 'Jan 5' for '2025-01-05'. */
-export function formatDay(day: string): string {
-  return shortDayFormat().format(new Date(`${day}T00:00:00Z`))
+/** Returns a function that writes a day of the calendar, such as '2025-01-05', in these words. */
+export function dayFormatter(words: Intl.DateTimeFormatOptions): (day: string) => string {
+  const format = lazy(() => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...words }))
+  return (day) => format().format(new Date(day))
 }
-const shortDayFormat = lazy(
-  () =>
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: 'UTC',
-      month: 'short',
-      day: 'numeric',
-    }),
-)
+
+/** Returns a date without its year, in short: 'Jan 5'. */
+export const formatDay = dayFormatter({ month: 'short', day: 'numeric' })
 
 /** Returns how long before `nowMs`: 'just now', '12 minutes ago', '3 hours ago', after 30 days the date. */
 export function formatRelative(iso: string, nowMs: number): string {

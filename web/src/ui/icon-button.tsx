@@ -8,14 +8,12 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label' | 
   /** What the button does; its accessible name and its tooltip. */
   label: string
   icon: ReactNode
-  danger?: boolean
   loading?: boolean
 }
 
 export function IconButton({
   label,
   icon,
-  danger = false,
   loading = false,
   disabled,
   className,
@@ -35,7 +33,7 @@ export function IconButton({
         className={classNames(
           'inline-flex size-control shrink-0 items-center justify-center rounded-control [&_svg]:size-4',
           'transition-colors duration-150 not-disabled:not-aria-disabled:hover:bg-hover disabled:opacity-55 aria-disabled:opacity-55',
-          danger ? 'text-danger-text' : 'text-muted hover:text-text',
+          'text-muted hover:text-text',
           className,
         )}
       >

@@ -2,15 +2,15 @@ import { confirmLogoUpload, requestLogoUpload } from '@dashboard/contract/brand'
 import { LogoFile } from '@dashboard/contract/brand-inputs'
 import { call, sendFile } from '../../api/call.ts'
 
-/** Checks what is announced about a file before its bytes are sent. */
-function checkLogo({ name, size, type }: File) {
-  return LogoFile.safeParse({ fileName: name, fileSize: size, mimeType: type })
+/** What is said about a file before its bytes are sent. */
+function announced({ name, size, type }: File) {
+  return { fileName: name, fileSize: size, mimeType: type }
 }
 
 /** Returns why a file cannot be the logo (docs/behavior.md#validation); `undefined` when it can. */
 export function logoProblem(file: File): string | undefined {
   // The last issue is about the type: a film is refused for its type and not for its size.
-  return checkLogo(file).error?.issues.at(-1)?.message
+  return LogoFile.safeParse(announced(file)).error?.issues.at(-1)?.message
 }
 
 /** A step of an upload failed. */
@@ -30,8 +30,7 @@ export class UploadFailure extends Error {
  * (docs/behavior.md#branding). Throws `UploadFailure`.
  */
 export async function uploadLogo(file: File, signal: AbortSignal) {
-  const { data: body, error } = checkLogo(file)
-  if (!body) throw new UploadFailure(error.issues.at(-1)?.message ?? '', error)
+  const body = LogoFile.parse(announced(file))
   const { uploadUrl, logoId } = await step(
     call(requestLogoUpload, { body, signal }),
     'Failed to get upload URL',

@@ -28,15 +28,10 @@ export function extremes(rows: readonly SlotRow[]): { most: Place; fewest: Place
   const places = rows.flatMap(({ slot, counts }) =>
     counts.map((count, day) => ({ day: days[day] ?? '', slot, count })),
   )
-  const [first] = places
-  if (!first) return undefined
-  return places.reduce(
-    ({ most, fewest }, place) => ({
-      most: place.count > most.count ? place : most,
-      fewest: place.count < fewest.count ? place : fewest,
-    }),
-    { most: first, fewest: first },
-  )
+  const all = places.map(({ count }) => count)
+  const most = places.find(({ count }) => count === Math.max(...all))
+  const fewest = places.find(({ count }) => count === Math.min(...all))
+  return most && fewest && { most, fewest }
 }
 
 /** Returns how strongly a cell is tinted, in percent of the strongest tint. */

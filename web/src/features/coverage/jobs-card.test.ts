@@ -3,14 +3,14 @@ import { axisTop, countJobs, fillDays } from './jobs-card.tsx'
 
 it('fillDays gives every day its place, over month and clock changes', () => {
   const busy = { day: '2026-11-01', completed: 3, failed: 1 }
-  const days = fillDays([busy, { day: '2026-09-01', completed: 9, failed: 9 }], '2026-11-02', 4)
-  expect(days).toEqual([
+  const days = fillDays([busy, { day: '2026-09-01', completed: 9, failed: 9 }], '2026-11-02')
+  expect(days.slice(-4)).toEqual([
     { day: '2026-10-30', completed: 0, failed: 0 },
     { day: '2026-10-31', completed: 0, failed: 0 },
     busy,
     { day: '2026-11-02', completed: 0, failed: 0 },
   ])
-  expect(fillDays([], '2026-11-02')).toHaveLength(30)
+  expect(days).toHaveLength(30)
 })
 
 it('countJobs adds the days up', () => {

@@ -41,12 +41,12 @@ export function JobsCard({ jobsByDay }: { jobsByDay: readonly JobDay[] }) {
 }
 
 /** Returns one entry for each of the days that end with `today` (YYYY-MM-DD), oldest first. */
-export function fillDays(known: readonly JobDay[], today: string, count = historyDays): JobDay[] {
+export function fillDays(known: readonly JobDay[], today: string): JobDay[] {
   const byDay = new Map(known.map((entry) => [entry.day, entry]))
   // Days are counted in UTC, where every day has 24 hours.
   const todayMs = Date.parse(`${today}T00:00:00Z`)
-  return Array.from({ length: count }, (_, index) => {
-    const day = new Date(todayMs - (count - 1 - index) * dayMs).toISOString().slice(0, 10)
+  return Array.from({ length: historyDays }, (_, index) => {
+    const day = new Date(todayMs - (historyDays - 1 - index) * dayMs).toISOString().slice(0, 10)
     return byDay.get(day) ?? { day, completed: 0, failed: 0 }
   })
 }

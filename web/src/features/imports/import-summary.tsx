@@ -4,6 +4,7 @@ import { getJob, isActive } from '@dashboard/contract/jobs'
 import { listNames } from '@dashboard/contract/name-list'
 import { useQuery } from '@tanstack/react-query'
 import { History, RotateCcw, Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { formatInstant } from '../../format/time.ts'
@@ -111,6 +112,11 @@ function ImportActions({ entry }: { entry: ImportDetail }) {
   const { role, circuits } = useSessionUser()
   const isAdmin = role === 'admin'
   const review = useReview()
+  const reviewButton = (label: string, icon: ReactNode, of: ReviewOf) => (
+    <Button icon={icon} loading={review.isPending} onClick={() => review.mutate(of)}>
+      {label}
+    </Button>
+  )
   const isReady = status === 'ready' && outdated === null && totals !== null
   const mayApply = entry.kind !== 'restore' || isAdmin
   if (circuits !== null) {
@@ -135,33 +141,14 @@ function ImportActions({ entry }: { entry: ImportDetail }) {
       {isReady && !mayApply && (
         <p className="w-full text-muted">An administrator can go back to it on this page.</p>
       )}
-      {status === 'failed' && (
-        <Button
-          icon={<RotateCcw />}
-          loading={review.isPending}
-          onClick={() => review.mutate(sameAgain(entry))}
-        >
-          Review again
-        </Button>
-      )}
-      {isAdmin && entry.isUndoable && (
-        <Button
-          icon={<Undo2 />}
-          loading={review.isPending}
-          onClick={() => review.mutate({ undo: entry.id })}
-        >
-          Undo this import
-        </Button>
-      )}
-      {isAdmin && entry.isRestorable && !entry.isCurrent && (
-        <Button
-          icon={<History />}
-          loading={review.isPending}
-          onClick={() => review.mutate({ source: entry.id })}
-        >
-          Go back to this import
-        </Button>
-      )}
+      {status === 'failed' && reviewButton('Review again', <RotateCcw />, sameAgain(entry))}
+      {isAdmin &&
+        entry.isUndoable &&
+        reviewButton('Undo this import', <Undo2 />, { undo: entry.id })}
+      {isAdmin &&
+        entry.isRestorable &&
+        !entry.isCurrent &&
+        reviewButton('Go back to this import', <History />, { source: entry.id })}
     </div>
   )
 }

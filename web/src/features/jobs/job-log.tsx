@@ -114,36 +114,25 @@ interface LogLinesProps {
  */
 function LogLines({ log, isFollowing, startsAtEnd }: LogLinesProps) {
   const text = useRef<HTMLPreElement>(null)
-  const scroller = useFollowing(text, { isFollowing, startsAtEnd })
+  const scroller = useFollowing(text, isFollowing, startsAtEnd)
+  const { chunks, lineCount, end } = useMemo(() => splitLog(log), [log])
+  const digits = { '--log-digits': String(lineCount).length } as CSSProperties
   return (
     <div
       ref={scroller}
       {...scrollBoxProps('Log')}
       className="max-h-80 min-h-24 overflow-auto rounded-control border bg-background py-2"
     >
-      <LogText ref={text} log={log} />
+      <pre ref={text} className="log-text font-mono text-xs" style={digits}>
+        {chunks.map((chunk, index) => (
+          <Fragment key={chunk.linesBefore}>
+            {index > 0 && '\n'}
+            <Chunk {...chunk} />
+          </Fragment>
+        ))}
+        {end}
+      </pre>
     </div>
-  )
-}
-
-interface LogTextProps {
-  ref: RefObject<HTMLPreElement | null>
-  log: string
-}
-
-function LogText({ ref, log }: LogTextProps) {
-  const { chunks, lineCount, end } = useMemo(() => splitLog(log), [log])
-  const digits = { '--log-digits': String(lineCount).length } as CSSProperties
-  return (
-    <pre ref={ref} className="log-text font-mono text-xs" style={digits}>
-      {chunks.map((chunk, index) => (
-        <Fragment key={chunk.linesBefore}>
-          {index > 0 && '\n'}
-          <Chunk {...chunk} />
-        </Fragment>
-      ))}
-      {end}
-    </pre>
   )
 }
 
@@ -199,18 +188,14 @@ function lineNumber(number: number): HTMLElement {
   return element
 }
 
-interface Following {
-  isFollowing: boolean
-  startsAtEnd: boolean
-}
-
 /**
  * Scrolls the box around `content` to its end whenever the content grows, as long as that is switched on and the user
  * has not scrolled further away than 50 px (docs/behavior.md#job-details). Switching it on scrolls to the end.
  */
 function useFollowing(
   content: RefObject<HTMLElement | null>,
-  { isFollowing, startsAtEnd }: Following,
+  isFollowing: boolean,
+  startsAtEnd: boolean,
 ): RefObject<HTMLDivElement | null> {
   const scroller = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(startsAtEnd)

@@ -1,6 +1,6 @@
 import { getJob, isActive, type Job, listJobs, syncJob, syncJobs } from '@dashboard/contract/jobs'
 import { jobListLimit } from '@dashboard/contract/limits'
-import { keepPreviousData, type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
@@ -69,24 +69,30 @@ export function refreshJobs(client: QueryClient): Promise<void> {
 }
 
 /**
- * Reads one job with its log. For an active job the server first polls the workflow system; when that fails, the job is
- * read as the server has it (docs/behavior.md#polling).
+ * Reads one job with its log while its dialog is open; returns `listed` until that has arrived. For an active job the
+ * server first polls the workflow system; when that fails, the job is read as the server has it
+ * (docs/behavior.md#polling).
  */
-function jobDetailsQuery(id: string) {
+export function useJobDetails(id: string, listed: Job | undefined, isOpen: boolean) {
   const plain = endpointQuery(getJob, { params: { id } })
-  return queryOptions({
+  return useQuery({
     ...plain,
+    ...jobDialogPolling(true),
+    enabled: isOpen,
     queryFn: async ({ client, signal }) => {
-      const listed = client
-        .getQueryData(jobsQuery.queryKey)
-        ?.jobs.find((candidate) => candidate.id === id)
-      const known = client.getQueryData(plain.queryKey)?.job ?? listed
+      const inList = client.getQueryData(jobsQuery.queryKey)?.jobs.find((each) => each.id === id)
+      const known = client.getQueryData(plain.queryKey)?.job ?? inList
       const job = known && isActive(known) ? await syncOrGet(id, signal) : await get(id, signal)
-      if (listed && listed.status !== job.status) {
+      if (inList && inList.status !== job.status) {
         void client.invalidateQueries({ queryKey: jobsQuery.queryKey })
       }
       return { job }
     },
+    refetchInterval: (query) => {
+      const known = query.state.data?.job ?? listed
+      return jobDialogPolling(known !== undefined && isActive(known)).refetchInterval
+    },
+    placeholderData: listed && { job: listed },
   })
 }
 
@@ -101,20 +107,6 @@ async function syncOrGet(id: string, signal: AbortSignal): Promise<Job> {
     if (signal.aborted || (error instanceof ApiError && error.sessionEnded)) throw error
     return get(id, signal)
   }
-}
-
-/** Reads a job while its dialog is open; returns `listed` until the job with its log has arrived. */
-export function useJobDetails(id: string, listed: Job | undefined, isOpen: boolean) {
-  return useQuery({
-    ...jobDetailsQuery(id),
-    ...jobDialogPolling(true),
-    enabled: isOpen,
-    refetchInterval: (query) => {
-      const known = query.state.data?.job ?? listed
-      return jobDialogPolling(known !== undefined && isActive(known)).refetchInterval
-    },
-    placeholderData: listed && { job: listed },
-  })
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ExpiringReports as Expiring, Report } from '@dashboard/contract/re
 import { RefreshCw, Trash2 } from 'lucide-react'
 import { useCallback, useReducer, useRef } from 'react'
 import { useSearchParams } from 'wouter'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { formatDate } from '../../format/time.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -25,7 +25,8 @@ import { noneSelected, reduceSelected } from './selected-reports.ts'
 
 /** Finds, opens, downloads and deletes reports (docs/behavior.md#download-center). */
 export function DownloadCenter() {
-  const { data, error, isPending, refetch, dataUpdatedAt } = useReports()
+  const reports = useReports()
+  const { data, dataUpdatedAt } = reports
   const refresh = useRefreshReports()
   const asked = useSearchParams()[0].get('q') ?? ''
   // Shown until a later poll succeeds.
@@ -64,33 +65,29 @@ export function DownloadCenter() {
         </div>
       }
     >
-      {isPending && <LoadingReports />}
-      {error && !data && (
-        <LoadFailure
-          title="The reports could not be loaded"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {(error || hasRefreshFailed) && data && (
-        <Alert tone="warning">
-          This list cannot be refreshed right now. It may be out of date.
-        </Alert>
-      )}
-      {data?.expiring && <ExpiringReports expiring={data.expiring} reports={data.reports} />}
-      {data && (
-        <ReportBrowser
-          key={asked}
-          asked={asked}
-          ref={list}
-          answer={data}
-          newReports={newReports}
-          selected={selected}
-          onSelect={select}
-          onDelete={askForOne}
-          onDeleteSelected={(ids) => ask({ what: 'selected', ids })}
-        />
-      )}
+      <Loaded query={reports} loading={<LoadingReports />} failed="The reports could not be loaded">
+        {(data) => (
+          <>
+            {(reports.error || hasRefreshFailed) && (
+              <Alert tone="warning">
+                This list cannot be refreshed right now. It may be out of date.
+              </Alert>
+            )}
+            {data.expiring && <ExpiringReports expiring={data.expiring} reports={data.reports} />}
+            <ReportBrowser
+              key={asked}
+              asked={asked}
+              ref={list}
+              answer={data}
+              newReports={newReports}
+              selected={selected}
+              onSelect={select}
+              onDelete={askForOne}
+              onDeleteSelected={(ids) => ask({ what: 'selected', ids })}
+            />
+          </>
+        )}
+      </Loaded>
       {deletion.dialog}
     </Card>
   )

@@ -88,21 +88,21 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
         </Field>
       )}
       {values.password !== undefined && (
-        <Field label="Password" error={errors.password?.message}>
-          <PasswordInput {...register('password')} autoComplete="new-password" />
-        </Field>
-      )}
-      {values.password !== undefined && <CommonPasswordWarning password={watch('password')} />}
-      {values.password !== undefined && (
-        <PasswordGenerator
-          password={watch('password') ?? ''}
-          onGenerate={(password) => {
-            setValue('password', password, { shouldValidate: true })
-            setValue('mustChangePassword', true)
-          }}
-          mustChange={watch('mustChangePassword') ?? false}
-          onMustChange={(mustChange) => setValue('mustChangePassword', mustChange)}
-        />
+        <>
+          <Field label="Password" error={errors.password?.message}>
+            <PasswordInput {...register('password')} autoComplete="new-password" />
+          </Field>
+          <CommonPasswordWarning password={watch('password')} />
+          <PasswordGenerator
+            password={watch('password') ?? ''}
+            onGenerate={(password) => {
+              setValue('password', password, { shouldValidate: true })
+              setValue('mustChangePassword', true)
+            }}
+            mustChange={watch('mustChangePassword') ?? false}
+            onMustChange={(mustChange) => setValue('mustChangePassword', mustChange)}
+          />
+        </>
       )}
       <Controller
         control={control}

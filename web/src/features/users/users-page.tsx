@@ -1,7 +1,7 @@
 import type { User } from '@dashboard/contract/accounts'
 import { Send, UserPlus, Users } from 'lucide-react'
 import { lazy, Suspense, useCallback } from 'react'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { paths } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -41,18 +41,14 @@ export function UsersPage() {
       }
     >
       <Card>
-        {users.data ? (
-          <LoadedUsers users={users.data.users} onAdd={addUser} onAction={act} />
-        ) : users.isError ? (
-          <LoadFailure
-            title="Failed to load users"
-            error={users.error}
-            fallback={userFailures.fetch}
-            onRetry={() => users.refetch()}
-          />
-        ) : (
-          <LoadingUsers />
-        )}
+        <Loaded
+          query={users}
+          loading={<LoadingUsers />}
+          failed="Failed to load users"
+          fallback={userFailures.fetch}
+        >
+          {(data) => <LoadedUsers users={data.users} onAdd={addUser} onAction={act} />}
+        </Loaded>
       </Card>
       <Suspense fallback={null}>
         {asked && <AskedDialog key={generation} asked={asked} {...dialog} />}
