@@ -1,21 +1,5 @@
-import { syncPageName } from '../format/installation.ts'
 import { isOneOf, paths, placeOfAddress } from '../paths.ts'
-
-const names: Readonly<Record<string, string>> = {
-  [paths.dashboard]: 'Dashboard',
-  [paths.sync]: syncPageName,
-  [paths.columns]: 'Columns',
-  [paths.monitor]: 'Monitor',
-  [paths.volunteers]: 'Volunteers',
-  [paths.calls]: 'Fill a Cart',
-  [paths.profile]: 'Profile',
-  [paths.settings]: 'Settings',
-  [paths.users]: 'User Management',
-  [paths.monitoring]: 'Monitoring Controls',
-  [paths.branding]: 'Brand Settings',
-  [paths.audit]: 'Audit Log',
-  [paths.system]: 'System',
-}
+import { pageNames } from '../session/page-names.ts'
 
 /** Returns what an address shows: 'job 3f2', 'Monitor'; `undefined` where nothing needs to be offered. */
 export function nameOfAddress(address: string): string | undefined {
@@ -26,5 +10,7 @@ export function nameOfAddress(address: string): string | undefined {
     const { circuit, congregation } = placeOfAddress(path)
     return congregation === undefined ? `circuit ${circuit}` : `congregation ${congregation}`
   }
-  return names[path]
+  // Signing in leads to the reports in any case.
+  if (path === paths.reports) return undefined
+  return pageNames.find(([, href]) => href === path)?.[0]
 }

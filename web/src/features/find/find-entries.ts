@@ -1,7 +1,7 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { LookupOptions, Report } from '@dashboard/contract/reports'
 import type { ListedVolunteer } from '@dashboard/contract/volunteers'
-import { outsideSystem, syncPageName } from '../../format/installation.ts'
+import { outsideSystem } from '../../format/installation.ts'
 import {
   circuitAddress,
   congregationAddress,
@@ -9,6 +9,7 @@ import {
   volunteerAddress,
   volunteersAddress,
 } from '../../paths.ts'
+import { pageNames } from '../../session/page-names.ts'
 import type { HelpTopic } from './help.ts'
 
 /** The action of a result. */
@@ -31,24 +32,6 @@ export interface FindEntry {
   person?: ListedVolunteer
   target: FindTarget
 }
-
-const pages: readonly (readonly [label: string, href: string, isForAdmins?: boolean])[] = [
-  ['Dashboard', paths.dashboard],
-  [syncPageName, paths.sync],
-  ['Import history', paths.sync],
-  ['Columns', paths.columns],
-  ['Monitor', paths.monitor],
-  ['Reports', paths.reports],
-  ['Volunteers', paths.volunteers],
-  ['Fill a Cart', paths.calls],
-  ['Profile', paths.profile],
-  ['Settings', paths.settings, true],
-  ['User Management', paths.users, true],
-  ['Monitoring Controls', paths.monitoring, true],
-  ['Brand Settings', paths.branding, true],
-  ['Audit Log', paths.audit, true],
-  ['System', paths.system, true],
-]
 
 const actions: readonly FindEntry[] = [
   {
@@ -95,8 +78,8 @@ export function localEntries(
 ): LocalEntries {
   const matches = matcherOf(text)
   const named = ({ label }: FindEntry) => matches(label)
-  const shownPages = pages
-    .filter(([, , isForAdmins = false]) => isAdmin || !isForAdmins)
+  const shownPages = pageNames
+    .filter(([, href]) => isAdmin || !href.startsWith(paths.settings))
     .map(
       ([label, href]): FindEntry => ({
         id: `page:${label}`,

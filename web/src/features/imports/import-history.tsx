@@ -33,6 +33,7 @@ export function ImportHistory() {
   // The cursors from the newest page to the current one, needed to go back.
   const [cursors, setCursors] = useState<readonly string[]>([])
   const page = useImports(choice === 'all' ? undefined : choice, cursors.at(-1))
+  const isStale = page.isPlaceholderData
   const choose = (next: Choice) => {
     setChoice(next)
     setCursors([])
@@ -57,50 +58,32 @@ export function ImportHistory() {
         }
         failed="The history could not be loaded"
       >
-        {(data) => (
-          <Entries
-            {...data}
-            isStale={page.isPlaceholderData}
-            cursors={cursors}
-            onTurn={setCursors}
-          />
-        )}
+        {({ imports, nextCursor }) =>
+          imports.length === 0 ? (
+            <EmptyState title="No imports yet">
+              What each import has changed is kept here.
+            </EmptyState>
+          ) : (
+            <>
+              <ul aria-busy={isStale || undefined} className={isStale ? 'opacity-55' : undefined}>
+                {groupWithoutChanges(imports).map((group) => (
+                  <li key={group[0]?.id} className="border-b last:border-b-0">
+                    {group.length > 1 ? <QuietEntries entries={group} /> : group.map(toEntry)}
+                  </li>
+                ))}
+              </ul>
+              <PageTurner
+                label="Pages of the import history"
+                cursors={cursors}
+                nextCursor={nextCursor}
+                isStale={isStale}
+                onTurn={setCursors}
+              />
+            </>
+          )
+        }
       </Loaded>
     </Card>
-  )
-}
-
-interface EntriesProps {
-  imports: readonly ImportListEntry[]
-  nextCursor: string | null
-  isStale: boolean
-  cursors: readonly string[]
-  onTurn: (cursors: readonly string[]) => void
-}
-
-function Entries({ imports, nextCursor, isStale, cursors, onTurn }: EntriesProps) {
-  if (imports.length === 0) {
-    return (
-      <EmptyState title="No imports yet">What each import has changed is kept here.</EmptyState>
-    )
-  }
-  return (
-    <>
-      <ul aria-busy={isStale || undefined} className={isStale ? 'opacity-55' : undefined}>
-        {groupWithoutChanges(imports).map((group) => (
-          <li key={group[0]?.id} className="border-b last:border-b-0">
-            {group.length > 1 ? <QuietEntries entries={group} /> : group.map(toEntry)}
-          </li>
-        ))}
-      </ul>
-      <PageTurner
-        label="Pages of the import history"
-        cursors={cursors}
-        nextCursor={nextCursor}
-        isStale={isStale}
-        onTurn={onTurn}
-      />
-    </>
   )
 }
 

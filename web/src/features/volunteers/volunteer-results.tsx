@@ -2,7 +2,7 @@ import { countOf } from '@dashboard/contract/counts'
 import type { ListedVolunteer } from '@dashboard/contract/volunteers'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Users } from 'lucide-react'
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { LoadFailure } from '../../api/load-failure.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -24,8 +24,8 @@ const failure = 'The volunteers could not be loaded.'
 
 interface VolunteerResultsProps {
   choice: VolunteerChoice
-  search: string
   openId: string | undefined
+  /** Id of the person whose row is scrolled into view and focused, after that person was closed. */
   returnTo: string | undefined
   columns: readonly VolunteerColumn[]
   onClear: (choice: VolunteerChoice) => void
@@ -34,8 +34,10 @@ interface VolunteerResultsProps {
 /** Shows the volunteers whom the filters choose, in every state of loading. */
 export function VolunteerResults(props: VolunteerResultsProps) {
   const { choice, onClear } = props
+  const isNarrow = useIsNarrow()
   const rows = useVolunteerRows(choice)
   const { data, error, isPending, isPlaceholderData, refetch } = rows
+  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = rows
   const volunteers = useMemo(() => data?.pages.flatMap((page) => page.volunteers) ?? [], [data])
   const total = data?.pages[0]?.total ?? 0
   const isChosen = choice.q !== '' || chipsOf(choice).length > 0
@@ -58,52 +60,18 @@ export function VolunteerResults(props: VolunteerResultsProps) {
           aria-busy={isPlaceholderData || undefined}
           className={classNames('card-rows-end', isPlaceholderData && 'opacity-55')}
         >
-          <FoundVolunteers {...props} rows={rows} volunteers={volunteers} total={total} />
+          <VolunteerRows
+            {...props}
+            key={isNarrow ? 'cards' : 'rows'}
+            isNarrow={isNarrow}
+            volunteers={volunteers}
+            total={total}
+            hasMore={hasNextPage && !isFetchingNextPage && !isFetchNextPageError}
+            onMore={fetchNextPage}
+          />
         </div>
       )}
     </>
-  )
-}
-
-interface FoundVolunteersProps extends VolunteerResultsProps {
-  rows: ReturnType<typeof useVolunteerRows>
-  volunteers: Parameters<typeof VolunteerRows>[0]['volunteers']
-  total: number
-}
-
-function FoundVolunteers(props: FoundVolunteersProps) {
-  const { rows, volunteers, total, search, openId, returnTo, columns } = props
-  const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = rows
-  const isNarrow = useIsNarrow()
-  return (
-    <VolunteerRows
-      key={isNarrow ? 'cards' : 'rows'}
-      volunteers={volunteers}
-      total={total}
-      rowPx={isNarrow ? cardPx : rowPx}
-      hasMore={hasNextPage && !isFetchingNextPage && !isFetchNextPageError}
-      onMore={fetchNextPage}
-      returnTo={returnTo}
-    >
-      {(volunteer, isTabStop) =>
-        isNarrow ? (
-          <VolunteerCard
-            volunteer={volunteer}
-            search={search}
-            isOpen={false}
-            isTabStop={isTabStop}
-          />
-        ) : (
-          <VolunteerRow
-            volunteer={volunteer}
-            columns={columns}
-            search={search}
-            isOpen={volunteer.id === openId}
-            isTabStop={isTabStop}
-          />
-        )
-      }
-    </VolunteerRows>
   )
 }
 
@@ -137,21 +105,17 @@ function LoadingVolunteers() {
 /** The next page is loaded when this many rows are left. */
 const fetchAhead = 40
 
-interface VolunteerRowsProps {
+interface VolunteerRowsProps extends Omit<VolunteerResultsProps, 'choice' | 'onClear'> {
+  isNarrow: boolean
   volunteers: readonly ListedVolunteer[]
   total: number
-  rowPx: number
   hasMore: boolean
   onMore: () => void
-  /** Id of the person whose row is scrolled into view and focused, after that person was closed. */
-  returnTo: string | undefined
-  /** Renders a row; Tab moves into only one of them. */
-  children: (volunteer: ListedVolunteer, isTabStop: boolean) => ReactNode
 }
 
 /** Shows the list as far as it is loaded; only rows in or near the window exist. Arrow keys move from row to row. */
 function VolunteerRows(props: VolunteerRowsProps) {
-  const { volunteers, total, rowPx, hasMore, onMore, returnTo, children } = props
+  const { isNarrow, volunteers, total, hasMore, onMore, openId, returnTo, columns } = props
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
   const [activeId, setActiveId] = useState<string>()
@@ -165,7 +129,7 @@ function VolunteerRows(props: VolunteerRowsProps) {
   }, [])
   const virtualizer = useWindowVirtualizer({
     count: volunteers.length,
-    estimateSize: () => rowPx,
+    estimateSize: () => (isNarrow ? cardPx : rowPx),
     overscan: 6,
     scrollMargin: top,
     getItemKey: (index) => volunteers[index]?.id ?? index,
@@ -201,7 +165,16 @@ function VolunteerRows(props: VolunteerRowsProps) {
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start - top}px)` }}
             >
-              {children(volunteer, index === active)}
+              {isNarrow ? (
+                <VolunteerCard volunteer={volunteer} isOpen={false} isTabStop={index === active} />
+              ) : (
+                <VolunteerRow
+                  volunteer={volunteer}
+                  columns={columns}
+                  isOpen={volunteer.id === openId}
+                  isTabStop={index === active}
+                />
+              )}
             </li>
           )
         )

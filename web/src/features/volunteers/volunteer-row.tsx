@@ -1,6 +1,6 @@
 import type { ListedVolunteer } from '@dashboard/contract/volunteers'
 import { memo } from 'react'
-import { Link } from 'wouter'
+import { Link, useSearch } from 'wouter'
 import { volunteerAddress } from '../../paths.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { contactLinks } from './contact-links.ts'
@@ -18,8 +18,6 @@ import {
 interface VolunteerRowProps {
   volunteer: ListedVolunteer
   columns: readonly VolunteerColumn[]
-  /** The part of the address after `?`, which stays while a person is open. */
-  search: string
   isOpen: boolean
   /** Whether Tab moves into this row. */
   isTabStop: boolean
@@ -132,7 +130,9 @@ interface VolunteerLinkProps extends Omit<VolunteerRowProps, 'columns'> {
   className?: string
 }
 
-function VolunteerLink({ volunteer, search, isOpen, isTabStop, className }: VolunteerLinkProps) {
+function VolunteerLink({ volunteer, isOpen, isTabStop, className }: VolunteerLinkProps) {
+  // It stays while a person is open.
+  const search = useSearch()
   const address = volunteerAddress(volunteer.id)
   return (
     <Link

@@ -137,7 +137,6 @@ function VolunteerList({ choice, choose, search, hasWidth, openId, returnTo }: V
         <FilterChips choice={choice} onChange={choose} />
         <VolunteerResults
           choice={choice}
-          search={search}
           openId={openId}
           returnTo={returnTo}
           columns={openId === undefined ? columns : columns.filter(isShort)}
