@@ -7,11 +7,16 @@ export function endpointUrl(path: string, params: Values = {}, query: QueryValue
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(given(params, name)),
   )
+  const search = toSearchParams(query)
+  return search.size === 0 ? filled : `${filled}?${search}`
+}
+
+export function toSearchParams(query: QueryValues): URLSearchParams {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     for (const each of value === undefined ? [] : [value].flat()) search.append(name, each)
   }
-  return search.size === 0 ? filled : `${filled}?${search}`
+  return search
 }
 
 /** Returns the path's segments, parameters filled in: `/api/jobs/:id` → `['api', 'jobs', '7']`. */

@@ -1,6 +1,5 @@
 import type { CallPlaceKind } from '@dashboard/contract/call-lists'
 import { localDay } from '@dashboard/contract/local-time'
-import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import type { VolunteerFacets } from '@dashboard/contract/volunteers'
 import { type FormEvent, useState } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
@@ -12,6 +11,7 @@ import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { readChoice } from '../volunteers/volunteer-choice.ts'
+import { slotsOf } from '../volunteers/volunteer-filters.tsx'
 import { useVolunteerFacets } from '../volunteers/volunteers-queries.ts'
 import { useOpenCallList } from './call-lists-queries.ts'
 import { nextSaturday, weekdayOf } from './call-texts.ts'
@@ -63,7 +63,7 @@ function FillCartFields({ facets }: { facets: Choices }) {
   const [day, setDay] = useState(() => nextSaturday(localDay(Date.now())))
   const [slot, setSlot] = useState<string>()
   const places = Object.keys(facets[kind]).sort(compareNames)
-  const slots = slotsOf(facets)
+  const slots = slotsOf(facets.slots)
   const place = asked ?? places[0] ?? ''
   const timeSlot = slot ?? slots[0] ?? ''
   const submit = (event: FormEvent) => {
@@ -111,12 +111,6 @@ function FillCartFields({ facets }: { facets: Choices }) {
       </div>
     </form>
   )
-}
-
-/** Returns the time slots of all days, in the order of the day. */
-function slotsOf({ slots }: Pick<Choices, 'slots'>): string[] {
-  const names = Object.keys(slots).map((slot) => slot.slice(slot.indexOf(':') + 1))
-  return [...new Set(names)].sort(compareTimeSlots)
 }
 
 function asOption(name: string) {

@@ -15,6 +15,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import { call } from '../../api/call.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
+import { endpointUrl } from '../../api/endpoint-url.ts'
 import { useChange, useDownload, withMessage } from '../../api/use-change.ts'
 import { importAddress, paths } from '../../paths.ts'
 
@@ -28,12 +29,7 @@ export interface SheetSource extends TextReading {
 
 /** Returns the address of the page that shows how the columns of an uploaded file, or of the spreadsheet, are read. */
 export function columnsAddress(source: SheetSource): string {
-  const given = Object.entries(source).filter(([, value]) => value !== undefined) as [
-    string,
-    string,
-  ][]
-  const query = new URLSearchParams(given)
-  return query.size === 0 ? paths.columns : `${paths.columns}?${query}`
+  return endpointUrl(paths.columns, {}, { ...source })
 }
 
 /** Reads the head of an uploaded file, or of the dashboard's spreadsheet, as it is now. */

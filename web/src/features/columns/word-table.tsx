@@ -7,11 +7,15 @@ import { Input } from '../../ui/input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { withMeaning, wordRowsOf } from './match-draft.ts'
 
-const flagMeanings = [
-  { value: 'yes', label: 'yes' },
-  { value: 'no', label: 'no' },
-] as const
-const dayMeanings = days.map((day) => ({ value: day, label: day }))
+/** The values that a kind of words can have; others are typed. */
+const meanings: Partial<Record<string, { value: string; label: string }[]>> = {
+  flag: ['yes', 'no'].map(asOption),
+  day: days.map(asOption),
+}
+
+function asOption(value: string) {
+  return { value, label: value }
+}
 
 /** Shows words in the sheet's own language, with the values that they are read as. */
 export function WordTable({
@@ -28,6 +32,7 @@ export function WordTable({
       <ul className="grid gap-4 sm:grid-cols-2">
         {match.words.map(({ kind, word, meaning }, position) => {
           const rows = wordRowsOf(head, match, position)
+          const options = meanings[kind]
           const change = (value: string) => onChange(withMeaning(match, position, value))
           return (
             <li key={`${kind} ${word}`}>
@@ -38,10 +43,8 @@ export function WordTable({
                     : `'${word}' means (${countOf(rows, 'row')})`
                 }
               >
-                {kind === 'flag' ? (
-                  <Select options={flagMeanings} value={meaning as 'yes'} onChange={change} />
-                ) : kind === 'day' ? (
-                  <Select options={dayMeanings} value={meaning as 'Monday'} onChange={change} />
+                {options ? (
+                  <Select options={options} value={meaning} onChange={change} />
                 ) : (
                   <Input
                     value={meaning}

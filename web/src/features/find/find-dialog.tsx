@@ -12,7 +12,7 @@ import {
   X,
 } from 'lucide-react'
 import { Dialog as Primitive } from 'radix-ui'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { paths } from '../../paths.ts'
 import { buttonClass } from '../../ui/button.tsx'
@@ -62,12 +62,6 @@ export function FindDialog({ open, onClose, onShowHelp }: FindDialogProps) {
         >
           <Primitive.Title className="sr-only">Find</Primitive.Title>
           <FindBox
-            before={<Search className="size-4.5 shrink-0 text-muted" />}
-            after={
-              <Primitive.Close aria-label="Close" className={classNames(closeButtonClass, 'my-0!')}>
-                <X className="size-4" />
-              </Primitive.Close>
-            }
             onChoose={(entry) => {
               chosen.current = entry
               onClose()
@@ -82,15 +76,8 @@ export function FindDialog({ open, onClose, onShowHelp }: FindDialogProps) {
 /** The keys for the list; Home and End stay with the text. */
 const listKeys = ['ArrowDown', 'ArrowUp', 'PageDown', 'PageUp']
 
-interface FindBoxProps {
-  /** Shown beside the text field. */
-  before: ReactNode
-  after: ReactNode
-  onChoose: (entry: FindEntry) => void
-}
-
 /** Shows a text field and its results. The focus stays in the field while the arrow keys move through the results. */
-function FindBox({ before, after, onChoose }: FindBoxProps) {
+function FindBox({ onChoose }: { onChoose: (entry: FindEntry) => void }) {
   const [text, setText] = useState('')
   const found = useFind(text)
   const { entries } = found
@@ -123,7 +110,7 @@ function FindBox({ before, after, onChoose }: FindBoxProps) {
   return (
     <>
       <div className="flex items-center gap-2 border-b px-4 py-2">
-        {before}
+        <Search className="size-4.5 shrink-0 text-muted" />
         <input
           type="text"
           role="combobox"
@@ -144,7 +131,9 @@ function FindBox({ before, after, onChoose }: FindBoxProps) {
           onKeyDown={onKeyDown}
           className="min-h-control min-w-0 grow bg-transparent outline-none"
         />
-        {after}
+        <Primitive.Close aria-label="Close" className={classNames(closeButtonClass, 'my-0!')}>
+          <X className="size-4" />
+        </Primitive.Close>
       </div>
       {/* This element owns the options; the links for calls are beside these. */}
       <div

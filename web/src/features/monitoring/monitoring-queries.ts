@@ -48,11 +48,9 @@ export function useSetAutoSync() {
   })
 }
 
-/** The report of a run on GitHub about its settings; polled while that run is active. */
-const githubCheckQuery = { ...endpointQuery(getGithubCheck), ...githubCheckPolling }
-
+/** Reads what a run on GitHub has reported about its settings; polled while that run is active. */
 export function useGithubCheck() {
-  return useQuery(githubCheckQuery)
+  return useQuery({ ...endpointQuery(getGithubCheck), ...githubCheckPolling })
 }
 
 export function useStartGithubCheck() {
@@ -74,10 +72,8 @@ export function usePreflight() {
   })
 }
 
-const channelsQuery = { ...endpointQuery(listNoticeChannels), ...monitoringStatusPolling }
-
 export function useNoticeChannels() {
-  return useQuery(channelsQuery)
+  return useQuery({ ...endpointQuery(listNoticeChannels), ...monitoringStatusPolling })
 }
 
 /** Sends a test message; the server responds when it was sent. */

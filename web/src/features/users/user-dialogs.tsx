@@ -3,9 +3,14 @@ import {
   SetPasswordInput,
   UpdateUserInput,
 } from '@dashboard/contract/account-inputs'
-import type { User } from '@dashboard/contract/accounts'
+import { deleteUser, type User } from '@dashboard/contract/accounts'
+import { resetFactors } from '@dashboard/contract/factors'
+import { endUserSessions } from '@dashboard/contract/sessions'
 import { zodResolver } from '@hookform/resolvers/zod'
+import type { ComponentType } from 'react'
 import { useForm } from 'react-hook-form'
+import { call } from '../../api/call.ts'
+import { useChange, withMessage } from '../../api/use-change.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -20,12 +25,9 @@ import { UserTokensDialog } from './user-tokens-dialog.tsx'
 import {
   isCurrentPasswordMissing,
   useCreateUser,
-  useDeleteUser,
   useIsSignInOld,
-  useResetFactors,
   userFailures,
   useSetUserPassword,
-  useSignOutUser,
   useUpdateUser,
 } from './users-queries.ts'
 
@@ -34,21 +36,21 @@ type AboutUserProps = DialogState & { user: User }
 /** What a dialog is asked for: an action for an account, or another account. */
 export type Asked = { action: UserAction; user: User } | 'new user' | 'invitation'
 
-const dialogs = {
+const forms: Partial<Record<UserAction, ComponentType<AboutUserProps>>> = {
   edit: EditUserDialog,
   password: SetPasswordDialog,
   link: PasswordLinkDialog,
-  'sign-out': SignOutUserDialog,
-  factors: ResetFactorsDialog,
   tokens: UserTokensDialog,
-  delete: DeleteUserDialog,
 }
 
 export function AskedDialog({ asked, ...dialog }: DialogState & { asked: Asked }) {
   if (asked === 'new user') return <CreateUserDialog {...dialog} />
   if (asked === 'invitation') return <InviteUserDialog {...dialog} />
-  const ActionDialog = dialogs[asked.action]
-  return <ActionDialog {...dialog} user={asked.user} />
+  const { action, user } = asked
+  const Form = forms[action]
+  if (Form) return <Form {...dialog} user={user} />
+  const question = questions[action]
+  return question && <QuestionDialog {...dialog} user={user} question={question} />
 }
 
 const emptyUser: UserFormValues = { ...newUser, password: '', mustChangePassword: false }
@@ -150,50 +152,59 @@ function SetPasswordDialog({ user, ...dialog }: AboutUserProps) {
   )
 }
 
-function SignOutUserDialog({ user, ...dialog }: AboutUserProps) {
-  return (
-    <ConfirmUserDialog
-      {...dialog}
-      change={useSignOutUser(user)}
-      title="Sign out everywhere?"
-      body={`@${user.username} is signed out on every device, and has to log in again.`}
-      confirmLabel="Sign out"
-    />
-  )
-}
-
-function ResetFactorsDialog({ user, ...dialog }: AboutUserProps) {
-  return (
-    <ConfirmUserDialog
-      {...dialog}
-      change={useResetFactors(user)}
-      title="Reset sign-in?"
-      body={`The passkeys, authenticator app and recovery codes of @${user.username} no longer work, and every device is signed out. The password stays.`}
-      confirmLabel="Reset sign-in"
-    />
-  )
-}
-
-function DeleteUserDialog({ user, ...dialog }: AboutUserProps) {
-  return (
-    <ConfirmUserDialog
-      {...dialog}
-      change={useDeleteUser(user)}
-      title="Delete user?"
-      body={`Are you sure you want to delete user "${user.username}"?`}
-      confirmLabel="Delete user"
-    />
-  )
-}
-
-interface ConfirmUserDialogProps extends DialogState {
-  change: ReturnType<typeof useDeleteUser>
+interface Question {
   title: string
-  body: string
+  body: (username: string) => string
   confirmLabel: string
+  send: (id: string) => Promise<{ message: string }>
+  done: string
+  failed: readonly [title: string, fallback: string]
 }
 
-function ConfirmUserDialog({ change, ...dialog }: ConfirmUserDialogProps) {
-  const confirm = () => change.mutate(undefined, { onSettled: dialog.onClose })
-  return <ConfirmDialog {...dialog} busy={change.isPending} onConfirm={confirm} />
+const questions: Partial<Record<UserAction, Question>> = {
+  'sign-out': {
+    title: 'Sign out everywhere?',
+    body: (username) => `@${username} is signed out on every device, and has to log in again.`,
+    confirmLabel: 'Sign out',
+    send: (id) => call(endUserSessions, { params: { id } }),
+    done: 'Signed Out',
+    failed: ['Error', 'Failed to sign out user'],
+  },
+  factors: {
+    title: 'Reset sign-in?',
+    body: (username) =>
+      `The passkeys, authenticator app and recovery codes of @${username} no longer work, and every device is signed out. The password stays.`,
+    confirmLabel: 'Reset sign-in',
+    send: (id) => call(resetFactors, { params: { id } }),
+    done: 'Sign-in Reset',
+    failed: ['Error', 'Failed to reset sign-in'],
+  },
+  delete: {
+    title: 'Delete user?',
+    body: (username) => `Are you sure you want to delete user "${username}"?`,
+    confirmLabel: 'Delete user',
+    send: (id) => call(deleteUser, { params: { id } }),
+    done: 'User Deleted',
+    failed: ['Delete Failed', 'Failed to delete user'],
+  },
+}
+
+function QuestionDialog({ user, question, ...dialog }: AboutUserProps & { question: Question }) {
+  const { title, body, confirmLabel, send, done, failed } = question
+  const change = useChange({
+    send: () => send(user.id),
+    done: withMessage(done),
+    failed,
+    refreshes: ['/api/users'],
+  })
+  return (
+    <ConfirmDialog
+      {...dialog}
+      title={title}
+      body={body(user.username)}
+      confirmLabel={confirmLabel}
+      busy={change.isPending}
+      onConfirm={() => change.mutate(undefined, { onSettled: dialog.onClose })}
+    />
+  )
 }

@@ -5,15 +5,13 @@ import type {
 } from '@dashboard/contract/account-inputs'
 import {
   createUser,
-  deleteUser,
   listUsers,
   setUserPassword,
   type User,
   updateUser,
 } from '@dashboard/contract/accounts'
-import { resetFactors } from '@dashboard/contract/factors'
 import { recentSignInMs } from '@dashboard/contract/limits'
-import { endUserSessions, listSessions } from '@dashboard/contract/sessions'
+import { listSessions } from '@dashboard/contract/sessions'
 import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
@@ -54,9 +52,6 @@ export const userFailures = {
   create: 'Failed to create user',
   update: 'Failed to update user',
   password: 'Failed to change password.',
-  signOut: 'Failed to sign out user',
-  factors: 'Failed to reset sign-in',
-  delete: 'Failed to delete user',
 } as const
 
 const refreshes = ['/api/users'] as const
@@ -114,31 +109,4 @@ export function useIsSignInOld(isOwn: boolean): boolean {
   const { data } = useQuery({ ...endpointQuery(listSessions), staleTime: 0, enabled: isOwn })
   const current = data?.sessions.find(({ isCurrent }) => isCurrent)
   return current !== undefined && Date.now() - Date.parse(current.createdAt) > recentSignInMs
-}
-
-export function useSignOutUser({ id }: User) {
-  return useChange({
-    send: () => call(endUserSessions, { params: { id } }),
-    done: withMessage('Signed Out'),
-    failed: ['Error', userFailures.signOut],
-    refreshes,
-  })
-}
-
-export function useResetFactors({ id }: User) {
-  return useChange({
-    send: () => call(resetFactors, { params: { id } }),
-    done: withMessage('Sign-in Reset'),
-    failed: ['Error', userFailures.factors],
-    refreshes,
-  })
-}
-
-export function useDeleteUser({ id }: User) {
-  return useChange({
-    send: () => call(deleteUser, { params: { id } }),
-    done: withMessage('User Deleted'),
-    failed: ['Delete Failed', userFailures.delete],
-    refreshes,
-  })
 }

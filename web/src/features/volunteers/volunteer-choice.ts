@@ -1,5 +1,6 @@
 import { volunteerFilterLabels, volunteerMarkLabels } from '@dashboard/contract/volunteer-labels'
 import { volunteerSorts } from '@dashboard/contract/volunteers'
+import { toSearchParams } from '../../api/endpoint-url.ts'
 
 /** Search, filters and order, as they are in the address: the call has the same parameters. */
 
@@ -75,11 +76,7 @@ export function toQuery(choice: VolunteerChoice) {
 
 /** Returns the part of the address after `?`. */
 export function toSearch(choice: VolunteerChoice): string {
-  const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(toQuery(choice))) {
-    for (const each of [value].flat()) search.append(name, each)
-  }
-  return search.toString()
+  return toSearchParams(toQuery(choice)).toString()
 }
 
 /** Returns the choice of all volunteers, in the chosen order. */

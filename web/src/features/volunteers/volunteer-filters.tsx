@@ -186,7 +186,7 @@ interface WeekFilterProps {
 
 /** Shows days and time slots as buttons, each with how many could serve then. */
 function WeekFilter({ counts, chosen, match, onChange }: WeekFilterProps) {
-  const slots = [...new Set(Object.keys(counts).map(slotOf))].sort(compareTimeSlots)
+  const slots = slotsOf(counts)
   return (
     <fieldset className="flex flex-col gap-2 border-b py-3">
       <legend className="contents font-medium">When</legend>
@@ -263,6 +263,8 @@ function SlotButton({ name, count, isChosen, onToggle }: SlotButtonProps) {
   )
 }
 
-function slotOf(cell: string): string {
-  return cell.slice(cell.indexOf(':') + 1)
+/** Returns the time slots of all days, in the order of the day, from counts keyed by `Day:Slot`. */
+export function slotsOf(counts: Readonly<Record<string, number>>): string[] {
+  const slots = Object.keys(counts).map((cell) => cell.slice(cell.indexOf(':') + 1))
+  return [...new Set(slots)].sort(compareTimeSlots)
 }
