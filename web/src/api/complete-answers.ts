@@ -14,10 +14,7 @@ import type { LookupOptions, Report } from '@dashboard/contract/reports'
 
 type Body = Record<string, unknown>
 
-/** The fields that an answer contains: those of `Said` always, the others perhaps. */
-type Given<Kind, Said extends keyof Kind> = Pick<Kind, Said> & Partial<Kind>
-
-/** Neutral values for the other fields. */
+/** Neutral values for the fields that an answer may lack: all but those of `Said`. */
 type Neutral<Kind, Said extends keyof Kind> = Omit<Kind, Said>
 
 const neutralJob = {
@@ -44,7 +41,7 @@ const neutralJob = {
   createdById: null,
 } as const satisfies Neutral<Job, 'id' | 'type' | 'status' | 'createdAt' | 'updatedAt'>
 
-function completeJob(job: Given<Job, 'id' | 'type' | 'status' | 'createdAt'>): Job {
+function completeJob(job: Partial<Job>): Body {
   const targets = job.target?.split(',').map((name) => name.trim()) ?? []
   return { ...neutralJob, targets, updatedAt: job.createdAt, ...job }
 }
@@ -72,9 +69,7 @@ const neutralUser = {
   'id' | 'username' | 'firstName' | 'lastName' | 'role' | 'createdAt' | 'updatedAt'
 >
 
-function completeUser(
-  user: Given<User, Exclude<keyof User, keyof typeof neutralUser | 'updatedAt'>>,
-): User {
+function completeUser(user: Partial<User>): Body {
   return { ...neutralUser, updatedAt: user.createdAt, ...user }
 }
 

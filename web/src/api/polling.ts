@@ -21,14 +21,15 @@ function every(intervalMs: number | false, staleMs: number, inBackground = false
   }
 }
 
-interface JobsQuery {
-  state: { data?: { jobs: readonly Pick<Job, 'status'>[] } | undefined }
+/** A query as react-query hands it over, with its last answer. */
+interface Queried<Data> {
+  state: { data?: Data | undefined }
 }
 
 /** Polls the job list by the status of the jobs that it last contained. */
 export const jobsPolling = {
   ...every(pollMs.jobsIdle, pollMs.jobsStale, true),
-  refetchInterval: (query: JobsQuery): number =>
+  refetchInterval: (query: Queried<{ jobs: readonly Pick<Job, 'status'>[] }>): number =>
     query.state.data?.jobs.some(isActive) ? pollMs.jobsActive : pollMs.jobsIdle,
 }
 
@@ -59,14 +60,10 @@ export const systemPolling = every(pollMs.system, pollMs.system)
 
 export const monitoringStatusPolling = every(pollMs.monitoringStatus, pollMs.monitoringStatus)
 
-interface ImportQuery {
-  state: { data?: { import: { status: ImportStatus } } | undefined }
-}
-
 /** Polls a review or import while it runs, and later for changes that make it outdated. */
 export const importPolling = {
   ...every(pollMs.jobsIdle, pollMs.jobsStale),
-  refetchInterval: (query: ImportQuery): number => {
+  refetchInterval: (query: Queried<{ import: { status: ImportStatus } }>): number => {
     const status = query.state.data?.import.status
     return status === 'queued' || status === 'running' ? pollMs.jobsActive : pollMs.jobsIdle
   },
@@ -75,13 +72,9 @@ export const importPolling = {
 /** Not in the background: a user whose page polls counts as watching (docs/notices.md#quiet-for-what-one-watched). */
 export const noticesPolling = every(pollMs.notices, pollMs.notices)
 
-interface GithubCheckQuery {
-  state: { data?: Pick<GithubCheck, 'state'> | undefined }
-}
-
 /** Polls a check on GitHub while its run is active. */
 export const githubCheckPolling = {
   ...every(false, pollMs.jobsStale),
-  refetchInterval: (query: GithubCheckQuery): number | false =>
+  refetchInterval: (query: Queried<Pick<GithubCheck, 'state'>>): number | false =>
     query.state.data?.state === 'running' ? pollMs.jobsActive : false,
 }

@@ -1,4 +1,4 @@
-import { saveInBrowser } from './save-in-browser.ts'
+import { saveInBrowser } from './browser-storage.ts'
 
 /** Why the user went to the OpenID provider. */
 type Purpose = 'sign-in' | 'link'

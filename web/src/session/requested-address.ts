@@ -1,5 +1,6 @@
 import { useLayoutEffect } from 'react'
 import { useLocation, useSearch } from 'wouter'
+import { ifStorable } from './browser-storage.ts'
 
 /**
  * Stores the address that somebody opened before signing in, for this tab only. Signing in nevertheless opens the
@@ -8,19 +9,11 @@ import { useLocation, useSearch } from 'wouter'
 const storageKey = 'asked_address'
 
 export function readRequestedAddress(): string | undefined {
-  try {
-    return sessionStorage.getItem(storageKey) ?? undefined
-  } catch {
-    return undefined
-  }
+  return ifStorable(() => sessionStorage.getItem(storageKey)) ?? undefined
 }
 
 export function clearRequestedAddress(): void {
-  try {
-    sessionStorage.removeItem(storageKey)
-  } catch {
-    // Nothing is stored when the browser blocks storage.
-  }
+  ifStorable(() => sessionStorage.removeItem(storageKey))
 }
 
 /** Stores the address of this page, which its visitor may not see before signing in. */
@@ -30,11 +23,6 @@ export function useStoreRequestedAddress(isRefused: boolean): void {
   const address = search === '' ? path : `${path}?${search}`
   // Stored before the redirect to the login page takes place.
   useLayoutEffect(() => {
-    if (!isRefused) return
-    try {
-      sessionStorage.setItem(storageKey, address)
-    } catch {
-      // When storage is blocked, there is no offer.
-    }
+    if (isRefused) ifStorable(() => sessionStorage.setItem(storageKey, address))
   }, [isRefused, address])
 }

@@ -1,16 +1,12 @@
 import { sessionTokenKey } from '@dashboard/contract/limits'
-import { saveInBrowser } from './save-in-browser.ts'
+import { ifStorable, saveInBrowser } from './browser-storage.ts'
 
 type Listener = () => void
 const expiryListeners = new Set<Listener>()
 
 /** Returns the stored token; `null` when the browser blocks storage. */
 export function readToken(): string | null {
-  try {
-    return localStorage.getItem(sessionTokenKey)
-  } catch {
-    return null
-  }
+  return ifStorable(() => localStorage.getItem(sessionTokenKey)) ?? null
 }
 
 /** @throws ApiError when the browser blocks storage. */
@@ -19,11 +15,7 @@ export function storeToken(token: string): void {
 }
 
 export function removeToken(): void {
-  try {
-    localStorage.removeItem(sessionTokenKey)
-  } catch {
-    // Nothing is stored when the browser blocks storage.
-  }
+  ifStorable(() => localStorage.removeItem(sessionTokenKey))
 }
 
 /**

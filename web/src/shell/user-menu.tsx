@@ -1,6 +1,7 @@
 import { LogOut, User } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { paths } from '../paths.ts'
+import { ifStorable } from '../session/browser-storage.ts'
 import { useSession } from '../session/session-context.tsx'
 import { fullName, initials } from '../session/user-words.ts'
 import { Avatar } from '../ui/avatar.tsx'
@@ -59,10 +60,6 @@ function readAppearance(): Appearance {
 /** Applies the choice at once, in other tabs too; when the browser blocks storage, only until the page is left. */
 function chooseAppearance(appearance: Appearance): void {
   document.documentElement.dataset.appearance = appearance
-  try {
-    localStorage.setItem('appearance', appearance)
-  } catch {
-    // Nothing is stored when the browser blocks storage.
-  }
+  ifStorable(() => localStorage.setItem('appearance', appearance))
   dispatchEvent(new Event('appearance'))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterItems, withNames } from './checklist.tsx'
+import { filterItems, withTicked } from './checklist.tsx'
 
 const items = ['NY-2', 'NY-10', 'nj 07, north'].map((label) => ({ id: label, label }))
 
@@ -16,9 +16,9 @@ describe('filterItems', () => {
   })
 })
 
-it('withNames adds and removes names, and leaves the set before untouched', () => {
+it('withTicked adds and removes names, and leaves the set before untouched', () => {
   const before = new Set(['NY-1', 'NY-2'])
-  expect([...withNames(before, ['NY-2', 'NY-3'], true)]).toEqual(['NY-1', 'NY-2', 'NY-3'])
-  expect([...withNames(before, ['NY-1', 'NY-9'], false)]).toEqual(['NY-2'])
+  expect([...withTicked(before, ['NY-2', 'NY-3'], true)]).toEqual(['NY-1', 'NY-2', 'NY-3'])
+  expect([...withTicked(before, ['NY-1', 'NY-9'], false)]).toEqual(['NY-2'])
   expect(before.size).toBe(2)
 })

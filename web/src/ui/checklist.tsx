@@ -140,7 +140,7 @@ export function Checklist(props: ChecklistProps) {
 const tallClass = 'max-h-[max(18rem,calc(100dvh-26rem))]'
 
 /** Returns the ids with those that were ticked, or without those that were unticked. */
-export function withNames(
+export function withTicked(
   selected: ReadonlySet<string>,
   ids: readonly string[],
   checked: boolean,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Checklist, type ChecklistItem, withNames } from './checklist.tsx'
+import { Checklist, type ChecklistItem, withTicked } from './checklist.tsx'
 import { FieldError } from './field.tsx'
 
 interface CircuitChecklistProps {
@@ -21,7 +21,7 @@ export function CircuitChecklist(props: CircuitChecklistProps) {
         label={label}
         items={itemsWithGone(known ?? [], chosenAtFirst)}
         selected={chosen}
-        onSelect={(names, checked) => onChange(withNames(chosen, names, checked))}
+        onSelect={(names, checked) => onChange(withTicked(chosen, names, checked))}
         searchLabel="Search circuits"
         emptyText="No circuits yet. Run a sync to import them."
       />

@@ -247,6 +247,8 @@ test('Refresh Status says what it found, and is busy until then', async () => {
   server.answer(syncJobsNow, { success: false, message: 'No answer.', updated: 0 })
   await user.click(button('Refresh Status'))
   await waitFor(() => expectToast('Status Refresh Complete', 'No answer.'))
+  // The toast comes before the jobs were read again.
+  await waitFor(() => expect(button('Refresh Status')).not.toHaveAttribute('aria-disabled'))
   server.hold(syncJobsNow)
   await user.click(button('Refresh Status'))
   await user.click(button('Refresh Status'))

@@ -1,7 +1,7 @@
 import { countOf } from '@dashboard/contract/counts'
 import type { ExpiringReports as Expiring, Report } from '@dashboard/contract/reports'
 import { RefreshCw, Trash2 } from 'lucide-react'
-import { useCallback, useReducer, useRef } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { Loaded } from '../../api/loaded.tsx'
 import { formatDate } from '../../format/time.ts'
@@ -13,6 +13,7 @@ import { useShown } from '../../ui/shown.ts'
 import { useNewReports } from './new-reports.ts'
 import { LoadingReports, ReportBrowser } from './report-browser.tsx'
 import { useDownloadArchive } from './report-downloads.ts'
+import { noneSelected } from './report-list.ts'
 import { confirmations } from './report-texts.ts'
 import {
   useClearReports,
@@ -21,7 +22,6 @@ import {
   useRefreshReports,
   useReports,
 } from './reports-queries.ts'
-import { noneSelected, reduceSelected } from './selected-reports.ts'
 
 /** Finds, opens, downloads and deletes reports (docs/behavior.md#download-center). */
 export function DownloadCenter() {
@@ -32,14 +32,12 @@ export function DownloadCenter() {
   // Shown until a later poll succeeds.
   const hasRefreshFailed = refresh.isError && refresh.submittedAt > dataUpdatedAt
   const newReports = useNewReports(data?.reports)
-  const [selected, select] = useReducer(reduceSelected, noneSelected)
+  const [selected, select] = useState(noneSelected)
   const list = useRef<HTMLDivElement>(null)
   const deletion = useReportDeletion({
-    onDeletedMany: () => select({ type: 'clear' }),
+    onDeletedMany: () => select(noneSelected),
     findNextFocus: () => list.current?.querySelector('[data-control="delete"][tabindex="0"]'),
   })
-  const { ask } = deletion
-  const askForOne = useCallback((report: Report) => ask({ what: 'one', report }), [ask])
   const count = data?.reports.length ?? 0
   return (
     <Card
@@ -58,7 +56,7 @@ export function DownloadCenter() {
             variant="quiet-danger"
             icon={<Trash2 />}
             disabled={count === 0}
-            onClick={() => ask({ what: 'all', count })}
+            onClick={() => deletion.askForAll(count)}
           >
             Clear All
           </Button>
@@ -82,8 +80,8 @@ export function DownloadCenter() {
               newReports={newReports}
               selected={selected}
               onSelect={select}
-              onDelete={askForOne}
-              onDeleteSelected={(ids) => ask({ what: 'selected', ids })}
+              onDelete={deletion.askForOne}
+              onDeleteSelected={deletion.askForSelected}
             />
           </>
         )}
@@ -116,48 +114,49 @@ function ExpiringReports({ expiring, reports }: { expiring: Expiring; reports: R
   )
 }
 
-type Deletion =
-  | { what: 'one'; report: Report }
-  | { what: 'selected'; ids: readonly string[] }
-  | { what: 'all'; count: number }
-
-function confirmationOf(deletion: Deletion) {
-  if (deletion.what === 'one') return confirmations.one(deletion.report)
-  if (deletion.what === 'selected') return confirmations.selected(deletion.ids.length)
-  return confirmations.all(deletion.count)
-}
-
 interface DeletionOptions {
   onDeletedMany: () => void
   /** Returns the control that gets the focus of a deleted one. */
   findNextFocus: () => HTMLElement | null | undefined
 }
 
+interface Deletion {
+  words: ReturnType<(typeof confirmations)['one']>
+  start: () => void
+}
+
 /**
- * Returns `ask(deletion)`, which asks before reports are deleted (docs/behavior.md#confirmations), and the dialog to
- * render.
+ * Returns the functions that ask before reports are deleted (docs/behavior.md#confirmations), and the dialog to render.
  */
 function useReportDeletion({ onDeletedMany, findNextFocus }: DeletionOptions) {
   const { value: deletion, dialog, show, close } = useShown<Deletion>()
-  const deleteOne = useDeleteReport()
-  const deleteSelected = useDeleteReports()
-  const clearAll = useClearReports()
-
-  const confirm = () => {
-    if (!deletion) return
-    const afterwards = { onSuccess: onDeletedMany, onSettled: close }
-    if (deletion.what === 'one') deleteOne.mutate(deletion.report, { onSettled: close })
-    else if (deletion.what === 'selected') deleteSelected.mutate(deletion.ids, afterwards)
-    else clearAll.mutate(undefined, afterwards)
-  }
+  const one = useDeleteReport()
+  const several = useDeleteReports()
+  const all = useClearReports()
+  const afterwards = { onSuccess: onDeletedMany, onSettled: close }
+  const { mutate: deleteOne } = one
   return {
-    ask: show,
+    askForOne: useCallback(
+      (report: Report) =>
+        show({
+          words: confirmations.one(report),
+          start: () => deleteOne(report, { onSettled: close }),
+        }),
+      [show, close, deleteOne],
+    ),
+    askForSelected: (ids: readonly string[]) =>
+      show({
+        words: confirmations.selected(ids.length),
+        start: () => several.mutate(ids, afterwards),
+      }),
+    askForAll: (count: number) =>
+      show({ words: confirmations.all(count), start: () => all.mutate(undefined, afterwards) }),
     dialog: deletion && (
       <ConfirmDialog
-        {...confirmationOf(deletion)}
+        {...deletion.words}
         {...dialog}
-        busy={deleteOne.isPending || deleteSelected.isPending || clearAll.isPending}
-        onConfirm={confirm}
+        busy={one.isPending || several.isPending || all.isPending}
+        onConfirm={deletion.start}
         findNextFocus={findNextFocus}
       />
     ),

@@ -10,7 +10,7 @@ import { circuitsText } from '../../session/user-words.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Checklist, withNames } from '../../ui/checklist.tsx'
+import { Checklist, withTicked } from '../../ui/checklist.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -152,7 +152,7 @@ function CircuitChoice({ options, chosen, onChange }: ChoiceProps) {
       label="Circuits"
       items={toItems(options.circuits)}
       selected={chosen}
-      onSelect={(names, checked) => onChange(withNames(chosen, names, checked))}
+      onSelect={(names, checked) => onChange(withTicked(chosen, names, checked))}
       searchLabel="Search circuits"
       isTall
     />
@@ -176,7 +176,7 @@ function CongregationChoice(props: ChoiceProps) {
         label={`Congregations${note}`}
         items={toItems(options.congregations)}
         selected={chosen}
-        onSelect={(names, checked) => onChange(withNames(chosen, names, checked))}
+        onSelect={(names, checked) => onChange(withTicked(chosen, names, checked))}
         searchLabel="Search congregations"
         emptyText="No congregations yet."
         isTall={!isBulk}
@@ -205,7 +205,7 @@ function BulkChoice({ options, chosen, onChange }: ChoiceProps) {
       partial={partial}
       onSelect={(circuits, checked) => {
         const names = circuits.flatMap((circuit) => congregationsOf[circuit] ?? [])
-        onChange(withNames(chosen, names, checked))
+        onChange(withTicked(chosen, names, checked))
       }}
       searchLabel="Search circuits"
       selectAllLabel="Select All Circuits"

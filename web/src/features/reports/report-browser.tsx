@@ -4,6 +4,7 @@ import { ArrowUp, Download, Trash2 } from 'lucide-react'
 import {
   type Dispatch,
   type Ref,
+  type SetStateAction,
   startTransition,
   useCallback,
   useDeferredValue,
@@ -11,6 +12,7 @@ import {
   useState,
 } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { withTicked } from '../../ui/checklist.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useIsNarrow } from '../../ui/media-query.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
@@ -20,16 +22,18 @@ import type { NewReports } from './new-reports.ts'
 import { useDownloadArchive, useDownloadReport, useOpenReport } from './report-downloads.ts'
 import {
   arrangeReports,
+  existingIds,
   initialView,
   newestInstant,
+  noneSelected,
   type ReportSort,
   type ReportsShown,
   type ReportView,
+  type SelectedIds,
 } from './report-list.ts'
 import { ReportRows } from './report-rows.tsx'
 import { countText } from './report-texts.ts'
 import type { ReportsAnswer } from './reports-queries.ts'
-import { existingIds, type SelectedIds, type SelectionChange } from './selected-reports.ts'
 
 interface ReportBrowserProps {
   ref: Ref<HTMLDivElement>
@@ -38,7 +42,7 @@ interface ReportBrowserProps {
   answer: ReportsAnswer
   newReports: NewReports
   selected: SelectedIds
-  onSelect: Dispatch<SelectionChange>
+  onSelect: Dispatch<SetStateAction<SelectedIds>>
   onDelete: (report: Report) => void
   onDeleteSelected: (ids: readonly string[]) => void
 }
@@ -62,7 +66,7 @@ export function ReportBrowser(props: ReportBrowserProps) {
   const isNarrow = useIsNarrow()
 
   const select = useCallback(
-    ({ id }: Report, isSelected: boolean) => onSelect({ type: 'select', id, isSelected }),
+    ({ id }: Report, isSelected: boolean) => onSelect((last) => withTicked(last, [id], isSelected)),
     [onSelect],
   )
   const showView = (next: ReportView) => {
@@ -70,17 +74,25 @@ export function ReportBrowser(props: ReportBrowserProps) {
     setIsAtTop(true)
   }
   // The change affects every row in view, so the click has its own effect first.
-  const pickLater = (action: SelectionChange) => startTransition(() => onSelect(action))
+  const pickLater = (change: SetStateAction<SelectedIds>) => startTransition(() => onSelect(change))
   const bar = (
     <SelectionBar
       countText={countText(answer.reports.length, reports.length)}
       count={ids.length}
       hiddenCount={ids.length - (reports.length - unselected.length)}
       canSelectMore={unselected.length > 0}
-      onSelectAll={() => pickLater({ type: 'selectAll', ids: unselected.map(({ id }) => id) })}
-      onDeselectAll={() => pickLater({ type: 'clear' })}
+      onSelectAll={() =>
+        pickLater((last) =>
+          withTicked(
+            last,
+            unselected.map(({ id }) => id),
+            true,
+          ),
+        )
+      }
+      onDeselectAll={() => pickLater(noneSelected)}
       isDownloading={archive.isPending}
-      onDownload={() => archive.mutate(ids, { onSuccess: () => onSelect({ type: 'clear' }) })}
+      onDownload={() => archive.mutate(ids, { onSuccess: () => onSelect(noneSelected) })}
       onDelete={() => onDeleteSelected(ids)}
     />
   )

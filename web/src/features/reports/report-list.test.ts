@@ -2,6 +2,7 @@ import type { Report } from '@dashboard/contract/reports'
 import { describe, expect, it } from 'vitest'
 import {
   arrangeReports,
+  existingIds,
   initialView,
   newestInstant,
   newReports,
@@ -201,4 +202,9 @@ it('extentText says pages, else volunteers, else nothing', () => {
   expect(extentText({ pages: 1, volunteers: 12 })).toBe('1 page')
   expect(extentText({ pages: null, volunteers: 12 })).toBe('12 volunteers')
   expect(extentText({ pages: null, volunteers: null })).toBeUndefined()
+})
+
+it('existingIds leaves out what is gone', () => {
+  const reports = [{ id: 'b' }, { id: 'c' }] as Report[]
+  expect(existingIds(new Set(['a', 'b']), reports)).toEqual(['b'])
 })

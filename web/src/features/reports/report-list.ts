@@ -73,3 +73,13 @@ export function newReports(
   const ids = new Set(known.map(({ id }) => id))
   return reports.filter(({ id }) => !ids.has(id))
 }
+
+/** The ids of the reports that are selected in the Download Center. */
+export type SelectedIds = ReadonlySet<string>
+
+export const noneSelected: SelectedIds = new Set()
+
+/** Leaves out reports that somebody else has deleted; in the order of the list. */
+export function existingIds(selected: SelectedIds, reports: readonly Report[]): string[] {
+  return reports.filter(({ id }) => selected.has(id)).map(({ id }) => id)
+}

@@ -14,8 +14,8 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { NewReports } from './new-reports.ts'
+import type { SelectedIds } from './report-list.ts'
 import { extentText, versionSubject } from './report-texts.ts'
-import type { SelectedIds } from './selected-reports.ts'
 
 interface ReportRowsProps extends ReportRowActions {
   reports: readonly Report[]

@@ -14,3 +14,12 @@ export function saveInBrowser(storage: () => Storage, key: string, value: string
     throw new ApiError(0, blocked)
   }
 }
+
+/** Reads or changes what is stored; returns `undefined` when the browser blocks storage, which then holds nothing. */
+export function ifStorable<Value>(use: () => Value): Value | undefined {
+  try {
+    return use()
+  } catch {
+    return undefined
+  }
+}
