@@ -5,9 +5,8 @@ import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { openSteps } from './first-steps.ts'
+import { openSteps, saveFirstSteps } from './first-steps.ts'
 import { useAreStepsOffered, useFirstSteps } from './first-steps-queries.ts'
-import { saveFirstSteps } from './first-steps-state.ts'
 
 /** Shows an administrator the first steps in a new installation (docs/behavior.md#first-steps). */
 export function FirstSteps() {

@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { useAutomationStatus } from './automation-status-queries.ts'
-import { firstSteps } from './first-steps.ts'
-import { areStepsOffered } from './first-steps-state.ts'
+import { areStepsOffered, firstSteps } from './first-steps.ts'
 
 /** Whether this administrator is shown the first steps; known before any answer where the browser has stored it. */
 export function useAreStepsOffered(): boolean {

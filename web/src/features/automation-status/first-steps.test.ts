@@ -1,6 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { firstSteps, openSteps } from './first-steps.ts'
-import { areStepsOffered, saveFirstSteps } from './first-steps-state.ts'
+import { areStepsOffered, firstSteps, openSteps, saveFirstSteps } from './first-steps.ts'
 
 const nothing = { isSampleData: false, hasImport: false, hasReport: false, hasColleague: false }
 const open = (facts: Partial<typeof nothing>) =>

@@ -1,3 +1,4 @@
+import type { AutomationStatus } from '@dashboard/contract/automation'
 import { outsideSystem } from '../../format/installation.ts'
 import { paths } from '../../paths.ts'
 
@@ -57,4 +58,22 @@ function dataHint({ hasImport, isSampleData }: Facts): string {
 export function openSteps(steps: readonly FirstStep[]): FirstStep[] {
   const first = steps.slice(0, 2).filter(({ isDone }) => !isDone)
   return first.length > 0 ? first : steps.filter(({ isDone }) => !isDone)
+}
+
+const storageKey = 'first_steps'
+
+/** `open` once an administrator has seen the installation empty, `away` once the administrator has closed the card. */
+type StoredState = 'open' | 'away'
+
+export function saveFirstSteps(state: StoredState): void {
+  localStorage.setItem(storageKey, state)
+}
+
+/**
+ * Whether the first steps are shown: from an administrator's first visit to an empty installation until the card is
+ * closed. Without an answer of the server, only the stored state counts.
+ */
+export function areStepsOffered(status: Pick<AutomationStatus, 'lastImport'> | undefined): boolean {
+  const stored = localStorage.getItem(storageKey)
+  return stored === 'open' || (stored === null && status?.lastImport === null)
 }

@@ -7,9 +7,8 @@ import { OperatorDetails } from '../../session/operator-details.tsx'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { useAutomationStatus } from './automation-status-queries.ts'
-import { openSteps } from './first-steps.ts'
+import { openSteps, saveFirstSteps } from './first-steps.ts'
 import { useAreStepsOffered, useFirstSteps } from './first-steps-queries.ts'
-import { saveFirstSteps } from './first-steps-state.ts'
 import { sampleDataToExpect, saveSampleData } from './sample-data-state.ts'
 
 /** Shows the notices of a new installation, a line each, above a page of the specification. */

@@ -1,7 +1,8 @@
+import { Popover } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
+import { HexColorPicker } from 'react-colorful'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { ColorPicker } from './color-picker.tsx'
 
 interface ColorFieldProps {
   label: string
@@ -21,20 +22,13 @@ interface ColorFieldProps {
 
 /** Shows a field for a color, by picker or as #RRGGBB text. */
 export function ColorField(props: ColorFieldProps) {
-  const { label, hint, value, color, problem, showProblem, onChange, disabled } = props
-  const { onPicking, children } = props
+  const { label, hint, value, problem, showProblem, onChange, disabled, children } = props
   const [wasLeft, setWasLeft] = useState(false)
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <Field isRow label={label} hint={hint} error={wasLeft || showProblem ? problem : undefined}>
         <div className="flex gap-2">
-          <ColorPicker
-            label={label}
-            color={color}
-            onChange={onChange}
-            onOpenChange={onPicking}
-            disabled={disabled}
-          />
+          <ColorPicker {...props} />
           <Input
             value={value}
             disabled={disabled}
@@ -53,5 +47,38 @@ export function ColorField(props: ColorFieldProps) {
       </Field>
       {children}
     </div>
+  )
+}
+
+/**
+ * The picker shows its focus only by enlarging a handle a little, which few would notice; the strip below its square
+ * would cut off the ring.
+ */
+const focusRing =
+  '[&_[role=slider]:focus-visible]:outline-2! [&_[role=slider]:focus-visible]:outline-focus! ' +
+  '[&>:first-child]:border-b-0!'
+
+/** Shows a swatch that opens a picker; the color follows while the picker is dragged. */
+function ColorPicker({ label, color, onChange, onPicking, disabled }: ColorFieldProps) {
+  return (
+    <Popover.Root onOpenChange={onPicking}>
+      <Popover.Trigger
+        aria-label={`Pick a color for ${label}`}
+        disabled={disabled}
+        className="size-control shrink-0 rounded-control border border-border-strong forced-color-adjust-none disabled:opacity-55"
+        style={{ background: color }}
+      />
+      <Popover.Portal>
+        <Popover.Content
+          aria-label={`Color for ${label}`}
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 animate-appear rounded-card border bg-surface-raised p-3 shadow-float"
+        >
+          <HexColorPicker color={color} onChange={onChange} className={focusRing} />
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
   )
 }

@@ -19,8 +19,15 @@ import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { type DialogState, useShown } from '../../ui/shown.ts'
 import { VirtualList } from '../../ui/virtual-list.tsx'
-import { columnText, confirmText, consequenceText, guardText, guardTitle } from './guard-words.ts'
-import { lossText, placeText } from './import-words.ts'
+import {
+  columnText,
+  confirmText,
+  consequenceText,
+  guardText,
+  guardTitle,
+  lossText,
+  placeText,
+} from './import-words.ts'
 import { useApplyImport } from './imports-queries.ts'
 
 const placePx = 36

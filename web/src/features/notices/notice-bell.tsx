@@ -1,10 +1,10 @@
+import { formatCount } from '@dashboard/contract/counts'
 import { listNotices } from '@dashboard/contract/notices'
 import { Bell } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useIsSupported } from '../../api/missing-calls.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { NoticePopover } from './notice-popover.tsx'
-import { bellCount, bellLabel } from './notice-words.ts'
 import { useNotices } from './notices-queries.ts'
 
 /** Shows the bell in the header of every page. */
@@ -41,4 +41,15 @@ export function NoticeBell() {
       )}
     </>
   )
+}
+
+const maxShown = 99
+
+export function bellCount(unread: number): string {
+  return unread > maxShown ? `${maxShown}+` : String(unread)
+}
+
+/** Returns the bell's accessible name. */
+export function bellLabel(unread: number): string {
+  return unread === 0 ? 'Notices' : `Notices, ${formatCount(unread)} unread`
 }

@@ -1,6 +1,8 @@
+import { beginTotp } from '@dashboard/contract/factors'
 import { Smartphone } from 'lucide-react'
 import { encode } from 'uqr'
 import { errorMessage } from '../../api/api-error.ts'
+import { call } from '../../api/call.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -11,7 +13,12 @@ import { Input } from '../../ui/input.tsx'
 import { useOneField } from '../../ui/one-field.ts'
 import { type DialogState, useShown } from '../../ui/shown.ts'
 import { FactorRow, FactorSection, type SectionProps } from './factor-parts.tsx'
-import { type TotpSetup, useBeginTotp, useFinishTotp, useRemoveFactor } from './factors-queries.ts'
+import {
+  type TotpSetup,
+  useFactorChange,
+  useFinishTotp,
+  useRemoveFactor,
+} from './factors-queries.ts'
 
 const name = 'Authenticator app'
 
@@ -19,7 +26,7 @@ const name = 'Authenticator app'
 export function AppSection({ factors, ask, onAdded }: SectionProps) {
   const setup = useShown<TotpSetup>()
   const removal = useShown<void>()
-  const begin = useBeginTotp(ask, setup.show)
+  const begin = useFactorChange(ask, { send: () => call(beginTotp), onDone: setup.show })
   const remove = useRemoveFactor(ask, removal.close)
   const { totp } = factors
   return (

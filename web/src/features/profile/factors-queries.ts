@@ -1,15 +1,14 @@
 import type { CodeInput, ConfirmInput, LostPasswordInput } from '@dashboard/contract/account-inputs'
 import {
-  beginTotp,
+  type beginTotp,
   confirmSession,
   deleteTotp,
   finishTotp,
   getFactors,
-  renewRecoveryCodes,
 } from '@dashboard/contract/factors'
 import {
   addPasskey,
-  beginPasskey,
+  type beginPasskey,
   confirmByPasskey,
   deletePasskey,
 } from '@dashboard/contract/passkeys'
@@ -18,6 +17,7 @@ import { startRegistration } from '@simplewebauthn/browser'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import type { AnswerOf } from '../../api/call-input.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
 import { renewToken } from '../../session/own-account.ts'
@@ -35,11 +35,8 @@ export function useFactors() {
 /** Asks the user to confirm who they are, then calls `again`. */
 export type AskProof = (again: () => void) => void
 
-export type TotpSetup = Awaited<ReturnType<typeof sendBeginTotp>>
-export type PasskeyOptions = Awaited<ReturnType<typeof sendBeginPasskey>>['options']
-
-const sendBeginTotp = () => call(beginTotp)
-const sendBeginPasskey = () => call(beginPasskey)
+export type TotpSetup = AnswerOf<typeof beginTotp.answer>
+export type PasskeyOptions = AnswerOf<typeof beginPasskey.answer>['options']
 
 interface Change<Input, Answer> {
   send: (input: Input) => Promise<Answer>
@@ -78,10 +75,6 @@ export function useFactorChange<Input, Answer extends Record<string, unknown>>(
   return change
 }
 
-export function useBeginTotp(ask: AskProof, onDone: (setup: TotpSetup) => void) {
-  return useFactorChange(ask, { send: sendBeginTotp, onDone })
-}
-
 interface Added {
   message: string
   recoveryCodes: string[] | null
@@ -93,13 +86,6 @@ export function useFinishTotp(ask: AskProof, onDone: (added: Added) => void) {
     title: 'Authenticator App Added',
     onDone,
     hasOwnError: true,
-  })
-}
-
-export function useBeginPasskey(ask: AskProof, onDone: (options: PasskeyOptions) => void) {
-  return useFactorChange(ask, {
-    send: sendBeginPasskey,
-    onDone: ({ options }) => onDone(options),
   })
 }
 
@@ -127,13 +113,6 @@ export function useRemoveFactor(ask: AskProof, onDone: () => void) {
         : call(deletePasskey, { params: { id: passkeyId } }),
     title: 'Removed',
     onDone,
-  })
-}
-
-export function useRenewCodes(ask: AskProof, onDone: (codes: string[]) => void) {
-  return useFactorChange(ask, {
-    send: () => call(renewRecoveryCodes),
-    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
   })
 }
 

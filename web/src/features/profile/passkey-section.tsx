@@ -1,6 +1,8 @@
 import type { Passkey } from '@dashboard/contract/factors'
 import { passkeyLimits } from '@dashboard/contract/limits'
+import { beginPasskey } from '@dashboard/contract/passkeys'
 import { KeyRound } from 'lucide-react'
+import { call } from '../../api/call.ts'
 import { OperatorDetails } from '../../session/operator-details.tsx'
 import { type PasskeySupport, passkeyFailure, usePasskeySupport } from '../../session/passkeys.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -15,7 +17,7 @@ import { FactorRow, FactorSection, type SectionProps } from './factor-parts.tsx'
 import {
   type PasskeyOptions,
   useAddPasskey,
-  useBeginPasskey,
+  useFactorChange,
   useRemoveFactor,
 } from './factors-queries.ts'
 
@@ -24,7 +26,10 @@ export function PasskeySection({ factors, ask, onAdded }: SectionProps) {
   const support = usePasskeySupport()
   const options = useShown<PasskeyOptions>()
   const removal = useShown<Passkey>()
-  const begin = useBeginPasskey(ask, options.show)
+  const begin = useFactorChange(ask, {
+    send: () => call(beginPasskey),
+    onDone: (answer) => options.show(answer.options),
+  })
   const remove = useRemoveFactor(ask, removal.close)
   const { passkeys } = factors
   return (

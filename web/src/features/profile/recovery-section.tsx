@@ -1,6 +1,8 @@
 import { countOf } from '@dashboard/contract/counts'
+import { renewRecoveryCodes } from '@dashboard/contract/factors'
 import { productName, recoveryCodeCount } from '@dashboard/contract/limits'
 import { Download, RefreshCw } from 'lucide-react'
+import { call } from '../../api/call.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -9,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { saveFile } from '../../ui/save-file.ts'
 import { type DialogState, useShown } from '../../ui/shown.ts'
 import { FactorSection, type SectionProps } from './factor-parts.tsx'
-import { useRenewCodes } from './factors-queries.ts'
+import { useFactorChange } from './factors-queries.ts'
 
 interface RecoverySectionProps extends Pick<SectionProps, 'factors' | 'ask'> {
   codes: ReturnType<typeof useShown<string[]>>
@@ -18,7 +20,10 @@ interface RecoverySectionProps extends Pick<SectionProps, 'factors' | 'ask'> {
 /** Shows the codes for a user who does not have the phone or the passkey at hand. */
 export function RecoverySection({ factors, ask, codes }: RecoverySectionProps) {
   const renewal = useShown<void>()
-  const renew = useRenewCodes(ask, codes.show)
+  const renew = useFactorChange(ask, {
+    send: () => call(renewRecoveryCodes),
+    onDone: ({ recoveryCodes }) => codes.show(recoveryCodes),
+  })
   const { totp, passkeys, recoveryCodes: left } = factors
   const hasFactor = totp !== null || passkeys.length > 0
   return (

@@ -1,7 +1,13 @@
 import type { ImportGuard } from '@dashboard/contract/imports'
 import { describe, expect, it } from 'vitest'
-import { confirmText, consequenceText, guardText, guardTitle } from './guard-words.ts'
-import { applyLabel, lossText } from './import-words.ts'
+import {
+  applyLabel,
+  confirmText,
+  consequenceText,
+  guardText,
+  guardTitle,
+  lossText,
+} from './import-words.ts'
 
 describe('what the guard asks', () => {
   const nothing: ImportGuard = {

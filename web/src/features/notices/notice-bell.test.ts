@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bellCount, bellLabel } from './notice-words.ts'
+import { bellCount, bellLabel } from './notice-bell.tsx'
 
 test.each([
   [0, '0', 'Notices'],
