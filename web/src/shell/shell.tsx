@@ -33,8 +33,8 @@ export function Shell({ hasNavigated, children }: ShellProps) {
   const [heading, setHeading] = useState<HTMLElement | null>(null)
   const [actions, setActions] = useState<HTMLElement | null>(null)
   const slots = useMemo(
-    () => ({ heading, actions, hasNavigated, isNarrow }),
-    [heading, actions, hasNavigated, isNarrow],
+    () => ({ heading, actions, hasNavigated }),
+    [heading, actions, hasNavigated],
   )
   return (
     <PageSlotsProvider value={slots}>

@@ -7,7 +7,7 @@ interface CopyableIdProps {
   /** The text that is shown, such as the last characters; the whole id is copied. */
   short?: string
   /** The kind of thing: 'job' gives 'Copy job id'. */
-  noun?: string
+  noun: string
 }
 
 export function CopyableId({ id, short = id, noun }: CopyableIdProps) {
@@ -17,7 +17,7 @@ export function CopyableId({ id, short = id, noun }: CopyableIdProps) {
     <Tooltip text={isCopied ? 'Copied' : id}>
       <button
         type="button"
-        aria-label={`${short}: copy ${noun ? `${noun} ` : ''}id`}
+        aria-label={`${short}: copy ${noun} id`}
         onClick={(event) => {
           event.stopPropagation()
           void copy(id)

@@ -2,6 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { createContext, type ReactNode, use, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { Link } from 'wouter'
+import { useIsNarrow } from './media-query.ts'
 import { usePageTitle } from './tab-title.tsx'
 
 /**
@@ -13,8 +14,6 @@ interface PageSlots {
   actions: HTMLElement | null
   /** Whether the user came here from another page of the app, and not by the address bar. */
   hasNavigated: boolean
-  /** Actions are then part of the page: the header of a phone has room for title and subtitle only. */
-  isNarrow: boolean
 }
 
 /** Characters of a title that the header of a phone shows whole, beside its buttons. */
@@ -39,12 +38,15 @@ interface PageProps {
 export function Page(props: PageProps) {
   const { title, tabTitle, actions, back, children } = props
   const slots = use(PageSlotsContext)
+  // Actions are then part of the page: the header of a phone has room for title and subtitle only.
+  const isNarrow = useIsNarrow()
   usePageTitle(tabTitle ?? title)
   return (
     <>
-      {slots?.heading && createPortal(<PageHeading {...props} {...slots} />, slots.heading)}
+      {slots?.heading &&
+        createPortal(<PageHeading {...props} {...slots} isNarrow={isNarrow} />, slots.heading)}
       {slots?.actions && createPortal(actions, slots.actions)}
-      {slots?.isNarrow && title.length > wholeTitleLength && (
+      {isNarrow && title.length > wholeTitleLength && (
         <p className="mb-2 text-base font-semibold wrap-anywhere print:hidden">{title}</p>
       )}
       {back && (
@@ -56,7 +58,7 @@ export function Page(props: PageProps) {
           {back.label}
         </Link>
       )}
-      {slots?.isNarrow && (
+      {isNarrow && (
         <div className="mb-4 flex flex-wrap items-center gap-2 empty:hidden">{actions}</div>
       )}
       <div className="flex min-w-0 animate-appear flex-col gap-4">{children}</div>
@@ -65,7 +67,7 @@ export function Page(props: PageProps) {
 }
 
 type PageHeadingProps = Pick<PageProps, 'title' | 'subtitle'> &
-  Pick<PageSlots, 'hasNavigated' | 'isNarrow'>
+  Pick<PageSlots, 'hasNavigated'> & { isNarrow: boolean }
 
 function PageHeading({ title, subtitle, hasNavigated, isNarrow }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)

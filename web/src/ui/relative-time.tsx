@@ -1,7 +1,6 @@
 import { formatInstant, formatRelative } from '../format/time.ts'
 import { usePresentTime } from './present-time.ts'
 import { Tooltip } from './tooltip.tsx'
-import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface RelativeTimeProps {
   at: string
@@ -23,7 +22,7 @@ export function RelativeTime({ at, isRepeated = false }: RelativeTimeProps) {
         className="rounded-control whitespace-nowrap"
       >
         {relative}
-        <VisuallyHidden> ({exact})</VisuallyHidden>
+        <span className="sr-only"> ({exact})</span>
       </time>
     </Tooltip>
   )

@@ -4,7 +4,7 @@ import { useFieldWiring } from './field.tsx'
 
 interface SwitchProps {
   label: ReactNode
-  description?: ReactNode
+  description: ReactNode
   checked: boolean
   onChange: (checked: boolean) => void
   disabled?: boolean
@@ -33,7 +33,7 @@ export function Switch({
         disabled={disabled}
         aria-busy={busy || undefined}
         aria-disabled={busy || undefined}
-        aria-describedby={description === undefined ? undefined : descriptionId}
+        aria-describedby={descriptionId}
         className="group h-6 w-10 shrink-0 rounded-full border border-border-strong bg-border-strong transition-colors duration-150 after:absolute after:inset-0 disabled:opacity-55 aria-disabled:opacity-55 data-[state=checked]:border-control data-[state=checked]:bg-control"
       >
         <Primitive.Thumb className="block size-4.5 translate-x-0.5 rounded-full bg-background transition-transform duration-150 data-[state=checked]:translate-x-4.5 data-[state=checked]:bg-on-control" />
@@ -42,11 +42,9 @@ export function Switch({
         <label htmlFor={id} className="relative cursor-pointer font-medium">
           {label}
         </label>
-        {description !== undefined && (
-          <p id={descriptionId} className="text-xs text-muted">
-            {description}
-          </p>
-        )}
+        <p id={descriptionId} className="text-xs text-muted">
+          {description}
+        </p>
       </div>
     </div>
   )

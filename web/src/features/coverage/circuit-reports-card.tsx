@@ -8,7 +8,6 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useOpenReport } from '../reports/report-downloads.ts'
 import { useCircuitReports } from '../reports/reports-queries.ts'
 
@@ -75,7 +74,7 @@ function ReportList({ label, reports }: { label: string; reports: readonly Repor
               className="min-h-6 rounded-control text-left font-medium wrap-anywhere text-primary-text hover:underline pointer-coarse:min-h-control"
             >
               {report.congregation ?? 'Circuit report'}
-              <VisuallyHidden> (open the PDF in a new tab)</VisuallyHidden>
+              <span className="sr-only"> (open the PDF in a new tab)</span>
             </button>
             {report.stale && <Badge tone="waiting">Out of date</Badge>}
           </div>

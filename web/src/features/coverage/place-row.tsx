@@ -4,7 +4,6 @@ import { Link } from 'wouter'
 import { circuitAddress, congregationAddress } from '../../paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { type State, StateBadge } from '../../ui/state-badge.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type CoveredPlace, placeName, reportTarget, share } from './covered-places.ts'
 
 const reportStates: Record<ReportState, { state: State; word: string }> = {
@@ -60,7 +59,7 @@ export function ReportBadge({
     >
       {badge}
       <ExternalLink className="size-3.5 text-muted group-hover/open:text-text" />
-      <VisuallyHidden> report of {placeName(place)} (open the PDF in a new tab)</VisuallyHidden>
+      <span className="sr-only"> report of {placeName(place)} (open the PDF in a new tab)</span>
     </button>
   )
 }
@@ -76,11 +75,11 @@ export function GenerateButton({ place, isInTheMaking, onGenerate }: Omit<PlaceR
       onClick={() => onGenerate([reportTarget(place)])}
     >
       Generate
-      <VisuallyHidden>
+      <span className="sr-only">
         {' '}
         the report of {placeName(place)}
         {isInTheMaking && ', which is being made'}
-      </VisuallyHidden>
+      </span>
     </Button>
   )
 }

@@ -12,7 +12,6 @@ import { Page } from '../../ui/page.tsx'
 import { usePresentTime } from '../../ui/present-time.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { type SystemLine, systemSections } from './system-words.ts'
 
 const systemQuery = { ...endpointQuery(getSystem), ...systemPolling }
@@ -69,7 +68,7 @@ function Line({ line: { state, text, details, link } }: { line: SystemLine }) {
       </span>
       <div className="min-w-0 wrap-anywhere">
         <p>
-          {warning !== '' && <VisuallyHidden>{warning}</VisuallyHidden>}
+          {warning !== '' && <span className="sr-only">{warning}</span>}
           {text}
           {link && (
             <>

@@ -16,7 +16,6 @@ import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StateDot } from '../../ui/state-badge.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { groupWithoutChanges, importState, importTitle, totalsText } from './import-words.ts'
 import { useImports } from './imports-queries.ts'
 
@@ -120,7 +119,7 @@ function Entry({ entry }: { entry: ImportListEntry }) {
             className="font-medium text-primary-text after:absolute after:inset-0 hover:underline"
           >
             {importTitle(entry)}
-            <VisuallyHidden> of {formatInstant(entry.createdAt)}</VisuallyHidden>
+            <span className="sr-only"> of {formatInstant(entry.createdAt)}</span>
           </Link>
           <span className="text-muted">{word}</span>
         </p>
@@ -137,7 +136,7 @@ function Entry({ entry }: { entry: ImportListEntry }) {
           className="relative self-start rounded-control text-xs text-primary-text underline pointer-coarse:py-3.5"
         >
           What changed since
-          <VisuallyHidden> {formatInstant(entry.completedAt ?? entry.createdAt)}</VisuallyHidden>
+          <span className="sr-only"> {formatInstant(entry.completedAt ?? entry.createdAt)}</span>
         </Link>
       )}
     </div>

@@ -68,17 +68,13 @@ function ImportFacts({ entry }: { entry: ImportDetail }) {
       {entry.completedAt !== null && (
         <Fact label="Imported">
           {formatInstant(entry.completedAt)}
-          {entry.appliedBy !== null && (
-            <span className="block text-muted">by {entry.appliedBy}</span>
-          )}
+          <By name={entry.appliedBy} />
         </Fact>
       )}
       {entry.completedAt === null && (
         <Fact label="Begun">
           {formatInstant(entry.createdAt)}
-          {entry.createdBy !== null && (
-            <span className="block text-muted">by {entry.createdBy}</span>
-          )}
+          <By name={entry.createdBy} />
         </Fact>
       )}
       {entry.durationMs !== null && <Fact label="Took">{formatDuration(entry.durationMs)}</Fact>}
@@ -99,11 +95,15 @@ function ImportFacts({ entry }: { entry: ImportDetail }) {
       {guard !== null && guard.confirmedBy !== null && (
         <Fact label="Confirmed">
           {lossText(guard)}
-          <span className="block text-muted">by {guard.confirmedBy}</span>
+          <By name={guard.confirmedBy} />
         </Fact>
       )}
     </dl>
   )
+}
+
+function By({ name }: { name: string | null }) {
+  return name !== null && <span className="block text-muted">by {name}</span>
 }
 
 /** Shows the buttons that import what was reviewed, review again, or go back. */

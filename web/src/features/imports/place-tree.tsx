@@ -5,7 +5,6 @@ import { Link } from 'wouter'
 import { circuitAddress, congregationAddress } from '../../paths.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { VirtualList } from '../../ui/virtual-list.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { circuitText, congregationText } from './import-words.ts'
 import {
   countsText,
@@ -106,9 +105,9 @@ function PlaceLink({ row }: { row: PlaceRow }) {
       className="inline-flex min-h-control shrink-0 items-center pr-(--card-pad) pl-3 text-primary-text hover:underline"
     >
       Open
-      <VisuallyHidden>
+      <span className="sr-only">
         {isCircuit ? ` circuit ${circuit}` : ` congregation ${row.congregation}, ${circuit}`}
-      </VisuallyHidden>
+      </span>
     </Link>
   )
 }

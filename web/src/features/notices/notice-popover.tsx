@@ -10,7 +10,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { type State, StateDot } from '../../ui/state-badge.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { useMarkRead, type useNotices } from './notices-queries.ts'
 
 interface NoticePopoverProps {
@@ -140,7 +139,7 @@ function NoticeRow({ notice, onOpen }: NoticeRowProps) {
         </span>
         <span className="min-w-0 grow">
           <span className={classNames('block', isUnread && 'font-semibold')}>
-            {isUnread && <VisuallyHidden>Unread: </VisuallyHidden>}
+            {isUnread && <span className="sr-only">Unread: </span>}
             {title}
           </span>
           <span className="block text-muted">{text}</span>

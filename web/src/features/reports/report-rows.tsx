@@ -12,7 +12,6 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { SpinnerIcon } from '../../ui/spinner.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import type { NewReports } from './new-reports.ts'
 import type { SelectedIds } from './report-list.ts'
 import { extentText, versionSubject } from './report-texts.ts'
@@ -116,7 +115,7 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
                   {report.congregation}
                 </span>
               )}
-              <VisuallyHidden> (open the PDF in a new tab)</VisuallyHidden>
+              <span className="sr-only"> (open the PDF in a new tab)</span>
             </button>
           </Tooltip>
           {isOpening && <SpinnerIcon />}
@@ -143,7 +142,7 @@ const ReportRow = memo(function ReportRow(props: ReportRowProps) {
               className="text-primary-text underline pointer-coarse:relative pointer-coarse:after:absolute pointer-coarse:after:-inset-3.5"
             >
               {report.congregation === null ? 'Circuit' : 'Congregation'}
-              <VisuallyHidden> {subject}</VisuallyHidden>
+              <span className="sr-only"> {subject}</span>
             </Link>
           </span>
           <span className="text-right @sm:col-start-2 @sm:row-span-2 @sm:row-start-1 @sm:self-center">
