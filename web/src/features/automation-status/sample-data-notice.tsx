@@ -9,7 +9,6 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { useAutomationStatus } from './automation-status-queries.ts'
 import { openSteps, saveFirstSteps } from './first-steps.ts'
 import { useAreStepsOffered, useFirstSteps } from './first-steps-queries.ts'
-import { sampleDataToExpect, saveSampleData } from './sample-data-state.ts'
 
 /** Shows the notices of a new installation, a line each, above a page of the specification. */
 export function PageNotices() {
@@ -99,4 +98,24 @@ export function SampleDataLine() {
       <IconButton label="Dismiss for today" icon={<X />} onClick={dismiss} className="min-h-11" />
     </aside>
   )
+}
+
+/** What this browser has last seen of sample data, or the day on which the notice of it was dismissed. */
+const storageKey = 'sample_data'
+
+type Expected = 'yes' | 'no' | 'dismissed'
+
+function saveSampleData(state: Expected): void {
+  localStorage.setItem(storageKey, state === 'dismissed' ? today() : state)
+}
+
+/** Returns whether the notice will probably be shown; a browser that has seen nothing expects it. */
+function sampleDataToExpect(): Expected {
+  const stored = localStorage.getItem(storageKey)
+  if (stored === today()) return 'dismissed'
+  return stored === 'no' ? 'no' : 'yes'
+}
+
+function today(): string {
+  return new Date().toDateString()
 }

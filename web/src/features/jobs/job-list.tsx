@@ -1,8 +1,9 @@
 import { formatCount } from '@dashboard/contract/counts'
-import { isActive, type Job } from '@dashboard/contract/jobs'
+import { isActive, type Job, type listJobs } from '@dashboard/contract/jobs'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
+import type { AnswerOf } from '../../api/call-input.ts'
 import { LoadFailure } from '../../api/load-failure.tsx'
 import { paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
@@ -65,12 +66,7 @@ export function JobList(actions: JobListProps) {
 
 interface FilteredJobsProps extends JobListProps {
   /** The newest jobs of all, which are polled. */
-  newest: JobPage
-}
-
-interface JobPage {
-  jobs: readonly Job[]
-  nextCursor: string | null
+  newest: AnswerOf<typeof listJobs.answer>
 }
 
 /** Shows the first page of a filter at once from the newest jobs, then what the server finds beyond these. */

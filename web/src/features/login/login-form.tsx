@@ -17,7 +17,13 @@ interface LoginFormProps {
 }
 
 export function LoginForm({ onSecondStep }: LoginFormProps) {
-  const attempt = useLogin()
+  const { login } = useSession()
+  const showError = useErrorToast()
+  const attempt = useMutation({
+    mutationFn: login,
+    // The toast's fallback is not the form's (docs/behavior.md#toasts-of-failure).
+    onError: showError('Login Failed', 'Invalid credentials. Please try again.'),
+  })
   const [missing, setMissing] = useState<LoginFieldErrors>()
   const errors = { ...refusedFields(attempt.error), ...missing }
 
@@ -64,14 +70,4 @@ export function LoginForm({ onSecondStep }: LoginFormProps) {
       </Button>
     </form>
   )
-}
-
-/** Signs in; a failure is shown by a toast, whose fallback is not the form's (docs/behavior.md#toasts-of-failure). */
-function useLogin() {
-  const { login } = useSession()
-  const showError = useErrorToast()
-  return useMutation({
-    mutationFn: login,
-    onError: showError('Login Failed', 'Invalid credentials. Please try again.'),
-  })
 }
