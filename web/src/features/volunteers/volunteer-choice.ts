@@ -1,3 +1,4 @@
+import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import { volunteerFilterLabels, volunteerMarkLabels } from '@dashboard/contract/volunteer-labels'
 import { volunteerSorts } from '@dashboard/contract/volunteers'
 import { toSearchParams } from '../../api/endpoint-url.ts'
@@ -117,4 +118,10 @@ function flagText(name: FlagFilter, value: 'true' | 'false'): string {
   return value === 'true'
     ? volunteerFilterLabels[name]
     : `Not: ${volunteerFilterLabels[name].toLowerCase()}`
+}
+
+/** Returns the time slots of all days, in the order of the day, from counts keyed by `Day:Slot`. */
+export function slotsOf(counts: Readonly<Record<string, number>>): string[] {
+  const slots = Object.keys(counts).map((cell) => cell.slice(cell.indexOf(':') + 1))
+  return [...new Set(slots)].sort(compareTimeSlots)
 }

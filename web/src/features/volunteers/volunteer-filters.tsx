@@ -1,6 +1,5 @@
 import { formatCount } from '@dashboard/contract/counts'
 import { days } from '@dashboard/contract/days'
-import { compareTimeSlots } from '@dashboard/contract/time-slots'
 import { volunteerFilterLabels } from '@dashboard/contract/volunteer-labels'
 import type { VolunteerFacets } from '@dashboard/contract/volunteers'
 import { useState } from 'react'
@@ -17,6 +16,7 @@ import {
   flagFilters,
   listFilters,
   markLabel,
+  slotsOf,
   toggled,
   type VolunteerChoice,
 } from './volunteer-choice.ts'
@@ -261,10 +261,4 @@ function SlotButton({ name, count, isChosen, onToggle }: SlotButtonProps) {
       {shortCount(count)}
     </button>
   )
-}
-
-/** Returns the time slots of all days, in the order of the day, from counts keyed by `Day:Slot`. */
-export function slotsOf(counts: Readonly<Record<string, number>>): string[] {
-  const slots = Object.keys(counts).map((cell) => cell.slice(cell.indexOf(':') + 1))
-  return [...new Set(slots)].sort(compareTimeSlots)
 }
