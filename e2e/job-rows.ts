@@ -34,7 +34,7 @@ export function writeJobs(dataDir: string, jobs: readonly Job[]): void {
     // Jobs that the server queues are numbered from here on.
     database
       .prepare(
-        `insert into data_versions (name, version) values ('job-starts', ?)
+        `insert into data_versions (name, version, stamp) values ('job-starts', ?, '')
           on conflict (name) do update set version = max(version, excluded.version)`,
       )
       .run(top + jobs.length)
@@ -78,7 +78,7 @@ function change(dataDir: string, work: (database: DatabaseSync) => void): void {
   try {
     database.exec('begin immediate')
     work(database)
-    database.exec(`insert into data_versions (name, version) values ('jobs', 1000)
+    database.exec(`insert into data_versions (name, version, stamp) values ('jobs', 1000, '')
       on conflict (name) do update set version = version + 1`)
     database.exec('commit')
   } finally {

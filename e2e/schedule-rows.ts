@@ -26,7 +26,7 @@ function change(dataDir: string, statement: string, value: string): void {
   try {
     database.exec('begin immediate')
     database.prepare(statement).run(value)
-    database.exec(`insert into data_versions (name, version) values ('schedules', 1000)
+    database.exec(`insert into data_versions (name, version, stamp) values ('schedules', 1000, '')
       on conflict (name) do update set version = version + 1`)
     database.exec('commit')
   } finally {
