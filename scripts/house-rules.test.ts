@@ -81,7 +81,6 @@ it('reads what is of circuits from scoped databases, but for what the server doe
     // The monitoring counts for everybody and has no user.
     'server/src/health/read-figures.ts',
     // Removes expired data of all users.
-    'server/src/imports/prune-imports.ts',
     'server/src/notices/age-notices.ts',
     'server/src/schedules/start-due-runs.ts',
     'server/src/sync/wait-for-import.ts',

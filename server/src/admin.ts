@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { CreateUserInput } from '@dashboard/contract/account-inputs'
 import { setInstallation } from '@dashboard/contract/installation'
 import { passwordMinLength } from '@dashboard/contract/limits'
@@ -16,6 +15,7 @@ import { resetPassword } from './accounts/reset-password.ts'
 import { AppError } from './http/app-error.ts'
 import { askPassword } from './start/ask-password.ts'
 import { connectDatabase } from './start/connect-database.ts'
+import { parseArguments } from './start/parse-arguments.ts'
 import { StartError } from './start/start-error.ts'
 
 const usage = `Usage: npm run admin -- reset-password <username> [--ask]
@@ -165,23 +165,16 @@ function connect({ database, backup }: Settings): Promise<Db> {
 }
 
 function readArguments() {
-  try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: {
-        ask: { type: 'boolean' },
-        first: { type: 'string' },
-        last: { type: 'string' },
-        admin: { type: 'boolean' },
-        circuit: { type: 'string', multiple: true },
-      },
-    })
-    const [command, username, ...more] = positionals
-    if (more.length > 0) throw new StartError(usage)
-    return { command, username, options: values }
-  } catch {
-    throw new StartError(usage)
-  }
+  const { positionals, values } = parseArguments(usage, {
+    ask: { type: 'boolean' },
+    first: { type: 'string' },
+    last: { type: 'string' },
+    admin: { type: 'boolean' },
+    circuit: { type: 'string', multiple: true },
+  })
+  const [command, username, ...more] = positionals
+  if (more.length > 0) throw new StartError(usage)
+  return { command, username, options: values }
 }
 
 async function askNewPassword(settings: Settings): Promise<string> {

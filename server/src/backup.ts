@@ -1,7 +1,7 @@
-import { parseArgs } from 'node:util'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { runBackup, runScheduledBackup } from './backup/run-backup.ts'
 import { askPassword } from './start/ask-password.ts'
+import { parseArguments } from './start/parse-arguments.ts'
 import { runCommand } from './start/run-command.ts'
 import { StartError } from './start/start-error.ts'
 
@@ -32,7 +32,9 @@ async function run(read: Settings): Promise<void> {
   const { manifest, size } = made
   const rows = Object.values(manifest.rows).reduce((sum, count) => sum + count, 0)
   const files = manifest.entries.filter(({ name }) => name.startsWith('files/')).length
-  console.log(`Backed up ${rows} rows and ${files} files (${megabytes(size)} MB) to ${made.path}`)
+  console.log(
+    `Backed up ${rows} rows and ${files} files (${(size / 1024 ** 2).toFixed(1)} MB) to ${made.path}`,
+  )
   console.log('It was read back and compared with its checksums.')
   if (manifest.missing.length > 0) {
     console.log(`The files of ${manifest.missing.length} reports were missing from the storage.`)
@@ -40,24 +42,16 @@ async function run(read: Settings): Promise<void> {
 }
 
 function readArguments() {
-  try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: {
-        ask: { type: 'boolean' },
-        scheduled: { type: 'boolean' },
-        'all-versions': { type: 'boolean' },
-      },
-    })
-    const { ask = false, scheduled = false, 'all-versions': allVersions = false } = values
-    const [path = '', ...more] = positionals
-    if (more.length === 0 && (path === '') === scheduled && !(ask && scheduled)) {
-      return { path, ask, scheduled, allVersions }
-    }
-  } catch {
-    // An option that does not exist: the usage says which do.
-  }
-  throw new StartError(usage)
+  const { positionals, values } = parseArguments(usage, {
+    ask: { type: 'boolean' },
+    scheduled: { type: 'boolean' },
+    'all-versions': { type: 'boolean' },
+  })
+  const { ask = false, scheduled = false, 'all-versions': allVersions = false } = values
+  const [path = '', ...more] = positionals
+  const isUsable = more.length === 0 && (path === '') === scheduled && !(ask && scheduled)
+  if (!isUsable) throw new StartError(usage)
+  return { path, ask, scheduled, allVersions }
 }
 
 async function askNew(): Promise<string> {
@@ -69,8 +63,4 @@ async function askNew(): Promise<string> {
     throw new StartError('The two passphrases differ. Nothing was done.')
   }
   return passphrase
-}
-
-function megabytes(size: number): string {
-  return (size / 1_048_576).toFixed(1)
 }

@@ -10,6 +10,7 @@ import { markSheetFolder } from '@dashboard/store/data-folder/sheet-folder'
 import { describeForLog } from '@dashboard/store/failures/logged-error'
 import { systemFailureReason } from '@dashboard/store/failures/system-failures'
 import { openFiles } from '@dashboard/store/files/open-files'
+import { codeOf } from '@dashboard/store/outside/error-code'
 import { readProgramCommit, readProgramVersion } from '@dashboard/store/program-version'
 import { SettingsError } from '@dashboard/store/settings/setting'
 import { readSettings, type Settings } from '@dashboard/store/settings/settings'
@@ -26,7 +27,7 @@ import { connectDatabase } from './start/connect-database.ts'
 import { explainStartFailure } from './start/explain-failure.ts'
 import { loadEngines } from './start/load-engines.ts'
 import { readOrCreateSecret } from './start/session-secret.ts'
-import { codeOf, StartError } from './start/start-error.ts'
+import { StartError } from './start/start-error.ts'
 
 /** How far the heap may grow beyond what was in use after the last collection, in percent. */
 const heapGrowthPercent = 40

@@ -4,6 +4,7 @@ import { pruneAuditLog } from '@dashboard/store/audit/prune-entries'
 import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
+import { pruneHistory } from '@dashboard/store/imports/prune-history'
 import { deleteOldJobs, deleteOldLogs } from '@dashboard/store/jobs/delete-jobs'
 import { deleteOlderVersions } from '@dashboard/store/reports/delete-reports'
 import type { Settings } from '@dashboard/store/settings/settings'
@@ -15,7 +16,6 @@ import { pruneCalls } from './call-lists/prune-calls.ts'
 import type { ConditionWatch } from './health/condition-watch.ts'
 import { metricsRoutes } from './health/metrics-routes.ts'
 import { systemRoutes } from './health/system-routes.ts'
-import { pruneImports } from './imports/prune-imports.ts'
 import type { Channel } from './notices/channels/channel.ts'
 import { pruneNotices } from './notices/notices-queries.ts'
 import { expireReports } from './reports/expire-reports.ts'
@@ -76,7 +76,7 @@ export function retentionSteps(
       what: 'imports',
       remove: () => {
         const since = days.imports === 0 ? '' : toIso(Date.now() - days.imports * dayMs)
-        return pruneImports({ db, files }, { imports: importHistory, since })
+        return pruneHistory(db, files, { imports: importHistory, since })
       },
     },
     { what: 'calls', remove: () => pruneCalls(db, days.calls) },

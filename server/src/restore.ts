@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { openFiles } from '@dashboard/store/files/open-files'
 import { readProgramVersion } from '@dashboard/store/program-version'
 import type { Settings } from '@dashboard/store/settings/settings'
@@ -8,6 +7,7 @@ import { openBackup } from './backup/restore/stage-backup.ts'
 import { sheetBesideData } from './backup/run-backup.ts'
 import { askPassword } from './start/ask-password.ts'
 import { connectDatabase } from './start/connect-database.ts'
+import { parseArguments } from './start/parse-arguments.ts'
 import { runCommand } from './start/run-command.ts'
 import { StartError } from './start/start-error.ts'
 
@@ -63,18 +63,10 @@ function describe({ manifest, aside }: Restored): string {
 }
 
 function readArguments() {
-  try {
-    const { positionals, values } = parseArgs({
-      allowPositionals: true,
-      options: { replace: { type: 'boolean' } },
-    })
-    const [path, ...more] = positionals
-    if (path !== undefined && more.length === 0)
-      return { path, isReplacing: values.replace === true }
-  } catch {
-    // An option that does not exist: the usage says which do.
-  }
-  throw new StartError(usage)
+  const { positionals, values } = parseArguments(usage, { replace: { type: 'boolean' } })
+  const [path, ...more] = positionals
+  if (path === undefined || more.length > 0) throw new StartError(usage)
+  return { path, isReplacing: values.replace === true }
 }
 
 async function findPassphrase(path: string, { backup }: Settings): Promise<string | undefined> {

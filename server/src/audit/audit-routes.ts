@@ -68,10 +68,9 @@ async function* auditLines(db: Db, filter: AuditFilter): Lines {
   const columns = listColumns()
   yield columns.map(([title]) => title)
   for await (const row of readInParts(chooseEntries(db, filter), auditOrder('-at'), rowsPerPage)) {
-    yield columns.map(([, read]) => toCell(read(row)))
+    yield columns.map(([, read]) => {
+      const text = read(row) ?? ''
+      return text.length > maxCellLength ? `${text.slice(0, maxCellLength)}…` : text
+    })
   }
-}
-
-function toCell(text: string | null): string {
-  return (text ?? '').length > maxCellLength ? `${text?.slice(0, maxCellLength)}…` : (text ?? '')
 }

@@ -71,7 +71,7 @@ interface Calls {
 
 function toPerson(person: PlacePerson, { list, elsewhere, own }: Calls): CallPerson {
   const agreed = elsewhere.filter(({ outcome }) => outcome === 'yes')
-  const asked = elsewhere.findLast((row) => isAnswer(row.outcome))
+  const asked = elsewhere.findLast(({ outcome }) => answers.has(outcome))
   const { firstName, lastName, circuit, congregation, mobilePhone, emailAddress } = person
   return {
     volunteerId: person.id,
@@ -88,10 +88,8 @@ function toPerson(person: PlacePerson, { list, elsewhere, own }: Calls): CallPer
   }
 }
 
-/** Whether the person was reached, and so was asked. */
-function isAnswer(outcome: OutcomeRow['outcome']): boolean {
-  return outcome === 'yes' || outcome === 'no' || outcome === 'later'
-}
+/** Outcomes of a person who was reached, and so was asked. */
+const answers: ReadonlySet<OutcomeRow['outcome']> = new Set(['yes', 'no', 'later'])
 
 /** Returns a person who has left, with the names and place at the time of the call. */
 function toDeparted(row: OutcomeRow): CallPerson {

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import { StorageError } from '@dashboard/store/files/file-store'
+import { codeOf } from '@dashboard/store/outside/error-code'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   AppError,
@@ -96,10 +97,7 @@ function recognize(error: unknown): AppError | undefined {
   if (isUnmetByFile(error)) {
     return new AppError(error.statusCode, 'The file has no such part, or has been replaced.')
   }
-  if (!(error instanceof Error) || !('code' in error)) return undefined
-  // PostgreSQL can store every character in a text except NUL.
-  if (error.code === '22021') return badRequest('Text with the character NUL cannot be stored.')
-  return requestErrors[String(error.code)]?.()
+  return requestErrors[codeOf(error)]?.()
 }
 
 /** Whether a file does not meet the request's `Range` or `If-Match`; @fastify/static gives the error no code. */
@@ -111,6 +109,8 @@ function isUnmetByFile(error: unknown): error is { statusCode: 412 | 416 } {
 const invalidBody = () => badRequest('The request body is not valid JSON.')
 
 const requestErrors: Record<string, () => AppError> = {
+  // PostgreSQL can store every character in a text except NUL.
+  22021: () => badRequest('Text with the character NUL cannot be stored.'),
   // A QUERY request without a content type; no address accepts that method.
   FST_ERR_ROUTE_MISSING_CONTENT_TYPE: unknownAddress,
   // A name that no file can have, such as one of 300 characters.

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { replaceFile } from '@dashboard/store/files/replace-file'
-import { codeOf, StartError } from './start-error.ts'
+import { codeOf } from '@dashboard/store/outside/error-code'
+import { StartError } from './start-error.ts'
 
 const secretBytes = 48
 

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { chmod, lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../outside/error-code.ts'
 import { defaultSheetFile } from '../settings/settings-spreadsheet.ts'
 
 /** Permission bits that let other users of the machine read or write. */
@@ -48,6 +49,6 @@ async function restrict(
     }
   } catch (error) {
     // The file was just deleted or belongs to another user; the code that opens it reports that.
-    if (!(error instanceof Error && 'code' in error)) throw error
+    if (codeOf(error) === '') throw error
   }
 }

@@ -1,4 +1,5 @@
 import { tlsFaultOf } from '../outside/connection-reasons.ts'
+import { codeOf } from '../outside/error-code.ts'
 import { isSqliteBusy } from './sqlite-errors.ts'
 
 /**
@@ -30,28 +31,30 @@ export function isConnectionRefused(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error.message === 'The server does not support SSL connections') return true
   if (tlsFaultOf(error) !== undefined || isRefusedByPooler(error)) return true
-  return 'code' in error && typeof error.code === 'string' && refusals.has(error.code)
+  return refusals.has(codeOf(error))
 }
 
 /** Whether PgBouncer refuses the time limits of a connection, which it has to be set to ignore. */
-function isRefusedByPooler({ message }: Error): boolean {
+export function isRefusedByPooler({ message }: Error): boolean {
   return message.startsWith('unsupported startup parameter')
+}
+
+/** Whether PostgreSQL's client has given up waiting for the response to a statement. */
+export function isLost(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout'
 }
 
 /** Whether a statement got no response from PostgreSQL, or PostgreSQL has ended it for taking too long. */
 export function isUnanswered(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return error.message === 'Query read timeout' || ('code' in error && error.code === '57014')
+  return isLost(error) || codeOf(error) === '57014'
 }
 
 /** Whether the database is unreachable or too busy at present, so that a later try may succeed (503). */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (isConnectionRefused(error) || isUnanswered(error)) return true
-  if (isSqliteBusy(error)) return true
+  if (isConnectionRefused(error) || isUnanswered(error) || isSqliteBusy(error)) return true
   if (!(error instanceof Error)) return false
-  if ('code' in error && typeof error.code === 'string') {
-    if (unavailable.has(error.code) || error.code.startsWith('08')) return true
-  }
+  const code = codeOf(error)
+  if (unavailable.has(code) || code.startsWith('08')) return true
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
     error.message,
   )
@@ -60,7 +63,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** Whether a unique constraint was violated, in either database. */
 export function isUniqueViolation(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
-  if ('code' in error && error.code === '23505') return true
+  if (codeOf(error) === '23505') return true
   return 'errcode' in error && (error.errcode === 2067 || error.errcode === 1555)
 }
 
@@ -77,7 +80,6 @@ export function isSecondActive(error: unknown): boolean {
 /** Whether a statement violated a foreign key or a unique constraint, in either database. */
 export function isConstraintViolation(error: unknown): boolean {
   if (isUniqueViolation(error)) return true
-  if (!(error instanceof Error)) return false
-  if ('code' in error && error.code === '23503') return true
-  return 'errcode' in error && error.errcode === 787
+  if (codeOf(error) === '23503') return true
+  return error instanceof Error && 'errcode' in error && error.errcode === 787
 }

@@ -1,7 +1,8 @@
 import { connectionReason, type TlsFault, tlsFaultOf } from '../outside/connection-reasons.ts'
+import { codeOf } from '../outside/error-code.ts'
 import type { DatabaseSettings } from '../settings/settings.ts'
 import { UnusablePostgres } from './check-postgres.ts'
-import { isDatabaseUnavailable } from './database-errors.ts'
+import { isDatabaseUnavailable, isRefusedByPooler } from './database-errors.ts'
 
 /** What to do about each fault; for the others the settings of TLS are named. */
 const tlsAdvice: Partial<Record<TlsFault, string>> = {
@@ -18,7 +19,7 @@ export function explainPostgres(settings: DatabaseSettings, error: unknown): str
   if (error instanceof UnusablePostgres) return error.message
   const { host, pathname } = new URL(settings.url)
   const where = `PostgreSQL at ${host}`
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  const code = codeOf(error)
   const known = explainTls(where, error) ?? explainPooler(where, error)
   if (known !== undefined) return known
   if (code === '28P01' || code === '28000') {
@@ -40,11 +41,9 @@ export function explainPostgres(settings: DatabaseSettings, error: unknown): str
 }
 
 /** Explains what PgBouncer answers where it is not set to ignore the time limits of a connection. */
-function explainPooler(where: string, { message }: Error): string | undefined {
-  if (message.startsWith('unsupported startup parameter')) {
-    return `${where} is behind a PgBouncer that does not let the time limits of the dashboard pass (${message}). Set there: ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout.`
-  }
-  return undefined
+function explainPooler(where: string, error: Error): string | undefined {
+  if (!isRefusedByPooler(error)) return undefined
+  return `${where} is behind a PgBouncer that does not let the time limits of the dashboard pass (${error.message}). Set there: ignore_startup_parameters = statement_timeout, idle_in_transaction_session_timeout.`
 }
 
 function explainTls(where: string, error: Error): string | undefined {

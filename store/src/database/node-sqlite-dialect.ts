@@ -61,9 +61,10 @@ class RoutedSqliteDriver implements Driver {
 
   async init(): Promise<void> {
     this.#files.writer = await whenRecovered(() => openSqliteWriter(this.#path))
-    this.#files.reader = isInMemory(this.#path)
-      ? this.#files.writer
-      : await whenRecovered(() => openSqliteReader(this.#path))
+    this.#files.reader =
+      this.#path === ':memory:'
+        ? this.#files.writer
+        : await whenRecovered(() => openSqliteReader(this.#path))
   }
 
   async acquireConnection(): Promise<RoutedConnection> {
@@ -177,10 +178,6 @@ class RoutedConnection implements DatabaseConnection {
  */
 function isRead({ query, sql }: CompiledQuery): boolean {
   return query.kind === 'SelectQueryNode' || (query.kind === 'RawNode' && /^\s*select\b/i.test(sql))
-}
-
-function isInMemory(path: string): boolean {
-  return path === ':memory:'
 }
 
 function readerOf({ reader }: SqliteFile): SqliteConnection {

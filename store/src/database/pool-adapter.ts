@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely'
 import pg from 'pg'
+import { codeOf } from '../outside/error-code.ts'
+import { isLost } from './database-errors.ts'
 
 /** Pauses between tries while PostgreSQL has no free connection: doubled up to the longest. */
 const pausesMs = { first: 50, longest: 1_000 }
@@ -63,7 +65,7 @@ export function adaptPool(pool: pg.Pool, connectMs: number): PostgresPool {
           if (trusted.has(client)) return toPoolClient(client)
           discard(client)
         } catch (error) {
-          if (!hasNoneLeft(error) || performance.now() > endsAt) throw error
+          if (!noneLeft.has(codeOf(error)) || performance.now() > endsAt) throw error
           await sleep(pauseMs * (0.5 + Math.random() / 2))
         }
       }
@@ -76,17 +78,4 @@ export function adaptPool(pool: pg.Pool, connectMs: number): PostgresPool {
 function discard(client: pg.PoolClient): void {
   if (client instanceof pg.Client) client.connection.stream.destroy()
   client.release(true)
-}
-
-function isLost(error: unknown): boolean {
-  return error instanceof Error && error.message === 'Query read timeout'
-}
-
-function hasNoneLeft(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    noneLeft.has(error.code)
-  )
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { codeOf } from '../outside/error-code.ts'
 import type { Db } from './open-database.ts'
 
 const maxTries = 4
@@ -38,5 +39,5 @@ export function beforeCommit(tx: Db, rank: number, run: () => Promise<unknown>):
 
 /** Whether PostgreSQL has ended a transaction for a deadlock, or since it cannot be put in an order with another. */
 function isConflict(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^(40P01|40001)$/.test(String(error.code))
+  return ['40P01', '40001'].includes(codeOf(error))
 }

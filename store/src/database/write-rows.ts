@@ -31,38 +31,33 @@ export async function upsertRows(
   { columns = Object.keys(rows[0] ?? {}), replaceBy, signal }: PutOptions,
 ): Promise<void> {
   const size = rowsPerStatement(tx)
-  const insert = isPostgres(tx) ? postgresInsert : sqliteInsert
+  const names = quoted(columns)
+  const conflict = onConflict(columns, replaceBy)
   for (let start = 0; start < rows.length; start += size) {
     signal?.throwIfAborted()
     const batch = rows.length <= size ? rows : rows.slice(start, start + size)
-    await tx.executeQuery(insert(table, columns, replaceBy, batch))
+    const [source, parameters] = isPostgres(tx)
+      ? asJson(table, names, batch)
+      : asParameters(columns, batch)
+    const text = `insert into "${table}" (${names}) ${source}${conflict}`
+    await tx.executeQuery(CompiledQuery.raw(text, parameters))
   }
 }
 
-function sqliteInsert(
-  table: string,
-  columns: readonly string[],
-  replaceBy: string | undefined,
-  batch: readonly NamedValues[],
-): CompiledQuery {
+type Source = [text: string, parameters: unknown[]]
+
+function asParameters(columns: readonly string[], batch: readonly NamedValues[]): Source {
   const row = `(${columns.map(() => '?').join(', ')})`
-  const text = `insert into "${table}" (${quoted(columns)}) values ${Array(batch.length).fill(row).join(', ')}${onConflict(columns, replaceBy)}`
-  const values = batch.flatMap((row) => columns.map((column) => row[column]))
-  return CompiledQuery.raw(text, values)
+  return [
+    `values ${Array(batch.length).fill(row).join(', ')}`,
+    batch.flatMap((values) => columns.map((column) => values[column])),
+  ]
 }
 
-/**
- * Builds an insert with one JSON text for many rows: twice as fast here as one parameter per value, with a third of the
- * work on our side.
- */
-function postgresInsert(
-  table: string,
-  columns: readonly string[],
-  replaceBy: string | undefined,
-  batch: readonly NamedValues[],
-): CompiledQuery {
-  const text = `insert into "${table}" (${quoted(columns)}) select ${quoted(columns)} from json_populate_recordset(null::"${table}", $1::json)${onConflict(columns, replaceBy)}`
-  return CompiledQuery.raw(text, [toJson(batch)])
+/** Gives many rows as one JSON text: twice as fast here as a parameter per value, with a third of the work for us. */
+function asJson(table: string, names: string, batch: readonly NamedValues[]): Source {
+  const rows = `json_populate_recordset(null::"${table}", $1::json)`
+  return [`select ${names} from ${rows}`, [toJson(batch)]]
 }
 
 export function quoted(columns: readonly string[]): string {

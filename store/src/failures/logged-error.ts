@@ -26,7 +26,7 @@ export function describeForLog(error: unknown, depth = 0): LoggedError {
     type: error.name,
     ...(code !== undefined && { code }),
     message,
-    stack: [`${error.name}: ${message}`, ...framesOf(error)].join('\n'),
+    stack: [`${error.name}: ${message}`, ...framesOf(error.stack)].join('\n'),
   }
   if ('severity' in error) {
     described.table = textOf(error, 'table')
@@ -45,14 +45,12 @@ export function describeForLog(error: unknown, depth = 0): LoggedError {
 export function traceOf(error: unknown): string {
   const { type, code, stack, table, constraint } = describeForLog(error)
   const facts = [code, table, constraint].filter((fact) => fact !== undefined)
-  const frames = stack.split('\n').filter((line) => frame.test(line))
-  return [`${type}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`, ...frames].join('\n')
+  const what = `${type}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`
+  return [what, ...framesOf(stack)].join('\n')
 }
 
-const frame = /^\s+at /
-
-function framesOf({ stack = '' }: Error): string[] {
-  return stack.split('\n').filter((line) => frame.test(line))
+function framesOf(stack = ''): string[] {
+  return stack.split('\n').filter((line) => /^\s+at /.test(line))
 }
 
 /** Whether an error is of PostgreSQL's class 22, whose messages quote the value that was not accepted. */

@@ -1,4 +1,5 @@
 import { sqliteCode, sqliteCodeOf } from '../database/sqlite-errors.ts'
+import { codeOf } from '../outside/error-code.ts'
 
 /** Reason for each of the system's error codes, as the end of a sentence about a file or folder. */
 const reasons: Record<string, string> = {
@@ -21,8 +22,7 @@ const reasons: Record<string, string> = {
 export function systemFailureReason(error: unknown): string | undefined {
   if (isDiskFull(error)) return 'the disk is full'
   if (!(error instanceof Error)) return undefined
-  const code = 'code' in error ? String(error.code) : ''
-  return reasons[code] ?? systemFailureReason(error.cause)
+  return reasons[codeOf(error)] ?? systemFailureReason(error.cause)
 }
 
 /** Codes of Node and PostgreSQL for a full disk. */
@@ -31,6 +31,5 @@ const fullCodes = new Set(['ENOSPC', 'EDQUOT', '53100'])
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (sqliteCodeOf(error) === sqliteCode.full) return true
-  if ('code' in error && typeof error.code === 'string' && fullCodes.has(error.code)) return true
-  return isDiskFull(error.cause)
+  return fullCodes.has(codeOf(error)) || isDiskFull(error.cause)
 }

@@ -1,4 +1,5 @@
 import { findConnectionReason, tlsFaultOf } from '../outside/connection-reasons.ts'
+import { codeOf } from '../outside/error-code.ts'
 import { StorageError } from './file-store.ts'
 
 /** How far apart clocks may be; an upload's address holds for ten minutes. */
@@ -109,11 +110,10 @@ function readFailure(error: unknown) {
   if (!(error instanceof Error)) return { name: 'unknown', status: undefined, code: '' }
   const metadata: unknown = '$metadata' in error ? error.$metadata : undefined
   const response: unknown = '$response' in error ? error.$response : undefined
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   return {
     name: error.name,
     status: numberOf(metadata, 'httpStatusCode') ?? numberOf(response, 'statusCode'),
-    code,
+    code: codeOf(error),
   }
 }
 

@@ -23,14 +23,21 @@ interface Retention {
 }
 
 /**
- * Removes rows and details of old imports; completed imports retain their counts, and the last one everything. Returns
- * from how many imports something was removed.
+ * Removes rows and details of old imports; completed imports retain their counts, and the last one everything. Does
+ * nothing while an import runs, which may be reading them. Returns from how many imports something was removed.
  */
 export async function pruneHistory(
   db: Db,
   files: FileStore,
   { imports: maxRestorable, since }: Retention,
 ): Promise<number> {
+  const active = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('type', 'in', ['import', 'review'])
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst()
+  if (active) return 0
   const completed = await listImports(db, true)
   const others = await listImports(db, false)
   const restorable = chooseRestorable(completed, maxRestorable, await readAdministrators(db))

@@ -6,6 +6,7 @@ import type { Db } from '../database/open-database.ts'
 import type { JobRow } from '../database/schema.ts'
 import { appendedLog, changeJob } from './change-jobs.ts'
 import type { GithubRun } from './claim-job.ts'
+import { selectReadyJobs } from './list-jobs.ts'
 
 /** Writes the columns of a job that describe its run on GitHub. The other files of this folder change the status. */
 
@@ -76,17 +77,10 @@ export type UndispatchedJob = Pick<JobRow, 'id' | 'type' | 'step' | 'dependsOn' 
  * left out.
  */
 export async function listUndispatchedJobs(db: Db): Promise<UndispatchedJob[]> {
-  return db
-    .selectFrom('jobs')
-    .leftJoin('jobs as earlier', 'earlier.id', 'jobs.dependsOn')
+  return selectReadyJobs(db)
     .select(['jobs.id', 'jobs.type', 'jobs.step', 'jobs.dependsOn', 'jobs.updatedAt'])
-    .where('jobs.status', '=', 'queued')
     .where('jobs.type', 'in', GithubJobType.options)
     .where('jobs.dispatchedAt', 'is', null)
-    .where((where) =>
-      where.or([where('jobs.dependsOn', 'is', null), where('earlier.status', '=', 'completed')]),
-    )
-    .orderBy('jobs.sequence')
     .execute()
 }
 

@@ -24,16 +24,18 @@ export async function listLeasedJobs(db: Db): Promise<LeasedJob[]> {
     .execute()
 }
 
-/** Lists queued jobs that can start: those without a dependency, or with a completed one. Oldest first. */
 export async function findReadyJobs(db: Db): Promise<JobRow[]> {
+  return selectReadyJobs(db).selectAll('jobs').execute()
+}
+
+/** Selects queued jobs that can start: those without a dependency, or with a completed one. Oldest first. */
+export function selectReadyJobs(db: Db) {
   return db
     .selectFrom('jobs')
     .leftJoin('jobs as earlier', 'earlier.id', 'jobs.dependsOn')
-    .selectAll('jobs')
     .where('jobs.status', '=', 'queued')
     .where((where) =>
       where.or([where('jobs.dependsOn', 'is', null), where('earlier.status', '=', 'completed')]),
     )
     .orderBy('jobs.sequence')
-    .execute()
 }

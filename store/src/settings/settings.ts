@@ -37,7 +37,7 @@ export type Settings = ReturnType<typeof readAll>
  * @throws SettingsError naming the variable, its value (never a secret) and what is expected.
  */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env): Settings {
-  const remarks = readRemarks(environment)
+  const remarks = [...remarkOnCut(trimValues(environment)), ...describeUnused(environment)]
   const variables = readVariables(environment)
   if (variables.RUNNER_PLACE === 'github') requireSettingsOfRun(environment)
   const settings = readAll(variables, remarks)
@@ -92,7 +92,7 @@ function readAll(variables: Variables, remarks: string[]) {
     },
     /** How many versions of each report are retained; 0: all. */
     reportVersions: variables.KEEP_REPORT_VERSIONS,
-    reportPaper: readPaper(variables),
+    reportPaper: variables.REPORT_PAPER === 'a4' ? ('a4' as const) : ('us-letter' as const),
     notices: readNoticeSettings(variables),
     signIn: readSignInSettings(variables),
     backup: {
@@ -117,14 +117,6 @@ function readDatabase(variables: Variables, dataDir: string): DatabaseSettings {
   return variables.DATABASE_URL
     ? readPostgres(variables.DATABASE_URL, variables)
     : { kind: 'sqlite', path: join(dataDir, 'dashboard.db') }
-}
-
-function readPaper({ REPORT_PAPER: paper }: Variables): 'us-letter' | 'a4' {
-  return paper === 'a4' ? 'a4' : 'us-letter'
-}
-
-function readRemarks(environment: NodeJS.ProcessEnv): string[] {
-  return [...remarkOnCut(trimValues(environment)), ...describeUnused(environment)]
 }
 
 function remarkOnCut(names: readonly string[]): string[] {

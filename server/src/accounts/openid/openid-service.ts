@@ -1,6 +1,5 @@
 import { lockUser } from '@dashboard/store/database/lock-user'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { UserRow } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { OpenIdSettings } from '@dashboard/store/settings/settings-sign-in'
 import type { Session } from '../../http/access-check.ts'
@@ -104,14 +103,10 @@ export async function unlinkAccount(
   await requireRecentSignIn(db, session)
   await inTransaction(db, async (tx) => {
     const user = await lockUser(tx, userId)
-    if (user && !(hasPasswordSignIn && hasPassword(user))) throw onlyWay(settings.name)
+    if (user && !(hasPasswordSignIn && user.password !== noPassword)) throw onlyWay(settings.name)
     if (!(await removeIdentity(tx, userId, settings.issuer))) throw notFound('Link')
     await audit(tx, 'openid.unlink', { subject: `user:${userId}`, details: { username } })
   })
-}
-
-function hasPassword({ password }: UserRow): boolean {
-  return password !== noPassword
 }
 
 function onlyWay(name: string): AppError {
