@@ -10,8 +10,7 @@ export function CommonPasswordWarning({ password = '' }: { password: string | un
     const show = (found: boolean) => {
       if (isCurrent) setCommon(found ? password : undefined)
     }
-    // If the list cannot be loaded, there is no warning.
-    isCommon(password).then(show, () => {})
+    void isCommon(password).then(show)
     return () => {
       isCurrent = false
     }
@@ -28,7 +27,7 @@ export function CommonPasswordWarning({ password = '' }: { password: string | un
   )
 }
 
-/** Whether the password is in the list, which is large and loaded only once a password is typed. */
+/** Whether the password is in the list, which is large and loaded only once a password is typed, if it can be. */
 async function isCommon(password: string): Promise<boolean> {
   try {
     const { isCommonPassword } = await import('@dashboard/contract/common-passwords')

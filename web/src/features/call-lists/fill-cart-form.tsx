@@ -26,16 +26,6 @@ type Choices = Pick<VolunteerFacets, 'circuit' | 'location' | 'slots'>
 /** The choices until they have been loaded, so that the form has its height from the start. */
 const none: Choices = { circuit: {}, location: {}, slots: {} }
 
-/** Shows the form that chooses a place and a time, and opens their call list. */
-export function FillCartForm() {
-  const facets = useVolunteerFacets(everybody)?.facets
-  return (
-    <Card title="Who can serve?">
-      <FillCartFields facets={facets ?? none} />
-    </Card>
-  )
-}
-
 interface Place {
   kind: CallPlaceKind
   place: string | null
@@ -52,7 +42,9 @@ function useAskedPlace(facets: Choices): Place {
   return { kind: first, place: circuit ?? location }
 }
 
-function FillCartFields({ facets }: { facets: Choices }) {
+/** Shows the form that chooses a place and a time, and opens their call list. */
+export function FillCartForm() {
+  const facets = useVolunteerFacets(everybody)?.facets ?? none
   const [, navigate] = useLocation()
   const open = useOpenCallList()
   const askedPlace = useAskedPlace(facets)
@@ -71,44 +63,46 @@ function FillCartFields({ facets }: { facets: Choices }) {
     open.mutate(input, { onSuccess: ({ id }) => navigate(callListAddress(id)) })
   }
   return (
-    <form onSubmit={submit} className="@container">
-      <div className="grid items-start gap-4 @md:grid-cols-2 @3xl:grid-cols-[5fr_8fr_5fr_6.5fr_auto]">
-        <Field label="Where">
-          <Select
-            options={kinds}
-            value={kind}
-            onChange={(next) => setPlace({ kind: next, place: null })}
-          />
-        </Field>
-        <Field label={kind === 'circuit' ? 'Circuit' : 'Cart location'}>
-          <Select
-            options={places.map(asOption)}
-            value={place}
-            onChange={(next) => setPlace({ kind, place: next })}
-          />
-        </Field>
-        <Field label="Day" hint={weekdayOf(day)}>
-          <Input
-            type="date"
-            required
-            value={day}
-            onChange={(event) => setDay(event.target.value)}
-          />
-        </Field>
-        <Field label="Time">
-          <Select options={slots.map(asOption)} value={timeSlot} onChange={setSlot} />
-        </Field>
-        <Button
-          type="submit"
-          variant="primary"
-          className="@3xl:mt-7"
-          loading={open.isPending}
-          disabled={place === '' || timeSlot === '' || day === ''}
-        >
-          Show who can serve
-        </Button>
-      </div>
-    </form>
+    <Card title="Who can serve?">
+      <form onSubmit={submit} className="@container">
+        <div className="grid items-start gap-4 @md:grid-cols-2 @3xl:grid-cols-[5fr_8fr_5fr_6.5fr_auto]">
+          <Field label="Where">
+            <Select
+              options={kinds}
+              value={kind}
+              onChange={(next) => setPlace({ kind: next, place: null })}
+            />
+          </Field>
+          <Field label={kind === 'circuit' ? 'Circuit' : 'Cart location'}>
+            <Select
+              options={places.map(asOption)}
+              value={place}
+              onChange={(next) => setPlace({ kind, place: next })}
+            />
+          </Field>
+          <Field label="Day" hint={weekdayOf(day)}>
+            <Input
+              type="date"
+              required
+              value={day}
+              onChange={(event) => setDay(event.target.value)}
+            />
+          </Field>
+          <Field label="Time">
+            <Select options={slots.map(asOption)} value={timeSlot} onChange={setSlot} />
+          </Field>
+          <Button
+            type="submit"
+            variant="primary"
+            className="@3xl:mt-7"
+            loading={open.isPending}
+            disabled={place === '' || timeSlot === '' || day === ''}
+          >
+            Show who can serve
+          </Button>
+        </div>
+      </form>
+    </Card>
   )
 }
 

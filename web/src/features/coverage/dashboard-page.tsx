@@ -68,7 +68,10 @@ function NoDataYet({ isExported }: { isExported: boolean }) {
   if (circuits !== null) {
     return (
       <Card>
-        <NoneOfYours circuits={circuits} />
+        <EmptyState icon={<Inbox />} title="None of your circuits is here">
+          You look after {circuitsText(circuits)}. They come with the next import, or an
+          administrator gives you others.
+        </EmptyState>
       </Card>
     )
   }
@@ -88,16 +91,6 @@ function NoDataYet({ isExported }: { isExported: boolean }) {
           : 'Run a sync first. Then this board shows how your circuits are covered.'}
       </EmptyState>
     </Card>
-  )
-}
-
-/** Says to a limited user that none of the user's circuits exists. */
-function NoneOfYours({ circuits }: { circuits: readonly string[] }) {
-  return (
-    <EmptyState icon={<Inbox />} title="None of your circuits is here">
-      You look after {circuitsText(circuits)}. They come with the next import, or an administrator
-      gives you others.
-    </EmptyState>
   )
 }
 

@@ -43,13 +43,19 @@ function CircuitPage({ name }: { name: string }) {
 }
 
 function CircuitBoard({ circuit }: { circuit: CircuitDetails }) {
+  const own = useGeneration('circuit')
   const generation = useGeneration('congregation')
   const { congregationList, volunteers } = circuit
   const filters = { circuit: circuit.circuit }
   const listed = congregationList.reduce((sum, place) => sum + place.volunteers, 0)
   return (
     <div className="@container flex animate-appear flex-col gap-4">
-      <CircuitFigures circuit={circuit} />
+      <PlaceFigures
+        place={circuit}
+        reportLabel="Circuit report"
+        isInTheMaking={own.inTheMaking.has(circuit.circuit)}
+        onGenerate={own.generate}
+      />
       <Card
         title="Congregations"
         {...(volunteers > listed && {
@@ -76,18 +82,6 @@ function CircuitBoard({ circuit }: { circuit: CircuitDetails }) {
         <CircuitReportsCard circuit={circuit.circuit} />
       </div>
     </div>
-  )
-}
-
-function CircuitFigures({ circuit }: { circuit: CircuitDetails }) {
-  const { inTheMaking, generate } = useGeneration('circuit')
-  return (
-    <PlaceFigures
-      place={circuit}
-      reportLabel="Circuit report"
-      isInTheMaking={inTheMaking.has(circuit.circuit)}
-      onGenerate={generate}
-    />
   )
 }
 

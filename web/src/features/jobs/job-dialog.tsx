@@ -85,7 +85,10 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
             )}
           </div>
         ) : isGone ? (
-          <JobIsGone />
+          <ErrorState title="This job is no longer there">
+            Somebody has cleared or dismissed it. Its reports, if it made any, are on the Reports
+            page.
+          </ErrorState>
         ) : error ? (
           <LoadFailure title={fetchFailure} error={error} onRetry={() => void refetch()} />
         ) : (
@@ -109,14 +112,6 @@ function AfterFirstFrame({ children }: { children: ReactNode }) {
     return () => clearTimeout(timer)
   }, [])
   return <div className="min-h-64">{isShown && children}</div>
-}
-
-function JobIsGone() {
-  return (
-    <ErrorState title="This job is no longer there">
-      Somebody has cleared or dismissed it. Its reports, if it made any, are on the Reports page.
-    </ErrorState>
-  )
 }
 
 /** Shows the labeled facts, in the order of docs/behavior.md#job-details. */

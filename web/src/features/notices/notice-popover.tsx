@@ -24,6 +24,10 @@ export function NoticePopover({ anchor, notices, onClose }: NoticePopoverProps) 
   const titleId = useId()
   const markRead = useMarkRead()
   const unread = notices.data?.unread ?? 0
+  const open = (id: string, isUnread: boolean) => {
+    if (isUnread) markRead.mutate([id])
+    onClose()
+  }
   return (
     <Popover.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Popover.Anchor virtualRef={anchor as RefObject<HTMLButtonElement>} />
@@ -58,44 +62,29 @@ export function NoticePopover({ anchor, notices, onClose }: NoticePopoverProps) 
             )}
           </div>
           <div className="min-h-0 overflow-y-auto">
-            <NoticeList
-              notices={notices}
-              onOpen={(id, isUnread) => {
-                if (isUnread) markRead.mutate([id])
-                onClose()
-              }}
-            />
+            <Loaded
+              query={notices}
+              loading={<Skeleton className="m-4 h-24" />}
+              failed="The notices cannot be shown"
+            >
+              {(data) =>
+                data.notices.length === 0 ? (
+                  <EmptyState title="Nothing has happened yet.">
+                    What needs you shows up here.
+                  </EmptyState>
+                ) : (
+                  <ul className="divide-y">
+                    {data.notices.map((notice) => (
+                      <NoticeRow key={notice.id} notice={notice} onOpen={open} />
+                    ))}
+                  </ul>
+                )
+              }
+            </Loaded>
           </div>
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
-  )
-}
-
-interface NoticeListProps {
-  notices: ReturnType<typeof useNotices>
-  onOpen: (id: string, isUnread: boolean) => void
-}
-
-function NoticeList({ notices, onOpen }: NoticeListProps) {
-  return (
-    <Loaded
-      query={notices}
-      loading={<Skeleton className="m-4 h-24" />}
-      failed="The notices cannot be shown"
-    >
-      {(data) =>
-        data.notices.length === 0 ? (
-          <EmptyState title="Nothing has happened yet.">What needs you shows up here.</EmptyState>
-        ) : (
-          <ul className="divide-y">
-            {data.notices.map((notice) => (
-              <NoticeRow key={notice.id} notice={notice} onOpen={onOpen} />
-            ))}
-          </ul>
-        )
-      }
-    </Loaded>
   )
 }
 

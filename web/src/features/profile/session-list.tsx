@@ -62,17 +62,17 @@ function Sessions({ sessions }: { sessions: readonly OwnSession[] }) {
       <ConfirmDialog
         {...dialog}
         title={session ? 'Sign out this device?' : 'Sign out all others?'}
-        body={session ? oneBody(session) : 'You stay signed in here only.'}
+        body={
+          session
+            ? `${session.device}, signed in ${formatInstant(session.createdAt)}.`
+            : 'You stay signed in here only.'
+        }
         confirmLabel="Sign out"
         busy={end.isPending}
         onConfirm={() => end.mutate(session?.id, { onSettled: close })}
       />
     </div>
   )
-}
-
-function oneBody({ device, createdAt }: OwnSession): string {
-  return `${device}, signed in ${formatInstant(createdAt)}.`
 }
 
 function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {

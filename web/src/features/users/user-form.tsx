@@ -3,7 +3,7 @@ import { limitedCircuits } from '@dashboard/contract/limits'
 import { getLookupOptions } from '@dashboard/contract/reports'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery } from '@tanstack/react-query'
-import { Controller, type FieldValues, useForm } from 'react-hook-form'
+import { type FieldValues, useForm } from 'react-hook-form'
 import type { z } from 'zod'
 import { errorMessage } from '../../api/api-error.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
@@ -51,7 +51,7 @@ const roleOptions = (['user', 'admin'] as const).map((value) => ({
 /** Shows one form for a new and for an existing account; the schema makes the difference. */
 export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>) {
   const { schema, values, isOwn = false, onSubmit, ...dialog } = props
-  const { register, control, handleSubmit, formState, setValue, watch } = useForm<
+  const { register, handleSubmit, formState, setValue, watch } = useForm<
     UserFormValues,
     unknown,
     Input
@@ -59,7 +59,11 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
     resolver: zodResolver(schema),
     defaultValues: values,
   })
-  const { errors } = formState
+  const { errors, isSubmitted } = formState
+  const change = <Name extends keyof UserFormValues & string>(
+    name: Name,
+    value: UserFormValues[Name],
+  ) => setValue(name, value, { shouldValidate: isSubmitted })
   return (
     <UserDialog {...dialog} onSubmit={handleSubmit(onSubmit)}>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -104,52 +108,34 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
           />
         </>
       )}
-      <Controller
-        control={control}
-        name="role"
-        render={({ field }) => (
-          <Field
-            label="Role"
-            error={errors.role?.message}
-            {...(isOwn && { hint: 'This is you: only another administrator can change these.' })}
-          >
-            <Select
-              hasSearchableOptions
-              options={roleOptions}
-              value={field.value ?? 'user'}
-              onChange={(role) => {
-                field.onChange(role)
-                setValue('circuits', role === 'admin' ? null : values.circuits)
-              }}
-              disabled={isOwn}
-            />
-          </Field>
-        )}
+      <Field
+        label="Role"
+        error={errors.role?.message}
+        {...(isOwn && { hint: 'This is you: only another administrator can change these.' })}
+      >
+        <Select
+          hasSearchableOptions
+          options={roleOptions}
+          value={watch('role') ?? 'user'}
+          onChange={(role) => {
+            change('role', role)
+            change('circuits', role === 'admin' ? null : values.circuits)
+          }}
+          disabled={isOwn}
+        />
+      </Field>
+      <UserCircuits
+        circuits={watch('circuits')}
+        onChange={(circuits) => change('circuits', circuits)}
+        error={errors.circuits?.message}
+        isAdmin={watch('role') === 'admin'}
       />
-      <Controller
-        control={control}
-        name="circuits"
-        render={({ field }) => (
-          <UserCircuits
-            circuits={field.value}
-            onChange={field.onChange}
-            error={errors.circuits?.message}
-            isAdmin={watch('role') === 'admin'}
-          />
-        )}
-      />
-      <Controller
-        control={control}
-        name="isActive"
-        render={({ field }) => (
-          <Switch
-            label="Active User"
-            description="User can log in and access the system"
-            checked={field.value ?? true}
-            onChange={field.onChange}
-            disabled={isOwn}
-          />
-        )}
+      <Switch
+        label="Active User"
+        description="User can log in and access the system"
+        checked={watch('isActive') ?? true}
+        onChange={(isActive) => change('isActive', isActive)}
+        disabled={isOwn}
       />
     </UserDialog>
   )
