@@ -334,7 +334,10 @@ describe('syncing', () => {
     expect((await post('/api/jobs/none/sync')).status).toBe(404)
   })
 
-  it('says of one job whether it changed, whatever changed beside it', async () => {
+  it.each([
+    { asked: 'the job that changed', updated: true, status: 'failed' },
+    { asked: 'another job', updated: false, status: 'running' },
+  ])('says of $asked whether that one changed', async ({ updated, status }) => {
     const db = await freshDatabase()
     const ended = await runningJob(db)
     const other = await runningJob(db, { type: 'circuit-report' })
@@ -345,11 +348,8 @@ describe('syncing', () => {
     const engine = { ...idleEngine, sync }
     const createEngines = () => ({ engine, importEngine: idleEngine })
     const user = await (await startTestApp({ db, createEngines })).as('user')
-    const answers = [ended, other].map(({ id }) =>
-      user.inject({ method: 'POST', url: `/api/jobs/${id}/sync` }),
-    )
-    const [first, second] = await Promise.all(answers)
-    expect(first?.json()).toMatchObject({ updated: true, job: { status: 'failed' } })
-    expect(second?.json()).toMatchObject({ updated: false, job: { status: 'running' } })
+    const { id } = updated ? ended : other
+    const answer = await user.inject({ method: 'POST', url: `/api/jobs/${id}/sync` })
+    expect(answer.json()).toMatchObject({ updated, job: { status } })
   })
 })
