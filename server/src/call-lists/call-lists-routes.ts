@@ -18,7 +18,6 @@ import { type ScopedDb, within } from '@dashboard/store/database/scoped-database
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FastifyInstance } from 'fastify'
 import { fullName } from '../http/access-check.ts'
-import { notFound } from '../http/app-error.ts'
 import { route, routeVersioned } from '../http/endpoint-routes.ts'
 import { type FileMaker, fileMetadata } from '../http/file-metadata.ts'
 import { type Lines, sendTable } from '../http/table-file.ts'
@@ -70,7 +69,7 @@ function pollsRoutes(app: FastifyInstance, db: Db): void {
   routeVersioned(app, getCallList, {
     db,
     reads,
-    answer: ({ params: { id }, visible }) => requireCallList(visible, id, callListLimits.people),
+    answer: ({ params: { id }, visible }) => readCallList(visible, id, callListLimits.people),
   })
 
   routeVersioned(app, listWrongNumbers, {
@@ -89,7 +88,7 @@ function filesRoutes(app: FastifyInstance, db: Db): void {
   for (const [format, endpoint] of formats) {
     route(app, endpoint, async ({ params: { id }, user, scope, reply, audit }) => {
       const visible = within(db, scope)
-      const details = await requireCallList(visible, id)
+      const details = await readCallList(visible, id)
       const { fitting, others, gone, list } = details
       const people = fitting.total + others.total + gone.length
       const note = { subject: `call-list:${id}`, details: { format, people } }
@@ -99,12 +98,6 @@ function filesRoutes(app: FastifyInstance, db: Db): void {
       return sendTable(reply, format, name, 'Call list', lines)
     })
   }
-}
-
-async function requireCallList(visible: ScopedDb, id: string, limit?: number) {
-  const list = await readCallList(visible, id, limit)
-  if (!list) throw notFound('Call list')
-  return list
 }
 
 type Column = [title: string, read: (person: CallPerson) => string | null | undefined]

@@ -4,15 +4,7 @@ import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 /** After this time a person no longer counts as having been asked. */
 const lookBackMs = 2 * 365 * dayMs
 
-export interface CalledRow {
-  volunteerId: string
-  locustId: string | null
-  personKey: string
-  isThere: boolean
-}
-
-export interface KnownPerson {
-  id: string
+interface Known {
   locustId: string | null
   personKey: string
 }
@@ -22,9 +14,9 @@ export interface KnownPerson {
  * person who has left the sheet and come back has a new id, and is found as imports match: by Locust ID, else by name,
  * congregation and circuit (docs/call-lists.md#imports).
  */
-export function rowsByPerson<Row extends CalledRow>(
+export function rowsByPerson<Row extends Known & { volunteerId: string; isThere: boolean }>(
   rows: readonly Row[],
-): (person: KnownPerson) => Row[] {
+): (person: Known & { id: string }) => Row[] {
   const present = rows.filter(({ isThere }) => isThere)
   const departed = rows.filter(({ isThere }) => !isThere)
   const byId = Map.groupBy(present, (row) => row.volunteerId)

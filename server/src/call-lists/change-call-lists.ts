@@ -11,10 +11,12 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
+import { personKey } from '@dashboard/store/volunteers/person-key'
 import { fullName, type SignedInUser } from '../http/access-check.ts'
 import { badRequest, conflict, notFound } from '../http/app-error.ts'
 import { readOutcomes, rowsByPerson } from './called-people.ts'
-import { keyOfPerson, selectPeople } from './place-people.ts'
+import { selectPeople } from './place-people.ts'
+import { requireList } from './read-call-list.ts'
 
 /**
  * Returns the list of a place and time, and creates it when there is none: colleagues who fill the same cart share it.
@@ -85,17 +87,14 @@ async function requirePlace(db: ScopedDb, input: CallListInput): Promise<void> {
   if (!found) throw notFound(isCircuit ? 'Circuit' : 'Cart location')
 }
 
-interface Note {
-  listId: string
-  volunteerId: string
-  /** `null` removes the note. */
-  outcome: CallOutcome | null
-}
-
-/** Notes how a call ended, and replaces an earlier note about the same person on this list. */
+/** Notes how a call ended, in place of an earlier note about the same person on this list; `null` removes that. */
 export async function recordOutcome(
   db: Db,
-  { listId, volunteerId, outcome }: Note,
+  {
+    listId,
+    volunteerId,
+    outcome,
+  }: { listId: string; volunteerId: string; outcome: CallOutcome | null },
   { by, scope }: { by: string; scope: Scope },
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
@@ -106,7 +105,7 @@ export async function recordOutcome(
       .executeTakeFirst()
     if (!volunteer) throw notFound('Volunteer')
     const { id, emailAddress: _email, mobilePhone, ...person } = volunteer
-    const known = { ...person, personKey: keyOfPerson(person) }
+    const known = { ...person, personKey: personKey(person) }
     const earlier = (await readOutcomes(visible)).filter((row) => row.listId === listId)
     const ids = rowsByPerson(earlier)({ id, ...known }).map((row) => row.id)
     await tx.deleteFrom('call_outcomes').where('id', 'in', ids).execute()
@@ -136,10 +135,4 @@ export async function deleteList(tx: Db, id: string, scope: Scope) {
 
 function countOutcomes(db: Db, listId: string): Promise<number> {
   return countRows(db.selectFrom('call_outcomes').where('listId', '=', listId))
-}
-
-async function requireList(db: ScopedDb, id: string) {
-  const list = await db.selectFrom('call_lists').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!list) throw notFound('Call list')
-  return list
 }

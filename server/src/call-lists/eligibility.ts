@@ -1,5 +1,6 @@
-import type { CallReason } from '@dashboard/contract/call-lists'
+import type { CallPerson, CallReason } from '@dashboard/contract/call-lists'
 import { dayMs } from '@dashboard/contract/duration'
+import { compareTexts } from '@dashboard/store/reports/report-targets'
 
 /** The facts that decide whether a person can serve at the time of a list. */
 export interface Candidate {
@@ -50,13 +51,7 @@ function weekOf(day: string): number {
   return number - ((number + 3) % 7)
 }
 
-interface Ordered {
-  trained: boolean
-  reasons: readonly CallReason[]
-  lastAskedAt: string | null
-  lastName: string
-  firstName: string
-}
+type Ordered = Pick<CallPerson, 'trained' | 'reasons' | 'lastAskedAt' | 'lastName' | 'firstName'>
 
 /**
  * Orders people for calling: trained ones first, then those with the fewest reasons against, then those not asked for
@@ -70,8 +65,4 @@ export function compareForCalling(one: Ordered, other: Ordered): number {
     compareTexts(one.lastName, other.lastName) ||
     compareTexts(one.firstName, other.firstName)
   )
-}
-
-function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other)
 }

@@ -13,26 +13,8 @@ export function selectPeople(db: ScopedDb) {
     .select(['circuits.name as circuit', 'congregations.name as congregation'])
 }
 
-interface Named {
-  firstName: string
-  lastName: string
-  circuit: string | null
-  congregation: string | null
-}
-
-/** Returns the key by which imports recognize a person without a Locust ID. */
-export function keyOfPerson({ firstName, lastName, circuit, congregation }: Named): string {
-  return personKey({
-    firstName,
-    lastName,
-    circuit: circuit ?? '',
-    congregation: congregation ?? '',
-  })
-}
-
 /** Returns the people of a list's circuit, or those with its cart location, and whether they are free at its time. */
-export async function readPlacePeople(db: ScopedDb, list: CallListInput) {
-  const { kind, place, timeSlot } = list
+export async function readPlacePeople(db: ScopedDb, { kind, place, day, timeSlot }: CallListInput) {
   const rows = await selectPeople(db)
     .select(['trained', 'available'])
     .select(['availabilityMaxShiftsPerWeek as maxPerWeek'])
@@ -48,29 +30,19 @@ export async function readPlacePeople(db: ScopedDb, list: CallListInput) {
       ),
     )
     .execute()
-  const free = await readFree(db, { dayOfWeek: weekdayOf(list.day), timeSlot })
-  return rows.map((row) => ({
-    ...row,
-    personKey: keyOfPerson(row),
-    isTrained: fromFlag(row.trained),
-    isAvailable: fromFlag(row.available),
-    isFree: free.has(row.id),
-  }))
-}
-
-export type PlacePerson = Awaited<ReturnType<typeof readPlacePeople>>[number]
-
-/** Returns the ids of the volunteers who are available at this time of the week. */
-async function readFree(
-  db: ScopedDb,
-  time: { dayOfWeek: string; timeSlot: string },
-): Promise<ReadonlySet<string>> {
-  const rows = await db
+  const free = await db
     .selectFrom('availability_schedules')
     .select('volunteerId')
-    .where((where) => where.and({ ...time, isAvailable: 1 }))
+    .where((where) => where.and({ dayOfWeek: weekdayOf(day), timeSlot, isAvailable: 1 }))
     .execute()
-  return new Set(rows.map(({ volunteerId }) => volunteerId))
+  const freeIds = new Set(free.map(({ volunteerId }) => volunteerId))
+  return rows.map((row) => ({
+    ...row,
+    personKey: personKey(row),
+    isTrained: fromFlag(row.trained),
+    isAvailable: fromFlag(row.available),
+    isFree: freeIds.has(row.id),
+  }))
 }
 
 /** Returns `Saturday` for `2026-11-28`. */

@@ -3,9 +3,9 @@ import { toIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { setClock } from '@dashboard/store/test/clock'
 import { freshDatabase } from '@dashboard/store/test/database'
+import { personKey } from '@dashboard/store/volunteers/person-key'
 import { beforeEach, expect, test } from 'vitest'
 import { insertPeople } from '../../test/people.ts'
-import { keyOfPerson } from './place-people.ts'
 import { pruneCalls } from './prune-calls.ts'
 
 const nowMs = Date.parse('2026-11-20T15:00:00.000Z')
@@ -39,7 +39,7 @@ async function insertCall(db: Db, { last = 'Lee', locustId, at, ...call }: Calle
       id: randomUUID(),
       ...call,
       ...person,
-      personKey: keyOfPerson(person),
+      personKey: personKey(person),
       locustId: locustId ?? null,
       outcome: 'later',
       by: 'Kim Day',

@@ -6,8 +6,9 @@ import { everyCircuit } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { inTransaction } from '@dashboard/store/database/transactions'
+import { personKey } from '@dashboard/store/volunteers/person-key'
 import { rowsByPerson } from './called-people.ts'
-import { keyOfPerson, selectPeople } from './place-people.ts'
+import { selectPeople } from './place-people.ts'
 
 /**
  * Removes call lists and outcomes that are older than a number of days (0: none), and outcomes of people who have left
@@ -45,16 +46,9 @@ async function deleteOldCalls(tx: Db, before: string): Promise<number> {
 async function listDeparted(tx: Db): Promise<string[]> {
   const rows = await tx
     .selectFrom('call_outcomes')
-    .select(['id', 'volunteerId', 'locustId', 'personKey'])
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('volunteers')
-            .select('volunteers.id')
-            .whereRef('volunteers.id', '=', 'call_outcomes.volunteerId'),
-        ),
-      ),
-    )
+    .leftJoin('volunteers', 'volunteers.id', 'call_outcomes.volunteerId')
+    .select(['call_outcomes.id', 'volunteerId', 'call_outcomes.locustId', 'personKey'])
+    .where('volunteers.id', 'is', null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -72,8 +66,7 @@ async function listDeparted(tx: Db): Promise<string[]> {
   const rowsOf = rowsByPerson(rows.map((row) => ({ ...row, isThere: false })))
   const back = new Set<string>()
   for (const person of await selectPeople(within(tx, everyCircuit)).execute()) {
-    const known = { ...person, personKey: keyOfPerson(person) }
-    for (const { id } of rowsOf(known)) back.add(id)
+    for (const { id } of rowsOf({ ...person, personKey: personKey(person) })) back.add(id)
   }
   return rows.map(({ id }) => id).filter((id) => !back.has(id))
 }

@@ -1,29 +1,45 @@
 import type { CallList, CallListDetails, CallPerson } from '@dashboard/contract/call-lists'
 import { callListLimits } from '@dashboard/contract/limits'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { notFound } from '../http/app-error.ts'
 import { type OutcomeRow, readOutcomes, rowsByPerson } from './called-people.ts'
 import { compareForCalling, reasonsOf } from './eligibility.ts'
-import { type PlacePerson, readPlacePeople } from './place-people.ts'
+import { readPlacePeople } from './place-people.ts'
 
-/** Returns a list with all people of its place, from the present data; `undefined` when there is none with this id. */
+/** Returns a list; throws 404 when there is none with this id. */
+export async function requireList(db: ScopedDb, id: string) {
+  const list = await db.selectFrom('call_lists').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!list) throw notFound('Call list')
+  return list
+}
+
+/** Returns a list with all people of its place, from the present data; throws 404 when there is none with this id. */
 export async function readCallList(
   db: ScopedDb,
   id: string,
   /** The most people to return, of those who can serve and of the others; all when left out. */
   limit?: number,
-): Promise<CallListDetails | undefined> {
-  const list = await db.selectFrom('call_lists').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!list) return undefined
+): Promise<CallListDetails> {
+  const list = await requireList(db, id)
   const people = await readPlacePeople(db, list)
   const outcomes = await readOutcomes(db)
   const ofList = outcomes.filter(({ listId }) => listId === id)
   const elsewhere = rowsByPerson(outcomes.filter(({ listId }) => listId !== id))
   const called = rowsByPerson(ofList)
   const noted = new Set<OutcomeRow>()
-  const judged = people.map((person) => {
+  const judged = people.map((person): CallPerson => {
     const own = called(person)
     for (const row of own) noted.add(row)
-    return toPerson(person, { list, elsewhere: elsewhere(person), own: own.at(-1) })
+    const others = elsewhere(person)
+    const agreed = others.filter(({ outcome }) => outcome === 'yes')
+    return {
+      ...person,
+      volunteerId: person.id,
+      trained: person.isTrained,
+      lastAskedAt: others.findLast(({ outcome }) => answers.has(outcome))?.at ?? null,
+      reasons: reasonsOf({ ...person, agreed }, list),
+      outcome: own.at(-1) ?? null,
+    }
   })
   judged.sort(compareForCalling)
   const part = (rows: CallPerson[]) => ({ people: rows.slice(0, limit), total: rows.length })
@@ -63,48 +79,19 @@ function countsOf(rows: readonly Pick<OutcomeRow, 'outcome'>[]) {
   return { called: rows.length, yes: rows.filter(({ outcome }) => outcome === 'yes').length }
 }
 
-interface Calls {
-  list: Pick<CallList, 'day' | 'timeSlot'>
-  elsewhere: readonly OutcomeRow[]
-  own: OutcomeRow | undefined
-}
-
-function toPerson(person: PlacePerson, { list, elsewhere, own }: Calls): CallPerson {
-  const agreed = elsewhere.filter(({ outcome }) => outcome === 'yes')
-  const asked = elsewhere.findLast(({ outcome }) => answers.has(outcome))
-  const { firstName, lastName, circuit, congregation, mobilePhone, emailAddress } = person
-  return {
-    volunteerId: person.id,
-    firstName,
-    lastName,
-    circuit,
-    congregation,
-    mobilePhone,
-    emailAddress,
-    trained: person.isTrained,
-    lastAskedAt: asked?.at ?? null,
-    reasons: reasonsOf({ ...person, agreed }, list),
-    outcome: own ? { outcome: own.outcome, by: own.by, at: own.at } : null,
-  }
-}
-
 /** Outcomes of a person who was reached, and so was asked. */
 const answers: ReadonlySet<OutcomeRow['outcome']> = new Set(['yes', 'no', 'later'])
 
 /** Returns a person who has left, with the names and place at the time of the call. */
 function toDeparted(row: OutcomeRow): CallPerson {
-  const { firstName, lastName, circuit, congregation, outcome, by, at } = row
   return {
+    ...row,
     volunteerId: row.isThere ? row.volunteerId : null,
-    firstName,
-    lastName,
-    circuit,
-    congregation,
     mobilePhone: row.phone,
     emailAddress: null,
     trained: false,
     lastAskedAt: null,
     reasons: [],
-    outcome: { outcome, by, at },
+    outcome: row,
   }
 }

@@ -4,9 +4,11 @@ import { readVersions } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
+import { compareTexts } from '@dashboard/store/reports/report-targets'
+import { personKey } from '@dashboard/store/volunteers/person-key'
 import { cacheNewest } from '../http/cache-newest.ts'
 import { readOutcomes, rowsByPerson } from './called-people.ts'
-import { keyOfPerson, selectPeople } from './place-people.ts'
+import { selectPeople } from './place-people.ts'
 
 /**
  * Returns the people whose number turned out to be wrong, so that it can be corrected in Locust. A note ends when an
@@ -28,13 +30,13 @@ export async function readWrongNumbers(db: ScopedDb): Promise<WrongNumber[]> {
     .execute()
   const rowsOf = rowsByPerson(outcomes)
   const found = people.flatMap((person) => {
-    const { emailAddress: _email, mobilePhone, id, ...facts } = person
-    const last = rowsOf({ ...person, personKey: keyOfPerson(person) }).at(-1)
+    const { mobilePhone } = person
+    const last = rowsOf({ ...person, personKey: personKey(person) }).at(-1)
     const stands = last?.outcome === 'wrong-number' && last.phone === mobilePhone
     if (!stands || mobilePhone === null) return []
-    return { volunteerId: id, ...facts, mobilePhone, by: last.by, at: last.at }
+    return { ...person, volunteerId: person.id, mobilePhone, by: last.by, at: last.at }
   })
-  return found.sort((one, other) => (other.at < one.at ? -1 : Number(other.at > one.at)))
+  return found.sort((one, other) => compareTexts(other.at, one.at))
 }
 
 function unique(values: readonly string[]): string[] {
@@ -49,10 +51,9 @@ export function createWrongNumberIds(db: Db): ReadWrongNumberIds {
   const cached = cacheNewest<ReadonlySet<string>>()
   return async (scope) => {
     const versions = await readVersions(db, ['calls', 'volunteers'])
-    return cached(scope.key, versions.join(' '), () => readIds(within(db, scope)))
+    return cached(scope.key, versions.join(' '), async () => {
+      const wrong = await readWrongNumbers(within(db, scope))
+      return new Set(wrong.map(({ volunteerId }) => volunteerId))
+    })
   }
-}
-
-async function readIds(visible: ScopedDb): Promise<ReadonlySet<string>> {
-  return new Set((await readWrongNumbers(visible)).map(({ volunteerId }) => volunteerId))
 }

@@ -1,8 +1,8 @@
 interface Person {
   firstName: string
   lastName: string
-  circuit: string
-  congregation: string
+  circuit: string | null
+  congregation: string | null
 }
 
 /** Returns a key for a person without a Locust ID (docs/sheet-format.md#matching). */

@@ -3,7 +3,7 @@ import { isDoubtfulPhone } from '@dashboard/contract/phone-number'
 import type { VolunteerMark } from '@dashboard/contract/volunteers'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import { compareNaturally } from '@dashboard/store/reports/report-targets'
+import { compareNaturally, compareTexts } from '@dashboard/store/reports/report-targets'
 
 const rowsPerPage = 2_000
 
@@ -84,11 +84,6 @@ export async function buildIndex(db: Db): Promise<VolunteerIndex> {
   return { people, circuits: circuits.map(({ name }) => name), congregations }
 }
 
-/** Compares texts by code units: quick, and the same on every machine. */
-export function compareTexts(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other)
-}
-
 function numbersOf(rows: readonly { id: string }[]): Map<string, number> {
   return new Map(rows.map(({ id }, number) => [id, number]))
 }
@@ -151,8 +146,7 @@ async function readLocations(db: Db, after: string, last: string) {
 function valuesById(rows: readonly { id: string; value: string }[]): Map<string, Set<string>> {
   const values = new Map<string, Set<string>>()
   for (const { id, value } of rows) {
-    const ofPerson = values.get(id) ?? new Set()
-    values.set(id, ofPerson.add(value))
+    values.getOrInsertComputed(id, () => new Set()).add(value)
   }
   return values
 }

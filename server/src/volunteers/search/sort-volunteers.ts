@@ -1,5 +1,6 @@
+import { compareTexts } from '@dashboard/store/reports/report-targets'
 import type { CursorValues } from '../../http/page-cursor.ts'
-import { compareTexts, type IndexedPerson, type VolunteerIndex } from './build-index.ts'
+import type { IndexedPerson, VolunteerIndex } from './build-index.ts'
 import { type Matches, ranks } from './match-volunteers.ts'
 
 type SortColumn = 'lastName' | 'firstName' | 'congregation' | 'circuit'
@@ -58,20 +59,15 @@ const sortedByColumn = new WeakMap<VolunteerIndex, Map<SortColumn, SortedPerson[
 
 /** Returns the volunteers in the order of a column, sorted once for each index. */
 function sortedBy(index: VolunteerIndex, column: SortColumn): readonly SortedPerson[] {
-  const ofIndex = sortedByColumn.get(index) ?? new Map<SortColumn, SortedPerson[]>()
-  sortedByColumn.set(index, ofIndex)
-  const sorted = ofIndex.get(column) ?? sortBy(index, column)
-  ofIndex.set(column, sorted)
-  return sorted
-}
-
-function sortBy(index: VolunteerIndex, column: SortColumn): SortedPerson[] {
-  return index.people
-    .map((person) => ({ key: keyOf(index, column, person), person }))
-    .sort(
-      (one, other) =>
-        compareTexts(one.key, other.key) || compareTexts(one.person.id, other.person.id),
-    )
+  const ofIndex = sortedByColumn.getOrInsertComputed(index, () => new Map())
+  return ofIndex.getOrInsertComputed(column, () =>
+    index.people
+      .map((person) => ({ key: keyOf(index, column, person), person }))
+      .sort(
+        (one, other) =>
+          compareTexts(one.key, other.key) || compareTexts(one.person.id, other.person.id),
+      ),
+  )
 }
 
 function keyOf(index: VolunteerIndex, column: SortColumn, person: IndexedPerson): string {

@@ -23,12 +23,10 @@ const cache = new WeakMap<VolunteerIndex, Map<string, ScopedPlaces>>()
  * searches.
  */
 export function placesOf(index: VolunteerIndex, scope: VolunteerScope): ScopedPlaces {
-  const ofIndex = cache.get(index) ?? new Map<string, ScopedPlaces>()
-  cache.set(index, ofIndex)
-  const key = JSON.stringify(scope.circuits)
-  const places = ofIndex.get(key) ?? labelPlaces(index, scope)
-  ofIndex.set(key, places)
-  return places
+  const ofIndex = cache.getOrInsertComputed(index, () => new Map())
+  return ofIndex.getOrInsertComputed(JSON.stringify(scope.circuits), () =>
+    labelPlaces(index, scope),
+  )
 }
 
 function labelPlaces(index: VolunteerIndex, scope: VolunteerScope): ScopedPlaces {
