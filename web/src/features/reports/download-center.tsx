@@ -14,10 +14,11 @@ import { useNewReports } from './new-reports.ts'
 import { LoadingReports, ReportBrowser } from './report-browser.tsx'
 import { useDownloadArchive } from './report-downloads.ts'
 import { noneSelected } from './report-list.ts'
-import { confirmations } from './report-texts.ts'
 import {
-  useClearReports,
-  useDeleteReport,
+  type Deletion,
+  deletionOf,
+  deletionOfAll,
+  deletionOfSelected,
   useDeleteReports,
   useRefreshReports,
   useReports,
@@ -28,16 +29,15 @@ export function DownloadCenter() {
   const reports = useReports()
   const { data, dataUpdatedAt } = reports
   const refresh = useRefreshReports()
-  const asked = useSearchParams()[0].get('q') ?? ''
+  const search = useSearchParams()[0].get('q') ?? ''
   // Shown until a later poll succeeds.
   const hasRefreshFailed = refresh.isError && refresh.submittedAt > dataUpdatedAt
   const newReports = useNewReports(data?.reports)
   const [selected, select] = useState(noneSelected)
   const list = useRef<HTMLDivElement>(null)
-  const deletion = useReportDeletion({
-    onDeletedMany: () => select(noneSelected),
-    findNextFocus: () => list.current?.querySelector('[data-control="delete"][tabindex="0"]'),
-  })
+  const { value: asked, dialog, show, close } = useShown<Deletion>()
+  const deletion = useDeleteReports()
+  const askForOne = useCallback((report: Report) => show(deletionOf(report)), [show])
   const count = data?.reports.length ?? 0
   return (
     <Card
@@ -56,7 +56,7 @@ export function DownloadCenter() {
             variant="quiet-danger"
             icon={<Trash2 />}
             disabled={count === 0}
-            onClick={() => deletion.askForAll(count)}
+            onClick={() => show(deletionOfAll(count))}
           >
             Clear All
           </Button>
@@ -73,20 +73,28 @@ export function DownloadCenter() {
             )}
             {data.expiring && <ExpiringReports expiring={data.expiring} reports={data.reports} />}
             <ReportBrowser
-              key={asked}
-              asked={asked}
+              key={search}
+              asked={search}
               ref={list}
               answer={data}
               newReports={newReports}
               selected={selected}
               onSelect={select}
-              onDelete={deletion.askForOne}
-              onDeleteSelected={deletion.askForSelected}
+              onDelete={askForOne}
+              onDeleteSelected={(ids) => show(deletionOfSelected(ids))}
             />
           </>
         )}
       </Loaded>
-      {deletion.dialog}
+      {asked && (
+        <ConfirmDialog
+          {...asked.words}
+          {...dialog}
+          busy={deletion.isPending}
+          onConfirm={() => deletion.mutate(asked, { onSettled: close })}
+          findNextFocus={() => list.current?.querySelector('[data-control="delete"][tabindex="0"]')}
+        />
+      )}
     </Card>
   )
 }
@@ -112,53 +120,4 @@ function ExpiringReports({ expiring, reports }: { expiring: Expiring; reports: R
       </div>
     </Alert>
   )
-}
-
-interface DeletionOptions {
-  onDeletedMany: () => void
-  /** Returns the control that gets the focus of a deleted one. */
-  findNextFocus: () => HTMLElement | null | undefined
-}
-
-interface Deletion {
-  words: ReturnType<(typeof confirmations)['one']>
-  start: () => void
-}
-
-/**
- * Returns the functions that ask before reports are deleted (docs/behavior.md#confirmations), and the dialog to render.
- */
-function useReportDeletion({ onDeletedMany, findNextFocus }: DeletionOptions) {
-  const { value: deletion, dialog, show, close } = useShown<Deletion>()
-  const one = useDeleteReport()
-  const several = useDeleteReports()
-  const all = useClearReports()
-  const afterwards = { onSuccess: onDeletedMany, onSettled: close }
-  const { mutate: deleteOne } = one
-  return {
-    askForOne: useCallback(
-      (report: Report) =>
-        show({
-          words: confirmations.one(report),
-          start: () => deleteOne(report, { onSettled: close }),
-        }),
-      [show, close, deleteOne],
-    ),
-    askForSelected: (ids: readonly string[]) =>
-      show({
-        words: confirmations.selected(ids.length),
-        start: () => several.mutate(ids, afterwards),
-      }),
-    askForAll: (count: number) =>
-      show({ words: confirmations.all(count), start: () => all.mutate(undefined, afterwards) }),
-    dialog: deletion && (
-      <ConfirmDialog
-        {...deletion.words}
-        {...dialog}
-        busy={one.isPending || several.isPending || all.isPending}
-        onConfirm={deletion.start}
-        findNextFocus={findNextFocus}
-      />
-    ),
-  }
 }

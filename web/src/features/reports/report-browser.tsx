@@ -59,7 +59,6 @@ export function ReportBrowser(props: ReportBrowserProps) {
     () => reports.filter(({ id }) => !selected.has(id)),
     [reports, selected],
   )
-  const archive = useDownloadArchive()
   const download = useDownloadReport()
   const { open, openingId } = useOpenReport()
   const { unseen, setIsAtTop } = useUnseen(answer, shownView)
@@ -73,26 +72,13 @@ export function ReportBrowser(props: ReportBrowserProps) {
     setView(({ generation }) => ({ ...next, generation: generation + 1 }))
     setIsAtTop(true)
   }
-  // The change affects every row in view, so the click has its own effect first.
-  const pickLater = (change: SetStateAction<SelectedIds>) => startTransition(() => onSelect(change))
   const bar = (
     <SelectionBar
       countText={countText(answer.reports.length, reports.length)}
-      count={ids.length}
+      ids={ids}
+      unselected={unselected}
       hiddenCount={ids.length - (reports.length - unselected.length)}
-      canSelectMore={unselected.length > 0}
-      onSelectAll={() =>
-        pickLater((last) =>
-          withTicked(
-            last,
-            unselected.map(({ id }) => id),
-            true,
-          ),
-        )
-      }
-      onDeselectAll={() => pickLater(noneSelected)}
-      isDownloading={archive.isPending}
-      onDownload={() => archive.mutate(ids, { onSuccess: () => onSelect(noneSelected) })}
+      onSelect={onSelect}
       onDelete={() => onDeleteSelected(ids)}
     />
   )
@@ -226,21 +212,27 @@ function ReportViewFields({ view, onChange }: ReportViewFieldsProps) {
 interface SelectionBarProps {
   /** How many reports there are, and how many are shown. */
   countText: string
-  count: number
+  /** The selected reports. */
+  ids: readonly string[]
+  /** The reports that are shown and not selected. */
+  unselected: readonly Report[]
   /** How many are selected, but hidden by search and filter. */
   hiddenCount: number
-  canSelectMore: boolean
-  onSelectAll: () => void
-  onDeselectAll: () => void
-  isDownloading: boolean
-  onDownload: () => void
+  onSelect: Dispatch<SetStateAction<SelectedIds>>
   onDelete: () => void
 }
 
 /** Shows the actions for the selected reports; it is always rendered, so that nothing jumps. */
 function SelectionBar(props: SelectionBarProps) {
-  const { countText, count, hiddenCount, canSelectMore, onSelectAll, onDeselectAll } = props
-  const { isDownloading, onDownload, onDelete } = props
+  const { countText, ids, unselected, hiddenCount, onSelect, onDelete } = props
+  const archive = useDownloadArchive()
+  const count = ids.length
+  // The change affects every row in view, so the click has its own effect first.
+  const pickLater = (change: SetStateAction<SelectedIds>) => startTransition(() => onSelect(change))
+  const selectAll = () => {
+    const added = unselected.map(({ id }) => id)
+    pickLater((last) => withTicked(last, added, true))
+  }
   return (
     <div className="@container flex flex-col gap-1">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
@@ -252,10 +244,10 @@ function SelectionBar(props: SelectionBarProps) {
           </p>
         </div>
         <span className="-mx-3.5 flex flex-wrap">
-          <Button variant="quiet" disabled={!canSelectMore} onClick={onSelectAll}>
+          <Button variant="quiet" disabled={unselected.length === 0} onClick={selectAll}>
             Select All
           </Button>
-          <Button variant="quiet" disabled={count === 0} onClick={onDeselectAll}>
+          <Button variant="quiet" disabled={count === 0} onClick={() => pickLater(noneSelected)}>
             Deselect All
           </Button>
         </span>
@@ -264,9 +256,9 @@ function SelectionBar(props: SelectionBarProps) {
         <Button
           icon={<Download className="@max-sm:hidden" />}
           disabled={count === 0}
-          loading={isDownloading}
+          loading={archive.isPending}
           className="whitespace-nowrap @max-sm:px-1"
-          onClick={onDownload}
+          onClick={() => archive.mutate(ids, { onSuccess: () => onSelect(noneSelected) })}
         >
           Download Archive
         </Button>

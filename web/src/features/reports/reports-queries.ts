@@ -18,7 +18,7 @@ import { endpointQuery } from '../../api/endpoint-query.ts'
 import { reportsPolling } from '../../api/polling.ts'
 import { useChange, withMessage } from '../../api/use-change.ts'
 import { useHasActiveJobs } from '../jobs/jobs-queries.ts'
-import { generatingText, type ReportRequest } from './report-texts.ts'
+import { confirmations, generatingText, type ReportRequest } from './report-texts.ts'
 
 const reportsQuery = endpointQuery(listReports)
 
@@ -103,56 +103,59 @@ export function useRefreshReports() {
   })
 }
 
-interface Deletion<Input> {
-  send: (input: Input) => Promise<{ message: string }>
-  /** Returns which reports no longer exist once the call has succeeded. */
-  isGone: (input: Input) => (report: Report) => boolean
+/** A deletion of reports, with the question that is asked before it. */
+export interface Deletion {
+  words: ReturnType<(typeof confirmations)['one']>
+  send: () => Promise<{ message: string }>
+  /** Whether a report no longer exists once the call has succeeded. */
+  isGone: (report: Report) => boolean
   doneTitle: string
   failed: readonly [title: string, fallback: string]
 }
 
-/** Removes deleted reports from the list at once; then it is read again, with what depends on it. */
-function useDeletion<Input = void>({ send, isGone, doneTitle, failed }: Deletion<Input>) {
-  const client = useQueryClient()
-  return useChange({
-    send,
-    onDone: (_, input) =>
-      client.setQueryData(reportsQuery.queryKey, (known) => {
-        const gone = isGone(input)
-        return known && { ...known, reports: known.reports.filter((report) => !gone(report)) }
-      }),
-    done: withMessage(doneTitle),
-    failed,
-    refreshes: ['/api/reports', '/api/coverage', '/api/circuits'],
-  })
-}
-
-export function useDeleteReport() {
-  return useDeletion({
-    send: ({ id }: Report) => call(deleteReport, { params: { id } }),
-    isGone: (deleted) => (report) => report.id === deleted.id,
+export function deletionOf(report: Report): Deletion {
+  return {
+    words: confirmations.one(report),
+    send: () => call(deleteReport, { params: { id: report.id } }),
+    isGone: ({ id }) => id === report.id,
     doneTitle: 'Report Deleted',
     failed: ['Delete Failed', 'Failed to delete report.'],
-  })
+  }
 }
 
-export function useDeleteReports() {
-  return useDeletion({
-    send: (ids: readonly string[]) => call(deleteReports, { body: { ids: [...ids] } }),
-    isGone: (ids) => {
-      const deleted = new Set(ids)
-      return ({ id }) => deleted.has(id)
-    },
+export function deletionOfSelected(ids: readonly string[]): Deletion {
+  const deleted = new Set(ids)
+  return {
+    words: confirmations.selected(ids.length),
+    send: () => call(deleteReports, { body: { ids: [...ids] } }),
+    isGone: ({ id }) => deleted.has(id),
     doneTitle: 'Reports Deleted',
     failed: ['Bulk Delete Failed', 'Failed to delete reports.'],
-  })
+  }
 }
 
-export function useClearReports() {
-  return useDeletion({
+export function deletionOfAll(count: number): Deletion {
+  return {
+    words: confirmations.all(count),
     send: () => call(deleteAllReports),
-    isGone: () => () => true,
+    isGone: () => true,
     doneTitle: 'All Reports Cleared',
     failed: ['Clear Failed', 'Failed to clear all reports.'],
+  }
+}
+
+/** Removes deleted reports from the list at once; then it is read again, with what depends on it. */
+export function useDeleteReports() {
+  const client = useQueryClient()
+  return useChange({
+    send: (deletion: Deletion) => deletion.send(),
+    onDone: (_, { isGone }) =>
+      client.setQueryData(
+        reportsQuery.queryKey,
+        (known) => known && { ...known, reports: known.reports.filter((each) => !isGone(each)) },
+      ),
+    done: (answer, { doneTitle }) => withMessage(doneTitle)(answer),
+    failed: ({ failed }) => failed,
+    refreshes: ['/api/reports', '/api/coverage', '/api/circuits'],
   })
 }
