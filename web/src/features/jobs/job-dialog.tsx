@@ -46,6 +46,9 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
   const job = isGone ? undefined : (data?.job ?? listed)
   // The list has the job without its log.
   const isLoaded = data !== undefined && !isPlaceholderData
+  const failure = error && (
+    <LoadFailure title={fetchFailure} error={error} onRetry={() => void refetch()} />
+  )
   return (
     <Dialog
       open={open}
@@ -78,21 +81,15 @@ export function JobDialog({ id, open, listed, onOpenJob }: JobDialogProps) {
             )}
             <JobFacts job={job} />
             {job.status === 'failed' && <JobFailure job={job} />}
-            {error && !isLoaded ? (
-              <LoadFailure title={fetchFailure} error={error} onRetry={() => void refetch()} />
-            ) : (
-              <JobLog job={job} isLoading={!isLoaded} />
-            )}
+            {failure && !isLoaded ? failure : <JobLog job={job} isLoading={!isLoaded} />}
           </div>
         ) : isGone ? (
           <ErrorState title="This job is no longer there">
             Somebody has cleared or dismissed it. Its reports, if it made any, are on the Reports
             page.
           </ErrorState>
-        ) : error ? (
-          <LoadFailure title={fetchFailure} error={error} onRetry={() => void refetch()} />
         ) : (
-          <Skeleton className="h-64 w-full" />
+          (failure ?? <Skeleton className="h-64 w-full" />)
         )}
       </AfterFirstFrame>
     </Dialog>

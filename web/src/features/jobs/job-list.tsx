@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Link } from 'wouter'
 import { errorMessage } from '../../api/api-error.ts'
 import type { AnswerOf } from '../../api/call-input.ts'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { paths } from '../../paths.ts'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { isLimited } from '../../session/session-user.ts'
@@ -41,26 +41,24 @@ interface JobListProps {
  * Shows the list in every state: loading, failed, empty, and the jobs: active, failed and completed ones separately.
  */
 export function JobList(actions: JobListProps) {
-  const { data, error, refetch } = useJobs()
-  if (!data) {
-    return error ? (
-      <LoadFailure
-        title="The jobs could not be loaded"
-        error={error}
-        onRetry={() => void refetch()}
-      />
-    ) : (
-      <LoadingJobs />
-    )
-  }
-  if (data.jobs.length === 0) return <NoJobs />
+  const jobs = useJobs()
   return (
-    <>
-      {error && (
-        <Alert tone="warning">This list may be old: {errorMessage(error, noAnswerText)}</Alert>
-      )}
-      <FilteredJobs newest={data} {...actions} />
-    </>
+    <Loaded query={jobs} loading={<LoadingJobs />} failed="The jobs could not be loaded">
+      {(data) =>
+        data.jobs.length === 0 ? (
+          <NoJobs />
+        ) : (
+          <>
+            {jobs.error && (
+              <Alert tone="warning">
+                This list may be old: {errorMessage(jobs.error, noAnswerText)}
+              </Alert>
+            )}
+            <FilteredJobs newest={data} {...actions} />
+          </>
+        )
+      }
+    </Loaded>
   )
 }
 

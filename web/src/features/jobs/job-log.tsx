@@ -19,7 +19,7 @@ import { saveFile } from '../../ui/save-file.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { scrollBoxProps } from '../../ui/virtual-list.tsx'
 import { tailJobId } from './job-words.ts'
-import { isNearEnd, type LogChunk, splitLog } from './log-text.ts'
+import { type LogChunk, splitLog } from './log-text.ts'
 
 interface JobLogProps {
   job: Job
@@ -33,12 +33,31 @@ export function JobLog({ job, isLoading }: JobLogProps) {
   const [isFollowing, setIsFollowing] = useState(true)
   return (
     <section aria-label="Logs" className="flex min-w-0 flex-col gap-2">
-      <LogToolbar
-        job={job}
-        log={log}
-        isFollowing={isFollowing}
-        onFollow={() => setIsFollowing((previous) => !previous)}
-      />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="text-base font-semibold">Logs</h3>
+        {isActive(job) && <p className="text-xs text-muted">Syncing with GitHub every 3s</p>}
+        <div className="ml-auto flex items-center gap-1">
+          <Button
+            variant="quiet"
+            icon={<ArrowDownToLine />}
+            onClick={() => setIsFollowing((previous) => !previous)}
+          >
+            Auto-scroll: {isFollowing ? 'ON' : 'OFF'}
+          </Button>
+          <CopyLog log={log} />
+          <IconButton
+            label="Download log"
+            icon={<Download />}
+            disabled={log === ''}
+            onClick={() =>
+              saveFile(
+                new Blob([log], { type: 'text/plain;charset=utf-8' }),
+                `${job.type}-${tailJobId(job.id)}.log`,
+              )
+            }
+          />
+        </div>
+      </div>
       {isLoading ? (
         <Skeleton className="h-32 w-full" />
       ) : log === '' ? (
@@ -49,39 +68,6 @@ export function JobLog({ job, isLoading }: JobLogProps) {
         <LogLines log={log} isFollowing={isFollowing} startsAtEnd={isActive(job)} />
       )}
     </section>
-  )
-}
-
-interface LogToolbarProps {
-  job: Job
-  log: string
-  isFollowing: boolean
-  onFollow: () => void
-}
-
-function LogToolbar({ job, log, isFollowing, onFollow }: LogToolbarProps) {
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <h3 className="text-base font-semibold">Logs</h3>
-      {isActive(job) && <p className="text-xs text-muted">Syncing with GitHub every 3s</p>}
-      <div className="ml-auto flex items-center gap-1">
-        <Button variant="quiet" icon={<ArrowDownToLine />} onClick={onFollow}>
-          Auto-scroll: {isFollowing ? 'ON' : 'OFF'}
-        </Button>
-        <CopyLog log={log} />
-        <IconButton
-          label="Download log"
-          icon={<Download />}
-          disabled={log === ''}
-          onClick={() =>
-            saveFile(
-              new Blob([log], { type: 'text/plain;charset=utf-8' }),
-              `${job.type}-${tailJobId(job.id)}.log`,
-            )
-          }
-        />
-      </div>
-    </div>
   )
 }
 
@@ -113,8 +99,7 @@ interface LogLinesProps {
  * Line numbers and the wrapping of long lines are style, and lines out of view are not laid out.
  */
 function LogLines({ log, isFollowing, startsAtEnd }: LogLinesProps) {
-  const text = useRef<HTMLPreElement>(null)
-  const scroller = useFollowing(text, isFollowing, startsAtEnd)
+  const scroller = useFollowing(isFollowing, startsAtEnd)
   const { chunks, lineCount, end } = useMemo(() => splitLog(log), [log])
   const digits = { '--log-digits': String(lineCount).length } as CSSProperties
   return (
@@ -123,7 +108,7 @@ function LogLines({ log, isFollowing, startsAtEnd }: LogLinesProps) {
       {...scrollBoxProps('Log')}
       className="max-h-80 min-h-24 overflow-auto rounded-control border bg-background py-2"
     >
-      <pre ref={text} className="log-text font-mono text-xs" style={digits}>
+      <pre className="log-text font-mono text-xs" style={digits}>
         {chunks.map((chunk, index) => (
           <Fragment key={chunk.linesBefore}>
             {index > 0 && '\n'}
@@ -189,24 +174,22 @@ function lineNumber(number: number): HTMLElement {
 }
 
 /**
- * Scrolls the box around `content` to its end whenever the content grows, as long as that is switched on and the user
- * has not scrolled further away than 50 px (docs/behavior.md#job-details). Switching it on scrolls to the end.
+ * Scrolls a box to its end whenever its content grows, as long as that is switched on and the user has not scrolled
+ * further away than 50 px (docs/behavior.md#job-details). Switching it on scrolls to the end.
  */
 function useFollowing(
-  content: RefObject<HTMLElement | null>,
   isFollowing: boolean,
   startsAtEnd: boolean,
 ): RefObject<HTMLDivElement | null> {
   const scroller = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(startsAtEnd)
-  const wasFollowing = useRef(isFollowing)
 
   useEffect(() => {
     const box = scroller.current
     if (!box) return
     let lastTop = box.scrollTop
     const note = () => {
-      const isNear = isNearEnd(box, logFollowPx)
+      const isNear = box.scrollHeight - box.scrollTop - box.clientHeight <= logFollowPx
       // A growing log moves its end further away, too; only scrolling back means that the user reads.
       if (isNear || box.scrollTop < lastTop) isAtEnd.current = isNear
       lastTop = box.scrollTop
@@ -217,19 +200,19 @@ function useFollowing(
 
   useEffect(() => {
     const box = scroller.current
-    if (!box || !content.current || !isFollowing) return
-    if (!wasFollowing.current) isAtEnd.current = true
-    // The content grows by new lines, and where lines whose height was estimated come into view.
-    const follow = () => {
-      if (isAtEnd.current) box.scrollTop = box.scrollHeight
+    const content = box?.firstElementChild
+    if (!box || !content) return
+    if (!isFollowing) {
+      return () => {
+        isAtEnd.current = true
+      }
     }
-    const observer = new ResizeObserver(follow)
-    observer.observe(content.current)
+    // The content grows by new lines, and where lines whose height was estimated come into view.
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) box.scrollTop = box.scrollHeight
+    })
+    observer.observe(content)
     return () => observer.disconnect()
-  }, [content, isFollowing])
-
-  useEffect(() => {
-    wasFollowing.current = isFollowing
   }, [isFollowing])
 
   return scroller

@@ -137,14 +137,9 @@ function Timestamp({ verb, at }: { verb: string; at: string }) {
   )
 }
 
-interface JobRowActionsProps {
-  job: Job
-  onOpen: (id: string) => void
-  onDismiss: (job: Job) => void
-}
-
 /** Shows the buttons with words. On finished rows they are muted until pointed at or focused. */
-function JobRowActions({ job, onOpen, onDismiss }: JobRowActionsProps) {
+function JobRowActions(props: Pick<JobRowProps, 'job' | 'onOpen' | 'onDismiss'>) {
+  const { job, onOpen, onDismiss } = props
   const isChangeable = useIsChangeable()(job)
   const isRetryable = useIsRetryable()(job)
   return (

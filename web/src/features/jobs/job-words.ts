@@ -157,14 +157,10 @@ export function failureAdvice(
     return 'Once that is put right, retry. This import has changed nothing.'
   }
   if (job.type === 'volunteer-list') return 'Export the list again on the Volunteers page.'
-  return reportsAdvice(job.reports)
-}
-
-function reportsAdvice(reports: Job['reports']): string {
-  if (reports === null || reports.made === 0) {
+  if (job.reports === null || job.reports.made === 0) {
     return 'Retry it; if it fails again, the log below says where.'
   }
-  return reports.made < reports.total
+  return hasMadeSomeReports(job)
     ? 'The reports made before are in the Download Center. Retry failed only makes the missing ones.'
     : 'Its reports have all been made; they are in the Download Center.'
 }

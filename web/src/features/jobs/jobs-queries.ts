@@ -18,13 +18,11 @@ const jobsQuery = {
   ...jobsPolling,
 }
 
-interface JobsOptions {
-  /** A call is running that creates a job; the list is polled as if a job were active. */
-  isExpecting?: boolean
-}
-
-/** Reads the newest jobs, without logs: `const { data, isError, refetch } = useJobs()`, `data.jobs`. */
-export function useJobs({ isExpecting = false }: JobsOptions = {}) {
+/**
+ * Reads the newest jobs, without logs. While a call is running that creates a job, `isExpecting` has the list polled as
+ * if a job were active.
+ */
+export function useJobs(isExpecting = false) {
   return useQuery({ ...jobsQuery, ...(isExpecting && expectedJobsPolling) })
 }
 

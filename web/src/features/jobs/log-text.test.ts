@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNearEnd, splitLog } from './log-text.ts'
+import { splitLog } from './log-text.ts'
 
 const joined = (log: string) => {
   const { chunks, end } = splitLog(log)
@@ -26,13 +26,5 @@ describe('splitLog', () => {
       [100, 100],
       [200, 50],
     ])
-  })
-})
-
-describe('isNearEnd', () => {
-  it('is so up to the tolerance', () => {
-    const position = { scrollTop: 650, clientHeight: 300, scrollHeight: 1_000 }
-    expect(isNearEnd(position, 50)).toBe(true)
-    expect(isNearEnd({ ...position, scrollTop: 649 }, 50)).toBe(false)
   })
 })

@@ -26,14 +26,3 @@ export function splitLog(log: string): SplitLog {
   }
   return { chunks, lineCount: lines.length, end }
 }
-
-interface ScrollPosition {
-  scrollTop: number
-  clientHeight: number
-  scrollHeight: number
-}
-
-/** Whether a scrolled box shows its end, or is at most `tolerancePx` away from it. */
-export function isNearEnd(position: ScrollPosition, tolerancePx: number): boolean {
-  return position.scrollHeight - position.scrollTop - position.clientHeight <= tolerancePx
-}

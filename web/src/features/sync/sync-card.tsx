@@ -2,7 +2,7 @@ import type { AutomationStatus, SyncEnd } from '@dashboard/contract/automation'
 import { listImports } from '@dashboard/contract/imports'
 import { useQueryClient } from '@tanstack/react-query'
 import { ListChecks, Play } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
 import { pathKey } from '../../api/endpoint-query.ts'
 import { useIsSupported } from '../../api/missing-calls.ts'
@@ -21,6 +21,7 @@ import { StateDot } from '../../ui/state-badge.tsx'
 import { useAutomationStatus } from '../automation-status/automation-status-queries.ts'
 import { StoppedLink } from '../imports/import-links.tsx'
 import { NewestReview } from '../imports/newest-review.tsx'
+import { noAnswerText } from '../jobs/job-words.ts'
 import { refreshJobs, useJobs } from '../jobs/jobs-queries.ts'
 import { LastSync } from './last-sync.tsx'
 import { useRunSync } from './sync-queries.ts'
@@ -179,33 +180,20 @@ interface SyncTimesProps {
 
 /** Shows 'Last Export' and 'Last Import', to the minute. */
 function SyncTimes({ status, hasFailed }: SyncTimesProps) {
-  const isLoading = !status && !hasFailed
+  const times = [
+    { label: 'Last Export', at: status?.lastAutomatedExport?.timestamp },
+    { label: 'Last Import', at: status?.lastImport?.timestamp },
+  ]
+  const unknown = hasFailed ? 'Unknown' : <Skeleton className="h-10 w-48" />
   return (
     <dl className="grid gap-4 sm:grid-cols-2">
-      <Time label="Last Export" isLoading={isLoading}>
-        {status && <Timestamp at={status.lastAutomatedExport?.timestamp} />}
-      </Time>
-      <Time label="Last Import" isLoading={isLoading}>
-        {status && <Timestamp at={status.lastImport?.timestamp} />}
-      </Time>
+      {times.map(({ label, at }) => (
+        <div key={label} className="min-h-16">
+          <dt className="text-muted">{label}</dt>
+          <dd className="mt-0.5">{status ? <Timestamp at={at} /> : unknown}</dd>
+        </div>
+      ))}
     </dl>
-  )
-}
-
-interface TimeProps {
-  label: string
-  isLoading: boolean
-  children: ReactNode
-}
-
-function Time({ label, isLoading, children }: TimeProps) {
-  return (
-    <div className="min-h-16">
-      <dt className="text-muted">{label}</dt>
-      <dd className="mt-0.5">
-        {isLoading ? <Skeleton className="h-10 w-48" /> : (children ?? 'Unknown')}
-      </dd>
-    </div>
   )
 }
 
@@ -220,8 +208,6 @@ function Timestamp({ at }: { at: string | undefined }) {
     </>
   )
 }
-
-const noAnswer = 'Try again in a moment.'
 
 interface SyncTroubleProps {
   jobsError: Error | null
@@ -265,7 +251,7 @@ function Failed({ title, end }: { title: string; end: SyncEnd }) {
   )
 }
 
-function NotLoaded({ title, error }: { title: ReactNode; error: Error }) {
+function NotLoaded({ title, error }: { title: string; error: Error }) {
   const client = useQueryClient()
   const retry = () => {
     void refreshJobs(client)
@@ -273,7 +259,7 @@ function NotLoaded({ title, error }: { title: ReactNode; error: Error }) {
   }
   return (
     <Alert tone="warning" title={title}>
-      <p>{errorMessage(error, noAnswer)}</p>
+      <p>{errorMessage(error, noAnswerText)}</p>
       <Button className="mt-2" onClick={retry}>
         Try again
       </Button>

@@ -17,36 +17,8 @@ export function chooseReview(ticked: { export: boolean; import: boolean }): Sync
   return ticked.export ? 'export-and-review' : 'review'
 }
 
-/**
- * Title and fallback of the toast when a sync could not be started, or an import failed
- * (docs/behavior.md#toasts-of-failure).
- */
-export const startFailures: Record<SyncKind, readonly [title: string, fallback: string]> = {
-  'export-and-import': ['Export + Import Failed', 'Failed to start export and import flow.'],
-  export: ['Export Failed', 'Failed to start data export.'],
-  import: ['Import Failed', 'Failed to import data from Google Sheets.'],
-  'export-and-review': ['Export + Review Failed', 'Failed to start the export and the review.'],
-  review: ['Review Failed', 'Failed to start the review.'],
-}
-
-/** Shown when a sync that was started has failed later (docs/behavior.md#toasts-of-failure). */
-export const syncFailure = {
-  title: 'Sync Failed',
-  fallback: 'One or more operations failed. Check the job status for details.',
-} as const
-
 export function queuedText(jobId: string): string {
   return `Job #${shortJobId(jobId)} queued.`
-}
-
-/** Returns the text; `jobId` is empty when the server does not send it. */
-export function queuedWithImportText(jobId: string): string {
-  const queued = jobId === '' ? 'The export is queued.' : queuedText(jobId)
-  return `${queued} The import follows when it completes.`
-}
-
-export function queuedWithReviewText(jobId: string): string {
-  return `Job #${shortJobId(jobId)} queued. The review follows when it completes.`
 }
 
 export function importedText(rows: number, circuits: number): string {
