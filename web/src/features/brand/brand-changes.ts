@@ -60,7 +60,7 @@ export function useUploadLogo() {
     },
     onError: (error, { signal }) => {
       if (signal.aborted || !(error instanceof UploadFailure)) return
-      showError('Upload Failed', error.fallback)(error.cause)
+      showError('Upload Failed', error.message)(error.cause)
     },
   })
 }

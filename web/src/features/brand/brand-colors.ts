@@ -13,8 +13,7 @@ export function applyBrandColors(colors: Readonly<Record<string, unknown>> | nul
 function brandStyles(colors: Readonly<Record<string, unknown>>): string {
   const palette = readPalette(colors)
   const light = `:root { ${declare(lightRoles(palette))} }`
-  const ofDark = { ...darkRoles(palette), '--logo-ground': palette.cardBackgrounds }
-  const dark = `[data-theme="dark"] { ${declare(ofDark)} }`
+  const dark = `[data-theme="dark"] { ${declare(darkRoles(palette))} }`
   return `${light} @media screen { ${dark} }`
 }
 

@@ -4,25 +4,20 @@ import { contrastRatio, nearestReadable } from '@dashboard/contract/colors'
 import { defaultColors } from '@dashboard/contract/limits'
 
 interface ColorFieldText {
-  key: ColorKey
   label: string
   /** Where the color is used. */
   hint: string
 }
 
-/** The labels and the order of docs/behavior.md#brand-settings. */
-export const colorFields: readonly ColorFieldText[] = [
-  { key: 'primaryActions', label: 'Primary Actions', hint: 'Main buttons, links, the active page' },
-  { key: 'secondaryActions', label: 'Secondary Actions', hint: 'A tint of the other buttons' },
-  { key: 'accentElements', label: 'Accent Elements', hint: 'Initials, bars and heat maps' },
-  { key: 'backgrounds', label: 'Main Backgrounds', hint: 'Pages, fields and dialogs' },
-  { key: 'primaryText', label: 'Primary Text', hint: 'Headings and all other text' },
-  { key: 'cardBackgrounds', label: 'Card Backgrounds', hint: 'Cards and the sidebar' },
-  { key: 'mutedElements', label: 'Borders & Muted Text', hint: 'Lines and quieter text' },
-]
-
-export function colorLabel(key: ColorKey): string {
-  return colorFields.find((field) => field.key === key)?.label ?? key
+/** The texts of docs/behavior.md#brand-settings. */
+export const colorFields: Readonly<Record<ColorKey, ColorFieldText>> = {
+  primaryActions: { label: 'Primary Actions', hint: 'Main buttons, links, the active page' },
+  secondaryActions: { label: 'Secondary Actions', hint: 'A tint of the other buttons' },
+  accentElements: { label: 'Accent Elements', hint: 'Initials, bars and heat maps' },
+  backgrounds: { label: 'Main Backgrounds', hint: 'Pages, fields and dialogs' },
+  primaryText: { label: 'Primary Text', hint: 'Headings and all other text' },
+  cardBackgrounds: { label: 'Card Backgrounds', hint: 'Cards and the sidebar' },
+  mutedElements: { label: 'Borders & Muted Text', hint: 'Lines and quieter text' },
 }
 
 /** The contrast that WCAG 2.2 requires for text. */
@@ -54,28 +49,24 @@ export interface ContrastWarning {
 export function contrastWarnings(palette: BrandPalette): readonly ContrastWarning[] {
   return textKeys.flatMap((key) => {
     if ([key, ...surfaceKeys].every((each) => palette[each] === defaultColors[each])) return []
-    const failing = surfaceKeys.filter((surface) => !reads(palette[key], palette[surface]))
+    const color = palette[key]
+    const ratioOn = (surface: ColorKey) => contrastRatio(color, palette[surface])
+    const failing = surfaceKeys.filter((surface) => ratioOn(surface) < readableRatio)
     if (failing.length === 0) return []
     const surfaces = surfaceKeys.map((surface) => palette[surface])
-    const nearest = nearestReadable(palette[key], surfaces, readableRatio)
-    const ratios = surfaces.map((surface) => contrastRatio(palette[key], surface))
-    const works = surfaces.every((surface) => reads(nearest, surface))
+    const nearest = nearestReadable(color, surfaces, readableRatio)
+    const works = surfaces.every((surface) => contrastRatio(nearest, surface) >= readableRatio)
     return [
       {
         key,
         surfaces: failing.map(
-          (surface) =>
-            `${colorLabel(surface)} (${ratioText(contrastRatio(palette[key], palette[surface]))})`,
+          (surface) => `${colorFields[surface].label} (${ratioText(ratioOn(surface))})`,
         ),
-        isSevere: Math.min(...ratios) < severeRatio,
+        isSevere: failing.some((surface) => ratioOn(surface) < severeRatio),
         suggestion: works ? nearest : undefined,
       },
     ]
   })
-}
-
-function reads(color: string, surface: string): boolean {
-  return contrastRatio(color, surface) >= readableRatio
 }
 
 /** Returns the ratio rounded down, so that a ratio that fails is never shown as one that passes. */

@@ -97,8 +97,7 @@ function isColorKey(name: string): boolean {
 
 /** Returns only the changed values, so that values which somebody else saved meanwhile stay. */
 export function draftUpdate(draft: BrandDraft): BrandUpdate {
-  const entries = Object.entries(draft)
-  const colors = Object.fromEntries(entries.filter(([name]) => isColorKey(name)))
-  const logo = Object.fromEntries(entries.filter(([name]) => !isColorKey(name)))
+  const colors = withoutLogo(draft)
+  const logo = Object.fromEntries(Object.entries(draft).filter(([name]) => !isColorKey(name)))
   return { ...(Object.keys(colors).length > 0 && { colors }), ...logo }
 }

@@ -1,6 +1,6 @@
 import type { BrandSettings } from '@dashboard/contract/brand'
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -25,15 +25,14 @@ import {
   savedForm,
   withoutLogo,
 } from './brand-draft.ts'
-import { BrandLogo } from './brand-logo.tsx'
 import { BrandPreview } from './brand-preview.tsx'
-import { brandQuery, useBrandQuery } from './brand-queries.ts'
+import { brandQuery } from './brand-queries.ts'
 import { ColorCard } from './color-card.tsx'
 import { LogoCard } from './logo-card.tsx'
 
 /** Shows the form with the defaults, too, where the saved settings cannot be read (docs/behavior.md#brand-settings). */
 export function BrandPage() {
-  const { data, error, errorUpdateCount, isFetching, refetch } = useBrandQuery()
+  const { data, error, errorUpdateCount, isFetching, refetch } = useQuery(brandQuery)
   const hasFailed = data === undefined && errorUpdateCount > 0
   return (
     <Page
@@ -122,7 +121,7 @@ function BrandEditor({ settings }: { settings: BrandSettings | null }) {
           onDeleted={() => setDraft(withoutLogo)}
         />
         <ColorCard {...fields} stored={settings?.colors ?? {}} draft={draft} palette={palette} />
-        <BrandPreview palette={palette} logo={<BrandLogo className="size-9" />} />
+        <BrandPreview palette={palette} />
       </div>
     </>
   )

@@ -1,47 +1,32 @@
 import type { BrandPalette } from '@dashboard/contract/brand-palette'
-import type { CSSProperties, ReactNode } from 'react'
+import type { CSSProperties } from 'react'
 import { buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { BrandLogo } from './brand-logo.tsx'
 import { type ColorRoles, darkRoles, lightRoles } from './color-roles.ts'
 
-interface BrandPreviewProps {
-  palette: BrandPalette
-  /** The logo as it appears on both backgrounds. */
-  logo: ReactNode
-}
-
 /** Shows the colors side by side as users in light and in dark mode see them, whatever this screen's mode is. */
-export function BrandPreview({ palette, logo }: BrandPreviewProps) {
+export function BrandPreview({ palette }: { palette: BrandPalette }) {
   return (
     <Card title="Light and dark" description="Each person chooses one in the user menu.">
       <div className="grid gap-3 sm:grid-cols-2">
-        <Ground name="Light" roles={lightRoles(palette)} logo={logo} />
-        <Ground
-          name="Dark"
-          roles={{ ...darkRoles(palette), '--logo-ground': palette.cardBackgrounds }}
-          logo={logo}
-        />
+        <Ground name="Light" roles={lightRoles(palette)} />
+        <Ground name="Dark" roles={darkRoles(palette)} />
       </div>
     </Card>
   )
 }
 
-interface GroundProps {
-  name: string
-  roles: ColorRoles & { '--logo-ground'?: string }
-  logo: ReactNode
-}
-
 /** Shows a small page; assistive tools get only its name. */
-function Ground({ name, roles, logo }: GroundProps) {
+function Ground({ name, roles }: { name: string; roles: ColorRoles }) {
   return (
     <figure
-      style={{ '--logo-ground': 'transparent', ...roles } as CSSProperties}
+      style={roles as CSSProperties}
       className="overflow-hidden rounded-control border bg-background text-text"
     >
       <div aria-hidden className="pointer-events-none flex flex-col gap-3 p-3">
         <div className="flex items-center gap-2.5">
-          {logo}
+          <BrandLogo className="size-9" />
           <span className="min-w-0">
             <span className="block font-semibold">Heading</span>
             <span className="block text-xs text-muted">Muted text</span>

@@ -10,15 +10,10 @@ export const brandQuery = {
   retry: false,
 }
 
-/** Returns the query for the saved logo and colors, for the page that edits them. */
-export function useBrandQuery() {
-  return useQuery(brandQuery)
-}
-
 /**
  * Returns the saved logo and colors; `null` while loading, when nothing was saved and after a failure
  * (docs/behavior.md#polling).
  */
 export function useBrandSettings() {
-  return useBrandQuery().data?.brandSettings ?? null
+  return useQuery(brandQuery).data?.brandSettings ?? null
 }

@@ -7,12 +7,7 @@ import { useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import {
-  type ContrastWarning,
-  colorFields,
-  colorLabel,
-  contrastWarnings,
-} from './brand-contrast.ts'
+import { type ContrastWarning, colorFields, contrastWarnings } from './brand-contrast.ts'
 import type { BrandDraft, BrandFieldsProps } from './brand-draft.ts'
 import { ColorField } from './color-field.tsx'
 
@@ -36,13 +31,12 @@ export function ColorCard(props: ColorCardProps) {
       description="Changes show at once on this screen, and count for everybody once saved."
     >
       <div className="flex flex-col divide-y">
-        {colorFields.map(({ key, label, hint }) => {
+        {colorKeys.map((key) => {
           const warning = warnings.find((candidate) => candidate.key === key)
           return (
             <div key={key} className="py-3 first:pt-0">
               <ColorField
-                label={label}
-                hint={hint}
+                {...colorFields[key]}
                 value={form[key]}
                 color={palette[key]}
                 problem={problems[key]}
@@ -87,18 +81,19 @@ interface ContrastHintProps {
 /** Shows which pair of colors is not readable, and the nearest color that is. */
 function ContrastHint({ warning, onTake }: ContrastHintProps) {
   const { key, surfaces, isSevere, suggestion } = warning
+  const { label } = colorFields[key]
   return (
     <Alert tone={isSevere ? 'warning' : 'info'}>
       <p>
-        {colorLabel(key)} is hard to read on {surfaces.join(' and ')}: text needs 4.5:1. Until it is
-        changed, a readable shade is shown instead.
+        {label} is hard to read on {surfaces.join(' and ')}: text needs 4.5:1. Until it is changed,
+        a readable shade is shown instead.
       </p>
       {suggestion === undefined ? (
         <p className="mt-1">No color reads on both backgrounds. Bring the two closer together.</p>
       ) : (
         <button
           type="button"
-          aria-label={`Use ${suggestion} for ${colorLabel(key)}`}
+          aria-label={`Use ${suggestion} for ${label}`}
           onClick={() => onTake(suggestion)}
           className={buttonClass('secondary', 'mt-2')}
         >

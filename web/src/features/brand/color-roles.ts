@@ -22,6 +22,7 @@ export function lightRoles(palette: BrandPalette): ColorRoles {
     softShare: 0.12,
     lineShare: 0.3,
     danger: '#b3261e',
+    logoGround: 'transparent',
   })
 }
 
@@ -32,6 +33,7 @@ export function darkRoles(palette: BrandPalette): ColorRoles {
     softShare: 0.3,
     lineShare: 0.2,
     danger: '#f47067',
+    logoGround: palette.cardBackgrounds,
   })
 }
 
@@ -44,13 +46,16 @@ interface Ground {
   lineShare: number
   /** The color of text that warns of a destructive action. */
   danger: string
+  /** The background of a logo that is transparent: most are not drawn for a dark page. */
+  logoGround: string
 }
 
 /**
  * Returns the color roles of the design language: the brand's own colors and those derived from them. In every brand,
  * text is readable on each surface at 4.5:1 wherever any color can be.
  */
-function rolesOf(palette: BrandPalette, { raised, softShare, lineShare, danger }: Ground) {
+function rolesOf(palette: BrandPalette, ground: Ground) {
+  const { raised, softShare, lineShare, danger, logoGround } = ground
   const { backgrounds: background, cardBackgrounds: card, primaryActions: primary } = palette
   const { secondaryActions: secondary, accentElements: accent, mutedElements: muted } = palette
   const grounds = [background, card, raised]
@@ -66,6 +71,8 @@ function rolesOf(palette: BrandPalette, { raised, softShare, lineShare, danger }
   // Ticked boxes, switches and focus rings have the primary color, as long as it is visible.
   const control = nearestReadable(primary, grounds, outlineRatio)
   const onPrimary = blackOrWhite(primary)
+  const secondarySoft = mix(secondary, background, 0.16)
+  const secondaryHover = mix(secondary, background, 0.3)
   return {
     '--color-primary': primary,
     '--color-on-primary': onPrimary,
@@ -75,13 +82,9 @@ function rolesOf(palette: BrandPalette, { raised, softShare, lineShare, danger }
     '--color-primary-text': nearestReadable(primary, [...surfaces, ...chosen], textRatio),
     '--color-secondary': secondary,
     '--color-on-secondary': blackOrWhite(secondary),
-    '--color-secondary-soft': mix(secondary, background, 0.16),
-    '--color-on-secondary-soft': nearestReadable(
-      text,
-      [mix(secondary, background, 0.16), mix(secondary, background, 0.3)],
-      textRatio,
-    ),
-    '--color-secondary-hover': mix(secondary, background, 0.3),
+    '--color-secondary-soft': secondarySoft,
+    '--color-on-secondary-soft': nearestReadable(text, [secondarySoft, secondaryHover], textRatio),
+    '--color-secondary-hover': secondaryHover,
     '--color-accent': accent,
     '--color-on-accent': blackOrWhite(accent),
     // The color of bars, heat maps and the edge of a chosen item.
@@ -103,5 +106,6 @@ function rolesOf(palette: BrandPalette, { raised, softShare, lineShare, danger }
     '--color-on-control': blackOrWhite(control),
     '--color-focus': control,
     '--color-danger-text': nearestReadable(danger, surfaces, textRatio),
+    '--logo-ground': logoGround,
   } as const
 }

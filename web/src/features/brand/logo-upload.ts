@@ -13,16 +13,9 @@ export function logoProblem(file: File): string | undefined {
   return LogoFile.safeParse(announced(file)).error?.issues.at(-1)?.message
 }
 
-/** A step of an upload failed. */
+/** A step of an upload failed; the message is the text for that step when the server sent none. */
 export class UploadFailure extends Error {
   override readonly name = 'UploadFailure'
-  /** The text for that step when the server sent none. */
-  readonly fallback: string
-
-  constructor(fallback: string, cause: unknown) {
-    super(fallback, { cause })
-    this.fallback = fallback
-  }
 }
 
 /**
@@ -46,6 +39,6 @@ async function step<Answer>(answer: Promise<Answer>, fallback: string): Promise<
   try {
     return await answer
   } catch (error) {
-    throw new UploadFailure(fallback, error)
+    throw new UploadFailure(fallback, { cause: error })
   }
 }
