@@ -20,6 +20,7 @@ export function PasswordGenerator(props: PasswordGeneratorProps) {
     const made = generatePassword()
     setGenerated(made)
     onGenerate(made)
+    onMustChange(true)
   }
   return (
     <div className="flex flex-col gap-3">

@@ -141,10 +141,7 @@ function SetPasswordDialog({ user, ...dialog }: AboutUserProps) {
       />
       <PasswordGenerator
         password={watch('newPassword')}
-        onGenerate={(password) => {
-          setValue('newPassword', password, { shouldValidate: true })
-          setValue('mustChangePassword', true)
-        }}
+        onGenerate={(password) => setValue('newPassword', password, { shouldValidate: true })}
         mustChange={watch('mustChangePassword') ?? false}
         onMustChange={(mustChange) => setValue('mustChangePassword', mustChange)}
       />

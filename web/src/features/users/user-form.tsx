@@ -1,4 +1,4 @@
-import type { Role } from '@dashboard/contract/account-inputs'
+import type { CreateUserInput, InviteUserInput } from '@dashboard/contract/account-inputs'
 import { limitedCircuits } from '@dashboard/contract/limits'
 import { getLookupOptions } from '@dashboard/contract/reports'
 import { zodResolver } from '@hookform/resolvers/zod'
@@ -19,21 +19,10 @@ import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { PasswordGenerator } from './password-generator.tsx'
 
-/** The fields that a schema may leave out; `values` of the form contains all but the password. */
-export interface UserFormValues extends FieldValues {
-  username?: string
-  firstName?: string
-  lastName?: string
-  /** Only for a new user. */
-  password?: string
-  mustChangePassword?: boolean
-  /** Only where an invitation can be sent. */
-  emailAddress?: string
-  role?: Role
-  isActive?: boolean
-  /** Left out for an administrator: the circuits of before count again unless others are chosen. */
-  circuits?: string[] | null | undefined
-}
+/** The fields of all schemas of an account, each of which leaves some out; `circuits` also where they stay as before. */
+export type UserFormValues = Partial<
+  z.input<typeof CreateUserInput> & z.input<typeof InviteUserInput>
+>
 
 interface UserFormProps<Input extends FieldValues> extends UserDialogProps {
   schema: z.ZodType<Input, UserFormValues>
@@ -60,10 +49,7 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
     defaultValues: values,
   })
   const { errors, isSubmitted } = formState
-  const change = <Name extends keyof UserFormValues & string>(
-    name: Name,
-    value: UserFormValues[Name],
-  ) => setValue(name, value, { shouldValidate: isSubmitted })
+  const checked = { shouldValidate: isSubmitted }
   return (
     <UserDialog {...dialog} onSubmit={handleSubmit(onSubmit)}>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -99,10 +85,7 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
           <CommonPasswordWarning password={watch('password')} />
           <PasswordGenerator
             password={watch('password') ?? ''}
-            onGenerate={(password) => {
-              setValue('password', password, { shouldValidate: true })
-              setValue('mustChangePassword', true)
-            }}
+            onGenerate={(password) => setValue('password', password, { shouldValidate: true })}
             mustChange={watch('mustChangePassword') ?? false}
             onMustChange={(mustChange) => setValue('mustChangePassword', mustChange)}
           />
@@ -118,15 +101,15 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
           options={roleOptions}
           value={watch('role') ?? 'user'}
           onChange={(role) => {
-            change('role', role)
-            change('circuits', role === 'admin' ? null : values.circuits)
+            setValue('role', role, checked)
+            setValue('circuits', role === 'admin' ? null : values.circuits, checked)
           }}
           disabled={isOwn}
         />
       </Field>
       <UserCircuits
         circuits={watch('circuits')}
-        onChange={(circuits) => change('circuits', circuits)}
+        onChange={(circuits) => setValue('circuits', circuits, checked)}
         error={errors.circuits?.message}
         isAdmin={watch('role') === 'admin'}
       />
@@ -134,7 +117,7 @@ export function UserForm<Input extends FieldValues>(props: UserFormProps<Input>)
         label="Active User"
         description="User can log in and access the system"
         checked={watch('isActive') ?? true}
-        onChange={(isActive) => change('isActive', isActive)}
+        onChange={(isActive) => setValue('isActive', isActive, checked)}
         disabled={isOwn}
       />
     </UserDialog>

@@ -156,9 +156,7 @@ const columns: { column: UserColumn; title: string; width: string }[] = [
   { column: 'created', title: 'Created', width: 'w-[12%]' },
 ]
 
-interface UserTableProps {
-  users: readonly User[]
-  onAction: OnUserAction
+interface UserTableProps extends UserListProps {
   sort: UserSort
   onSort: (sort: UserSort) => void
 }
@@ -166,8 +164,8 @@ interface UserTableProps {
 /** Shows the table. Widths are fixed, so that columns keep their place as rows come and go. */
 const UserTable = memo(function UserTable(props: UserTableProps) {
   const { users, onAction, sort, onSort } = props
-  const { list, onKeyDown, rows, measure, beforePx, afterPx } =
-    useRowsInView<HTMLTableSectionElement>(users.length, 61)
+  const { list, onKeyDown, shown, first, measure, beforePx, afterPx } =
+    useRowsInView<HTMLTableSectionElement>(users, 61)
   return (
     <div className="card-rows-end">
       <table
@@ -193,35 +191,30 @@ const UserTable = memo(function UserTable(props: UserTableProps) {
         </thead>
         <tbody ref={list} onKeyDownCapture={onKeyDown}>
           {beforePx > 0 && <Gap heightPx={beforePx} />}
-          {rows.map(({ index }) => {
-            const user = users[index]
-            return (
-              user && (
-                <tr
-                  key={user.id}
-                  ref={measure}
-                  data-index={index}
-                  aria-rowindex={index + 2}
-                  className="group border-b last:border-b-0 hover:bg-hover"
-                >
-                  <td className="px-2 py-2 font-medium">{fullName(user)}</td>
-                  <td className="px-2 py-2">{user.username}</td>
-                  <td className="px-2 py-2">
-                    <RoleBadge role={user.role} />
-                    <UserLimit user={user} />
-                  </td>
-                  <td className="px-2 py-2">
-                    <UserStatus user={user} />
-                    <LastSignIn user={user} />
-                  </td>
-                  <td className="px-2 py-2 whitespace-nowrap">{formatDate(user.createdAt)}</td>
-                  <td className="px-2 py-2">
-                    <UserActions user={user} onAction={onAction} />
-                  </td>
-                </tr>
-              )
-            )
-          })}
+          {shown.map((user, offset) => (
+            <tr
+              key={user.id}
+              ref={measure}
+              data-index={first + offset}
+              aria-rowindex={first + offset + 2}
+              className="group border-b last:border-b-0 hover:bg-hover"
+            >
+              <td className="px-2 py-2 font-medium">{fullName(user)}</td>
+              <td className="px-2 py-2">{user.username}</td>
+              <td className="px-2 py-2">
+                <RoleBadge role={user.role} />
+                <UserLimit user={user} />
+              </td>
+              <td className="px-2 py-2">
+                <UserStatus user={user} />
+                <LastSignIn user={user} />
+              </td>
+              <td className="px-2 py-2 whitespace-nowrap">{formatDate(user.createdAt)}</td>
+              <td className="px-2 py-2">
+                <UserActions user={user} onAction={onAction} />
+              </td>
+            </tr>
+          ))}
           {afterPx > 0 && <Gap heightPx={afterPx} />}
         </tbody>
       </table>
@@ -237,17 +230,10 @@ function Gap({ heightPx }: { heightPx: number }) {
   )
 }
 
-interface UserCardsProps {
-  users: readonly User[]
-  onAction: OnUserAction
-}
-
 /** Shows the users as cards on a narrow window. */
-const UserCards = memo(function UserCards({ users, onAction }: UserCardsProps) {
-  const { list, onKeyDown, rows, measure, beforePx, afterPx } = useRowsInView<HTMLUListElement>(
-    users.length,
-    184,
-  )
+const UserCards = memo(function UserCards({ users, onAction }: UserListProps) {
+  const { list, onKeyDown, shown, first, measure, beforePx, afterPx } =
+    useRowsInView<HTMLUListElement>(users, 184)
   return (
     <ul
       ref={list}
@@ -255,41 +241,36 @@ const UserCards = memo(function UserCards({ users, onAction }: UserCardsProps) {
       onKeyDownCapture={onKeyDown}
       style={{ paddingTop: beforePx, paddingBottom: afterPx }}
     >
-      {rows.map(({ index }) => {
-        const user = users[index]
-        return (
-          user && (
-            <li
-              key={user.id}
-              ref={measure}
-              data-index={index}
-              aria-setsize={users.length}
-              aria-posinset={index + 1}
-              className="group relative border-b py-3 last:border-b-0"
-            >
-              <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
-                <Value name="Full Name">
-                  {/* The actions are beside it. */}
-                  <span className="block pr-24 font-medium">{fullName(user)}</span>
-                </Value>
-                <Value name="Username">{user.username}</Value>
-                <Value name="Role">
-                  <RoleBadge role={user.role} />
-                  <UserLimit user={user} />
-                </Value>
-                <Value name="Status">
-                  <UserStatus user={user} />
-                  <LastSignIn user={user} />
-                </Value>
-                <Value name="Created">{formatDate(user.createdAt)}</Value>
-              </dl>
-              <div className="absolute top-1 right-0">
-                <UserActions user={user} onAction={onAction} />
-              </div>
-            </li>
-          )
-        )
-      })}
+      {shown.map((user, offset) => (
+        <li
+          key={user.id}
+          ref={measure}
+          data-index={first + offset}
+          aria-setsize={users.length}
+          aria-posinset={first + offset + 1}
+          className="group relative border-b py-3 last:border-b-0"
+        >
+          <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5">
+            <Value name="Full Name">
+              {/* The actions are beside it. */}
+              <span className="block pr-24 font-medium">{fullName(user)}</span>
+            </Value>
+            <Value name="Username">{user.username}</Value>
+            <Value name="Role">
+              <RoleBadge role={user.role} />
+              <UserLimit user={user} />
+            </Value>
+            <Value name="Status">
+              <UserStatus user={user} />
+              <LastSignIn user={user} />
+            </Value>
+            <Value name="Created">{formatDate(user.createdAt)}</Value>
+          </dl>
+          <div className="absolute top-1 right-0">
+            <UserActions user={user} onAction={onAction} />
+          </div>
+        </li>
+      ))}
     </ul>
   )
 })
@@ -304,10 +285,8 @@ function Value({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-type StatusFacts = Pick<User, 'isActive' | 'mustChangePassword' | 'isInvited'>
-
 /** Shows whether the user can sign in, and what is required then. */
-function UserStatus({ user }: { user: StatusFacts }) {
+function UserStatus({ user }: { user: User }) {
   return (
     <>
       {user.isActive ? (
@@ -323,7 +302,7 @@ function UserStatus({ user }: { user: StatusFacts }) {
   )
 }
 
-function LastSignIn({ user: { lastSignInAt } }: { user: Pick<User, 'lastSignInAt'> }) {
+function LastSignIn({ user: { lastSignInAt } }: { user: User }) {
   return (
     <span className="block text-xs text-muted">
       {lastSignInAt === null ? 'Never signed in' : `Last sign-in ${formatDate(lastSignInAt)}`}
@@ -332,7 +311,7 @@ function LastSignIn({ user: { lastSignInAt } }: { user: Pick<User, 'lastSignInAt
 }
 
 /** Shows which circuits the user looks after, unless these are all. */
-function UserLimit({ user: { circuits } }: { user: Pick<User, 'circuits'> }) {
+function UserLimit({ user: { circuits } }: { user: User }) {
   if (circuits === null) return null
   return (
     <span className="block truncate text-xs text-muted" title={circuits.join(', ')}>
@@ -347,10 +326,11 @@ function UserLimit({ user: { circuits } }: { user: Pick<User, 'circuits'> }) {
 const overscanRows = 20
 
 /**
- * Returns the rows of a list of `count` that are in or near the window, with the heights in pixels of the rows left out
- * before and after. `list` and `onKeyDown` belong on the element that contains the rows.
+ * Returns the users whose rows are in or near the window, the index of the first one, and the heights in pixels of the
+ * rows left out before and after. `list` and `onKeyDown` belong on the element that contains the rows.
  */
-function useRowsInView<List extends HTMLElement>(count: number, estimatedPx: number) {
+function useRowsInView<List extends HTMLElement>(users: readonly User[], estimatedPx: number) {
+  const count = users.length
   const list = useRef<List>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => {
@@ -364,15 +344,16 @@ function useRowsInView<List extends HTMLElement>(count: number, estimatedPx: num
     scrollMargin: top,
   })
   const rows = virtualizer.getVirtualItems()
-  const first = rows[0]
-  const last = rows.at(-1)
+  const start = rows[0]
+  const end = rows.at(-1)
   const onKeyDown = useRowKeys(count, (index) => virtualizer.scrollToIndex(index))
   return {
     list,
     onKeyDown,
-    rows,
+    shown: start && end ? users.slice(start.index, end.index + 1) : [],
+    first: start?.index ?? 0,
     measure: virtualizer.measureElement,
-    beforePx: first ? first.start - top : 0,
-    afterPx: last ? virtualizer.getTotalSize() - (last.end - top) : 0,
+    beforePx: start ? start.start - top : 0,
+    afterPx: end ? virtualizer.getTotalSize() - (end.end - top) : 0,
   }
 }
