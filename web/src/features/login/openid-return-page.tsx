@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useEffect } from 'react'
 import { Link, useLocation } from 'wouter'
-import { ApiError, errorMessage } from '../../api/api-error.ts'
+import { errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
 import { paths } from '../../paths.ts'
 import { takeOpenIdAttempt } from '../../session/openid-attempt.ts'
@@ -12,7 +12,7 @@ import { buttonClass } from '../../ui/button.tsx'
 import { PageSpinner } from '../../ui/spinner.tsx'
 import { usePageTitle } from '../../ui/tab-title.tsx'
 import { useToast } from '../../ui/toaster.tsx'
-import { type ProviderReturn, readProviderReturn } from './openid-return.ts'
+import { readProviderReturn } from './openid-return.ts'
 
 /** Shown when an OpenID provider sends users back: finishes what they began, and leads on. */
 export function OpenIdReturnPage() {
@@ -39,23 +39,19 @@ function useOutcome() {
   const { enter } = useSession()
   return useQuery({
     queryKey: ['openid return'],
-    queryFn: async (): Promise<Outcome> => {
-      const returned = readProviderReturn(location.search, takeOpenIdAttempt())
+    queryFn: async () => {
+      const { search } = location
       // The code is removed from the address, since neither the history nor a reload needs it.
       history.replaceState(history.state, '', location.pathname)
-      const outcome = await finish(returned)
+      const { purpose, body } = readProviderReturn(search, takeOpenIdAttempt())
+      const finish = purpose === 'link' ? finishOpenIdLink : finishOpenIdSignIn
+      const outcome: Outcome = await call(finish, { body })
       if (outcome.token !== undefined) enter(outcome.token)
       return outcome
     },
     meta: { access: 'public' },
     staleTime: Number.POSITIVE_INFINITY,
   })
-}
-
-async function finish(returned: ProviderReturn): Promise<Outcome> {
-  if ('refusal' in returned) throw new ApiError(0, returned.refusal)
-  const { purpose, body } = returned
-  return call(purpose === 'link' ? finishOpenIdLink : finishOpenIdSignIn, { body })
 }
 
 function Failure({ message }: { message: string }) {

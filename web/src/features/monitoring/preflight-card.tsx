@@ -73,24 +73,18 @@ function GithubCheckPart() {
 function CheckList({ checks, busy }: { checks: readonly PreflightCheck[]; busy: boolean }) {
   return (
     <ul className="-mb-3 flex flex-col divide-y" aria-busy={busy}>
-      {checks.map((check) => (
-        <CheckRow key={check.name} check={check} />
+      {checks.map(({ name, ok, message, fix }) => (
+        <li key={name} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
+          <span className="w-36 shrink-0 font-medium">{name}</span>
+          <span className="w-20 shrink-0">
+            <StateBadge state={ok ? 'success' : 'failed'}>{ok ? 'OK' : 'Problem'}</StateBadge>
+          </span>
+          <div className="min-w-0 flex-1 basis-64 wrap-anywhere">
+            {message}
+            <OperatorDetails summary="What to do" details={fix} />
+          </div>
+        </li>
       ))}
     </ul>
-  )
-}
-
-function CheckRow({ check: { name, ok, message, fix } }: { check: PreflightCheck }) {
-  return (
-    <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 py-3">
-      <span className="w-36 shrink-0 font-medium">{name}</span>
-      <span className="w-20 shrink-0">
-        <StateBadge state={ok ? 'success' : 'failed'}>{ok ? 'OK' : 'Problem'}</StateBadge>
-      </span>
-      <div className="min-w-0 flex-1 basis-64 wrap-anywhere">
-        {message}
-        <OperatorDetails summary="What to do" details={fix} />
-      </div>
-    </li>
   )
 }
