@@ -17,10 +17,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { doubtText, firstKind, placeText } from './import-words.ts'
+import { changeKinds, doubtText, firstKind, placeText } from './import-words.ts'
 import { type ChangesFilter, useImportChanges } from './imports-queries.ts'
 import { PagedRows } from './paged-rows.tsx'
-import { changeKinds } from './place-rows.ts'
 import { PlaceTree } from './place-tree.tsx'
 
 type KindChoice = ChangeKind | 'all'
@@ -89,14 +88,11 @@ const nobody: Record<ChangeKind, { done: string; planned: string }> = {
   left: { done: 'left', planned: 'would leave' },
 }
 
-function kindOptions(isDone: boolean): { value: ChangeKind; label: string }[] {
-  const labels: Record<ChangeKind, string> = {
-    new: 'New',
-    moved: 'Moved',
-    changed: 'Changed',
-    left: isDone ? 'Left' : 'Leave',
-  }
-  return changeKinds.map((value) => ({ value, label: labels[value] }))
+function kindOptions(isDone: boolean) {
+  return changeKinds.map((value) => ({
+    value,
+    label: value === 'left' && !isDone ? 'Leave' : kinds[value].done,
+  }))
 }
 
 interface ChangesProps {
@@ -129,21 +125,12 @@ const foundChanges = {
   estimatePx: changeItemPx,
 }
 
-const kinds: Record<
-  ChangeKind,
-  { tone: 'success' | 'running' | 'primary' | 'failed'; word: string }
-> = {
-  new: { tone: 'success', word: 'New' },
-  moved: { tone: 'running', word: 'Moves' },
-  changed: { tone: 'primary', word: 'Changes' },
-  left: { tone: 'failed', word: 'Leaves' },
-}
-const doneWords: Record<ChangeKind, string> = {
-  new: 'New',
-  moved: 'Moved',
-  changed: 'Changed',
-  left: 'Left',
-}
+const kinds = {
+  new: { tone: 'success', planned: 'New', done: 'New' },
+  moved: { tone: 'running', planned: 'Moves', done: 'Moved' },
+  changed: { tone: 'primary', planned: 'Changes', done: 'Changed' },
+  left: { tone: 'failed', planned: 'Leaves', done: 'Left' },
+} as const
 
 interface ChangeItemProps {
   change: ImportChange
@@ -155,7 +142,7 @@ interface ChangeItemProps {
 /** Shows one person: what happens to them, and the old and the new value of each field. */
 export function ChangeItem({ change, isDone, isPlaced = false }: ChangeItemProps) {
   const { kind, name, volunteerId, locustId, fields, isDoubtful } = change
-  const { tone, word } = kinds[kind] ?? { tone: 'neutral', word: kind }
+  const { tone, planned, done } = kinds[kind] ?? { tone: 'neutral', planned: kind, done: kind }
   // A person who has left, is not there yet, or belongs to other circuits has no page to link to.
   const isKept = change.to !== null && (isDone || kind !== 'new')
   const isCollapsed = kind === 'new' || kind === 'left'
@@ -172,7 +159,7 @@ export function ChangeItem({ change, isDone, isPlaced = false }: ChangeItemProps
         ) : (
           <span className="font-medium wrap-anywhere">{name}</span>
         )}
-        <Badge tone={tone}>{isDone ? (doneWords[kind] ?? word) : word}</Badge>
+        <Badge tone={tone}>{isDone ? done : planned}</Badge>
         {isDoubtful && <Badge tone="waiting">Doubtful</Badge>}
         {locustId !== null && (
           <span className="text-xs text-muted">
@@ -180,7 +167,7 @@ export function ChangeItem({ change, isDone, isPlaced = false }: ChangeItemProps
           </span>
         )}
       </p>
-      <Places change={change} isPlaced={isPlaced} />
+      <Place change={change} isPlaced={isPlaced} />
       {isDoubtful && <p className="text-xs text-muted">{doubtText(change)}</p>}
       {fields.length > 0 &&
         (isCollapsed ? (
@@ -197,26 +184,19 @@ export function ChangeItem({ change, isDone, isPlaced = false }: ChangeItemProps
   )
 }
 
-function Places({ change: { kind, from, to }, isPlaced }: Omit<ChangeItemProps, 'isDone'>) {
-  const place = to ?? from
-  if (kind === 'moved' && from && to) {
-    return (
-      <p className="text-muted">
-        From {placeText(from)} to {placeText(to)}
-      </p>
-    )
-  }
-  // The reader may not see the other place.
-  if (kind === 'moved' && place) {
-    return (
-      <p className="text-muted">
-        {from
-          ? `From ${placeText(from)} to another circuit`
-          : `To ${placeText(place)} from another circuit`}
-      </p>
-    )
-  }
-  return isPlaced && place && <p className="text-muted">{placeText(place)}</p>
+function Place({ change, isPlaced }: Omit<ChangeItemProps, 'isDone'>) {
+  const place = change.to ?? change.from
+  if (!place || !(isPlaced || change.kind === 'moved')) return null
+  const text = change.kind === 'moved' ? moveText(change) : placeText(place)
+  return <p className="text-muted">{text}</p>
+}
+
+/** Returns from where to where somebody moves; the reader may not see one of the places. */
+function moveText({ from, to }: ImportChange): string {
+  if (!to) return from ? `From ${placeText(from)} to another circuit` : ''
+  return from
+    ? `From ${placeText(from)} to ${placeText(to)}`
+    : `To ${placeText(to)} from another circuit`
 }
 
 function Fields({ fields }: { fields: readonly FieldChange[] }) {

@@ -2,6 +2,7 @@ import { formatCount } from '@dashboard/contract/counts'
 import {
   asksForRemovals,
   type ColumnLoss,
+  type ImportDetail,
   type ImportGuard,
   replacedWords,
 } from '@dashboard/contract/imports'
@@ -25,6 +26,7 @@ import {
   consequenceText,
   guardText,
   guardTitle,
+  isUndo,
   lossText,
   placeText,
 } from './import-words.ts'
@@ -33,17 +35,14 @@ import { useApplyImport } from './imports-queries.ts'
 const placePx = 36
 
 interface ImportGuardCardProps {
-  id: string
+  entry: ImportDetail
   guard: ImportGuard
-  isUndo: boolean
-  /** Whether the rows came from the dashboard's spreadsheet, not from an uploaded file. */
-  isOfSpreadsheet: boolean
 }
 
 /**
  * Shows who would be removed, by congregation, and which values, by column; an administrator can import nevertheless.
  */
-export function ImportGuardCard({ id, guard, isUndo, isOfSpreadsheet }: ImportGuardCardProps) {
+export function ImportGuardCard({ entry, guard }: ImportGuardCardProps) {
   const { congregations, columns, unknownColumns } = guard
   const isRenamed = columns.some(({ isMissing }) => isMissing)
   return (
@@ -83,8 +82,8 @@ export function ImportGuardCard({ id, guard, isUndo, isOfSpreadsheet }: ImportGu
           )}
         </VirtualList>
       )}
-      {isRenamed && <MatchColumns isOfSpreadsheet={isOfSpreadsheet} />}
-      <Confirmation id={id} guard={guard} isUndo={isUndo} />
+      {isRenamed && <MatchColumns isOfSpreadsheet={entry.uploadedName === null} />}
+      <Confirmation entry={entry} guard={guard} />
     </Card>
   )
 }
@@ -141,9 +140,7 @@ function MatchColumns({ isOfSpreadsheet }: { isOfSpreadsheet: boolean }) {
   )
 }
 
-type ConfirmationProps = Omit<ImportGuardCardProps, 'isOfSpreadsheet'>
-
-function Confirmation({ id, guard, isUndo }: ConfirmationProps) {
+function Confirmation({ entry, guard }: ImportGuardCardProps) {
   const isAdmin = useSessionUser().role === 'admin'
   const question = useShown<void>()
   if (!isAdmin) {
@@ -156,17 +153,17 @@ function Confirmation({ id, guard, isUndo }: ConfirmationProps) {
   return (
     <div>
       <Button variant="danger" icon={<ShieldAlert />} onClick={() => question.show()}>
-        {confirmText(guard, isUndo)}
+        {confirmText(guard, isUndo(entry))}
       </Button>
-      <GuardDialog id={id} guard={guard} isUndo={isUndo} {...question.dialog} />
+      <GuardDialog entry={entry} guard={guard} {...question.dialog} />
     </div>
   )
 }
 
 /** Has an administrator type how many volunteers or values will be lost; this is valid for this plan only. */
-function GuardDialog({ id, guard, isUndo, ...dialog }: ConfirmationProps & DialogState) {
+function GuardDialog({ entry, guard, ...dialog }: ImportGuardCardProps & DialogState) {
   const [typed, setTyped] = useState('')
-  const { mutate, isPending } = useApplyImport({ isUndo, onDone: dialog.onClose })
+  const { mutate, isPending } = useApplyImport(entry, dialog.onClose)
   const isRemoval = asksForRemovals(guard)
   const number = [isRemoval && guard.removals, guard.erasures, guard.replacements].find(Boolean)
   const isRight = typed.replace(/[\s,]/g, '') === String(number)
@@ -175,7 +172,7 @@ function GuardDialog({ id, guard, isUndo, ...dialog }: ConfirmationProps & Dialo
       {...dialog}
       title={`${lossText(guard)}?`}
       description={`${consequenceText(guard)}, and all other changes are imported. This holds for exactly what is shown here.`}
-      submitLabel={confirmText(guard, isUndo)}
+      submitLabel={confirmText(guard, isUndo(entry))}
       isDanger
       isBusy={isPending}
       isDisabled={!isRight}
@@ -183,7 +180,6 @@ function GuardDialog({ id, guard, isUndo, ...dialog }: ConfirmationProps & Dialo
         event.preventDefault()
         if (!isRight || isPending) return
         mutate({
-          id,
           ...(isRemoval && { removals: guard.removals }),
           ...(guard.columns.length > 0 && { erasures: guard.erasures }),
           ...(guard.replacements > 0 && { replacements: guard.replacements }),

@@ -96,19 +96,11 @@ interface ImportBoardProps {
 function ImportBoard({ import: entry, circuits }: ImportBoardProps) {
   const { totals, guard, status, outdated, hasDetails } = entry
   const isStopped = status === 'stopped' && outdated === null
-  const hasGuard = guard !== null && isStopped
   const hasPlaces = circuits.some(changesPlaces)
   return (
     <div className="@container flex animate-appear flex-col gap-4">
       <ImportSummary entry={entry} />
-      {hasGuard && (
-        <ImportGuardCard
-          id={entry.id}
-          guard={guard}
-          isUndo={entry.undoneImportId !== null}
-          isOfSpreadsheet={entry.uploadedName === null}
-        />
-      )}
+      {guard && isStopped && <ImportGuardCard entry={entry} guard={guard} />}
       {!guard && isStopped && (
         <Alert tone="info" title="An administrator has to confirm this">
           <p>It would remove or erase too much, here or in other circuits.</p>

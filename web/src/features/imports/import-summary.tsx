@@ -1,3 +1,4 @@
+import type { ImportTotals } from '@dashboard/contract/automation'
 import { formatDuration } from '@dashboard/contract/duration'
 import type { ImportDetail, ImportOutdated } from '@dashboard/contract/imports'
 import { getJob, isActive } from '@dashboard/contract/jobs'
@@ -30,6 +31,7 @@ import {
   hasChanges,
   importState,
   isUnderWay,
+  isUndo,
   lossText,
   outdatedTexts,
   totalsText,
@@ -62,21 +64,13 @@ export function ImportSummary({ entry }: { entry: ImportDetail }) {
 }
 
 function ImportFacts({ entry }: { entry: ImportDetail }) {
-  const { guard, sourceImportId, sourceCompletedAt } = entry
+  const { guard, completedAt, sourceImportId, sourceCompletedAt } = entry
   return (
     <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2 md:grid-cols-4">
-      {entry.completedAt !== null && (
-        <Fact label="Imported">
-          {formatInstant(entry.completedAt)}
-          <By name={entry.appliedBy} />
-        </Fact>
-      )}
-      {entry.completedAt === null && (
-        <Fact label="Begun">
-          {formatInstant(entry.createdAt)}
-          <By name={entry.createdBy} />
-        </Fact>
-      )}
+      <Fact label={completedAt === null ? 'Begun' : 'Imported'}>
+        {formatInstant(completedAt ?? entry.createdAt)}
+        <By name={completedAt === null ? entry.createdBy : entry.appliedBy} />
+      </Fact>
       {entry.durationMs !== null && <Fact label="Took">{formatDuration(entry.durationMs)}</Fact>}
       {sourceImportId === null ? (
         <Fact label="From">{entry.source || entry.uploadedName || 'The spreadsheet'}</Fact>
@@ -130,14 +124,7 @@ function ImportActions({ entry }: { entry: ImportDetail }) {
   }
   return (
     <div className="flex flex-wrap items-center gap-2 empty:hidden">
-      {isReady && hasChanges(totals) && mayApply && (
-        <ApplyButton
-          id={entry.id}
-          totals={totals}
-          label={applyLabel(entry)}
-          isUndo={entry.undoneImportId !== null}
-        />
-      )}
+      {isReady && hasChanges(totals) && mayApply && <ApplyButton entry={entry} totals={totals} />}
       {isReady && !mayApply && (
         <p className="w-full text-muted">An administrator can go back to it on this page.</p>
       )}
@@ -153,25 +140,16 @@ function ImportActions({ entry }: { entry: ImportDetail }) {
   )
 }
 
-function sameAgain({
-  sourceImportId,
-  undoneImportId,
-}: Pick<ImportDetail, 'sourceImportId' | 'undoneImportId'>): ReviewOf {
+function sameAgain({ sourceImportId, undoneImportId }: ImportDetail): ReviewOf {
   if (undoneImportId !== null) return { undo: undoneImportId }
   return sourceImportId === null ? {} : { source: sourceImportId }
 }
 
-interface ApplyButtonProps {
-  id: string
-  totals: NonNullable<ImportDetail['totals']>
-  label: string
-  isUndo: boolean
-}
-
 /** Imports what was reviewed, after saying in numbers what that does. */
-function ApplyButton({ id, totals, label, isUndo }: ApplyButtonProps) {
+function ApplyButton({ entry, totals }: { entry: ImportDetail; totals: ImportTotals }) {
   const question = useShown<void>()
-  const { mutate, isPending } = useApplyImport({ isUndo, onDone: question.close })
+  const { mutate, isPending } = useApplyImport(entry, question.close)
+  const label = applyLabel(entry)
   return (
     <>
       <Button variant="primary" onClick={() => question.show()}>
@@ -180,11 +158,11 @@ function ApplyButton({ id, totals, label, isUndo }: ApplyButtonProps) {
       <ConfirmDialog
         {...question.dialog}
         title={`${label}?`}
-        body={`${applyText(totals)} Exactly what was reviewed is ${isUndo ? 'undone' : 'imported'}, all of it or nothing.`}
+        body={`${applyText(totals)} Exactly what was reviewed is ${isUndo(entry) ? 'undone' : 'imported'}, all of it or nothing.`}
         confirmLabel={label}
         confirmVariant="primary"
         busy={isPending}
-        onConfirm={() => mutate({ id })}
+        onConfirm={() => mutate({})}
       />
     </>
   )
@@ -226,7 +204,7 @@ function ImportJob({ entry }: { entry: ImportDetail }) {
 }
 
 interface OutdatedNoticeProps {
-  entry: Pick<ImportDetail, 'sourceImportId' | 'undoneImportId'>
+  entry: ImportDetail
   outdated: ImportOutdated
 }
 

@@ -24,32 +24,34 @@ const titles: Record<ImportKind, string> = {
   restore: 'Return to an earlier import',
 }
 
-export function importTitle({
-  kind,
-  undoneImportId,
-}: Pick<ImportListEntry, 'kind' | 'undoneImportId'>): string {
-  return undoneImportId === null ? titles[kind] : 'Undo of an import'
+/** Whether it undoes another import. */
+export function isUndo({ undoneImportId }: Pick<ImportListEntry, 'undoneImportId'>): boolean {
+  return undoneImportId !== null
 }
 
-type Standing = Pick<ImportListEntry, 'status' | 'totals' | 'undoneImportId'>
+export function importTitle(entry: Pick<ImportListEntry, 'kind' | 'undoneImportId'>): string {
+  return isUndo(entry) ? 'Undo of an import' : titles[entry.kind]
+}
 
 /** Returns color and word of its state; lists cannot tell whether it is outdated. */
 export function importState(
-  { status, totals, undoneImportId }: Standing,
+  entry: Pick<ImportListEntry, 'status' | 'totals' | 'undoneImportId'>,
   isOutdated?: boolean,
 ): { state: State; word: string } {
+  const { status, totals } = entry
   if (status === 'queued') return { state: 'waiting', word: 'Waiting' }
   if (status === 'running') {
     return { state: 'running', word: totals === null ? 'Working out the changes' : 'Importing' }
   }
   if (status === 'completed') {
-    return { state: 'success', word: undoneImportId === null ? 'Imported' : 'Undone' }
+    return { state: 'success', word: isUndo(entry) ? 'Undone' : 'Imported' }
   }
   if (status === 'failed') return { state: 'failed', word: 'Failed' }
   if (isOutdated) return { state: 'neutral', word: 'Outdated' }
   if (status === 'stopped') return { state: 'waiting', word: 'Stopped: too much would be lost' }
-  const [ready, not] =
-    undoneImportId === null ? ['Ready to import', 'Not imported'] : ['Ready to undo', 'Not undone']
+  const [ready, not] = isUndo(entry)
+    ? ['Ready to undo', 'Not undone']
+    : ['Ready to import', 'Not imported']
   return { state: 'neutral', word: isOutdated === false ? ready : not }
 }
 
@@ -82,12 +84,9 @@ export function groupWithoutChanges(entries: readonly ImportListEntry[]): Import
 
 /** Returns '12 new, 3 would move, 5 would change, 2 would leave, 8 rows skipped, 380 as they were'; done, '3 moved'. */
 export function totalsText(totals: ImportTotals, isDone: boolean): string {
-  const { new: added, moved, changed, left, skipped, unchanged } = totals
+  const { skipped, unchanged } = totals
   const parts: [number, string][] = [
-    [added, changeVerb('new', isDone)],
-    [moved, changeVerb('moved', isDone)],
-    [changed, changeVerb('changed', isDone)],
-    [left, changeVerb('left', isDone)],
+    ...changeKinds.map((kind): [number, string] => [totals[kind], changeVerb(kind, isDone)]),
     [skipped, skipped === 1 ? 'row skipped' : 'rows skipped'],
     [unchanged, 'as they were'],
   ]
@@ -95,6 +94,8 @@ export function totalsText(totals: ImportTotals, isDone: boolean): string {
   if (named.length === 0) return 'No volunteers'
   return named.map(([count, what]) => `${formatCount(count)} ${what}`).join(', ')
 }
+
+export const changeKinds: readonly ChangeKind[] = ['new', 'moved', 'changed', 'left']
 
 const verbs: Record<ChangeKind, string> = {
   new: 'new',
@@ -109,17 +110,14 @@ export function changeVerb(kind: ChangeKind, isDone: boolean): string {
 }
 
 /** Returns what a list of changes shows at first: those that the guard has stopped the import for, else all. */
-export function firstKind({
-  status,
-  guard,
-  totals,
-}: Pick<ImportDetail, 'status' | 'guard' | 'totals'>): ChangeKind | 'all' {
+export function firstKind(
+  entry: Pick<ImportDetail, 'status' | 'guard' | 'totals'>,
+): ChangeKind | 'all' {
+  const { status, guard, totals } = entry
   if (status !== 'stopped' || guard === null) return 'all'
   const kind = asksForRemovals(guard) ? 'left' : 'changed'
   return totals !== null && totals[kind] > 0 ? kind : 'all'
 }
-
-const weekMs = 7 * dayMs
 
 /**
  * Returns the import since which the Dashboard says what has changed: the last one that is a week old, or else the
@@ -131,18 +129,15 @@ export function importOfWeek<Entry extends Pick<ImportListEntry, 'completedAt' |
 ): Entry | undefined {
   const earlier = completed.slice(1).filter(({ hasDetails }) => hasDetails)
   return (
-    earlier.find(({ completedAt }) => Date.parse(completedAt ?? '') <= nowMs - weekMs) ??
+    earlier.find(({ completedAt }) => Date.parse(completedAt ?? '') <= nowMs - 7 * dayMs) ??
     earlier.at(-1)
   )
 }
 
 /** Returns what the button says that imports what was reviewed. */
-export function applyLabel({
-  guard,
-  undoneImportId,
-}: Pick<ImportDetail, 'guard' | 'undoneImportId'>): string {
-  if (undoneImportId !== null) return 'Undo the import'
-  return guard?.replacesSampleData ? 'Replace the sample data' : 'Import these changes'
+export function applyLabel(entry: Pick<ImportDetail, 'guard' | 'undoneImportId'>): string {
+  if (isUndo(entry)) return 'Undo the import'
+  return entry.guard?.replacesSampleData ? 'Replace the sample data' : 'Import these changes'
 }
 
 /** Returns '12 volunteers are added, 3 moved and 2 removed.' */

@@ -4,6 +4,7 @@ import {
   type ChangeKind,
   getImport,
   type ImportChange,
+  type ImportDetail,
   type ImportListEntry,
   listImportChanges,
   listImports,
@@ -16,7 +17,7 @@ import { endpointQuery, pathKey } from '../../api/endpoint-query.ts'
 import { importPolling } from '../../api/polling.ts'
 import { useChange, withMessage } from '../../api/use-change.ts'
 import { importAddress } from '../../paths.ts'
-import { hasChanges } from './import-words.ts'
+import { hasChanges, isUndo } from './import-words.ts'
 import { type ChangeSum, sumChanges } from './sum-changes.ts'
 
 const importsPerPage = 10
@@ -31,19 +32,12 @@ interface PlaceFilter {
 
 /** Reads one review or import with its numbers; polled while it runs. */
 export function useImport(id: string) {
-  return useQuery({
-    ...endpointQuery(getImport, { params: { id } }),
-    ...importPolling,
-  })
+  return useQuery({ ...endpointQuery(getImport, { params: { id } }), ...importPolling })
 }
 
 /** Reads a page of the history, newest first; the last page stays in view until the next has arrived. */
 export function useImports(completed: 'true' | 'false' | undefined, cursor: string | undefined) {
-  const query = {
-    limit: String(importsPerPage),
-    ...(completed && { completed }),
-    ...(cursor !== undefined && { cursor }),
-  }
+  const query = { limit: String(importsPerPage), completed, cursor }
   return useQuery({
     ...endpointQuery(listImports, { query }),
     staleTime: 0,
@@ -61,7 +55,7 @@ export function useImportChanges(id: string, filter: ChangesFilter) {
   return useInfiniteQuery({
     queryKey: [...endpointQuery(listImportChanges, { params: { id }, query }).queryKey, 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      call(listImportChanges, { params: { id }, query: withCursor(query, pageParam), signal }),
+      call(listImportChanges, { params: { id }, query: { ...query, cursor: pageParam }, signal }),
     ...pages,
   })
 }
@@ -72,7 +66,7 @@ export function useImportRejects(id: string, filter: PlaceFilter) {
   return useInfiniteQuery({
     queryKey: [...endpointQuery(listImportRejects, { params: { id }, query }).queryKey, 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      call(listImportRejects, { params: { id }, query: withCursor(query, pageParam), signal }),
+      call(listImportRejects, { params: { id }, query: { ...query, cursor: pageParam }, signal }),
     ...pages,
   })
 }
@@ -82,10 +76,6 @@ const pages = {
   getNextPageParam: ({ nextCursor }: { nextCursor: string | null }) => nextCursor ?? undefined,
   staleTime: Number.POSITIVE_INFINITY,
   placeholderData: keepPreviousData,
-}
-
-function withCursor<Query extends object>(query: Query, cursor: string | undefined) {
-  return { ...query, ...(cursor !== undefined && { cursor }) }
 }
 
 const maxPerPage = 1_000
@@ -156,7 +146,7 @@ async function* readPages<Page extends { nextCursor: string | null }>(
 ): AsyncGenerator<Page> {
   let cursor: string | undefined
   do {
-    const page = await read(withCursor({ limit: String(maxPerPage) }, cursor))
+    const page: Page = await read({ limit: String(maxPerPage), cursor })
     yield page
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)
@@ -179,21 +169,20 @@ export function useReview() {
   })
 }
 
-interface Application {
-  id: ImportListEntry['id']
-  /** Sent when the guard requires it: how many volunteers will be removed, how many values erased, and replaced. */
+/** Sent when the guard requires it: how many volunteers will be removed, how many values erased, and replaced. */
+interface Confirmed {
   removals?: number
   erasures?: number
   replacements?: number
 }
 
 /** Applies a review; `onDone` is called when the import has begun. */
-export function useApplyImport({ isUndo, onDone }: { isUndo: boolean; onDone: () => void }) {
+export function useApplyImport(entry: ImportDetail, onDone: () => void) {
   return useChange({
-    send: ({ id, ...body }: Application) => call(applyImport, { params: { id }, body }),
-    done: withMessage(isUndo ? 'Undo Started' : 'Import Started'),
+    send: (body: Confirmed) => call(applyImport, { params: { id: entry.id }, body }),
+    done: withMessage(isUndo(entry) ? 'Undo Started' : 'Import Started'),
     onDone,
-    failed: isUndo
+    failed: isUndo(entry)
       ? ['Undo Failed', 'Failed to undo the import.']
       : ['Import Failed', 'Failed to import the changes.'],
     refreshes: ['/api/jobs', '/api/imports'],

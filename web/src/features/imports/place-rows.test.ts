@@ -25,8 +25,8 @@ const circuits = [
 ]
 
 const lines = (measure: Parameters<typeof placeRows>[1], open: ReadonlySet<string>) =>
-  placeRows(circuits, measure, open).map((row) =>
-    row.kind === 'circuit' ? row.circuit : `  ${row.congregation}`,
+  placeRows(circuits, measure, open).map(({ circuit, congregation }) =>
+    congregation === undefined ? circuit : `  ${congregation}`,
   )
 
 describe('the lines in sight', () => {

@@ -1,6 +1,6 @@
 import { formatCount } from '@dashboard/contract/counts'
 import type { ChangeKind, ImportCircuit, ImportCongregation } from '@dashboard/contract/imports'
-import { changeVerb } from './import-words.ts'
+import { changeKinds, changeVerb } from './import-words.ts'
 
 /** What is counted in circuits and congregations: changes, all or of one kind, or skipped rows. */
 export type Measure = ChangeKind | 'all' | 'skipped'
@@ -8,17 +8,14 @@ export type Measure = ChangeKind | 'all' | 'skipped'
 type Counts = Pick<ImportCongregation, ChangeKind | 'unchanged' | 'skipped'>
 type Place = Counts & Pick<ImportCongregation, 'isNew' | 'isGone'>
 
-export const changeKinds: readonly ChangeKind[] = ['new', 'moved', 'changed', 'left']
-
-interface Row {
+/** A line of the list: a circuit, or a congregation of an open one. */
+export interface PlaceRow {
   key: string
   circuit: string
+  congregation?: string
   counts: Place
   isOpen: boolean
 }
-
-/** A line of the list: a circuit, or a congregation of an open one. */
-export type PlaceRow = Row & ({ kind: 'circuit' } | { kind: 'congregation'; congregation: string })
 
 function countOfPlace(counts: Counts, measure: Measure): number {
   if (measure !== 'all') return counts[measure]
@@ -31,27 +28,25 @@ export function placeRows(
   measure: Measure,
   open: ReadonlySet<string>,
 ): PlaceRow[] {
+  const rowOf = (place: { circuit: string; congregation?: string }, counts: Place): PlaceRow => {
+    const key = keyOf(place)
+    return { ...place, key, counts, isOpen: open.has(key) }
+  }
   return circuits
     .filter((circuit) => countOfPlace(circuit, measure) > 0)
-    .flatMap((counts): PlaceRow[] => {
+    .flatMap((counts) => {
       const { circuit, congregations } = counts
-      const key = JSON.stringify([circuit])
-      const isOpen = open.has(key)
-      const row: PlaceRow = { kind: 'circuit', key, circuit, counts, isOpen }
-      if (!isOpen) return [row]
-      const inside = congregations.filter((each) => countOfPlace(each, measure) > 0)
-      return [row, ...inside.map((each) => insideRow(circuit, each, open))]
+      const row = rowOf({ circuit }, counts)
+      const inside = congregations.filter((each) => row.isOpen && countOfPlace(each, measure) > 0)
+      return [
+        row,
+        ...inside.map((each) => rowOf({ circuit, congregation: each.congregation }, each)),
+      ]
     })
 }
 
-function insideRow(
-  circuit: string,
-  counts: ImportCongregation,
-  open: ReadonlySet<string>,
-): PlaceRow {
-  const { congregation } = counts
-  const key = JSON.stringify([circuit, congregation])
-  return { kind: 'congregation', key, circuit, congregation, counts, isOpen: open.has(key) }
+function keyOf(place: { circuit: string; congregation?: string }): string {
+  return JSON.stringify(Object.values(place))
 }
 
 /** Up to this many congregations can be seen at once. */
@@ -62,9 +57,9 @@ export function openAtFirst(
   circuits: readonly ImportCircuit[],
   measure: Measure,
 ): ReadonlySet<string> {
-  const keys = circuits.map(({ circuit }) => JSON.stringify([circuit]))
+  const keys = circuits.map(({ circuit }) => keyOf({ circuit }))
   const rows = placeRows(circuits, measure, new Set(keys))
-  const inside = rows.filter((row) => row.kind === 'congregation')
+  const inside = rows.filter(({ congregation }) => congregation !== undefined)
   if (inside.length > fewCongregations) return new Set()
   return new Set([...keys, ...(inside.length === 1 ? inside.map(({ key }) => key) : [])])
 }
@@ -92,9 +87,9 @@ export function changedPlaces(circuits: readonly ImportCircuit[], which: 'isNew'
 
 /** Whether a place of a review or import has a page: it has a name, and exists now. */
 export function hasPage(
-  { circuit, counts, ...row }: Pick<PlaceRow, 'circuit' | 'counts'> & { congregation?: string },
+  { circuit, congregation, counts }: Pick<PlaceRow, 'circuit' | 'congregation' | 'counts'>,
   isDone: boolean,
 ): boolean {
-  if (circuit === '' || row.congregation === '') return false
+  if (circuit === '' || congregation === '') return false
   return isDone ? !counts.isGone : !counts.isNew
 }

@@ -53,7 +53,7 @@ export function PlaceTree({ label, circuits, measure, isDone, children }: PlaceT
             />
             {hasPage(row, isDone) && <PlaceLink row={row} />}
           </div>
-          {row.kind === 'congregation' && row.isOpen && (
+          {row.congregation !== undefined && row.isOpen && (
             <div className="border-t bg-card pl-5">
               {children({ circuit: row.circuit, congregation: row.congregation })}
             </div>
@@ -71,11 +71,12 @@ interface PlaceLineProps {
 }
 
 function PlaceLine({ row, counts, onToggle }: PlaceLineProps) {
-  const isCircuit = row.kind === 'circuit'
+  const { circuit, congregation, isOpen } = row
+  const isCircuit = congregation === undefined
   return (
     <button
       type="button"
-      aria-expanded={row.isOpen}
+      aria-expanded={isOpen}
       onClick={onToggle}
       className={classNames(
         'flex min-h-12 min-w-0 grow items-center gap-2 py-1.5 pr-3 text-left focus-visible:-outline-offset-2',
@@ -85,11 +86,11 @@ function PlaceLine({ row, counts, onToggle }: PlaceLineProps) {
       <ChevronRight
         className={classNames(
           'size-4 shrink-0 text-muted transition-transform duration-150',
-          row.isOpen && 'rotate-90',
+          isOpen && 'rotate-90',
         )}
       />
       <span className={classNames('min-w-0 grow wrap-anywhere', isCircuit && 'font-medium')}>
-        {isCircuit ? circuitText(row.circuit) : congregationText(row.congregation)}
+        {isCircuit ? circuitText(circuit) : congregationText(congregation)}
       </span>
       <span className="max-w-[50%] text-right text-xs text-muted">{counts}</span>
     </button>
@@ -97,16 +98,16 @@ function PlaceLine({ row, counts, onToggle }: PlaceLineProps) {
 }
 
 function PlaceLink({ row }: { row: PlaceRow }) {
-  const { circuit } = row
-  const isCircuit = row.kind === 'circuit'
+  const { circuit, congregation } = row
+  const isCircuit = congregation === undefined
   return (
     <Link
-      href={isCircuit ? circuitAddress(circuit) : congregationAddress(circuit, row.congregation)}
+      href={isCircuit ? circuitAddress(circuit) : congregationAddress(circuit, congregation)}
       className="inline-flex min-h-control shrink-0 items-center pr-(--card-pad) pl-3 text-primary-text hover:underline"
     >
       Open
       <span className="sr-only">
-        {isCircuit ? ` circuit ${circuit}` : ` congregation ${row.congregation}, ${circuit}`}
+        {isCircuit ? ` circuit ${circuit}` : ` congregation ${congregation}, ${circuit}`}
       </span>
     </Link>
   )
