@@ -108,7 +108,7 @@ function HeatMap({ rows, most, filters }: HeatMapProps) {
                 className="h-9 rounded-[4px]"
                 style={{ backgroundColor: tint(tintPercent(count, most)) }}
               >
-                <PeopleLink count={count} time={{ day: days[day] ?? '', slot }} filters={filters} />
+                <PeopleLink count={count} day={days[day] ?? ''} slot={slot} filters={filters} />
               </td>
             ))}
           </tr>
@@ -120,11 +120,12 @@ function HeatMap({ rows, most, filters }: HeatMapProps) {
 
 interface PeopleLinkProps {
   count: number
-  time: { day: string; slot: string }
+  day: string
+  slot: string
   filters: Readonly<Record<string, string>>
 }
 
-function PeopleLink({ count, time: { day, slot }, filters }: PeopleLinkProps) {
+function PeopleLink({ count, day, slot, filters }: PeopleLinkProps) {
   if (count === 0) return '0'
   const shown = shortCount(count)
   const exact = formatCount(count)

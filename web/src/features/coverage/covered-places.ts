@@ -10,6 +10,9 @@ import type { Sort } from '../../ui/sort-header.tsx'
 /** A row of the board's lists: a circuit, or a congregation of one circuit. */
 export type CoveredPlace = CircuitCoverage | CongregationCoverage
 
+/** The filters of the list of volunteers that choose those of a place. */
+export type PlaceFilters = Readonly<Record<string, string>> & { readonly circuit: string }
+
 export function placeName(place: CoveredPlace): string {
   return 'circuit' in place ? place.circuit : place.congregation
 }
@@ -18,18 +21,6 @@ export function placeName(place: CoveredPlace): string {
 export function reportTarget(place: CoveredPlace): string {
   return 'circuit' in place ? place.circuit : place.target
 }
-
-export type PlaceColumn =
-  | 'name'
-  | 'congregations'
-  | 'volunteers'
-  | 'trained'
-  | 'available'
-  | 'report'
-export type PlaceSort = Sort<PlaceColumn>
-
-/** The order of the server: by name. */
-export const unsortedPlaces: PlaceSort = { key: 'name', isDescending: false }
 
 /** Returns whole percent; `undefined` when the whole is 0. */
 export function share(part: number, whole: number): number | undefined {
@@ -46,14 +37,20 @@ function compareShares(key: 'trained' | 'available'): Compare {
   return (one, other) => shareOf(one) - shareOf(other)
 }
 
-const comparisons: Record<PlaceColumn, Compare> = {
+const comparisons = {
   name: (one, other) => compareNames(placeName(one), placeName(other)),
   congregations: (one, other) => congregationsOf(one) - congregationsOf(other),
   volunteers: (one, other) => one.volunteers - other.volunteers,
   trained: compareShares('trained'),
   available: compareShares('available'),
   report: (one, other) => reportRank[one.report] - reportRank[other.report],
-}
+} satisfies Record<string, Compare>
+
+export type PlaceColumn = keyof typeof comparisons
+export type PlaceSort = Sort<PlaceColumn>
+
+/** The order of the server: by name. */
+export const unsortedPlaces: PlaceSort = { key: 'name', isDescending: false }
 
 function congregationsOf(place: CoveredPlace): number {
   return 'circuit' in place ? place.congregations : 0

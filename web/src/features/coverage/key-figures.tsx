@@ -68,15 +68,13 @@ function perCongregation({ volunteers, congregations }: ReturnType<typeof totals
   return `about ${formatCount(Math.round(volunteers / congregations))} per congregation`
 }
 
-function Figure({
-  name,
-  value,
-  children,
-}: {
+interface FigureProps {
   name: string
   value: ReactNode
   children: ReactNode
-}) {
+}
+
+function Figure({ name, value, children }: FigureProps) {
   return (
     <div>
       <dt className="text-muted">{name}</dt>

@@ -4,22 +4,21 @@ import { Link } from 'wouter'
 import { fillCartAddress, volunteersAddress } from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
+import type { PlaceFilters } from './covered-places.ts'
 
 interface PlaceCartsCardProps {
   carts: readonly CartCoverage[]
-  filters: Readonly<Record<string, string>>
-  /** The circuit whose carts can be filled. */
-  circuit: string
+  filters: PlaceFilters
 }
 
 /** Shows the cart locations of a place's volunteers; each links to the volunteers who serve there. */
-export function PlaceCartsCard({ carts, filters, circuit }: PlaceCartsCardProps) {
+export function PlaceCartsCard({ carts, filters }: PlaceCartsCardProps) {
   return (
     <Card
       title="Cart locations"
       actions={
         <Link
-          href={fillCartAddress({ circuit })}
+          href={fillCartAddress({ circuit: filters.circuit })}
           className="inline-flex min-h-8 items-center rounded-control text-primary-text hover:underline pointer-coarse:min-h-control"
         >
           Fill a cart

@@ -140,25 +140,20 @@ type PlaceNoun = 'Circuit' | 'Congregation'
 interface Column {
   column: PlaceColumn
   title: string
-  className?: string
+  width?: string
   isNumber?: boolean
 }
 
 const numbers: Column[] = [
-  { column: 'volunteers', title: 'Volunteers', className: 'w-31 text-right', isNumber: true },
-  { column: 'trained', title: 'Trained', className: 'w-28 text-right', isNumber: true },
-  { column: 'available', title: 'Available', className: 'w-28 text-right', isNumber: true },
-  { column: 'report', title: 'Report', className: 'w-46' },
+  { column: 'volunteers', title: 'Volunteers', width: 'w-31', isNumber: true },
+  { column: 'trained', title: 'Trained', width: 'w-28', isNumber: true },
+  { column: 'available', title: 'Available', width: 'w-28', isNumber: true },
+  { column: 'report', title: 'Report', width: 'w-46' },
 ]
 const columns: Record<PlaceNoun, Column[]> = {
   Circuit: [
     { column: 'name', title: 'Circuit' },
-    {
-      column: 'congregations',
-      title: 'Congregations',
-      className: 'w-36 text-right',
-      isNumber: true,
-    },
+    { column: 'congregations', title: 'Congregations', width: 'w-36', isNumber: true },
     ...numbers,
   ],
   Congregation: [{ column: 'name', title: 'Congregation' }, ...numbers],
@@ -179,7 +174,7 @@ function PlaceTable({ noun, rows, sort, onSort }: PlaceTableProps) {
         <caption className="sr-only">Volunteers and report of each {noun.toLowerCase()}</caption>
         <thead className="border-b text-left text-muted">
           <tr>
-            {columns[noun].map(({ column, title, className, isNumber = false }) => (
+            {columns[noun].map(({ column, title, width, isNumber }) => (
               <SortHeader
                 key={column}
                 title={title}
@@ -187,7 +182,11 @@ function PlaceTable({ noun, rows, sort, onSort }: PlaceTableProps) {
                 sort={sort}
                 onSort={onSort}
                 startsDescending={isNumber}
-                className={classNames('px-3 py-1 first:pl-(--card-pad)', className)}
+                className={classNames(
+                  'px-3 py-1 first:pl-(--card-pad)',
+                  width,
+                  isNumber && 'text-right',
+                )}
               />
             ))}
             <th scope="col" className="w-28">
@@ -197,16 +196,12 @@ function PlaceTable({ noun, rows, sort, onSort }: PlaceTableProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <TableRow key={keyOf(row)} {...row} />
+            <TableRow key={reportTarget(row.place)} {...row} />
           ))}
         </tbody>
       </table>
     </div>
   )
-}
-
-function keyOf({ place }: PlaceRow): string {
-  return 'circuit' in place ? place.circuit : place.target
 }
 
 function TableRow(row: PlaceRow) {
@@ -240,7 +235,7 @@ function PlaceCards({ rows }: { rows: readonly PlaceRow[] }) {
   return (
     <ul className="card-rows-end">
       {rows.map((row) => (
-        <PlaceCard key={keyOf(row)} {...row} />
+        <PlaceCard key={reportTarget(row.place)} {...row} />
       ))}
     </ul>
   )

@@ -1,5 +1,6 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { CircuitDetails, CongregationDetails } from '@dashboard/contract/coverage'
+import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { Loaded } from '../../api/loaded.tsx'
 import { circuitAddress, paths, placeOfAddress } from '../../paths.ts'
@@ -11,7 +12,7 @@ import { AvailabilityCard } from './availability-card.tsx'
 import { BoardSkeleton } from './board-skeleton.tsx'
 import { CircuitReportsCard } from './circuit-reports-card.tsx'
 import { useCircuit, useCongregation } from './coverage-queries.ts'
-import type { CoveredPlace } from './covered-places.ts'
+import { type CoveredPlace, type PlaceFilters, reportTarget } from './covered-places.ts'
 import { PlaceCartsCard } from './place-carts-card.tsx'
 import { PlaceList, useGeneration } from './place-list.tsx'
 import { PlacePeopleCard } from './place-people-card.tsx'
@@ -43,24 +44,18 @@ function CircuitPage({ name }: { name: string }) {
 }
 
 function CircuitBoard({ circuit }: { circuit: CircuitDetails }) {
-  const own = useGeneration('circuit')
   const generation = useGeneration('congregation')
   const { congregationList, volunteers } = circuit
-  const filters = { circuit: circuit.circuit }
-  const listed = congregationList.reduce((sum, place) => sum + place.volunteers, 0)
+  const others = congregationList.reduce((left, place) => left - place.volunteers, volunteers)
   return (
-    <div className="@container flex animate-appear flex-col gap-4">
-      <PlaceFigures
-        place={circuit}
-        reportLabel="Circuit report"
-        isInTheMaking={own.inTheMaking.has(circuit.circuit)}
-        onGenerate={own.generate}
-      />
+    <PlaceBoard place={circuit} filters={{ circuit: circuit.circuit }}>
       <Card
         title="Congregations"
-        {...(volunteers > listed && {
-          description: `${countOf(volunteers - listed, 'volunteer')} of the circuit ${volunteers - listed === 1 ? 'has' : 'have'} no congregation.`,
-        })}
+        description={
+          others > 0
+            ? `${countOf(others, 'volunteer')} of the circuit ${others === 1 ? 'has' : 'have'} no congregation.`
+            : undefined
+        }
       >
         {congregationList.length === 0 ? (
           <EmptyState title="No congregations yet">
@@ -75,13 +70,7 @@ function CircuitBoard({ circuit }: { circuit: CircuitDetails }) {
           />
         )}
       </Card>
-      <div className="grid items-start gap-4 @2xl:grid-cols-2">
-        <AvailabilityCard availability={circuit.availability} filters={filters} />
-        <PlacePeopleCard filters={filters} />
-        <PlaceCartsCard carts={circuit.carts} filters={filters} circuit={circuit.circuit} />
-        <CircuitReportsCard circuit={circuit.circuit} />
-      </div>
-    </div>
+    </PlaceBoard>
   )
 }
 
@@ -95,42 +84,47 @@ function CongregationPage({ circuit, name }: { circuit: string; name: string }) 
       back={{ href: circuitAddress(circuit), label: `Back to Circuit ${circuit}` }}
     >
       <Loaded query={query} {...wordsOf('congregation')}>
-        {({ congregation }) => <CongregationBoard place={congregation} />}
+        {({ congregation: place }) => (
+          <PlaceBoard
+            place={place}
+            filters={{ circuit: place.circuitName, congregation: place.target }}
+          />
+        )}
       </Loaded>
     </Page>
   )
 }
 
-function CongregationBoard({ place }: { place: CongregationDetails }) {
-  const { inTheMaking, generate } = useGeneration('congregation')
-  const filters = { circuit: place.circuitName, congregation: place.target }
+interface PlaceBoardProps {
+  place: CircuitDetails | CongregationDetails
+  filters: PlaceFilters
+  /** Shown below the figures. */
+  children?: ReactNode
+}
+
+function PlaceBoard({ place, filters, children }: PlaceBoardProps) {
   return (
     <div className="@container flex animate-appear flex-col gap-4">
-      <PlaceFigures
-        place={place}
-        reportLabel="Congregation report"
-        isInTheMaking={inTheMaking.has(place.target)}
-        onGenerate={generate}
-      />
+      <PlaceFigures place={place} />
+      {children}
       <div className="grid items-start gap-4 @2xl:grid-cols-2">
         <AvailabilityCard availability={place.availability} filters={filters} />
         <PlacePeopleCard filters={filters} />
-        <PlaceCartsCard carts={place.carts} filters={filters} circuit={place.circuitName} />
-        <CircuitReportsCard circuit={place.circuitName} congregation={place.congregation} />
+        <PlaceCartsCard carts={place.carts} filters={filters} />
+        <CircuitReportsCard
+          circuit={filters.circuit}
+          congregation={'circuit' in place ? undefined : place.congregation}
+        />
       </div>
     </div>
   )
 }
 
-interface PlaceFiguresProps {
-  place: CoveredPlace
-  reportLabel: string
-  isInTheMaking: boolean
-  onGenerate: (targets: readonly string[]) => void
-}
-
 /** Shows the figures of the board for one circuit or congregation, and its report. */
-function PlaceFigures({ place, reportLabel, ...generation }: PlaceFiguresProps) {
+function PlaceFigures({ place }: { place: CoveredPlace }) {
+  const kind = 'circuit' in place ? 'circuit' : 'congregation'
+  const { inTheMaking, generate } = useGeneration(kind)
+  const isInTheMaking = inTheMaking.has(reportTarget(place))
   const { open } = useOpenReport()
   const { volunteers, trained, available } = place
   return (
@@ -142,10 +136,10 @@ function PlaceFigures({ place, reportLabel, ...generation }: PlaceFiguresProps) 
           <Figure label="Trained" count={trained} whole={volunteers} />
           <Figure label="Available" count={available} whole={volunteers} />
           <div className="@max-2xl:col-span-2">
-            <dt>{reportLabel}</dt>
+            <dt>{kind === 'circuit' ? 'Circuit report' : 'Congregation report'}</dt>
             <dd className="mt-1 flex min-h-control flex-wrap items-center gap-x-2">
-              <ReportBadge place={place} isInTheMaking={generation.isInTheMaking} onOpen={open} />
-              <GenerateButton place={place} {...generation} />
+              <ReportBadge place={place} isInTheMaking={isInTheMaking} onOpen={open} />
+              <GenerateButton place={place} isInTheMaking={isInTheMaking} onGenerate={generate} />
             </dd>
           </div>
         </dl>
