@@ -19,3 +19,13 @@ export const pageNames: readonly (readonly [name: string, href: string])[] = [
   ['Audit Log', paths.audit],
   ['System', paths.system],
 ]
+
+/** Returns the heading of a page below Settings. */
+export function settingsPage(name: string) {
+  return {
+    title: 'Settings',
+    tabTitle: name,
+    subtitle: name,
+    back: { href: paths.settings, label: 'Back to Settings' },
+  }
+}

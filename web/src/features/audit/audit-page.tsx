@@ -1,7 +1,9 @@
+import type { listAuditEntries } from '@dashboard/contract/audit'
 import { Download, ScrollText } from 'lucide-react'
 import { useState } from 'react'
+import type { AnswerOf } from '../../api/call-input.ts'
 import { Loaded } from '../../api/loaded.tsx'
-import { paths } from '../../paths.ts'
+import { settingsPage } from '../../session/page-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -29,10 +31,7 @@ export function AuditPage() {
   }
   return (
     <Page
-      title="Settings"
-      tabTitle="Audit Log"
-      subtitle="Audit Log"
-      back={{ href: paths.settings, label: 'Back to Settings' }}
+      {...settingsPage('Audit Log')}
       actions={
         <Button
           variant="primary"
@@ -65,10 +64,7 @@ export function AuditPage() {
 /** In a narrower table, times would overlap the next column. */
 const tablePx = 760
 
-interface EntriesProps {
-  entries: Parameters<typeof AuditTable>[0]['entries']
-  total: number
-  nextCursor: string | null
+interface EntriesProps extends AnswerOf<typeof listAuditEntries.answer> {
   /** The rows belong to another page than the requested one. */
   isStale: boolean
   cursors: readonly string[]

@@ -5,7 +5,7 @@ import { CircleCheck, TriangleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ErrorText } from '../../api/error-text.tsx'
-import { paths } from '../../paths.ts'
+import { settingsPage } from '../../session/page-names.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -35,12 +35,7 @@ export function BrandPage() {
   const { data, error, errorUpdateCount, isFetching, refetch } = useQuery(brandQuery)
   const hasFailed = data === undefined && errorUpdateCount > 0
   return (
-    <Page
-      title="Settings"
-      tabTitle="Brand Settings"
-      subtitle="Brand Settings"
-      back={{ href: paths.settings, label: 'Back to Settings' }}
-    >
+    <Page {...settingsPage('Brand Settings')}>
       {hasFailed && (
         <Alert
           tone="warning"

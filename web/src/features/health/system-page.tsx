@@ -4,8 +4,8 @@ import { Link } from 'wouter'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { Loaded } from '../../api/loaded.tsx'
 import { systemPolling } from '../../api/polling.ts'
-import { paths } from '../../paths.ts'
 import { OperatorDetails } from '../../session/operator-details.tsx'
+import { settingsPage } from '../../session/page-names.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -20,12 +20,7 @@ const systemQuery = { ...endpointQuery(getSystem), ...systemPolling }
 export function SystemPage() {
   const nowMs = usePresentTime()
   return (
-    <Page
-      title="Settings"
-      tabTitle="System"
-      subtitle="System"
-      back={{ href: paths.settings, label: 'Back to Settings' }}
-    >
+    <Page {...settingsPage('System')}>
       <Loaded
         query={useQuery(systemQuery)}
         loading={<Loading />}

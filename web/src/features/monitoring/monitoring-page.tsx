@@ -1,6 +1,6 @@
 import { pollMs } from '@dashboard/contract/limits'
 import { LoadFailure } from '../../api/load-failure.tsx'
-import { paths } from '../../paths.ts'
+import { settingsPage } from '../../session/page-names.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -13,12 +13,7 @@ import { PreflightCard } from './preflight-card.tsx'
 export function MonitoringPage() {
   const { data: status, error, refetch } = useMonitoringStatus()
   return (
-    <Page
-      title="Settings"
-      tabTitle="Monitoring Controls"
-      subtitle="Monitoring Controls"
-      back={{ href: paths.settings, label: 'Back to Settings' }}
-    >
+    <Page {...settingsPage('Monitoring Controls')}>
       {error && !status ? (
         <Card>
           <LoadFailure

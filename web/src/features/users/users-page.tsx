@@ -2,7 +2,7 @@ import type { User } from '@dashboard/contract/accounts'
 import { Send, UserPlus, Users } from 'lucide-react'
 import { lazy, Suspense, useCallback } from 'react'
 import { Loaded } from '../../api/loaded.tsx'
-import { paths } from '../../paths.ts'
+import { settingsPage } from '../../session/page-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -25,10 +25,7 @@ export function UsersPage() {
   const addUser = () => show('new user')
   return (
     <Page
-      title="Settings"
-      tabTitle="User Management"
-      subtitle="User Management"
-      back={{ href: paths.settings, label: 'Back to Settings' }}
+      {...settingsPage('User Management')}
       actions={
         <>
           <Button icon={<Send />} onClick={() => show('invitation')}>
