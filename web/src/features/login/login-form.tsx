@@ -1,10 +1,9 @@
 import type { SecondFactor } from '@dashboard/contract/accounts'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
-import { ErrorText } from '../../api/error-text.tsx'
+import { ErrorAlert } from '../../api/error-alert.tsx'
 import { useErrorToast } from '../../api/error-toast.ts'
 import { useSession } from '../../session/session-context.tsx'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -43,11 +42,7 @@ export function LoginForm({ onSecondStep }: LoginFormProps) {
   }
   return (
     <form noValidate onSubmit={submit} onInput={recheck} className="flex flex-col gap-4">
-      {attempt.isError && (
-        <Alert>
-          <ErrorText error={attempt.error} fallback="Login failed. Please try again." />
-        </Alert>
-      )}
+      <ErrorAlert error={attempt.error} fallback="Login failed. Please try again." />
       <Field label="Username" error={errors.username}>
         <Input
           name="username"

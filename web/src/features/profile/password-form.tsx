@@ -1,7 +1,7 @@
 import { ChangePasswordInput } from '@dashboard/contract/account-inputs'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { ErrorText } from '../../api/error-text.tsx'
+import { ErrorAlert } from '../../api/error-alert.tsx'
 import { useSessionUser } from '../../session/session-context.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -29,11 +29,7 @@ export function PasswordForm() {
           The one you signed in with was set for you. Until then this is asked at every sign-in.
         </Alert>
       )}
-      {change.isError && (
-        <Alert>
-          <ErrorText error={change.error} fallback="Failed to change password." />
-        </Alert>
-      )}
+      <ErrorAlert error={change.error} fallback="Failed to change password." />
       {/* Tells password managers whose password this is. */}
       <input hidden readOnly value={username} autoComplete="username" />
       <Field label="Current Password" error={errors.currentPassword?.message}>

@@ -1,9 +1,8 @@
 import { ProfileInput } from '@dashboard/contract/account-inputs'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { ErrorText } from '../../api/error-text.tsx'
+import { ErrorAlert } from '../../api/error-alert.tsx'
 import { useSessionUser } from '../../session/session-context.tsx'
-import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
@@ -23,11 +22,7 @@ export function ProfileForm() {
       onSubmit={handleSubmit((input) => update.mutate(input))}
       className="flex max-w-xl flex-col gap-4"
     >
-      {update.isError && (
-        <Alert>
-          <ErrorText error={update.error} fallback="Failed to update profile." />
-        </Alert>
-      )}
+      <ErrorAlert error={update.error} fallback="Failed to update profile." />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="First Name" error={errors.firstName?.message}>
           <Input {...register('firstName')} autoComplete="given-name" />
