@@ -1,11 +1,6 @@
 import type { Issue, RefusalReason } from '@dashboard/contract/answers'
 
-interface ErrorFacts {
-  issues?: readonly Issue[] | undefined
-  sessionEnded?: boolean
-  reason?: RefusalReason | undefined
-  isOnlyCause?: boolean
-}
+type ErrorFacts = Partial<Pick<ApiError, 'issues' | 'sessionEnded' | 'reason' | 'isOnlyCause'>>
 
 /** An answer that was not OK. Status 0 means that there was no answer at all. */
 export class ApiError extends Error {
@@ -30,14 +25,8 @@ export class ApiError extends Error {
   }
 }
 
-interface ErrorWords {
-  text: string
-  /** The cause, when there is no sentence of the server. */
-  cause?: string
-}
-
 /** Returns the server's sentence; if it sent none, `fallback` and the cause (docs/behavior.md#errors). */
-export function errorWords(error: unknown, fallback: string): ErrorWords {
+export function errorWords(error: unknown, fallback: string): { text: string; cause?: string } {
   if (!(error instanceof ApiError) || error.message === '') return { text: fallback }
   if (error.isOnlyCause) return { text: fallback, cause: error.message }
   return { text: error.message }

@@ -14,9 +14,7 @@ import type { LookupOptions, Report } from '@dashboard/contract/reports'
 
 type Body = Record<string, unknown>
 
-/** Neutral values for the fields that an answer may lack: all but those of `Said`. */
-type Neutral<Kind, Said extends keyof Kind> = Omit<Kind, Said>
-
+/** Neutral values for the fields that an answer may lack. */
 const neutralJob = {
   target: null,
   targets: [],
@@ -39,7 +37,7 @@ const neutralJob = {
   githubRunUrl: null,
   createdBy: null,
   createdById: null,
-} as const satisfies Neutral<Job, 'id' | 'type' | 'status' | 'createdAt' | 'updatedAt'>
+} as const satisfies Omit<Job, 'id' | 'type' | 'status' | 'createdAt' | 'updatedAt'>
 
 function completeJob(job: Partial<Job>): Body {
   const targets = job.target?.split(',').map((name) => name.trim()) ?? []
@@ -53,7 +51,7 @@ const neutralReport = {
   jobId: null,
   stale: false,
   current: true,
-} as const satisfies Neutral<
+} as const satisfies Omit<
   Report,
   'id' | 'circuitId' | 'filename' | 'size' | 'format' | 'generatedAt' | 'downloadUrl'
 >
@@ -64,7 +62,7 @@ const neutralUser = {
   circuits: null,
   isInvited: false,
   lastSignInAt: null,
-} as const satisfies Neutral<
+} as const satisfies Omit<
   User,
   'id' | 'username' | 'firstName' | 'lastName' | 'role' | 'createdAt' | 'updatedAt'
 >
@@ -92,7 +90,7 @@ const neutralEnd = {
   importId: null,
   exported: null,
   imported: null,
-} as const satisfies Neutral<SyncEnd, 'type' | 'jobId' | 'status' | 'endedAt'>
+} as const satisfies Omit<SyncEnd, 'type' | 'jobId' | 'status' | 'endedAt'>
 
 /** Completes the status. A step of the last sync that does not say how it ended is left out. */
 function completeAutomation(given: Partial<AutomationStatus>): Body {
@@ -143,11 +141,6 @@ function withJob(given: { job?: Job }): Body {
   return given.job ? { ...given, job: completeJob(given.job) } : given
 }
 
-const neutralStarted = {
-  jobId: '',
-  importJobId: '',
-}
-
 const neutralBrand: BrandSettings = {
   id: 'default',
   logoUrl: null,
@@ -192,7 +185,7 @@ const completions: Readonly<Record<string, (given: Body) => unknown>> = {
   'GET /api/automation-status': completeAutomation,
   'GET /api/monitoring/status': (given) => ({ ...neutralMonitoring, ...given }),
   'GET /api/lookup-options': (given) => ({ ...neutralLookups, ...given }),
-  'POST /api/workflows/export-and-import': (given) => ({ ...neutralStarted, ...given }),
+  'POST /api/workflows/export-and-import': (given) => ({ jobId: '', importJobId: '', ...given }),
 }
 
 /** Returns the answer to a call, with neutral values for the parts of the contract that it lacks. */

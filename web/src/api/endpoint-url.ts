@@ -21,10 +21,8 @@ export function toSearchParams(query: QueryValues): URLSearchParams {
 
 /** Returns the path's segments, parameters filled in: `/api/jobs/:id` → `['api', 'jobs', '7']`. */
 export function pathSegments(path: string, params: Values = {}): string[] {
-  return path
-    .split('/')
-    .filter((segment) => segment !== '')
-    .map((segment) => (segment.startsWith(':') ? given(params, segment.slice(1)) : segment))
+  const [, ...segments] = path.split('/')
+  return segments.map((each) => (each.startsWith(':') ? given(params, each.slice(1)) : each))
 }
 
 function given(params: Values, name: string): string {

@@ -3,17 +3,11 @@ import { isActive, type Job } from '@dashboard/contract/jobs'
 import { pollMs } from '@dashboard/contract/limits'
 import type { GithubCheck } from '@dashboard/contract/preflight'
 
-/** How often a query is repeated, as options to spread into `useQuery` (docs/behavior.md#polling). */
-interface Polling {
-  /** In milliseconds; `false` means that the query is sent only once. */
-  refetchInterval: number | false
-  /** Whether to poll while the page is hidden, too. */
-  refetchIntervalInBackground: boolean
-  /** In milliseconds; an older answer is read again. */
-  staleTime: number
-}
-
-function every(intervalMs: number | false, staleMs: number, inBackground = false): Polling {
+/**
+ * Returns how often a query is repeated, as options to spread into `useQuery` (docs/behavior.md#polling). With an
+ * interval of `false` it is sent only once; an answer older than `staleMs` is read again.
+ */
+function every(intervalMs: number | false, staleMs: number, inBackground = false) {
   return {
     refetchInterval: intervalMs,
     refetchIntervalInBackground: inBackground,
@@ -36,12 +30,12 @@ export const jobsPolling = {
 /** Used while a call runs that creates a job, which the list does not contain yet. */
 export const expectedJobsPolling = every(pollMs.jobsActive, pollMs.jobsStale, true)
 
-export function jobSyncPolling(hasActiveJobs: boolean): Polling {
+export function jobSyncPolling(hasActiveJobs: boolean) {
   return every(hasActiveJobs ? pollMs.jobSync : false, pollMs.jobSyncStale)
 }
 
 /** Returns the polling of an open dialog; a job that has ended no longer changes. */
-export function jobDialogPolling(isJobActive: boolean): Polling {
+export function jobDialogPolling(isJobActive: boolean) {
   return every(isJobActive ? pollMs.jobDialog : false, pollMs.jobDialogCache)
 }
 
@@ -52,7 +46,7 @@ export const callListPolling = every(pollMs.callList, pollMs.callList)
 
 export const schedulesPolling = every(pollMs.schedules, pollMs.schedules)
 
-export function reportsPolling(hasActiveJobs: boolean): Polling {
+export function reportsPolling(hasActiveJobs: boolean) {
   return every(hasActiveJobs ? pollMs.reportsActive : pollMs.reportsIdle, pollMs.reportsCache)
 }
 
