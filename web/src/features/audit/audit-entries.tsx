@@ -15,6 +15,9 @@ const columns = [
   { title: 'Address', width: 'w-[13%]' },
 ]
 
+/** Stands in place of an address for what was done on the server's own machine. */
+const onServer = 'On the server'
+
 /** Shows the entries in a table. Widths are fixed, so that columns keep their place from page to page. */
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
@@ -47,7 +50,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
               <td className="px-2 py-2">
                 <EntrySubject entry={entry} />
               </td>
-              <td className="px-2 py-2 wrap-anywhere text-muted">{addressOf(entry)}</td>
+              <td className="px-2 py-2 wrap-anywhere text-muted">{entry.address ?? onServer}</td>
             </tr>
           ))}
         </tbody>
@@ -71,7 +74,7 @@ export function AuditCards({ entries }: { entries: readonly AuditEntry[] }) {
           </p>
           <p className="flex flex-wrap items-center gap-x-3 text-xs text-muted">
             <time dateTime={entry.at}>{formatInstant(entry.at)}</time>
-            <span className="wrap-anywhere">{addressOf(entry)}</span>
+            <span className="wrap-anywhere">{entry.address ?? onServer}</span>
             <EntrySubject entry={entry} />
           </p>
         </li>
@@ -112,9 +115,4 @@ function EntrySubject({ entry: { subject, subjectName } }: { entry: AuditEntry }
       {known.noun} <span className="font-mono">{shortJobId(known.id)}</span>
     </Link>
   )
-}
-
-/** Returns the address; `null` for actions on the server's own machine. */
-function addressOf({ address }: AuditEntry): string {
-  return address ?? 'On the server'
 }

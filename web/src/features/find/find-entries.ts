@@ -63,46 +63,32 @@ interface Who {
 /** The most results of one kind, so that people stay in view. */
 const perKind = 4
 
-interface LocalEntries {
-  entries: readonly FindEntry[]
-  /** How many there are in all; these are the first. */
-  total: number
-}
-
 /**
  * Returns pages, actions, places and help in which every typed word begins a word; without any word, pages and actions.
+ * `total` says how many there are in all; the entries are the first of each kind.
  */
-export function localEntries(
-  text: string,
-  { lookups, help, isAdmin, isLimited }: Who,
-): LocalEntries {
+export function localEntries(text: string, { lookups, help, isAdmin, isLimited }: Who) {
   const matches = matcherOf(text)
-  const named = ({ label }: FindEntry) => matches(label)
+  /** Chooses places by their name, with or without the words before it in its entry. */
+  const find = (names: readonly string[] = [], before = '') =>
+    names.filter((name) => matches(`${before} ${name}`))
   const shownPages = pageNames
     .filter(([, href]) => isAdmin || !href.startsWith(paths.settings))
-    .map(
-      ([label, href]): FindEntry => ({
-        id: `page:${label}`,
-        kind: 'Page',
-        label,
-        target: { href },
-      }),
-    )
+    .map(([label, href]): FindEntry => {
+      return { id: `page:${label}`, kind: 'Page', label, target: { href } }
+    })
   const open = [...shownPages, ...actions].filter(({ id }) => !isLimited || !forAllCircuits.has(id))
   if (text.trim() === '') return { entries: open, total: open.length }
-  const circuits = (lookups?.circuits ?? []).filter(matchesAny(matches, 'Circuit'))
-  const reportsOf = (lookups?.circuits ?? []).filter(matchesAny(matches, 'Reports of'))
   const circuitOf = new Map(
     Object.entries(lookups?.circuitCongregationMap ?? {}).flatMap(([circuit, names]) =>
       names.map((name) => [name, circuit] as const),
     ),
   )
-  const congregations = (lookups?.congregations ?? []).filter(matches)
   const kinds = [
-    circuits.map(circuitEntry),
-    congregations.map((name) => congregationEntry(name, circuitOf.get(name))),
-    open.filter(named),
-    reportsOf.map(reportsEntry),
+    find(lookups?.circuits, 'Circuit').map(circuitEntry),
+    find(lookups?.congregations).map((name) => congregationEntry(name, circuitOf.get(name))),
+    open.filter(({ label }) => matches(label)),
+    find(lookups?.circuits, 'Reports of').map(reportsEntry),
     help.flatMap((topic) => helpEntries(topic, matches)),
   ]
   return {
@@ -120,15 +106,9 @@ export function countText(found: number, shown: number): string {
 }
 
 export function personEntry(person: ListedVolunteer): FindEntry {
-  const { id, firstName, lastName } = person
-  const label = `${lastName}, ${firstName}`
-  return {
-    id: `person:${id}`,
-    kind: 'Person',
-    label,
-    person,
-    target: { href: volunteerAddress(id) },
-  }
+  const label = `${person.lastName}, ${person.firstName}`
+  const target = { href: volunteerAddress(person.id) }
+  return { id: `person:${person.id}`, kind: 'Person', label, person, target }
 }
 
 export function reportEntry(report: Report, detail: string): FindEntry {
@@ -173,11 +153,6 @@ function helpEntries({ title, questions }: HelpTopic, matches: Matches): FindEnt
 }
 
 type Matches = (label: string) => boolean
-
-/** Whether a place matches by its name, with or without the words before it in its entry. */
-function matchesAny(matches: Matches, before: string): Matches {
-  return (name) => matches(`${before} ${name}`)
-}
 
 function matcherOf(text: string): Matches {
   const wanted = wordsOf(text)

@@ -18,11 +18,6 @@ export interface SystemLine {
   link?: { href: string; label: string }
 }
 
-interface SystemSection {
-  title: string
-  lines: SystemLine[]
-}
-
 /** The same limits as in deploy/monitoring/alerts.yaml. */
 const limits = {
   failedShare: 0.02,
@@ -37,7 +32,10 @@ const limits = {
 }
 
 /** Returns the metrics in sentences. */
-export function systemSections(system: SystemState, nowMs: number): SystemSection[] {
+export function systemSections(
+  system: SystemState,
+  nowMs: number,
+): { title: string; lines: SystemLine[] }[] {
   return [
     { title: 'Requests', lines: requestLines(system) },
     { title: 'Jobs', lines: jobLines(system, nowMs) },
@@ -83,7 +81,7 @@ const jobNouns: Record<JobType, string> = {
 const monitor = { href: paths.monitor, label: 'Monitor' }
 
 function jobLines({ jobs }: SystemState, nowMs: number): SystemLine[] {
-  const active = jobs.active.map(({ type, status, jobs: count, since }): SystemLine => {
+  const lines = jobs.active.map(({ type, status, jobs: count, since }): SystemLine => {
     const isQueued = status === 'queued'
     const isLong = nowMs - Date.parse(since) > (isQueued ? limits.queuedMs : limits.runningMs)
     const doing = isQueued ? 'waiting' : 'running'
@@ -94,40 +92,29 @@ function jobLines({ jobs }: SystemState, nowMs: number): SystemLine[] {
       link: monitor,
     }
   })
+  if (lines.length === 0) lines.push({ state: 'success', text: 'None is waiting or running.' })
   const failures = jobs.failedLastDay.filter(({ kind }) => kind !== 'cancelled')
   const failed = failures.reduce((sum, { jobs: count }) => sum + count, 0)
-  const failedLine: SystemLine =
-    failed === 0
-      ? { state: 'success', text: 'None failed in the last 24 hours.' }
-      : {
-          state: 'failed',
-          text: `${countOf(failed, 'job')} failed in the last 24 hours.`,
-          link: monitor,
-        }
-  const { triesLostLastDay: lost, longestWaitSeconds: wait } = jobs
-  return [
-    ...(active.length > 0
-      ? active
-      : [{ state: 'success', text: 'None is waiting or running.' } as const]),
-    failedLine,
-    ...(lost === 0 ? [] : [lostLine(lost)]),
-    ...(wait === null
-      ? []
-      : [
-          {
-            state: wait * 1_000 > limits.queuedMs ? 'waiting' : 'success',
-            text: `Jobs of the last hour waited ${wait === 0 ? 'less than a second' : formatDuration(wait * 1_000)} at most before they started.`,
-          } as const,
-        ]),
-  ]
-}
-
-function lostLine(lost: number): SystemLine {
-  return {
-    state: lost > limits.triesLost ? 'failed' : 'waiting',
-    text: `${formatCount(lost)} ${lost === 1 ? 'runner' : 'runners'} ended before the job did in the last 24 hours.`,
-    link: monitor,
+  if (failed === 0) lines.push({ state: 'success', text: 'None failed in the last 24 hours.' })
+  else {
+    const text = `${countOf(failed, 'job')} failed in the last 24 hours.`
+    lines.push({ state: 'failed', text, link: monitor })
   }
+  const { triesLostLastDay: lost, longestWaitSeconds: wait } = jobs
+  if (lost > 0) {
+    lines.push({
+      state: lost > limits.triesLost ? 'failed' : 'waiting',
+      text: `${countOf(lost, 'runner')} ended before the job did in the last 24 hours.`,
+      link: monitor,
+    })
+  }
+  if (wait !== null) {
+    lines.push({
+      state: wait * 1_000 > limits.queuedMs ? 'waiting' : 'success',
+      text: `Jobs of the last hour waited ${wait === 0 ? 'less than a second' : formatDuration(wait * 1_000)} at most before they started.`,
+    })
+  }
+  return lines
 }
 
 const sync = { href: paths.sync, label: 'Sync' }
@@ -195,14 +182,12 @@ function backupLine({ backup }: SystemState, nowMs: number): SystemLine {
   const { lastAt, hasFailed, isScheduled } = backup
   const schedule = isScheduled ? '' : ' None is made by itself.'
   const details = isScheduled ? {} : { details: 'Set BACKUP_DIR, or run npm run backup regularly.' }
-  if (lastAt === null)
+  if (lastAt === null) {
     return { state: 'failed', text: `No backup has been made yet.${schedule}`, ...details }
+  }
   const last = `Last backup: ${formatRelative(lastAt, nowMs)}.`
   if (hasFailed) {
-    return {
-      state: 'failed',
-      text: `${last} The last try failed; the server’s log says why.`,
-    }
+    return { state: 'failed', text: `${last} The last try failed; the server’s log says why.` }
   }
   const isOld = nowMs - Date.parse(lastAt) > limits.backupMs
   return { state: isOld ? 'failed' : 'success', text: `${last}${schedule}`, ...details }
@@ -225,14 +210,12 @@ function channelLines({ channels }: SystemState, nowMs: number): SystemLine[] {
 
 function githubLine({ requestsLeft: left }: { requestsLeft: number | null }): SystemLine {
   if (left === null) {
-    return {
-      state: 'neutral',
-      text: 'How many requests GitHub still takes is known to another server, or not yet.',
-    }
+    const text = 'How many requests GitHub still takes is known to another server, or not yet.'
+    return { state: 'neutral', text }
   }
   return {
     state: left < limits.githubRequests ? 'failed' : 'success',
-    text: `GitHub takes ${formatCount(left)} more ${left === 1 ? 'request' : 'requests'} this hour.`,
+    text: `GitHub takes ${countOf(left, 'more request')} this hour.`,
   }
 }
 
