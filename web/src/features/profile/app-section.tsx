@@ -1,8 +1,10 @@
-import { beginTotp } from '@dashboard/contract/factors'
+import type { CodeInput } from '@dashboard/contract/account-inputs'
+import { beginTotp, finishTotp } from '@dashboard/contract/factors'
 import { Smartphone } from 'lucide-react'
 import { encode } from 'uqr'
 import { errorMessage } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
+import type { AnswerOf } from '../../api/call-input.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -13,12 +15,9 @@ import { Input } from '../../ui/input.tsx'
 import { useOneField } from '../../ui/one-field.ts'
 import { type DialogState, useShown } from '../../ui/shown.ts'
 import { FactorRow, FactorSection, type SectionProps } from './factor-parts.tsx'
-import {
-  type TotpSetup,
-  useFactorChange,
-  useFinishTotp,
-  useRemoveFactor,
-} from './factors-queries.ts'
+import { useFactorChange, useRemoveFactor } from './factors-queries.ts'
+
+type TotpSetup = AnswerOf<typeof beginTotp.answer>
 
 const name = 'Authenticator app'
 
@@ -75,9 +74,14 @@ interface TotpDialogProps extends DialogState, Pick<SectionProps, 'ask' | 'onAdd
 
 /** Shows the key for the app, and asks for the app's first code. */
 function TotpDialog({ setup, ask, onAdded, ...dialog }: TotpDialogProps) {
-  const finish = useFinishTotp(ask, (added) => {
-    dialog.onClose()
-    onAdded(added)
+  const finish = useFactorChange(ask, {
+    send: (body: CodeInput) => call(finishTotp, { body }),
+    title: 'Authenticator App Added',
+    onDone: (added) => {
+      dialog.onClose()
+      onAdded(added)
+    },
+    hasOwnError: true,
   })
   const { isMissing, submit } = useOneField('code', (code) =>
     finish.mutate({ ticket: setup.ticket, code: code.trim() }),
@@ -94,7 +98,7 @@ function TotpDialog({ setup, ask, onAdded, ...dialog }: TotpDialogProps) {
     >
       {finish.isError && <Alert>{errorMessage(finish.error, 'Failed to add the app.')}</Alert>}
       <div className="flex justify-center">
-        <QrCode text={setup.address} label="QR code for the authenticator app" />
+        <QrCode text={setup.address} />
       </div>
       <TypedKey secret={setup.secret} />
       <Field
@@ -123,13 +127,8 @@ function TypedKey({ secret }: { secret: string }) {
   )
 }
 
-interface QrCodeProps {
-  text: string
-  label: string
-}
-
 /** Shows the code dark on light in any color scheme, since cameras expect that. */
-function QrCode({ text, label }: QrCodeProps) {
+function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const path = data
     .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
@@ -137,7 +136,7 @@ function QrCode({ text, label }: QrCodeProps) {
   return (
     <svg
       role="img"
-      aria-label={label}
+      aria-label="QR code for the authenticator app"
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
       className="size-52 shrink-0 rounded-control border"

@@ -1,23 +1,10 @@
-import type { CodeInput, ConfirmInput, LostPasswordInput } from '@dashboard/contract/account-inputs'
-import {
-  type beginTotp,
-  confirmSession,
-  deleteTotp,
-  finishTotp,
-  getFactors,
-} from '@dashboard/contract/factors'
-import {
-  addPasskey,
-  type beginPasskey,
-  confirmByPasskey,
-  deletePasskey,
-} from '@dashboard/contract/passkeys'
+import type { ConfirmInput, LostPasswordInput } from '@dashboard/contract/account-inputs'
+import { confirmSession, deleteTotp, getFactors } from '@dashboard/contract/factors'
+import { confirmByPasskey, deletePasskey } from '@dashboard/contract/passkeys'
 import { replaceLostPassword } from '@dashboard/contract/sign-in-links'
-import { startRegistration } from '@simplewebauthn/browser'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError } from '../../api/api-error.ts'
 import { call } from '../../api/call.ts'
-import type { AnswerOf } from '../../api/call-input.ts'
 import { endpointQuery } from '../../api/endpoint-query.ts'
 import { useErrorToast } from '../../api/error-toast.ts'
 import { renewToken } from '../../session/own-account.ts'
@@ -34,9 +21,6 @@ export function useFactors() {
 
 /** Asks the user to confirm who they are, then calls `again`. */
 export type AskProof = (again: () => void) => void
-
-export type TotpSetup = AnswerOf<typeof beginTotp.answer>
-export type PasskeyOptions = AnswerOf<typeof beginPasskey.answer>['options']
 
 interface Change<Input, Answer> {
   send: (input: Input) => Promise<Answer>
@@ -73,36 +57,6 @@ export function useFactorChange<Input, Answer extends Record<string, unknown>>(
     onSettled: () => queryClient.invalidateQueries({ queryKey: factorsQuery.queryKey }),
   })
   return change
-}
-
-interface Added {
-  message: string
-  recoveryCodes: string[] | null
-}
-
-export function useFinishTotp(ask: AskProof, onDone: (added: Added) => void) {
-  return useFactorChange(ask, {
-    send: (body: CodeInput) => call(finishTotp, { body }),
-    title: 'Authenticator App Added',
-    onDone,
-    hasOwnError: true,
-  })
-}
-
-/** Has the browser create the passkey, and adds it. */
-export function useAddPasskey(ask: AskProof, onDone: (added: Added) => void) {
-  return useFactorChange(ask, {
-    send: async ({ name, options }: { name: string; options: PasskeyOptions }) => {
-      const made = await startRegistration({ optionsJSON: options })
-      const { clientDataJSON, attestationObject, transports } = made.response
-      const response = { clientDataJSON, attestationObject, ...(transports && { transports }) }
-      const { id, rawId, type } = made
-      return call(addPasskey, { body: { name, passkey: { id, rawId, type, response } } })
-    },
-    title: 'Passkey Added',
-    onDone,
-    hasOwnError: true,
-  })
 }
 
 export function useRemoveFactor(ask: AskProof, onDone: () => void) {

@@ -81,12 +81,26 @@ function ChoicesForm({ choices }: { choices: NoticeChoices }) {
       <Controller
         control={control}
         name="topics"
-        render={({ field }) => (
-          <TopicChoices
-            chosen={field.value}
-            disabled={!isEmailAvailable}
-            onChange={field.onChange}
-          />
+        render={({ field: { value: chosen, onChange } }) => (
+          <fieldset className="flex flex-col gap-1">
+            <legend className="mb-1 font-medium">Send me</legend>
+            {topics.map(({ topic, label, hint }) => (
+              <Checkbox
+                key={topic}
+                checked={chosen.includes(topic)}
+                disabled={!isEmailAvailable}
+                onChange={(isChosen) =>
+                  onChange(isChosen ? [...chosen, topic] : chosen.filter((each) => each !== topic))
+                }
+                label={
+                  <>
+                    <span className="block">{label}</span>
+                    <span className="block text-xs text-muted">{hint}</span>
+                  </>
+                }
+              />
+            ))}
+          </fieldset>
         )}
       />
       <div>
@@ -100,35 +114,5 @@ function ChoicesForm({ choices }: { choices: NoticeChoices }) {
         </Button>
       </div>
     </form>
-  )
-}
-
-interface TopicChoicesProps {
-  chosen: readonly NoticeTopic[]
-  disabled: boolean
-  onChange: (topics: NoticeTopic[]) => void
-}
-
-function TopicChoices({ chosen, disabled, onChange }: TopicChoicesProps) {
-  return (
-    <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1 font-medium">Send me</legend>
-      {topics.map(({ topic, label, hint }) => (
-        <Checkbox
-          key={topic}
-          checked={chosen.includes(topic)}
-          disabled={disabled}
-          onChange={(isChosen) =>
-            onChange(isChosen ? [...chosen, topic] : chosen.filter((each) => each !== topic))
-          }
-          label={
-            <>
-              <span className="block">{label}</span>
-              <span className="block text-xs text-muted">{hint}</span>
-            </>
-          }
-        />
-      ))}
-    </fieldset>
   )
 }

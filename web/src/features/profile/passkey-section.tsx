@@ -1,8 +1,10 @@
 import type { Passkey } from '@dashboard/contract/factors'
 import { passkeyLimits } from '@dashboard/contract/limits'
-import { beginPasskey } from '@dashboard/contract/passkeys'
+import { addPasskey, beginPasskey } from '@dashboard/contract/passkeys'
+import { startRegistration } from '@simplewebauthn/browser'
 import { KeyRound } from 'lucide-react'
 import { call } from '../../api/call.ts'
+import type { AnswerOf } from '../../api/call-input.ts'
 import { OperatorDetails } from '../../session/operator-details.tsx'
 import { type PasskeySupport, passkeyFailure, usePasskeySupport } from '../../session/passkeys.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -14,12 +16,9 @@ import { Input } from '../../ui/input.tsx'
 import { useOneField } from '../../ui/one-field.ts'
 import { type DialogState, useShown } from '../../ui/shown.ts'
 import { FactorRow, FactorSection, type SectionProps } from './factor-parts.tsx'
-import {
-  type PasskeyOptions,
-  useAddPasskey,
-  useFactorChange,
-  useRemoveFactor,
-} from './factors-queries.ts'
+import { useFactorChange, useRemoveFactor } from './factors-queries.ts'
+
+type PasskeyOptions = AnswerOf<typeof beginPasskey.answer>['options']
 
 /** Shows the passkeys, with which a device itself signs in. */
 export function PasskeySection({ factors, ask, onAdded }: SectionProps) {
@@ -109,15 +108,28 @@ function WhyNotHere({ support }: { support: PasskeySupport }) {
   )
 }
 
+/** Has the browser create the passkey, and adds it. */
+async function addMadePasskey({ name, options }: { name: string; options: PasskeyOptions }) {
+  const { id, rawId, type, response: made } = await startRegistration({ optionsJSON: options })
+  const { clientDataJSON, attestationObject, transports } = made
+  const response = { clientDataJSON, attestationObject, ...(transports && { transports }) }
+  return call(addPasskey, { body: { name, passkey: { id, rawId, type, response } } })
+}
+
 interface PasskeyDialogProps extends DialogState, Pick<SectionProps, 'ask' | 'onAdded'> {
   options: PasskeyOptions
 }
 
 /** Asks for the name of the new passkey; then the browser asks the user to confirm. */
 function PasskeyDialog({ options, ask, onAdded, ...dialog }: PasskeyDialogProps) {
-  const add = useAddPasskey(ask, (added) => {
-    dialog.onClose()
-    onAdded(added)
+  const add = useFactorChange(ask, {
+    send: addMadePasskey,
+    title: 'Passkey Added',
+    onDone: (added) => {
+      dialog.onClose()
+      onAdded(added)
+    },
+    hasOwnError: true,
   })
   const { isMissing, submit } = useOneField('name', (name) =>
     add.mutate({ name: name.trim(), options }),
