@@ -102,22 +102,18 @@ function CallListBoard({ details }: { details: CallListDetails }) {
           <People label="Called before" people={gone} listId={list.id} />
         </Card>
       )}
-      {others.total > 0 && <Others others={others} listId={list.id} />}
+      {others.total > 0 && (
+        <Card className="print:hidden">
+          <Collapsible
+            summary={`Others (${formatCount(others.total)})`}
+            summaryClassName="text-base font-semibold"
+          >
+            <People label="Others" people={others.people} listId={list.id} />
+            <Beyond {...others} />
+          </Collapsible>
+        </Card>
+      )}
     </>
-  )
-}
-
-function Others({ others, listId }: { others: CallListDetails['others']; listId: string }) {
-  return (
-    <Card className="print:hidden">
-      <Collapsible
-        summary={`Others (${formatCount(others.total)})`}
-        summaryClassName="text-base font-semibold"
-      >
-        <People label="Others" people={others.people} listId={listId} />
-        <Beyond {...others} />
-      </Collapsible>
-    </Card>
   )
 }
 

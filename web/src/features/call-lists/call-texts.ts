@@ -3,13 +3,9 @@ import { callOutcomeLabels } from '@dashboard/contract/call-reasons'
 import { dayFormatter, formatDate } from '../../format/time.ts'
 import { placeText, volunteerName } from '../volunteers/volunteer-parts.tsx'
 
-const longDay = dayFormatter({
-  weekday: 'long',
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-})
-const shortDay = dayFormatter({ weekday: 'short', month: 'short', day: 'numeric' })
+const date = { month: 'short', day: 'numeric' } as const
+const longDay = dayFormatter({ weekday: 'long', ...date, year: 'numeric' })
+const shortDay = dayFormatter({ weekday: 'short', ...date })
 const weekday = dayFormatter({ weekday: 'long' })
 
 /** Returns 'Saturday, Nov 28, 2026, Morning'. */

@@ -86,6 +86,7 @@ interface SchedulesProps {
 
 function Schedules({ list, onAdd, onAction }: SchedulesProps) {
   const { schedules, paused } = list
+  const resume = useResumeSchedules()
   if (schedules.length === 0) {
     return (
       <EmptyState
@@ -104,7 +105,13 @@ function Schedules({ list, onAdd, onAction }: SchedulesProps) {
       {paused && (
         <Alert tone="warning" title="The schedules are paused">
           <p>{pauseText(paused)}</p>
-          {onAction ? <ResumeButton /> : <p>An administrator can resume them.</p>}
+          {onAction ? (
+            <Button className="mt-2" loading={resume.isPending} onClick={() => resume.mutate()}>
+              Resume
+            </Button>
+          ) : (
+            <p>An administrator can resume them.</p>
+          )}
         </Alert>
       )}
       <ul aria-label="Schedules" className="-my-3 flex flex-col">
@@ -118,15 +125,6 @@ function Schedules({ list, onAdd, onAction }: SchedulesProps) {
         ))}
       </ul>
     </>
-  )
-}
-
-function ResumeButton() {
-  const resume = useResumeSchedules()
-  return (
-    <Button className="mt-2" loading={resume.isPending} onClick={() => resume.mutate(undefined)}>
-      Resume
-    </Button>
   )
 }
 

@@ -35,7 +35,7 @@ function SaveScheduleDialog({
   ...dialog
 }: DialogState & { schedule: Schedule | undefined }) {
   const save = useSaveSchedule(schedule?.id)
-  const [draft, setDraft] = useState<ScheduleDraft>(() => draftOf(schedule))
+  const [draft, setDraft] = useState(() => draftOf(schedule ?? newSchedule))
   const [isTried, setIsTried] = useState(false)
   const input = ScheduleInput.safeParse(toInput(draft))
   const issueOf = (field: keyof ScheduleInput) =>
@@ -171,22 +171,19 @@ function ReportCircuits({ draft, onChange, issueOf }: ScheduleFieldsProps) {
 type ReportsChoice = 'none' | 'outdated' | 'circuits'
 
 /** The values in the dialog: the chosen circuits remain while another option is tried. */
-interface ScheduleDraft {
-  days: readonly number[]
-  /** `HH:MM`, or empty as the field is. */
-  time: string
+interface ScheduleDraft extends Omit<ScheduleInput, 'reportsAfter'> {
   reports: ReportsChoice
   circuits: ReadonlySet<string>
-  isActive: boolean
 }
 
-/** Returns the values of a schedule, or the initial ones for a new schedule. */
-function draftOf(schedule: Schedule | undefined): ScheduleDraft {
-  if (!schedule) {
-    const days = [1, 2, 3, 4, 5]
-    return { days, time: '06:00', reports: 'outdated', circuits: new Set(), isActive: true }
-  }
-  const { days, time, reportsAfter, isActive } = schedule
+const newSchedule: ScheduleInput = {
+  days: [1, 2, 3, 4, 5],
+  time: '06:00',
+  reportsAfter: 'outdated',
+  isActive: true,
+}
+
+function draftOf({ days, time, reportsAfter, isActive }: ScheduleInput): ScheduleDraft {
   const isOfCircuits = typeof reportsAfter !== 'string'
   return {
     days,
@@ -200,5 +197,5 @@ function draftOf(schedule: Schedule | undefined): ScheduleDraft {
 /** Returns the values that are sent. */
 function toInput({ days, time, reports, circuits, isActive }: ScheduleDraft): ScheduleInput {
   const reportsAfter = reports === 'circuits' ? [...circuits] : reports
-  return { days: [...days], time, reportsAfter, isActive }
+  return { days, time, reportsAfter, isActive }
 }
