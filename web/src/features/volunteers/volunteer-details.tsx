@@ -171,11 +171,7 @@ function EmergencyContacts({ id, count }: { id: string; count: number }) {
 function Contacts({ id }: { id: string }) {
   const { data, error } = useEmergencyContacts(id)
   if (error) {
-    return (
-      <Alert tone="destructive">
-        {errorMessage(error, 'The emergency contacts could not be loaded.')}
-      </Alert>
-    )
+    return <Alert>{errorMessage(error, 'The emergency contacts could not be loaded.')}</Alert>
   }
   if (!data) return <Skeleton className="h-16" />
   return (
@@ -183,19 +179,16 @@ function Contacts({ id }: { id: string }) {
       <p className="text-xs text-muted">This access is entered in the audit log.</p>
       <ul className="flex flex-col gap-3 pt-2">
         {data.emergencyContacts.map((contact) => (
-          <li key={JSON.stringify(contact)}>
-            <Contact contact={contact} />
-          </li>
+          <Contact key={JSON.stringify(contact)} {...contact} />
         ))}
       </ul>
     </>
   )
 }
 
-function Contact({ contact }: { contact: EmergencyContact }) {
-  const { name, relationship, phone, email, notes } = contact
+function Contact({ name, relationship, phone, email, notes }: EmergencyContact) {
   return (
-    <div className="flex flex-col gap-1 wrap-anywhere">
+    <li className="flex flex-col gap-1 wrap-anywhere">
       <p className="font-medium">
         {name}
         {relationship !== null && <span className="text-muted"> ({relationship})</span>}
@@ -205,7 +198,7 @@ function Contact({ contact }: { contact: EmergencyContact }) {
       <div className="flex flex-wrap gap-2">
         <ContactButtons name={name} phone={phone} email={email} />
       </div>
-    </div>
+    </li>
   )
 }
 

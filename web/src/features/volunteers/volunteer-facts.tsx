@@ -13,6 +13,7 @@ import { Missing } from './volunteer-parts.tsx'
 /** Shows the facts about a person besides the week; missing ones are named. */
 export function VolunteerFacts({ volunteer }: { volunteer: Volunteer }) {
   const { mobilePhone, emailAddress, circuit } = volunteer
+  const { availabilityMaxShiftsPerWeek: week, availabilityMaxShiftsPerMonth: month } = volunteer
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-3 wrap-anywhere">
       <Fact label="Phone" className="col-span-2">
@@ -39,7 +40,13 @@ export function VolunteerFacts({ volunteer }: { volunteer: Volunteer }) {
       <OptionalFact label="City">
         {[volunteer.city, volunteer.zipCode].filter(Boolean).join(' ')}
       </OptionalFact>
-      <Limits volunteer={volunteer} />
+      <Fact label="Shifts at most">
+        {[week !== null && `${week} a week`, month !== null && `${month} a month`]
+          .filter(Boolean)
+          .join(', ') || 'No limit given'}
+      </Fact>
+      <Fact label="Double shifts">{volunteer.availabilityDoubleShifts ? 'Yes' : 'No'}</Fact>
+      <Fact label="Orientation">{volunteer.orientation ? 'Yes' : 'No'}</Fact>
       <OptionalFact label="Zone">{volunteer.zone}</OptionalFact>
       <OptionalFact label="Tags">{volunteer.tags}</OptionalFact>
       <OptionalFact label="Note" isWide>
@@ -50,8 +57,8 @@ export function VolunteerFacts({ volunteer }: { volunteer: Volunteer }) {
       </Fact>
       <Fact label="Appointments" className="col-span-2">
         <Items
-          items={volunteer.appointments.map(({ title, category }) =>
-            withCategory({ name: title, category }),
+          items={volunteer.appointments.map(({ title: name, category }) =>
+            withCategory({ name, category }),
           )}
           none="No appointments"
         />
@@ -86,21 +93,6 @@ function Phone({ number }: { number: string | null }) {
     <>
       <Copyable text={number} what="phone number" />
       {!contactLinks(number, null).call && <Missing what="This is no phone number" />}
-    </>
-  )
-}
-
-function Limits({ volunteer }: { volunteer: Volunteer }) {
-  const { availabilityMaxShiftsPerWeek: week, availabilityMaxShiftsPerMonth: month } = volunteer
-  return (
-    <>
-      <Fact label="Shifts at most">
-        {[week !== null && `${week} a week`, month !== null && `${month} a month`]
-          .filter(Boolean)
-          .join(', ') || 'No limit given'}
-      </Fact>
-      <Fact label="Double shifts">{volunteer.availabilityDoubleShifts ? 'Yes' : 'No'}</Fact>
-      <Fact label="Orientation">{volunteer.orientation ? 'Yes' : 'No'}</Fact>
     </>
   )
 }

@@ -55,13 +55,7 @@ export function VolunteerFilters({ choice, onChange, facets }: VolunteerFiltersP
             name={name}
             counts={facets?.[name]}
             value={choice.flags[name]}
-            onChange={(value) => {
-              const { [name]: _, ...flags } = choice.flags
-              onChange({
-                ...choice,
-                flags: value === undefined ? flags : { ...flags, [name]: value },
-              })
-            }}
+            onChange={(value) => onChange({ ...choice, flags: { ...choice.flags, [name]: value } })}
           />
         ))}
       </div>

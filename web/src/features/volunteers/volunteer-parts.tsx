@@ -35,11 +35,6 @@ export function BySound() {
   return <Badge tone="primary">by sound</Badge>
 }
 
-/** Marks a wrong number, so that nobody calls it again. */
-export function WrongNumber({ volunteer }: { volunteer: Pick<ListedVolunteer, 'marks'> }) {
-  return volunteer.marks.includes('wrong-number') && <Badge tone="waiting">Wrong number</Badge>
-}
-
 interface ContactButtonsProps {
   name: string
   phone: string | null

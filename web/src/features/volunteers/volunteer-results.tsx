@@ -4,7 +4,7 @@ import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { Users } from 'lucide-react'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { errorMessage } from '../../api/api-error.ts'
-import { LoadFailure } from '../../api/load-failure.tsx'
+import { Loaded } from '../../api/loaded.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -36,42 +36,40 @@ export function VolunteerResults(props: VolunteerResultsProps) {
   const { choice, onClear } = props
   const isNarrow = useIsNarrow()
   const rows = useVolunteerRows(choice)
-  const { data, error, isPending, isPlaceholderData, refetch } = rows
+  const { data, error, isPlaceholderData } = rows
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = rows
   const volunteers = useMemo(() => data?.pages.flatMap((page) => page.volunteers) ?? [], [data])
   const total = data?.pages[0]?.total ?? 0
   const isChosen = choice.q !== '' || chipsOf(choice).length > 0
-  if (isPending) return <LoadingVolunteers />
-  if (!data) {
-    return (
-      <LoadFailure title="Failed to load volunteers" error={error} onRetry={() => void refetch()} />
-    )
-  }
   return (
-    <>
-      <p role="status" className="text-muted">
-        {isChosen ? `${countOf(total, 'volunteer')} found` : countOf(total, 'volunteer')}
-      </p>
-      {error && <Alert tone="warning">{errorMessage(error, failure)}</Alert>}
-      {total === 0 ? (
-        <NobodyThere isChosen={isChosen} onClear={() => onClear(withoutFilters(choice))} />
-      ) : (
-        <div
-          aria-busy={isPlaceholderData || undefined}
-          className={classNames('card-rows-end', isPlaceholderData && 'opacity-55')}
-        >
-          <VolunteerRows
-            {...props}
-            key={isNarrow ? 'cards' : 'rows'}
-            isNarrow={isNarrow}
-            volunteers={volunteers}
-            total={total}
-            hasMore={hasNextPage && !isFetchingNextPage && !isFetchNextPageError}
-            onMore={fetchNextPage}
-          />
-        </div>
+    <Loaded query={rows} loading={<LoadingVolunteers />} failed="Failed to load volunteers">
+      {() => (
+        <>
+          <p role="status" className="text-muted">
+            {isChosen ? `${countOf(total, 'volunteer')} found` : countOf(total, 'volunteer')}
+          </p>
+          {error && <Alert tone="warning">{errorMessage(error, failure)}</Alert>}
+          {total === 0 ? (
+            <NobodyThere isChosen={isChosen} onClear={() => onClear(withoutFilters(choice))} />
+          ) : (
+            <div
+              aria-busy={isPlaceholderData || undefined}
+              className={classNames('card-rows-end', isPlaceholderData && 'opacity-55')}
+            >
+              <VolunteerRows
+                {...props}
+                key={isNarrow ? 'cards' : 'rows'}
+                isNarrow={isNarrow}
+                volunteers={volunteers}
+                total={total}
+                hasMore={hasNextPage && !isFetchingNextPage && !isFetchNextPageError}
+                onMore={fetchNextPage}
+              />
+            </div>
+          )}
+        </>
       )}
-    </>
+    </Loaded>
   )
 }
 

@@ -2,6 +2,7 @@ import type { ListedVolunteer } from '@dashboard/contract/volunteers'
 import { memo } from 'react'
 import { Link, useSearch } from 'wouter'
 import { volunteerAddress } from '../../paths.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { contactLinks } from './contact-links.ts'
 import type { VolunteerColumn } from './volunteer-columns.ts'
@@ -12,7 +13,6 @@ import {
   Missing,
   placeText,
   volunteerName,
-  WrongNumber,
 } from './volunteer-parts.tsx'
 
 interface VolunteerRowProps {
@@ -152,11 +152,12 @@ function VolunteerLink({ volunteer, isOpen, isTabStop, className }: VolunteerLin
 
 /** Shows the marks; on a wide screen below the name, since beside it they would leave no room. */
 function NameMarks({ volunteer }: Pick<VolunteerRowProps, 'volunteer'>) {
-  if (!volunteer.isBySound && !volunteer.marks.includes('wrong-number')) return null
+  const hasWrongNumber = volunteer.marks.includes('wrong-number')
+  if (!volunteer.isBySound && !hasWrongNumber) return null
   return (
     <span className="flex gap-1">
       {volunteer.isBySound && <BySound />}
-      <WrongNumber volunteer={volunteer} />
+      {hasWrongNumber && <Badge tone="waiting">Wrong number</Badge>}
     </span>
   )
 }

@@ -134,12 +134,13 @@ function VolunteerList({ choice, choose, search, hasWidth, openId, returnTo }: V
             {filters}
           </Collapsible>
         )}
-        <FilterChips choice={choice} onChange={choose} />
+        <FilterChips choice={choice} choose={choose} />
         <VolunteerResults
           choice={choice}
           openId={openId}
           returnTo={returnTo}
-          columns={openId === undefined ? columns : columns.filter(isShort)}
+          // Beside a person there is room for little more than names.
+          columns={openId === undefined ? columns : columns.filter((each) => each === 'phone')}
           onClear={choose}
         />
       </Card>
@@ -148,18 +149,8 @@ function VolunteerList({ choice, choose, search, hasWidth, openId, returnTo }: V
   )
 }
 
-/** Whether a column may stay beside a person, where there is room for little more than names. */
-function isShort(column: string): boolean {
-  return column === 'phone'
-}
-
-interface FilterChipsProps {
-  choice: VolunteerChoice
-  onChange: (choice: VolunteerChoice) => void
-}
-
 /** Shows the chosen filters; a click on one removes it. */
-function FilterChips({ choice, onChange }: FilterChipsProps) {
+function FilterChips({ choice, choose }: Pick<VolunteerListProps, 'choice' | 'choose'>) {
   const chips = chipsOf(choice)
   if (chips.length === 0 && choice.q === '') return null
   return (
@@ -169,14 +160,14 @@ function FilterChips({ choice, onChange }: FilterChipsProps) {
           key={label}
           type="button"
           aria-label={`Remove filter ${label}`}
-          onClick={() => onChange(without)}
+          onClick={() => choose(without)}
           className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border bg-background px-3 text-sm hover:bg-hover pointer-coarse:min-h-control"
         >
           <span className="truncate">{label}</span>
           <X className="size-3.5 shrink-0" />
         </button>
       ))}
-      <Button variant="quiet" onClick={() => onChange(withoutFilters(choice))}>
+      <Button variant="quiet" onClick={() => choose(withoutFilters(choice))}>
         Clear filters
       </Button>
     </div>
