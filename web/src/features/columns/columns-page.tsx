@@ -21,7 +21,6 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ChooseSheet, OtherSheet } from './choose-sheet.tsx'
 import {
   type SheetSource,
   useDeleteMatch,
@@ -34,7 +33,7 @@ import { countRead, foreignTitles } from './match-draft.ts'
 import { MatchForm } from './match-form.tsx'
 import { MatchTable } from './match-table.tsx'
 import { MissingFlags } from './missing-flags.tsx'
-import { AskEncoding, TextReading } from './text-reading.tsx'
+import { AskEncoding, ChooseSheet, OtherSheet, TextReading } from './sheet-reading.tsx'
 
 /** Shows how the columns of an uploaded file, or of the spreadsheet, are read (docs/your-data.md). */
 export function ColumnsPage() {
@@ -103,6 +102,7 @@ function Sheet({ head, storedMatch, source }: SheetProps) {
   const { upload } = source
   const isAdmin = useSessionUser().role === 'admin'
   const [isChanging, setIsChanging] = useState(false)
+  const deletion = useDeleteMatch()
   if (head.sheetName === null) return <ChooseSheet head={head} upload={upload} />
   // Also where a match is stored: titles are often plain letters, and the names below them are not.
   if (head.text?.isSure === false) return <AskEncoding text={head.text} source={source} />
@@ -142,7 +142,15 @@ function Sheet({ head, storedMatch, source }: SheetProps) {
               <Button icon={<Pencil />} onClick={() => setIsChanging(true)}>
                 Change the match
               </Button>
-              {storedMatch && <DeleteMatch storedMatch={storedMatch} />}
+              {storedMatch && (
+                <Button
+                  icon={<Trash2 />}
+                  loading={deletion.isPending}
+                  onClick={() => deletion.mutate(storedMatch.key)}
+                >
+                  Forget the match
+                </Button>
+              )}
             </div>
           )}
         </Card>
@@ -178,8 +186,8 @@ function fittingText(renamed: readonly string[]): string {
 }
 
 function UseFile({ source }: { source: SheetSource & { upload: string } }) {
-  const review = useUseFile({ source, what: 'review' })
-  const load = useUseFile({ source, what: 'import' })
+  const review = useUseFile(source, 'review')
+  const load = useUseFile(source, 'import')
   const isSampleData = useIsSampleData()
   return (
     <div className="flex flex-wrap gap-2">
@@ -201,19 +209,6 @@ function UseFile({ source }: { source: SheetSource & { upload: string } }) {
         {isSampleData ? 'Replace the sample data' : 'Import to SMPW Dashboard'}
       </Button>
     </div>
-  )
-}
-
-function DeleteMatch({ storedMatch }: { storedMatch: StoredColumnMatch }) {
-  const deletion = useDeleteMatch()
-  return (
-    <Button
-      icon={<Trash2 />}
-      loading={deletion.isPending}
-      onClick={() => deletion.mutate(storedMatch.key)}
-    >
-      Forget the match
-    </Button>
   )
 }
 

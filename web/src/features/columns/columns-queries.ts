@@ -83,15 +83,11 @@ export function useDeleteMatch() {
   })
 }
 
-interface FileUse {
-  source: SheetSource & { upload: string }
-  what: 'import' | 'review'
-}
-
 /** Imports the file, or reviews what an import of it would change, and opens the page that shows it. */
-export function useUseFile({ source: { upload, ...reading }, what }: FileUse) {
+export function useUseFile(source: SheetSource & { upload: string }, what: 'import' | 'review') {
   const [, navigate] = useLocation()
-  const input = { params: { id: upload }, body: reading }
+  const { upload: id, ...body } = source
+  const input = { params: { id }, body }
   const isImport = what === 'import'
   return useChange({
     send: async () =>

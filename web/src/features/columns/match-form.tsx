@@ -1,4 +1,6 @@
 import { type ColumnMatch, missingUses, type SheetHead } from '@dashboard/contract/columns'
+import { countOf } from '@dashboard/contract/counts'
+import { days } from '@dashboard/contract/days'
 import { Save } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Alert } from '../../ui/alert.tsx'
@@ -15,11 +17,12 @@ import {
   nameOrders,
   sheetColumnOf,
   useOptions,
+  withMeaning,
   withUse,
+  wordRowsOf,
 } from './match-draft.ts'
 import { MatchTable } from './match-table.tsx'
 import { MissingFlags } from './missing-flags.tsx'
-import { WordTable } from './word-table.tsx'
 
 interface MatchFormProps {
   head: SheetHead
@@ -87,16 +90,14 @@ export function MatchForm({ head, start, name: storedName, text }: MatchFormProp
   )
 }
 
-/** Asks for each column that every sheet needs and that none is matched with. */
-function MissingUses({
-  head,
-  match,
-  onChange,
-}: {
+interface MatchPartProps {
   head: SheetHead
   match: ColumnMatch
   onChange: (match: ColumnMatch) => void
-}) {
+}
+
+/** Asks for each column that every sheet needs and that none is matched with. */
+function MissingUses({ head, match, onChange }: MatchPartProps) {
   const options = [
     { value: '', label: 'Choose a column' },
     ...match.columns.map((_, position) => {
@@ -114,4 +115,51 @@ function MissingUses({
       />
     </Field>
   ))
+}
+
+/** The values that a kind of words can have; others are typed. */
+const meanings: Partial<Record<string, { value: string; label: string }[]>> = {
+  flag: ['yes', 'no'].map(asOption),
+  day: days.map(asOption),
+}
+
+function asOption(value: string) {
+  return { value, label: value }
+}
+
+/** Shows words in the sheet's own language, with the values that they are read as. */
+function WordTable({ head, match, onChange }: MatchPartProps) {
+  return (
+    <Card title="Words of the sheet" description="What they are taken for; correct what is wrong.">
+      <ul className="grid gap-4 sm:grid-cols-2">
+        {match.words.map(({ kind, word, meaning }, position) => {
+          const rows = wordRowsOf(head, match, position)
+          const options = meanings[kind]
+          const change = (value: string) => onChange(withMeaning(match, position, value))
+          return (
+            <li key={`${kind} ${word}`}>
+              <Field
+                label={
+                  rows === undefined
+                    ? `'${word}' means`
+                    : `'${word}' means (${countOf(rows, 'row')})`
+                }
+              >
+                {options ? (
+                  <Select options={options} value={meaning} onChange={change} />
+                ) : (
+                  <Input
+                    value={meaning}
+                    placeholder="no time slot"
+                    maxLength={200}
+                    onChange={(event) => change(event.target.value)}
+                  />
+                )}
+              </Field>
+            </li>
+          )
+        })}
+      </ul>
+    </Card>
+  )
 }
