@@ -52,13 +52,8 @@ export function fillDays(known: readonly JobDay[], today: string): JobDay[] {
 }
 
 export function countJobs(days: readonly JobDay[]): { completed: number; failed: number } {
-  return days.reduce(
-    (total, day) => ({
-      completed: total.completed + day.completed,
-      failed: total.failed + day.failed,
-    }),
-    { completed: 0, failed: 0 },
-  )
+  const sum = (key: 'completed' | 'failed') => days.reduce((total, day) => total + day[key], 0)
+  return { completed: sum('completed'), failed: sum('failed') }
 }
 
 function LegendItem({ fill, children }: { fill: string; children: React.ReactNode }) {

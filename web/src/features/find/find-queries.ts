@@ -10,24 +10,15 @@ import { isLimited } from '../../session/session-user.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { arrangeReports } from '../reports/report-list.ts'
 import { useLookupOptions } from '../reports/reports-queries.ts'
-import { type FindEntry, localEntries, personEntry, reportEntry } from './find-entries.ts'
+import { localEntries, personEntry, reportEntry } from './find-entries.ts'
 import { helpOf } from './help.ts'
 
 const typingPauseMs = 150
 const maxPeople = '6'
 const maxReports = 4
 
-interface Found {
-  entries: readonly FindEntry[]
-  /** How many there are in all; these are the first. */
-  total: number
-  /** Whether people and reports for the typed text are still loading. */
-  isSearching: boolean
-  hasFailed: boolean
-}
-
 /** Returns the results for the typed text: people first, then places, pages, actions and help, last reports. */
-export function useFind(text: string): Found {
+export function useFind(text: string) {
   const q = text.trim()
   const asked = useDebounced(q, typingPauseMs)
   const isAsked = q !== '' && asked === q
@@ -54,6 +45,7 @@ export function useFind(text: string): Found {
     isLimited: isLimited(user),
   })
   return {
+    // How many there are in all; the entries are the first of each kind.
     total: (people.data?.total ?? 0) + local.total + (isAsked ? found.length : 0),
     entries: [
       ...(people.data?.volunteers ?? []).map(personEntry),

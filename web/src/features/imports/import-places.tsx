@@ -25,11 +25,7 @@ export function ImportPlaces({ circuits, isDone }: ImportPlacesProps) {
   )
 }
 
-interface PlacesProps {
-  title: string
-  circuits: readonly string[]
-  congregations: readonly { circuit: string; congregation: string }[]
-}
+type PlacesProps = ReturnType<typeof changedPlaces> & { title: string }
 
 const linePx = 32
 

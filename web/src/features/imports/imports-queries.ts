@@ -18,7 +18,7 @@ import { importPolling } from '../../api/polling.ts'
 import { useChange, withMessage } from '../../api/use-change.ts'
 import { importAddress } from '../../paths.ts'
 import { hasChanges, isUndo } from './import-words.ts'
-import { type ChangeSum, sumChanges } from './sum-changes.ts'
+import { sumChanges } from './sum-changes.ts'
 
 const importsPerPage = 10
 const rowsPerPage = 50
@@ -82,15 +82,6 @@ const maxPerPage = 1_000
 /** More changes are not added up: the list would be no help. */
 const maxChanges = 10_000
 
-interface ChangesSince {
-  /** All completed imports that followed, the newest first. */
-  later: ImportListEntry[]
-  /** How many of them are added up. */
-  imports: number
-  /** `undefined` when there are too many, or some imports' changes are no longer stored. */
-  sum: ChangeSum | undefined
-}
-
 type Beginning = Pick<ImportListEntry, 'id' | 'completedAt'>
 
 /** Reads what the imports after `from` have changed together, up to the import `until`, or all of them. */
@@ -104,11 +95,8 @@ export function useChangesSince(from: Beginning, until: string | null) {
   })
 }
 
-async function readChangesSince(
-  at: string,
-  until: string | null,
-  signal: AbortSignal,
-): Promise<ChangesSince> {
+/** Returns all completed imports that followed, the newest first, how many of them are added up, and their sum. */
+async function readChangesSince(at: string, until: string | null, signal: AbortSignal) {
   const later: ImportListEntry[] = []
   const completed = readPages((page) =>
     call(listImports, { query: { ...page, completed: 'true' }, signal }),
@@ -123,10 +111,8 @@ async function readChangesSince(
   return { later, imports: added.length, sum: await addUp(added, signal) }
 }
 
-async function addUp(
-  imports: readonly ImportListEntry[],
-  signal: AbortSignal,
-): Promise<ChangeSum | undefined> {
+/** Returns `undefined` when there are too many changes, or some imports' changes are no longer stored. */
+async function addUp(imports: readonly ImportListEntry[], signal: AbortSignal) {
   if (imports.some(({ hasDetails }) => !hasDetails)) return undefined
   const changes: ImportChange[] = []
   for (const { id, totals } of imports) {

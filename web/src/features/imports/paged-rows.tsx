@@ -1,4 +1,5 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Loaded } from '../../api/loaded.tsx'
@@ -6,17 +7,6 @@ import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { VirtualList } from '../../ui/virtual-list.tsx'
-
-/** The result of an infinite query. */
-interface Pages<Page> {
-  data: { pages: Page[] } | undefined
-  error: Error | null
-  isPlaceholderData: boolean
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  fetchNextPage: () => unknown
-  refetch: () => unknown
-}
 
 /** The words of a list of what was searched for in all places. */
 interface FoundWords {
@@ -28,7 +18,7 @@ interface FoundWords {
 }
 
 interface PagedRowsProps<Page, Row> {
-  pages: Pages<Page>
+  pages: UseInfiniteQueryResult<InfiniteData<Page>>
   rowsOf: (page: Page) => readonly Row[]
   /** Left out for the rows of one place, which are counted above them. */
   found?: FoundWords | undefined

@@ -62,13 +62,21 @@ export function RejectsView({ entry, circuits, skipped }: RejectsViewProps) {
   )
 }
 
+const files = { csv: exportRejectsCsv, xlsx: exportRejectsXlsx }
+
+/** Saves the skipped rows that match the search as a file. */
 function Files({ id, q }: { id: string; q: string }) {
-  const save = useRejectsFile(id)
-  const button = (format: 'csv' | 'xlsx') => (
+  const save = useDownload({
+    send: (format: keyof typeof files) =>
+      call(files[format], { params: { id }, query: q === '' ? {} : { q } }),
+    nameOf: (format) => `SMPW-Skipped-Rows.${format}`,
+    failed: ['Download Failed', 'Failed to download the skipped rows.'],
+  })
+  const button = (format: keyof typeof files) => (
     <Button
       icon={<Download />}
-      loading={save.isPending && save.variables.format === format}
-      onClick={() => save.mutate({ format, q })}
+      loading={save.isPending && save.variables === format}
+      onClick={() => save.mutate(format)}
     >
       <span>
         <span className="sr-only">Download the skipped rows as </span>
@@ -161,22 +169,4 @@ function WarningList({ warnings }: { warnings: readonly ImportWarning[] }) {
       </ul>
     </section>
   )
-}
-
-interface Wanted {
-  format: 'csv' | 'xlsx'
-  /** The search text. */
-  q: string
-}
-
-/** Saves the skipped rows of an import as a file. */
-function useRejectsFile(id: string) {
-  return useDownload({
-    send: ({ format, q }: Wanted) => {
-      const input = { params: { id }, query: q === '' ? {} : { q } }
-      return format === 'csv' ? call(exportRejectsCsv, input) : call(exportRejectsXlsx, input)
-    },
-    nameOf: ({ format }) => `SMPW-Skipped-Rows.${format}`,
-    failed: ['Download Failed', 'Failed to download the skipped rows.'],
-  })
 }

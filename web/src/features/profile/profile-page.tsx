@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { paths } from '../../paths.ts'
 import { RoleBadge } from '../../session/role-badge.tsx'
 import { useSessionUser } from '../../session/session-context.tsx'
@@ -25,8 +25,12 @@ const TokensPanel = lazy(async () => ({
   default: (await import('./tokens-panel.tsx')).TokensPanel,
 }))
 
-function Lazily({ children }: { children: ReactNode }) {
-  return <Suspense fallback={<Skeleton className="h-96" />}>{children}</Suspense>
+function Lazily({ panel: Panel }: { panel: ComponentType }) {
+  return (
+    <Suspense fallback={<Skeleton className="h-96" />}>
+      <Panel />
+    </Suspense>
+  )
 }
 
 function initialTab(mustChangePassword: boolean): string {
@@ -53,25 +57,9 @@ export function ProfilePage() {
             tabs={[
               { value: 'profile', label: 'Profile', content: <ProfileForm /> },
               { value: 'security', label: 'Security', content: <PasswordForm /> },
-              {
-                value: 'sign-in',
-                label: 'Sign-in',
-                content: (
-                  <Lazily>
-                    <FactorsPanel />
-                  </Lazily>
-                ),
-              },
+              { value: 'sign-in', label: 'Sign-in', content: <Lazily panel={FactorsPanel} /> },
               { value: 'sessions', label: 'Sessions', content: <SessionList /> },
-              {
-                value: 'tokens',
-                label: 'Access tokens',
-                content: (
-                  <Lazily>
-                    <TokensPanel />
-                  </Lazily>
-                ),
-              },
+              { value: 'tokens', label: 'Access tokens', content: <Lazily panel={TokensPanel} /> },
               { value: 'notices', label: 'Notices', content: <NoticesForm /> },
             ]}
           />

@@ -63,7 +63,7 @@ export function ScheduleCard() {
         loading={<Skeleton className="h-16" />}
         failed="The schedule could not be loaded"
       >
-        {(list) => <Schedules list={list} onAdd={add} onAction={isAdmin ? show : undefined} />}
+        {(list) => <Schedules {...list} onAdd={add} onAction={isAdmin ? show : undefined} />}
       </Loaded>
       <Suspense fallback={null}>
         {asked && <ScheduleDialog key={generation} {...asked} {...dialog} />}
@@ -78,14 +78,12 @@ function whatText({ withExport }: ScheduleList): string {
     : `Imports by itself. ${outsideSystem} is not connected.`
 }
 
-interface SchedulesProps {
-  list: ScheduleList
+interface SchedulesProps extends ScheduleList {
   onAdd: (() => void) | undefined
   onAction: OnScheduleAction | undefined
 }
 
-function Schedules({ list, onAdd, onAction }: SchedulesProps) {
-  const { schedules, paused } = list
+function Schedules({ schedules, paused, onAdd, onAction }: SchedulesProps) {
   const resume = useResumeSchedules()
   if (schedules.length === 0) {
     return (

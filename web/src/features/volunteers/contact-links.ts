@@ -1,12 +1,8 @@
-/** Addresses that a telephone or mail program opens. */
-interface ContactLinks {
-  call: string | undefined
-  text: string | undefined
-  email: string | undefined
-}
-
-/** Returns the links; a number is dialed by its digits, with a plus at the beginning if there is one. */
-export function contactLinks(phone: string | null, email: string | null): ContactLinks {
+/**
+ * Returns addresses that a telephone or mail program opens; a number is dialed by its digits, with a plus at the
+ * beginning if there is one.
+ */
+export function contactLinks(phone: string | null, email: string | null) {
   const written = (phone ?? '').replace(/(?:x|ext).*$/i, '').trim()
   const dialed = `${written.startsWith('+') ? '+' : ''}${written.replaceAll(/[^0-9]/g, '')}`
   const isNumber = /[0-9]{3}/.test(dialed)
