@@ -15,7 +15,7 @@ export function useFieldWiring(): Partial<FieldWiring> {
   return use(FieldContext) ?? {}
 }
 
-interface FieldProps {
+export interface FieldProps {
   label: ReactNode
   /** One sentence that says how to correct the value. */
   error?: string | undefined

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react'
-import { useFieldWiring } from './field.tsx'
+import { Field, type FieldProps, useFieldWiring } from './field.tsx'
 
 interface SelectOption<Value extends string> {
   value: Value
@@ -60,5 +60,18 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
       </select>
       <ChevronDown className="pointer-events-none absolute top-1/2 right-3 size-4 -translate-y-1/2 text-muted" />
     </div>
+  )
+}
+
+type SelectFieldProps<Value extends string> = Omit<SelectProps<Value>, 'label'> &
+  Pick<FieldProps, 'label' | 'hint' | 'error'>
+
+/** Shows a select with its label above. */
+export function SelectField<Value extends string>(props: SelectFieldProps<Value>) {
+  const { label, hint, error, ...select } = props
+  return (
+    <Field label={label} hint={hint} error={error}>
+      <Select {...select} />
+    </Field>
   )
 }

@@ -6,7 +6,7 @@ import {
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
-import { Select } from '../../ui/select.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import type { AuditChoice } from './audit-choice.ts'
 import { useAuditActors } from './audit-queries.ts'
 
@@ -33,19 +33,21 @@ export function AuditFilters({ choice, onChange }: AuditFiltersProps) {
         onChange={(search) => set({ search })}
       />
       <div className="grid grid-cols-2 gap-4 @2xl:grid-cols-4">
-        <Field label="Action">
-          <Select options={actions} value={choice.action} onChange={(action) => set({ action })} />
-        </Field>
-        <Field label="Person">
-          <Select
-            options={[
-              { value: '', label: 'Everybody' },
-              ...people.map(({ value, name }) => ({ value, label: name })),
-            ]}
-            value={choice.actor}
-            onChange={(actor) => set({ actor })}
-          />
-        </Field>
+        <SelectField
+          label="Action"
+          options={actions}
+          value={choice.action}
+          onChange={(action) => set({ action })}
+        />
+        <SelectField
+          label="Person"
+          options={[
+            { value: '', label: 'Everybody' },
+            ...people.map(({ value, name }) => ({ value, label: name })),
+          ]}
+          value={choice.actor}
+          onChange={(actor) => set({ actor })}
+        />
         <DayField
           label="From"
           value={choice.from}

@@ -9,7 +9,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import { readChoice, slotsOf } from '../volunteers/volunteer-choice.ts'
 import { useVolunteerFacets } from '../volunteers/volunteers-queries.ts'
 import { useOpenCallList } from './call-lists-queries.ts'
@@ -66,20 +66,18 @@ export function FillCartForm() {
     <Card title="Who can serve?">
       <form onSubmit={submit} className="@container">
         <div className="grid items-start gap-4 @md:grid-cols-2 @3xl:grid-cols-[5fr_8fr_5fr_6.5fr_auto]">
-          <Field label="Where">
-            <Select
-              options={kinds}
-              value={kind}
-              onChange={(next) => setPlace({ kind: next, place: null })}
-            />
-          </Field>
-          <Field label={kind === 'circuit' ? 'Circuit' : 'Cart location'}>
-            <Select
-              options={places.map(asOption)}
-              value={place}
-              onChange={(next) => setPlace({ kind, place: next })}
-            />
-          </Field>
+          <SelectField
+            label="Where"
+            options={kinds}
+            value={kind}
+            onChange={(next) => setPlace({ kind: next, place: null })}
+          />
+          <SelectField
+            label={kind === 'circuit' ? 'Circuit' : 'Cart location'}
+            options={places.map(asOption)}
+            value={place}
+            onChange={(next) => setPlace({ kind, place: next })}
+          />
           <Field label="Day" hint={weekdayOf(day)}>
             <Input
               type="date"
@@ -88,9 +86,12 @@ export function FillCartForm() {
               onChange={(event) => setDay(event.target.value)}
             />
           </Field>
-          <Field label="Time">
-            <Select options={slots.map(asOption)} value={timeSlot} onChange={setSlot} />
-          </Field>
+          <SelectField
+            label="Time"
+            options={slots.map(asOption)}
+            value={timeSlot}
+            onChange={setSlot}
+          />
           <Button
             type="submit"
             variant="primary"

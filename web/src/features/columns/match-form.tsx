@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select, SelectField } from '../../ui/select.tsx'
 import { useSaveMatch } from './columns-queries.ts'
 import {
   columnName,
@@ -49,13 +49,12 @@ export function MatchForm({ head, start, name: storedName, text }: MatchFormProp
             <Input value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
           </Field>
           {hasWholeName && (
-            <Field label="Whole names are">
-              <Select
-                options={nameOrders}
-                value={match.nameOrder}
-                onChange={(nameOrder) => setMatch({ ...match, nameOrder })}
-              />
-            </Field>
+            <SelectField
+              label="Whole names are"
+              options={nameOrders}
+              value={match.nameOrder}
+              onChange={(nameOrder) => setMatch({ ...match, nameOrder })}
+            />
           )}
         </div>
         {problem !== undefined && <Alert tone="warning">{problem}</Alert>}
@@ -107,13 +106,13 @@ function MissingUses({ head, match, onChange }: MatchPartProps) {
     }),
   ]
   return missingUses(match).map((use) => (
-    <Field key={use} label={`Which column holds '${use}'?`}>
-      <Select
-        options={options}
-        value=""
-        onChange={(position) => onChange(withUse(match, Number(position), use))}
-      />
-    </Field>
+    <SelectField
+      key={use}
+      label={`Which column holds '${use}'?`}
+      options={options}
+      value=""
+      onChange={(position) => onChange(withUse(match, Number(position), use))}
+    />
   ))
 }
 

@@ -9,8 +9,7 @@ import { FileSpreadsheet } from 'lucide-react'
 import { useLocation } from 'wouter'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select, SelectField } from '../../ui/select.tsx'
 import { columnsAddress, type SheetSource } from './columns-queries.ts'
 
 const encodingLabels: Readonly<Record<TextEncoding, string>> = {
@@ -61,20 +60,18 @@ export function TextReading({ text, source }: TextReadingProps) {
       description={names.length > 0 ? `These should look right: ${names.join(' · ')}` : undefined}
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Encoding">
-          <Select
-            options={encodingOptions}
-            value={text.encoding}
-            onChange={(encoding) => choose({ encoding })}
-          />
-        </Field>
-        <Field label="Separator between cells">
-          <Select
-            options={separatorOptions}
-            value={text.separator}
-            onChange={(separator) => choose({ separator })}
-          />
-        </Field>
+        <SelectField
+          label="Encoding"
+          options={encodingOptions}
+          value={text.encoding}
+          onChange={(encoding) => choose({ encoding })}
+        />
+        <SelectField
+          label="Separator between cells"
+          options={separatorOptions}
+          value={text.separator}
+          onChange={(separator) => choose({ separator })}
+        />
       </div>
     </Card>
   )
@@ -100,9 +97,12 @@ export function AskEncoding({ text, source }: TextReadingProps) {
           </li>
         ))}
       </ul>
-      <Field label="Another encoding">
-        <Select options={encodingOptions} value={text.encoding} onChange={choose} />
-      </Field>
+      <SelectField
+        label="Another encoding"
+        options={encodingOptions}
+        value={text.encoding}
+        onChange={choose}
+      />
     </Card>
   )
 }

@@ -6,9 +6,8 @@ import { useSearchParams } from 'wouter'
 import { Loaded } from '../../api/loaded.tsx'
 import { formatInstant } from '../../format/time.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Field } from '../../ui/field.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
-import { Select } from '../../ui/select.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ChangeItem, changeItemPx } from './changes-view.tsx'
 import { useChangesSince } from './imports-queries.ts'
@@ -51,19 +50,18 @@ export function ChangesSince({ entry }: { entry: ImportDetail }) {
           <div className="flex flex-col gap-4" aria-busy={query.isPlaceholderData || undefined}>
             {data.later.length > 1 && (
               <div className="w-full sm:w-64">
-                <Field label="Up to the import of">
-                  <Select
-                    options={[
-                      { value: '', label: 'Now' },
-                      ...data.later.slice(1).map(({ id, completedAt }) => ({
-                        value: id,
-                        label: formatInstant(completedAt ?? ''),
-                      })),
-                    ]}
-                    value={end?.id ?? ''}
-                    onChange={choose}
-                  />
-                </Field>
+                <SelectField
+                  label="Up to the import of"
+                  options={[
+                    { value: '', label: 'Now' },
+                    ...data.later.slice(1).map(({ id, completedAt }) => ({
+                      value: id,
+                      label: formatInstant(completedAt ?? ''),
+                    })),
+                  ]}
+                  value={end?.id ?? ''}
+                  onChange={choose}
+                />
               </div>
             )}
             <Sum {...data} span={describeSpan(entry, end)} hasEnd={end !== undefined} />

@@ -14,7 +14,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { useOneField } from '../../ui/one-field.ts'
-import { Select } from '../../ui/select.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import { type DialogState, useShown } from '../../ui/shown.ts'
 import { ShownSecret } from '../../ui/shown-secret.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -124,12 +124,8 @@ function NewTokenDialog({ ask, ...dialog }: NewTokenDialogProps) {
       >
         <Input name="name" maxLength={accessTokens.nameLength} autoComplete="off" />
       </Field>
-      <Field label="Access">
-        <Select options={accessOptions} value={access} onChange={setAccess} />
-      </Field>
-      <Field label="Expires">
-        <Select options={daysOptions} value={days} onChange={setDays} />
-      </Field>
+      <SelectField label="Access" options={accessOptions} value={access} onChange={setAccess} />
+      <SelectField label="Expires" options={daysOptions} value={days} onChange={setDays} />
     </FormDialog>
   )
 }

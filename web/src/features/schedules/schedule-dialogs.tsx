@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Field, FieldError } from '../../ui/field.tsx'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
-import { Select } from '../../ui/select.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import type { DialogState } from '../../ui/shown.ts'
 import { useLookupOptions } from '../reports/reports-queries.ts'
 import { dayName, weekDays, whenText } from './schedule-words.ts'
@@ -107,17 +107,14 @@ function ScheduleFields({ draft, onChange, issueOf }: ScheduleFieldsProps) {
           onChange={(event) => onChange({ ...draft, time: event.target.value })}
         />
       </Field>
-      <Field
+      <SelectField
         label="Reports after the import"
         hint={draft.reports === 'circuits' ? circuitsHint : undefined}
         error={draft.reports === 'circuits' ? undefined : issueOf('reportsAfter')}
-      >
-        <Select
-          options={reportOptions}
-          value={draft.reports}
-          onChange={(reports) => onChange({ ...draft, reports })}
-        />
-      </Field>
+        options={reportOptions}
+        value={draft.reports}
+        onChange={(reports) => onChange({ ...draft, reports })}
+      />
       {draft.reports === 'circuits' && (
         <ReportCircuits draft={draft} onChange={onChange} issueOf={issueOf} />
       )}

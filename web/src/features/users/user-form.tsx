@@ -15,7 +15,7 @@ import { Field } from '../../ui/field.tsx'
 import { FormDialog, type FormDialogProps } from '../../ui/form-dialog.tsx'
 import { Input } from '../../ui/input.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select, SelectField } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { PasswordGenerator } from './password-generator.tsx'
 
@@ -180,14 +180,14 @@ function UserCircuits({ circuits, onChange, error, isAdmin }: UserCircuitsProps)
   const value = circuits === undefined ? 'before' : circuits === null ? 'all' : 'chosen'
   return (
     <div className="flex flex-col gap-3">
-      <Field label="Looks after" hint={hints[isAdmin ? 'admin' : value]}>
-        <Select
-          options={value === 'before' && !isAdmin ? [before, ...options] : options}
-          value={isAdmin ? 'all' : value}
-          onChange={(chosen) => onChange(chosen === 'chosen' ? [] : null)}
-          disabled={isAdmin}
-        />
-      </Field>
+      <SelectField
+        label="Looks after"
+        hint={hints[isAdmin ? 'admin' : value]}
+        options={value === 'before' && !isAdmin ? [before, ...options] : options}
+        value={isAdmin ? 'all' : value}
+        onChange={(chosen) => onChange(chosen === 'chosen' ? [] : null)}
+        disabled={isAdmin}
+      />
       {!isAdmin && circuits && (
         <ChosenCircuits circuits={circuits} onChange={onChange} error={error} />
       )}

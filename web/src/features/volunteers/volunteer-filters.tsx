@@ -7,9 +7,8 @@ import { compareNames } from '../../format/compare-names.ts'
 import { shortCount } from '../../format/short-count.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { Field } from '../../ui/field.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
-import { Select } from '../../ui/select.tsx'
+import { SelectField } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import {
   type FlagFilter,
@@ -77,13 +76,12 @@ function FlagSelect({ name, counts, value, onChange }: FlagSelectProps) {
     disabled: counts?.[flag] === 0 && value !== flag,
   })
   return (
-    <Field label={volunteerFilterLabels[name]}>
-      <Select<'true' | 'false' | ''>
-        options={[{ value: '', label: 'Either' }, option('true', 'Yes'), option('false', 'No')]}
-        value={value ?? ''}
-        onChange={(next) => onChange(next === '' ? undefined : next)}
-      />
-    </Field>
+    <SelectField<'true' | 'false' | ''>
+      label={volunteerFilterLabels[name]}
+      options={[{ value: '', label: 'Either' }, option('true', 'Yes'), option('false', 'No')]}
+      value={value ?? ''}
+      onChange={(next) => onChange(next === '' ? undefined : next)}
+    />
   )
 }
 
