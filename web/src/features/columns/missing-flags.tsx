@@ -16,7 +16,6 @@ export function MissingFlags({
     onChange !== undefined &&
     readsDays(match) &&
     !match.columns.some(({ use }) => use === 'Available')
-  if (sentence === undefined && !isAvailableAsked) return null
   return (
     <>
       {sentence !== undefined && <Alert tone="warning">{sentence}</Alert>}

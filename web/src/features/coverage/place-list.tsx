@@ -108,7 +108,11 @@ export function PlaceList({ noun, places, circuit, generation }: PlaceListProps)
           {hasWidth ? (
             <PlaceTable noun={noun} rows={rows} sort={sort} onSort={setSort} />
           ) : (
-            <PlaceCards rows={rows} />
+            <ul className="card-rows-end">
+              {rows.map((row) => (
+                <PlaceCard key={reportTarget(row.place)} {...row} />
+              ))}
+            </ul>
           )}
         </div>
       )}
@@ -230,17 +234,7 @@ function TableRow(row: PlaceRow) {
   )
 }
 
-/** Shows circuits or congregations as cards where a table has no room. */
-function PlaceCards({ rows }: { rows: readonly PlaceRow[] }) {
-  return (
-    <ul className="card-rows-end">
-      {rows.map((row) => (
-        <PlaceCard key={reportTarget(row.place)} {...row} />
-      ))}
-    </ul>
-  )
-}
-
+/** Shows a circuit or congregation where a table has no room. */
 function PlaceCard(row: PlaceRow) {
   const { place, circuit } = row
   const { volunteers, trained, available } = place

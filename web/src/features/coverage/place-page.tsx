@@ -1,21 +1,32 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
 import type { CircuitDetails, CongregationDetails } from '@dashboard/contract/coverage'
+import { listVolunteers } from '@dashboard/contract/volunteers'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
+import { endpointQuery } from '../../api/endpoint-query.ts'
 import { Loaded } from '../../api/loaded.tsx'
-import { circuitAddress, paths, placeOfAddress } from '../../paths.ts'
+import { useIsSupported } from '../../api/missing-calls.ts'
+import {
+  circuitAddress,
+  fillCartAddress,
+  paths,
+  placeOfAddress,
+  volunteerAddress,
+  volunteersAddress,
+} from '../../paths.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { useOpenReport } from '../reports/report-downloads.ts'
+import { FlagBadges, volunteerName } from '../volunteers/volunteer-parts.tsx'
 import { AvailabilityCard } from './availability-card.tsx'
 import { BoardSkeleton } from './board-skeleton.tsx'
 import { CircuitReportsCard } from './circuit-reports-card.tsx'
 import { useCircuit, useCongregation } from './coverage-queries.ts'
 import { type CoveredPlace, type PlaceFilters, reportTarget } from './covered-places.ts'
-import { PlaceCartsCard } from './place-carts-card.tsx'
 import { PlaceList, useGeneration } from './place-list.tsx'
-import { PlacePeopleCard } from './place-people-card.tsx'
 import { GenerateButton, ReportBadge, Share } from './place-row.tsx'
 
 export function PlacePage() {
@@ -175,4 +186,97 @@ function wordsOf(noun: 'circuit' | 'congregation') {
     ),
     outdated: 'This page cannot be refreshed right now. It may be out of date.',
   }
+}
+
+const shownPeople = 5
+
+/** Shows the first people of a place, and a link to all of them. */
+function PlacePeopleCard({ filters }: { filters: PlaceFilters }) {
+  const query = { ...filters, limit: String(shownPeople) }
+  const people = useQuery(endpointQuery(listVolunteers, { query }))
+  if (!useIsSupported(listVolunteers)) return null
+  return (
+    <Card title="People">
+      <Loaded
+        query={people}
+        loading={<Skeleton className="h-40" />}
+        failed="The people could not be loaded"
+      >
+        {({ total, volunteers }) =>
+          total === 0 ? (
+            <EmptyState title="No volunteers yet">
+              The volunteers of the sheet appear here.
+            </EmptyState>
+          ) : (
+            <>
+              <ul aria-label="People">
+                {volunteers.map((volunteer) => (
+                  <li
+                    key={volunteer.id}
+                    className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 border-b py-1 last:border-b-0"
+                  >
+                    <Link
+                      href={volunteerAddress(volunteer.id)}
+                      className="inline-flex min-h-control min-w-0 items-center font-medium wrap-anywhere text-primary-text hover:underline"
+                    >
+                      {volunteerName(volunteer)}
+                    </Link>
+                    <span className="flex flex-wrap gap-1">
+                      <FlagBadges volunteer={volunteer} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+              <Link
+                href={volunteersAddress(filters)}
+                className="inline-flex min-h-control items-center self-start rounded-control text-primary-text hover:underline"
+              >
+                All {countOf(total, 'volunteer')}
+              </Link>
+            </>
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+interface PlaceCartsCardProps {
+  carts: CircuitDetails['carts']
+  filters: PlaceFilters
+}
+
+/** Shows the cart locations of a place's volunteers; each links to the volunteers who serve there. */
+function PlaceCartsCard({ carts, filters }: PlaceCartsCardProps) {
+  return (
+    <Card
+      title="Cart locations"
+      actions={
+        <Link
+          href={fillCartAddress({ circuit: filters.circuit })}
+          className="inline-flex min-h-8 items-center rounded-control text-primary-text hover:underline pointer-coarse:min-h-control"
+        >
+          Fill a cart
+        </Link>
+      }
+    >
+      {carts.length === 0 ? (
+        <EmptyState title="No cart locations">Nobody here has a cart location.</EmptyState>
+      ) : (
+        <ul aria-label="Cart locations" className="max-h-80 overflow-y-auto">
+          {carts.map(({ name, volunteers }) => (
+            <li key={name} className="border-b last:border-b-0">
+              <Link
+                href={volunteersAddress({ ...filters, location: name })}
+                className="flex min-h-control flex-wrap items-center justify-between gap-x-3 py-1 hover:underline"
+              >
+                <span className="min-w-0 font-medium wrap-anywhere text-primary-text">{name}</span>
+                <span className="text-muted">{countOf(volunteers, 'volunteer')}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
 }

@@ -1,7 +1,6 @@
 import { formatCount } from '@dashboard/contract/counts'
 import {
   asksForRemovals,
-  type ColumnLoss,
   type ImportDetail,
   type ImportGuard,
   replacedWords,
@@ -43,11 +42,11 @@ interface ImportGuardCardProps {
  * Shows who would be removed, by congregation, and which values, by column; an administrator can import nevertheless.
  */
 export function ImportGuardCard({ entry, guard }: ImportGuardCardProps) {
-  const { congregations, columns, unknownColumns } = guard
+  const { congregations, columns } = guard
   const isRenamed = columns.some(({ isMissing }) => isMissing)
   return (
     <Card title={guardTitle(guard)} description={guardText(guard)}>
-      {columns.length > 0 && <LostColumns columns={columns} unknown={unknownColumns} />}
+      {columns.length > 0 && <LostColumns {...guard} />}
       {guard.replacements > 0 && (
         <ul aria-label="Values that would become others" className="card-rows">
           {guard.replaced.map(({ kind, replaced, values }) => (
@@ -88,13 +87,7 @@ export function ImportGuardCard({ entry, guard }: ImportGuardCardProps) {
   )
 }
 
-function LostColumns({
-  columns,
-  unknown,
-}: {
-  columns: readonly ColumnLoss[]
-  unknown: readonly string[]
-}) {
+function LostColumns({ columns, unknownColumns }: ImportGuard) {
   return (
     <>
       <ul aria-label="Columns that would lose their values" className="card-rows">
@@ -112,9 +105,9 @@ function LostColumns({
           </li>
         ))}
       </ul>
-      {unknown.length > 0 && (
+      {unknownColumns.length > 0 && (
         <p className="wrap-anywhere">
-          One of the columns that are not known may be meant: {listTitles(unknown, 10)}.
+          One of the columns that are not known may be meant: {listTitles(unknownColumns, 10)}.
         </p>
       )}
     </>

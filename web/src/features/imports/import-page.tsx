@@ -96,7 +96,6 @@ interface ImportBoardProps {
 function ImportBoard({ import: entry, circuits }: ImportBoardProps) {
   const { totals, guard, status, outdated, hasDetails } = entry
   const isStopped = status === 'stopped' && outdated === null
-  const hasPlaces = circuits.some(changesPlaces)
   return (
     <div className="@container flex animate-appear flex-col gap-4">
       <ImportSummary entry={entry} />
@@ -106,7 +105,7 @@ function ImportBoard({ import: entry, circuits }: ImportBoardProps) {
           <p>It would remove or erase too much, here or in other circuits.</p>
         </Alert>
       )}
-      {hasPlaces && <ImportPlaces circuits={circuits} isDone={status === 'completed'} />}
+      <ImportPlaces circuits={circuits} isDone={status === 'completed'} />
       {totals &&
         (hasDetails ? (
           <ImportContents entry={entry} totals={totals} circuits={circuits} />
@@ -119,10 +118,6 @@ function ImportBoard({ import: entry, circuits }: ImportBoardProps) {
         ))}
     </div>
   )
-}
-
-function changesPlaces({ isNew, isGone, congregations }: ImportCircuit): boolean {
-  return isNew || isGone || congregations.some((each) => each.isNew || each.isGone)
 }
 
 interface ImportContentsProps {

@@ -15,7 +15,7 @@ export function ImportPlaces({ circuits, isDone }: ImportPlacesProps) {
   const added = changedPlaces(circuits, 'isNew')
   const gone = changedPlaces(circuits, 'isGone')
   return (
-    <div className="grid gap-4 @2xl:grid-cols-2 @2xl:*:only:col-span-2">
+    <div className="grid gap-4 empty:hidden @2xl:grid-cols-2 @2xl:*:only:col-span-2">
       <Places title="New circuits and congregations" {...added} />
       <Places
         title={`Circuits and congregations that ${isDone ? 'are gone' : 'vanish'}`}

@@ -1,4 +1,3 @@
-import type { ImportListEntry } from '@dashboard/contract/imports'
 import { ListChecks } from 'lucide-react'
 import { Link } from 'wouter'
 import { importAddress } from '../../paths.ts'
@@ -11,7 +10,21 @@ import { useImports } from './imports-queries.ts'
 export function NewestReview() {
   const [newest] = useImports(undefined, undefined).data?.imports ?? []
   if (newest?.kind !== 'review') return null
-  if (newest.status === 'failed') return <FailedReview review={newest} />
+  if (newest.status === 'failed') {
+    return (
+      <Alert tone="warning" title="The last review was interrupted">
+        <p>
+          Nothing was changed.{' '}
+          <Link
+            href={importAddress(newest.id)}
+            className="rounded-control py-1 underline underline-offset-2"
+          >
+            See why
+          </Link>
+        </p>
+      </Alert>
+    )
+  }
   if (newest.totals === null) return null
   return (
     <div className="flex animate-appear flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-control bg-running-soft px-3.5 py-2 text-running-text">
@@ -26,21 +39,5 @@ export function NewestReview() {
         Open the review
       </Link>
     </div>
-  )
-}
-
-function FailedReview({ review }: { review: ImportListEntry }) {
-  return (
-    <Alert tone="warning" title="The last review was interrupted">
-      <p>
-        Nothing was changed.{' '}
-        <Link
-          href={importAddress(review.id)}
-          className="rounded-control py-1 underline underline-offset-2"
-        >
-          See why
-        </Link>
-      </p>
-    </Alert>
   )
 }
