@@ -157,7 +157,11 @@ async function refuseTooMany(
   if (waitMs > 0) throw tooManyFailures(waitMs)
   const accountWaitMs = remainingMs(ofAccount, perAccount[tried], now)
   if (accountWaitMs > 0 && !(await isKnownNetwork(tx, userId, address))) {
-    throw tooManyElsewhere(accountWaitMs)
+    throw tooManyFailures(
+      accountWaitMs,
+      ' for this username from many places',
+      ', or log in from a place where you have logged in before',
+    )
   }
 }
 
@@ -171,22 +175,13 @@ function remainingMs(
   return decisive ? Date.parse(decisive.failedAt) + windowMs - now : 0
 }
 
-function tooManyFailures(waitMs: number): AppError {
-  const { seconds, wait } = describeWait(waitMs)
-  return tooMany(`Too many failed attempts. Please try again in ${wait}.`, seconds)
-}
-
 /** Returns a refusal that is the same whether or not there is such an account. */
-function tooManyElsewhere(waitMs: number): AppError {
-  const { seconds, wait } = describeWait(waitMs)
-  return tooMany(
-    `Too many failed attempts for this username from many places. Please try again in ${wait}, or log in from a place where you have logged in before.`,
-    seconds,
-  )
-}
-
-function describeWait(waitMs: number) {
+function tooManyFailures(waitMs: number, where = '', otherwise = ''): AppError {
   const seconds = Math.ceil(waitMs / 1_000)
   const minutes = Math.ceil(seconds / 60)
-  return { seconds, wait: minutes === 1 ? 'a minute' : `${minutes} minutes` }
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return tooMany(
+    `Too many failed attempts${where}. Please try again in ${wait}${otherwise}.`,
+    seconds,
+  )
 }

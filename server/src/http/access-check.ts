@@ -1,7 +1,7 @@
 import type { TokenAccess } from '@dashboard/contract/access-tokens'
-import type { Role } from '@dashboard/contract/account-inputs'
 import type { Access, Endpoint } from '@dashboard/contract/endpoint'
-import { type Flag, fromFlag, type JsonText } from '@dashboard/store/database/column-values'
+import { fromFlag } from '@dashboard/store/database/column-values'
+import type { UserRow } from '@dashboard/store/database/schema'
 import { scopeOfUser } from '@dashboard/store/database/scope'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sessionInTime } from './answer-in-time.ts'
@@ -15,18 +15,19 @@ import {
 } from './app-error.ts'
 import { looksLikeTokenSecret } from './token-secret.ts'
 
-/** The user's row as it is now, never what the token says. */
-export interface SignedInUser {
-  id: string
-  username: string
-  firstName: string
-  lastName: string
-  hasNamesake: Flag
-  role: Role
-  mustChangePassword: Flag
-  /** The circuits that the user is limited to; `null` for all. */
-  circuits: JsonText | null
-}
+export const signedInUserFields = [
+  'id',
+  'username',
+  'firstName',
+  'lastName',
+  'hasNamesake',
+  'role',
+  'mustChangePassword',
+  'circuits',
+] as const
+
+/** The user's row as it is now, never what the token says: the columns that every request of that user needs. */
+export type SignedInUser = Pick<UserRow, (typeof signedInUserFields)[number]>
 
 export interface Session {
   id: string

@@ -2,7 +2,7 @@ import type { SecondFactor, SecondFactorWay } from '@dashboard/contract/accounts
 import type { Factors } from '@dashboard/contract/factors'
 import { countRows } from '@dashboard/store/database/count-rows'
 import type { Db } from '@dashboard/store/database/open-database'
-import { deleteRecoveryCodes, replaceRecoveryCodes } from './recovery-codes.ts'
+import { deleteRecoveryCodes } from './recovery-codes.ts'
 import { issueTicket } from './tickets.ts'
 
 export async function readFactors(
@@ -47,18 +47,6 @@ export async function askSecondStep(
   if (passkeys.length > 0 && hasPasskeys) ways.push('passkey')
   if (recoveryCodes > 0) ways.push('recovery-code')
   return { ticket: await issueTicket(tx, 'second-step', { userId }), ways }
-}
-
-/**
- * Creates recovery codes with the first second step; returns `null` for a user who had one before. The user's row must
- * be locked.
- */
-export async function makeFirstRecoveryCodes(
-  tx: Db,
-  userId: string,
-  factorsBefore: number,
-): Promise<string[] | null> {
-  return factorsBefore === 0 ? replaceRecoveryCodes(tx, userId) : null
 }
 
 /** Removes all second steps of the user; returns how many there were. */

@@ -1,62 +1,36 @@
-import { nowIso } from '@dashboard/store/database/column-values'
+import type { AuditDetails } from '@dashboard/contract/audit'
 import { lockUser } from '@dashboard/store/database/lock-user'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { Session } from '../../http/access-check.ts'
-import { conflict, gone, notFound, sessionEnded } from '../../http/app-error.ts'
+import { conflict, sessionEnded } from '../../http/app-error.ts'
 import type { Audit } from '../../http/audit-trail.ts'
-import { codeRefused, normalizeCode } from './check-code.ts'
-import { decryptSecret, encryptSecret } from './encrypted-secret.ts'
-import { countFactors, deleteFactors, makeFirstRecoveryCodes } from './factors-queries.ts'
+import { countFactors, deleteFactors } from './factors-queries.ts'
 import { requireRecentSignIn } from './recent-sign-in.ts'
 import { replaceRecoveryCodes } from './recovery-codes.ts'
-import { consumeTicket, findTicket, issueTicket } from './tickets.ts'
-import { makeTotpSecret, totpAddress, totpStep } from './totp.ts'
 
-interface Dependencies {
-  db: Db
-  /** Seals the secrets of authenticator apps. */
-  key: Uint8Array
+/** Locks the caller's row until the transaction ends; throws unless the caller's second steps may be changed now. */
+export async function lockOwnUser(tx: Db, session: Session): Promise<void> {
+  if (!(await lockUser(tx, session.user.id))) throw sessionEnded()
+  await requireRecentSignIn(tx, session)
 }
 
-/** Creates a key for an authenticator app, and stores it until a code made with it is entered. Throws 409. */
-export async function beginTotp({ db, key }: Dependencies, session: Session) {
-  const { id: userId, username } = session.user
-  const secret = makeTotpSecret()
-  return inTransaction(db, async (tx) => {
-    await requireRecentSignIn(tx, session)
-    const data = encryptSecret(key, userId, secret)
-    const ticket = await issueTicket(tx, 'totp-setup', { userId, data })
-    return { ticket, secret, address: totpAddress(secret, username) }
-  })
-}
-
-/** Adds the authenticator app, and removes an earlier one. Throws 400, 409 or 410. */
-export async function finishTotp(
-  { db, key, audit }: Dependencies & { audit: Audit<'factor.create'> },
+/**
+ * Adds a second step of the caller by `add`, which returns what the audit log says of it. Returns the recovery codes
+ * that are made with the first one, `null` for a user who had one before. Throws 409.
+ */
+export async function addFactor(
+  db: Db,
   session: Session,
-  { ticket, code }: { ticket: string; code: string },
+  audit: Audit<'factor.create'>,
+  add: (tx: Db) => Promise<AuditDetails>,
 ): Promise<string[] | null> {
   const userId = session.user.id
   return inTransaction(db, async (tx) => {
     await lockOwnUser(tx, session)
-    const found = await findTicket(tx, 'totp-setup', ticket)
-    const data = found?.userId === userId ? found.data : null
-    const secret = data === null ? undefined : decryptSecret(key, userId, data)
-    if (data === null || secret === undefined) {
-      throw gone('This took too long. Set up the authenticator app from the start.')
-    }
-    const lastStep = totpStep(secret, normalizeCode(code))
-    if (lastStep === undefined) throw codeRefused(code)
     const before = await countFactors(tx, userId)
-    await consumeTicket(tx, 'totp-setup', ticket)
-    const replaced = await deleteTotpOf(tx, userId)
-    await tx
-      .insertInto('totp_factors')
-      .values({ userId, secret: data, lastStep, createdAt: nowIso(), lastUsedAt: null })
-      .execute()
-    const codes = await makeFirstRecoveryCodes(tx, userId, before)
-    const details = { kind: 'totp', ...(replaced && { replaced }) }
+    const details = await add(tx)
+    const codes = before === 0 ? await replaceRecoveryCodes(tx, userId) : null
     await audit(tx, 'factor.create', { subject: `user:${userId}`, details })
     return codes
   })
@@ -69,55 +43,11 @@ interface Removal {
   isRequired: boolean
 }
 
-/** Removes the authenticator app. Throws 404 or 409. */
-export async function removeTotp(removal: Removal, session: Session): Promise<void> {
-  await removeFactor(removal, session, async (tx) => {
-    if (!(await deleteTotpOf(tx, session.user.id))) throw notFound('Authenticator app')
-    return { kind: 'totp' }
-  })
-}
-
-/** Removes a passkey of the caller. Throws 404 or 409. */
-export async function removePasskey(removal: Removal, session: Session, id: string): Promise<void> {
-  await removeFactor(removal, session, async (tx) => {
-    const removed = await tx
-      .deleteFrom('passkeys')
-      .where('id', '=', id)
-      .where('userId', '=', session.user.id)
-      .returning('name')
-      .executeTakeFirst()
-    if (!removed) throw notFound('Passkey')
-    return { kind: 'passkey', name: removed.name }
-  })
-}
-
-/** Creates new recovery codes that replace the earlier ones. Throws 409. */
-export async function renewRecoveryCodes(
-  { db, audit }: { db: Db; audit: Audit<'recovery-codes.create'> },
-  session: Session,
-): Promise<string[]> {
-  const userId = session.user.id
-  return inTransaction(db, async (tx) => {
-    await lockOwnUser(tx, session)
-    if ((await countFactors(tx, userId)) === 0) {
-      throw conflict('Recovery codes replace a second step. Set one up first.')
-    }
-    const codes = await replaceRecoveryCodes(tx, userId)
-    await audit(tx, 'recovery-codes.create', { subject: `user:${userId}` })
-    return codes
-  })
-}
-
-/** Locks the caller's row until the transaction ends; throws unless the caller's second steps may be changed now. */
-export async function lockOwnUser(tx: Db, session: Session): Promise<void> {
-  if (!(await lockUser(tx, session.user.id))) throw sessionEnded()
-  await requireRecentSignIn(tx, session)
-}
-
-async function removeFactor(
+/** Removes a second step of the caller by `remove`, likewise. Throws 409. */
+export async function removeFactor(
   { db, audit, isRequired }: Removal,
   session: Session,
-  remove: (tx: Db) => Promise<{ kind: string; name?: string }>,
+  remove: (tx: Db) => Promise<AuditDetails>,
 ): Promise<void> {
   const userId = session.user.id
   await inTransaction(db, async (tx) => {
@@ -134,12 +64,4 @@ async function removeFactor(
     }
     await audit(tx, 'factor.delete', { subject: `user:${userId}`, details })
   })
-}
-
-async function deleteTotpOf(tx: Db, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('totp_factors')
-    .where('userId', '=', userId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
 }

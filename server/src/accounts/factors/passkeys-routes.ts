@@ -8,10 +8,11 @@ import {
   signInWithPasskey,
 } from '@dashboard/contract/passkeys'
 import type { FastifyInstance } from 'fastify'
+import { notFound } from '../../http/app-error.ts'
 import { route } from '../../http/endpoint-routes.ts'
 import { readCaller, type SessionDependencies } from '../sessions/begin-session.ts'
 import { signSessionToken } from '../sessions/session-token.ts'
-import { removePasskey } from './own-factors.ts'
+import { removeFactor } from './own-factors.ts'
 import { requireParty } from './passkey-answers.ts'
 import * as passkeys from './passkeys.ts'
 import type { RelyingParty } from './relying-party.ts'
@@ -55,7 +56,16 @@ export function passkeysRoutes(app: FastifyInstance, dependencies: Dependencies)
 
   route(app, deletePasskey, async ({ params, session, audit }) => {
     const removal = { db, audit, isRequired: rules.isRequired(session.user) }
-    await removePasskey(removal, session, params.id)
+    await removeFactor(removal, session, async (tx) => {
+      const removed = await tx
+        .deleteFrom('passkeys')
+        .where('id', '=', params.id)
+        .where('userId', '=', session.user.id)
+        .returning('name')
+        .executeTakeFirst()
+      if (!removed) throw notFound('Passkey')
+      return { kind: 'passkey', ...removed }
+    })
     return { message: 'The passkey was removed.' }
   })
 }

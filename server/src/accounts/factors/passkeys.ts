@@ -16,8 +16,7 @@ import {
   refuseInactive,
   type SessionRules,
 } from '../sessions/begin-session.ts'
-import { countFactors, makeFirstRecoveryCodes } from './factors-queries.ts'
-import { lockOwnUser } from './own-factors.ts'
+import { addFactor, lockOwnUser } from './own-factors.ts'
 import { checkNewPasskey, checkPasskey, type PasskeyChecks } from './passkey-answers.ts'
 import { makeChallenge } from './passkey-challenges.ts'
 import { confirmSession } from './recent-sign-in.ts'
@@ -76,10 +75,8 @@ export async function addPasskey(
   const { id: credentialId, publicKey, counter } = await checkNewPasskey(checks, userId, answer)
   const added = { id: randomUUID(), name, createdAt: nowIso(), lastUsedAt: null }
   try {
-    return await inTransaction(db, async (tx) => {
-      await lockOwnUser(tx, session)
+    const recoveryCodes = await addFactor(db, session, audit, async (tx) => {
       refuseTooMany(await listPasskeys(tx, userId))
-      const before = await countFactors(tx, userId)
       await tx
         .insertInto('passkeys')
         .values({
@@ -91,11 +88,9 @@ export async function addPasskey(
           transports: toJson(answer.response.transports ?? []),
         })
         .execute()
-      const recoveryCodes = await makeFirstRecoveryCodes(tx, userId, before)
-      const details = { kind: 'passkey', name }
-      await audit(tx, 'factor.create', { subject: `user:${userId}`, details })
-      return { passkey: added, recoveryCodes }
+      return { kind: 'passkey', name }
     })
+    return { passkey: added, recoveryCodes }
   } catch (error) {
     throw isUniqueViolation(error) ? conflict(alreadyThere) : error
   }

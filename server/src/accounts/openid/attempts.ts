@@ -20,17 +20,7 @@ export interface StartedAttempt {
   codeVerifier: string
 }
 
-export type Attempt = Pick<OpenIdAttemptRow, 'nonce' | 'codeVerifier' | 'userId'>
-
-/** Throws 429 while too many attempts from this network are open. */
-async function refuseTooManyAttempts(db: Db, ip: string): Promise<void> {
-  const begun = db
-    .selectFrom('openid_attempts')
-    .where('network', '=', networkOf(ip))
-    .where('expiresAt', '>', databaseInstant(db))
-  if ((await countRows(begun)) < maxPerNetwork) return
-  throw tooMany('Too many sign-ins have begun from here. Please try again in 10 minutes.', 600)
-}
+export type Attempt = Pick<OpenIdAttemptRow, 'nonce' | 'codeVerifier'>
 
 /**
  * Stores what the provider's answer is checked against, and deletes attempts that are over; returns the key for the
@@ -39,12 +29,19 @@ async function refuseTooManyAttempts(db: Db, ip: string): Promise<void> {
 export async function storeAttempt(
   db: Db,
   { state, nonce, codeVerifier }: StartedAttempt,
-  { ip, userId = null }: { ip: string; userId?: string | null },
+  { ip, userId }: { ip: string; userId: string | null },
 ): Promise<string> {
   const key = newSecret()
+  const network = networkOf(ip)
   await inTransaction(db, async (tx) => {
     await lockVersion(tx, 'openid-attempts')
-    await refuseTooManyAttempts(tx, ip)
+    const open = tx
+      .selectFrom('openid_attempts')
+      .where('network', '=', network)
+      .where('expiresAt', '>', databaseInstant(tx))
+    if ((await countRows(open)) >= maxPerNetwork) {
+      throw tooMany('Too many sign-ins have begun from here. Please try again in 10 minutes.', 600)
+    }
     await tx.deleteFrom('openid_attempts').where('expiresAt', '<=', databaseInstant(tx)).execute()
     await tx
       .insertInto('openid_attempts')
@@ -55,7 +52,7 @@ export async function storeAttempt(
         nonce,
         codeVerifier,
         userId,
-        network: networkOf(ip),
+        network,
         expiresAt: databaseInstant(tx, lifeMs),
       })
       .execute()
@@ -78,7 +75,7 @@ export async function takeAttempt(
     .where('keyHash', '=', hashSecret(key))
     .where('userId', userId === null ? 'is' : '=', userId)
     .where('expiresAt', '>', databaseInstant(db))
-    .returning(['nonce', 'codeVerifier', 'userId'])
+    .returning(['nonce', 'codeVerifier'])
     .executeTakeFirst()
   if (!attempt) throw attemptExpired()
   return attempt

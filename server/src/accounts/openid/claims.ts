@@ -45,14 +45,8 @@ function valuesOf(claim: unknown): string[] {
   return values.filter((value) => typeof value === 'string')
 }
 
-interface NewAccount {
-  username: string
-  firstName: string
-  lastName: string
-}
-
 /** Returns the names of a new account; a claim that does not fit into an account counts as missing. */
-export function newAccountOf(claims: Claims): NewAccount {
+export function newAccountOf(claims: Claims) {
   const username =
     textOf(Username, verifiedEmailOf(claims)) ??
     textOf(Username, claims.preferred_username) ??

@@ -34,14 +34,12 @@ export async function beginAtProvider(
   return { url, key: await storeAttempt(db, begun, { ip, userId: session?.user.id ?? null }) }
 }
 
-type AuditSignIn = Audit<'session.create' | 'session.failed' | 'user.create' | 'openid.link'>
-
 /** Signs in the person whom the provider names. Throws 409, 410 or 502, since the web would log out on 401 and 403. */
 export async function signInWithProvider(
   { db, settings, provider }: OpenId,
   { key, ...answer }: Answered,
   caller: Caller & { rules: SessionRules },
-  audit: AuditSignIn,
+  audit: Audit<'session.create' | 'session.failed' | 'user.create' | 'openid.link'>,
 ): Promise<Session> {
   const attempt = await takeAttempt(db, { key, state: answer.state }, null)
   let claims: Claims | undefined
@@ -103,14 +101,12 @@ export async function unlinkAccount(
   await requireRecentSignIn(db, session)
   await inTransaction(db, async (tx) => {
     const user = await lockUser(tx, userId)
-    if (user && !(hasPasswordSignIn && user.password !== noPassword)) throw onlyWay(settings.name)
+    if (user && !(hasPasswordSignIn && user.password !== noPassword)) {
+      throw conflict(
+        `${settings.name} is the only way into your account. Ask an administrator for a password first.`,
+      )
+    }
     if (!(await removeIdentity(tx, userId, settings.issuer))) throw notFound('Link')
     await audit(tx, 'openid.unlink', { subject: `user:${userId}`, details: { username } })
   })
-}
-
-function onlyWay(name: string): AppError {
-  return conflict(
-    `${name} is the only way into your account. Ask an administrator for a password first.`,
-  )
 }

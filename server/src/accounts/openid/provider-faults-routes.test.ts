@@ -85,7 +85,7 @@ describe('a provider that is set up wrongly is named in the log and by the syste
     const begun = await provider.begin()
     nonce = begun.nonce
     const answer = { code: 'a', state: begun.state }
-    await expect(provider.identify(answer, { ...begun, userId: null })).rejects.toMatchObject({
+    await expect(provider.identify(answer, begun)).rejects.toMatchObject({
       message: unusable,
       cause: { message: expect.stringContaining('answers with a time that is not now') },
     })
@@ -110,10 +110,7 @@ describe('a provider that is set up wrongly is named in the log and by the syste
     expect(await checkProvider(openId)).toMatchObject({ ok: true })
     const provider = createProvider(openId, '')
     const begun = await provider.begin()
-    const answer = provider.identify(
-      { code: 'used', state: begun.state },
-      { ...begun, userId: null },
-    )
+    const answer = provider.identify({ code: 'used', state: begun.state }, begun)
     await expect(answer).rejects.toMatchObject({ status: 410 })
   })
 

@@ -12,7 +12,6 @@ import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FastifyInstance } from 'fastify'
 import type { Session } from '../../http/access-check.ts'
 import { notFound } from '../../http/app-error.ts'
-import type { Audit } from '../../http/audit-trail.ts'
 import { route } from '../../http/endpoint-routes.ts'
 import { signOutUser } from '../users-service.ts'
 import { isIdle } from './last-seen.ts'
@@ -29,13 +28,26 @@ export function sessionsRoutes(app: FastifyInstance, { db, sessionIdleMs }: Depe
     sessions: await listOwnSessions(db, session, sessionIdleMs),
   }))
 
-  route(app, endSession, async ({ params, session, audit }) => {
-    await endOneSession({ db, audit }, session, params.id)
+  route(app, endSession, async ({ params: { id }, session, audit }) => {
+    await inTransaction(db, async (tx) => {
+      await requireSession(tx, session.id)
+      if (!(await endOwnSession(tx, session.user.id, id))) throw notFound('Session')
+      await audit(tx, 'session.end', { subject: `session:${id}` })
+    })
     return { message: 'The device was signed out.' }
   })
 
   route(app, endOtherSessions, async ({ session, audit }) => {
-    const ended = await endOthers({ db, audit }, session)
+    const { id, user } = session
+    const ended = await inTransaction(db, async (tx) => {
+      await requireSession(tx, id)
+      const sessions = await endSessionsOf(tx, user.id, id)
+      const details = { sessions }
+      if (sessions > 0) {
+        await audit(tx, 'session.end-others', { subject: `user:${user.id}`, details })
+      }
+      return sessions
+    })
     const message =
       ended === 0
         ? 'You were not signed in anywhere else.'
@@ -72,32 +84,4 @@ async function listOwnSessions(
     .filter((row) => row.id !== current.id && isOpen(row))
     .map((row) => ({ ...row, isCurrent: false }))
   return [...asking, ...others]
-}
-
-/** Ends one session of the caller. Throws 401 when the caller's own has ended, 404 when there is no such session. */
-async function endOneSession(
-  { db, audit }: { db: Db; audit: Audit<'session.end'> },
-  current: Session,
-  id: string,
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    await requireSession(tx, current.id)
-    if (!(await endOwnSession(tx, current.user.id, id))) throw notFound('Session')
-    await audit(tx, 'session.end', { subject: `session:${id}` })
-  })
-}
-
-async function endOthers(
-  { db, audit }: { db: Db; audit: Audit<'session.end-others'> },
-  current: Session,
-): Promise<number> {
-  return inTransaction(db, async (tx) => {
-    await requireSession(tx, current.id)
-    const sessions = await endSessionsOf(tx, current.user.id, current.id)
-    if (sessions > 0) {
-      const subject = `user:${current.user.id}`
-      await audit(tx, 'session.end-others', { subject, details: { sessions } })
-    }
-    return sessions
-  })
 }

@@ -7,7 +7,7 @@ import type { FindSession, Session, SignedInUser } from '../../http/access-check
 import { sessionEnded } from '../../http/app-error.ts'
 import { isIdle, type LastSeen, type SeenSession } from './last-seen.ts'
 import { readSessionToken } from './session-token.ts'
-import { hasFactorColumn, pickSignedInUser, signedInUserColumns } from './signed-in-user.ts'
+import { hasFactorColumn, signedInUserColumns } from './signed-in-user.ts'
 
 /** Opens a session for the user, and deletes the expired ones of all users. */
 export async function openSession(
@@ -18,7 +18,7 @@ export async function openSession(
   signedInBy: string | null = null,
 ): Promise<Session> {
   const now = Date.now()
-  const session = { id: randomUUID(), expiresAt: now + ttlMs, user: pickSignedInUser(user) }
+  const session = { id: randomUUID(), expiresAt: now + ttlMs, user }
   await db.deleteFrom('sessions').where('expiresAt', '<=', databaseInstant(db)).execute()
   await db
     .insertInto('sessions')
@@ -81,15 +81,15 @@ async function readSession(
     .where('sessions.expiresAt', '>', databaseInstant(db))
     .where('users.isActive', '=', 1)
     .executeTakeFirst()
-  return (
-    row && {
-      id: row.sessionId,
-      expiresAt: Date.parse(row.expiresAt),
-      lastSeenAt: Date.parse(row.lastSeenAt),
-      user: pickSignedInUser(row),
-      ...(row.role === 'admin' && !fromFlag(row.hasFactor) && { mustAddFactor: true }),
-    }
-  )
+  if (!row) return undefined
+  const { sessionId, expiresAt, lastSeenAt, hasFactor, ...user } = row
+  return {
+    id: sessionId,
+    expiresAt: Date.parse(expiresAt),
+    lastSeenAt: Date.parse(lastSeenAt),
+    user,
+    ...(user.role === 'admin' && !fromFlag(hasFactor) && { mustAddFactor: true }),
+  }
 }
 
 /** Ends one session; returns its user, or `undefined` when it had ended before. */

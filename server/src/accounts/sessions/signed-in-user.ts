@@ -1,31 +1,8 @@
 import type { Flag } from '@dashboard/store/database/column-values'
 import { sql } from 'kysely'
-import type { SignedInUser } from '../../http/access-check.ts'
+import { signedInUserFields } from '../../http/access-check.ts'
 
-/** The columns of a user's row that every request of that user needs. */
-export const signedInUserColumns = [
-  'users.id',
-  'users.username',
-  'users.firstName',
-  'users.lastName',
-  'users.hasNamesake',
-  'users.role',
-  'users.mustChangePassword',
-  'users.circuits',
-] as const
-
-export function pickSignedInUser(row: SignedInUser): SignedInUser {
-  return {
-    id: row.id,
-    username: row.username,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    hasNamesake: row.hasNamesake,
-    role: row.role,
-    mustChangePassword: row.mustChangePassword,
-    circuits: row.circuits,
-  }
-}
+export const signedInUserColumns = signedInUserFields.map((field) => `users.${field}` as const)
 
 const hasFactor =
   sql<Flag>`case when exists (select 1 from totp_factors where totp_factors."userId" = users.id)

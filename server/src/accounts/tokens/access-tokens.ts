@@ -79,52 +79,26 @@ async function refuseTooMany(tx: Db, userId: string): Promise<void> {
   throw conflict(`You have ${accessTokens.perUser} access tokens. Revoke one that is not used.`)
 }
 
-type Revocation = { db: Db; audit: Audit<'token.revoke'> }
-
-/** Revokes an access token of the caller. Throws 404. */
-export async function revokeOwnToken(
-  { db, audit }: Revocation,
-  user: SignedInUser,
-  id: string,
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const { name } = await deleteToken(tx, user.id, id)
-    await audit(tx, 'token.revoke', { subject: `token:${id}`, details: { name } })
+/**
+ * Revokes an access token of a user. With `admin` an administrator does, whoever the user is. Throws 404.
+ */
+export async function revokeToken(
+  { db, audit }: { db: Db; audit: Audit<'token.revoke'> },
+  { userId, id, admin }: { userId: string; id: string; admin?: SignedInUser },
+): Promise<{ message: string }> {
+  return inTransaction(db, async (tx) => {
+    const owner = admin && (await requireUserAndAdmin(tx, admin, userId))
+    const deleted = await tx
+      .deleteFrom('access_tokens')
+      .where('id', '=', id)
+      .where('userId', '=', userId)
+      .returning('name')
+      .executeTakeFirst()
+    if (!deleted) throw notFound('Access token')
+    const details = { ...deleted, ...(owner && { username: owner.username }) }
+    await audit(tx, 'token.revoke', { subject: `token:${id}`, details })
+    return { message: 'The access token was revoked.' }
   })
-}
-
-/** Returns the access tokens of a user, for an administrator. Throws 404. */
-export async function listUserTokens(
-  db: Db,
-  admin: SignedInUser,
-  userId: string,
-): Promise<AccessToken[]> {
-  await requireUserAndAdmin(db, admin, userId)
-  return listTokensOf(db, userId)
-}
-
-/** Revokes an access token of another user, for an administrator. Throws 404. */
-export async function revokeTokenOf(
-  { db, audit }: Revocation,
-  admin: SignedInUser,
-  { userId, id }: { userId: string; id: string },
-): Promise<void> {
-  await inTransaction(db, async (tx) => {
-    const { username } = await requireUserAndAdmin(tx, admin, userId)
-    const { name } = await deleteToken(tx, userId, id)
-    await audit(tx, 'token.revoke', { subject: `token:${id}`, details: { name, username } })
-  })
-}
-
-async function deleteToken(tx: Db, userId: string, id: string): Promise<{ name: string }> {
-  const deleted = await tx
-    .deleteFrom('access_tokens')
-    .where('id', '=', id)
-    .where('userId', '=', userId)
-    .returning('name')
-    .executeTakeFirst()
-  if (!deleted) throw notFound('Access token')
-  return deleted
 }
 
 /** Removes tokens that expired a week ago, and adds an entry to the audit log for each; returns how many. */

@@ -4,11 +4,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { FindSession, Session } from '../../http/access-check.ts'
 import { hashSecret } from '../secret-hash.ts'
 import type { LastSeen, SeenSession } from '../sessions/last-seen.ts'
-import {
-  hasFactorColumn,
-  pickSignedInUser,
-  signedInUserColumns,
-} from '../sessions/signed-in-user.ts'
+import { hasFactorColumn, signedInUserColumns } from '../sessions/signed-in-user.ts'
 
 interface TokenUse {
   /** Administrators must set up a second step before anything else. */
@@ -46,14 +42,14 @@ async function readToken(
     .where('access_tokens.expiresAt', '>', databaseInstant(db))
     .where('users.isActive', '=', 1)
     .executeTakeFirst()
-  return (
-    row && {
-      id: row.tokenId,
-      expiresAt: Date.parse(row.expiresAt),
-      lastSeenAt: row.lastUsedAt === null ? 0 : Date.parse(row.lastUsedAt),
-      user: pickSignedInUser(row),
-      token: { id: row.tokenId, access: row.access },
-      ...(row.role === 'admin' && !fromFlag(row.hasFactor) && { mustAddFactor: true }),
-    }
-  )
+  if (!row) return undefined
+  const { tokenId, access, expiresAt, lastUsedAt, hasFactor, ...user } = row
+  return {
+    id: tokenId,
+    expiresAt: Date.parse(expiresAt),
+    lastSeenAt: lastUsedAt === null ? 0 : Date.parse(lastUsedAt),
+    user,
+    token: { id: tokenId, access },
+    ...(user.role === 'admin' && !fromFlag(hasFactor) && { mustAddFactor: true }),
+  }
 }

@@ -4,9 +4,8 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { BackgroundLoop, runWithApp } from '../../background/background-loop.ts'
 import { route } from '../../http/endpoint-routes.ts'
+import { requireUserAndAdmin } from '../users-service.ts'
 import * as service from './access-tokens.ts'
-
-const revoked = { message: 'The access token was revoked.' }
 
 /** Adds the routes for access tokens, with which scripts act as their owner (docs/recipes.md#access-tokens). */
 export function tokensRoutes(app: FastifyInstance, { db }: { db: Db }): void {
@@ -19,19 +18,18 @@ export function tokensRoutes(app: FastifyInstance, { db }: { db: Db }): void {
     ...(await service.makeToken({ db, audit }, session, body)),
   }))
 
-  route(app, contract.revokeToken, async ({ user, params, audit }) => {
-    await service.revokeOwnToken({ db, audit }, user, params.id)
-    return revoked
+  route(app, contract.revokeToken, ({ user, params: { id }, audit }) =>
+    service.revokeToken({ db, audit }, { userId: user.id, id }),
+  )
+
+  route(app, contract.listUserTokens, async ({ user: admin, params: { id } }) => {
+    await requireUserAndAdmin(db, admin, id)
+    return { tokens: await service.listTokensOf(db, id) }
   })
 
-  route(app, contract.listUserTokens, async ({ user: admin, params }) => ({
-    tokens: await service.listUserTokens(db, admin, params.id),
-  }))
-
-  route(app, contract.revokeUserToken, async ({ user: admin, params, audit }) => {
-    await service.revokeTokenOf({ db, audit }, admin, { userId: params.id, id: params.tokenId })
-    return revoked
-  })
+  route(app, contract.revokeUserToken, ({ user: admin, params: { id: userId, tokenId }, audit }) =>
+    service.revokeToken({ db, audit }, { userId, id: tokenId, admin }),
+  )
 
   const expiry = new BackgroundLoop({
     run: () => service.removeExpiredTokens(db),
