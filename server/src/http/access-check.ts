@@ -5,14 +5,7 @@ import type { UserRow } from '@dashboard/store/database/schema'
 import { scopeOfUser } from '@dashboard/store/database/scope'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sessionInTime } from './answer-in-time.ts'
-import {
-  outsideScope,
-  roleRefused,
-  secondStepRequired,
-  sessionEnded,
-  tokenEnded,
-  tokenRefused,
-} from './app-error.ts'
+import { AppError, outsideScope, roleRefused, sessionEnded } from './app-error.ts'
 import { looksLikeTokenSecret } from './token-secret.ts'
 
 export const signedInUserFields = [
@@ -59,6 +52,9 @@ declare module 'fastify' {
   }
 }
 
+const invalidToken =
+  'This access token is not valid: it is mistyped, has expired or was revoked, or its owner can no longer sign in.'
+
 /** The documentation pages are the same for everybody. */
 const documentation = '/api/docs'
 
@@ -80,11 +76,18 @@ export function checkAccess(app: FastifyInstance, findSession: FindSession): voi
     const token = readBearerToken(request)
     if (token === undefined) throw sessionEnded('Please log in.')
     const session = await sessionInTime(request, findSession(token))
-    if (!session) throw looksLikeTokenSecret(token) ? tokenEnded() : sessionEnded()
+    if (!session) throw looksLikeTokenSecret(token) ? sessionEnded(invalidToken) : sessionEnded()
     // Set before the role is checked, so that the log names the user who was refused.
     request.session = session
     if (session.token) refuseToken(request, session.token.access)
-    if (session.mustAddFactor && !isOwnSignIn(request)) throw secondStepRequired()
+    if (session.mustAddFactor && !isOwnSignIn(request)) {
+      // 403 would end the session of the web app.
+      throw new AppError(
+        409,
+        'This server requires a second step of administrators. Set it up under Profile first.',
+        { reason: 'second-step-required' },
+      )
+    }
     if (access === 'admin' && session.user.role !== 'admin') throw roleRefused()
     if (access === 'unlimited' && scopeOfUser(session.user).circuits !== null) throw outsideScope()
   }
@@ -102,10 +105,10 @@ function refuseToken({ method, routeOptions }: FastifyRequest, access: TokenAcce
   const isReading = method === 'GET' || method === 'HEAD'
   const { tokens = isReading ? 'read' : 'write' } = routeOptions.config
   if (tokens === 'none') {
-    throw tokenRefused('An access token cannot do this. Sign in to the dashboard for it.')
+    throw new AppError(403, 'An access token cannot do this. Sign in to the dashboard for it.')
   }
   if (tokens === 'write' && access === 'read') {
-    throw tokenRefused('This access token only reads. Make one that may also change things.')
+    throw new AppError(403, 'This access token only reads. Make one that may also change things.')
   }
 }
 

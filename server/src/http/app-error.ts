@@ -36,19 +36,6 @@ export function sessionEnded(message = 'Your session has ended. Please log in ag
   return new AppError(401, message)
 }
 
-/** Returns 401 for a script: it has no session that it could begin again. */
-export function tokenEnded(): AppError {
-  return new AppError(
-    401,
-    'This access token is not valid: it is mistyped, has expired or was revoked, or its owner can no longer sign in.',
-  )
-}
-
-/** Returns 403 for a script, which no web app logs out. */
-export function tokenRefused(message: string): AppError {
-  return new AppError(403, message)
-}
-
 /** Returns 403, which only means a role that does not allow the call; the web logs its user out on it. */
 export function roleRefused(): AppError {
   return new AppError(403, 'Only administrators may do this.')
@@ -62,15 +49,6 @@ export function outsideScope(): AppError {
   return new AppError(
     409,
     'You look after some of the circuits, and this would change others too. Ask somebody who looks after all of them.',
-  )
-}
-
-/** Returns 409, with a reason, for a user who must set up a second step first: 403 would end the session. */
-export function secondStepRequired(): AppError {
-  return new AppError(
-    409,
-    'This server requires a second step of administrators. Set it up under Profile first.',
-    { reason: 'second-step-required' },
   )
 }
 

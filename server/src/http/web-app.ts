@@ -21,8 +21,9 @@ export async function serveWebApp(app: FastifyInstance, folder: string): Promise
   }
   app.setNotFoundHandler((request, reply) => {
     if (!isPage(request)) return sendError(reply, unknownAddress())
-    if (page === undefined) return sendError(reply, notBuilt())
-    return sendPage(reply, page)
+    if (page !== undefined) return sendPage(reply, page)
+    const message = 'The web app has not been built yet. Run "npm start", which builds it.'
+    return sendError(reply, new AppError(503, message))
   })
 }
 
@@ -62,20 +63,10 @@ function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .send(page.text.replaceAll('__STYLE_NONCE__', nonce))
 }
 
-function notBuilt(): AppError {
-  return new AppError(503, 'The web app has not been built yet. Run "npm start", which builds it.')
-}
-
 interface Page {
   text: string
   /** Hashes of the inline scripts, as the content policy names them. */
   scriptHashes: readonly string[]
-}
-
-function hashScripts(text: string): readonly string[] {
-  return Array.from(text.matchAll(/<script>(.*?)<\/script>/gs), ([, script = '']) => {
-    return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
-  })
 }
 
 /** Returns the web app's document; `undefined` while the web app has not been built. */
@@ -83,7 +74,11 @@ function readPage(folder: string): Page | undefined {
   const path = join(folder, 'index.html')
   if (!existsSync(path)) return undefined
   const text = withInstallation(readFileSync(path, 'utf8'))
-  return { text, scriptHashes: hashScripts(text) }
+  const scripts = text.matchAll(/<script>(.*?)<\/script>/gs)
+  const scriptHashes = Array.from(scripts, ([, script = '']) => {
+    return `'sha256-${createHash('sha256').update(script).digest('base64')}'`
+  })
+  return { text, scriptHashes }
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { closeConditions } from '@dashboard/store/notices/conditions'
 import { insertNotice, type NewNotice } from '@dashboard/store/notices/insert-notice'
-import { describeNotice, type NoticeFacts } from '@dashboard/store/notices/notice-words'
+import { describeNotice } from '@dashboard/store/notices/notice-words'
 
 /** Notifies once for each last import that it is too many days old; does nothing before the first import. */
 export async function notifyOfDataAge(db: Db, days: number): Promise<void> {
@@ -67,7 +67,7 @@ async function notifyOfAge(db: Db, notice: NewNotice): Promise<void> {
     await inTransaction(db, (tx) => insertNotice(tx, notice))
     return
   }
-  const words = describeNotice<NoticeFacts['kind']>(notice.facts)
+  const words = describeNotice(notice.facts)
   if (existing.condition === null || existing.title === words.title) return
   await inTransaction(db, async (tx) => {
     await tx.updateTable('notices').set(words).where('id', '=', existing.id).execute()

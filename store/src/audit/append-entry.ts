@@ -4,8 +4,7 @@ import type { AuditAction } from '@dashboard/contract/audit-actions'
 import { nowIso, toJson } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
 
-const maxNameLength = 200
-const maxSubjectLength = 200
+const maxLength = 200
 
 /** Whoever performs an action: a user, or a program that acts for nobody, such as 'Console'. */
 export interface Actor {
@@ -34,9 +33,9 @@ export async function appendAuditEntry(db: Db, entry: NewAuditEntry): Promise<vo
       id: randomUUIDv7(),
       at: nowIso(),
       actorId: entry.actor.id,
-      actor: plainText(entry.actor.name, maxNameLength),
+      actor: plainText(entry.actor.name),
       action: entry.action,
-      subject: entry.subject === undefined ? null : plainText(entry.subject, maxSubjectLength),
+      subject: entry.subject === undefined ? null : plainText(entry.subject),
       address: entry.address,
       details: toJson(entry.details ?? {}),
     })
@@ -44,7 +43,7 @@ export async function appendAuditEntry(db: Db, entry: NewAuditEntry): Promise<vo
 }
 
 /** Cleans text that somebody may have typed into the login form: PostgreSQL cannot store NUL. */
-function plainText(text: string, maxLength: number): string {
+function plainText(text: string): string {
   const visible = text.toWellFormed().replace(/[\p{Cc}\p{Cf}]/gu, '\uFFFD')
   return visible.length > maxLength ? `${visible.slice(0, maxLength - 1)}…` : visible
 }

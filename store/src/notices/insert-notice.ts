@@ -4,7 +4,6 @@ import { nowIso, toFlag, toIso } from '../database/column-values.ts'
 import { lockVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import type { ConditionName } from '../database/schema.ts'
-import { openCondition } from './conditions.ts'
 import { describeNotice, type NoticeFacts } from './notice-words.ts'
 
 export interface NewNotice {
@@ -48,8 +47,16 @@ export async function insertNotice(tx: Db, notice: NewNotice): Promise<boolean> 
     .returning('id')
     .executeTakeFirst()
   if (!inserted) return false
-  if (condition && !(await openCondition(tx, condition, { noticeId: id, since: createdAt }))) {
-    await tx.updateTable('notices').set({ isRepeated: 1 }).where('id', '=', id).execute()
+  if (condition) {
+    const opened = await tx
+      .insertInto('notice_conditions')
+      .values({ name: condition, noticeId: id, since: createdAt, remindedAt: createdAt })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .returning('name')
+      .executeTakeFirst()
+    if (!opened) {
+      await tx.updateTable('notices').set({ isRepeated: 1 }).where('id', '=', id).execute()
+    }
   }
   if (actorId) await markWatched(tx, id, actorId)
   return true

@@ -163,10 +163,8 @@ const reasons = (): Partial<Record<FailureKind, string>> & { other: string } => 
 })
 
 /** Returns the words of a notice; they are the same in the bell, by e-mail and for the webhook. */
-export function describeNotice<Kind extends NoticeFacts['kind']>(
-  facts: FactsOf<Kind>,
-): NoticeWords {
-  const describe: (facts: FactsOf<Kind>) => NoticeWords = wordsOf[facts.kind as Kind]
+export function describeNotice(facts: NoticeFacts): NoticeWords {
+  const describe = wordsOf[facts.kind] as (facts: NoticeFacts) => NoticeWords
   return describe(facts)
 }
 

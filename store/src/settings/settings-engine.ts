@@ -1,17 +1,6 @@
 import { SettingsError } from './setting.ts'
 import type { Variables } from './settings-variables.ts'
 
-export type EngineSettings =
-  | { kind: 'local' }
-  | {
-      kind: 'github'
-      owner: string
-      repo: string
-      ref: string
-      credentials: GithubCredentials
-      apiUrl: string | undefined
-    }
-
 export type GithubCredentials =
   | { kind: 'token'; token: string }
   | {
@@ -23,8 +12,8 @@ export type GithubCredentials =
       privateKey: string
     }
 
-export function readEngine(variables: Variables): EngineSettings {
-  if (variables.WORKFLOW_ENGINE === 'local') return { kind: 'local' }
+export function readEngine(variables: Variables) {
+  if (variables.WORKFLOW_ENGINE === 'local') return { kind: 'local' as const }
   const { GITHUB_REPOSITORY: repository } = variables
   if (repository === undefined) {
     throw new SettingsError(
@@ -33,7 +22,7 @@ export function readEngine(variables: Variables): EngineSettings {
   }
   const [owner = '', repo = ''] = repository.split('/')
   return {
-    kind: 'github',
+    kind: 'github' as const,
     owner,
     repo,
     ref: variables.GITHUB_REF,

@@ -57,40 +57,22 @@ export function requireSettingsOfRun(environment: NodeJS.ProcessEnv): void {
 }
 
 /** Inputs that GitHub gives a run besides the settings. */
-export interface RunInputs {
-  isOnGithub: boolean
-  /** `undefined` for a run that somebody started by hand. */
-  jobId: string | undefined
-  type: string
-  /** Names of circuits or congregations, as typed; set only for a run started by hand. */
-  targets: string
-  /** The run itself; `undefined` outside GitHub Actions. */
-  run: { id: string; url: string; startedBy: string | null } | undefined
-}
-
-const Variables = z.object({
-  RUNNER_PLACE: z.string().default(''),
-  JOB_ID: z.string().default(''),
-  JOB_TYPE: z.string().default(''),
-  TARGETS: z.string().default(''),
-  GITHUB_RUN_ID: z.string().default(''),
-  GITHUB_SERVER_URL: z.string().default(''),
-  GITHUB_REPOSITORY: z.string().default(''),
-  GITHUB_ACTOR: z.string().default(''),
-  GITHUB_TRIGGERING_ACTOR: z.string().default(''),
-})
+export type RunInputs = ReturnType<typeof readRunInputs>
 
 /** Reads what `.github/workflows/run-job.yml` and GitHub itself pass to a run. */
-export function readRunInputs(environment: NodeJS.ProcessEnv = process.env): RunInputs {
-  const read = Variables.parse(environment)
-  const { GITHUB_RUN_ID: id, GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = read
+export function readRunInputs(environment: NodeJS.ProcessEnv = process.env) {
+  const { JOB_TYPE: type = '', TARGETS: targets = '', GITHUB_RUN_ID: id = '' } = environment
+  const { GITHUB_SERVER_URL: server, GITHUB_REPOSITORY: repository } = environment
   const url = `${server}/${repository}/actions/runs/${id}`
-  const startedBy = read.GITHUB_TRIGGERING_ACTOR || read.GITHUB_ACTOR || null
+  const startedBy = environment.GITHUB_TRIGGERING_ACTOR || environment.GITHUB_ACTOR || null
   return {
-    isOnGithub: read.RUNNER_PLACE === 'github',
-    jobId: read.JOB_ID.trim() || undefined,
-    type: read.JOB_TYPE,
-    targets: read.TARGETS,
+    isOnGithub: environment.RUNNER_PLACE === 'github',
+    /** `undefined` for a run that somebody started by hand. */
+    jobId: environment.JOB_ID?.trim() || undefined,
+    type,
+    /** Names of circuits or congregations, as typed; set only for a run started by hand. */
+    targets,
+    /** The run itself; `undefined` outside GitHub Actions. */
     run: id === '' ? undefined : { id, url, startedBy },
   }
 }

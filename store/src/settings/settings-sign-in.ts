@@ -1,33 +1,14 @@
 import { SettingsError } from './setting.ts'
 import type { Variables } from './settings-variables.ts'
 
-export interface OpenIdSettings {
-  issuer: string
-  clientId: string
-  clientSecret: string
-  /** Name of the provider for people; shown on the button. */
-  name: string
-  scope: string
-  /** Address of the dashboard, without a slash at its end. */
-  publicUrl: string
-  /** Whether a person without an account gets one at the first sign-in. */
-  signUp: boolean
-  /** The claim that decides who gets an account, and with which role; `undefined`: everybody gets one, as a user. */
-  roles: { claim: string; adminValues: string[]; userValues: string[] | undefined } | undefined
-}
-
-export interface SignInSettings {
-  /** `undefined`: there is no OpenID provider. */
-  openId: OpenIdSettings | undefined
-  /** The only user who may sign in with a password; `undefined`: everybody may. */
-  rescueAdmin: string | undefined
-}
+export type OpenIdSettings = NonNullable<ReturnType<typeof readOpenId>>
+export type SignInSettings = ReturnType<typeof readSignInSettings>
 
 /**
  * Reads the settings of signing in.
  * @throws SettingsError where settings contradict each other.
  */
-export function readSignInSettings(variables: Variables): SignInSettings {
+export function readSignInSettings(variables: Variables) {
   const openId = readOpenId(variables)
   const { PASSWORD_SIGN_IN: passwords, RESCUE_ADMIN: rescueAdmin } = variables
   if (passwords === 'on') {
@@ -46,10 +27,15 @@ export function readSignInSettings(variables: Variables): SignInSettings {
       'PASSWORD_SIGN_IN is "off", but RESCUE_ADMIN is not set: set it to the username of the one administrator who can sign in while the OpenID provider is unavailable.',
     )
   }
-  return { openId, rescueAdmin }
+  return {
+    /** `undefined`: there is no OpenID provider. */
+    openId,
+    /** The only user who may sign in with a password; `undefined`: everybody may. */
+    rescueAdmin,
+  }
 }
 
-function readOpenId(variables: Variables): OpenIdSettings | undefined {
+function readOpenId(variables: Variables) {
   const { OIDC_ISSUER: issuer, PUBLIC_URL: publicUrl } = variables
   if (issuer === undefined) {
     refuseWithoutIssuer(variables)
@@ -70,15 +56,19 @@ function readOpenId(variables: Variables): OpenIdSettings | undefined {
     issuer: new URL(issuer).href,
     clientId,
     clientSecret,
+    /** Address of the dashboard, without a slash at its end. */
     publicUrl: publicUrl.replace(/\/+$/, ''),
     scope: variables.OIDC_SCOPE,
+    /** Name of the provider for people; shown on the button. */
     name: variables.OIDC_NAME ?? new URL(issuer).hostname,
+    /** Whether a person without an account gets one at the first sign-in. */
     signUp: variables.OIDC_SIGN_UP === 'on',
+    /** The claim that decides who gets an account, and with which role; `undefined`: everybody gets one, as a user. */
     roles: readRoles(variables),
   }
 }
 
-function readRoles(variables: Variables): OpenIdSettings['roles'] {
+function readRoles(variables: Variables) {
   const { OIDC_ROLE_CLAIM: claim, OIDC_SIGN_UP: signUp } = variables
   const { OIDC_ADMIN_VALUES: adminValues, OIDC_USER_VALUES: userValues } = variables
   const values = adminValues === undefined ? 'OIDC_USER_VALUES' : 'OIDC_ADMIN_VALUES'

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { fromFlag, toIso } from '@dashboard/store/database/column-values'
 import { databaseInstant } from '@dashboard/store/database/database-clock'
 import type { Db } from '@dashboard/store/database/open-database'
-import type { SessionRow } from '@dashboard/store/database/schema'
+import type { SessionRow, UserRow } from '@dashboard/store/database/schema'
 import type { FindSession, Session, SignedInUser } from '../../http/access-check.ts'
 import { sessionEnded } from '../../http/app-error.ts'
 import { isIdle, type LastSeen, type SeenSession } from './last-seen.ts'
@@ -12,7 +12,7 @@ import { hasFactorColumn, signedInUserColumns } from './signed-in-user.ts'
 /** Opens a session for the user, and deletes the expired ones of all users. */
 export async function openSession(
   db: Db,
-  user: SignedInUser,
+  { password: _, ...user }: UserRow,
   ttlMs: number,
   device = 'Unknown device',
   signedInBy: string | null = null,

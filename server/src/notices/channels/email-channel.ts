@@ -5,6 +5,7 @@ import { productName } from '@dashboard/contract/limits'
 import { connectionReason, tlsFaultOf } from '@dashboard/store/outside/connection-reasons'
 import type { EmailSettings } from '@dashboard/store/settings/settings-notices'
 import { createTransport } from 'nodemailer'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { type Channel, ChannelFailure, channelTimeoutMs } from './channel.ts'
 import { emailContent } from './email-content.ts'
 
@@ -82,12 +83,6 @@ export function emailChannel({ settings, publicUrl, readColors }: Dependencies):
   }
 }
 
-interface SmtpError {
-  code: string
-  responseCode: number | undefined
-  command: string
-}
-
 const reasons: Record<string, string> = {
   EABORT: 'The mail server did not answer in time.',
   ECONNECTION: 'The mail server closed the connection.',
@@ -100,7 +95,7 @@ const reasons: Record<string, string> = {
 /** Returns the failure. The server's own words may contain addresses, so that only its code is repeated. */
 function smtpFailure(error: unknown): ChannelFailure {
   if (error instanceof ChannelFailure) return error
-  const { code, responseCode, command } = readError(error)
+  const { code = '', responseCode, command = '' }: Partial<SMTPConnection.SMTPError> = Object(error)
   const isRecipient = code === 'EENVELOPE' && command.startsWith('RCPT')
   if (isRecipient && responseCode !== undefined && responseCode >= 500) {
     const message = `The mail server does not accept the recipient (${responseCode}).`
@@ -112,13 +107,4 @@ function smtpFailure(error: unknown): ChannelFailure {
     known ?? (responseCode === undefined ? unusable() : 'The mail server refused the message.')
   const number = responseCode === undefined ? '' : ` (${responseCode})`
   return new ChannelFailure(sentence.replace(/\.$/, `${number}.`))
-}
-
-function readError(error: unknown): SmtpError {
-  const fields: Partial<SmtpError> & object = error instanceof Error ? error : {}
-  return {
-    code: String(fields.code ?? ''),
-    responseCode: typeof fields.responseCode === 'number' ? fields.responseCode : undefined,
-    command: String(fields.command ?? ''),
-  }
 }

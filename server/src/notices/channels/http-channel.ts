@@ -7,15 +7,14 @@ import type { WebhookSettings } from '@dashboard/store/settings/settings-notices
 import { type Channel, ChannelFailure, channelTimeoutMs } from './channel.ts'
 import { webhookBody } from './webhook-body.ts'
 
-interface WebhookDependencies {
+/** Returns the channel that sends to one webhook; JSON is signed (docs/notices.md#to-a-webhook). */
+export function webhookChannel({
+  settings: { url, format, secret },
+  publicUrl,
+}: {
   settings: WebhookSettings
   publicUrl: string
-}
-
-/** Returns the channel that sends to one webhook; JSON is signed (docs/notices.md#to-a-webhook). */
-export function webhookChannel(dependencies: WebhookDependencies): Channel {
-  const { settings, publicUrl } = dependencies
-  const { url, format, secret } = settings
+}): Channel {
   return {
     host: new URL(url).host,
     async send(message, signal) {

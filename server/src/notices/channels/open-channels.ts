@@ -17,10 +17,10 @@ export function openChannels({ settings, readColors }: Dependencies): Map<Notice
     webhook: webhook && webhookChannel({ settings: webhook, publicUrl }),
     heartbeat: heartbeatUrl === undefined ? undefined : heartbeatChannel(heartbeatUrl),
   }
-  const open = new Map<NoticeChannel, Channel>()
-  for (const name of NoticeChannel.options) {
-    const channel = channels[name]
-    if (channel) open.set(name, channel)
-  }
-  return open
+  return new Map(
+    NoticeChannel.options.flatMap((name) => {
+      const channel = channels[name]
+      return channel ? [[name, channel]] : []
+    }),
+  )
 }
