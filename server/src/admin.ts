@@ -1,21 +1,18 @@
 import { existsSync } from 'node:fs'
 import { CreateUserInput } from '@dashboard/contract/account-inputs'
-import { setInstallation } from '@dashboard/contract/installation'
 import { passwordMinLength } from '@dashboard/contract/limits'
-import { restrictNewFiles } from '@dashboard/store/data-folder/private-files'
 import type { Db } from '@dashboard/store/database/open-database'
 import { messageOf } from '@dashboard/store/failures/error-message'
-import { SettingsError } from '@dashboard/store/settings/setting'
-import { readSettings, type Settings } from '@dashboard/store/settings/settings'
+import type { Settings } from '@dashboard/store/settings/settings'
 import { newPasswordCheck } from './accounts/common-passwords.ts'
 import { addUserByConsole, deactivateByConsole, listAllUsers } from './accounts/console-accounts.ts'
 import { addressOfLink, makeSignInLink } from './accounts/links/sign-in-links.ts'
 import { generatePassword } from './accounts/passwords.ts'
 import { resetPassword } from './accounts/reset-password.ts'
-import { AppError } from './http/app-error.ts'
 import { askPassword } from './start/ask-password.ts'
 import { connectDatabase } from './start/connect-database.ts'
 import { parseArguments } from './start/parse-arguments.ts'
+import { runCommand } from './start/run-command.ts'
 import { StartError } from './start/start-error.ts'
 
 const usage = `Usage: npm run admin -- reset-password <username> [--ask]
@@ -44,35 +41,28 @@ administrator stays.
 
 All work while the server runs, with the same settings (DATA_DIR or DATABASE_URL).`
 
-restrictNewFiles()
-try {
-  await run()
-} catch (error) {
-  const isForPeople = [SettingsError, StartError, AppError].some((kind) => error instanceof kind)
-  if (!(error instanceof Error && isForPeople)) throw error
-  console.error(error.message)
-  process.exit(1)
-}
+await runCommand(run)
 
-async function run(): Promise<void> {
+async function run(settings: Settings): Promise<void> {
   const { command, username, options } = readArguments()
   const { ask = false, ...ofNewUser } = options
   if (command === 'add-user' && username !== undefined) {
-    return addNewUser({ username, ...ofNewUser }, ask)
+    return addNewUser(settings, { username, ...ofNewUser }, ask)
   }
   if (Object.keys(ofNewUser).length > 0) throw new StartError(usage)
-  if (command === 'reset-password' && username !== undefined) return giveNewPassword(username, ask)
+  if (command === 'reset-password' && username !== undefined) {
+    return giveNewPassword(settings, username, ask)
+  }
   if (ask) throw new StartError(usage)
-  if (command === 'sign-in-link' && username !== undefined) return printLink(username)
-  if (command === 'deactivate' && username !== undefined) return deactivate(username)
-  if (command === 'list-users' && username === undefined) return printUsers()
+  if (command === 'sign-in-link' && username !== undefined) return printLink(settings, username)
+  if (command === 'deactivate' && username !== undefined) return deactivate(settings, username)
+  if (command === 'list-users' && username === undefined) return printUsers(settings)
   throw new StartError(usage)
 }
 
-async function giveNewPassword(username: string, ask: boolean): Promise<void> {
-  const settings = readSettingsOfServer()
-  const password = ask ? await askNewPassword(settings) : generatePassword()
+async function giveNewPassword(settings: Settings, username: string, ask: boolean): Promise<void> {
   await using db = await connect(settings)
+  const password = ask ? await askNewPassword(settings) : generatePassword()
   const reset = await resetPassword(db, username, password, { mustChange: !ask })
   if (!reset) throw new StartError(`There is no user named "${username}".`)
   const activated = reset.wasInactive ? ' The account was inactive and is active again.' : ''
@@ -88,8 +78,12 @@ interface NewUser {
   circuit?: string[] | undefined
 }
 
-async function addNewUser({ first, last, admin, circuit, ...named }: NewUser, ask: boolean) {
-  const settings = readSettingsOfServer()
+async function addNewUser(
+  settings: Settings,
+  { first, last, admin, circuit, ...named }: NewUser,
+  ask: boolean,
+): Promise<void> {
+  await using db = await connect(settings)
   const password = ask ? await askNewPassword(settings) : generatePassword()
   const input = CreateUserInput.safeParse({
     ...named,
@@ -103,14 +97,13 @@ async function addNewUser({ first, last, admin, circuit, ...named }: NewUser, as
   if (!input.success) {
     throw new StartError(input.error.issues.map(({ message }) => message).join('\n'))
   }
-  await using db = await connect(settings)
   const { username, role } = await addUserByConsole(db, input.data)
   console.log(`"${username}" (${role}) was added.`)
   if (!ask) console.log(`\n  Password: ${password}\n\nIt is shown only this once.`)
 }
 
-async function printUsers(): Promise<void> {
-  await using db = await connect(readSettingsOfServer())
+async function printUsers(settings: Settings): Promise<void> {
+  await using db = await connect(settings)
   for (const { username, role, isActive, lastSignInAt, ...user } of await listAllUsers(db)) {
     const status = isActive ? 'active' : 'inactive'
     const signedIn = `last sign-in ${lastSignInAt ?? 'never'}`
@@ -118,14 +111,13 @@ async function printUsers(): Promise<void> {
   }
 }
 
-async function deactivate(username: string): Promise<void> {
-  await using db = await connect(readSettingsOfServer())
+async function deactivate(settings: Settings, username: string): Promise<void> {
+  await using db = await connect(settings)
   const user = await deactivateByConsole(db, username)
   console.log(`"${user.username}" is inactive now and is signed out everywhere.`)
 }
 
-async function printLink(username: string): Promise<void> {
-  const settings = readSettingsOfServer()
+async function printLink(settings: Settings, username: string): Promise<void> {
   await using db = await connect(settings)
   const made = await makeSignInLink(db, username)
   if (!made) throw new StartError(`There is no user named "${username}".`)
@@ -144,24 +136,13 @@ async function printLink(username: string): Promise<void> {
   }
 }
 
-function readSettingsOfServer(): Settings {
-  const settings = readSettings()
-  setInstallation(settings.installation)
-  const { database } = settings
+async function connect({ database, backup }: Settings): Promise<Db> {
   if (database.kind === 'sqlite' && !existsSync(database.path)) {
     throw new StartError(
       `There is no database at ${database.path}. Set DATA_DIR as the server has it, or start the server once.`,
     )
   }
-  return settings
-}
-
-function connect({ database, backup }: Settings): Promise<Db> {
-  return connectDatabase(database, {
-    user: 'command',
-    passphrase: backup.passphrase,
-    hasFolderLock: false,
-  })
+  return connectDatabase(database, { user: 'command', passphrase: backup.passphrase })
 }
 
 function readArguments() {

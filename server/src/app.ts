@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { allEndpoints } from '@dashboard/contract/all-endpoints'
-import type { NoticeChannel } from '@dashboard/contract/notices'
 import { brandPaletteOf, findBrand } from '@dashboard/store/brand-settings'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
@@ -45,8 +44,7 @@ import { jobsRoutes } from './jobs/jobs-routes.ts'
 import { addMaintenance } from './maintenance.ts'
 import { monitoringRoutes } from './monitoring/monitoring-routes.ts'
 import { Presence } from './monitoring/presence.ts'
-import { accountMailer, type SendAccountMail } from './notices/account-mail.ts'
-import type { Channel } from './notices/channels/channel.ts'
+import { accountMailer } from './notices/account-mail.ts'
 import { openChannels } from './notices/channels/open-channels.ts'
 import { channelsRoutes } from './notices/channels-routes.ts'
 import { createNoticeLoop } from './notices/notice-loop.ts'
@@ -123,7 +121,10 @@ export async function buildApp(appOptions: AppOptions): Promise<FastifyInstance>
   limitChanges(app)
   const conditions = addConditions(app, options)
   const { channels, sendMail } = addNotices(app, options)
-  addFeatures(app, { ...options, sendMail }, conditions)
+  healthRoutes(app, { ...options, conditions })
+  accountsRoutes(app, { ...options, sendMail })
+  callListsRoutes(app, options)
+  brandRoutes(app, { ...options, key: deriveSigningKey(settings.sessionSecret, 'logo-upload') })
   const engines = addJobs(app, options, conditions)
   addSweeps(app, options)
   addMaintenance(app, {
@@ -159,29 +160,10 @@ function addConditions(app: FastifyInstance, { settings }: Parts): ConditionWatc
   return conditions
 }
 
-interface Mailing {
-  channels: ReadonlyMap<NoticeChannel, Channel>
-  sendMail: SendAccountMail | undefined
-}
-
-type FeatureOptions = Parts & Pick<Mailing, 'sendMail'>
-
-function addFeatures(
-  app: FastifyInstance,
-  { db, files, settings, version, commit, sendMail, drawLogo }: FeatureOptions,
-  conditions: ConditionWatch,
-): void {
-  healthRoutes(app, { db, version, commit, conditions })
-  accountsRoutes(app, { db, settings, sendMail })
-  callListsRoutes(app, { db })
-  const uploadKey = deriveSigningKey(settings.sessionSecret, 'logo-upload')
-  brandRoutes(app, { db, files, key: uploadKey, drawLogo })
-}
-
 function addNotices(
   app: FastifyInstance,
   { db, settings: { notices: settings, backup } }: Pick<AppOptions, 'db' | 'settings'>,
-): Mailing {
+) {
   const channels = openChannels({
     settings,
     readColors: async () => brandPaletteOf(await findBrand(db)),

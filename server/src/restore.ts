@@ -25,11 +25,7 @@ async function run(read: Settings): Promise<void> {
   const { database, dataDir, storage } = read
   await using postgres =
     database.kind === 'postgres'
-      ? await connectDatabase(database, {
-          user: 'command',
-          passphrase: read.backup.passphrase,
-          hasFolderLock: false,
-        })
+      ? await connectDatabase(database, { user: 'command', passphrase: read.backup.passphrase })
       : undefined
   const files = await openFiles(storage)
   const target = {

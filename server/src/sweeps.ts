@@ -20,8 +20,9 @@ interface Dependencies {
 interface Sweep {
   /** Deletes the files and returns how many. */
   run(): Promise<number>
-  everyMs: number
-  /** Defaults to the start of the server. */
+  /** By default every ten minutes. */
+  everyMs?: number
+  /** By default at the start of the server. */
   firstAfterMs?: number
 }
 
@@ -31,13 +32,14 @@ const stopTimeoutMs = 2_000
 /** Adds what deletes files that nobody needs any more, while the server runs. */
 export function addSweeps(app: FastifyInstance, dependencies: Dependencies): void {
   const loops = Object.entries(sweepsOf(dependencies)).map(
-    ([what, { run, ...times }]) =>
+    ([what, { run, everyMs = 10 * minuteMs, firstAfterMs = 0 }]) =>
       new BackgroundLoop({
         async run() {
           const files = await run()
           if (files > 0) app.log.info({ files }, `Deleted ${what}`)
         },
-        ...times,
+        everyMs,
+        firstAfterMs,
         closesWithinMs: stopTimeoutMs,
         failed: `Could not sweep ${what}`,
         log: app.log,
@@ -57,21 +59,13 @@ function sweepsOf({
   files,
   settings: { dataDir, spreadsheet },
 }: Dependencies): Record<string, Sweep> {
-  const everyMs = 10 * minuteMs
   return {
-    'logos without a row': { run: () => sweepLogos(db, files), everyMs },
-    'what was put aside before a restore or an upgrade': {
-      run: () => removeOldAsides(dataDir),
-      everyMs,
-    },
-    'lists of volunteers that nobody fetched': {
-      run: () => sweepVolunteerLists({ db, files }),
-      everyMs,
-    },
-    'sheets that nobody imported': { run: () => sweepUploadedSheets({ db, files }), everyMs },
+    'logos without a row': { run: () => sweepLogos(db, files) },
+    'what was put aside before a restore or an upgrade': { run: () => removeOldAsides(dataDir) },
+    'lists of volunteers that nobody fetched': { run: () => sweepVolunteerLists({ db, files }) },
+    'sheets that nobody imported': { run: () => sweepUploadedSheets({ db, files }) },
     'sheets that an export has not finished': {
       run: async () => (spreadsheet.kind === 'file' ? removeAbandoned(spreadsheet.path) : 0),
-      everyMs,
     },
     'stored reports without a row': {
       run: () => sweepOrphans({ db, files }),

@@ -22,11 +22,6 @@ export async function copyFiles(source: FileStore, target: FileStore): Promise<v
   }
 }
 
-export async function listOthers(files: FileStore, keys: readonly string[]): Promise<string[]> {
-  const known = new Set(keys)
-  return (await listFinished(files)).filter((key) => !known.has(key))
-}
-
 /**
  * Files that are not copied: what a check of the storage left, and lists of volunteers, which are fetched within an
  * hour.

@@ -1,33 +1,24 @@
-import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readSchema } from '@dashboard/store/database/check-schema'
-import { migrationNames } from '@dashboard/store/database/migrate'
 import type { Db } from '@dashboard/store/database/open-database'
 import { isDiskFull } from '@dashboard/store/failures/system-failures'
 import { readProgramVersion } from '@dashboard/store/program-version'
-import type { DatabaseSettings } from '@dashboard/store/settings/settings'
 import { StartError } from '../start/start-error.ts'
 import { makeBackup } from './make-backup.ts'
 
 /**
  * Backs up the rows of an SQLite database beside it before migrations change it, so that one can go back to the version
- * before (docs/backup.md#upgrade); encrypted where there is a passphrase. Does nothing when there is nothing to
- * migrate.
+ * before (docs/backup.md#upgrade); encrypted where there is a passphrase.
  * @throws StartError when the disk has no room for it.
  */
 export async function backUpBeforeUpgrade(
   db: Db,
-  settings: DatabaseSettings,
+  databasePath: string,
   passphrase: string | undefined,
 ): Promise<void> {
-  if (settings.kind !== 'sqlite' || !existsSync(settings.path)) return
-  const schema = await readSchema(db)
-  const last = schema.at(-1)
-  const isPending = migrationNames().some((name) => !schema.includes(name))
-  const isNewer = schema.some((name) => !migrationNames().includes(name))
-  if (last === undefined || !isPending || isNewer) return
+  const last = (await readSchema(db)).at(-1) ?? ''
   const stamp = new Date().toISOString().replace(/[-:]|\.\d+/g, '')
-  const folder = dirname(settings.path)
+  const folder = dirname(databasePath)
   const ending = passphrase === undefined ? 'tar.gz' : 'tar.gz.age'
   const path = join(folder, `before-upgrade-${last.slice(0, 4)}-${stamp}.${ending}`)
   try {

@@ -27,11 +27,10 @@ export function toColumns(
   update: BrandUpdate,
   row: BrandRow,
 ): Updateable<Database['brand_settings']> {
-  const { colors, logoZoom, logoBackgroundColor, logoBackgroundTransparent } = update
+  const { colors, logoBackgroundTransparent, ...others } = update
   return {
+    ...others,
     ...(colors && { colors: toJson({ ...fromJson<object>(row.colors), ...colors }) }),
-    ...(logoZoom !== undefined && { logoZoom }),
-    ...(logoBackgroundColor !== undefined && { logoBackgroundColor }),
     ...(logoBackgroundTransparent !== undefined && {
       logoBackgroundTransparent: toFlag(logoBackgroundTransparent),
     }),

@@ -9,18 +9,21 @@ import {
   uploadLogo,
 } from '@dashboard/contract/brand'
 import { findBrand } from '@dashboard/store/brand-settings'
-import { fromFlag } from '@dashboard/store/database/column-values'
-import { logoKey } from '@dashboard/store/files/logo-files'
+import { fromFlag, toFlag } from '@dashboard/store/database/column-values'
+import { inTransaction } from '@dashboard/store/database/transactions'
+import { logoKey, logoKeyOf } from '@dashboard/store/files/logo-files'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { badRequest, notFound, tooLarge, unsupportedType } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
-import { toBrandSettings } from './brand-queries.ts'
+import { changeBrand, toBrandSettings } from './brand-queries.ts'
 import * as service from './logo-service.ts'
 import { confirmUpload, issueTicket, storeUpload, type UploadDependencies } from './logo-uploads.ts'
 import { readTicket, type UploadTicket } from './upload-ticket.ts'
 
 /** Adds the routes that upload a logo in three steps, serve, show and delete it (docs/behavior.md#branding). */
 export function logoRoutes(app: FastifyInstance, dependencies: UploadDependencies): void {
+  const { db } = dependencies
+
   route(app, requestLogoUpload, ({ body, user }) => issueTicket(dependencies, body, user))
 
   route(app, uploadLogo, async ({ params, body, request }) => {
@@ -37,13 +40,37 @@ export function logoRoutes(app: FastifyInstance, dependencies: UploadDependencie
   })
 
   route(app, setLogoStatus, async ({ params, body: { isActive }, audit }) => {
-    const row = await service.showLogo({ ...dependencies, audit }, params.id, isActive)
+    const row = await inTransaction(db, async (tx) => {
+      const changed = await changeBrand(tx, params.id, ({ logoUrl }) => {
+        if (logoUrl === null) throw notFound('Logo')
+        return { isActive: toFlag(isActive) }
+      })
+      const subject = `brand:${changed.id}`
+      await audit(tx, isActive ? 'logo.enable' : 'logo.disable', { subject })
+      return changed
+    })
     const message = isActive ? 'The custom logo is shown.' : 'The default logo is shown.'
     return { brandSettings: toBrandSettings(row), message }
   })
 
   route(app, deleteLogo, async ({ params, audit }) => {
-    await service.removeLogo({ ...dependencies, audit }, params.id)
+    let removed: string | undefined
+    await inTransaction(db, async (tx) => {
+      const changed = await changeBrand(tx, params.id, (row) => {
+        if (row.logoUrl === null) throw notFound('Logo')
+        removed = logoKeyOf(row)
+        return {
+          logoUrl: null,
+          logoFileName: null,
+          logoFileSize: null,
+          logoMimeType: null,
+          uploadedBy: null,
+          isActive: toFlag(true),
+        }
+      })
+      await audit(tx, 'logo.delete', { subject: `brand:${changed.id}` })
+    })
+    await service.discard(dependencies, [removed])
     return { message: 'The logo was deleted.' }
   })
 

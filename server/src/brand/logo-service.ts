@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { logoTicketMs } from '@dashboard/contract/limits'
 import { findBrand } from '@dashboard/store/brand-settings'
-import { toFlag } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
-import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { logoFolder, logoKeyOf } from '@dashboard/store/files/logo-files'
-import { notFound } from '../http/app-error.ts'
-import type { Audit } from '../http/audit-trail.ts'
-import { changeBrand } from './brand-queries.ts'
 import type { LogoPicture } from './logo-picture.ts'
 import * as uploads from './uploads-queries.ts'
 
@@ -40,46 +35,6 @@ export function nameLogo(type: LogoPicture['type']): string {
 export function contentTypeOf(fileName: string): string | undefined {
   const ending = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\.(\w+)$/.exec(fileName)?.[1]
   return ending === undefined ? undefined : typeByEnding[ending]
-}
-
-export async function showLogo(
-  { db, audit }: Pick<LogoDependencies, 'db'> & { audit: Audit<'logo.enable' | 'logo.disable'> },
-  id: string,
-  isActive: boolean,
-) {
-  return inTransaction(db, async (tx) => {
-    const changed = await changeBrand(tx, id, (row) => {
-      if (row.logoUrl === null) throw notFound('Logo')
-      return { isActive: toFlag(isActive) }
-    })
-    const subject = `brand:${changed.id}`
-    await audit(tx, isActive ? 'logo.enable' : 'logo.disable', { subject })
-    return changed
-  })
-}
-
-/** Removes the logo and nothing else. */
-export async function removeLogo(
-  dependencies: LogoDependencies & { audit: Audit<'logo.delete'> },
-  id: string,
-): Promise<void> {
-  let removed: string | undefined
-  await inTransaction(dependencies.db, async (tx) => {
-    const changed = await changeBrand(tx, id, (row) => {
-      if (row.logoUrl === null) throw notFound('Logo')
-      removed = logoKeyOf(row)
-      return {
-        logoUrl: null,
-        logoFileName: null,
-        logoFileSize: null,
-        logoMimeType: null,
-        uploadedBy: null,
-        isActive: toFlag(true),
-      }
-    })
-    await dependencies.audit(tx, 'logo.delete', { subject: `brand:${changed.id}` })
-  })
-  await discard(dependencies, [removed])
 }
 
 /** Deletes uploads that were not confirmed and logos without a row; returns how many files. */

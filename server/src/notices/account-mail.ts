@@ -21,16 +21,26 @@ export function accountMailer(
   signal: AbortSignal,
 ): SendAccountMail | undefined {
   const email = channels.get('email')
-  if (email === undefined) return undefined
-  return async ({ recipient, ...words }) => {
-    const item = { ...words, kind: 'account', id: randomUUIDv7(), createdAt: nowIso() }
-    const message = { id: randomUUIDv7(), purpose: 'account', items: [item], recipient } as const
-    try {
-      await email.send(message, signal)
-      return undefined
-    } catch (error) {
-      if (error instanceof ChannelFailure) return error.message
-      throw error
-    }
+  return email && ((mail) => sendAtOnce(email, { purpose: 'account', ...mail }, signal))
+}
+
+interface SingleMessage extends Omit<AccountMail, 'recipient'> {
+  purpose: 'account' | 'test'
+  recipient: string | undefined
+}
+
+/** Sends a message of one item at once; returns why that failed, in a sentence, or `undefined`. */
+export async function sendAtOnce(
+  channel: Channel,
+  { purpose, recipient, ...words }: SingleMessage,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const item = { ...words, kind: purpose, id: randomUUIDv7(), createdAt: nowIso() }
+  try {
+    await channel.send({ id: randomUUIDv7(), purpose, items: [item], recipient }, signal)
+    return undefined
+  } catch (error) {
+    if (error instanceof ChannelFailure) return error.message
+    throw error
   }
 }

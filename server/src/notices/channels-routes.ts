@@ -1,17 +1,16 @@
-import { randomUUIDv7 } from 'node:crypto'
 import {
   listNoticeChannels,
   type NoticeChannel,
   noticeChannels,
   testNoticeChannel,
 } from '@dashboard/contract/notices'
-import { nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FastifyInstance } from 'fastify'
 import { badGateway, conflict } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
+import { sendAtOnce } from './account-mail.ts'
 import { readChannelStates } from './channel-states.ts'
-import { type Channel, ChannelFailure, type Message } from './channels/channel.ts'
+import type { Channel } from './channels/channel.ts'
 import { testItem } from './channels/message-words.ts'
 import { readChoices } from './choices-queries.ts'
 
@@ -39,22 +38,8 @@ export function channelsRoutes(app: FastifyInstance, dependencies: Dependencies)
     }
     await audit(db, 'channel.test', { details: { channel: name } })
     const recipient = isPersonal ? (emailAddress ?? undefined) : undefined
-    await send(channel, recipient, signal)
+    const failure = await sendAtOnce(channel, { ...testItem, purpose: 'test', recipient }, signal)
+    if (failure !== undefined) throw badGateway(failure)
     return { message: recipient ? `Sent to ${recipient}.` : `Sent to ${channel.host}.` }
   })
-}
-
-async function send(
-  channel: Channel,
-  recipient: string | undefined,
-  signal: AbortSignal,
-): Promise<void> {
-  const items = [{ ...testItem, id: randomUUIDv7(), createdAt: nowIso() }]
-  const message: Message = { id: randomUUIDv7(), purpose: 'test', items, recipient }
-  try {
-    await channel.send(message, signal)
-  } catch (error) {
-    if (error instanceof ChannelFailure) throw badGateway(error.message, error)
-    throw error
-  }
 }

@@ -33,7 +33,7 @@ interface Connecting {
   /** Encrypts the backup that is made before an upgrade. */
   passphrase: string | undefined
   /** Whether this process holds the lock of the data folder. */
-  hasFolderLock: boolean
+  hasFolderLock?: boolean
 }
 
 /**
@@ -83,7 +83,7 @@ async function migrateToLatest(
   }
   const isPending = (await listPending(db, migrationNames())).length > 0
   using _lock = isPending && !hasFolderLock ? await lockFolderOf(settings.path) : undefined
-  await backUpBeforeUpgrade(db, settings, passphrase)
+  if (isPending) await backUpBeforeUpgrade(db, settings.path, passphrase)
   await migrate(db)
 }
 
@@ -116,16 +116,14 @@ async function lockFolderOf(path: string) {
 }
 
 function explain(settings: DatabaseSettings, error: unknown): unknown {
-  if (error instanceof SchemaError) return new StartError(error.message)
-  if (settings.kind === 'sqlite') {
-    if (!isDatabaseUnavailable(error)) {
-      const sentence = explainSqliteFailure(settings.path, error)
-      return sentence === undefined ? error : new StartError(sentence)
-    }
-    return new StartError(
-      `The database ${settings.path} is in use by another program. Stop it first.`,
-    )
-  }
-  const sentence = explainPostgres(settings, error)
+  const sentence = sentenceOf(settings, error)
   return sentence === undefined ? error : new StartError(sentence)
+}
+
+function sentenceOf(settings: DatabaseSettings, error: unknown): string | undefined {
+  if (error instanceof SchemaError) return error.message
+  if (settings.kind === 'postgres') return explainPostgres(settings, error)
+  return isDatabaseUnavailable(error)
+    ? `The database ${settings.path} is in use by another program. Stop it first.`
+    : explainSqliteFailure(settings.path, error)
 }

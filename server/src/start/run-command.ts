@@ -7,6 +7,7 @@ import { describeForLog } from '@dashboard/store/failures/logged-error'
 import { StorageError } from '@dashboard/store/files/file-store'
 import { SettingsError } from '@dashboard/store/settings/setting'
 import { readSettings, type Settings } from '@dashboard/store/settings/settings'
+import { AppError } from '../http/app-error.ts'
 import { explainStartFailure } from './explain-failure.ts'
 import { StartError } from './start-error.ts'
 
@@ -24,7 +25,7 @@ export async function runCommand(run: (settings: Settings) => Promise<void>): Pr
   }
 }
 
-const explained = [SettingsError, StartError, DataFolderInUse, StorageError, SchemaError]
+const explained = [SettingsError, StartError, DataFolderInUse, StorageError, SchemaError, AppError]
 
 /** Returns the sentence to print for a failed command, or `undefined` for an unexpected failure. */
 function explainCommandFailure(error: unknown, settings: Settings | undefined): string | undefined {

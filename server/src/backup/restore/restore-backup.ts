@@ -6,7 +6,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { openDiskFiles } from '@dashboard/store/files/disk-files'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { StartError } from '../../start/start-error.ts'
-import { copyFiles, listFinished, listOthers } from '../copy-files.ts'
+import { copyFiles, listFinished } from '../copy-files.ts'
 import { fillPostgres } from '../copy-rows.ts'
 import type { Manifest } from '../manifest.ts'
 import { countRowsByTable, openSnapshot } from '../snapshot.ts'
@@ -67,7 +67,7 @@ async function restoreFrom(
   await prepareDatabase(join(staging, stagedNames.database), manifest)
   const staged = openDiskFiles(join(staging, stagedNames.files))
   const hasFiles = manifest.files === 'included'
-  if (!isReplacing && hasFiles) await requireNoFiles(files, await listFinished(staged))
+  if (!isReplacing && hasFiles) await requireNoFiles(files, new Set(await listFinished(staged)))
   const aside = join(dataDir, nameOfAside(new Date()))
   await mkdir(aside, { mode: 0o700 })
   if (isReplacing && postgres) await backUpOldRows(postgres, aside, version)
@@ -93,8 +93,8 @@ async function requireNoRows({ dataDir, postgres }: RestoreTarget): Promise<void
   )
 }
 
-async function requireNoFiles(files: FileStore, keys: readonly string[]): Promise<void> {
-  const [other] = await listOthers(files, keys)
+async function requireNoFiles(files: FileStore, keys: ReadonlySet<string>): Promise<void> {
+  const other = (await listFinished(files)).find((key) => !keys.has(key))
   if (other === undefined) return
   throw new StartError(
     `The storage holds other files (${other}). Use an empty one, or add --replace, which keeps them in a folder of their own. Nothing was changed.`,

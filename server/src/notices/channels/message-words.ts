@@ -1,8 +1,7 @@
 import { productName } from '@dashboard/contract/limits'
 import type { Message, MessageItem } from './channel.ts'
 
-export const testItem: Omit<MessageItem, 'id' | 'createdAt'> = {
-  kind: 'test',
+export const testItem = {
   title: 'Messages arrive here',
   text: 'This is a test that an administrator has sent.',
   link: '/admin/monitoring',
