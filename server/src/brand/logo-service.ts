@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { logoTicketMs } from '@dashboard/contract/limits'
 import { findBrand } from '@dashboard/store/brand-settings'
+import { nowIso } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { logoFolder, logoKeyOf } from '@dashboard/store/files/logo-files'
 import type { LogoPicture } from './logo-picture.ts'
-import * as uploads from './uploads-queries.ts'
+import { uploadsFolder } from './uploads-queries.ts'
 
 /** Matches the names under which logos are served. */
 const endings = {
@@ -39,11 +40,12 @@ export function contentTypeOf(fileName: string): string | undefined {
 
 /** Deletes uploads that were not confirmed and logos without a row; returns how many files. */
 export async function sweepLogos(db: Db, files: FileStore): Promise<number> {
-  await uploads.deleteExpiredUploads(db)
+  await db.deleteFrom('logo_uploads').where('expiresAt', '<', nowIso()).execute()
   // Files are listed before rows: the file of a row that is added in between is not deleted.
-  const stored = [...(await files.list(uploads.uploadsFolder)), ...(await files.list(logoFolder))]
+  const stored = [...(await files.list(uploadsFolder)), ...(await files.list(logoFolder))]
   const brand = await findBrand(db)
-  const known = new Set([...(await uploads.listUploadKeys(db)), brand && logoKeyOf(brand)])
+  const rows = await db.selectFrom('logo_uploads').select('storageKey').execute()
+  const known = new Set([...rows.map(({ storageKey }) => storageKey), brand && logoKeyOf(brand)])
   const orphans = stored.filter(
     ({ key, modifiedAt }) => !known.has(key) && modifiedAt.getTime() < Date.now() - graceMs,
   )

@@ -61,12 +61,3 @@ export async function takeUploadRow(db: Db, id: string): Promise<boolean> {
 export async function returnUploadRow(db: Db, row: UploadRow): Promise<void> {
   await db.insertInto('logo_uploads').values(row).execute()
 }
-
-export async function deleteExpiredUploads(db: Db): Promise<void> {
-  await db.deleteFrom('logo_uploads').where('expiresAt', '<', nowIso()).execute()
-}
-
-export async function listUploadKeys(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('logo_uploads').select('storageKey').execute()
-  return rows.map((row) => row.storageKey)
-}

@@ -18,7 +18,7 @@ const refused = 'The passkey was not accepted. Try again.'
 const unknown =
   'This passkey belongs to no account here; it may have been removed. Log in with your password.'
 
-export interface PasskeyChecks {
+interface PasskeyChecks {
   db: Db
   party: RelyingParty
   challengeKey: Uint8Array
