@@ -2,9 +2,8 @@ import { lockUser } from '@dashboard/store/database/lock-user'
 import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { Session } from '../http/access-check.ts'
-import { type AppError, badRequest, conflict } from '../http/app-error.ts'
+import { type AppError, badRequest } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
-import { isFreshFromLink } from './factors/recent-sign-in.ts'
 import { checkPassword } from './login-service.ts'
 import { hashPassword } from './passwords.ts'
 import { requireSession } from './sessions/sessions.ts'
@@ -42,30 +41,6 @@ export async function changeOwnPassword(
     await replacePassword(tx, user.id, { hash, mustChange: false })
     const { revoked } = await endAccessOf(tx, user.id, session.id)
     await audit(tx, 'password.change', { subject: `user:${user.id}`, details: revoked })
-  })
-}
-
-/**
- * Replaces the caller's own password without the current one, just after a sign-in by link, and ends the caller's other
- * sessions. Throws 400, 401 or 409.
- */
-export async function replaceLostPassword(
-  db: Db,
-  session: Session,
-  next: string,
-  audit: Audit<'password.change'>,
-): Promise<void> {
-  const { id } = session.user
-  const hash = await hashPassword(next)
-  await inTransaction(db, async (tx) => {
-    await lockUser(tx, id)
-    if (!(await isFreshFromLink(tx, session))) {
-      throw conflict('Change your password under Security, where the current one is asked for.')
-    }
-    await replacePassword(tx, id, { hash, mustChange: false })
-    const { revoked } = await endAccessOf(tx, id, session.id)
-    const details = { by: 'link', ...revoked }
-    await audit(tx, 'password.change', { subject: `user:${id}`, details })
   })
 }
 

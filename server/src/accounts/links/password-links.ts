@@ -2,29 +2,16 @@ import type { InviteUserInput } from '@dashboard/contract/account-inputs'
 import { productName } from '@dashboard/contract/limits'
 import type { PasswordLink } from '@dashboard/contract/password-links'
 import { fromFlag } from '@dashboard/store/database/column-values'
-import { lockUser } from '@dashboard/store/database/lock-user'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { UserRow } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { Session } from '../../http/access-check.ts'
 import { badRequest, conflict } from '../../http/app-error.ts'
-import { type Audit, actorOf } from '../../http/audit-trail.ts'
+import type { Audit } from '../../http/audit-trail.ts'
 import { notifyOfPassword } from '../account-notices.ts'
-import { countFactors } from '../factors/factors-queries.ts'
-import { deleteFailuresOf } from '../login-throttle.ts'
-import { hashPassword, noPassword } from '../passwords.ts'
-import { beginSession, type Caller, type SessionRules } from '../sessions/begin-session.ts'
-import { endAccessOf } from '../tokens/end-access.ts'
-import { replacePassword } from '../users-queries.ts'
+import { noPassword } from '../passwords.ts'
 import { insertAudited, requireUserAndAdmin } from '../users-service.ts'
-import {
-  findLink,
-  insertLink,
-  linkOver,
-  type NewLink,
-  recordNotSent,
-  takeLink,
-} from './password-links-queries.ts'
+import { insertLink, type NewLink, recordNotSent } from './password-links-queries.ts'
 
 /** The path of a link; its secret follows `#`, which browsers do not send to a server. */
 const linkPath = '/set-password'
@@ -79,33 +66,6 @@ export async function makeLink(
     return { user, link: await insertAuditedLink(tx, user, sentTo, audit) }
   })
   return handOver(dependencies, user, link, sentTo)
-}
-
-/**
- * Sets the password of the link's user, ends the user's sessions and begins one, unless the user has a second step,
- * which a link does not replace. Throws 400, 410 or 429.
- */
-export async function setPasswordByLink(
-  db: Db,
-  { token, newPassword }: { token: string; newPassword: string },
-  caller: Caller & { rules: SessionRules },
-  audit: Audit<'account-link.use' | 'session.create'>,
-): Promise<Session | undefined> {
-  await findLink(db, token)
-  const hash = await hashPassword(newPassword)
-  return inTransaction(db, async (tx) => {
-    const { userId, kind } = await takeLink(tx, token)
-    const user = await lockUser(tx, userId)
-    if (user === undefined || !fromFlag(user.isActive)) throw linkOver()
-    await replacePassword(tx, userId, { hash, mustChange: false })
-    const { revoked } = await endAccessOf(tx, userId)
-    await deleteFailuresOf(tx, userId)
-    const details = { username: user.username, kind, ...revoked }
-    const actor = actorOf(user)
-    await audit(tx, 'account-link.use', { subject: `user:${userId}`, actor, details })
-    if ((await countFactors(tx, userId)) > 0) return undefined
-    return beginSession(tx, { ...user, mustChangePassword: 0 }, { ...caller, by: 'link' }, audit)
-  })
 }
 
 function mailable({ sendMail }: LinkDependencies, emailAddress: string | null): string | null {

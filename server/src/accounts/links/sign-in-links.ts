@@ -5,25 +5,24 @@ import type { Db } from '@dashboard/store/database/open-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyInstance } from 'fastify'
-import type { Session } from '../../http/access-check.ts'
-import { gone } from '../../http/app-error.ts'
-import { type Audit, auditAsConsole } from '../../http/audit-trail.ts'
+import { conflict, gone } from '../../http/app-error.ts'
+import { auditAsConsole } from '../../http/audit-trail.ts'
 import { route } from '../../http/endpoint-routes.ts'
 import type { CheckNewPassword } from '../common-passwords.ts'
+import { isFreshFromLink } from '../factors/recent-sign-in.ts'
 import { isLoopback } from '../factors/relying-party.ts'
 import { consumeTicket, issueTicket } from '../factors/tickets.ts'
 import { deleteFailuresOf } from '../login-throttle.ts'
-import { replaceLostPassword as replacePassword } from '../own-password.ts'
+import { hashPassword } from '../passwords.ts'
 import {
   beginSession,
-  type Caller,
   readCaller,
   refuseInactive,
   type SessionDependencies,
-  type SessionRules,
 } from '../sessions/begin-session.ts'
 import { signSessionToken } from '../sessions/session-token.ts'
-import { findUserByUsername } from '../users-queries.ts'
+import { endAccessOf } from '../tokens/end-access.ts'
+import { findUserByUsername, replacePassword } from '../users-queries.ts'
 
 interface MadeLink {
   username: string
@@ -73,30 +72,33 @@ export function signInLinksRoutes(app: FastifyInstance, dependencies: Dependenci
   const { db, key, rules, checkNewPassword } = dependencies
   route(app, openSignInLink, async ({ body, request, audit }) => {
     const caller = await readCaller(request, key)
-    const session = await signInByLink({ db, rules, audit }, body.link, caller)
+    const session = await inTransaction(db, async (tx) => {
+      const { userId } = (await consumeTicket(tx, 'link', body.link)) ?? {}
+      const user = userId ? await lockUser(tx, userId) : undefined
+      if (!user) {
+        throw gone('This link was used before, or is older than 15 minutes. Ask for a new one.')
+      }
+      refuseInactive(user)
+      await deleteFailuresOf(tx, user.id)
+      return beginSession(tx, user, { ...caller, rules, by: 'link' }, audit)
+    })
     return { token: await signSessionToken(key, session) }
   })
 
   route(app, replaceLostPassword, async ({ body, session, audit }) => {
     await checkNewPassword(body.newPassword, 'newPassword')
-    await replacePassword(db, session, body.newPassword, audit)
+    const { id } = session.user
+    const hash = await hashPassword(body.newPassword)
+    await inTransaction(db, async (tx) => {
+      await lockUser(tx, id)
+      if (!(await isFreshFromLink(tx, session))) {
+        throw conflict('Change your password under Security, where the current one is asked for.')
+      }
+      await replacePassword(tx, id, { hash, mustChange: false })
+      const { revoked } = await endAccessOf(tx, id, session.id)
+      const details = { by: 'link', ...revoked }
+      await audit(tx, 'password.change', { subject: `user:${id}`, details })
+    })
     return { message: 'Your password was changed.' }
-  })
-}
-
-async function signInByLink(
-  { db, rules, audit }: { db: Db; rules: SessionRules; audit: Audit<'session.create'> },
-  link: string,
-  caller: Caller,
-): Promise<Session> {
-  return inTransaction(db, async (tx) => {
-    const { userId } = (await consumeTicket(tx, 'link', link)) ?? {}
-    const user = userId ? await lockUser(tx, userId) : undefined
-    if (!user) {
-      throw gone('This link was used before, or is older than 15 minutes. Ask for a new one.')
-    }
-    refuseInactive(user)
-    await deleteFailuresOf(tx, user.id)
-    return beginSession(tx, user, { ...caller, rules, by: 'link' }, audit)
   })
 }
