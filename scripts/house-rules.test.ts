@@ -69,7 +69,7 @@ it('changes jobs in one folder', () => {
 it('reads what is of circuits from scoped databases, but for what the server does by itself', () => {
   // The tables of store/src/database/scoped-tables.ts.
   const read =
-    /(selectFrom|Join|table)\(\s*['"`](circuits|congregations|volunteers|volunteer_cart_assignments|appointments|availability_schedules|emergency_contacts|reports|jobs|notices)\b/
+    /(selectFrom|Join|table)\(\s*['"`](circuits|congregations|volunteers|volunteer_cart_assignments|appointments|availability_schedules|emergency_contacts|reports|jobs|notices)\b|selectActiveJobs\(/
   const unscoped = code.filter(
     ({ path, text }) => path.startsWith('server/') && !text.includes('/scoped-database'),
   )

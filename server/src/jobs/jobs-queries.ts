@@ -5,14 +5,15 @@ import {
   isSyncJob,
   type Job,
   type JobListFilter,
+  type RetryableBy,
 } from '@dashboard/contract/jobs'
 import { fromJson, fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { JobRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
+import { selectActiveJobs } from '@dashboard/store/jobs/list-jobs'
 import type { CursorValues } from '../http/page-cursor.ts'
 import { isChangeable, redactJobs } from './limited-jobs.ts'
-import { whoMayRetry } from './retry-policy.ts'
 
 /** The parts of a job that its row has in the same form. */
 const plainColumns = [
@@ -37,7 +38,7 @@ const plainColumns = [
   'updatedAt',
 ] as const satisfies (keyof Job & keyof JobRow)[]
 
-const activeStatuses = ['queued', 'running'] satisfies JobRow['status'][]
+export const activeStatuses: readonly JobRow['status'][] = ['queued', 'running']
 
 interface JobFilter extends Omit<JobListFilter, 'mine'> {
   createdById?: string | undefined
@@ -130,62 +131,56 @@ function selectJobs(db: ScopedDb) {
 
 /** Returns a row as the contract's job. Details of an error are for administrators only. */
 function toJob(row: ListedRow, role: Role, logs: string | null): Job {
-  const { sequence: _, reportsMade, plannedImportId, restoredImportId, givenState, ...plain } = row
   const targets = fromJson<string[]>(row.targets)
   const makesReports = isReportJob(row)
   // A report that is deleted while its job goes on may be made twice.
-  const made = Math.min(reportsMade, targets.length)
+  const made = Math.min(row.reportsMade, targets.length)
   return {
-    ...plain,
+    ...row,
     targets,
     retrying: fromJsonOr(row.retrying, null),
     errorDetails: role === 'admin' ? row.errorDetails : null,
     reports: makesReports ? { made, total: targets.length } : null,
-    retryableBy: whoMayRetry(row.type, {
-      isUploaded: isSyncJob(row) && targets.length > 0,
-      isRestore: restoredImportId !== null,
-      isStopped: givenState === 'stopped',
-      isWithoutExport: isSyncJob(row) && row.failureKind === 'dependency',
-    }),
-    importId: makesReports ? null : (row.importId ?? plannedImportId),
+    retryableBy: whoMayRetry(row, targets),
+    importId: makesReports ? null : (row.importId ?? row.plannedImportId),
     logs,
   }
 }
 
-/** Returns what a job is about, by the names that runners use. */
-export async function readTargets(db: Db, id: string): Promise<string[]> {
-  const row = await db.selectFrom('jobs').select('targets').where('id', '=', id).executeTakeFirst()
-  return row ? fromJson<string[]>(row.targets) : []
+/** Returns who may start a job again, as far as that follows from what it has done. */
+function whoMayRetry(row: ListedRow, targets: readonly string[]): RetryableBy {
+  if (row.type === 'volunteer-list') return 'nobody'
+  if (row.type === 'import' && row.givenState === 'stopped') return 'nobody'
+  // It would read the sheet from before the export that has failed.
+  if (isSyncJob(row) && row.failureKind === 'dependency') return 'nobody'
+  if (row.restoredImportId !== null) return 'administrators'
+  return isSyncJob(row) && targets.length > 0 ? 'starter' : 'anybody'
+}
+
+/**
+ * Returns what a job is about, by the names that runners use, and the import that it was given to review or apply; an
+ * import without a review was given none.
+ */
+export async function readWork(db: Db, id: string) {
+  const row = await db
+    .selectFrom('jobs')
+    .select(['targets', 'importId'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return { targets: fromJsonOr<string[]>(row?.targets ?? null, []), importId: row?.importId }
 }
 
 /** Returns the queued or running job that repeats a failed job's work, if there is one. */
 export async function findActiveRetry(db: Db, id: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('retryOf', '=', id)
-    .where('status', 'in', activeStatuses)
-    .executeTakeFirst()
+  const row = await selectActiveJobs(db).where('retryOf', '=', id).executeTakeFirst()
   return row?.id
 }
 
-/** Returns the import that a job was given to review or apply; an import without a review was given none. */
-export async function findGivenImport(db: Db, id: string): Promise<string | undefined> {
-  const row = await db.selectFrom('jobs').select('importId').where('id', '=', id).executeTakeFirst()
-  return row?.importId ?? undefined
-}
-
-/** Returns ids of queued and running jobs that may be cancelled, oldest first. */
-export function listActiveJobIds(db: ScopedDb): Promise<string[]> {
-  return listChangeable(db, activeStatuses)
-}
-
-/** Returns ids of completed jobs that may be cleared, oldest first. */
-export function listCompletedJobIds(db: ScopedDb): Promise<string[]> {
-  return listChangeable(db, ['completed'])
-}
-
-async function listChangeable(db: ScopedDb, statuses: JobRow['status'][]): Promise<string[]> {
+/** Returns ids of jobs with these statuses that may be cancelled or cleared, oldest first. */
+export async function listChangeable(
+  db: ScopedDb,
+  statuses: readonly JobRow['status'][],
+): Promise<string[]> {
   const rows = await db
     .selectFrom('jobs')
     .select(['id', 'type'])

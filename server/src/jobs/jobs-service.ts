@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Role } from '@dashboard/contract/account-inputs'
 import type { AuditAction } from '@dashboard/contract/audit-actions'
-import type { Job } from '@dashboard/contract/jobs'
+import { type Job, mayRetry } from '@dashboard/contract/jobs'
 import type { Db } from '@dashboard/store/database/open-database'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import { inTransaction } from '@dashboard/store/database/transactions'
@@ -10,19 +10,17 @@ import { cancelJob } from '@dashboard/store/jobs/finish-job'
 import { findReportedTargets } from '@dashboard/store/reports/stored-reports'
 import type { EngineLog, JobEngine } from '../engines/job-engine.ts'
 import { fullName } from '../http/access-check.ts'
-import { conflict, notFound, outsideScope } from '../http/app-error.ts'
+import { conflict, notFound, outsideScope, roleRefused } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import {
+  activeStatuses,
   findActiveRetry,
-  findGivenImport,
   findJob,
-  listActiveJobIds,
-  listCompletedJobIds,
-  readTargets,
+  listChangeable,
+  readWork,
 } from './jobs-queries.ts'
 import { isChangeable } from './limited-jobs.ts'
 import { queueJobs } from './queue-jobs.ts'
-import { requireMayRetry } from './retry-policy.ts'
 import type { Starter } from './starter.ts'
 
 export interface JobsDependencies {
@@ -81,7 +79,7 @@ export async function cancelAll(
   user: Starter,
 ): Promise<number> {
   const { db, visible, audit } = dependencies
-  const ids = await listActiveJobIds(visible)
+  const ids = await listChangeable(visible, activeStatuses)
   let cancelled = 0
   // Dependent jobs come first, so that none is left whose dependency is already cancelled.
   for (const id of ids.reverse()) {
@@ -127,19 +125,25 @@ export async function retryOne(
   id: string,
   { user, failedOnly }: { user: Starter; failedOnly: boolean },
 ): Promise<string> {
+  const { db } = dependencies
   const job = await requireChangeable(dependencies, id)
   if (job.status !== 'failed') throw conflict('Only a failed job can be tried again.')
   requireMayRetry(job, user)
-  const made = failedOnly ? await findReportedTargets(dependencies.db, id) : new Set<string>()
-  const targets = (await readTargets(dependencies.db, id)).filter((target) => !made.has(target))
+  const made = failedOnly ? await findReportedTargets(db, id) : new Set<string>()
+  const work = await readWork(db, id)
+  const targets = work.targets.filter((target) => !made.has(target))
   if (failedOnly && targets.length === 0) {
     throw conflict('Every report of this job has been made; there is nothing to retry.')
   }
-  const { db } = dependencies
   const jobId = randomUUID()
   const details = { of: id, type: job.type, targets: targets.length, failedOnly }
-  const importId = await findGivenImport(db, id)
-  const retry = { id: jobId, type: job.type, targets, retryOf: id, importId }
+  const retry = {
+    id: jobId,
+    type: job.type,
+    targets,
+    retryOf: id,
+    importId: work.importId ?? undefined,
+  }
   try {
     await queueJobs(dependencies, user, [retry], {
       // A file that a user has uploaded moves to the new job.
@@ -154,6 +158,25 @@ export async function retryOne(
     const first = await findActiveRetry(db, id)
     if (first === undefined) throw error
     return first
+  }
+}
+
+/** Throws 403 or 409 for a failed job that this caller may not start again. */
+function requireMayRetry(job: Job, caller: Starter): void {
+  if (mayRetry(job, caller)) return
+  switch (job.retryableBy) {
+    case 'administrators':
+      throw roleRefused()
+    case 'starter':
+      throw conflict('Somebody else has uploaded this file. Upload it yourself to import it.')
+    default:
+      throw conflict(
+        job.type === 'volunteer-list'
+          ? 'A list is not retried: export it again on the Volunteers page.'
+          : job.failureKind === 'dependency'
+            ? `The export before this ${job.type} has failed: run the sync again.`
+            : 'The guard holds these changes: an administrator has to confirm them again, on the page of this import.',
+      )
   }
 }
 
@@ -179,7 +202,7 @@ export async function clearCompleted({
   audit,
 }: Pick<JobsDependencies, 'db' | 'visible'> & Audited<'jobs.clear'>): Promise<number> {
   const isLimited = scopeOf(visible).circuits !== null
-  const chosen = isLimited ? await listCompletedJobIds(visible) : undefined
+  const chosen = isLimited ? await listChangeable(visible, ['completed']) : undefined
   return inTransaction(db, async (tx) => {
     const cleared = await deleteCompletedJobs(tx, chosen)
     if (cleared > 0) await audit(tx, 'jobs.clear', { details: { jobs: cleared } })

@@ -70,7 +70,7 @@ export async function queueJobs(
     })
   } catch (error) {
     if (error instanceof TooManyJobs) throw conflict(describeLimit(error))
-    if (isSecondActive(error)) throw conflict(await describeActive(db))
+    if (isSecondActive(error)) throw conflict(await describeActive(db, ['export', 'import']))
     throw error
   }
   for (const job of jobs) if (!job.dependsOn) engine.start(job.id)

@@ -3,6 +3,7 @@ import type { ImportRow } from '@dashboard/store/database/schema'
 import { scopeOfUser } from '@dashboard/store/database/scope'
 import { within } from '@dashboard/store/database/scoped-database'
 import type { NewJob } from '@dashboard/store/jobs/insert-jobs'
+import { selectActiveJobs } from '@dashboard/store/jobs/list-jobs'
 import { conflict, outsideScope, roleRefused, sessionEnded } from '../http/app-error.ts'
 import { type Confirmation, takePlan } from './confirm-guard.ts'
 import { isChangeable } from './limited-jobs.ts'
@@ -11,7 +12,7 @@ import type { Starter } from './starter.ts'
 /** Decides what a person may start, for every call that starts, repeats, resumes, applies or confirms a job. */
 
 /**
- * Throws unless this caller may start these jobs now: 403 for the role, 409 for the caller's circuits, for the state of
+ * Throws unless this caller may start these jobs now: 401 for a user who is gone, 403 for the role, 409 for the caller's circuits, for the state of
  * the import, and for a guard's question that the call does not answer. Runs in the transaction that has queued the
  * jobs, which holds the lock of the job list. Marks the plan of an import as taken by its job, so that the answer is
  * good for that job only, and returns the numbers that were confirmed.
@@ -22,7 +23,15 @@ export async function requireMayStart(
   jobs: readonly Omit<NewJob, 'createdBy'>[],
   confirmed: Confirmation,
 ): Promise<Confirmation> {
-  const caller = { ...starter, ...(await readRights(tx, starter)) }
+  // The caller's rights as they are now: the transaction may have waited for others.
+  const rights = await tx
+    .selectFrom('users')
+    .select(['role', 'circuits'])
+    .where('id', '=', starter.id)
+    .where('isActive', '=', 1)
+    .executeTakeFirst()
+  if (!rights) throw sessionEnded()
+  const caller = { ...starter, ...rights }
   await requireScope(tx, caller, jobs)
   let numbers: Confirmation = {}
   for (const { id, type, importId } of jobs) {
@@ -39,18 +48,6 @@ export async function requireMayStart(
     if (type === 'import') numbers = await takePlan(tx, plan, { id, caller, confirmed })
   }
   return numbers
-}
-
-/** Returns the caller's rights as they are now: the transaction may have waited for others. Throws 401. */
-async function readRights(tx: Db, { id }: Starter): Promise<Pick<Starter, 'role' | 'circuits'>> {
-  const rights = await tx
-    .selectFrom('users')
-    .select(['role', 'circuits'])
-    .where('id', '=', id)
-    .where('isActive', '=', 1)
-    .executeTakeFirst()
-  if (!rights) throw sessionEnded()
-  return rights
 }
 
 /** A limited user starts only jobs that the user may also see and change. */
@@ -74,39 +71,31 @@ async function requireScope(
 /** Throws 409 for an import that is written, and while another job works on it. */
 async function requireFree(tx: Db, plan: ImportRow, jobId: string): Promise<void> {
   if (plan.state === 'completed') throw conflict('These changes have been imported already.')
-  const active = await tx
-    .selectFrom('jobs')
-    .select('id')
+  const active = await selectActiveJobs(tx)
     .where(({ or, eb }) =>
       or([eb('importId', '=', plan.id), eb('id', 'in', [plan.planJobId, plan.applyJobId ?? ''])]),
     )
     .where('id', '!=', jobId)
-    .where('status', 'in', ['queued', 'running'])
     .executeTakeFirst()
   if (active) throw conflict('A job is still working on these changes. Wait until it ends.')
 }
 
 /** Throws 409 while an import is queued or running. */
 async function refuseActiveImport(tx: Db): Promise<void> {
-  const active = await tx
-    .selectFrom('jobs')
-    .select('id')
-    .where('type', '=', 'import')
-    .where('status', 'in', ['queued', 'running'])
-    .executeTakeFirst()
-  if (active) throw conflict(await describeActive(tx, 'import'))
+  const active = await selectActiveJobs(tx).where('type', '=', 'import').executeTakeFirst()
+  if (active) throw conflict(await describeActive(tx, ['import']))
 }
 
-/** Returns which export or import is queued or running, and who has started it. */
-export async function describeActive(db: Db, type?: 'import'): Promise<string> {
-  const active = await db
-    .selectFrom('jobs')
+/** Returns which job of these types is queued or running, and who has started it. */
+export async function describeActive(
+  db: Db,
+  types: readonly ('export' | 'import')[],
+): Promise<string> {
+  const active = await selectActiveJobs(db)
     .select(['type', 'createdBy'])
-    .where('status', 'in', ['queued', 'running'])
-    .where('type', 'in', type ? [type] : ['export', 'import'])
+    .where('type', 'in', types)
     .orderBy('sequence')
     .executeTakeFirst()
-  const which = active?.type === 'import' ? 'An import' : 'An export'
   const by = active?.createdBy ? `, started by ${active.createdBy}` : ''
-  return `${which} is already queued or running${by}. Wait until it ends, or cancel it on the Monitor page.`
+  return `An ${active?.type ?? 'export'} is already queued or running${by}. Wait until it ends, or cancel it on the Monitor page.`
 }

@@ -5,6 +5,7 @@ import { containsSeparator, protectCell } from '@dashboard/contract/protected-ce
 import type { ReportRow } from '@dashboard/store/database/schema'
 import { safeFileName } from '@dashboard/store/files/file-name'
 import type { FileStore } from '@dashboard/store/files/file-store'
+import { compareTexts } from '@dashboard/store/reports/report-targets'
 import Papa from 'papaparse'
 import { ZipFile } from 'yazl'
 
@@ -77,9 +78,8 @@ interface NamedReport {
  */
 export function nameEntries(reports: readonly ArchivedReport[]): NamedReport[] {
   const used = new Set<string>([manifestName])
-  const newestFirst = reports.toSorted(
-    (one, other) =>
-      Number(one.generatedAt < other.generatedAt) - Number(one.generatedAt > other.generatedAt),
+  const newestFirst = reports.toSorted((one, other) =>
+    compareTexts(other.generatedAt, one.generatedAt),
   )
   return newestFirst.map((report) => {
     const folder = safeFileName(report.circuitId, { maxCharacters: 80 }) || 'Circuit'

@@ -1,7 +1,6 @@
 import type { ExpiringReports, Report } from '@dashboard/contract/reports'
 import { fromFlag } from '@dashboard/store/database/column-values'
 import { countRows } from '@dashboard/store/database/count-rows'
-import type { ReportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { inBatches } from '@dashboard/store/database/statement-batches'
 import { isOutOfDate } from '@dashboard/store/reports/report-contents'
@@ -57,29 +56,10 @@ export async function listReportIds(db: ScopedDb): Promise<string[]> {
 }
 
 /** Returns the reports with the given ids, in their order; ids that do not exist are left out. */
-export async function findReports(db: ScopedDb, ids: readonly string[]): Promise<ReportRow[]> {
-  const found = new Map<string, ReportRow>()
-  for (const some of inBatches(ids)) {
-    const rows = await db.selectFrom('reports').selectAll().where('id', 'in', some).execute()
-    for (const row of rows) found.set(row.id, row)
-  }
-  return ids.map((id) => found.get(id)).filter((row) => row !== undefined)
-}
-
-export async function findOutdatedIds(
-  db: ScopedDb,
-  frame: string,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  const found = new Set<string>()
-  for (const some of inBatches(ids)) {
-    const rows = await db
-      .selectFrom('reports')
-      .select('id')
-      .where('id', 'in', some)
-      .where(isOutOfDate(frame))
-      .execute()
-    for (const { id } of rows) found.add(id)
-  }
-  return found
+export async function findReports(db: ScopedDb, ids: readonly string[], frame = '') {
+  const found = await Array.fromAsync(inBatches(ids), (some) =>
+    selectReports(db, frame).where('id', 'in', some).execute(),
+  )
+  const byId = new Map(found.flat().map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
 }

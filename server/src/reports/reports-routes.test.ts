@@ -275,7 +275,7 @@ describe('deleting', () => {
     const app = await signedIn()
     const one = await storedReport(app, { circuit: 'NY-1' })
     const two = await storedReport(app, { circuit: 'NY-2' })
-    const reports = await requireReports(seen(app), [two.id, one.id])
+    const reports = await requireReports(seen(app), [two.id, one.id], '')
     const deleted = Promise.withResolvers<void>()
     const files: FileStore = {
       ...app.files,
@@ -295,7 +295,7 @@ describe('deleting', () => {
     const { id } = await storedReport(app)
     const stream = new PassThrough()
     const files: FileStore = { ...app.files, open: async () => ({ size: 1, stream }) }
-    const begun = streamArchive(files, current(await requireReports(seen(app), [id])))
+    const begun = streamArchive(files, current(await requireReports(seen(app), [id], '')))
     await expect.poll(() => stream.listenerCount('readable')).toBeGreaterThan(0)
     begun.destroy()
     await expect.poll(() => stream.destroyed).toBe(true)

@@ -59,14 +59,10 @@ export function reportsRoutes(app: FastifyInstance, { db, files, settings }: Dep
 
   route(app, downloadReports, async ({ body, scope, reply, audit }) => {
     const visible = within(db, scope)
-    const reports = await requireReports(visible, body.ids)
+    const frame = await readFrameDigest(db, settings)
+    const reports = await requireReports(visible, body.ids, frame)
     await audit(db, 'report.download', describeReports(reports))
-    const outdated = await queries.findOutdatedIds(
-      visible,
-      await readFrameDigest(db, settings),
-      reports.map(({ id }) => id),
-    )
-    const archived = reports.map((report) => ({ ...report, isOutdated: outdated.has(report.id) }))
+    const archived = reports.map((report) => ({ ...report, isOutdated: Boolean(report.stale) }))
     const day = new Date().toISOString().slice(0, 10)
     return reply
       .type('application/zip')

@@ -1,15 +1,8 @@
 import type { Db } from '@dashboard/store/database/open-database'
-import type { ReportRow } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import { inBatches } from '@dashboard/store/database/statement-batches'
-import { inTransaction } from '@dashboard/store/database/transactions'
 import type { FileStore } from '@dashboard/store/files/file-store'
-import {
-  deleteReportFiles,
-  deleteReportRows,
-  describeReports,
-  reportsDeletedAtOnce,
-} from '@dashboard/store/reports/delete-reports'
+import { deleteReports, type StoredReports } from '@dashboard/store/reports/delete-reports'
 import { AppError, notFound } from '../http/app-error.ts'
 import type { Audit } from '../http/audit-trail.ts'
 import { findReports } from './reports-queries.ts'
@@ -22,31 +15,32 @@ export interface ReportsDependencies {
   files: FileStore
 }
 
-/** The reports that the caller may see. */
-export interface VisibleReports {
+interface DeletionDependencies extends StoredReports {
+  /** The reports that the caller may see. */
   visible: ScopedDb
-  files: FileStore
-}
-
-interface DeletionDependencies extends ReportsDependencies, VisibleReports {
-  /** Called with failures that are not the caller's. */
-  onError(error: unknown, message: string): void
   audit: Audit<'report.delete'>
 }
 
 /** Opens one report. Throws 404 when it does not exist, was deleted, or its file is gone from storage. */
-export async function openReport({ visible, files }: VisibleReports, id: string) {
+export async function openReport(
+  { visible, files }: { visible: ScopedDb; files: FileStore },
+  id: string,
+) {
   const [report] = await findReports(visible, [id])
   if (!report) throw notFound('Report')
   const file = await files.open(report.storageKey)
   if (file) return { report, file }
   const isDeleted = (await findReports(visible, [id])).length === 0
-  throw isDeleted ? notFound('Report') : fileMissing(report)
+  if (isDeleted) throw notFound('Report')
+  throw new AppError(
+    404,
+    `The file of "${report.filename}" is missing from storage. Delete the report and generate it again.`,
+  )
 }
 
-/** Returns several reports. Throws 404 when some do not exist. */
-export async function requireReports(visible: ScopedDb, ids: readonly string[]) {
-  const reports = await findReports(visible, ids)
+/** Returns several reports, as `findReports` does. Throws 404 when some do not exist. */
+export async function requireReports(visible: ScopedDb, ids: readonly string[], frame: string) {
+  const reports = await findReports(visible, ids, frame)
   const missing = ids.length - reports.length
   if (missing > 0) {
     const which = missing === 1 ? 'One of the reports does' : `${missing} of the reports do`
@@ -60,34 +54,17 @@ export async function deleteOne(dependencies: DeletionDependencies, id: string):
   if ((await deleteMany(dependencies, [id])) === 0) throw notFound('Report')
 }
 
-/**
- * Deletes reports in batches, the rows of each before its files, and returns how many there were. Once their rows are
- * deleted, nobody sees them: when the storage fails, or this process is killed, the sweep deletes the files later.
- */
+/** Deletes those of the reports that the caller may see, and returns how many there were. */
 export async function deleteMany(
-  dependencies: DeletionDependencies,
-  ids: readonly string[],
-): Promise<number> {
-  let deleted = 0
-  for (let start = 0; start < ids.length; start += reportsDeletedAtOnce) {
-    deleted += await deleteBatch(dependencies, ids.slice(start, start + reportsDeletedAtOnce))
-  }
-  return deleted
-}
-
-async function deleteBatch(
-  { db, visible, files, onError, audit }: DeletionDependencies,
+  { visible, audit, ...stored }: DeletionDependencies,
   named: readonly string[],
 ): Promise<number> {
   // A report always belongs to its circuit, so that a report that is visible now may be deleted.
-  const ids = (await findReports(visible, named)).map(({ id }) => id)
-  const deleted = await inTransaction(db, async (tx) => {
-    const rows = await deleteReportRows(tx, ids)
-    if (rows.length > 0) await audit(tx, 'report.delete', describeReports(rows))
-    return rows
-  })
-  await deleteReportFiles({ files, onError }, deleted)
-  return deleted.length
+  const seen = await Array.fromAsync(inBatches(named), (some) =>
+    visible.selectFrom('reports').select('id').where('id', 'in', some).execute(),
+  )
+  const ids = seen.flat().map(({ id }) => id)
+  return deleteReports(stored, ids, (tx, note) => audit(tx, 'report.delete', note))
 }
 
 /**
@@ -99,26 +76,16 @@ export async function sweepOrphans({ db, files }: ReportsDependencies): Promise<
   const stored = await files.list('reports')
   const old = stored.filter(({ modifiedAt }) => Date.now() - modifiedAt.getTime() > orphanAgeMs)
   let deleted = 0
-  for (const some of inBatches(old.map(({ key }) => key))) {
-    const orphans = await withoutRow(db, some)
+  for (const some of inBatches(old)) {
+    const keys = some.map(({ key }) => key)
+    const rows = await db
+      .selectFrom('reports')
+      .select('storageKey')
+      .where('storageKey', 'in', keys)
+      .execute()
+    const orphans = new Set(keys).difference(new Set(rows.map(({ storageKey }) => storageKey)))
     for (const key of orphans) await files.delete(key)
     deleted += orphans.size
   }
   return deleted
-}
-
-async function withoutRow(db: Db, keys: readonly string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('reports')
-    .select('storageKey')
-    .where('storageKey', 'in', keys)
-    .execute()
-  return new Set(keys).difference(new Set(rows.map(({ storageKey }) => storageKey)))
-}
-
-function fileMissing({ filename }: ReportRow): AppError {
-  return new AppError(
-    404,
-    `The file of "${filename}" is missing from storage. Delete the report and generate it again.`,
-  )
 }

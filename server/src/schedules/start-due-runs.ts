@@ -6,6 +6,7 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { ScheduleRow } from '@dashboard/store/database/schema'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertJobs, type NewJob } from '@dashboard/store/jobs/insert-jobs'
+import { selectActiveJobs } from '@dashboard/store/jobs/list-jobs'
 import { insertNotice } from '@dashboard/store/notices/insert-notice'
 import type { Settings } from '@dashboard/store/settings/settings'
 import type { JobEngine } from '../engines/job-engine.ts'
@@ -25,6 +26,8 @@ export interface RunDependencies {
 export const scheduleCreator = { id: null, fullName: 'Schedule' }
 
 const runRetentionMs = 400 * dayMs
+
+type Outcome = 'running' | 'missed' | 'skipped'
 
 /** Begins every run that is due at `now`, unless another server has. */
 export async function startDueRuns(dependencies: RunDependencies, now: string): Promise<void> {
@@ -64,10 +67,13 @@ async function begin(
     await lockVersion(tx, 'job-starts')
     // Only the server that moves the schedule on begins the run; the unique index is a second safeguard.
     if (!(await advance(tx, row, now))) return []
-    const begun = due.kind === 'missed' || (await isSyncActive(tx)) ? [] : syncJobs(withExport)
-    if (!(await insertRun(tx, row, due, { now, jobs: begun }))) return []
+    const active = selectActiveJobs(tx).where('type', 'in', ['export', 'import'])
+    const isHeld = due.kind === 'missed' || (await active.executeTakeFirst()) !== undefined
+    const begun = isHeld ? [] : syncJobs(withExport)
+    const outcome = isHeld ? (due.kind === 'missed' ? 'missed' : 'skipped') : 'running'
+    if (!(await insertRun(tx, row, due, { now, outcome, jobs: begun }))) return []
     if (begun.length > 0) await insertJobs(tx, begun)
-    await notifyOfRun(tx, row.id, due, outcomeOf(due, begun))
+    await notifyOfRun(tx, row.id, due, outcome)
     for (const { id, type } of begun) {
       const details = { type, schedule: row.id }
       await auditAsServer(tx, 'job.start', { subject: `job:${id}`, details })
@@ -91,17 +97,6 @@ async function advance(tx: Db, row: ScheduleRow, now: string): Promise<boolean> 
   return moved !== undefined
 }
 
-async function isSyncActive(tx: Db): Promise<boolean> {
-  const active = await tx
-    .selectFrom('jobs')
-    .select('id')
-    .where('type', 'in', ['export', 'import'])
-    .where('status', 'in', ['queued', 'running'])
-    .limit(1)
-    .executeTakeFirst()
-  return active !== undefined
-}
-
 function syncJobs(withExport: boolean): NewJob[] {
   const exportId = randomUUID()
   const importJob = { id: randomUUID(), type: 'import', createdBy: scheduleCreator } as const
@@ -116,10 +111,9 @@ async function insertRun(
   tx: Db,
   row: ScheduleRow,
   { dueAt, kind }: DueRun,
-  { now, jobs }: { now: string; jobs: readonly NewJob[] },
+  { now, outcome, jobs }: { now: string; outcome: Outcome; jobs: readonly NewJob[] },
 ): Promise<boolean> {
   const idOf = (type: NewJob['type']) => jobs.find((job) => job.type === type)?.id ?? null
-  const isBegun = jobs.length > 0
   const inserted = await tx
     .insertInto('schedule_runs')
     .values({
@@ -127,8 +121,8 @@ async function insertRun(
       scheduleId: row.id,
       dueAt,
       startedAt: now,
-      endedAt: isBegun ? null : now,
-      outcome: outcomeOf({ kind }, jobs),
+      endedAt: outcome === 'running' ? null : now,
+      outcome,
       isMadeUp: toFlag(kind === 'made-up'),
       exportJobId: idOf('export'),
       importJobId: idOf('import'),
@@ -143,17 +137,12 @@ async function insertRun(
   return inserted !== undefined
 }
 
-function outcomeOf({ kind }: Pick<DueRun, 'kind'>, jobs: readonly NewJob[]) {
-  if (jobs.length > 0) return 'running'
-  return kind === 'missed' ? 'missed' : 'skipped'
-}
-
 /** Adds a notice about a run that was skipped, or did not begin at its time. */
 async function notifyOfRun(
   tx: Db,
   scheduleId: string,
   { dueAt, kind }: DueRun,
-  outcome: 'running' | 'missed' | 'skipped',
+  outcome: Outcome,
 ): Promise<void> {
   const cause = `schedule:${scheduleId}:${dueAt}`
   if (outcome === 'skipped') {

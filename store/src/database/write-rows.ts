@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { toJson } from './column-values.ts'
 import { type Db, isPostgres } from './open-database.ts'
+import { inBatches } from './statement-batches.ts'
 
 export type CellValue = string | number | null
 /** Values keyed by column name, in any order. */
@@ -30,12 +31,10 @@ export async function upsertRows(
   rows: readonly NamedValues[],
   { columns = Object.keys(rows[0] ?? {}), replaceBy, signal }: PutOptions,
 ): Promise<void> {
-  const size = rowsPerStatement(tx)
   const names = quoted(columns)
   const conflict = onConflict(columns, replaceBy)
-  for (let start = 0; start < rows.length; start += size) {
+  for (const batch of inBatches(rows, rowsPerStatement(tx))) {
     signal?.throwIfAborted()
-    const batch = rows.length <= size ? rows : rows.slice(start, start + size)
     const [source, parameters] = isPostgres(tx)
       ? asJson(table, names, batch)
       : asParameters(columns, batch)

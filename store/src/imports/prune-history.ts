@@ -3,8 +3,9 @@ import { localDay } from '@dashboard/contract/local-time'
 import { sql } from 'kysely'
 import { toIso } from '../database/column-values.ts'
 import type { Db } from '../database/open-database.ts'
-import type { ImportState } from '../database/schema.ts'
+import { inBatches } from '../database/statement-batches.ts'
 import type { FileStore } from '../files/file-store.ts'
+import { selectActiveJobs } from '../jobs/list-jobs.ts'
 import { importsFolder } from './import-files.ts'
 
 /** How many completed imports stay listed with their counts after their details are gone. */
@@ -31,13 +32,8 @@ export async function pruneHistory(
   files: FileStore,
   { imports: maxRestorable, since }: Retention,
 ): Promise<number> {
-  const active = await db
-    .selectFrom('jobs')
-    .select('id')
-    .where('type', 'in', ['import', 'review'])
-    .where('status', 'in', ['queued', 'running'])
-    .executeTakeFirst()
-  if (active) return 0
+  const active = selectActiveJobs(db).where('type', 'in', ['import', 'review'])
+  if (await active.executeTakeFirst()) return 0
   const completed = await listImports(db, true)
   const others = await listImports(db, false)
   const restorable = chooseRestorable(completed, maxRestorable, await readAdministrators(db))
@@ -46,13 +42,16 @@ export async function pruneHistory(
   const tooFar = earlier.filter(({ id, rowsKey }) => rowsKey !== null && !restorable.has(id))
   const unlisted = completed.slice(listedImports).filter(({ id }) => !restorable.has(id))
   // What waits for somebody's decision ends by its age, not by the failed tries of others.
-  const isUndecided = (each: { state: ImportState }) =>
-    each.state === 'ready' || each.state === 'stopped'
-  const failed = others.filter((each) => !isUndecided(each)).slice(maxRestorable)
+  const failed = others.filter(({ state }) => state === 'planning').slice(maxRestorable)
   const oldOthers = [...failed, ...others.filter(({ at }) => at < since)]
   await clearDetails(db, old.map(idOf))
-  await clearRowsKeys(db, tooFar.map(idOf))
-  await removeImports(db, [...unlisted, ...oldOthers].map(idOf))
+  // Makes it impossible to go back to these imports; their changes can still be read.
+  for (const ids of inBatches(tooFar.map(idOf))) {
+    await db.updateTable('imports').set({ rowsKey: null }).where('id', 'in', ids).execute()
+  }
+  for (const { id } of [...unlisted, ...oldOthers]) {
+    await db.deleteFrom('imports').where('id', '=', id).execute()
+  }
   await removeFiles(db, files)
   return new Set([...old, ...tooFar, ...unlisted, ...oldOthers]).size
 }
@@ -119,13 +118,6 @@ function idOf({ id }: { id: string }): string {
   return id
 }
 
-/** Makes it impossible to go back to these imports; their changes can still be read. Their files are deleted later. */
-async function clearRowsKeys(db: Db, ids: readonly string[]): Promise<void> {
-  for (const id of ids) {
-    await db.updateTable('imports').set({ rowsKey: null }).where('id', '=', id).execute()
-  }
-}
-
 async function clearDetails(db: Db, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     await db
@@ -137,10 +129,6 @@ async function clearDetails(db: Db, ids: readonly string[]): Promise<void> {
     await db.deleteFrom('import_changes').where('importId', '=', id).execute()
     await db.deleteFrom('import_rejects').where('importId', '=', id).execute()
   }
-}
-
-async function removeImports(db: Db, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await db.deleteFrom('imports').where('id', '=', id).execute()
 }
 
 async function removeFiles(db: Db, files: FileStore): Promise<void> {

@@ -12,6 +12,11 @@ const leasedColumns = [
 
 export type LeasedJob = Pick<JobRow, (typeof leasedColumns)[number]>
 
+/** Selects the ids of the jobs that are queued or running. */
+export function selectActiveJobs(db: Db) {
+  return db.selectFrom('jobs').select('jobs.id').where('status', 'in', ['queued', 'running'])
+}
+
 /**
  * Lists running jobs with a lease, including expired leases; a job of a run that was started on GitHub has no lease.
  */

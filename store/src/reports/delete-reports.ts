@@ -10,12 +10,12 @@ import { lockReports, markCurrent } from './stored-reports.ts'
 
 const filesAtOnce = 50
 /** As many as an entry of the audit log names; deleting them holds SQLite's lock for about a tenth of a second. */
-export const reportsDeletedAtOnce = 5_000
+const reportsDeletedAtOnce = 5_000
 const auditedFiles = 20
 
 type DeletedReport = Pick<ReportRow, 'id' | 'filename' | 'storageKey'>
 
-interface Stored {
+export interface StoredReports {
   db: Db
   files: FileStore
   /** Receives the failure of a storage that does not delete; the files are removed by a later sweep. */
@@ -23,18 +23,17 @@ interface Stored {
 }
 
 /** Deletes the rows with these ids and returns them; reports that they superseded may become current again. */
-export async function deleteReportRows(db: Db, ids: readonly string[]): Promise<DeletedReport[]> {
+async function deleteReportRows(db: Db, ids: readonly string[]): Promise<DeletedReport[]> {
   return inTransaction(db, async (tx) => {
     await lockReports(tx)
-    const deleted: (DeletedReport & { place: string })[] = []
-    for (const some of inBatches(ids)) {
-      const rows = await tx
+    const batches = await Array.fromAsync(inBatches(ids), (some) =>
+      tx
         .deleteFrom('reports')
         .where('id', 'in', some)
         .returning(['id', 'filename', 'storageKey', 'place'])
-        .execute()
-      deleted.push(...rows)
-    }
+        .execute(),
+    )
+    const deleted = batches.flat()
     if (deleted.length === 0) return []
     await raiseVersion(tx, 'reports')
     const places = [...new Set(deleted.map(({ place }) => place))]
@@ -43,17 +42,12 @@ export async function deleteReportRows(db: Db, ids: readonly string[]): Promise<
   })
 }
 
-/**
- * Deletes the files of reports whose rows are gone. If the storage fails or this process is killed, the daily sweep
- * deletes them.
- */
-export async function deleteReportFiles(
-  { files, onError }: Pick<Stored, 'files' | 'onError'>,
-  deleted: readonly Pick<DeletedReport, 'storageKey'>[],
+async function deleteReportFiles(
+  { files, onError }: StoredReports,
+  deleted: readonly DeletedReport[],
 ): Promise<void> {
   try {
-    for (let start = 0; start < deleted.length; start += filesAtOnce) {
-      const some = deleted.slice(start, start + filesAtOnce)
+    for (const some of inBatches(deleted, filesAtOnce)) {
       await Promise.all(some.map(({ storageKey }) => files.delete(storageKey)))
     }
   } catch (error) {
@@ -71,31 +65,40 @@ export function describeReports(reports: readonly Pick<ReportRow, 'id' | 'filena
 }
 
 /**
- * Deletes all but the newest `maxVersions` versions of each report, none with 0, rows before files; returns how many
- * were deleted.
+ * Deletes reports in batches, each with an entry of the audit log, and returns how many there were. Once the rows of a
+ * batch are deleted, nobody sees its files: when the storage fails, or this process is killed, the daily sweep deletes
+ * them.
  */
-export async function deleteOlderVersions(stored: Stored, maxVersions: number): Promise<number> {
-  if (maxVersions === 0) return 0
-  const { db } = stored
-  const older = await listOlderVersions(db, await placesWithMore(db, maxVersions), maxVersions)
+export async function deleteReports(
+  stored: StoredReports,
+  ids: readonly string[],
+  audit: (tx: Db, note: ReturnType<typeof describeReports>) => Promise<void>,
+): Promise<number> {
   let count = 0
-  for (let start = 0; start < older.length; start += reportsDeletedAtOnce) {
-    const ids = older.slice(start, start + reportsDeletedAtOnce)
-    const deleted = await inTransaction(db, async (tx) => {
-      const rows = await deleteReportRows(tx, ids)
-      if (rows.length === 0) return rows
-      await appendAuditEntry(tx, {
-        actor: { id: null, name: 'Server' },
-        address: null,
-        action: 'report.delete',
-        ...describeReports(rows),
-      })
+  for (const some of inBatches(ids, reportsDeletedAtOnce)) {
+    const deleted = await inTransaction(stored.db, async (tx) => {
+      const rows = await deleteReportRows(tx, some)
+      if (rows.length > 0) await audit(tx, describeReports(rows))
       return rows
     })
     await deleteReportFiles(stored, deleted)
     count += deleted.length
   }
   return count
+}
+
+/** Deletes all but the newest `maxVersions` versions of each report, none with 0; returns how many were deleted. */
+export async function deleteOlderVersions(
+  stored: StoredReports,
+  maxVersions: number,
+): Promise<number> {
+  if (maxVersions === 0) return 0
+  const places = await placesWithMore(stored.db, maxVersions)
+  const older = await listOlderVersions(stored.db, places, maxVersions)
+  const byServer = { actor: { id: null, name: 'Server' }, address: null } as const
+  return deleteReports(stored, older, (tx, note) =>
+    appendAuditEntry(tx, { ...byServer, action: 'report.delete', ...note }),
+  )
 }
 
 /**
@@ -119,9 +122,8 @@ async function listOlderVersions(
   maxVersions: number,
 ): Promise<string[]> {
   const age = sql<number>`row_number() over (partition by place order by "generatedAt" desc, id desc)`
-  const older: string[] = []
-  for (const some of inBatches(places)) {
-    const rows = await db
+  const older = await Array.fromAsync(inBatches(places), (some) =>
+    db
       .with('versions', (query) =>
         query
           .selectFrom('reports')
@@ -131,8 +133,7 @@ async function listOlderVersions(
       .selectFrom('versions')
       .select('id')
       .where('age', '>', maxVersions)
-      .execute()
-    older.push(...rows.map(({ id }) => id))
-  }
-  return older
+      .execute(),
+  )
+  return older.flat().map(({ id }) => id)
 }

@@ -6,6 +6,7 @@ import { fromJson, toIso, toJson } from '@dashboard/store/database/column-values
 import type { Db } from '@dashboard/store/database/open-database'
 import type { Scope } from '@dashboard/store/database/scope'
 import type { FileStore, StoredFile } from '@dashboard/store/files/file-store'
+import { selectActiveJobs } from '@dashboard/store/jobs/list-jobs'
 import {
   deleteOldVolunteerLists,
   findVolunteerList,
@@ -111,12 +112,9 @@ function contentOf({ filter, people, rows }: ChosenVolunteers, scope: Scope) {
  * transaction that has queued the new one.
  */
 async function requireOneAtATime(tx: Db, userId: string): Promise<void> {
-  const active = await tx
-    .selectFrom('jobs')
-    .select('id')
+  const active = await selectActiveJobs(tx)
     .where('type', '=', 'volunteer-list')
     .where('createdById', '=', userId)
-    .where('status', 'in', ['queued', 'running'])
     .execute()
   if (active.length > 1)
     throw conflict('Your last PDF is still being made. Wait until it is there.')
