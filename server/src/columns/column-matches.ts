@@ -71,13 +71,12 @@ export async function deleteMatch(
   audit: Audit<'columns.delete'>,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const deleted = await tx
+    const details = await tx
       .deleteFrom('column_matches')
       .where('key', '=', key)
       .returning('name')
       .executeTakeFirst()
-    if (!deleted) throw notFound('Match')
-    const details = { name: deleted.name }
+    if (!details) throw notFound('Match')
     await audit(tx, 'columns.delete', { subject: `columns:${key.slice(0, 12)}`, details })
   })
 }

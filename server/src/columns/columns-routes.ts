@@ -11,7 +11,7 @@ import { sendTable } from '../http/table-file.ts'
 import * as matches from './column-matches.ts'
 import { receiveSheet } from './receive-sheet.ts'
 import { type DescribeSheet, readSheetHead } from './sheet-head.ts'
-import { requireUpload, startUploadImport, startUploadReview } from './start-upload-jobs.ts'
+import { requireUpload, useUpload } from './start-upload-jobs.ts'
 
 interface Dependencies {
   db: Db
@@ -27,11 +27,7 @@ export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies):
   const { db, describeSheet } = dependencies
 
   route(app, contract.uploadSheet, async ({ query, body, user, request }) => ({
-    upload: await receiveSheet(dependencies, user, {
-      name: query.name ?? '',
-      body,
-      request,
-    }),
+    upload: await receiveSheet(dependencies, user, { name: query.name ?? '', body, request }),
   }))
 
   route(app, contract.describeColumns, async ({ query, user, reply }) => {
@@ -76,20 +72,32 @@ export function columnsRoutes(app: FastifyInstance, dependencies: Dependencies):
   })
 
   route(app, contract.importUpload, async ({ params, body, user, audit }) => {
-    const jobId = await startUploadImport({ ...dependencies, audit }, user, params.id, body)
+    const { jobId } = await useUpload(dependencies, user, {
+      type: 'import',
+      id: params.id,
+      reading: body,
+      audit(tx, { jobId, file }) {
+        const details = { type: 'import', file }
+        return audit(tx, 'job.start', { subject: `job:${jobId}`, details })
+      },
+    })
     return { jobId, message: 'The import is queued.' }
   })
 
   route(app, contract.reviewUpload, async ({ params, body, user, audit }) => {
-    const started = await startUploadReview({ ...dependencies, audit }, user, params.id, body)
+    const started = await useUpload(dependencies, user, {
+      type: 'review',
+      id: params.id,
+      reading: body,
+      audit(tx, { jobId, importId, file }) {
+        const details = { jobId, file }
+        return audit(tx, 'import.review', { subject: `import:${importId}`, details })
+      },
+    })
     return { ...started, message: 'The review is queued.' }
   })
 
   route(app, contract.getSheetTemplate, async ({ reply }) =>
-    sendTable(reply, 'xlsx', 'Volunteers.xlsx', 'Data_Import', templateLines()),
+    sendTable(reply, 'xlsx', 'Volunteers.xlsx', 'Data_Import', [[...sheetColumns]]),
   )
-}
-
-async function* templateLines() {
-  yield [...sheetColumns]
 }

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { SheetHead, type TextReading } from '@dashboard/contract/columns'
 import { uploadedSheet } from '@dashboard/contract/limits'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
@@ -11,6 +12,8 @@ import {
 import { lowerPriority } from '../engines/local/runner-process.ts'
 import { AppError, tooMany } from '../http/app-error.ts'
 import { createSemaphore } from '../http/semaphore.ts'
+
+const run = promisify(execFile)
 
 /** Longer than it takes to read the top of the largest spreadsheet, and to wait for Google. */
 const spreadsheetMs = 60_000
@@ -54,37 +57,27 @@ export async function readSheetHead(describe: DescribeSheet, wanted: Wanted): Pr
 
 /** Has the runner read heads, which a sheet that is too large ends. */
 export function describeByRunner(program: string, dataDir: string): DescribeSheet {
-  return async (wanted) => JSON.parse(await runColumns(program, dataDir, wanted))
-}
-
-function runColumns(
-  program: string,
-  dataDir: string,
-  { upload, sheetName, signal }: Wanted,
-): Promise<string> {
-  const readingMs = upload ? uploadedSheet.readingMs : spreadsheetMs
-  const bounds = {
-    seconds: readingMs / 1_000,
-    heapMegabytes: upload ? uploadHeapMegabytes : undefined,
-  }
-  const input = { upload, sheetName }
-  const options = {
-    signal,
-    timeout: spreadsheetMs,
-    killSignal: 'SIGKILL' as const,
-    maxBuffer: maxBytes,
-    env: { ...readRunnerEnvironment(), DATA_DIR: dataDir },
-  }
-  const command = [program, 'columns', JSON.stringify(input)]
-  return new Promise((resolve, reject) => {
-    const [file, args] = boundedCommand(bounds, command)
-    const child = execFile(file, args, options, (error, stdout) => {
-      if (!error) resolve(stdout)
-      else if (signal.aborted || isTooMuch(error)) reject(tooLarge(readingMs))
-      else reject(new Error('The runner could not read the sheet', { cause: error }))
+  return async ({ upload, sheetName, signal }) => {
+    const readingMs = upload ? uploadedSheet.readingMs : spreadsheetMs
+    const bounds = {
+      seconds: readingMs / 1_000,
+      heapMegabytes: upload ? uploadHeapMegabytes : undefined,
+    }
+    const command = [program, 'columns', JSON.stringify({ upload, sheetName })]
+    const running = run(...boundedCommand(bounds, command), {
+      signal,
+      timeout: spreadsheetMs,
+      killSignal: 'SIGKILL',
+      maxBuffer: maxBytes,
+      env: { ...readRunnerEnvironment(), DATA_DIR: dataDir },
     })
-    if (child.pid !== undefined) lowerPriority(child.pid)
-  })
+    if (running.child.pid !== undefined) lowerPriority(running.child.pid)
+    const { stdout } = await running.catch((error) => {
+      if (signal.aborted || isTooMuch(error)) throw tooLarge(readingMs)
+      throw new Error('The runner could not read the sheet', { cause: error })
+    })
+    return JSON.parse(stdout)
+  }
 }
 
 /** Whether the process was killed after its time, answered too much, or had no memory left. */

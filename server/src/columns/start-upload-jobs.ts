@@ -6,7 +6,6 @@ import { insertImport } from '@dashboard/store/imports/insert-import'
 import type { JobEngine } from '../engines/job-engine.ts'
 import { fullName } from '../http/access-check.ts'
 import { notFound } from '../http/app-error.ts'
-import type { Audit } from '../http/audit-trail.ts'
 import { queueJobs } from '../jobs/queue-jobs.ts'
 import type { Starter } from '../jobs/starter.ts'
 
@@ -26,73 +25,43 @@ export async function requireUpload(
   return row
 }
 
-interface StartDependencies<Action extends 'job.start' | 'import.review'> {
-  db: Db
-  engine: JobEngine
-  audit: Audit<Action>
+interface UseOfUpload {
+  type: 'import' | 'review'
+  id: string
+  reading: UseUploadInput | undefined
+  /** Adds the use of this file to the audit log. */
+  audit(tx: Db, started: { jobId: string; importId: string; file: string }): Promise<void>
 }
 
-/** Queues an import of the file. Throws 404, and 409 while an import is active. */
-export async function startUploadImport(
-  { db, engine, audit }: StartDependencies<'job.start'>,
+/** Queues an import or a review of a file. Throws 404, and 409 while an import is active. */
+export async function useUpload(
+  { db, engine }: { db: Db; engine: JobEngine },
   user: Starter,
-  id: string,
-  reading: UseUploadInput = {},
-): Promise<string> {
-  const { name } = await requireUpload(db, user, id)
-  const jobId = randomUUID()
-  await queueJobs({ db, engine }, user, [{ id: jobId, type: 'import', targets: [name] }], {
-    prepare: (tx) => giveToJob(tx, { id, jobId, reading }),
-    audit: (tx) => {
-      const details = { type: 'import', file: name }
-      return audit(tx, 'job.start', { subject: `job:${jobId}`, details })
-    },
-  })
-  return jobId
-}
-
-/** Queues a review of the file. Throws 404, and 409 while an import is active. */
-export async function startUploadReview(
-  { db, engine, audit }: StartDependencies<'import.review'>,
-  user: Starter,
-  id: string,
-  reading: UseUploadInput = {},
-): Promise<{ jobId: string; importId: string }> {
-  const { name } = await requireUpload(db, user, id)
+  { type, id, reading = {}, audit }: UseOfUpload,
+) {
+  const { name: file } = await requireUpload(db, user, id)
   const jobId = randomUUID()
   const importId = randomUUIDv7()
-  await queueJobs(
-    { db, engine },
-    user,
-    [{ id: jobId, type: 'review', importId, targets: [name] }],
-    {
-      prepare: async (tx) => {
-        await giveToJob(tx, { id, jobId, reading })
-        await insertImport(tx, {
-          id: importId,
-          kind: 'review',
-          planJobId: jobId,
-          createdBy: fullName(user),
-          uploadedName: name,
-        })
-      },
-      audit: (tx) => {
-        const details = { jobId, file: name }
-        return audit(tx, 'import.review', { subject: `import:${importId}`, details })
-      },
+  const isReview = type === 'review'
+  const job = { id: jobId, type, importId: isReview ? importId : undefined, targets: [file] }
+  await queueJobs({ db, engine }, user, [job], {
+    prepare: async (tx) => {
+      const { sheet, encoding = null, separator = null } = reading
+      await tx
+        .updateTable('uploaded_sheets')
+        .set({ jobId, encoding, separator, ...(sheet !== undefined && { sheetName: sheet }) })
+        .where('id', '=', id)
+        .execute()
+      if (!isReview) return
+      await insertImport(tx, {
+        id: importId,
+        kind: 'review',
+        planJobId: jobId,
+        createdBy: fullName(user),
+        uploadedName: file,
+      })
     },
-  )
+    audit: (tx) => audit(tx, { jobId, importId, file }),
+  })
   return { jobId, importId }
-}
-
-async function giveToJob(
-  tx: Db,
-  { id, jobId, reading }: { id: string; jobId: string; reading: UseUploadInput },
-): Promise<void> {
-  const { sheet, encoding = null, separator = null } = reading
-  await tx
-    .updateTable('uploaded_sheets')
-    .set({ jobId, encoding, separator, ...(sheet !== undefined && { sheetName: sheet }) })
-    .where('id', '=', id)
-    .execute()
 }

@@ -9,11 +9,6 @@ import type { Db } from '@dashboard/store/database/open-database'
 import type { FileStore } from '@dashboard/store/files/file-store'
 import { temporaryEnding } from '@dashboard/store/files/replace-file'
 
-interface Stored {
-  db: Db
-  files: FileStore
-}
-
 /** No server still writes a file as large as an upload after this time. */
 const abandonedMs = 10 * 60_000
 
@@ -21,7 +16,13 @@ const abandonedMs = 10 * 60_000
  * Deletes files that no import has used in time, those without a row, and what a server that was killed has left.
  * Returns how many there were.
  */
-export async function sweepUploadedSheets({ db, files }: Stored): Promise<number> {
+export async function sweepUploadedSheets({
+  db,
+  files,
+}: {
+  db: Db
+  files: FileStore
+}): Promise<number> {
   const now = Date.now()
   const before = toIso(now - uploadedSheet.retentionMs)
   const stored = await files.list(uploadedSheetsFolder)

@@ -54,18 +54,13 @@ export async function readCircuit(
   }
 }
 
-interface CongregationName {
-  circuit: string
-  congregation: string
-}
-
 /**
  * Returns one congregation, by its name or its label in the look-up options; `undefined` when its circuit has no such
  * congregation.
  */
 export async function readCongregation(
   db: ScopedDb,
-  { circuit, congregation }: CongregationName,
+  { name: circuit, congregation }: { name: string; congregation: string },
   frame: string,
 ): Promise<CongregationDetails | undefined> {
   const places = await readCongregations(db, circuit, frame)
@@ -113,7 +108,7 @@ async function readCongregations(
   frame: string,
 ): Promise<(Unnumbered & { id: string })[]> {
   const targets = await listCongregationTargets(db)
-  const reportOf = await readReportCoverage(db, frame, { congregationsOf: circuit })
+  const reportOf = await readReportCoverage(db, frame, circuit)
   return targets
     .filter((target) => target.circuit === circuit)
     .map(({ id, name, label }) => ({ id, congregation: name, target: label, ...reportOf(name) }))

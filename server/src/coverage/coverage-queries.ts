@@ -5,7 +5,7 @@ import { readLastExport, readLastImport } from '@dashboard/store/automation-stat
 import { toIso } from '@dashboard/store/database/column-values'
 import { readVersion } from '@dashboard/store/database/data-versions'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
-import { compareNaturally } from '@dashboard/store/reports/report-targets'
+import { compareNaturally, compareTexts } from '@dashboard/store/reports/report-targets'
 import { countAvailability } from '@dashboard/store/volunteers/availability'
 import { sql } from 'kysely'
 import { cacheNewest } from '../http/cache-newest.ts'
@@ -48,11 +48,10 @@ export function createVolunteeringReader() {
       cachedCounts(scopeOf(db).key, version, () => readCounts(db)),
       readReportCoverage(db, frame),
     ])
-    const withReports = circuits.map((circuit) => ({
-      ...circuit,
-      ...reportOf(circuit.circuit),
-    }))
-    return { circuits: withReports, availability }
+    return {
+      circuits: circuits.map((circuit) => ({ ...circuit, ...reportOf(circuit.circuit) })),
+      availability,
+    }
   }
 }
 
@@ -102,10 +101,9 @@ async function readJobsByDay(db: ScopedDb, now: number): Promise<Coverage['jobsB
   const byDay = new Map<string, { day: string; completed: number; failed: number }>()
   for (const { minute, status, jobs } of rows) {
     const day = localDay(`${minute}:00.000Z`)
-    const entry = byDay.get(day) ?? { day, completed: 0, failed: 0 }
+    const entry = byDay.getOrInsertComputed(day, () => ({ day, completed: 0, failed: 0 }))
     if (status === 'completed') entry.completed += jobs
     else entry.failed += jobs
-    byDay.set(day, entry)
   }
-  return [...byDay.values()].sort((one, other) => (one.day < other.day ? -1 : 1))
+  return [...byDay.values()].sort((one, other) => compareTexts(one.day, other.day))
 }

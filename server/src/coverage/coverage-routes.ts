@@ -55,8 +55,7 @@ export function coverageRoutes(app: FastifyInstance, { db, settings }: Dependenc
     reads,
     facts: () => readFrameDigest(db, settings),
     async answer({ params, facts: frame, visible }) {
-      const place = { circuit: params.name, congregation: params.congregation }
-      const congregation = await readCongregation(visible, place, frame)
+      const congregation = await readCongregation(visible, params, frame)
       if (!congregation) throw notFound('Congregation')
       return { congregation }
     },

@@ -7,19 +7,15 @@ interface Coverage {
   newestReport: NewestReport | null
 }
 
-interface Scope {
-  /** Limits the result to reports of this circuit's congregations; reports of circuits when left out. */
-  congregationsOf?: string
-}
-
 /**
  * Returns, for the name of a circuit (or of a congregation of one circuit), its newest report and whether it is out of
- * date.
+ * date. `congregationsOf` limits the result to reports of this circuit's congregations; they are those of circuits when
+ * it is left out.
  */
 export async function readReportCoverage(
   db: ScopedDb,
   frame: string,
-  { congregationsOf }: Scope = {},
+  congregationsOf?: string,
 ): Promise<(name: string) => Coverage> {
   const newest = db
     .selectFrom('reports')
@@ -28,9 +24,10 @@ export async function readReportCoverage(
       'congregation',
       select.fn.max('generatedAt').as('generatedAt'),
     ])
-    .$if(congregationsOf === undefined, (query) => query.where('congregation', 'is', null))
-    .$if(congregationsOf !== undefined, (query) =>
-      query.where('circuitId', '=', congregationsOf ?? '').where('congregation', 'is not', null),
+    .where((where) =>
+      congregationsOf === undefined
+        ? where('congregation', 'is', null)
+        : where('circuitId', '=', congregationsOf).and('congregation', 'is not', null),
     )
     .groupBy(['circuitId', 'congregation'])
   // An index finds the newest reports, so that only their rows are read, not those of older versions.

@@ -7,7 +7,7 @@ import Papa from 'papaparse'
 import { attachment } from './content-disposition.ts'
 
 /** Rows of cells, the titles first; read only as fast as they are sent. */
-export type Lines = AsyncIterable<string[]>
+export type Lines = AsyncIterable<string[]> | Iterable<string[]>
 
 const newline = '\r\n'
 const linesPerPiece = 500

@@ -57,11 +57,7 @@ function chosenChanges(db: ScopedDb, filter: ChangeFilter) {
 
 export function toChange(row: ChangeRow): ImportChange {
   return {
-    id: row.id,
-    kind: row.kind,
-    name: row.name,
-    volunteerId: row.volunteerId,
-    locustId: row.locustId,
+    ...row,
     from: placeOf(row.fromCircuit, row.fromCongregation),
     to: placeOf(row.toCircuit, row.toCongregation),
     fields: withoutAuditedValues(fromJson<FieldChange[]>(row.fields)),
@@ -114,15 +110,5 @@ export function chooseRejects(
 }
 
 export function toReject(row: RejectRow): ImportReject {
-  const { id, rowIndex, columnTitle, value, reason, circuit, congregation, firstSeenAt } = row
-  return {
-    id,
-    row: rowIndex,
-    column: columnTitle,
-    value,
-    reason,
-    circuit,
-    congregation,
-    firstSeenAt,
-  }
+  return { ...row, row: row.rowIndex, column: row.columnTitle }
 }

@@ -1,15 +1,12 @@
-import type { ImportListEntry } from '@dashboard/contract/imports'
+import type { ImportListEntry, listImports } from '@dashboard/contract/imports'
 import { fromFlag, fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Database } from '@dashboard/store/database/schema'
 import type { ScopedDb } from '@dashboard/store/database/scoped-database'
 import type { ExpressionBuilder } from 'kysely'
+import type { z } from 'zod'
 import { containsText } from '../http/text-search.ts'
 
-interface ImportFilter {
-  q?: string | undefined
-  kind?: ImportListEntry['kind'] | undefined
-  completed?: 'true' | 'false' | undefined
-}
+type ImportFilter = Pick<z.infer<NonNullable<typeof listImports.query>>, 'q' | 'kind' | 'completed'>
 
 /** An import with facts from its jobs and from the other imports. */
 export type ListedImport = NonNullable<Awaited<ReturnType<typeof findImport>>>
@@ -83,20 +80,10 @@ export function statusOf({ state, activeStatus }: ListedImport): ImportListEntry
 export function toListEntry(row: ListedImport): ImportListEntry {
   const isCompleted = row.state === 'completed'
   return {
-    id: row.id,
-    kind: row.kind,
+    ...row,
     status: statusOf(row),
     jobId: row.applyJobId ?? row.planJobId,
-    createdAt: row.createdAt,
-    createdBy: row.createdBy,
-    completedAt: row.completedAt,
-    appliedBy: row.appliedBy,
-    durationMs: row.durationMs,
     totals: fromJsonOr(row.totals, null),
-    sourceImportId: row.sourceImportId,
-    undoneImportId: row.undoneImportId,
-    uploadedName: row.uploadedName,
-    sourceCompletedAt: row.sourceCompletedAt,
     isRestorable: isCompleted && row.rowsKey !== null,
     isCurrent: isCompleted && row.number === row.newestCompleted,
     hasDetails: fromFlag(row.hasDetails),

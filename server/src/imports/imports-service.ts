@@ -1,11 +1,17 @@
 import { randomUUID, randomUUIDv7 } from 'node:crypto'
-import { type ImportDetail, ImportGuard, type ImportOutdated } from '@dashboard/contract/imports'
+import {
+  type ImportDetail,
+  ImportGuard,
+  type ImportOutdated,
+  type reviewImport,
+} from '@dashboard/contract/imports'
 import { fromJson, fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { everyCircuit, type Scope } from '@dashboard/store/database/scope'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { describeOutdated, findChangedVolunteers } from '@dashboard/store/imports/changed-since'
 import { insertImport } from '@dashboard/store/imports/insert-import'
+import type { z } from 'zod'
 import type { JobEngine } from '../engines/job-engine.ts'
 import { fullName } from '../http/access-check.ts'
 import { AppError, conflict, notFound, roleRefused } from '../http/app-error.ts'
@@ -84,12 +90,6 @@ async function findOutdated(
   return describeOutdated(outdated) === undefined ? null : outdated
 }
 
-interface ReviewInput {
-  source?: string | undefined
-  undo?: string | undefined
-  withExport?: boolean | undefined
-}
-
 /**
  * Queues a review, and the export that it waits for. Throws 403 when a user who is no administrator would go back, 404
  * and 409 for an import that one cannot go back to, and 409 while an import is active.
@@ -97,7 +97,7 @@ interface ReviewInput {
 export async function startReview(
   dependencies: ImportsDependencies & { audit: Audit<'import.review'> },
   user: Starter,
-  { source: asked, undo, withExport = false }: ReviewInput,
+  { source: asked, undo, withExport = false }: z.infer<NonNullable<typeof reviewImport.body>>,
 ) {
   const { db } = dependencies
   if (asked !== undefined && undo !== undefined)
@@ -115,13 +115,13 @@ export async function startReview(
   const jobId = randomUUID()
   const importId = randomUUIDv7()
   const exportJobId = withExport ? randomUUID() : null
-  const review = { id: jobId, type: 'review' as const, importId }
-  const jobs = exportJobId
-    ? [
-        { id: exportJobId, type: 'export' as const },
-        { ...review, dependsOn: exportJobId },
-      ]
-    : [review]
+  const review = {
+    id: jobId,
+    type: 'review' as const,
+    importId,
+    dependsOn: exportJobId ?? undefined,
+  }
+  const jobs = exportJobId ? [{ id: exportJobId, type: 'export' as const }, review] : [review]
   await queueJobs(dependencies, user, jobs, {
     prepare: async (tx) => {
       await insertImport(tx, {

@@ -1,10 +1,13 @@
 import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import type { ImportRow } from '@dashboard/store/database/schema'
 import { hashFile } from '@dashboard/store/files/hash-file'
 import { readRunnerEnvironment } from '@dashboard/store/settings/runner-environment'
 import type { Settings } from '@dashboard/store/settings/settings'
 import { runnerProgram } from '../engines/local/runner-process.ts'
 import { cacheNewest } from '../http/cache-newest.ts'
+
+const run = promisify(execFile)
 
 /** Longer than it takes to read the largest sheet. */
 const timeoutMs = 60_000
@@ -38,10 +41,9 @@ export function createSheetWatch({
 
 /** Returns the hash of the rows; `undefined` for a sheet that cannot be read, which counts as a change as well. */
 function readRowsHash(env: NodeJS.ProcessEnv): Promise<string | undefined> {
-  const options = { timeout: timeoutMs, killSignal: 'SIGKILL' as const, env }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [runnerProgram, 'hash-sheet'], options, (error, stdout) => {
-      resolve(error ? undefined : stdout.trim())
-    })
-  })
+  const options = { timeout: timeoutMs, killSignal: 'SIGKILL', env } as const
+  return run(process.execPath, [runnerProgram, 'hash-sheet'], options).then(
+    ({ stdout }) => stdout.trim(),
+    () => undefined,
+  )
 }

@@ -1,19 +1,21 @@
 import { countOf, formatCount } from '@dashboard/contract/counts'
-import { asksForRemovals, ImportGuard, replacedWords } from '@dashboard/contract/imports'
+import {
+  type applyImport,
+  asksForRemovals,
+  ImportGuard,
+  replacedWords,
+} from '@dashboard/contract/imports'
 import { listNames, listTitles } from '@dashboard/contract/name-list'
 import { fromJson, toJson } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ImportRow } from '@dashboard/store/database/schema'
+import type { z } from 'zod'
 import { fullName } from '../http/access-check.ts'
 import { conflict } from '../http/app-error.ts'
 import type { Starter } from './starter.ts'
 
 /** The numbers with which an administrator confirms the guard's question. They hold for one attempt. */
-export interface Confirmation {
-  removals?: number | undefined
-  erasures?: number | undefined
-  replacements?: number | undefined
-}
+export type Confirmation = z.infer<NonNullable<typeof applyImport.body>>
 
 /**
  * Marks the plan as taken by this job, so that the answer to the guard's question is valid for that job only, and returns
