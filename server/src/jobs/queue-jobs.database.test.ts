@@ -8,7 +8,8 @@ import { activeUser } from '../../test/users.ts'
 import type { JobEngine } from '../engines/job-engine.ts'
 import { auditAsServer } from '../http/audit-trail.ts'
 import { startCircuitReport, startCongregationReport } from '../reports/start-reports-routes.ts'
-import { startExport, startExportAndImport, startImport } from '../sync/sync-routes.ts'
+import { startExportAndImport } from '../sync/sync-routes.ts'
+import { startJob } from './queue-jobs.ts'
 
 const ann = {
   id: 'u1',
@@ -41,12 +42,9 @@ async function addPlaces(db: Db, names: string[]) {
 }
 
 describe('starting', () => {
-  it.each([
-    ['export', startExport],
-    ['import', startImport],
-  ] as const)('an %s hands it to the engine', async (type, start) => {
+  it.each(['export', 'import'] as const)('an %s hands it to the engine', async (type) => {
     const { db, started, dependencies } = await setUp()
-    const id = await start(dependencies, ann)
+    const id = await startJob(dependencies, ann, { type })
     expect(started).toEqual([id])
     const row = { type, status: 'queued', createdBy: 'Ann Lee', createdById: 'u1', targets: '[]' }
     expect(await readJob(db, id)).toMatchObject({ ...row, dependsOn: null })
@@ -110,7 +108,7 @@ describe('what is started is entered in the audit log', () => {
   it('nothing of what was refused', async () => {
     const { db, dependencies } = await setUp()
     await queuedJob(db, { type: 'export' })
-    await expect(startExport(dependencies, ann)).rejects.toThrow('already queued')
+    await expect(startJob(dependencies, ann, { type: 'export' })).rejects.toThrow('already queued')
     expect(await audited(db)).toEqual([])
   })
 })
@@ -121,8 +119,8 @@ describe('refusals', () => {
   it('name what is active and who started it', async () => {
     const { db, started, dependencies } = await setUp()
     await queuedJob(db, { type: 'circuit-report' })
-    await startImport(dependencies, ann)
-    await expect(startImport(dependencies, ann)).rejects.toMatchObject({
+    await startJob(dependencies, ann, { type: 'import' })
+    await expect(startJob(dependencies, ann, { type: 'import' })).rejects.toMatchObject({
       status: 409,
       message: `An import is already queued or running, started by Ann Lee. ${wait}`,
     })
@@ -132,7 +130,7 @@ describe('refusals', () => {
   it('name the one that was started first, and nobody where it is not known who', async () => {
     const { db, dependencies } = await setUp()
     await queuedJob(db, { type: 'export' })
-    await startImport(dependencies, ann)
+    await startJob(dependencies, ann, { type: 'import' })
     await expect(startExportAndImport(dependencies, ann)).rejects.toMatchObject({
       status: 409,
       message: `An export is already queued or running. ${wait}`,

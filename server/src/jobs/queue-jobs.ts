@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { activeJobLimit } from '@dashboard/contract/limits'
 import { isSecondActive } from '@dashboard/store/database/database-errors'
 import type { Db } from '@dashboard/store/database/open-database'
@@ -37,6 +38,17 @@ export async function startJobs(
       }
     },
   })
+}
+
+/** Queues one job as `startJobs` does, and returns its id. */
+export async function startJob(
+  dependencies: StartDependencies,
+  user: Starter,
+  job: Pick<NewJob, 'type' | 'targets'>,
+): Promise<string> {
+  const id = randomUUID()
+  await startJobs(dependencies, user, [{ id, ...job }])
+  return id
 }
 
 interface Queueing {

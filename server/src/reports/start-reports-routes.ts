@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import * as contract from '@dashboard/contract/reports'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
 import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../http/endpoint-routes.ts'
 import { refuseUnknown } from '../http/unknown-names.ts'
-import { type StartDependencies, startJobs } from '../jobs/queue-jobs.ts'
+import { type StartDependencies, startJob } from '../jobs/queue-jobs.ts'
 import type { Starter } from '../jobs/starter.ts'
 
 /** Adds the routes that list what reports can be made of, and those that start them. */
@@ -55,9 +54,7 @@ export async function startCircuitReport(
   circuits: string[],
 ): Promise<string> {
   refuseUnknown('circuit', circuits, await listCircuitNames(dependencies.visible))
-  const id = randomUUID()
-  await startJobs(dependencies, user, [{ id, type: 'circuit-report', targets: circuits }])
-  return id
+  return startJob(dependencies, user, { type: 'circuit-report', targets: circuits })
 }
 
 /** Queues one report per congregation, named by its label. Throws 400 naming the unknown ones. */
@@ -75,9 +72,7 @@ export async function startCongregationReport(
   const inFull = new Map((await listCongregationTargets(db)).map(({ id, label }) => [id, label]))
   const labelInFull = new Map(seen.map(({ id, label }) => [label, inFull.get(id) ?? label]))
   const targets = congregations.map((label) => labelInFull.get(label) ?? label)
-  const id = randomUUID()
-  await startJobs(dependencies, user, [{ id, type: 'congregation-report', targets }])
-  return id
+  return startJob(dependencies, user, { type: 'congregation-report', targets })
 }
 
 function countReports(noun: string, targets: string[]): string {

@@ -6,6 +6,7 @@ import { fromJson, toJson } from '@dashboard/store/database/column-values'
 import { lockVersion, raiseVersion } from '@dashboard/store/database/data-versions'
 import type { Db } from '@dashboard/store/database/open-database'
 import type { ScheduleRunRow } from '@dashboard/store/database/schema'
+import { inBatches } from '@dashboard/store/database/statement-batches'
 import { inTransaction } from '@dashboard/store/database/transactions'
 import { insertJobs, type NewJob } from '@dashboard/store/jobs/insert-jobs'
 import { readFrameDigest } from '@dashboard/store/reports/report-contents'
@@ -98,14 +99,10 @@ async function reportsOf(tx: Db, chosen: readonly string[], outdated: readonly s
 
 /** Returns one job for every `most` targets. */
 function jobsOf(type: JobType, targets: readonly string[], most: number): NewJob[] {
-  const jobs: NewJob[] = []
-  for (let from = 0; from < targets.length; from += most) {
-    jobs.push({
-      id: randomUUID(),
-      type,
-      targets: targets.slice(from, from + most),
-      createdBy: scheduleCreator,
-    })
-  }
-  return jobs
+  return Array.from(inBatches(targets, most), (some) => ({
+    id: randomUUID(),
+    type,
+    targets: some,
+    createdBy: scheduleCreator,
+  }))
 }

@@ -3,17 +3,15 @@ import { type AutomationEvent, readIsSampleData } from '@dashboard/store/automat
 import { fromJsonOr } from '@dashboard/store/database/column-values'
 import type { Db } from '@dashboard/store/database/open-database'
 import { reportPlace } from '@dashboard/store/database/report-place'
+import type { Database } from '@dashboard/store/database/schema'
 import { type ScopedDb, scopeOf } from '@dashboard/store/database/scoped-database'
 import type { SyncEndRecord } from '@dashboard/store/jobs/record-sync-end'
 import { isOutOfDate } from '@dashboard/store/reports/report-contents'
-import { compareNaturally, listCongregationTargets } from '@dashboard/store/reports/report-targets'
+import { listCircuitNames, listCongregationTargets } from '@dashboard/store/reports/report-targets'
+import type { Selectable } from 'kysely'
 import { withheldReason } from '../http/withheld.ts'
 
-interface EventRow {
-  eventType: string
-  lastTimestamp: string
-  metadata: string | null
-}
+type EventRow = Selectable<Database['automation_status']>
 
 type OutdatedReports = AutomationStatus['outdatedReports']
 
@@ -107,21 +105,19 @@ export async function readOutdatedReports(
     .execute()
   const compared = new Map(rows.map(({ place, isOutdated }) => [place, Boolean(isOutdated)]))
   if (compared.size === 0) return { circuits: [], congregations: [], compared: 0 }
-  const circuits = (await db.selectFrom('circuits').select('name').execute())
-    .map(({ name }) => ({ name, isOutdated: compared.get(reportPlace(name, null)) }))
-    .filter(({ isOutdated }) => isOutdated !== undefined)
-  const congregations = (await listCongregationTargets(db))
-    .map(({ circuit, name, label }) => ({
-      label,
-      isOutdated: compared.get(reportPlace(circuit, name)),
-    }))
-    .filter(({ isOutdated }) => isOutdated !== undefined)
+  const outdated = (names: { name: string; place: string }[]) =>
+    names.filter(({ place }) => compared.get(place)).map(({ name }) => name)
+  const circuits = (await listCircuitNames(db)).map((name) => ({
+    name,
+    place: reportPlace(name, null),
+  }))
+  const congregations = (await listCongregationTargets(db)).map(({ circuit, name, label }) => ({
+    name: label,
+    place: reportPlace(circuit, name),
+  }))
   return {
-    circuits: circuits
-      .filter(({ isOutdated }) => isOutdated)
-      .map(({ name }) => name)
-      .sort(compareNaturally),
-    congregations: congregations.filter(({ isOutdated }) => isOutdated).map(({ label }) => label),
-    compared: circuits.length + congregations.length,
+    circuits: outdated(circuits),
+    congregations: outdated(congregations),
+    compared: [...circuits, ...congregations].filter(({ place }) => compared.has(place)).length,
   }
 }

@@ -9,7 +9,7 @@ import type { Settings } from '@dashboard/store/settings/settings'
 import type { FastifyInstance } from 'fastify'
 import type { JobEngine } from '../engines/job-engine.ts'
 import { route } from '../http/endpoint-routes.ts'
-import { type StartDependencies, startJobs } from '../jobs/queue-jobs.ts'
+import { type StartDependencies, startJob, startJobs } from '../jobs/queue-jobs.ts'
 import type { Starter } from '../jobs/starter.ts'
 import { readAutomationStatus, readOutdatedReports, withoutDetails } from './automation-queries.ts'
 import { waitForImport } from './wait-for-import.ts'
@@ -28,7 +28,7 @@ export function syncRoutes(
   { db, engine, importEngine, stopping, settings }: Dependencies,
 ): void {
   route(app, contract.startExport, async ({ user, audit }) => {
-    const jobId = await startExport({ db, engine, audit }, user)
+    const jobId = await startJob({ db, engine, audit }, user, { type: 'export' })
     return { jobId, message: 'The export is queued.' }
   })
 
@@ -38,7 +38,7 @@ export function syncRoutes(
   })
 
   route(app, contract.importSheet, async ({ user, audit, reply }) => {
-    const jobId = await startImport({ db, engine: importEngine, audit }, user)
+    const jobId = await startJob({ db, engine: importEngine, audit }, user, { type: 'import' })
     const outcome = await waitForImport(db, jobId, { stopping, response: reply.raw })
     return { success: true as const, message: describeImport(outcome), ...outcome, jobId }
   })
@@ -50,20 +50,6 @@ export function syncRoutes(
     const status = await readAutomationStatus(visible, { circuits, congregations })
     return user.role === 'admin' ? status : withoutDetails(status)
   })
-}
-
-/** Queues an export. Throws 409 while one is active. */
-export async function startExport(dependencies: StartDependencies, user: Starter): Promise<string> {
-  const id = randomUUID()
-  await startJobs(dependencies, user, [{ id, type: 'export' }])
-  return id
-}
-
-/** Queues an import. Throws 409 while one is active. */
-export async function startImport(dependencies: StartDependencies, user: Starter): Promise<string> {
-  const id = randomUUID()
-  await startJobs(dependencies, user, [{ id, type: 'import' }])
-  return id
 }
 
 /** Queues an export and the import that follows it, both or none. */

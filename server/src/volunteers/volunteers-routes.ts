@@ -5,7 +5,7 @@ import { within } from '@dashboard/store/database/scoped-database'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../http/app-error.ts'
 import { route } from '../http/endpoint-routes.ts'
-import { readCursor, takePage } from '../http/page-cursor.ts'
+import { takePage } from '../http/page-cursor.ts'
 import { type ChooseVolunteers, chooseVolunteers } from './export/choose-volunteers.ts'
 import { volunteerFilesRoutes } from './export/volunteer-files-routes.ts'
 import {
@@ -14,12 +14,10 @@ import {
 } from './export/volunteer-list-routes.ts'
 import { heldDataRoutes } from './held-data/held-data-routes.ts'
 import { readContacts, readVolunteer } from './read-volunteer.ts'
-import { findVolunteers } from './search/find-volunteers.ts'
 import { readFound } from './search/found-volunteers.ts'
 import { savedFiltersRoutes } from './search/saved-filters-routes.ts'
-import { cursorColumns, cursorOf, takeSorted } from './search/sort-volunteers.ts'
+import { cursorOf } from './search/sort-volunteers.ts'
 import { createIndexReader } from './search/volunteer-index.ts'
-import { placesOf } from './search/volunteer-places.ts'
 
 type Dependencies = Omit<VolunteerListDependencies, 'choose'> & {
   readWrongNumbers(scope: Scope): Promise<ReadonlySet<string>>
@@ -30,28 +28,19 @@ export function volunteersRoutes(app: FastifyInstance, dependencies: Dependencie
   const readIndex = createIndexReader(db)
 
   route(app, listVolunteers, async ({ query = {}, scope }) => {
-    const {
-      limit = pageLimit.default,
-      cursor,
-      sort = 'lastName',
-      facets = false,
-      ...filter
-    } = query
-    const order = { list: 'volunteers', sort }
-    const after = readCursor(order, cursorColumns, cursor)
+    const { limit = pageLimit.default, sort = 'lastName' } = query
     const [index, wrongNumbers] = await Promise.all([readIndex(), readWrongNumbers(scope)])
-    const asked = { filter, scope, wrongNumbers }
-    const { matches, facets: counted } = findVolunteers(index, asked, { withFacets: facets })
-    const people = takeSorted(index, matches, { sort, limit: limit + 1, after })
-    const page = takePage(people, limit, order, (person) =>
+    const wanted = { ...query, limit: limit + 1 }
+    const { people, rows, facets } = chooseVolunteers(index, wanted, { scope, wrongNumbers })
+    const { matches } = rows
+    const page = takePage(people, limit, { list: 'volunteers', sort }, (person) =>
       cursorOf(index, person, { sort, matches }),
     )
-    const places = placesOf(index, scope)
     return {
-      volunteers: await readFound(within(db, scope), page.rows, { places, matches, wrongNumbers }),
+      volunteers: await readFound(within(db, scope), page.rows, rows),
       total: matches.size,
       nextCursor: page.nextCursor,
-      facets: counted,
+      facets,
     }
   })
 

@@ -47,10 +47,8 @@ class RoutedSqliteAdapter extends SqliteAdapter {
 
 class RoutedSqliteDriver implements Driver {
   readonly #files: SqliteFile
-  readonly #path: string
 
   constructor({ path, lockMs }: NodeSqliteOptions) {
-    this.#path = path
     this.#files = {
       path,
       writes: createWriteQueue(lockMs),
@@ -60,11 +58,11 @@ class RoutedSqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    this.#files.writer = await whenRecovered(() => openSqliteWriter(this.#path))
+    const { path } = this.#files
+    const writer = await whenRecovered(() => openSqliteWriter(path))
+    this.#files.writer = writer
     this.#files.reader =
-      this.#path === ':memory:'
-        ? this.#files.writer
-        : await whenRecovered(() => openSqliteReader(this.#path))
+      path === ':memory:' ? writer : await whenRecovered(() => openSqliteReader(path))
   }
 
   async acquireConnection(): Promise<RoutedConnection> {
@@ -86,7 +84,7 @@ class RoutedSqliteDriver implements Driver {
   }
 
   async releaseConnection(connection: RoutedConnection): Promise<void> {
-    connection.release()
+    connection.rollBack()
   }
 
   async destroy(): Promise<void> {
@@ -156,10 +154,6 @@ class RoutedConnection implements DatabaseConnection {
     } finally {
       this.#releaseAccess()
     }
-  }
-
-  release(): void {
-    this.rollBack()
   }
 
   #isInTransaction(): boolean {

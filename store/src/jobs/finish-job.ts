@@ -26,7 +26,7 @@ export async function failJob(
   db: Db,
   id: string,
   owner: string,
-  failure: { error: string; details?: string; kind: FailureKind },
+  failure: Pick<Failure, 'error' | 'details' | 'kind'>,
 ): Promise<boolean> {
   return endJob(db, id, { owner }, { status: 'failed', ...failure })
 }
@@ -35,14 +35,7 @@ export async function failJob(
 export async function failActiveJob(
   db: Db,
   id: string,
-  failure: {
-    error: string
-    details?: string
-    kind: FailureKind
-    log?: string
-    /** Given when the end is found out later. */
-    endedAt?: string
-  },
+  failure: Omit<Failure, 'cancelledBy'>,
 ): Promise<boolean> {
   return endJob(db, id, 'anybody', { status: 'failed', ...failure })
 }
@@ -59,20 +52,20 @@ export async function cancelJob(db: Db, id: string, fullName: string): Promise<b
   })
 }
 
-interface Failed {
-  status: 'failed'
+interface Failure {
   error: string
   /** Cause of the error, for the operator. */
   details?: string
   kind: FailureKind
   cancelledBy?: string
   log?: string
-}
-
-/** `endedAt` is now unless given. */
-type Ending = ({ status: 'completed'; outcome: unknown } | Failed) & {
+  /** Given when the end is found out later. */
   endedAt?: string | undefined
 }
+
+type Ending =
+  | ({ status: 'failed' } & Failure)
+  | { status: 'completed'; outcome: unknown; endedAt?: string | undefined }
 
 /**
  * Ends a job; no other function does. It is a compare-and-set: when a cancellation and a completion coincide, the first
@@ -137,7 +130,7 @@ export async function endJob(
  * Fails the jobs that depend on a failed job, since they can never start. A job that fails because another was
  * cancelled stores the same name, so that it still counts as cancelled after the other job has been dismissed.
  */
-function failDependents(tx: Db, id: string, { cancelledBy }: Failed) {
+function failDependents(tx: Db, id: string, { cancelledBy }: Failure) {
   const now = nowIso()
   return tx
     .updateTable('jobs')

@@ -19,12 +19,7 @@ export interface NewJob {
   createdBy: { id: string | null; fullName: string } | null
 }
 
-/** How many jobs may be queued or running at the same time. */
-export interface ActiveJobLimit {
-  /** Limit for the user who started the first of the new jobs. */
-  perUser: number
-  inAll: number
-}
+type JobLimit = Record<'perUser' | 'inAll', number>
 
 /** Too many jobs would be active; none was queued. */
 export class TooManyJobs extends Error {
@@ -38,15 +33,11 @@ export class TooManyJobs extends Error {
 }
 
 /**
- * Queues all of the jobs or none.
+ * Queues all of the jobs or none. The limit for a user is that of the one who started the first of the new jobs.
  * @throws TooManyJobs beyond the limit, and a unique violation for a second active export or import
  * (`isSecondActive`), and for a second active retry of a job.
  */
-export async function insertJobs(
-  db: Db,
-  jobs: readonly NewJob[],
-  limit?: ActiveJobLimit,
-): Promise<void> {
+export async function insertJobs(db: Db, jobs: readonly NewJob[], limit?: JobLimit): Promise<void> {
   const now = nowIso()
   await inTransaction(db, async (tx) => {
     // Only starting takes this lock, and takes it first: a transaction that waits here or for the one active export
@@ -80,7 +71,7 @@ export async function insertJobs(
 async function requireRoom(
   tx: Db,
   userId: string | null | undefined,
-  { perUser, inAll }: ActiveJobLimit,
+  { perUser, inAll }: JobLimit,
 ): Promise<void> {
   const { own, all } = await tx
     .selectFrom('jobs')

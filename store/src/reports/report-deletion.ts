@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { raiseVersion } from '../database/data-versions.ts'
 import type { Db } from '../database/open-database.ts'
 import { deletePreference, readPreference, savePreference } from '../database/preferences.ts'
@@ -6,16 +5,15 @@ import { deletePreference, readPreference, savePreference } from '../database/pr
 const preference = 'report-deletion'
 
 /** Old reports whose deletion has been announced. */
-const ReportDeletion = z.object({
+export interface ReportDeletion {
   /** Reports generated at that instant or before. */
-  until: z.string(),
-  at: z.string(),
-})
-export type ReportDeletion = z.infer<typeof ReportDeletion>
+  until: string
+  at: string
+}
 
 /** Returns the announced deletion; `undefined` while there is none. */
 export async function readReportDeletion(db: Db): Promise<ReportDeletion | undefined> {
-  return ReportDeletion.safeParse(await readPreference(db, preference)).data
+  return readPreference<ReportDeletion>(db, preference)
 }
 
 /** Saves an announcement within the caller's transaction, and raises the version that pollers of reports compare. */

@@ -54,11 +54,7 @@ export async function insertReport(
     await raiseVersion(tx, 'reports')
     await markCurrent(tx, [place])
     if ((await readLastImport(tx)) === readAfter) {
-      const content = {
-        place,
-        circuit: report.circuitId,
-        digest: report.contentDigest,
-      }
+      const content = { place, circuit: report.circuitId, digest: report.contentDigest }
       await saveContents(tx, [content], readAfter ?? report.generatedAt)
     }
     await countReportMade(tx, report.jobId)

@@ -56,7 +56,3 @@ export async function recordVolunteerListDrawn(
     return numUpdatedRows > 0n
   })
 }
-
-export async function deleteOldVolunteerLists(db: Db, before: string): Promise<void> {
-  await db.deleteFrom('volunteer_lists').where('createdAt', '<', before).execute()
-}

@@ -11,7 +11,7 @@ import {
   readGithubCheck,
   startGithubCheck,
 } from '@dashboard/store/github/github-check'
-import { dispatchCheck, findRun, listRuns } from './api/github-api.ts'
+import { checkFile, dispatchWorkflow, findRun, listRuns } from './api/github-api.ts'
 import type { GithubClient } from './api/github-client.ts'
 import { operatorSentence } from './api/github-errors.ts'
 import type { Run } from './api/github-schemas.ts'
@@ -40,7 +40,7 @@ export async function startSettingsCheck({ db, client }: GithubDependencies): Pr
   const id = randomUUID()
   await startGithubCheck(db, id)
   try {
-    const run = await dispatchCheck(client, id)
+    const run = await dispatchWorkflow(client, checkFile, { check_id: id })
     if (run) await changeGithubCheck(db, id, { runId: run.id, runUrl: run.url })
   } catch (error) {
     const failed = failedCheckOf(checkName, operatorSentence(error), '')

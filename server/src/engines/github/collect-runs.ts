@@ -8,22 +8,11 @@ const maxPages = 10
 /** A run's creation time may be slightly earlier than the dispatch of its job, since clocks differ. */
 const clockSlackMs = 60_000
 
-export interface RunsByJob {
-  /** The run of each job that has one on GitHub. */
-  runs: Map<string, Run>
-  /** Everything that was listed, newest first. */
-  listed: Run[]
-  requests: number
-}
-
 /**
  * Finds the runs of jobs, by id or by name: first in lists of a hundred, newest first and only as far back as needed,
- * then one by one.
+ * then one by one. Returns them by job, with all that was listed, newest first, and the number of requests.
  */
-export async function collectRuns(
-  client: GithubClient,
-  jobs: readonly TrackedJob[],
-): Promise<RunsByJob> {
+export async function collectRuns(client: GithubClient, jobs: readonly TrackedJob[]) {
   const runs = new Map<string, Run>()
   const listed: Run[] = []
   const missing = new Map(jobs.map((job) => [job.id, job]))

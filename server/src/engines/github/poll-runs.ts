@@ -6,7 +6,7 @@ import { BackgroundLoop } from '../../background/background-loop.ts'
 import { limitReached } from './api/github-errors.ts'
 import type { Run } from './api/github-schemas.ts'
 import { readAutoSyncSince } from './auto-sync.ts'
-import { collectRuns, type RunsByJob } from './collect-runs.ts'
+import { collectRuns } from './collect-runs.ts'
 import type { GithubDispatcher } from './dispatch-jobs.ts'
 import { applyRun, finishJobOfRun, makeJobsOf } from './follow-runs.ts'
 import { ageMs, type GithubDependencies } from './github-dependencies.ts'
@@ -83,7 +83,7 @@ export class RunPoller {
     if (jobs.length === 0 && since === undefined) return 0
     const found = await collectRuns(client, jobs)
     this.#requests = found.requests
-    const changes = await this.#compare(jobs, found)
+    const changes = await this.#compare(jobs, found.runs)
     if (since === undefined) return changes
     return changes + (await makeJobsOf(dependencies, found.listed, since))
   }
@@ -93,20 +93,16 @@ export class RunPoller {
     return githubRunId === null && ageMs(dispatchedAt) < runAppearsWithinMs
   }
 
-  async #compare(jobs: readonly TrackedJob[], { runs }: RunsByJob): Promise<number> {
+  async #compare(jobs: readonly TrackedJob[], runs: ReadonlyMap<string, Run>): Promise<number> {
     const { dependencies } = this.#options
     let changes = 0
     const toFinish: [string, Run | 'gone'][] = []
     for (const job of jobs) {
       const run = runs.get(job.id)
-      if (run === undefined) {
-        const result = await this.#handleMissingRun(job)
-        if (result === 'gone') toFinish.push([job.id, 'gone'])
-        else if (result) changes += 1
-        continue
-      }
-      const result = await applyRun(dependencies, job, run)
-      if (result === 'to-finish') toFinish.push([job.id, run])
+      const result = run
+        ? await applyRun(dependencies, job, run)
+        : await this.#handleMissingRun(job)
+      if (result === 'to-finish') toFinish.push([job.id, run ?? 'gone'])
       else if (result) changes += 1
     }
     if (toFinish.length === 0) return changes
@@ -118,12 +114,12 @@ export class RunPoller {
     return changes
   }
 
-  /** Handles a job whose run was not found; returns `gone` for a run that GitHub no longer has. */
-  async #handleMissingRun(job: TrackedJob): Promise<boolean | 'gone'> {
+  /** Handles a job whose run was not found; returns `to-finish` for a run that GitHub no longer has. */
+  async #handleMissingRun(job: TrackedJob): Promise<boolean | 'to-finish'> {
     const { dependencies, dispatcher } = this.#options
     const { db, timings } = dependencies
     if (ageMs(job.dispatchedAt) < timings.runAppearsWithinMs) return false
-    if (job.githubRunId !== null) return 'gone'
+    if (job.githubRunId !== null) return 'to-finish'
     if (job.stopRequestedAt !== null) return endStop(db, job.id, 'No run of this job has started.')
     return job.status === 'queued' ? dispatcher.redispatch(job) : false
   }

@@ -57,68 +57,52 @@ export class GithubStopper {
   }
 
   async #stopOne(job: TrackedJob): Promise<void> {
-    const { client } = this.#dependencies
+    const { db, client } = this.#dependencies
     const { githubRunId: runId, stopRequestedAt } = job
     if (stopRequestedAt === null || runId === null) return
     try {
       const run = await findRun(client, runId)
-      if (run === undefined) await this.#end(job, runNotThere)
-      else if (hasStopped(run, stopRequestedAt)) await this.#end(job, runHasStopped)
-      else await this.#requestNext(job, runId)
+      if (run === undefined) await endStop(db, job.id, runNotThere)
+      else if (hasStopped(run, stopRequestedAt)) await endStop(db, job.id, runHasStopped)
+      else await this.#requestNext(job.id, runId)
     } catch (error) {
       await this.#giveUpOrWait(job, error)
     }
   }
 
-  async #requestNext(job: TrackedJob, runId: string): Promise<void> {
-    const { timings } = this.#dependencies
-    const forced = this.#stops.get(job.id)?.forced
-    if (forced === undefined) await this.#cancel(job, runId)
-    else if (forced < maxForcedTries) await this.#force(job, runId)
-    else {
-      const line = 'GitHub does not stop the run. Open the workflow details to stop it there.'
-      return this.#end(job, line)
-    }
-    this.#stops.set(job.id, {
-      forced: forced === undefined ? 0 : forced + 1,
-      dueAt: Date.now() + timings.forceCancelAfterMs,
-    })
-  }
-
-  async #cancel(job: TrackedJob, runId: string): Promise<void> {
-    const { db, client } = this.#dependencies
-    const isAccepted = await acceptedBy(cancelRun(client, runId))
-    const line = isAccepted
-      ? 'GitHub was asked to stop the run.'
-      : 'GitHub cannot stop the run yet; it is asked again by force.'
-    await appendToLog(db, job.id, `${line}\n`)
-  }
-
-  async #force(job: TrackedJob, runId: string): Promise<void> {
+  async #requestNext(id: string, runId: string): Promise<void> {
     const { db, client, timings } = this.#dependencies
-    const seconds = Math.round(timings.forceCancelAfterMs / 1_000)
-    await appendToLog(
-      db,
-      job.id,
-      `The run still goes on ${seconds} seconds after it was asked to stop; GitHub is told to end it by force.\n`,
-    )
-    await acceptedBy(forceCancelRun(client, runId))
-  }
-
-  async #end({ id }: TrackedJob, line: string): Promise<void> {
-    await endStop(this.#dependencies.db, id, line)
-  }
-
-  async #giveUpOrWait(job: TrackedJob, error: unknown): Promise<void> {
-    if (!(error instanceof GithubError)) throw error
-    this.#dependencies.log.warn({ jobId: job.id, err: error }, 'GitHub did not stop a run')
-    const { kind, message, until } = error
-    if (kind === 'not-found') return this.#end(job, runNotThere)
-    if (kind === 'token' || kind === 'permission' || kind === 'refused') {
-      return this.#end(job, `GitHub did not stop the run. ${message}`)
+    const { forceCancelAfterMs } = timings
+    const forced = this.#stops.get(id)?.forced
+    if (forced === undefined) {
+      const line = (await acceptedBy(cancelRun(client, runId)))
+        ? 'GitHub was asked to stop the run.'
+        : 'GitHub cannot stop the run yet; it is asked again by force.'
+      await appendToLog(db, id, `${line}\n`)
+    } else if (forced < maxForcedTries) {
+      const line = `The run still goes on ${Math.round(forceCancelAfterMs / 1_000)} seconds after it was asked to stop; GitHub is told to end it by force.`
+      await appendToLog(db, id, `${line}\n`)
+      await acceptedBy(forceCancelRun(client, runId))
+    } else {
+      const line = 'GitHub does not stop the run. Open the workflow details to stop it there.'
+      await endStop(db, id, line)
+      return
     }
-    const { forced } = this.#stops.get(job.id) ?? {}
-    this.#stops.set(job.id, { forced, dueAt: Math.max(until, Date.now() + pauseAfterFailureMs) })
+    this.#stops.set(id, { forced: (forced ?? -1) + 1, dueAt: Date.now() + forceCancelAfterMs })
+  }
+
+  async #giveUpOrWait({ id }: TrackedJob, error: unknown): Promise<void> {
+    if (!(error instanceof GithubError)) throw error
+    const { db, log } = this.#dependencies
+    log.warn({ jobId: id, err: error }, 'GitHub did not stop a run')
+    const { kind, message, until } = error
+    if (kind === 'not-found') await endStop(db, id, runNotThere)
+    else if (kind === 'token' || kind === 'permission' || kind === 'refused') {
+      await endStop(db, id, `GitHub did not stop the run. ${message}`)
+    } else {
+      const { forced } = this.#stops.get(id) ?? {}
+      this.#stops.set(id, { forced, dueAt: Math.max(until, Date.now() + pauseAfterFailureMs) })
+    }
   }
 }
 

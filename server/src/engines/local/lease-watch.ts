@@ -1,20 +1,10 @@
+import type { JobRow } from '@dashboard/store/database/schema'
 import { heartbeatMs, leaseMs } from '@dashboard/store/jobs/renew-lease'
 
 /** A runner that renews nothing for this time hangs, even if it holds the database's write lock. */
 const hungAfterMs = 10 * 60_000
 /** After this time without a check, all times are counted again. */
 const gapMs = 6_000
-
-interface WatchedJob {
-  id: string
-  leaseExpiresAt: string | null
-}
-
-/** A job whose runner has not renewed its lease in time. */
-export interface LostJob<J> {
-  job: J
-  hangs: boolean
-}
 
 /**
  * Finds jobs whose lease stays the same from check to check for its whole length and one heartbeat more. Each call
@@ -32,7 +22,7 @@ export class LeaseWatch {
     this.#now = now
   }
 
-  findLost<J extends WatchedJob>(jobs: readonly J[]): LostJob<J>[] {
+  findLost<J extends Pick<JobRow, 'id' | 'leaseExpiresAt'>>(jobs: readonly J[]) {
     const now = this.#now()
     // Renewals may have been missed while the database was unavailable or this process was suspended.
     const before = now - this.#checkedAt > gapMs ? new Map<string, never>() : this.#seen
@@ -45,7 +35,7 @@ export class LeaseWatch {
       this.#seen.set(job.id, { lease, since })
       const unrenewedMs = now - since
       if (unrenewedMs < this.#lostAfterMs) return []
-      return [{ job, hangs: unrenewedMs >= hungAfterMs }]
+      return { job, hangs: unrenewedMs >= hungAfterMs }
     })
   }
 }

@@ -15,13 +15,15 @@ export function chooseVolunteers(
   query: VolunteerQuery,
   { scope, wrongNumbers }: { scope: Scope; wrongNumbers: ReadonlySet<string> },
 ) {
-  const { limit, cursor, sort = 'lastName', facets: _, ...filter } = query
+  const { limit, cursor, sort = 'lastName', facets: withFacets = false, ...filter } = query
   const after = readCursor({ list: 'volunteers', sort }, cursorColumns, cursor)
-  const { matches } = findVolunteers(index, { filter, scope, wrongNumbers }, { withFacets: false })
+  const asked = { filter, scope, wrongNumbers }
+  const { matches, facets } = findVolunteers(index, asked, { withFacets })
   const people = takeSorted(index, matches, { sort, limit: limit ?? matches.size, after })
   return {
     filter,
     people,
+    facets,
     rows: { places: placesOf(index, scope), matches, wrongNumbers },
   }
 }

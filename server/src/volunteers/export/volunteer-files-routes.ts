@@ -6,6 +6,7 @@ import { volunteerFilterLabels, volunteerMarkLabels } from '@dashboard/contract/
 import type { ListedVolunteer } from '@dashboard/contract/volunteers'
 import type { Db } from '@dashboard/store/database/open-database'
 import { type ScopedDb, within } from '@dashboard/store/database/scoped-database'
+import { inBatches } from '@dashboard/store/database/statement-batches'
 import type { FastifyInstance } from 'fastify'
 import { route } from '../../http/endpoint-routes.ts'
 import { type FileMaker, fileMetadata } from '../../http/file-metadata.ts'
@@ -80,8 +81,8 @@ async function* volunteerLines(
   const shown = [...columns, ...(filter.mark ? [toCorrect] : []), ...(filter.q ? [bySound] : [])]
   yield shown.map(([title]) => title)
   let count = 0
-  for (let start = 0; start < people.length; start += rowsPerPage) {
-    const page = await inTurn(() => readFound(db, people.slice(start, start + rowsPerPage), rows))
+  for (const some of inBatches(people, rowsPerPage)) {
+    const page = await inTurn(() => readFound(db, some, rows))
     count += page.length
     yield* page.map((volunteer) => shown.map(([, read]) => read(volunteer) ?? ''))
   }

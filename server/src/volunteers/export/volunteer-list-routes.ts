@@ -8,7 +8,6 @@ import type { Scope } from '@dashboard/store/database/scope'
 import type { FileStore, StoredFile } from '@dashboard/store/files/file-store'
 import { selectActiveJobs } from '@dashboard/store/jobs/list-jobs'
 import {
-  deleteOldVolunteerLists,
   findVolunteerList,
   insertVolunteerList,
   type VolunteerList,
@@ -162,7 +161,8 @@ export async function sweepVolunteerLists({ db, files }: Stored): Promise<number
   const now = Date.now()
   // Listed before the rows, since each row is added before its file.
   const stored = await files.list(volunteerListsFolder)
-  await deleteOldVolunteerLists(db, toIso(now - volunteerList.retentionMs))
+  const before = toIso(now - volunteerList.retentionMs)
+  await db.deleteFrom('volunteer_lists').where('createdAt', '<', before).execute()
   const rows = await db.selectFrom('volunteer_lists').select('id').execute()
   const known = new Set(rows.map(({ id }) => volunteerListKey(id)))
   const left = stored.filter(

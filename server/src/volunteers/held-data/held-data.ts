@@ -97,10 +97,7 @@ function readCalls(db: Db, volunteerId: string) {
 }
 
 /** Returns the places where the person is and has been, as far as these are stored. */
-function placesOf(
-  found: { circuit: string | null; congregation: string | null } | undefined,
-  changes: HeldData['changes'],
-): Place[] {
+function placesOf(found: Volunteer | undefined, changes: HeldData['changes']): Place[] {
   const all = [
     { circuit: found?.circuit ?? null, congregation: found?.congregation ?? null },
     ...changes.flatMap(({ fromCircuit, fromCongregation, toCircuit, toCongregation }) => [
@@ -148,14 +145,8 @@ async function readReports(db: Db, places: readonly Place[]) {
   )
 }
 
-interface Known {
-  locustId: string | null
-  firstName: string
-  lastName: string
-}
-
 /** Returns the person's rows of the last import, by Locust ID or else by both names. */
-async function readSheetRows(db: Db, { locustId, firstName, lastName }: Known) {
+async function readSheetRows(db: Db, { locustId, firstName, lastName }: Volunteer) {
   const wanted = locustId === null ? [firstName, lastName] : [locustId]
   const rows = await db
     .selectFrom('raw_import_data')

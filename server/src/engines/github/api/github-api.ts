@@ -26,10 +26,7 @@ export const runsPerPage = 100
 const repository = '/repos/{owner}/{repo}/actions'
 const ofRun = `${repository}/runs/{run_id}`
 
-/**
- * Starts the workflow of a job; returns its run, or `undefined` on Enterprise Server, which names none. Throws
- * `GithubError`; its kind is `unclear` or `unreadable` when the run may have started.
- */
+/** Starts the workflow of a job, as `dispatchWorkflow` does. */
 export async function dispatchRun(
   client: GithubClient,
   job: { id: string; type: JobType },
@@ -37,15 +34,11 @@ export async function dispatchRun(
   return dispatchWorkflow(client, workflowFiles[GithubJobType.parse(job.type)], { job_id: job.id })
 }
 
-/** Starts the workflow that checks a run's settings, which is no job. Returns and throws like `dispatchRun`. */
-export async function dispatchCheck(
-  client: GithubClient,
-  checkId: string,
-): Promise<DispatchedRun | undefined> {
-  return dispatchWorkflow(client, checkFile, { check_id: checkId })
-}
-
-async function dispatchWorkflow(
+/**
+ * Starts a workflow; returns its run, or `undefined` on Enterprise Server, which names none. Throws `GithubError`; its
+ * kind is `unclear` or `unreadable` when the run may have started.
+ */
+export async function dispatchWorkflow(
   client: GithubClient,
   workflow: string,
   inputs: Record<string, string>,

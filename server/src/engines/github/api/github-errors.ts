@@ -37,19 +37,17 @@ export class GithubError extends Error {
   /** The time at which a limit ends, in milliseconds since 1970. */
   readonly until: number
 
-  constructor(kind: GithubFailureKind, message: string, detail: ErrorDetail = {}) {
+  constructor(
+    kind: GithubFailureKind,
+    message: string,
+    detail: { cause?: unknown; details?: string | undefined; until?: number } = {},
+  ) {
     const { cause, details, until = 0 } = detail
     super(message, { cause })
     this.kind = kind
     this.details = details
     this.until = until
   }
-}
-
-interface ErrorDetail {
-  cause?: unknown
-  details?: string | undefined
-  until?: number
 }
 
 export function operatorSentence(error: unknown): string {
@@ -206,13 +204,10 @@ export function unreadableAnswer(cause?: unknown): GithubError {
 export function describeGithubError(error: unknown, target: GithubTarget): unknown {
   if (!(error instanceof RequestError)) return error
   const described = describeFailure(error, target)
+  if (described.kind !== 'unclear' || !isTokenRequest(error)) return described
   // The request for the token failed, so the request itself was never sent.
-  return described.kind === 'unclear' && isTokenRequest(error)
-    ? new GithubError('unreachable', described.message, {
-        cause: error,
-        details: described.details,
-      })
-    : described
+  const { message, details } = described
+  return new GithubError('unreachable', message, { cause: error, details })
 }
 
 function describeFailure(error: RequestError, target: GithubTarget): GithubError {
